@@ -104,7 +104,8 @@ function makeCopier(device) {
       return Corner(vec4f(f32(i & 1) * 4 - 1, f32(i >> 1) * 4 - 1, 0, 1), width);
     }
     @fragment fn pixel(corner: Corner) -> @location(0) vec4f {
-      return unpack4x8unorm(image[u32(corner.at.y) * corner.width + u32(corner.at.x)]);
+      let color = unpack4x8unorm(image[u32(corner.at.y) * corner.width + u32(corner.at.x)]);
+      return vec4f(color.rgb * color.a, color.a);
     }`,
   });
   return device.createRenderPipeline({ layout: 'auto', vertex: { module }, fragment: { module, targets: [{ format: FORMAT }] } });

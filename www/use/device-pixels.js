@@ -1,5 +1,5 @@
-/** Images of data on the device, pixel by pixel, and curves of it. */
-import { borrowed, giveBack, read, submit, upload } from './device.js';
+/** Images of data on the device, pixel by pixel. */
+import { borrowed, submit, upload } from './device.js';
 import { imageOf } from './device-image.js';
 
 /** @typedef {import('./device.js').Kernel} Kernel */
@@ -8,9 +8,6 @@ import { imageOf } from './device-image.js';
 
 /** Grey levels as words. */
 export const GREYS = Uint32Array.from({ length: 256 }, (_, level) => (0xff000000 | (level * 0x010101)) >>> 0);
-
-/** A curve of more values shows this many of them. */
-const SAMPLES = 2048;
 
 /** WGSL: i · parts / whole, rounded down, of a product that does not fit a word. */
 export const SHARE = `
@@ -43,21 +40,4 @@ export function drawLevels(lab, { columns, rows }, levels, colors) {
   );
   table.destroy();
   return drawn;
-}
-
-/** Values of a buffer for a curve: all, or so many as a picture is wide. @param {GPUDevice} device @param {GPUBuffer} values @returns {Promise<Uint32Array>} */
-export async function samplesOf(device, values) {
-  const parts = values.size / 4;
-  if (parts <= SAMPLES) return read(device, values);
-  const samples = borrowed(device, SAMPLES);
-  submit(device, {
-    n: SAMPLES,
-    numbers: { parts },
-    bindings: { all: { buffer: values }, samples: { buffer: samples, isWritten: true } },
-    code: `${SHARE}
-    fn each(i: u32) { samples[i] = all[share(i, u32(numbers.parts), ${SAMPLES})]; }`,
-  });
-  const found = await read(device, samples);
-  giveBack(device, samples);
-  return found;
 }

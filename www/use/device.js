@@ -4,6 +4,7 @@ import { ScanLabError, messageOf } from '../shared/errors.js';
 import { polled } from '../shared/poll.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
+/** Arrays of words. @typedef {Uint32Array | Int32Array | Float32Array} Words */
 /** @typedef {{ buffer: GPUBuffer, type?: string, isWritten?: boolean }} Binding of u32 that are read, unless it says else */
 /** @typedef {{ n: number, numbers: Record<string, number>, bindings: Record<string, Binding>, code: string }} Kernel code: `fn each(i: u32)` and what it calls */
 
@@ -41,17 +42,17 @@ function pipelineOf(device, code, bindings) {
   return /** @type {GPUComputePipeline} */ (known.get(code));
 }
 
-/** A buffer of storage with these words. @param {GPUDevice} device @param {Uint32Array} words */
+/** A buffer of storage with these words. @param {GPUDevice} device @param {Words} words */
 export function upload(device, words) {
   const buffer = storage(device, words.length);
   device.queue.writeBuffer(buffer, 0, words);
   return buffer;
 }
 
-/** Buffers of words that stay. @type {WeakMap<GPUDevice, WeakMap<Uint32Array, GPUBuffer>>} */
+/** Buffers of words that stay. @type {WeakMap<GPUDevice, WeakMap<Words, GPUBuffer>>} */
 const uploaded = new WeakMap();
 
-/** A buffer of words, the same one for as long as there are the same words, so that a control that moves needs no upload. @param {GPUDevice} device @param {Uint32Array} words */
+/** A buffer of words, the same one for as long as there are the same words, so that a control that moves needs no upload. @param {GPUDevice} device @param {Words} words */
 export function keptOn(device, words) {
   const known = uploaded.get(device) ?? new WeakMap();
   uploaded.set(device, known);
@@ -60,7 +61,7 @@ export function keptOn(device, words) {
   return buffer;
 }
 
-/** The same, for a scan or an operation, by which the device must have accepted it. @param {GPUDevice} device @param {Uint32Array} words @returns {Promise<GPUBuffer>} */
+/** The same, for a scan or an operation, by which the device must have accepted it. @param {GPUDevice} device @param {Words} words @returns {Promise<GPUBuffer>} */
 export async function acceptedOn(device, words) {
   return uploaded.get(device)?.get(words) ?? accepted(device, () => keptOn(device, words));
 }

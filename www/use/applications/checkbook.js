@@ -1,9 +1,12 @@
 /** A checkbook: balances by sums, with interest by affine maps, and the overdrafts by a compaction. */
 import { badArgument } from '../../shared/arguments.js';
-import { areaFromZero, curve, extent, label, marks, random } from '../draw.js';
+import { label, random } from '../draw.js';
 import { choice, percent, range, seed } from '../declare.js';
+import { acceptedOn } from '../device.js';
 import { difference, firstDifference } from '../compare.js';
 import { filled } from '../words.js';
+import { preparing, showCurves } from '../curves.js';
+import { mappedScan, numberAt, readTyped } from '../device-scan.js';
 import { recurrenceBound, recurrenceErrors } from '../rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -71,8 +74,7 @@ export const checkbook = {
     const amounts = settings.entries === 'own' ? typedEntries(settings.own, settings.opening) : drawnEntries(settings, n);
     // Interest of the whole span, in as many parts as there are entries.
     const factor = 1 + (settings.rate * YEARS) / amounts.length;
-    const maps = filled(new Float32Array(2 * amounts.length), (word) => (word % 2 ? amounts[word >> 1] / 100 : factor));
-    return { amounts, maps };
+    return { amounts, payments: Float32Array.from(amounts, (cents) => cents / 100), factor: Math.fround(factor) };
   },
   steps: [
     { id: 'entries', title: 'Entries', what: 'The first balance, then deposits and checks.' },
@@ -81,16 +83,18 @@ export const checkbook = {
       title: 'Add',
       what: 'The prefix sums of the entries, in cents, are the balances without interest.',
       by: 'lab.scan: inclusive add of i32',
-      run: async (lab, { input }, { signal }) => ({ sums: await lab.scan(input.amounts, { signal }) }),
+      run: async (lab, { input }, { signal }) => ({
+        sums: await lab.scan(await acceptedOn(lab.device, input.amounts), { type: 'i32', signal }),
+      }),
     },
     {
       id: 'interest',
       title: 'Affine',
       what: 'Each entry is a map: the balance grows by its interest, then by the amount. The scan composes the maps.',
       by: 'lab.scan: inclusive affine of f32',
-      run: async (lab, { input }, { scan, signal }) => {
-        const composed = await lab.scan(input.maps, { operator: 'affine', algorithm: scan, signal });
-        return { balances: filled(new Float32Array(composed.length / 2), (i) => composed[2 * i + 1]) };
+      run: async (lab, { input: { payments, factor } }, { scan, signal }) => {
+        const maps = { words: ['factor', 'payments[i]'], result: 'prefixes[2 * i + 1]', floats: { factor }, arrays: { payments } };
+        return { balances: await mappedScan(lab, payments.length, maps, { operator: 'affine', algorithm: scan, signal }) };
       },
     },
     {
@@ -98,44 +102,48 @@ export const checkbook = {
       title: 'Compact',
       what: 'The entries after which the balance is below 0, with their indices.',
       by: 'lab.compact, where: x < 0.0',
-      run: async (lab, { found }, { signal }) => {
-        const { count, indices } = await lab.compact(found.balances, { where: 'x < 0.0', indices: true, signal });
-        return { overdrafts: indices, count };
+      run: async (lab, { input, found }, { signal }) => {
+        const { count, indices, output } = await lab.compact(found.balances, { where: 'x < 0.0', type: 'f32', indices: true, signal });
+        output.destroy();
+        // Found at once, so that nothing is lost where what follows is refused.
+        found.overdrafts = indices;
+        return { count, last: await numberAt(lab.device, found.balances, input.amounts.length - 1) };
       },
     },
   ],
   method: 'a loop in float64, within the bound of the rounding that its depth implies',
-  reference({ amounts, maps }) {
+  reference({ amounts, payments, factor }) {
     const [sums, balances] = [new Int32Array(amounts.length), new Float64Array(amounts.length)];
     for (let i = 0, sum = 0, balance = 0; i < amounts.length; i++) {
-      const [factor, amount] = [maps[2 * i], maps[2 * i + 1]];
       sums[i] = sum += amounts[i];
-      balances[i] = balance = factor * balance + amount;
+      balances[i] = balance = factor * balance + payments[i];
     }
     const overdrafts = [...balances.keys()].filter((i) => balances[i] < 0);
-    return { sums, balances, overdrafts, count: overdrafts.length };
+    return { sums, balances, overdrafts, count: overdrafts.length, last: balances[balances.length - 1] };
   },
-  compare(found, wanted, { input, scan }, lab) {
+  async compare(buffers, wanted, { input, scan }, lab) {
     const n = input.amounts.length;
+    const found = await readTyped(lab.device, buffers, { sums: Int32Array, overdrafts: Uint32Array });
     const depth = lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', n }).operator_depth;
-    // Every map has the same factor.
-    const terms = input.maps.filter((/** @type {number} */ _, /** @type {number} */ word) => word % 2);
-    const bound = recurrenceBound(recurrenceErrors(terms, input.maps[0]), depth);
+    const bound = recurrenceBound(recurrenceErrors(input.payments, input.factor), depth);
     const below = Array.from(found.balances.keys()).filter((i) => found.balances[i] < 0);
     return (
       firstDifference('sums', found.sums, wanted.sums) ??
       firstDifference('balances', found.balances, wanted.balances, bound) ??
       firstDifference('overdrafts', found.overdrafts, below) ??
-      difference('count', found.count, below.length)
+      difference('count', found.count, below.length) ??
+      difference('the last balance', found.last, found.balances[n - 1])
     );
   },
   describe: ({ input, found }, formats) =>
-    `${money(found.balances[found.balances.length - 1])} after ${formats.count(input.amounts.length, 'entry', 'entries')}, ${formats.integer(found.count)} of them overdrawn`,
-  hover: ({ input, found }, x, _y, formats) => {
+    `${money(found.last)} after ${formats.count(input.amounts.length, 'entry', 'entries')}, ${formats.integer(found.count)} of them overdrawn`,
+  async hover({ input, found, lab }, x, _y, formats) {
     const i = Math.min(input.amounts.length - 1, Math.floor(x * input.amounts.length));
-    return `Entry ${formats.integer(i)}: ${money(input.amounts[i] / 100)}; balance ${money(found.sums[i] / 100)}, with interest ${money(found.balances[i])}.`;
+    const [sum, balance] = await Promise.all([numberAt(lab?.device, found.sums, i, Int32Array), numberAt(lab?.device, found.balances, i)]);
+    return `Entry ${formats.integer(i)}: ${money(input.amounts[i] / 100)}; balance ${money(sum / 100)}, with interest ${money(balance)}.`;
   },
   numbers: ({ input }) => input.amounts.slice(0, 16),
+  prepare: preparing(curvesOf),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -150,31 +158,30 @@ console.log(sums[7], Math.round(balances[7]), indices);`,
   prints: '15 30 [3]',
 };
 
+/** @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+function curvesOf({ input, found }, step, theme) {
+  const [blue] = theme.series;
+  const sums = { values: found.sums, type: 'i32', unit: 0.01 };
+  const balances = { values: found.balances, color: blue, below: step === 'overdrafts' ? theme.bad : blue };
+  const curves = {
+    entries: [{ values: input.payments, first: 1, color: blue }],
+    sums: [{ ...sums, color: blue, below: blue }],
+  }[step] ?? [{ ...sums, color: theme.line }, balances];
+  return {
+    box: ({ width, height }) => ({ x: 0, y: 12, width, height: height - 24 }),
+    zero: theme.line,
+    curves,
+    within: step === 'entries' ? curves : [sums, balances],
+    marks: step === 'overdrafts' ? { indices: found.overdrafts, n: input.amounts.length, color: theme.bad, height: 6 } : undefined,
+  };
+}
+
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { input, found }, step) {
-  const { context, width, height, theme } = surface;
-  const box = { x: 0, y: 12, width, height: height - 24 };
-  const sums = new Float64Array(found.sums).map((cents) => cents / 100);
-  const isEntries = step === 'entries';
-  const amounts = new Float64Array(input.amounts).map((cents) => cents / 100);
-  const bounds = isEntries ? extent(amounts.subarray(1)) : extent(sums, found.balances);
-  const place = (/** @type {number} */ value) => box.y + box.height * (1 - (value - bounds[0]) / (bounds[1] - bounds[0]));
-  const zero = place(0);
-  const area = (/** @type {ArrayLike<number>} */ values, /** @type {string} */ below) =>
-    areaFromZero(surface, box, values, bounds, theme.series[0], below);
-  context.fillStyle = theme.line;
-  context.fillRect(0, zero, width, 1);
-  if (isEntries) curve(surface, box, amounts.subarray(1), bounds, theme.series[0]);
-  else if (step === 'sums') area(sums, theme.series[0]);
-  else {
-    curve(surface, box, sums, bounds, theme.line);
-    area(found.balances, step === 'overdrafts' ? theme.bad : theme.series[0]);
-  }
-  if (step === 'overdrafts') {
-    marks(surface, { x: 0, y: height - 6, width, height: 6 }, found.overdrafts, input.amounts.length, theme.bad);
-    label(surface, 'overdrawn', 10, height - 12, { color: theme.bad });
-  }
-  if (step === 'interest') label(surface, 'without interest', width - 10, place(sums[sums.length - 1]) + 16, { align: 'right' });
-  label(surface, money(bounds[1]), 10, 18);
-  label(surface, money(bounds[0]), 10, height - (step === 'overdrafts' ? 26 : 6));
+function draw(surface, state, step) {
+  const { width, height, theme } = surface;
+  const [least, most] = Array.from(showCurves(surface, curvesOf(state, step, theme)));
+  if (step === 'overdrafts') label(surface, 'overdrawn', 10, height - 12, { color: theme.bad });
+  if (step === 'interest') label(surface, 'gray: without interest', width - 10, 18, { align: 'right' });
+  label(surface, money(most), 10, 18);
+  label(surface, money(least), 10, height - (step === 'overdrafts' ? 26 : 6));
 }

@@ -1,9 +1,9 @@
 /** Particles under a lens: those that it keeps are packed together, in their order. */
-import { dot, dotSide, curve, label, random, rampIndex, veil } from '../draw.js';
+import { dot, dotSide, label, random, rampIndex, veil } from '../draw.js';
 import { HEIGHT, WIDTH } from '../places.js';
 import { cellsOf, dotsOn, flagsOn, keeper } from '../lens.js';
 import { accepted, keptOn, readAll } from '../device.js';
-import { samplesOf } from '../device-pixels.js';
+import { prepareCurves, showCurves } from '../curves.js';
 import { choice, percent, range, seed } from '../declare.js';
 import { difference, firstOfArrays } from '../compare.js';
 
@@ -116,18 +116,27 @@ console.log(count, particles.every((p, i) => !flags[i] || output[places[i]] === 
   prints: '1245 true',
 };
 
-/** The dots of a result on the device, and the places where a curve shows them. @type {NonNullable<Application['prepare']>} */
-async function prepare({ width, height, theme, word }, lab, state, step) {
+/** The dots of a result on the device, and the curve of their places. @type {NonNullable<Application['prepare']>} */
+async function prepare(image, lab, state, step) {
+  const { width, height, theme, word } = image;
   const size = { width, height, side: dotSide(width * height, state.n) };
   const colors = { ramp: theme.ramp, dropped: word(theme.line) };
-  const [dots, places] = await accepted(lab.device, () =>
-    Promise.all([dotsOn(lab, size, state, step, colors), step === 'scan' ? samplesOf(lab.device, state.found.places) : null]),
+  const [dots, curves] = await accepted(lab.device, () =>
+    Promise.all([dotsOn(lab, size, state, step, colors), step === 'scan' ? prepareCurves(lab, image, placesOf(state, theme)) : null]),
   );
-  return { dots, places };
+  return { dots, ...curves };
 }
 
+/** @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+const placesOf = ({ found }, theme) => ({
+  box: ({ width, height }) => ({ x: 0, y: height * 0.7, width, height: height * 0.28 }),
+  bounds: [0, Math.max(1, found.count)],
+  curves: [{ values: found.places, type: 'u32', color: theme.accent }],
+});
+
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { n, input, settings, found }, step) {
+function draw(surface, state, step) {
+  const { n, input, settings, found } = state;
   const { context, width, height, theme, prepared } = surface;
   const dropped = surface.word(theme.line);
   surface.pixels((image) => {
@@ -154,10 +163,11 @@ function draw(surface, { n, input, settings, found }, step) {
   context.lineWidth = 1.5;
   context.stroke();
   if (step === 'scan') {
-    const box = { x: 0, y: height * 0.7, width, height: height * 0.28 };
-    veil(surface, box.y - 22);
-    curve(surface, box, prepared?.places ?? found.places, [0, Math.max(1, found.count)], theme.accent);
-    label(surface, 'survivors before each index', 10, box.y - 6);
-    label(surface, `${found.count}`, width - 10, box.y - 6, { align: 'right', color: theme.accent });
+    const shown = placesOf(state, theme);
+    const { y } = shown.box(surface);
+    veil(surface, y - 22);
+    showCurves(surface, shown);
+    label(surface, 'survivors before each index', 10, y - 6);
+    label(surface, `${found.count}`, width - 10, y - 6, { align: 'right', color: theme.accent });
   }
 }

@@ -1,8 +1,9 @@
 /** The pixels of a picture parted by a threshold: the bright ones first, both sides in their order. */
-import { GREYS, drawLevels, samplesOf } from '../device-pixels.js';
-import { curve, label, veil, wordImage } from '../draw.js';
+import { GREYS, drawLevels } from '../device-pixels.js';
+import { label, veil, wordImage } from '../draw.js';
 import { accepted, keptOn, readAll, storage, submit, submitted } from '../device.js';
 import { difference, firstOfArrays } from '../compare.js';
+import { prepareCurves, showCurves } from '../curves.js';
 import { drawnLevels, levelsOf, pictureControl } from '../pictures.js';
 import { range } from '../declare.js';
 
@@ -119,17 +120,28 @@ function colorsOf(word, series, { settings }, step) {
   return GREYS.map((_, level) => mixed(level >= settings.threshold ? bright : dark, level));
 }
 
+/** @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+const placesOf = ({ input, found }, { series }) => ({
+  box: ({ width, height }) => ({ x: 0, y: height * 0.62, width, height: height * 0.36 }),
+  bounds: [0, input.levels.length],
+  curves: [
+    { values: found.bright, type: 'u32', color: series[1] },
+    { values: found.dark, type: 'u32', color: series[0] },
+  ],
+});
+
 /** @type {NonNullable<Application['prepare']>} */
-async function prepare({ theme, word }, lab, state, step) {
-  const { device } = lab;
+async function prepare(size, lab, state, step) {
+  const { theme, word } = size;
   const { input, found } = state;
-  const [image, bright, dark] = await accepted(device, () =>
+  const levels = step === 'scatter' ? found.output : keptOn(lab.device, input.levels);
+  const [image, curves] = await accepted(lab.device, () =>
     Promise.all([
-      drawLevels(lab, input, step === 'scatter' ? found.output : keptOn(device, input.levels), colorsOf(word, theme.series, state, step)),
-      ...(step === 'scans' ? [samplesOf(device, found.bright), samplesOf(device, found.dark)] : []),
+      drawLevels(lab, input, levels, colorsOf(word, theme.series, state, step)),
+      step === 'scans' ? prepareCurves(lab, size, placesOf(state, theme)) : null,
     ]),
   );
-  return { image, bright, dark };
+  return { image, ...curves };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
@@ -142,13 +154,12 @@ function draw(surface, state, step) {
   };
   wordImage(surface, { x: 0, y: 0, width, height }, prepared?.image ?? shown(), input.columns);
   if (step !== 'scans') return;
-  const box = { x: 0, y: height * 0.62, width, height: height * 0.36 };
-  veil(surface, box.y - 22);
-  const { bright, dark } = prepared ?? found;
-  curve(surface, box, bright, [0, input.levels.length], theme.series[1]);
-  curve(surface, box, dark, [0, input.levels.length], theme.series[0]);
-  label(surface, 'bright pixels before each', 10, box.y - 6, { color: theme.series[1] });
-  label(surface, 'dark pixels before each', width - 10, box.y - 6, { color: theme.series[0], align: 'right' });
+  const places = placesOf(state, theme);
+  const { y } = places.box(surface);
+  veil(surface, y - 22);
+  showCurves(surface, places);
+  label(surface, 'bright pixels before each', 10, y - 6, { color: theme.series[1] });
+  label(surface, 'dark pixels before each', width - 10, y - 6, { color: theme.series[0], align: 'right' });
 }
 
 /** A colour, as light as a level. @param {number} word @param {number} level */

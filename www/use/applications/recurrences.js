@@ -1,10 +1,12 @@
 /** Filters of a waveform: recurrences of first and of second order, each solved by one scan. */
 import { choice, range, seed } from '../declare.js';
-import { curve, label } from '../draw.js';
+import { finished } from '../device.js';
+import { mapped, mappedScan, readTyped } from '../device-scan.js';
+import { label } from '../draw.js';
+import { preparing, showCurves } from '../curves.js';
 import { firstDifference } from '../compare.js';
 import { gamma } from '../../shared/rounding.js';
-import { keepLast } from '../keep-last.js';
-import { recurrenceBound, recurrenceErrors } from '../rounding.js';
+import { FLUSHED, recurrenceBound, recurrenceErrors } from '../rounding.js';
 import { WAVES, soundControl } from '../sounds.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -23,32 +25,14 @@ const COMPLEX_AFFINE = {
 /** Roundings of a complex product: its error is at most √5 units. */
 const COMPLEX_ROUNDINGS = 3;
 
-/** A cutoff in cycles a sample, and the poles of both filters, as f32 has them. @param {Record<string, any>} settings */
+/** A cutoff in cycles a sample, and the poles of both filters and what is left of the first one, as f32 has them. @param {Record<string, any>} settings */
 function polesOf({ x, y }) {
   const cutoff = 0.002 * 125 ** x;
   const radius = 1 - 10 ** -(0.5 + 2 * (1 - y));
   const angle = 2 * Math.PI * cutoff;
-  return { cutoff, a: Math.fround(Math.exp(-angle)), re: Math.fround(radius * Math.cos(angle)), im: Math.fround(radius * Math.sin(angle)) };
-}
-
-/** @param {ArrayLike<number>} values */
-function levelOf(values) {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i] * values[i];
-  return Math.sqrt(sum / values.length);
-}
-
-/** That of the input stays while the filters change. */
-const inputLevelOf = keepLast(levelOf);
-
-/** Each sample as a map whose first words are a pole's. @param {Float32Array} samples @param {number[]} map its words @param {number} at that of the sample @param {number} factor of the sample */
-function mapsOf(samples, map, at, factor) {
-  const maps = new Float32Array(map.length * samples.length);
-  for (let i = 0, word = 0; i < samples.length; i++, word += map.length) {
-    for (let rank = 0; rank < map.length; rank++) maps[word + rank] = map[rank];
-    maps[word + at] = factor * samples[i];
-  }
-  return maps;
+  const a = Math.fround(Math.exp(-angle));
+  const [re, im] = [radius * Math.cos(angle), radius * Math.sin(angle)].map(Math.fround);
+  return { cutoff, a, rest: Math.fround(1 - a), re, im };
 }
 
 /** @type {Application} */
@@ -77,38 +61,47 @@ export const recurrences = {
       title: 'Low pass',
       what: 'y ← a y + (1 − a) x: every sample is a map of the output before it, and the scan composes the maps.',
       by: 'lab.scan: inclusive affine of f32',
-      run: async (lab, { input, settings }, { scan, signal }) => {
-        const { a } = polesOf(settings);
-        const composed = await lab.scan(mapsOf(input, [a, 0], 1, 1 - a), { operator: 'affine', algorithm: scan, signal });
-        return { low: input.map((/** @type {number} */ _, /** @type {number} */ i) => composed[2 * i + 1]) };
+      run: async (lab, { input: samples, settings }, { scan, signal }) => {
+        const { a, rest } = polesOf(settings);
+        const maps = { words: ['a', 'rest * samples[i]'], result: 'prefixes[2 * i + 1]', floats: { a, rest }, arrays: { samples } };
+        return { low: await mappedScan(lab, samples.length, maps, { operator: 'affine', algorithm: scan, signal }) };
       },
     },
     {
       id: 'high',
       title: 'High pass',
       what: 'The samples less their low pass.',
-      run: (_, { input, found }) => ({ high: input.map((/** @type {number} */ x, /** @type {number} */ i) => x - found.low[i]) }),
+      by: 'A kernel of this application',
+      run: async ({ device }, { input: samples, found: { low } }) => ({
+        high: await mapped(device, samples.length, ['samples[i] - low[i]'], { arrays: { samples, low } }),
+      }),
     },
     {
       id: 'band',
       title: 'Resonator',
       what: 'Second order: y ← 2 Re p · y − |p|² · y before + x, by maps of complex numbers with the pole p.',
       by: 'lab.scan with an operator of one’s own: inclusive, of 4 × f32',
-      run: async (lab, { input, settings }, { scan, signal }) => {
+      run: async (lab, { input: samples, settings }, { scan, signal }) => {
         const { re, im } = polesOf(settings);
-        const sums = await lab.scan(mapsOf(input, [re, im, 0, 0], 2, 1), { operator: COMPLEX_AFFINE, algorithm: scan, signal });
-        const [gain, part] = [gainOf(re, im), re / im];
-        return { band: input.map((/** @type {number} */ _, /** @type {number} */ i) => gain * (sums[4 * i + 2] + part * sums[4 * i + 3])) };
+        const maps = {
+          words: ['re', 'im', 'samples[i]', '0'],
+          result: 'gain * (prefixes[4 * i + 2] + part * prefixes[4 * i + 3])',
+          floats: { re, im, gain: gainOf(re, im), part: re / im },
+          arrays: { samples },
+        };
+        const band = await mappedScan(lab, samples.length, maps, { operator: COMPLEX_AFFINE, algorithm: scan, signal });
+        await finished(lab.device);
+        return { band };
       },
     },
   ],
   method: 'loops in float64, within the bound of the rounding that the scan’s depth implies',
   reference(input, settings) {
-    const { a, re, im } = polesOf(settings);
+    const { a, rest, re, im } = polesOf(settings);
     const [low, high, band] = [0, 1, 2].map(() => new Float64Array(input.length));
     const [gain, once, twice] = [gainOf(re, im), 2 * re, re * re + im * im];
     for (let i = 0, first = 0, last = 0, before = 0; i < input.length; i++) {
-      low[i] = first = a * first + Math.fround((1 - a) * input[i]);
+      low[i] = first = a * first + Math.fround(rest * input[i]);
       high[i] = input[i] - first;
       const next = once * last - twice * before + input[i];
       before = last;
@@ -117,25 +110,23 @@ export const recurrences = {
     }
     return { low, high, band };
   },
-  compare(found, wanted, { input, settings, scan }, lab) {
-    const { a, re, im } = polesOf(settings);
+  async compare(found, wanted, { input, settings, scan }, lab) {
+    const { a, rest, re, im } = polesOf(settings);
     const depth = lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', n: input.length }).operator_depth;
-    const low = recurrenceBound(
-      recurrenceErrors(
-        input.map((/** @type {number} */ x) => (1 - a) * x),
-        a,
-      ),
-      depth,
-    );
+    const terms = input.map((/** @type {number} */ x) => rest * x);
+    const low = recurrenceBound(recurrenceErrors(terms, a), depth);
     const complex = recurrenceErrors(input, Math.hypot(re, im), COMPLEX_ROUNDINGS);
     const own = lab.plan({ algorithm: scan, operator: COMPLEX_AFFINE, type: 'f32', n: input.length }).operator_depth;
     // Each part of a sum has two additions an application.
     const sums = recurrenceBound(complex, 2 * own);
-    const factor = gainOf(re, im) * (1 + Math.abs(re / im)) * (1 + gamma(4));
+    const factor = gainOf(re, im) * (1 + Math.abs(re / im));
+    // The gain and the part are rounded, and so are two products and a sum.
+    const band = (/** @type {number} */ i) => factor * (sums(i) + gamma(5) * (complex.magnitudes[i] + sums(i))) + FLUSHED;
+    const arrays = await readTyped(lab.device, found);
     return (
-      firstDifference('low', found.low, wanted.low, low) ??
-      firstDifference('high', found.high, wanted.high, (i) => low(i) + gamma(2) * Math.abs(wanted.high[i])) ??
-      firstDifference('band', found.band, wanted.band, (i) => factor * sums(i) + gamma(2) * Math.abs(wanted.band[i]))
+      firstDifference('low', arrays.low, wanted.low, low) ??
+      firstDifference('high', arrays.high, wanted.high, (i) => low(i) + gamma(2) * Math.abs(wanted.high[i])) ??
+      firstDifference('band', arrays.band, wanted.band, band)
     );
   },
   drag: { label: 'Cutoff and resonance', x: 'x', y: 'y' },
@@ -143,8 +134,9 @@ export const recurrences = {
     label: 'Sweep the cutoff',
     at: (settings, seconds) => ({ ...settings, x: Number((0.5 + 0.42 * Math.sin(0.8 * seconds)).toFixed(3)) }),
   },
-  describe: ({ input, settings, found }, formats) =>
-    `${formats.count(input.length, 'sample')} of level ${inputLevelOf(input).toFixed(3)}; low pass ${levelOf(found.low).toFixed(3)}, resonator ${levelOf(found.band).toFixed(3)}, at ${polesOf(settings).cutoff.toFixed(4)} cycles a sample`,
+  describe: ({ input, settings }, formats) =>
+    `${formats.count(input.length, 'sample')}, filtered at ${polesOf(settings).cutoff.toFixed(4)} cycles a sample`,
+  prepare: preparing(curvesOf),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -161,16 +153,23 @@ console.log(first, second);`,
 /** The resonator's factor, by which a tone at the pole keeps its level or so. @param {number} re @param {number} im */
 const gainOf = (re, im) => 2 * (1 - Math.hypot(re, im)) * Math.min(1, Math.abs(im) / Math.hypot(re, im));
 
+/** @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+function curvesOf({ input, found }, step, { series, line, accent }) {
+  const filtered = step === 'wave' ? [] : [{ values: found[step], color: accent }];
+  return {
+    box: ({ width, height }) => ({ x: 0, y: 8, width, height: height - 16 }),
+    bounds: [-1.1, 1.1],
+    zero: line,
+    curves: [{ values: input, color: step === 'wave' ? series[0] : line }, ...filtered],
+  };
+}
+
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { input, settings, found }, step) {
+function draw(surface, state, step) {
   const { context, width, height, theme } = surface;
-  const box = { x: 0, y: 8, width, height: height - 16 };
-  const bounds = /** @type {[number, number]} */ ([-1.1, 1.1]);
   context.fillStyle = theme.line;
-  context.fillRect(0, height / 2, width, 1);
-  context.fillRect(settings.x * width, 0, 1, height);
-  curve(surface, box, input, bounds, step === 'wave' ? theme.series[0] : theme.line);
-  if (step !== 'wave') curve(surface, box, found[step], bounds, theme.accent);
+  context.fillRect(state.settings.x * width, 0, 1, height);
+  showCurves(surface, curvesOf(state, step, theme));
   label(surface, step === 'wave' ? 'samples' : 'samples, and filtered', 10, 20);
-  label(surface, `${polesOf(settings).cutoff.toFixed(4)} cycles a sample`, width - 10, height - 8, { align: 'right' });
+  label(surface, `${polesOf(state.settings).cutoff.toFixed(4)} cycles a sample`, width - 10, height - 8, { align: 'right' });
 }

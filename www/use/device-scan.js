@@ -1,0 +1,84 @@
+/** Arrays of f32 that are made on the device, element by element, and scans of them: of so many elements only kernels see each one. */
+import { isDeviceBuffer } from '../shared/device-words.js';
+import { accepted, keptOn, read, readAll, storage, submit } from './device.js';
+
+/** @typedef {import('./types.d.ts').Fields} Fields */
+/** @typedef {import('./types.d.ts').Lab} Lab */
+/** @typedef {import('./device.js').Words} Words */
+/**
+ * What WGSL expressions of an index `i` name.
+ * @typedef {object} Given
+ * @property {Record<string, number>} [floats] as f32
+ * @property {Record<string, number>} [whole] as u32
+ * @property {Record<string, Words | GPUBuffer>} arrays which stay; those in buffers are of f32
+ */
+
+/** @param {GPUDevice} device @param {Given['arrays']} arrays */
+function bindingsOf(device, arrays) {
+  const typeOf = (/** @type {Words | GPUBuffer} */ array) =>
+    array instanceof Uint32Array ? 'u32' : array instanceof Int32Array ? 'i32' : 'f32';
+  const bound = (/** @type {Words | GPUBuffer} */ array) => ({
+    buffer: isDeviceBuffer(array) ? array : keptOn(device, array),
+    type: typeOf(array),
+  });
+  return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, bound(array)]));
+}
+
+/** An array whose elements have a word of f32 for each expression. @param {GPUDevice} device @param {number} n elements @param {string[]} words @param {Given} given @returns {Promise<GPUBuffer>} */
+export function mapped(device, n, words, { floats = {}, whole = {}, arrays }) {
+  const bits = new Int32Array(Float32Array.from(Object.values(floats)).buffer);
+  const named = [
+    ...Object.keys(floats).map((name) => `let ${name} = bitcast<f32>(numbers.${name});`),
+    ...Object.keys(whole).map((name) => `let ${name} = u32(numbers.${name});`),
+  ];
+  return accepted(device, () => {
+    const output = storage(device, n * words.length);
+    submit(device, {
+      n,
+      numbers: { ...Object.fromEntries(Object.keys(floats).map((name, rank) => [name, bits[rank]])), ...whole },
+      bindings: { ...bindingsOf(device, arrays), output: { buffer: output, type: 'f32', isWritten: true } },
+      code: `fn each(i: u32) {
+        ${named.join('\n')}
+        ${words.map((word, rank) => `output[${words.length} * i + ${rank}] = ${word};`).join('\n')}
+      }`,
+    });
+    return output;
+  });
+}
+
+/**
+ * What an expression of the `prefixes` of a mapped array gives, by default for each element.
+ * @param {Lab} lab @param {number} n elements
+ * @param {Given & { words: string[], result: string, results?: number }} given
+ * @param {NonNullable<Parameters<Lab['scan']>[1]>} request of the scan of f32
+ */
+export async function mappedScan(lab, n, { words, result, results = n, ...given }, request) {
+  const { device } = lab;
+  const elements = await mapped(device, n, words, given);
+  /** @type {GPUBuffer | undefined} */
+  let prefixes;
+  try {
+    prefixes = await lab.scan(elements, { ...request, type: 'f32' });
+    return await mapped(device, results, [result], { ...given, arrays: { ...given.arrays, prefixes } });
+  } finally {
+    elements.destroy();
+    prefixes?.destroy();
+  }
+}
+
+/** A result with arrays in the place of buffers: of f32, but for those that are of other types. @param {GPUDevice} device @param {Fields} found @param {Record<string, typeof Int32Array | typeof Uint32Array>} [types] by name @returns {Promise<Fields>} */
+export async function readTyped(device, found, types = {}) {
+  const arrays = await readAll(device, found);
+  const typed = Object.entries(arrays).map(([name, array]) => {
+    const Type = types[name] ?? Float32Array;
+    return [name, isDeviceBuffer(found[name]) ? new Type(array.buffer) : array];
+  });
+  return Object.fromEntries(typed);
+}
+
+/** One number of an array, in a buffer of f32 or of another type. @param {GPUDevice | undefined} device @param {GPUBuffer | ArrayLike<number>} array @param {number} i @param {typeof Int32Array | typeof Float32Array} [Type] @returns {Promise<number>} */
+export async function numberAt(device, array, i, Type = Float32Array) {
+  if (!device || !isDeviceBuffer(array)) return /** @type {ArrayLike<number>} */ (array)[i];
+  const words = await accepted(device, () => read(device, array, i, 1));
+  return new Type(words.buffer)[0];
+}
