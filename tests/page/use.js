@@ -65,6 +65,11 @@ export const DRAWN_SCALED = [
   'summed-area/n=900/step=rows',
   'summed-area/n=3333/step=columns',
   'summed-area/n=4001/step=blur/radius=0.31/x=0.2/y=0.9/sharp=0.05',
+  'line-of-sight/n=32/step=slopes',
+  'line-of-sight/n=32/step=scan/x=1/y=1',
+  'line-of-sight/n=1000/step=slopes/x=0/y=0.3/eye=0.5',
+  'line-of-sight/n=4001/step=scan',
+  'line-of-sight/n=9001/step=seen/x=0.9/seed=7',
 ];
 
 /** The opened application's picture. */

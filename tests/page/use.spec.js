@@ -1,6 +1,7 @@
 /** Use: every application at a small size on the software adapter, its address and its controls. */
 import { expect, test } from '@playwright/test';
 import { APPLICATIONS } from '../../www/use/applications/index.js';
+import { lineOfSight } from '../../www/use/applications/line-of-sight.js';
 import { neighbourLists } from '../../www/use/applications/neighbour-lists.js';
 import { HEIGHT, WIDTH } from '../../www/use/places.js';
 import { defaultsOf } from '../../www/use/settings.js';
@@ -144,13 +145,25 @@ test('a surface without triangles is drawn as the empty cube', async ({ page }) 
 });
 
 /** Those whose results stay in buffers of the device. */
-const ON_DEVICE = ['compaction', 'partition', 'radix-sort', 'histogram', 'neighbour-lists', 'marching-cubes', 'summed-area'];
+const ON_DEVICE = [
+  'compaction',
+  'partition',
+  'radix-sort',
+  'histogram',
+  'neighbour-lists',
+  'marching-cubes',
+  'summed-area',
+  'line-of-sight',
+];
+
+/** The words of an array that each of them makes, of 1000 elements. */
+const wordsOf = (id) => (id === 'line-of-sight' ? lineOfSight.input(defaultsOf(lineOfSight).settings, 1000).samples : 1000);
 
 for (const id of ON_DEVICE)
   test(`a device that is lost while a result of ${id} is read for its check is opened again by one press`, async ({ page }) => {
     const errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));
-    await page.addInitScript(() => {
+    await page.addInitScript((words_of_array) => {
       const { mapAsync } = GPUBuffer.prototype;
       const request = GPUAdapter.prototype.requestDevice;
       let device;
@@ -160,13 +173,13 @@ for (const id of ON_DEVICE)
       GPUBuffer.prototype.mapAsync = function (...values) {
         const mapping = mapAsync.apply(this, values);
         // A result that is read whole: a word each of this many elements.
-        if (globalThis.isToBeLost && this.size === 4 * 1000) {
+        if (globalThis.isToBeLost && this.size === 4 * words_of_array) {
           globalThis.isToBeLost = false;
           device.destroy();
         }
         return mapping;
       };
-    });
+    }, wordsOf(id));
     await open(page, `${id}/n=1000`);
     await run(page);
     await page.evaluate(() => (globalThis.isToBeLost = true));
@@ -199,7 +212,7 @@ const refuseOne = (page, bytes) =>
 for (const id of ON_DEVICE)
   test(`${id}: where the device refuses a buffer, that is said, and the next run has it again`, async ({ page }) => {
     await open(page, `${id}/n=1000`);
-    await refuseOne(page, 4 * 1000);
+    await refuseOne(page, 4 * wordsOf(id));
     await button(page, 'Run').click();
     await expect(page.getByRole('alert').filter({ hasText: 'it has refused them' })).toBeVisible();
     await runAndDraw(page);

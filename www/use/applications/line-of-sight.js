@@ -1,12 +1,19 @@
 /** What is seen of a terrain from a viewpoint: a sample is, where it is steeper than all before it on its ray. */
-import { difference, firstDifference } from '../compare.js';
-import { curve, extent, label, wordImage } from '../draw.js';
+import { accepted, read, readAll, submitted } from '../device.js';
+import { curve, extent, label, veil, wordImage } from '../draw.js';
+import { difference, firstOfArrays } from '../compare.js';
+import { drawSight, samplesOn, seenOn, sightWords } from '../sight.js';
+import { eachSample, raysOf, terrainOf } from '../terrain.js';
 import { percent, range, seed } from '../declare.js';
-import { raysOf, shade, terrainOf } from '../terrain.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
+/** @typedef {import('../types.d.ts').Fields} Fields */
+/** @typedef {import('../terrain.js').Rays} Rays */
+
+/** The identity of max. */
+const LOWEST = -(2 ** 31);
 
 /** @type {Application} */
 export const lineOfSight = {
@@ -22,56 +29,65 @@ export const lineOfSight = {
     seed(3),
   ],
   size: { unit: 'sample', least: 32, most: 2 ** 22, gpu: 2 ** 14, software: 2 ** 14, still: 2 ** 14 },
-  scan: { operator: 'max', type: 'f32', mode: 'exclusive', segmented: true },
+  scan: { operator: 'max', type: 'i32', mode: 'exclusive', segmented: true },
   input(settings, n) {
     // Rays to a border of 4 · side cells, half a side long.
     const terrain = terrainOf(Math.max(3, Math.floor(Math.sqrt(n / 2.6))), settings.seed);
-    return { terrain, ...raysOf(terrain, settings.x, settings.y, settings.eye) };
+    return raysOf(terrain, settings.x, settings.y, settings.eye);
   },
   steps: [
     {
       id: 'slopes',
       title: 'Slopes',
       what: 'A ray to every place of the border, and along it how steeply each sample is seen: blue from above, orange from below.',
+      by: 'A kernel of this application; its time is a part of the scan’s',
+      isSubmitted: true,
+      run: ({ device }, { input }) => submitted(device, () => samplesOn(device, input)),
     },
     {
       id: 'scan',
       title: 'Scan',
       what: 'The largest slope before each sample of its ray is its horizon.',
-      by: 'lab.scan, segmented: exclusive max of f32',
-      run: async (lab, { input }, { scan, signal }) => ({
-        horizons: await lab.scan(input.slopes, { operator: 'max', mode: 'exclusive', heads: input.heads, algorithm: scan, signal }),
+      by: 'lab.scan, segmented: exclusive max of i32, after the kernel of the slopes',
+      run: async (lab, { found: { slopes, heads } }, { scan, signal }) => ({
+        horizons: await lab.scan(slopes, { type: 'i32', operator: 'max', mode: 'exclusive', heads, algorithm: scan, signal }),
       }),
     },
     {
       id: 'seen',
       title: 'Seen',
       what: 'Where the slope is above the horizon, the sample is seen.',
-      by: 'lab.reduce: add of u32',
-      run: async (lab, { input, found }, { signal }) => {
-        const { heads, slopes } = input;
-        const seen = Uint32Array.from(found.horizons, (horizon, i) => Number(heads[i] || slopes[i] > horizon));
-        return { seen, count: (await lab.reduce(seen, { signal }))[0] };
+      by: 'A kernel of this application, and lab.reduce: add of u32',
+      run: async (lab, { found }, { signal }) => {
+        // Found at once, so that it is not lost where the sum is refused.
+        found.seen = await accepted(lab.device, () => seenOn(lab.device, found));
+        const sum = await lab.reduce(found.seen, { signal });
+        try {
+          return { count: (await accepted(lab.device, () => read(lab.device, sum)))[0] };
+        } finally {
+          sum.destroy();
+        }
       },
     },
   ],
   method: 'a walk along each ray',
-  reference({ heads, slopes }) {
-    const [horizons, seen] = [new Float32Array(slopes.length), new Uint32Array(slopes.length)];
-    let [horizon, count] = [-Infinity, 0];
-    for (let i = 0; i < slopes.length; i++) {
-      if (heads[i]) horizon = -Infinity;
-      horizons[i] = horizon;
-      count += seen[i] = Number(slopes[i] > horizon);
-      horizon = Math.max(horizon, slopes[i]);
-    }
-    return { horizons, seen, count };
+  reference(input) {
+    const [heads, cells, seen] = Array.from({ length: 3 }, () => new Uint32Array(input.samples));
+    const [slopes, horizons] = [new Int32Array(input.samples), new Int32Array(input.samples)];
+    let [horizon, count] = [LOWEST, 0];
+    eachSample(input, (i, isFirst, cell, slope) => {
+      if (isFirst) horizon = LOWEST;
+      [heads[i], cells[i], slopes[i], horizons[i]] = [Number(isFirst), cell, slope, horizon];
+      count += seen[i] = Number(slope > horizon);
+      horizon = Math.max(horizon, slope);
+    });
+    return { heads, cells, slopes, horizons, seen, count };
   },
-  compare: (found, wanted, { input }) =>
-    // Of a ray's first sample, the identity.
-    firstDifference('horizons', found.horizons, wanted.horizons, (i) => (input.heads[i] ? Infinity : 0)) ??
-    firstDifference('seen', found.seen, wanted.seen) ??
-    difference('count', found.count, wanted.count),
+  async compare(found, wanted, _, { device }) {
+    const arrays = await readAll(device, found);
+    const all = { ...arrays, slopes: signed(arrays.slopes), horizons: signed(arrays.horizons) };
+    return firstOfArrays(['heads', 'cells', 'slopes', 'horizons', 'seen'], all, wanted) ?? difference('count', found.count, wanted.count);
+  },
   aspect: 1.25,
   drag: { label: 'Viewpoint', x: 'x', y: 'y' },
   animate: {
@@ -83,7 +99,8 @@ export const lineOfSight = {
     }),
   },
   describe: ({ input, found }, formats) =>
-    `${formats.integer(found.count)} of ${formats.count(input.slopes.length, 'sample')} on ${formats.count(input.rays, 'ray')} seen`,
+    `${formats.integer(found.count)} of ${formats.count(input.samples, 'sample')} on ${formats.count(input.rays.length / 4, 'ray')} seen`,
+  prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -97,43 +114,44 @@ console.log(seen, await lab.reduce(seen));`,
   prints: '[1,1,0,0,1,1,0,0,0,0] [4]',
 };
 
-/** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { input, found }, step) {
-  const { context, width, height, theme } = surface;
-  const { terrain, cells, slopes, heads } = input;
-  const { side } = terrain;
-  const words = new Uint32Array(side * side);
-  const values = step === 'scan' ? found.horizons : slopes;
-  const [low, high] = [-0.9, 0.9];
-  if (step === 'seen') words.fill(0);
-  for (let i = 0; i < cells.length; i++) {
-    if (step !== 'seen') words[cells[i]] = theme.ramp[Math.max(0, Math.min(255, Math.round((255 * (values[i] - low)) / (high - low))))];
-    else if (found.seen[i]) words[cells[i]] = theme.ramp[Math.min(255, 40 + Math.round(215 * terrain.heights[cells[i]]))];
-  }
-  const hidden = surface.word(theme.line);
-  wordImage(
-    surface,
-    { x: 0, y: 0, width, height },
-    Uint32Array.from(words, (word, cell) => lit(word || hidden, shade(terrain, cell))),
-    side,
-  );
-  if (step !== 'scan' || !cells.length) return;
-  // The last ray, from the viewpoint on.
-  const first = heads.lastIndexOf(1);
-  const box = { x: 0, y: height * 0.74, width, height: height * 0.24 };
-  context.globalAlpha = 0.85;
-  context.fillStyle = theme.surface;
-  context.fillRect(0, box.y - 22, width, height);
-  context.globalAlpha = 1;
-  const bounds = extent(slopes.subarray(first));
-  curve(surface, box, slopes.subarray(first), bounds, theme.muted);
-  curve(surface, box, found.horizons.subarray(Math.min(first + 1, slopes.length - 1)), bounds, theme.accent);
-  label(surface, 'slope along one ray, and its horizon', 10, box.y - 6, { color: theme.accent });
+/** The same words as numbers with a sign. @param {Uint32Array | Int32Array} words */
+const signed = (words) => new Int32Array(words.buffer, words.byteOffset, words.length);
+
+/** The last ray, from the viewpoint on. @param {Rays} input @returns {[first: number, samples: number]} */
+const lastRay = ({ rays }) => [rays[rays.length - 4], rays[rays.length - 3]];
+
+/** Slopes along the last ray, and its horizons. @param {GPUDevice} device @param {Rays} input @param {Fields} found */
+async function curvesOf(device, input, { slopes, horizons }) {
+  const arrays = await Promise.all([slopes, horizons].map((buffer) => read(device, buffer, ...lastRay(input))));
+  return { slopes: signed(arrays[0]), horizons: signed(arrays[1]) };
 }
 
-/** @param {number} word @param {number} light from 0 to 1 */
-function lit(word, light) {
-  const factor = 0.6 + 0.6 * light;
-  const part = (/** @type {number} */ shift) => Math.min(255, Math.round(((word >>> shift) & 255) * factor)) << shift;
-  return ((255 << 24) | part(16) | part(8) | part(0)) >>> 0;
+/** @type {NonNullable<Application['prepare']>} */
+function prepare({ theme, word }, lab, { input, found }, step) {
+  return accepted(lab.device, async () => {
+    const [image, curves] = await Promise.all([
+      drawSight(lab, input, found, step, { ramp: theme.ramp, hidden: word(theme.line) }),
+      step === 'scan' ? curvesOf(lab.device, input, found) : null,
+    ]);
+    return { image, ...curves };
+  });
+}
+
+/** @param {Surface} surface @param {State} state @param {string} step */
+function draw(surface, { input, found }, step) {
+  const { width, height, theme, prepared, word } = surface;
+  const image = prepared?.image ?? sightWords(input, found, step, { ramp: theme.ramp, hidden: word(theme.line) });
+  wordImage(surface, { x: 0, y: 0, width, height }, image, input.terrain.side);
+  if (step !== 'scan') return;
+  const box = { x: 0, y: height * 0.74, width, height: height * 0.24 };
+  veil(surface, box.y - 22);
+  const [first, samples] = lastRay(input);
+  const [slopes, horizons] = prepared
+    ? [prepared.slopes, prepared.horizons]
+    : [found.slopes, found.horizons].map((values) => values.subarray(first, first + samples));
+  const bounds = extent(slopes);
+  curve(surface, box, slopes, bounds, theme.muted);
+  // Before the first sample there is none.
+  curve(surface, box, horizons.subarray(1), bounds, theme.accent);
+  label(surface, 'slope along one ray, and its horizon', 10, box.y - 6, { color: theme.accent });
 }
