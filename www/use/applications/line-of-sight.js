@@ -28,7 +28,7 @@ export const lineOfSight = {
     range('eye', 'Eye', [0, 0.5, 0.01], 0.06, percent),
     seed(3),
   ],
-  size: { unit: 'sample', least: 32, most: 2 ** 22, gpu: 2 ** 14, software: 2 ** 14, still: 2 ** 14 },
+  size: { unit: 'sample', least: 32, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'max', type: 'i32', mode: 'exclusive', segmented: true },
   input(settings, n) {
     // Rays to a border of 4 · side cells, half a side long.
