@@ -43,7 +43,6 @@ export const DRAWN = [
   'compaction/n=4095/step=particles',
   'compaction/n=2999/step=flags',
   'compaction/n=1500/keep=outside/step=scatter',
-  'compaction/n=900/step=scan',
   'compaction/n=4096/radius=0.02/x=0/y=0/step=scatter',
   'compaction/n=1/keep=outside/step=flags',
   NO_DOTS,
@@ -55,7 +54,6 @@ export const DRAWN = [
 /** The same with images that the browser scales to the picture. */
 export const DRAWN_SCALED = [
   'partition/n=1000/step=picture',
-  'partition/n=1900/step=scans/threshold=101',
   'partition/n=777/step=scatter/threshold=0',
   'histogram/n=1/step=equalise',
   'histogram/n=1000/step=sort',
@@ -66,9 +64,7 @@ export const DRAWN_SCALED = [
   'summed-area/n=3333/step=columns',
   'summed-area/n=4001/step=blur/radius=0.31/x=0.2/y=0.9/sharp=0.05',
   'line-of-sight/n=32/step=slopes',
-  'line-of-sight/n=32/step=scan/x=1/y=1',
   'line-of-sight/n=1000/step=slopes/x=0/y=0.3/eye=0.5',
-  'line-of-sight/n=4001/step=scan',
   'line-of-sight/n=9001/step=seen/x=0.9/seed=7',
 ];
 
@@ -84,8 +80,25 @@ export const DRAWN_ALIKE = [
   'marching-cubes/n=3000/step=mesh',
   'marching-cubes/n=1000/step=counts/balls=12/level=0.05',
   'marching-cubes/n=4096/step=scan/turn=200/tilt=-60',
-  // Of more values than samples of a curve.
+  // Curves beside images, of few and of many values a pixel.
+  'compaction/n=900/step=scan',
   'partition/n=9001/step=scans/threshold=101',
+  'line-of-sight/n=32/step=scan/x=1/y=1',
+  'line-of-sight/n=4001/step=scan',
+];
+
+/** Curves and nothing else, of few and of many values a pixel. */
+export const CURVES = [
+  'recurrences/n=16/step=low',
+  'recurrences/n=333/step=high/wave=square',
+  'recurrences/n=9001/step=band/x=0.3',
+  'checkbook/n=3/step=entries',
+  'checkbook/n=300/step=sums',
+  'checkbook/n=120/step=interest/rate=0.2',
+  'checkbook/n=60/step=overdrafts/spending=1.3',
+  'polynomial/n=128/step=powers',
+  'polynomial/n=3000/step=sums/y=0.9',
+  'polynomial/n=9001/step=horner/scale=0.4',
 ];
 /** What four samples may be off. */
 const MOST_OFF = 96;

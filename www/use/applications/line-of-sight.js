@@ -1,9 +1,10 @@
 /** What is seen of a terrain from a viewpoint: a sample is, where it is steeper than all before it on its ray. */
 import { accepted, read, readAll, submitted } from '../device.js';
-import { curve, extent, label, veil, wordImage } from '../draw.js';
+import { label, veil, wordImage } from '../draw.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { drawSight, samplesOn, seenOn, sightWords } from '../sight.js';
 import { eachSample, raysOf, terrainOf } from '../terrain.js';
+import { prepareCurves, showCurves } from '../curves.js';
 import { percent, range, seed } from '../declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -117,41 +118,39 @@ console.log(seen, await lab.reduce(seen));`,
 /** The same words as numbers with a sign. @param {Uint32Array | Int32Array} words */
 const signed = (words) => new Int32Array(words.buffer, words.byteOffset, words.length);
 
-/** The last ray, from the viewpoint on. @param {Rays} input @returns {[first: number, samples: number]} */
-const lastRay = ({ rays }) => [rays[rays.length - 4], rays[rays.length - 3]];
-
-/** Slopes along the last ray, and its horizons. @param {GPUDevice} device @param {Rays} input @param {Fields} found */
-async function curvesOf(device, input, { slopes, horizons }) {
-  const arrays = await Promise.all([slopes, horizons].map((buffer) => read(device, buffer, ...lastRay(input))));
-  return { slopes: signed(arrays[0]), horizons: signed(arrays[1]) };
+/** The last ray's slopes, and their horizons: before its first sample there is none. @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+function curvesOf({ input: { rays }, found }, theme) {
+  const first = rays[rays.length - 4];
+  const slopes = { values: found.slopes, type: 'i32', first, color: theme.muted };
+  return {
+    box: ({ width, height }) => ({ x: 0, y: height * 0.74, width, height: height * 0.24 }),
+    within: [slopes],
+    curves: [slopes, { values: found.horizons, type: 'i32', first: first + 1, color: theme.accent }],
+  };
 }
 
 /** @type {NonNullable<Application['prepare']>} */
-function prepare({ theme, word }, lab, { input, found }, step) {
+function prepare(size, lab, state, step) {
+  const { theme, word } = size;
   return accepted(lab.device, async () => {
     const [image, curves] = await Promise.all([
-      drawSight(lab, input, found, step, { ramp: theme.ramp, hidden: word(theme.line) }),
-      step === 'scan' ? curvesOf(lab.device, input, found) : null,
+      drawSight(lab, state.input, state.found, step, { ramp: theme.ramp, hidden: word(theme.line) }),
+      step === 'scan' ? prepareCurves(lab, size, curvesOf(state, theme)) : null,
     ]);
     return { image, ...curves };
   });
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { input, found }, step) {
+function draw(surface, state, step) {
   const { width, height, theme, prepared, word } = surface;
+  const { input, found } = state;
   const image = prepared?.image ?? sightWords(input, found, step, { ramp: theme.ramp, hidden: word(theme.line) });
   wordImage(surface, { x: 0, y: 0, width, height }, image, input.terrain.side);
   if (step !== 'scan') return;
-  const box = { x: 0, y: height * 0.74, width, height: height * 0.24 };
-  veil(surface, box.y - 22);
-  const [first, samples] = lastRay(input);
-  const [slopes, horizons] = prepared
-    ? [prepared.slopes, prepared.horizons]
-    : [found.slopes, found.horizons].map((values) => values.subarray(first, first + samples));
-  const bounds = extent(slopes);
-  curve(surface, box, slopes, bounds, theme.muted);
-  // Before the first sample there is none.
-  curve(surface, box, horizons.subarray(1), bounds, theme.accent);
-  label(surface, 'slope along one ray, and its horizon', 10, box.y - 6, { color: theme.accent });
+  const curves = curvesOf(state, theme);
+  const { y } = curves.box(surface);
+  veil(surface, y - 22);
+  showCurves(surface, curves);
+  label(surface, 'slope along one ray, and its horizon', 10, y - 6, { color: theme.accent });
 }

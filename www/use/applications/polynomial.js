@@ -1,7 +1,10 @@
 /** A polynomial at many places at once, by the powers of each and by Horner's rule. */
 import { badArgument } from '../../shared/arguments.js';
-import { curve, label } from '../draw.js';
+import { acceptedOn, finished } from '../device.js';
 import { firstDifference } from '../compare.js';
+import { label } from '../draw.js';
+import { mappedScan, numberAt, readTyped } from '../device-scan.js';
+import { preparing, showCurves } from '../curves.js';
 import { gamma } from '../../shared/rounding.js';
 import { FLUSHED } from '../rounding.js';
 import { powersOf, segmentsOf, valueAt } from '../horner.js';
@@ -30,9 +33,6 @@ function coefficientsOf(text) {
 
 /** @type {(y: number) => number} the height of a place of the picture */
 const heightOf = (y) => REACH * (1 - 2 * y);
-
-/** Every entry of each group. @param {ArrayLike<number>} values @param {number} each @param {number} at */
-const every = (values, each, at) => Float64Array.from({ length: values.length / each }, (_, i) => values[i * each + at]);
 
 /** @type {Application} */
 export const polynomial = {
@@ -68,18 +68,24 @@ export const polynomial = {
       title: 'Powers',
       what: 'For every place a segment of equal factors x: the product of those before each is 1, x, x² and so on.',
       by: 'lab.scan, segmented: exclusive mul of f32',
-      run: async (lab, { input: { heads, factors } }, { signal }) => ({
-        powers: await lab.scan(factors, { operator: 'mul', mode: 'exclusive', heads, signal }),
-      }),
+      run: async (lab, { input }, { signal }) => {
+        const [factors, heads] = await Promise.all([acceptedOn(lab.device, input.factors), acceptedOn(lab.device, input.heads)]);
+        return { powers: await lab.scan(factors, { type: 'f32', operator: 'mul', mode: 'exclusive', heads, signal }) };
+      },
     },
     {
       id: 'sums',
       title: 'Sums',
       what: 'Powers times coefficients, summed term by term: each sum is a curve, the last one the polynomial.',
       by: 'lab.scan, segmented: inclusive add of f32',
-      run: async (lab, { input: { coefficients, heads, each }, found }, { signal }) => {
-        const terms = found.powers.map((/** @type {number} */ power, /** @type {number} */ i) => power * coefficients[i % each]);
-        return { sums: await lab.scan(terms, { heads, signal }) };
+      run: async (lab, { input: { coefficients, factors, heads, each }, found: { powers } }, { signal }) => {
+        const terms = {
+          words: ['powers[i] * coefficients[i % each]'],
+          result: 'prefixes[i]',
+          whole: { each },
+          arrays: { powers, coefficients },
+        };
+        return { sums: await mappedScan(lab, factors.length, terms, { heads: await acceptedOn(lab.device, heads), signal }) };
       },
     },
     {
@@ -88,13 +94,17 @@ export const polynomial = {
       what: 'From the highest coefficient on, each one is the map s ↦ x · s + coefficient; composed, they end at the same curve.',
       by: 'lab.scan, segmented: inclusive affine of f32',
       run: async (lab, { input: { coefficients, heads, places, factors, each } }, { scan, signal }) => {
-        const maps = new Float32Array(2 * heads.length);
-        for (let i = 0; i < heads.length; i++) {
-          maps[2 * i] = factors[i];
-          maps[2 * i + 1] = coefficients[each - 1 - (i % each)];
-        }
-        const composed = await lab.scan(maps, { operator: 'affine', heads, algorithm: scan, signal });
-        return { values: places.map((/** @type {number} */ _, /** @type {number} */ i) => composed[2 * each * (i + 1) - 1]) };
+        const maps = {
+          words: ['factors[i]', 'coefficients[each - 1 - i % each]'],
+          result: 'prefixes[2 * each * (i + 1) - 1]',
+          results: places.length,
+          whole: { each },
+          arrays: { factors, coefficients },
+        };
+        const request = { operator: 'affine', heads: await acceptedOn(lab.device, heads), algorithm: scan, signal };
+        const values = await mappedScan(lab, factors.length, maps, request);
+        await finished(lab.device);
+        return { values };
       },
     },
   ],
@@ -107,7 +117,8 @@ export const polynomial = {
     });
     return { powers: powersOf(places, each), sums, values };
   },
-  compare(found, wanted, { input: { coefficients, places, each } }) {
+  async compare(buffers, wanted, { input: { coefficients, places, each } }, lab) {
+    const found = await readTyped(lab.device, buffers);
     // A multiplication and an addition for each further coefficient, and that of the coefficient itself.
     const magnitudes = coefficients.map(Math.abs);
     const bounds = Float64Array.from(places, (x) => gamma(2 * each) * valueAt(magnitudes, Math.abs(x)) + FLUSHED);
@@ -125,10 +136,11 @@ export const polynomial = {
   },
   describe: ({ input }, formats) =>
     `A polynomial of degree ${input.each - 1} at ${formats.count(input.places.length, 'place')}, through the point`,
-  hover: ({ input, found }, x) => {
+  hover: async ({ input, found, lab }, x) => {
     const place = Math.round(x * (input.places.length - 1));
-    return `x = ${input.places[place].toFixed(3)}: ${found.values[place].toFixed(4)}`;
+    return `x = ${input.places[place].toFixed(3)}: ${(await numberAt(lab?.device, found.values, place)).toFixed(4)}`;
   },
+  prepare: preparing(curvesOf),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -144,29 +156,32 @@ console.log(powers, sums[3], sums[7], horner[7], horner[15]);`,
   prints: '[1,2,4,8,1,-1,1,-1] 9 0 9 0',
 };
 
+/** A curve for each power, or for the sum of so many terms. @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+function curvesOf({ input: { each }, found }, step, theme) {
+  const shown = (/** @type {number} */ k, color = theme.rampText[Math.round((255 * k) / each)]) => ({
+    ...{ values: step === 'powers' ? found.powers : found.sums, first: k, stride: each, color },
+  });
+  const all = Array.from({ length: each }, (_, k) => shown(k));
+  const last = step === 'sums' ? [shown(each - 1, theme.text)] : [];
+  return {
+    box: ({ width, height }) => ({ x: 0, y: 0, width, height }),
+    bounds: [-REACH, REACH],
+    zero: theme.line,
+    curves: step === 'horner' ? [{ values: found.values, color: theme.accent }] : [...all, ...last],
+  };
+}
+
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { input, settings, found }, step) {
+function draw(surface, state, step) {
   const { context, width, height, theme } = surface;
-  const { each } = input;
-  const box = { x: 0, y: 0, width, height };
+  const { x, y } = state.settings;
   context.fillStyle = theme.line;
-  context.fillRect(0, height / 2, width, 1);
   context.fillRect(width / 2, 0, 1, height);
-  const shown = step === 'powers' ? found.powers : found.sums;
-  if (step !== 'horner') {
-    for (let k = 0; k < each; k++) {
-      const color = theme.rampText[Math.round((255 * k) / each)];
-      curve(surface, box, every(shown, each, k), [-REACH, REACH], color);
-    }
-    const text = step === 'powers' ? 'x⁰, the first; each next one is the last times x' : 'the first terms’ sums, up to all';
-    label(surface, text, 10, height - 10);
-  } else {
-    curve(surface, box, found.values, [-REACH, REACH], theme.accent);
-    label(surface, `degree ${each - 1}`, 10, height - 10);
-  }
-  if (step === 'sums') curve(surface, box, every(found.sums, each, each - 1), [-REACH, REACH], theme.text);
+  showCurves(surface, curvesOf(state, step, theme));
+  const sums = step === 'powers' ? 'x⁰, the first; each next one is the last times x' : 'the first terms’ sums, up to all';
+  label(surface, step === 'horner' ? `degree ${state.input.each - 1}` : sums, 10, height - 10);
   context.beginPath();
-  context.arc(settings.x * width, settings.y * height, 5, 0, 2 * Math.PI);
+  context.arc(x * width, y * height, 5, 0, 2 * Math.PI);
   context.fillStyle = theme.accent;
   context.fill();
 }
