@@ -2,33 +2,37 @@
  * By how much pivots may differ from those of Thomas's algorithm; and what a time step must give for the pivots that were found, in
  * float64, and by how much its two affine scans may differ from that.
  *
- * The factors of the maps are rounded before the scan, so that both programs have the same. However maps are grouped, a term that comes
- * from m cells away is multiplied m times, and added no more often than the plan is deep or the rod has cells: the bound of
- * www/oracle/affine.js, where factors differ from cell to cell. All that the elimination may have lost enters the terms of the substitution.
+ * However maps are grouped, a term that comes from m cells away is multiplied by m factors, each of them a quotient, and added no more often
+ * than the plan is deep or the rod has cells: the bound of www/oracle/affine.js, where factors differ from cell to cell. All that the
+ * elimination may have lost enters the terms of the substitution.
  */
 import { gamma, UNIT_ROUNDOFF } from '../shared/rounding.js';
 import { CELLS } from './rods.js';
-import { FLUSHED } from './rounding.js';
+import { DIVISION_ROUNDOFF, FLUSHED } from './rounding.js';
 
 /** @typedef {import('./rods.js').Rods} Rods */
-/** The factors of a cell's left neighbour in the elimination, and of its right one in the substitution. @typedef {{ left: Float32Array, right: Float32Array }} Factors */
+/** The factors of a cell's left neighbour in the elimination, and of its right one in the substitution. @typedef {{ left: Float64Array, right: Float64Array }} Factors */
 /** Terms, and by how much each may be wrong. @typedef {{ terms: ArrayLike<number>, wrong: Float64Array }} Terms */
 /** @typedef {{ values: Float64Array, bounds: Float64Array }} Sums */
+
+/** What a multiplication by a factor loses, with what the factor has lost. */
+const FACTOR_ROUNDOFF = (1 + DIVISION_ROUNDOFF) * (1 + UNIT_ROUNDOFF) - 1;
 
 /**
  * By how much a pivot that was found may differ. Products of matrices without a negative entry have sums without cancellation: however they
  * are grouped, an entry of the product of i matrices has lost at most γ_2(i−1) of itself (www/oracle/matrices.js), and i roundings more of
- * the matrices' own entries. The surplus over the conductance is a quotient of two such entries; the pivot is rounded once.
+ * the matrices' own entries. The surplus over the conductance is a quotient of two such entries, which loses a division; the pivot is rounded once.
  * @param {number} pivot @param {number} conductance
  */
 export function pivotBound(pivot, conductance) {
   const lost = gamma(3 * CELLS);
-  return ((2 * lost) / (1 - lost)) * (pivot - conductance) + UNIT_ROUNDOFF * pivot;
+  const quotient = (1 + (2 * lost) / (1 - lost)) * (1 + DIVISION_ROUNDOFF) - 1;
+  return quotient * (1 + UNIT_ROUNDOFF) * (pivot - conductance) + UNIT_ROUNDOFF * pivot;
 }
 
 /** Of all time steps. @param {Rods} rods @param {ArrayLike<number>} pivots @returns {Factors} */
 export function factorsByPivots({ conductances }, pivots) {
-  const [left, right] = [new Float32Array(pivots.length), new Float32Array(pivots.length)];
+  const [left, right] = [new Float64Array(pivots.length), new Float64Array(pivots.length)];
   for (let i = 0; i < pivots.length; i++) {
     const c = conductances[Math.floor(i / CELLS)];
     left[i] = i % CELLS === 0 ? 0 : c / pivots[i - 1];
@@ -50,7 +54,7 @@ function sumsOf(factors, { terms, wrong }, by, additions) {
     const factor = factors[i];
     value = factor * value + terms[i];
     inherited = factor * inherited + wrong[i];
-    error = factor * (error * (1 + UNIT_ROUNDOFF) + magnitude * UNIT_ROUNDOFF);
+    error = factor * (error * (1 + FACTOR_ROUNDOFF) + magnitude * FACTOR_ROUNDOFF);
     magnitude = factor * magnitude + Math.abs(terms[i]) + wrong[i];
     values[i] = value;
     bounds[i] = inherited + (1 + additions) * error + additions * magnitude + FLUSHED;
@@ -66,8 +70,8 @@ export function stepByPivots({ left, right }, pivots, before, depth) {
   const [terms, wrong] = [new Float64Array(before.length), new Float64Array(before.length)];
   for (let i = 0; i < before.length; i++) {
     terms[i] = values[i] / pivots[i];
-    // The term is rounded once more.
-    wrong[i] = (bounds[i] + UNIT_ROUNDOFF * (Math.abs(values[i]) + bounds[i])) / pivots[i];
+    // The term is a quotient.
+    wrong[i] = (bounds[i] + DIVISION_ROUNDOFF * (Math.abs(values[i]) + bounds[i])) / pivots[i];
   }
   return { eliminated, solved: sumsOf(right, { terms, wrong }, -1, additions) };
 }

@@ -1,59 +1,58 @@
-/** The scans that solve the systems of rods: matrices whose products give the pivots, and maps from each cell to its neighbour. */
+/** The scans that solve the systems of rods on the device: matrices whose products give the pivots, and maps from each cell to its neighbour. */
+import { acceptedOn } from './device.js';
+import { mappedScan } from './device-scan.js';
 import { CELLS } from './rods.js';
 import { keepLast } from './keep-last.js';
 
 /** @typedef {import('./types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').StepOptions} StepOptions */
 /** @typedef {import('./rods.js').Rods} Rods */
-/** The words of both scans, of which each time step has the first ones, the factors. @typedef {{ pivots: Float32Array, forward: Float32Array, backward: Float32Array }} Factors */
 
 /** The larger eigenvalue of a cell's matrix: matrices over it have products that neither grow nor fade. @param {number} c */
 const largestOf = (c) => (1 + 2 * c + Math.sqrt(1 + 4 * c)) / 2;
 
 /**
- * Matrices of every cell, which stay as long as the rods conduct the same. A pivot d = 1 + 2 c − c² / d' has a difference, in which digits
- * cancel; the surplus e = d − c follows without one, e = ((1 + c) e' + c) / (e' + c), so the matrices have no negative entry.
+ * The matrix of the cells of each rod, which stays as long as the rods conduct the same. A pivot d = 1 + 2 c − c² / d' has a difference, in
+ * which digits cancel; the surplus e = d − c follows without one, e = ((1 + c) e' + c) / (e' + c), so the matrices have no negative entry.
  */
-const matricesOf = keepLast((/** @type {Float32Array} */ conductances) => {
-  const matrices = new Float32Array(4 * CELLS * conductances.length);
-  conductances.forEach((c, rod) => {
-    const matrix = [1 + c, 1, c, c].map((entry) => entry / largestOf(c));
-    for (let cell = 0; cell < CELLS; cell++) matrices.set(matrix, 4 * (rod * CELLS + cell));
-  });
-  return matrices;
-});
+export const matricesOf = keepLast((/** @type {Float32Array} */ conductances) =>
+  Float32Array.from({ length: 4 * conductances.length }, (_, word) => {
+    const c = conductances[word >> 2];
+    return [1 + c, 1, c, c][word % 4] / largestOf(c);
+  }),
+);
+
+/** WGSL: the rod of cell i, and the cell as far from the last one as i is from the first. */
+const [ROD, OPPOSITE] = [`i / ${CELLS}`, 'last - i'];
 
 /** @param {Lab} lab @param {Rods} rods @param {StepOptions} options */
 export async function scannedPivots(lab, { conductances, heads }, { signal }) {
-  const products = await lab.scan(matricesOf(conductances), { operator: 'mat2', heads, signal });
-  return Float32Array.from(heads, (_, i) => conductances[Math.floor(i / CELLS)] + products[4 * i] / products[4 * i + 1]);
+  const given = {
+    words: [0, 1, 2, 3].map((entry) => `matrices[4 * (${ROD}) + ${entry}]`),
+    result: `conductances[${ROD}] + prefixes[4 * i] / prefixes[4 * i + 1]`,
+    arrays: { matrices: matricesOf(conductances), conductances },
+  };
+  return mappedScan(lab, heads.length, given, { operator: 'mat2', heads: await acceptedOn(lab.device, heads), signal });
 }
 
-/** The factors of the maps, which all time steps share. @param {Rods} rods @param {Float32Array} pivots @returns {Factors} */
-export function factorsOf({ conductances, heads }, pivots) {
-  const [forward, backward] = [new Float32Array(2 * pivots.length), new Float32Array(2 * pivots.length)];
-  const last = pivots.length - 1;
-  for (let i = 0; i <= last; i++) {
-    const c = conductances[Math.floor(i / CELLS)];
-    forward[2 * i] = heads[i] ? 0 : c / pivots[i - 1];
+/** What is left of the diagonal: a map from each cell to the next. @param {Lab} lab @param {Rods} rods @param {{ pivots: GPUBuffer, before: Float32Array | GPUBuffer }} of before: the temperatures @param {StepOptions} options */
+export async function eliminatedOf(lab, { conductances, heads }, { pivots, before }, { scan, signal }) {
+  const given = {
+    words: [`select(conductances[${ROD}] / pivots[max(i, 1) - 1], 0, i % ${CELLS} == 0)`, 'before[i]'],
+    result: 'prefixes[2 * i + 1]',
+    arrays: { conductances, pivots, before },
+  };
+  return mappedScan(lab, heads.length, given, { operator: 'affine', heads: await acceptedOn(lab.device, heads), algorithm: scan, signal });
+}
+
+/** The temperatures after a time step. @param {Lab} lab @param {Rods} rods @param {{ pivots: GPUBuffer, eliminated: GPUBuffer }} of @param {StepOptions} options */
+export async function solvedOf(lab, { conductances, heads }, { pivots, eliminated }, { scan, signal }) {
+  const given = {
     // An affine scan composes maps from its left one on: from right to left, of the reversed array, whose heads are the same.
-    backward[2 * (last - i)] = c / pivots[i];
-  }
-  return { pivots, forward, backward };
-}
-
-/** One time step, whose right-hand side are the temperatures before. @param {Lab} lab @param {Rods} rods @param {Factors} factors @param {Float32Array} before @param {StepOptions} options */
-export async function timeStep(lab, { heads }, { pivots, forward, backward }, before, { scan, signal }) {
-  const request = { operator: 'affine', heads, algorithm: scan, signal };
-  const last = before.length - 1;
-  for (let i = 0; i <= last; i++) forward[2 * i + 1] = before[i];
-  const left = await lab.scan(forward, request);
-  for (let i = 0; i <= last; i++) backward[2 * (last - i) + 1] = left[2 * i + 1] / pivots[i];
-  const right = await lab.scan(backward, request);
-  const [eliminated, solved] = [new Float32Array(before.length), new Float32Array(before.length)];
-  for (let i = 0; i <= last; i++) {
-    eliminated[i] = left[2 * i + 1];
-    solved[i] = right[2 * (last - i) + 1];
-  }
-  return { eliminated, solved };
+    words: [`conductances[(${OPPOSITE}) / ${CELLS}] / pivots[${OPPOSITE}]`, `eliminated[${OPPOSITE}] / pivots[${OPPOSITE}]`],
+    result: `prefixes[2 * (${OPPOSITE}) + 1]`,
+    whole: { last: heads.length - 1 },
+    arrays: { conductances, pivots, eliminated },
+  };
+  return mappedScan(lab, heads.length, given, { operator: 'affine', heads: await acceptedOn(lab.device, heads), algorithm: scan, signal });
 }

@@ -5,6 +5,9 @@ import { gamma, UNIT_ROUNDOFF } from '../shared/rounding.js';
 /** What flushed subnormal numbers lose at most, in sums of moderate numbers. */
 export const FLUSHED = 2 ** -100;
 
+/** What a division of f32 on the device loses at most, as a share of the quotient: 2.5 ULP (WGSL, §15.7.4). */
+export const DIVISION_ROUNDOFF = 5 * UNIT_ROUNDOFF;
+
 /**
  * Of a recurrence x ← factor · x + term, evaluated in any order: the sum of the magnitudes of all terms, and of their errors by
  * multiplications, after each index.

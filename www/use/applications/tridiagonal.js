@@ -1,15 +1,19 @@
 /** Heat in rods by implicit steps, each a tridiagonal system: its pivots by a scan of matrices, its solution by two affine scans. */
 import { difference, firstDifference } from '../compare.js';
-import { label, rampIndex, wordImage } from '../draw.js';
+import { accepted, finished } from '../device.js';
+import { label, wordImage } from '../draw.js';
+import { drawRods, rodWords } from '../rods-picture.js';
 import { percent, range, seed } from '../declare.js';
 import { factorsByPivots, pivotBound, stepByPivots } from '../elimination-bounds.js';
-import { factorsOf, scannedPivots, timeStep } from '../elimination.js';
+import { eliminatedOf, scannedPivots, solvedOf } from '../elimination.js';
+import { numberAt, readTyped } from '../device-scan.js';
 import { CELLS, residualOf, rodsOf, thomas } from '../rods.js';
 import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
+/** @typedef {import('../types.d.ts').Fields} Fields */
 
 /**
  * What the residual of a time step, and what follows from it, may lose as a share of the system's norm: a margin, not a bound. What each
@@ -53,55 +57,74 @@ export const tridiagonal = {
       title: 'Forward',
       what: 'The elimination of what is left of the diagonal: a map from each cell to the next.',
       by: 'lab.scan, segmented: inclusive affine of f32',
-      run: async (lab, { input, found }, options) =>
-        await timeStep(lab, input, factorsOf(input, found.pivots), input.temperatures, options),
+      run: async (lab, { input, found: { pivots } }, options) => ({
+        eliminated: await eliminatedOf(lab, input, { pivots, before: input.temperatures }, options),
+      }),
     },
-    { id: 'backward', title: 'Backward', what: 'The substitution from right to left gives the temperatures after one time step.' },
+    {
+      id: 'backward',
+      title: 'Backward',
+      what: 'The substitution from right to left gives the temperatures after one time step.',
+      by: 'lab.scan, segmented: inclusive affine of f32, of the reversed array',
+      run: async (lab, { input, found: { pivots, eliminated } }, options) => ({
+        time1: await solvedOf(lab, input, { pivots, eliminated }, options),
+      }),
+    },
     {
       id: 'later',
       title: 'Later',
       what: 'Each further time step has the same pivots: two affine scans.',
       by: 'lab.scan, segmented: affine of f32, from left to right and back',
       run: async (lab, { input, settings, found }, options) => {
-        const times = [input.temperatures, found.solved];
-        const factors = factorsOf(input, found.pivots);
-        while (times.length <= settings.times) times.push((await timeStep(lab, input, factors, times[times.length - 1], options)).solved);
-        return { times, later: times[times.length - 1] };
+        for (let time = 2; time <= settings.times; time++) {
+          const eliminated = await eliminatedOf(lab, input, { pivots: found.pivots, before: found[`time${time - 1}`] }, options);
+          try {
+            // Found at once, so that nothing is lost where the next is stopped.
+            found[`time${time}`] = await solvedOf(lab, input, { pivots: found.pivots, eliminated }, options);
+          } finally {
+            eliminated.destroy();
+          }
+        }
+        await finished(lab.device);
+        return {};
       },
     },
   ],
   method: 'Thomas’s algorithm in float64, and the residual of every time step',
   reference(input, settings) {
-    const first = thomas(input, input.temperatures);
-    const times = [input.temperatures, first.solved];
-    while (times.length <= settings.times) times.push(thomas(input, times[times.length - 1]).solved);
-    return { ...first, times, later: times[times.length - 1] };
+    const { pivots, eliminated, solved } = thomas(input, input.temperatures);
+    const times = [solved];
+    while (times.length < settings.times) times.push(thomas(input, times[times.length - 1]).solved);
+    return { pivots, eliminated, ...Object.fromEntries(times.map((after, time) => [`time${time + 1}`, after])) };
   },
-  compare(found, wanted, { input, scan }, lab) {
+  async compare(buffers, wanted, { input, settings, scan }, lab) {
+    const found = await readTyped(lab.device, buffers);
     const conductance = (/** @type {number} */ i) => input.conductances[Math.floor(i / CELLS)];
     const norm = (/** @type {number} */ i) => 1 + 4 * conductance(i);
-    for (let time = 1; time < wanted.times.length; time++) {
-      const residual = residualOf(input, found.times[time - 1], found.times[time]);
+    const times = [input.temperatures, ...timesOf(found, settings)];
+    for (let time = 1; time < times.length; time++) {
+      const residual = residualOf(input, times[time - 1], times[time]);
       if (!(residual <= SHARE)) return difference(`residual of time step ${time}, in shares of the system's norm`, residual, 0);
     }
     // Diagonals exceed the rest of their rows by 1, so a residual is an error of at most its size.
-    const bound = (/** @type {number} */ i) => wanted.times.length * SHARE * norm(i);
+    const bound = (/** @type {number} */ i) => times.length * SHARE * norm(i);
     const problem =
       firstDifference('pivots', found.pivots, wanted.pivots, (i) =>
         Math.min(SHARE * norm(i), pivotBound(wanted.pivots[i], conductance(i))),
       ) ??
       firstDifference('eliminated', found.eliminated, wanted.eliminated, (i) => SHARE * norm(i) * (1 + Math.abs(wanted.eliminated[i]))) ??
-      firstDifference('solved', found.solved, wanted.solved, bound) ??
-      firstDifference('later', found.later, wanted.later, bound);
+      timesOf(wanted, settings)
+        .map((after, time) => firstDifference(`temperatures of time step ${time + 1}`, times[time + 1], after, bound))
+        .find(Boolean);
     if (problem) return problem;
     const n = found.pivots.length;
     const { operator_depth } = lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', segmented: true, n });
     const factors = factorsByPivots(input, found.pivots);
-    for (let time = 1; time < wanted.times.length; time++) {
-      const { eliminated, solved } = stepByPivots(factors, found.pivots, found.times[time - 1], operator_depth);
+    for (let time = 1; time < times.length; time++) {
+      const { eliminated, solved } = stepByPivots(factors, found.pivots, times[time - 1], operator_depth);
       const other =
         (time === 1 && firstDifference('eliminated', found.eliminated, eliminated.values, (i) => eliminated.bounds[i])) ||
-        firstDifference(`temperatures of time step ${time}`, found.times[time], solved.values, (i) => solved.bounds[i]);
+        firstDifference(`temperatures of time step ${time}`, times[time], solved.values, (i) => solved.bounds[i]);
       if (other) return other;
     }
     return null;
@@ -115,12 +138,15 @@ export const tridiagonal = {
       y: Number((0.5 + 0.3 * Math.cos(0.5 * seconds)).toFixed(3)),
     }),
   },
-  describe: ({ input, found }, formats) =>
-    `${formats.count(input.rods, 'rod')} of ${CELLS} cells after ${formats.count(found.times.length - 1, 'time step')}; residual at most ${residualOf(input, found.times[0], found.times[1]).toExponential(1)} of the system's norm`,
-  hover({ input, found }, x, y) {
+  describe: ({ input, settings }, formats) =>
+    `${formats.count(input.rods, 'rod')} of ${CELLS} cells after ${formats.count(settings.times, 'time step')}`,
+  async hover({ input, settings, found, lab }, x, y) {
     const i = Math.min(input.rods - 1, Math.floor(y * input.rods)) * CELLS + Math.min(CELLS - 1, Math.floor(x * CELLS));
-    return `Cell ${i % CELLS} of rod ${Math.floor(i / CELLS)}: ${input.temperatures[i].toFixed(3)}, at last ${found.later[i].toFixed(3)}.`;
+    const last = await numberAt(lab?.device, found[`time${settings.times}`], i);
+    return `Cell ${i % CELLS} of rod ${Math.floor(i / CELLS)}: ${input.temperatures[i].toFixed(3)}, at last ${last.toFixed(3)}.`;
   },
+  prepare: (image, lab, state, step) =>
+    accepted(lab.device, async () => ({ image: await drawRods(lab, shownOf(state, step), step, image.theme.ramp) })),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -136,38 +162,19 @@ console.log(products[28], x.map((value, i) => Math.round(3 * value - (x[i - 1] ?
   prints: '2584 [1,1,1,1,1,1,1,1]',
 };
 
-/** The values of a rod that have the first and the last colour. @param {ArrayLike<number>} values @param {number} from @param {string} step */
-function rangeOf(values, from, step) {
-  if (step !== 'pivots' && step !== 'forward') return [0, 1];
-  let [least, most] = step === 'pivots' ? [values[from], values[from]] : [0, values[from]];
-  for (let i = from; i < from + CELLS; i++) {
-    if (step === 'pivots') least = Math.min(least, values[i]);
-    most = Math.max(most, values[i]);
-  }
-  return [least, most];
+/** The temperatures after each time step. @param {Fields} found @param {Fields} settings @returns {Float32Array[]} */
+const timesOf = (found, settings) => Array.from({ length: settings.times }, (_, time) => found[`time${time + 1}`]);
+
+/** What a step shows of every cell. @param {State} state @param {string} step */
+function shownOf({ input, settings, found }, step) {
+  const fields = { rods: input.temperatures, pivots: found.pivots, forward: found.eliminated, backward: found.time1 };
+  return fields[/** @type {keyof typeof fields} */ (step)] ?? found[`time${settings.times}`];
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { input, found }, step) {
-  const { width, height, theme } = surface;
-  const shown = { rods: input.temperatures, pivots: found.pivots, forward: found.eliminated, backward: found.solved, later: found.later }[
-    step
-  ];
-  const values = /** @type {ArrayLike<number>} */ (shown ?? found.later);
-  // Of pivots the share of their limit, and of eliminated cells that of the largest of its rod: they differ by rods.
-  const words = new Uint32Array(input.temperatures.length);
-  for (let from = 0; from < words.length; from += CELLS) {
-    const [least, most] = rangeOf(values, from, step);
-    for (let i = from; i < from + CELLS; i++) words[i] = theme.ramp[rampIndex(values[i] - least, (most - least) * 1.001)];
-  }
-  wordImage(surface, { x: 0, y: 0, width, height }, words, CELLS);
-  label(
-    surface,
-    step === 'pivots' ? 'pivots, of each rod from the least to the largest' : 'blue is cold, orange is warm',
-    10,
-    height - 10,
-    {
-      color: theme.text,
-    },
-  );
+function draw(surface, state, step) {
+  const { width, height, theme, prepared } = surface;
+  wordImage(surface, { x: 0, y: 0, width, height }, prepared?.image ?? rodWords(shownOf(state, step), step, theme.ramp), CELLS);
+  const text = step === 'pivots' ? 'pivots, of each rod from the least to the largest' : 'blue is cold, orange is warm';
+  label(surface, text, 10, height - 10, { color: theme.text });
 }
