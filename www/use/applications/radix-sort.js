@@ -1,11 +1,9 @@
 /** A shuffled strip of hues, sorted by one digit after the other. */
-import { accepted, acceptedOn, borrowed, keptOn, read, readAll, submit } from '../device.js';
+import { accepted, acceptedOn, keptOn, read, readAll } from '../device.js';
 import { firstDifference, firstOfArrays } from '../compare.js';
-import { hash, label } from '../draw.js';
-import { SHARE } from '../device-pixels.js';
-import { imageOf } from '../device-image.js';
+import { drawHues, hueControls, huesOf, paintHues } from '../hues.js';
+import { label } from '../draw.js';
 import { indicesOf } from '../keep-last.js';
-import { choice, seed } from '../declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').State} State */
@@ -14,15 +12,7 @@ import { choice, seed } from '../declare.js';
 
 const PASSES = 4;
 const DIGIT_BITS = 4;
-const KEYS = 2 ** (PASSES * DIGIT_BITS);
 const MOST_KEYS = 2 ** 22;
-
-/** @type {Record<string, (i: number, n: number, seed: number) => number>} */
-const ORDERS = {
-  shuffled: (i, _, seeded) => hash(i, seeded) % KEYS,
-  reversed: (i, n) => Math.floor(((n - 1 - i) * KEYS) / n),
-  few: (i, _, seeded) => Math.floor((hash(i, seeded) % 8) * (KEYS / 8) + KEYS / 16),
-};
 
 /** What a pass makes of the one before. @param {number} pass @returns {Step} */
 const passOf = (pass) => ({
@@ -46,9 +36,9 @@ export const radixSort = {
   teaches: 'Each pass is a stable split by a digit, whose places come from a scan, so that the last pass leaves the keys in order.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Merry 2014, Other Applications, sorting', 'Mahmoud, lecture 6'],
   madeOf: 'counts of digits and exclusive add scans of them, a pass a digit',
-  controls: [choice('order', 'Keys', { shuffled: 'shuffled', reversed: 'reversed', few: 'eight hues' }), seed()],
+  controls: hueControls,
   size: { unit: 'key', least: 1, most: MOST_KEYS, gpu: 2 ** 12, software: 2 ** 11, still: 2 ** 10 },
-  input: (settings, n) => Uint32Array.from({ length: n }, (_, i) => ORDERS[settings.order](i, n, settings.seed)),
+  input: huesOf,
   steps: [
     {
       id: 'keys',
@@ -106,47 +96,41 @@ console.log(pass.keys.every((key, i) => key === sorted[i]), pass.values.every((p
   prints: 'true true',
 };
 
-/** The image's rows of a pass's strip. @param {{ height: number, scale: number }} image @param {number} pass none is the keys' */
-function rowsOf({ height, scale }, pass) {
-  const gap = Math.round(2 * scale);
-  const first = Math.round((height * pass) / (PASSES + 1)) + gap;
-  return { first, rows: Math.max(1, Math.round((height * (pass + 1)) / (PASSES + 1)) - gap - first) };
-}
-
 /** The keys that there are, those of the passes that have run by now too. @param {State} state @param {ArrayLike<number> | GPUBuffer} input @returns {any[]} */
 const allKeys = ({ found }, input) => [input, ...Array.from({ length: PASSES }, (_, pass) => found[`keys${pass + 1}`])].filter(Boolean);
 
-/** The rows of a strip above a bar, which is as high as the digits that are sorted by then, in whole numbers. @param {number} rows @param {number} digits @param {number} low above the largest number of these digits */
+/** Their strips. @param {{ height: number, scale: number }} image @param {any[]} all */
+function stripsOf({ height, scale }, all) {
+  const gap = Math.round(2 * scale);
+  const edge = (/** @type {number} */ pass) => Math.round((height * pass) / (PASSES + 1));
+  return all.map((keys, pass) => ({
+    first: edge(pass) + gap,
+    rows: Math.max(1, edge(pass + 1) - edge(pass) - 2 * gap),
+    // Above the largest number of the digits that are sorted by then.
+    numbers: { low: 2 ** (DIGIT_BITS * pass) },
+    bindings: { keys },
+  }));
+}
+
+/** WGSL: the rows of a strip above a bar, which is as high as these digits, in whole numbers; and the same in JavaScript. */
+const ABOVE = `fn rows_free(x: u32) -> i32 {
+    let low = numbers.low;
+    let digits = i32(keys[place_at(x)]) % low;
+    return select((34 * numbers.rows * (low - digits) + 20 * low) / (40 * low), 0, low == 1);
+  }`;
+/** @param {number} rows @param {number} digits @param {number} low */
 const above = (rows, digits, low) => (low === 1 ? 0 : Math.floor((34 * rows * (low - digits) + 20 * low) / (40 * low)));
 
 /** @type {NonNullable<Application['prepare']>} */
-async function prepare({ width, height, scale, theme }, lab, state) {
-  const { device } = lab;
+async function prepare(image, lab, state) {
   let strips = 0;
-  const drawStrips = () => {
-    const image = borrowed(device, width * height);
-    for (const [pass, keys] of allKeys(state, keptOn(device, state.input)).entries()) {
-      strips++;
-      const { first, rows } = rowsOf({ height, scale }, pass);
-      submit(device, {
-        n: width * rows,
-        numbers: { keys_in_all: state.n, width, first, rows, low: 2 ** (DIGIT_BITS * pass) },
-        bindings: { keys: { buffer: keys }, ramp: { buffer: keptOn(device, theme.ramp) }, image: { buffer: image, isWritten: true } },
-        code: `${SHARE}
-        fn each(i: u32) {
-          let width = u32(numbers.width);
-          let key = keys[share(i % width, u32(numbers.keys_in_all), width)];
-          let digits = i32(key) % numbers.low;
-          let above = (34 * numbers.rows * (numbers.low - digits) + 20 * numbers.low) / (40 * numbers.low);
-          if (numbers.low == 1 || i32(i / width) >= above) { image[u32(numbers.first) * width + i] = ramp[key >> 8]; }
-        }`,
-      });
-    }
-    return imageOf(lab, { width, height }, image);
-  };
-  // More passes may have run when it is drawn.
-  const image = await accepted(device, drawStrips);
-  return { image, strips };
+  const drawn = await accepted(lab.device, () => {
+    const all = allKeys(state, keptOn(lab.device, state.input));
+    // More passes may have run when it is drawn.
+    strips = all.length;
+    return drawHues(lab, image, state.n, stripsOf(image, all), ABOVE);
+  });
+  return { image: drawn, strips };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
@@ -156,14 +140,9 @@ function draw(surface, state, step) {
   const all = allKeys(state, state.input);
   surface.pixels((image) => {
     if (prepared) return prepared.image;
-    all.forEach((keys, pass) => {
-      const { first, rows } = rowsOf(image, pass);
-      const low = 2 ** (DIGIT_BITS * pass);
-      for (let x = 0; x < image.width; x++) {
-        const key = keys[Math.floor((x * state.n) / image.width)];
-        for (let row = above(rows, key % low, low); row < rows; row++) image.data[(first + row) * image.width + x] = theme.ramp[key >>> 8];
-      }
-    });
+    paintHues(image, theme.ramp, state.n, stripsOf(image, all), ({ rows, numbers: { low }, bindings: { keys } }, x, placeAt) =>
+      above(rows, keys[placeAt(x)] % low, low),
+    );
   });
   const high = height / (PASSES + 1);
   // Passes after the step that is shown.
