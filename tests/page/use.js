@@ -49,6 +49,11 @@ export const DRAWN = [
   'radix-sort/n=1/step=keys',
   'radix-sort/n=1000/step=pass-4',
   'radix-sort/n=1021/step=pass-2/order=few',
+  'quicksort/n=1',
+  'quicksort/n=33/step=split/seed=4',
+  'quicksort/n=97/order=few',
+  'quicksort/n=251/seed=9',
+  'quicksort/n=200/step=keys/order=reversed',
 ];
 
 /** The same with images that the browser scales to the picture. */

@@ -149,15 +149,21 @@ const ON_DEVICE = [
   'compaction',
   'partition',
   'radix-sort',
+  'quicksort',
   'histogram',
   'neighbour-lists',
-  'marching-cubes',
-  'summed-area',
   'line-of-sight',
+  'marching-cubes',
+  'checkbook',
+  'recurrences',
+  'tridiagonal',
+  'polynomial',
+  'summed-area',
 ];
 
 /** The words of an array that each of them makes, of 1000 elements. */
-const wordsOf = (id) => (id === 'line-of-sight' ? lineOfSight.input(defaultsOf(lineOfSight).settings, 1000).samples : 1000);
+const WORDS = { 'line-of-sight': lineOfSight.input(defaultsOf(lineOfSight).settings, 1000).samples, tridiagonal: 7 * 128 };
+const wordsOf = (id) => WORDS[id] ?? 1000;
 
 for (const id of ON_DEVICE)
   test(`a device that is lost while a result of ${id} is read for its check is opened again by one press`, async ({ page }) => {
@@ -339,6 +345,33 @@ test('a wrong result names its first wrong place, and its time is void', async (
   );
   await expect(application(page).locator('.use-time')).toHaveText(['', '', '', '']);
 });
+
+for (const [name, word] of [
+  ['zeros', 0],
+  ['ones', 1],
+  ['the largest number', 2 ** 32 - 1],
+  ['their input', null],
+])
+  test(`quicksort ends where scans give ${name}, and the check names what is wrong`, async ({ page }) => {
+    await open(page, 'quicksort/n=64');
+    await page.evaluate(async (given) => {
+      const { ScanLab } = await import(new URL('scanlab.js', location.href).href);
+      ScanLab.prototype.scan = async function (input) {
+        const { size, usage } = input;
+        const output = this.device.createBuffer({ size, usage });
+        if (given !== null) this.device.queue.writeBuffer(output, 0, new Uint32Array(size / 4).fill(given));
+        else {
+          const encoder = this.device.createCommandEncoder();
+          encoder.copyBufferToBuffer(input, 0, output, 0, size);
+          this.device.queue.submit([encoder.finish()]);
+        }
+        return output;
+      };
+    }, word);
+    await button(page, 'Run').click();
+    await expect(verdict(page)).toHaveText('FAIL');
+    await expect(application(page).locator('.use-verdict')).toContainText(/First wrong: /);
+  });
 
 test('a device that is lost in an animation is opened again by one press, and the animation goes on', async ({ page }) => {
   await page.addInitScript(() => {

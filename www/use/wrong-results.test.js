@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { breadthFirst } from './applications/breadth-first.js';
-import { quicksort } from './applications/quicksort.js';
 import { ANY_SCAN, defaultsOf } from './settings.js';
 import { checkOutcome, runSteps } from './steps.js';
 import { wayBack } from './maze.js';
@@ -28,10 +27,6 @@ for (const [name, scan] of [
   ['the largest number', (values) => values.map(() => 2 ** 32 - 1)],
   ['its input', (values) => values.slice()],
 ]) {
-  test(`quicksort ends where scans give ${name}`, async () => {
-    assert.ok(await problemOf(quicksort, { scan }));
-  });
-
   test(`breadth-first search ends where scans give ${name}`, async () => {
     assert.ok(await problemOf(breadthFirst, { scan, compact: kept }));
   });

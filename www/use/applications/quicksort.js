@@ -1,78 +1,48 @@
 /** Quicksort in rounds: every segment is split by its pivot into three, all segments at once, by segmented scans alone. */
-import { difference, firstDifference } from '../compare.js';
-import { choice, seed } from '../declare.js';
-import { hash, label, strip } from '../draw.js';
+import { accepted, acceptedOn, keptOn, readAll } from '../device.js';
+import { difference, firstOfArrays } from '../compare.js';
+import { drawHues, hueControls, huesOf, paintHues } from '../hues.js';
+import { label } from '../draw.js';
+import { IS_HEAD, bitWords, oneSegment, split } from '../segments.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
+/** @typedef {import('../types.d.ts').Fields} Fields */
 /** @typedef {import('../types.d.ts').Lab} Lab */
+/** @typedef {import('../types.d.ts').State} State */
 /** @typedef {import('../types.d.ts').StepOptions} StepOptions */
-/** @typedef {{ values: Uint32Array, heads: Uint32Array }} Segments */
+/** @typedef {import('../types.d.ts').Surface} Surface */
 
-const KEYS = 2 ** 16;
-/** Two counts an element, which are added at once. @type {import('../../types.d.ts').OwnOperator} */
-const PAIRS = {
-  type: 'u32',
-  words: 2,
-  identity: [0, 0],
-  combine: 'return left + right;',
-  associative: true,
-  check: (left, right) => [left[0] + right[0], left[1] + right[1]],
-};
+/** Keys of 16 bits take about 40; by wrong counts there may be as many as keys. */
+const MOST_ROUNDS = 100;
 
-/** @type {Record<string, (i: number, n: number, seed: number) => number>} */
-const ORDERS = {
-  shuffled: (i, _, seeded) => hash(i, seeded) % KEYS,
-  reversed: (i, n) => Math.floor(((n - 1 - i) * KEYS) / n),
-  few: (i, _, seeded) => Math.floor((hash(i, seeded) % 8) * (KEYS / 8) + KEYS / 16),
-};
+/** The next round, and what is known of it. @param {Lab} lab @param {State} state @param {StepOptions} options @returns {Promise<Fields>} */
+async function nextRound(lab, { input, found }, options) {
+  const { rounds, ends } = found;
+  const all = rounds ? found[`keys${rounds}`] : await acceptedOn(lab.device, input);
+  const { keys, heads, ...rest } = await split(lab, { keys: all, heads: found[`heads${rounds}`], ends }, options);
+  ends.destroy();
+  return { [`keys${rounds + 1}`]: keys, [`heads${rounds + 1}`]: heads, ...rest, rounds: rounds + 1 };
+}
 
-/** A pivot: the middle key of the segment that begins here. @param {Segments} segments */
-function pivotsAtHeads({ values, heads }) {
-  const pivots = new Uint32Array(values.length);
-  for (let end = values.length, i = end - 1; i >= 0; i--) {
-    if (!heads[i]) continue;
-    pivots[i] = values[(i + end) >> 1];
-    end = i;
+/** A round of the reference program: the keys of every segment are counted, and placed by three cursors. @param {ArrayLike<number>} keys @param {Uint32Array} ends */
+function splitInOrder(keys, ends) {
+  const n = keys.length;
+  const next = { keys: new Uint32Array(n), heads: new Uint32Array(bitWords(n)), ends: new Uint32Array(n), segments: 0 };
+  for (let start = 0; start < n; start = ends[start]) {
+    const pivot = keys[(start + ends[start]) >> 1];
+    const counts = [0, 0, 0];
+    for (let i = start; i < ends[start]; i++) counts[Number(keys[i] >= pivot) + Number(keys[i] > pivot)]++;
+    const cursors = [start, start + counts[0], start + counts[0] + counts[1]];
+    for (const [side, head] of cursors.entries()) {
+      if (!counts[side]) continue;
+      next.heads[head >>> 5] |= 1 << (head & 31);
+      next.ends[head] = head + counts[side];
+      next.segments++;
+    }
+    for (let i = start; i < ends[start]; i++) next.keys[cursors[Number(keys[i] >= pivot) + Number(keys[i] > pivot)]++] = keys[i];
   }
-  return pivots;
+  return next;
 }
-
-/** The places of one round. @param {Lab} lab @param {Segments} segments @param {StepOptions} options */
-async function places(lab, { values, heads }, { scan, signal }) {
-  const n = values.length;
-  const pivots = await lab.scan(pivotsAtHeads({ values, heads }), { operator: 'max', heads, algorithm: scan, signal });
-  const sides = Uint32Array.from({ length: 2 * n }, (_, word) =>
-    Number(word % 2 ? values[word >> 1] === pivots[word >> 1] : values[word >> 1] < pivots[word >> 1]),
-  );
-  // Of a segment, the smaller and equal keys before each, and from each on: together all.
-  const before = await lab.scan(sides, { operator: PAIRS, mode: 'exclusive', heads, signal });
-  const after = await lab.scan(sides, { operator: PAIRS, direction: 'backward', heads, signal });
-  const targets = new Uint32Array(n);
-  const next = new Uint32Array(n);
-  for (let i = 0, start = 0; i < n; i++) {
-    if (heads[i]) start = i;
-    const [smaller, equal] = [before[2 * i], before[2 * i + 1]];
-    const equals = start + smaller + after[2 * i];
-    const larger = equals + equal + after[2 * i + 1];
-    const rank = sides[2 * i] ? start + smaller : sides[2 * i + 1] ? equals + equal : larger + (i - start - smaller - equal);
-    targets[i] = rank;
-    for (const head of [start, equals, larger]) if (head < n) next[head] = 1;
-  }
-  return { pivots, targets, next };
-}
-
-/** @param {Segments} segments @param {Uint32Array} targets @param {Uint32Array} heads */
-function scattered({ values }, targets, heads) {
-  const moved = new Uint32Array(values.length);
-  targets.forEach((target, i) => (moved[target] = values[i]));
-  return { values: moved, heads };
-}
-
-/** @param {Segments} segments */
-const segmentsOf = ({ heads }) => heads.reduce((sum, head) => sum + head, 0);
-
-/** @param {Uint32Array} values */
-const isSorted = (values) => values.every((value, i) => i === 0 || values[i - 1] <= value);
 
 /** @type {Application} */
 export const quicksort = {
@@ -81,22 +51,23 @@ export const quicksort = {
   teaches:
     'A segmented scan works on all parts of the recursion at once, so that a round of quicksort is three scans, however many parts there are.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Mahmoud, lecture 6', 'Blelloch 1990, quicksort'],
-  madeOf: 'segmented scans: a max that spreads the pivots, and adds of pairs of counts',
-  controls: [choice('order', 'Keys', { shuffled: 'shuffled', reversed: 'reversed', few: 'eight hues' }), seed()],
-  size: { unit: 'key', least: 1, most: 2 ** 20, gpu: 2 ** 10, software: 2 ** 8, still: 2 ** 8 },
+  madeOf: 'segmented scans: a max that spreads the pivots, and adds of three counts',
+  controls: hueControls,
+  size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 11, still: 2 ** 8 },
   scan: { operator: 'max', type: 'u32', mode: 'inclusive', segmented: true },
-  input: (settings, n) => Uint32Array.from({ length: n }, (_, i) => ORDERS[settings.order](i, n, settings.seed)),
+  input: huesOf,
   steps: [
     { id: 'keys', title: 'Keys', what: 'Each key is a hue. All of them are one segment.' },
     {
       id: 'split',
       title: 'First split',
-      what: 'The pivot spreads over its segment; counts of smaller and equal keys before each, and in all, give every key its place.',
-      by: 'lab.scan, segmented: inclusive max of u32, exclusive and backward add of pairs',
-      run: async (lab, { input: values }, options) => {
-        const first = { values, heads: Uint32Array.from(values, (_, i) => Number(i === 0)) };
-        const { targets, next } = await places(lab, first, options);
-        return { rounds: [first, scattered(first, targets, next)] };
+      what: 'The pivot spreads over its segment; counts of smaller, equal and larger keys before each, and in all, give every key its place.',
+      by: 'lab.scan, segmented: inclusive max of u32, exclusive and backward add of three counts',
+      run: async (lab, state, options) => {
+        const one = await accepted(lab.device, () => oneSegment(lab.device, state.n));
+        // Found at once, so that nothing is lost where the round is stopped.
+        Object.assign(state.found, { heads0: one.heads, ends: one.ends, rounds: 0 });
+        return nextRound(lab, state, options);
       },
     },
     {
@@ -104,69 +75,48 @@ export const quicksort = {
       title: 'All rounds',
       what: 'Every round splits every segment into three; the keys that equal a pivot are done.',
       by: 'lab.scan, segmented: three scans a round',
-      async *run(lab, { found }, options) {
-        const rounds = [...found.rounds];
-        let last = rounds[rounds.length - 1];
-        yield { rounds, sorted: last.values, count: rounds.length - 1 };
+      async *run(lab, state, options) {
+        const { found } = state;
+        yield {};
         // A round splits a segment at least. Of wrong counts it may split none: the check then names them.
-        for (let before = 1; !isSorted(last.values) && segmentsOf(last) > before;) {
-          before = segmentsOf(last);
-          const { targets, next } = await places(lab, last, options);
-          rounds.push((last = scattered(last, targets, next)));
-          yield { rounds, sorted: last.values, count: rounds.length - 1 };
+        for (let before = 1; found.descents && found.segments > before && found.rounds < MOST_ROUNDS;) {
+          before = found.segments;
+          yield nextRound(lab, state, options);
         }
       },
     },
   ],
-  method: 'typed arrays’ sort, and a recursive quicksort for the rounds',
+  method: 'typed arrays’ sort, and a quicksort by counts and cursors for the rounds',
   reference(input) {
-    const rounds = [{ values: input, heads: Uint32Array.from(input, (_, i) => Number(i === 0)) }];
+    const n = input.length;
+    const arrays = { heads0: new Uint32Array(bitWords(n)).fill(1, 0, 1) };
+    let last = { keys: input, ends: Uint32Array.from({ length: n }, (_, i) => (i === 0 ? n : 0)), segments: 1 };
+    let rounds = 0;
     do {
-      const [values, heads] = [new Uint32Array(input.length), new Uint32Array(input.length)];
-      const last = rounds[rounds.length - 1];
-      const starts = [...last.heads.keys()].filter((i) => last.heads[i]);
-      starts.forEach((start, rank) => {
-        const segment = Array.from(last.values.subarray(start, starts[rank + 1] ?? input.length));
-        const pivot = segment[segment.length >> 1];
-        const parts = [segment.filter((key) => key < pivot), segment.filter((key) => key === pivot), segment.filter((key) => key > pivot)];
-        values.set(parts.flat(), start);
-        let head = start;
-        for (const part of parts) {
-          if (part.length) heads[head] = 1;
-          head += part.length;
-        }
-      });
-      rounds.push({ values, heads });
-    } while (!isSorted(rounds[rounds.length - 1].values));
-    return { rounds, sorted: Uint32Array.from(input).sort(), count: rounds.length - 1 };
+      const { heads, ...next } = splitInOrder(last.keys, last.ends);
+      last = next;
+      rounds++;
+      Object.assign(arrays, { [`keys${rounds}`]: last.keys, [`heads${rounds}`]: heads });
+    } while (!isSorted(last.keys));
+    // By another program yet.
+    const sorted = { [`keys${rounds}`]: Uint32Array.from(input).sort() };
+    return { rounds, segments: last.segments, descents: 0, ends: last.ends, ...arrays, ...sorted };
   },
-  compare(found, wanted) {
-    const problem = firstDifference('sorted', found.sorted, wanted.sorted) ?? difference('rounds', found.count, wanted.count);
-    if (problem) return problem;
-    for (const [round, { values, heads }] of wanted.rounds.entries()) {
-      const other =
-        firstDifference(`keys of round ${round}`, found.rounds[round].values, values) ??
-        firstDifference(`heads of round ${round}`, found.rounds[round].heads, heads);
-      if (other) return other;
+  async compare(found, wanted, _, { device }) {
+    for (const [name, field] of Object.entries(wanted)) {
+      // One array at a time: all would need as much memory again.
+      const problem =
+        typeof field === 'number'
+          ? difference(name, found[name], field)
+          : firstOfArrays([name], await readAll(device, { [name]: found[name] }), wanted);
+      if (problem) return problem;
     }
     return null;
   },
-  describe: ({ n, found }, formats) => `${formats.count(n, 'key')} after ${formats.count(found.count, 'round')} of segmented scans`,
+  describe: ({ n, found }, formats) => `${formats.count(n, 'key')} after ${formats.count(found.rounds, 'round')} of segmented scans`,
   numbers: ({ input }) => Array.from(input.slice(0, 16), (/** @type {number} */ key) => key >>> 8),
-  draw(surface, { n, found }, step) {
-    const { context, width, height, theme } = surface;
-    const all = found.rounds.length;
-    const shown = step === 'keys' ? 1 : step === 'split' ? 2 : all;
-    const high = height / all;
-    for (let row = 0; row < shown; row++) {
-      const { values, heads } = found.rounds[row];
-      const box = { x: 0, y: row * high, width, height: high - 1 };
-      strip(surface, box, values, (key) => theme.ramp[key >>> 8]);
-      context.fillStyle = theme.surface;
-      if (width / n >= 2) for (let i = 1; i < n; i++) if (heads[i]) context.fillRect((i * width) / n - 0.5, box.y, 1, box.height);
-      if (high >= 16) label(surface, row === 0 ? 'one segment' : `round ${row}`, 10, box.y + high / 2 + 4, { color: theme.text });
-    }
-  },
+  prepare,
+  draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
 const keys = Uint32Array.of(5, 3, 9, 5, 1, 7, 2, 8);
@@ -178,3 +128,62 @@ const rest = await lab.scan(smaller, { direction: 'backward', heads });
 console.log(pivots, before, before.map((count, i) => count + rest[i]));`,
   prints: '[5,5,5,5,1,1,1,1] [0,0,1,1,0,0,0,0] [1,1,1,1,0,0,0,0]',
 };
+
+/** @param {Uint32Array} keys */
+function isSorted(keys) {
+  for (let i = 1; i < keys.length; i++) if (keys[i - 1] > keys[i]) return false;
+  return true;
+}
+
+/** WGSL: the rows that are left free for a line between segments, as wide as `numbers.line`. */
+const LINES = `${IS_HEAD}
+  fn rows_free(x: u32) -> i32 {
+    let line = u32(numbers.line);
+    let is_line = x >= line && place_at(x - line) < place_at(x) && is_head(place_at(x));
+    return select(0, numbers.rows, is_line);
+  }`;
+
+/** How many strips a step shows: one of the keys, and one a round. @param {string} step @param {number} rounds */
+const shownOf = (step, rounds) => ({ keys: 1, split: 2 })[step] ?? rounds + 1;
+
+/** @param {{ width: number, height: number, scale: number }} image @param {State} state @param {string} step @param {number} rounds @param {ArrayLike<number> | GPUBuffer} input */
+function stripsOf({ width, height, scale }, { n, found }, step, rounds, input) {
+  const edge = (/** @type {number} */ round) => Math.round((height * round) / (rounds + 1));
+  // None where keys are too narrow for it.
+  const line = width >= 2 * scale * n ? Math.max(1, Math.round(scale)) : 0;
+  return Array.from({ length: shownOf(step, rounds) }, (_, round) => ({
+    first: edge(round),
+    rows: Math.max(1, edge(round + 1) - Math.round(scale) - edge(round)),
+    numbers: { line },
+    bindings: { keys: round ? found[`keys${round}`] : input, heads: found[`heads${round}`] },
+  }));
+}
+
+/** @type {NonNullable<Application['prepare']>} */
+async function prepare(image, lab, state, step) {
+  // More rounds may have run when it is drawn.
+  const { rounds } = state.found;
+  const drawn = await accepted(lab.device, () => {
+    const strips = stripsOf(image, state, step, rounds, keptOn(lab.device, state.input));
+    return drawHues(lab, image, state.n, strips, LINES);
+  });
+  return { image: drawn, rounds };
+}
+
+/** @param {Surface} surface @param {State} state @param {string} step */
+function draw(surface, state, step) {
+  const { theme, prepared } = surface;
+  const { rounds } = prepared ?? state.found;
+  surface.pixels((image) => {
+    if (prepared) return prepared.image;
+    const strips = stripsOf(image, state, step, rounds, state.input);
+    paintHues(image, theme.ramp, state.n, strips, ({ rows, numbers: { line }, bindings: { heads } }, x, placeAt) => {
+      const place = placeAt(x);
+      const isLine = x >= line && placeAt(x - line) < place && (heads[place >>> 5] >>> (place & 31)) & 1;
+      return isLine ? rows : 0;
+    });
+  });
+  const high = surface.height / (rounds + 1);
+  for (let round = 0; round < shownOf(step, rounds) && high >= 16; round++)
+    label(surface, round ? `round ${round}` : 'one segment', 10, (round + 0.5) * high + 4, { color: theme.text });
+}
