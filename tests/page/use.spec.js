@@ -7,6 +7,7 @@ import { HEIGHT, WIDTH } from '../../www/use/places.js';
 import { defaultsOf } from '../../www/use/settings.js';
 import { openPage, violations, violationsInBothThemes } from './helpers.js';
 import {
+  CURVES,
   DRAWN,
   DRAWN_ALIKE,
   DRAWN_SCALED,
@@ -138,6 +139,14 @@ test('triangles and squares that the device draws are where JavaScript draws the
   }
 });
 
+test('curves that the device draws are where JavaScript draws them', async ({ page }) => {
+  for (const settings of CURVES) {
+    await open(page, settings);
+    expect(await differenceByRun(page), settings).toBeLessThan(0.08);
+    await page.goto('about:blank');
+  }
+});
+
 test('a surface without triangles is drawn as the empty cube', async ({ page }) => {
   await open(page, 'marching-cubes/n=700/balls=1/level=1.5');
   expect(await differenceByRun(page)).toBe(0);
@@ -159,6 +168,7 @@ const ON_DEVICE = [
   'tridiagonal',
   'polynomial',
   'summed-area',
+  'sparse-matrix',
 ];
 
 /** The words of an array that each of them makes, of 1000 elements. */

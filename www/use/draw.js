@@ -17,15 +17,21 @@ export function dot({ data, width, height }, x, y, side, word) {
   for (let row = top; row < bottom; row++) data.fill(word, row * width + left, row * width + right);
 }
 
-/** A line between two device pixels, in whole numbers: the same from either end, and on every processor. @param {{ data: Uint32Array, width: number, height: number }} image @param {[x: number, y: number]} from @param {[x: number, y: number]} to @param {number} word */
-export function line({ data, width, height }, [fromX, fromY], [toX, toY], word) {
+/** Calls for each device pixel of a line, in whole numbers: the same from either end, and on every processor. @param {{ width: number, height: number }} image @param {[x: number, y: number]} from @param {[x: number, y: number]} to @param {(place: number) => void} call */
+export function eachOfLine({ width, height }, [fromX, fromY], [toX, toY], call) {
   const pixels = Math.max(1, Math.abs(toX - fromX), Math.abs(toY - fromY));
   const part = (/** @type {number} */ way, /** @type {number} */ pixel) =>
     Math.sign(way) * Math.floor((2 * Math.abs(way) * pixel + pixels) / (2 * pixels));
   for (let pixel = 0; pixel <= pixels; pixel++) {
     const [x, y] = [fromX + part(toX - fromX, pixel), fromY + part(toY - fromY, pixel)];
-    if (x >= 0 && x < width && y >= 0 && y < height) data[y * width + x] = word;
+    if (x >= 0 && x < width && y >= 0 && y < height) call(y * width + x);
   }
+}
+
+/** A line between two device pixels. @param {{ data: Uint32Array, width: number, height: number }} image @param {[x: number, y: number]} from @param {[x: number, y: number]} to @param {number} word */
+export function line(image, from, to, word) {
+  const { data } = image;
+  eachOfLine(image, from, to, (place) => (data[place] = word));
 }
 
 /** The side of dots that leave about half of an area free, in device pixels. @param {number} area in device pixels @param {number} dots */

@@ -2,6 +2,7 @@
 import { MOST_PAIRS } from './grid.js';
 import { accepted, borrowed, finished, read, storage, submit, submitted, upload } from './device.js';
 import { drawDots } from './device-dots.js';
+import { LINE } from './device-lines.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from './places.js';
 
 /** @typedef {import('./device-image.js').Lab} Lab */
@@ -99,18 +100,8 @@ export async function runOf(device, { starts, counts, list }, i) {
 const PIXELS = `${PLACE}
   fn pixel_of(i: u32) -> vec2i { return place_of(points[i]) * vec2i(numbers.image_width, numbers.high) / vec2i(${WIDTH}, ${HEIGHT}); }`;
 
-/** As `line` draws it: the same pixels from either end. */
-const LINE = `
-  fn draw_line(start: vec2i, end: vec2i) {
-    let way = end - start;
-    let pixels = max(1, max(abs(way.x), abs(way.y)));
-    for (var pixel = 0; pixel <= pixels; pixel++) {
-      let place = start + sign(way) * ((2 * abs(way) * pixel + pixels) / (2 * pixels));
-      if (all(place >= vec2i(0)) && place.x < numbers.image_width && place.y < numbers.image_height) {
-        atomicStore(&image[place.y * numbers.image_width + place.x], u32(numbers.line));
-      }
-    }
-  }
+const LINES_OF_LISTS = `${LINE}
+  fn line_pixel(place: i32) { atomicStore(&image[place], u32(numbers.line)); }
   fn each(i: u32) {
     if (i % u32(numbers.stride) != 0) { return; }
     for (var at = starts[i]; at < starts[i] + counts[i]; at++) {
@@ -139,7 +130,7 @@ export function pictureOn({ width, height, theme, word }, lab, { n, found }, { h
         n,
         numbers: { ...numbers, image_width: width, image_height: height },
         bindings: { ...bindings, image: { buffer: image, type: 'atomic<u32>', isWritten: true } },
-        code: PIXELS + LINE,
+        code: PIXELS + LINES_OF_LISTS,
       });
     }
     const dots = drawDots(lab, { width, height, side }, { n, numbers, bindings, code: PIXELS + RAMP + dotsOf(isByCount) }, image);

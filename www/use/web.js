@@ -1,41 +1,48 @@
 /** A drawn web of pages, as a sparse matrix: a row of entries for each page, an entry for each link to it. */
-import { dot, dotSide, hash, label, rampIndex, random } from './draw.js';
+import { hash, random } from './draw.js';
+import { HEIGHT, WIDTH, placeOf, reachOf } from './places.js';
+import { keepLast } from './keep-last.js';
+import { wordsOf } from './words.js';
 
-/** @typedef {import('./types.d.ts').Surface} Surface */
 /**
  * @typedef {object} Web
  * @property {number} pages of which the last one is the visitor's
- * @property {Float64Array} x from 0 to 1
- * @property {Float64Array} y
+ * @property {Uint32Array} places as `places.js` has them
+ * @property {Uint32Array} even the bits of the ranks at first, which are all alike
  * @property {Uint32Array} rows the entries before each row, and all of them
  * @property {Uint32Array} heads 1 at the first entry of each row
  * @property {Uint32Array} sources the linking page of each entry: its column
  * @property {Uint32Array} targets the linked page of each entry: its row
  * @property {Float32Array} weights 1 by the number of links of the linking page
+ * @property {Uint32Array} bits of the weights
  * @property {Uint32Array} order the entries in the order of the linking pages
  */
 
-const ASPECT = 1.6;
-/** Links that are drawn at most, and pages that are drawn as discs. */
-const [MOST_LINES, MOST_DISCS] = [20_000, 20_000];
+const MOST_LINKS = 3;
 
-/** @param {number} pages @param {number} seed @param {{ x: number, y: number, reach: number }} own the visitor's page, to which pages within reach link @returns {Web} */
-export function webOf(pages, seed, own) {
-  const columns = Math.max(1, Math.ceil(Math.sqrt(pages * ASPECT)));
+/** The pages, and their links one page after the other; where the visitor's page is, and which link to it, is not a part of it. */
+const drawnWeb = keepLast((/** @type {number} */ pages, /** @type {number} */ seed) => {
+  const columns = Math.max(1, Math.ceil(Math.sqrt((pages * WIDTH) / HEIGHT)));
   const lines = Math.ceil(pages / columns);
-  const x = Float64Array.from({ length: pages }, (_, i) => ((i % columns) + 0.15 + 0.7 * random(2 * i, seed)) / columns);
-  const y = Float64Array.from({ length: pages }, (_, i) => (Math.floor(i / columns) + 0.15 + 0.7 * random(2 * i + 1, seed)) / lines);
-  const last = pages - 1;
-  [x[last], y[last]] = [own.x, own.y];
-  /** @type {number[][]} by linking page */
-  const links = Array.from({ length: pages }, (_, page) => {
-    if (page === last) return [hubOf(0, pages, seed)];
-    const targets = Array.from({ length: 1 + (hash(page, seed + 7) % 3) }, (_, link) => drawnTarget(page, link, columns, pages, seed));
-    const isNear = ((x[page] - own.x) * ASPECT) ** 2 + (y[page] - own.y) ** 2 < own.reach ** 2;
-    return isNear ? [...targets, last] : targets;
-  });
-  return { pages, x, y, ...rowsOf(links) };
-}
+  const places = wordsOf(pages, (i) =>
+    placeOf(
+      ((i % columns) + 0.15 + 0.7 * random(2 * i, seed)) / columns,
+      (Math.floor(i / columns) + 0.15 + 0.7 * random(2 * i + 1, seed)) / lines,
+    ),
+  );
+  const [ends, links] = [new Uint32Array(pages), new Uint32Array(MOST_LINKS * pages)];
+  let count = 0;
+  for (let page = 0; page < pages - 1; page++) {
+    const many = 1 + (hash(page, seed + 7) % MOST_LINKS);
+    for (let link = 0; link < many; link++) links[count++] = drawnTarget(page, link, columns, pages, seed);
+    ends[page] = count;
+  }
+  links[count++] = hubOf(0, pages, seed);
+  ends[pages - 1] = count;
+  return { places, ends, links };
+});
+
+const evenOf = keepLast((/** @type {number} */ pages) => new Uint32Array(new Float32Array(pages).fill(1 / pages).buffer));
 
 /** A page that many link to. @param {number} rank @param {number} pages @param {number} seed */
 function hubOf(rank, pages, seed) {
@@ -51,77 +58,42 @@ function drawnTarget(page, link, columns, pages, seed) {
   return near >= 0 && near < pages - 1 ? near : hubOf(link, pages, seed);
 }
 
-/** @param {number[][]} links by linking page */
-function rowsOf(links) {
-  const pages = links.length;
-  const rows = new Uint32Array(pages + 1);
-  for (const targets of links) for (const target of targets) rows[target + 1]++;
+/** @param {number} pages @param {number} seed @param {{ x: number, y: number, reach: number }} own the visitor's page, to which pages within reach link @returns {Web} */
+export function webOf(pages, seed, own) {
+  const { places: drawn, ends, links } = drawnWeb(pages, seed);
+  const last = pages - 1;
+  const places = drawn.slice();
+  places[last] = placeOf(own.x, own.y);
+  const [isNear, rows] = [new Uint8Array(pages), new Uint32Array(pages + 1)];
+  const [right, down, reach] = [places[last] & 0xffff, places[last] >>> 16, reachOf(own.reach)];
+  for (let page = 0; page < last; page++) {
+    isNear[page] = Number(((places[page] & 0xffff) - right) ** 2 + ((places[page] >>> 16) - down) ** 2 < reach);
+    rows[pages] += isNear[page];
+  }
+  for (let link = 0; link < ends[last]; link++) rows[links[link] + 1]++;
   for (let page = 0; page < pages; page++) rows[page + 1] += rows[page];
+  return { pages, places, even: evenOf(pages), rows, ...entriesOf(rows, isNear, ends, links) };
+}
+
+/** @param {Uint32Array} rows @param {Uint8Array} isNear to the visitor's page, to which these link besides @param {Uint32Array} ends of the links of each page @param {Uint32Array} links */
+function entriesOf(rows, isNear, ends, links) {
+  const pages = ends.length;
   const n = rows[pages];
   const [heads, sources, targets, order] = [new Uint32Array(n), new Uint32Array(n), new Uint32Array(n), new Uint32Array(n)];
   const weights = new Float32Array(n);
   const free = rows.slice();
-  let done = 0;
-  links.forEach((row, source) => {
-    for (const target of row) {
+  for (let source = 0, link = 0, done = 0; source < pages; source++) {
+    const weight = 1 / (ends[source] - link + isNear[source]);
+    for (; link < ends[source] + isNear[source]; link++, done++) {
+      const target = link < ends[source] ? links[link] : pages - 1;
       const place = free[target]++;
-      [sources[place], targets[place], weights[place], heads[place]] = [source, target, 1 / row.length, Number(place === rows[target])];
-      order[done++] = place;
+      heads[place] = Number(place === rows[target]);
+      sources[place] = source;
+      targets[place] = target;
+      weights[place] = weight;
+      order[done] = place;
     }
-  });
-  return { rows, heads, sources, targets, weights, order };
-}
-
-/** The links, those to the visitor's page on top, and the pages by their ranks. @param {Surface} surface @param {Web} web @param {Float32Array} ranks */
-export function drawWeb(surface, web, ranks) {
-  const { context, width, height, theme } = surface;
-  const { pages, x, y, sources, targets } = web;
-  const stride = Math.max(1, Math.ceil(sources.length / MOST_LINES));
-  context.lineWidth = 1;
-  for (const isOwn of [false, true]) {
-    context.beginPath();
-    for (let i = 0; i < sources.length; i += isOwn ? 1 : stride) {
-      if ((targets[i] === pages - 1) !== isOwn) continue;
-      context.moveTo(x[sources[i]] * width, y[sources[i]] * height);
-      context.lineTo(x[targets[i]] * width, y[targets[i]] * height);
-    }
-    context.strokeStyle = isOwn ? theme.accent : theme.muted;
-    context.globalAlpha = isOwn ? 0.6 : Math.min(0.4, 0.08 + 120 / sources.length);
-    context.stroke();
+    link = ends[source];
   }
-  context.globalAlpha = 1;
-  drawPages(surface, web, ranks);
-}
-
-/** Each page as a disc, whose area is its rank; of very many, as a dot. @param {Surface} surface @param {Web} web @param {Float32Array} ranks */
-function drawPages(surface, { pages, x, y }, ranks) {
-  const { context, width, height, theme, isSmall } = surface;
-  const own = pages - 1;
-  let most = 1 / pages;
-  for (let page = 0; page < pages; page++) most = Math.max(most, ranks[page]);
-  // By the logarithm of the rank, from a quarter of the mean on.
-  const indexOf = (/** @type {number} */ page) => rampIndex(2 + Math.log2(ranks[page] * pages), 9);
-  if (pages > MOST_DISCS) {
-    surface.pixels((image) => {
-      const side = dotSide(image.width * image.height, pages);
-      for (let page = 0; page < own; page++) dot(image, x[page] * image.width, y[page] * image.height, side, theme.ramp[indexOf(page)]);
-    });
-  }
-  // Discs that cover about an eighth of the picture in all, none of them too large.
-  const scale = Math.min(Math.sqrt((width * height) / 8 / Math.PI), (0.09 * height) / Math.sqrt(most));
-  // The smaller ones on top.
-  const discs = pages > MOST_DISCS ? [own] : [...ranks.keys()].sort((left, right) => ranks[right] - ranks[left]);
-  for (const page of discs) {
-    context.beginPath();
-    context.arc(x[page] * width, y[page] * height, Math.max(1, scale * Math.sqrt(ranks[page])), 0, 2 * Math.PI);
-    context.fillStyle = page === own ? theme.accent : theme.rampText[indexOf(page)];
-    context.fill();
-    if (isSmall || scale < 60) continue;
-    context.strokeStyle = theme.surface;
-    context.stroke();
-  }
-  label(surface, 'yours', x[own] * width, y[own] * height - Math.max(8, scale * Math.sqrt(ranks[own]) + 6), {
-    align: 'center',
-    color: theme.accent,
-  });
+  return { heads, sources, targets, weights, bits: new Uint32Array(weights.buffer), order };
 }

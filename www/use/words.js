@@ -11,3 +11,9 @@ export function filled(values, valueOf) {
 
 /** @param {number} length @param {(index: number) => number} wordOf */
 export const wordsOf = (length, wordOf) => filled(new Uint32Array(length), wordOf);
+
+/** The bits of a number of f32, as kernels take it among their numbers. @param {number} value */
+export const bitsOf = (value) => new Int32Array(Float32Array.of(value).buffer)[0];
+
+/** Words that were read as the numbers of f32 that they are; other numbers as they are. @param {Uint32Array | Float32Array | Float64Array} values */
+export const floatsOf = (values) => (values instanceof Uint32Array ? new Float32Array(values.buffer) : values);

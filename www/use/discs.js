@@ -1,0 +1,112 @@
+/** Discs with smooth edges, in whole numbers, so that every processor draws the same pixels: in JavaScript and on the device. */
+import { borrowed, giveBack, submit } from './device.js';
+import { imageOf } from './device-image.js';
+import { wordsOf } from './words.js';
+
+/** @typedef {import('./device.js').Binding} Binding */
+/** @typedef {import('./device-image.js').DrawnImage} DrawnImage */
+/** @typedef {import('./device-image.js').Lab} Lab */
+/** @typedef {{ n: number, isLargestOnTop: boolean, surface: number }} Discs at most MOST_DISCS; surface: the colour around each, a word */
+/**
+ * @typedef {object} Shapes
+ * @property {(i: number) => [x: number, y: number]} pixelOf its centre
+ * @property {(i: number) => number} radiusOf in quarters of a pixel, from 2 to MOST_RADIUS
+ * @property {(i: number) => number} wordOf its colour
+ */
+/**
+ * @typedef {object} Kernels
+ * @property {Record<string, number>} numbers
+ * @property {Record<string, Binding>} bindings
+ * @property {string} code the same in WGSL: `pixel_of(i: u32) -> vec2i`, `radius_of(i) -> i32` and `disc_word(i) -> u32`
+ */
+
+/** What a word has room for: an index below its radius, or below what is left of one. */
+const INDEX_BITS = 20;
+export const MOST_DISCS = 2 ** INDEX_BITS;
+export const MOST_RADIUS = 4094;
+
+/** A colour over another, of 255 parts so many. @param {number} under @param {number} over @param {number} part */
+export function mixed(under, over, part) {
+  const channel = (/** @type {number} */ shift) =>
+    Math.floor((((under >>> shift) & 255) * (255 - part) + ((over >>> shift) & 255) * part + 127) / 255) << shift;
+  return ((255 << 24) | channel(16) | channel(8) | channel(0)) >>> 0;
+}
+
+/** How much of a pixel at a squared distance from its centre a disc covers, of 255 parts: the edge goes from all to nothing within a pixel. @param {number} radius in quarters of a pixel @param {number} square */
+function coverOf(radius, square) {
+  const inside = (radius + 2) ** 2 - 16 * square;
+  return inside >= 8 * radius ? 255 : Math.max(0, Math.floor((inside * 255) / (8 * radius)));
+}
+
+/** Discs, one over the other: the smaller ones on top, or the larger ones; of equal ones the later. @param {{ data: Uint32Array, width: number, height: number }} image @param {Discs} discs @param {Shapes} shapes */
+export function drawDiscs({ data, width, height }, { n, isLargestOnTop, surface }, { pixelOf, radiusOf, wordOf }) {
+  const orders = wordsOf(n, (i) => (isLargestOnTop ? radiusOf(i) : MOST_RADIUS - radiusOf(i)) * MOST_DISCS + i);
+  for (const order of orders.sort()) {
+    const i = order % MOST_DISCS;
+    const [radius, [left, top], word] = [radiusOf(i), pixelOf(i), wordOf(i)];
+    const reach = (radius + 2) >> 2;
+    for (let y = Math.max(0, top - reach); y <= Math.min(height - 1, top + reach); y++) {
+      for (let x = Math.max(0, left - reach); x <= Math.min(width - 1, left + reach); x++) {
+        const part = coverOf(radius, (x - left) ** 2 + (y - top) ** 2);
+        if (part > 0) data[y * width + x] = mixed(surface, word, part);
+      }
+    }
+  }
+}
+
+const COVER = `
+  fn mixed(under: u32, over: u32, part: u32) -> u32 {
+    var word = 0xff000000u;
+    for (var shift = 0u; shift < 24; shift += 8) {
+      word |= ((((under >> shift) & 255) * (255 - part) + ((over >> shift) & 255) * part + 127) / 255) << shift;
+    }
+    return word;
+  }
+  fn cover_of(radius: i32, away: vec2i) -> i32 {
+    let inside = (radius + 2) * (radius + 2) - 16 * (away.x * away.x + away.y * away.y);
+    if (inside >= 8 * radius) { return 255; }
+    return max(0, inside) * 255 / (8 * radius);
+  }`;
+
+/**
+ * The same on the device, over an image in a borrowed buffer, which is given back; commands are submitted before it returns.
+ * @param {Lab} lab @param {{ width: number, height: number }} size @param {Discs} discs @param {Kernels} kernels @param {GPUBuffer} image
+ * @returns {Promise<DrawnImage>}
+ */
+export function discsOn(lab, { width, height }, { n, isLargestOnTop, surface }, { numbers, bindings, code }, image) {
+  const { device } = lab;
+  const top = borrowed(device, width * height);
+  const all = { ...numbers, image_width: width, image_height: height, surface: surface | 0 };
+  submit(device, {
+    n,
+    numbers: all,
+    bindings: { ...bindings, top: { buffer: top, type: 'atomic<u32>', isWritten: true } },
+    code: `${code}${COVER}
+    fn each(i: u32) {
+      let centre = pixel_of(i);
+      let radius = radius_of(i);
+      let order = (u32(${isLargestOnTop ? 'radius' : `${MOST_RADIUS} - radius`}) << ${INDEX_BITS}) + i + 1;
+      let first = max(centre - ((radius + 2) >> 2), vec2i(0));
+      let last = min(centre + ((radius + 2) >> 2), vec2i(numbers.image_width, numbers.image_height) - 1);
+      for (var y = first.y; y <= last.y; y++) {
+        for (var x = first.x; x <= last.x; x++) {
+          if (cover_of(radius, vec2i(x, y) - centre) > 0) { atomicMax(&top[y * numbers.image_width + x], order); }
+        }
+      }
+    }`,
+  });
+  submit(device, {
+    n: width * height,
+    numbers: all,
+    bindings: { ...bindings, top: { buffer: top }, image: { buffer: image, isWritten: true } },
+    code: `${code}${COVER}
+    fn each(place: u32) {
+      if (top[place] == 0) { return; }
+      let i = (top[place] - 1) & ${MOST_DISCS - 1};
+      let at = vec2i(i32(place) % numbers.image_width, i32(place) / numbers.image_width);
+      image[place] = mixed(u32(numbers.surface), disc_word(i), u32(cover_of(radius_of(i), at - pixel_of(i))));
+    }`,
+  });
+  giveBack(device, top);
+  return imageOf(lab, { width, height }, image);
+}
