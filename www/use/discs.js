@@ -54,7 +54,39 @@ export function drawDiscs({ data, width, height }, { n, isLargestOnTop, surface 
   }
 }
 
-const COVER = `
+/** Invocations that share the rows of a disc, unless there are very many discs, which are small. */
+const [LANES, MANY_DISCS] = [16, 2 ** 14];
+
+/** Calls `disc_pixel(place: i32, order: u32, cover: i32)` for each pixel of a disc, whose order is above 0. */
+const PIXELS = `
+  fn cover_of(radius: i32, away: vec2i) -> i32 {
+    let inside = (radius + 2) * (radius + 2) - 16 * (away.x * away.x + away.y * away.y);
+    if (inside >= 8 * radius) { return 255; }
+    return max(0, inside) * 255 / (8 * radius);
+  }
+  fn visit(i: u32, lane: i32) {
+    let centre = pixel_of(i);
+    let radius = radius_of(i);
+    let order = (u32(abs(numbers.order_from - radius)) << ${INDEX_BITS}) + i + 1;
+    let reach = (radius + 2) >> 2;
+    let last = min(centre + reach, vec2i(numbers.image_width, numbers.image_height) - 1);
+    for (var y = centre.y - reach + lane; y <= last.y; y += numbers.lanes) {
+      if (y < 0) { continue; }
+      for (var x = max(0, centre.x - reach); x <= last.x; x++) {
+        let cover = cover_of(radius, vec2i(x, y) - centre);
+        if (cover > 0) { disc_pixel(y * numbers.image_width + x, order, cover); }
+      }
+    }
+  }
+  fn each(invocation: u32) {
+    let lanes = u32(numbers.lanes);
+    visit(invocation / lanes, i32(invocation % lanes));
+  }`;
+
+/** Which disc is on top of each pixel; then each draws the pixels where it is that. */
+const ON_TOP = `
+  fn disc_pixel(place: i32, order: u32, cover: i32) { atomicMax(&top[place], order); }`;
+const SEEN = `
   fn mixed(under: u32, over: u32, part: u32) -> u32 {
     var word = 0xff000000u;
     for (var shift = 0u; shift < 24; shift += 8) {
@@ -62,10 +94,8 @@ const COVER = `
     }
     return word;
   }
-  fn cover_of(radius: i32, away: vec2i) -> i32 {
-    let inside = (radius + 2) * (radius + 2) - 16 * (away.x * away.x + away.y * away.y);
-    if (inside >= 8 * radius) { return 255; }
-    return max(0, inside) * 255 / (8 * radius);
+  fn disc_pixel(place: i32, order: u32, cover: i32) {
+    if (top[place] == order) { image[place] = mixed(u32(numbers.surface), disc_word((order - 1) & ${MOST_DISCS - 1}), u32(cover)); }
   }`;
 
 /**
@@ -76,36 +106,20 @@ const COVER = `
 export function discsOn(lab, { width, height }, { n, isLargestOnTop, surface }, { numbers, bindings, code }, image) {
   const { device } = lab;
   const top = borrowed(device, width * height);
-  const all = { ...numbers, image_width: width, image_height: height, surface: surface | 0 };
+  const lanes = n > MANY_DISCS ? 1 : LANES;
+  const order_from = isLargestOnTop ? 0 : MOST_RADIUS;
+  const all = { ...numbers, image_width: width, image_height: height, surface: surface | 0, lanes, order_from };
   submit(device, {
-    n,
+    n: lanes * n,
     numbers: all,
     bindings: { ...bindings, top: { buffer: top, type: 'atomic<u32>', isWritten: true } },
-    code: `${code}${COVER}
-    fn each(i: u32) {
-      let centre = pixel_of(i);
-      let radius = radius_of(i);
-      let order = (u32(${isLargestOnTop ? 'radius' : `${MOST_RADIUS} - radius`}) << ${INDEX_BITS}) + i + 1;
-      let first = max(centre - ((radius + 2) >> 2), vec2i(0));
-      let last = min(centre + ((radius + 2) >> 2), vec2i(numbers.image_width, numbers.image_height) - 1);
-      for (var y = first.y; y <= last.y; y++) {
-        for (var x = first.x; x <= last.x; x++) {
-          if (cover_of(radius, vec2i(x, y) - centre) > 0) { atomicMax(&top[y * numbers.image_width + x], order); }
-        }
-      }
-    }`,
+    code: code + PIXELS + ON_TOP,
   });
   submit(device, {
-    n: width * height,
+    n: lanes * n,
     numbers: all,
     bindings: { ...bindings, top: { buffer: top }, image: { buffer: image, isWritten: true } },
-    code: `${code}${COVER}
-    fn each(place: u32) {
-      if (top[place] == 0) { return; }
-      let i = (top[place] - 1) & ${MOST_DISCS - 1};
-      let at = vec2i(i32(place) % numbers.image_width, i32(place) / numbers.image_width);
-      image[place] = mixed(u32(numbers.surface), disc_word(i), u32(cover_of(radius_of(i), at - pixel_of(i))));
-    }`,
+    code: code + PIXELS + SEEN,
   });
   giveBack(device, top);
   return imageOf(lab, { width, height }, image);

@@ -20,6 +20,8 @@ const MOST_LINES = 20_000;
 const MANY_PAGES = 20_000;
 /** The parts of 255 of the links to the visitor's page, and what a line to it adds to a pixel's lines, of which it has fewer. */
 const [OWN_PART, OWN_LINE] = [153, 2 ** 16];
+/** Words of colours, from this one on, are above those of counted lines. */
+const OPAQUE = 0xff000000;
 const TINTS = 256;
 
 /** The links that are drawn: some of the others, and of those to the visitor's page, whose row is the last one. @param {Web} web */
@@ -137,35 +139,34 @@ function extremesOn(device, ranks) {
   return extremes;
 }
 
+/** Counts the lines of each pixel; then each line colours its pixels, of which another one may have coloured some. */
+const COUNTED = 'fn line_pixel(place: i32) { atomicAdd(&image[place], u32(numbers.adds)); }';
+const COLOURED = `fn line_pixel(place: i32) {
+    let lines = atomicLoad(&image[place]);
+    if (lines >= ${OPAQUE}) { return; }
+    atomicStore(&image[place], select(tints[min(lines, ${TINTS - 1})], u32(numbers.own_line), lines >= ${OWN_LINE}));
+  }`;
+
 /** The lines in a borrowed image. @param {GPUDevice} device @param {Size} size @param {Web} web @param {ReturnType<typeof linesOf>} lines @param {ReturnType<typeof colorsOf>} colors */
 function linesOn(device, { width, height }, { places, sources, targets }, lines, { tints, ownLine }) {
   const image = borrowed(device, width * height);
-  const kept = Object.fromEntries(
-    Object.entries({ places, sources, targets, tints }).map(([name, words]) => [name, { buffer: keptOn(device, words) }]),
-  );
-  for (const { first, stride, lines: n, adds } of lines) {
-    if (!n) continue;
-    submit(device, {
-      n,
-      numbers: { first, stride, adds, image_width: width, image_height: height },
-      bindings: { ...kept, image: { buffer: image, type: 'atomic<u32>', isWritten: true } },
-      code: `${PIXEL}${LINE}
-      fn line_pixel(place: i32) { atomicAdd(&image[place], u32(numbers.adds)); }
-      fn each(line: u32) {
-        let i = numbers.first + i32(line) * numbers.stride;
-        draw_line(pixel_of(sources[i]), pixel_of(targets[i]));
-      }`,
-    });
+  const kept = Object.entries({ places, sources, targets, tints }).map(([name, words]) => [name, { buffer: keptOn(device, words) }]);
+  for (const pixel of [COUNTED, COLOURED]) {
+    for (const { first, stride, lines: n, adds } of lines) {
+      if (!n) continue;
+      submit(device, {
+        n,
+        numbers: { first, stride, adds, own_line: ownLine | 0, image_width: width, image_height: height },
+        bindings: { ...Object.fromEntries(kept), image: { buffer: image, type: 'atomic<u32>', isWritten: true } },
+        code: `${PIXEL}${LINE}
+        ${pixel}
+        fn each(line: u32) {
+          let i = numbers.first + i32(line) * numbers.stride;
+          draw_line(pixel_of(sources[i]), pixel_of(targets[i]));
+        }`,
+      });
+    }
   }
-  submit(device, {
-    n: width * height,
-    numbers: { own_line: ownLine | 0 },
-    bindings: { ...kept, image: { buffer: image, isWritten: true } },
-    code: `fn each(place: u32) {
-      let lines = image[place];
-      image[place] = select(tints[min(lines, ${TINTS - 1})], u32(numbers.own_line), lines >= ${OWN_LINE});
-    }`,
-  });
   return image;
 }
 
