@@ -51,7 +51,7 @@ function colorsOf({ theme, word }, height, [{ lines }]) {
 function radiiOf({ width, height, scale }, pages) {
   const area = width * height;
   // Discs that cover about an eighth of the picture in all, none of them too large; also ranks that are wrong draw no more.
-  const most = Math.min(MOST_RADIUS, 4 * Math.min(0.09 * height, 20 * Math.sqrt(area / pages)));
+  const most = Math.min(MOST_RADIUS, 4 * Math.min(0.09 * height, 10 * Math.sqrt(area / pages)));
   const least = Math.max(2, Math.min(Math.round(4 * scale), 2 * dotSide(area, pages)));
   return { perRank: (16 * area) / 8 / Math.PI, ofLargest: most ** 2, least, most: Math.max(least, Math.round(most)) };
 }
