@@ -2,6 +2,7 @@
 import { borrowed, submit, upload } from './device.js';
 import { imageOf } from './device-image.js';
 import { SHARE } from './device-pixels.js';
+import { bitsOf } from './words.js';
 
 /** @typedef {import('./device-image.js').DrawnImage} DrawnImage */
 /** @typedef {import('./device-image.js').Lab} Lab */
@@ -11,9 +12,6 @@ import { SHARE } from './device-pixels.js';
 
 /** Values that an invocation looks through for the least and the largest are so many apart. */
 const LOOKERS = 2 ** 14;
-
-/** A number that a kernel takes as `bitcast<f32>(numbers.…)`. @param {number} number */
-const bitsOf = (number) => new Int32Array(Float32Array.of(number).buffer)[0];
 
 /** @param {Values} values */
 function numbersOf({ buffer, first = 0, stride = 1, n = Math.ceil((buffer.size / 4 - first) / stride), unit = 1 }) {

@@ -1,6 +1,7 @@
 /** Arrays of f32 that are made on the device, element by element, and scans of them: of so many elements only kernels see each one. */
 import { isDeviceBuffer } from '../shared/device-words.js';
-import { accepted, keptOn, read, readAll, storage, submit } from './device.js';
+import { accepted, keptOn, onceMade, read, readAll, storage, submit, submitted } from './device.js';
+import { bitsOf } from './words.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').Lab} Lab */
@@ -24,45 +25,49 @@ function bindingsOf(device, arrays) {
   return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, bound(array)]));
 }
 
-/** An array whose elements have a word of f32 for each expression. @param {GPUDevice} device @param {number} n elements @param {string[]} words @param {Given} given @returns {Promise<GPUBuffer>} */
+/** An array whose elements have a word of f32 for each expression; its commands are submitted before it returns. @param {GPUDevice} device @param {number} n elements @param {string[]} words @param {Given} given */
 export function mapped(device, n, words, { floats = {}, whole = {}, arrays }) {
-  const bits = new Int32Array(Float32Array.from(Object.values(floats)).buffer);
   const named = [
     ...Object.keys(floats).map((name) => `let ${name} = bitcast<f32>(numbers.${name});`),
     ...Object.keys(whole).map((name) => `let ${name} = u32(numbers.${name});`),
   ];
-  return accepted(device, () => {
-    const output = storage(device, n * words.length);
-    submit(device, {
-      n,
-      numbers: { ...Object.fromEntries(Object.keys(floats).map((name, rank) => [name, bits[rank]])), ...whole },
-      bindings: { ...bindingsOf(device, arrays), output: { buffer: output, type: 'f32', isWritten: true } },
-      code: `fn each(i: u32) {
-        ${named.join('\n')}
-        ${words.map((word, rank) => `output[${words.length} * i + ${rank}] = ${word};`).join('\n')}
-      }`,
-    });
-    return output;
+  const output = storage(device, n * words.length);
+  submit(device, {
+    n,
+    numbers: { ...Object.fromEntries(Object.entries(floats).map(([name, number]) => [name, bitsOf(number)])), ...whole },
+    bindings: { ...bindingsOf(device, arrays), output: { buffer: output, type: 'f32', isWritten: true } },
+    code: `fn each(i: u32) {
+      ${named.join('\n')}
+      ${words.map((word, rank) => `output[${words.length} * i + ${rank}] = ${word};`).join('\n')}
+    }`,
   });
+  return output;
 }
 
 /**
- * What an expression of the `prefixes` of a mapped array gives, by default for each element.
- * @param {Lab} lab @param {number} n elements
+ * What an expression of the `prefixes` of a mapped array gives, by default for each element, under a name.
+ * @param {Lab} lab @param {string} name @param {number} n elements
  * @param {Given & { words: string[], result: string, results?: number }} given
  * @param {NonNullable<Parameters<Lab['scan']>[1]>} request of the scan of f32
+ * @returns {Promise<Fields>} with `accepted`, as `submitted` gives it
  */
-export async function mappedScan(lab, n, { words, result, results = n, ...given }, request) {
+export async function mappedScan(lab, name, n, { words, result, results = n, ...given }, request) {
   const { device } = lab;
-  const elements = await mapped(device, n, words, given);
-  /** @type {GPUBuffer | undefined} */
-  let prefixes;
+  /** @type {GPUBuffer[]} */
+  const temporary = [];
+  const kept = (/** @type {GPUBuffer} */ buffer) => {
+    temporary.push(buffer);
+    return buffer;
+  };
   try {
-    prefixes = await lab.scan(elements, { ...request, type: 'f32' });
-    return await mapped(device, results, [result], { ...given, arrays: { ...given.arrays, prefixes } });
+    const prefixes = await onceMade(
+      device,
+      () => kept(mapped(device, n, words, given)),
+      async (elements) => kept(await lab.scan(elements, { ...request, type: 'f32' })),
+    );
+    return submitted(device, () => ({ [name]: mapped(device, results, [result], { ...given, arrays: { ...given.arrays, prefixes } }) }));
   } finally {
-    elements.destroy();
-    prefixes?.destroy();
+    temporary.forEach((buffer) => buffer.destroy());
   }
 }
 

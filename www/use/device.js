@@ -161,6 +161,35 @@ export async function accepted(device, work) {
   );
 }
 
+/**
+ * What follows from work that is submitted, begun before it is known whether the device has `taken` it; else why it has not.
+ * @template T
+ * @param {Promise<T> | T} made @param {Promise<unknown>} taken @returns {Promise<T>}
+ */
+export async function unlessRefused(made, taken) {
+  const [before, now] = await Promise.allSettled([taken, made]);
+  if (before.status === 'fulfilled' && now.status === 'fulfilled') return now.value;
+  if (now.status === 'fulfilled') dispose(now.value);
+  throw before.status === 'rejected' ? before.reason : /** @type {PromiseRejectedResult} */ (now).reason;
+}
+
+/**
+ * What `use` gives of what `make` submits. It is not waited for whether the device accepts that, which takes as long as a short scan.
+ * @template M, T
+ * @param {GPUDevice} device @param {() => M} make @param {(made: M) => Promise<T>} use @returns {Promise<T>}
+ */
+export async function onceMade(device, make, use) {
+  /** @type {M | undefined} */
+  let made;
+  const taken = accepted(device, () => {
+    made = make();
+  });
+  return unlessRefused(use(/** @type {M} */ (made)), taken);
+}
+
+/** What `use` gives of words that are kept on the device. @template T @param {GPUDevice} device @param {Words} words @param {(buffer: GPUBuffer) => Promise<T>} use */
+export const withKept = (device, words, use) => onceMade(device, () => keptOn(device, words), use);
+
 /** Gives up what was made in vain. @param {unknown} made */
 function dispose(made) {
   const fields = ArrayBuffer.isView(made) ? [] : Object.values(made ?? {});

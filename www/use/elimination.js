@@ -32,7 +32,7 @@ export async function scannedPivots(lab, { conductances, heads }, { signal }) {
     result: `conductances[${ROD}] + prefixes[4 * i] / prefixes[4 * i + 1]`,
     arrays: { matrices: matricesOf(conductances), conductances },
   };
-  return mappedScan(lab, heads.length, given, { operator: 'mat2', heads: await acceptedOn(lab.device, heads), signal });
+  return mappedScan(lab, 'pivots', heads.length, given, { operator: 'mat2', heads: await acceptedOn(lab.device, heads), signal });
 }
 
 /** What is left of the diagonal: a map from each cell to the next. @param {Lab} lab @param {Rods} rods @param {{ pivots: GPUBuffer, before: Float32Array | GPUBuffer }} of before: the temperatures @param {StepOptions} options */
@@ -42,11 +42,12 @@ export async function eliminatedOf(lab, { conductances, heads }, { pivots, befor
     result: 'prefixes[2 * i + 1]',
     arrays: { conductances, pivots, before },
   };
-  return mappedScan(lab, heads.length, given, { operator: 'affine', heads: await acceptedOn(lab.device, heads), algorithm: scan, signal });
+  const request = { operator: 'affine', heads: await acceptedOn(lab.device, heads), algorithm: scan, signal };
+  return mappedScan(lab, 'eliminated', heads.length, given, request);
 }
 
-/** The temperatures after a time step. @param {Lab} lab @param {Rods} rods @param {{ pivots: GPUBuffer, eliminated: GPUBuffer }} of @param {StepOptions} options */
-export async function solvedOf(lab, { conductances, heads }, { pivots, eliminated }, { scan, signal }) {
+/** The temperatures after a time step, by its name. @param {Lab} lab @param {string} name @param {Rods} rods @param {{ pivots: GPUBuffer, eliminated: GPUBuffer }} of @param {StepOptions} options */
+export async function solvedOf(lab, name, { conductances, heads }, { pivots, eliminated }, { scan, signal }) {
   const given = {
     // An affine scan composes maps from its left one on: from right to left, of the reversed array, whose heads are the same.
     words: [`conductances[(${OPPOSITE}) / ${CELLS}] / pivots[${OPPOSITE}]`, `eliminated[${OPPOSITE}] / pivots[${OPPOSITE}]`],
@@ -54,5 +55,6 @@ export async function solvedOf(lab, { conductances, heads }, { pivots, eliminate
     whole: { last: heads.length - 1 },
     arrays: { conductances, pivots, eliminated },
   };
-  return mappedScan(lab, heads.length, given, { operator: 'affine', heads: await acceptedOn(lab.device, heads), algorithm: scan, signal });
+  const request = { operator: 'affine', heads: await acceptedOn(lab.device, heads), algorithm: scan, signal };
+  return mappedScan(lab, name, heads.length, given, request);
 }

@@ -1,6 +1,6 @@
 /** Runs the steps of an application, and checks what they have made. No DOM. */
 
-import { release } from './device.js';
+import { release, unlessRefused } from './device.js';
 import { ANY_SCAN } from './settings.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
@@ -68,25 +68,17 @@ async function timeSteps(application, state, { scan, signal }, frame) {
         shown_ms += performance.now() - before;
       }
     } else {
-      const { accepted, ...fields } = await unlessRefused(made, submitted);
+      const { accepted, ...fields } = await (submitted ? unlessRefused(made, submitted) : made);
       Object.assign(state.found, fields);
       submitted = accepted;
     }
+    if (id === application.steps[application.steps.length - 1].id) await submitted;
     // What has only been submitted ends with the next step.
     if (isSubmitted) continue;
     times.push({ id, ms: performance.now() - start - shown_ms });
     start = performance.now();
   }
   return times;
-}
-
-/** What a step makes, unless the device has refused what the step before has submitted for it. @param {Promise<Fields> | Fields} made @param {Promise<unknown> | undefined} submitted @returns {Promise<Fields>} */
-async function unlessRefused(made, submitted) {
-  if (!submitted) return made;
-  const [before, now] = await Promise.allSettled([submitted, made]);
-  if (before.status === 'fulfilled' && now.status === 'fulfilled') return now.value;
-  if (now.status === 'fulfilled') release(now.value);
-  throw before.status === 'rejected' ? before.reason : /** @type {PromiseRejectedResult} */ (now).reason;
 }
 
 /** Checks an outcome against the reference program. @param {Application} application @param {Lab} lab @param {Outcome} outcome */

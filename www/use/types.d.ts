@@ -98,12 +98,12 @@ export interface Step {
   /** The scan or operation of the API that runs, as in “exclusive add of u32”; none where plain JavaScript prepares the data. */
   by?: string;
   /**
-   * Whether it only submits work to the device, whose time is that of the next step; the last step waits for its own. It gives `accepted`
-   * besides, which rejects where the device refuses the work: the next step begins before that is known.
+   * Whether it only submits work to the device, whose time is that of the next step; the last step waits for its own.
    */
   isSubmitted?: boolean;
   /**
-   * What it adds to `found`; none where it only shows what is there. Of a step that goes round by round, what each round adds: the picture
+   * What it adds to `found`; none where it only shows what is there. With `accepted` besides, which rejects where the device refuses what the
+   * step has submitted, the next step begins before that is known. Of a step that goes round by round, what each round adds: the picture
    * shows every round, a frame each.
    */
   run?(lab: Lab, state: State, options: StepOptions): Promise<Fields> | Fields | AsyncGenerator<Fields, void>;

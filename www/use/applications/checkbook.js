@@ -2,7 +2,7 @@
 import { badArgument } from '../../shared/arguments.js';
 import { label, random } from '../draw.js';
 import { choice, percent, range, seed } from '../declare.js';
-import { acceptedOn } from '../device.js';
+import { withKept } from '../device.js';
 import { difference, firstDifference } from '../compare.js';
 import { filled } from '../words.js';
 import { preparing, showCurves } from '../curves.js';
@@ -84,7 +84,7 @@ export const checkbook = {
       what: 'The prefix sums of the entries, in cents, are the balances without interest.',
       by: 'lab.scan: inclusive add of i32',
       run: async (lab, { input }, { signal }) => ({
-        sums: await lab.scan(await acceptedOn(lab.device, input.amounts), { type: 'i32', signal }),
+        sums: await withKept(lab.device, input.amounts, (amounts) => lab.scan(amounts, { type: 'i32', signal })),
       }),
     },
     {
@@ -92,9 +92,9 @@ export const checkbook = {
       title: 'Affine',
       what: 'Each entry is a map: the balance grows by its interest, then by the amount. The scan composes the maps.',
       by: 'lab.scan: inclusive affine of f32',
-      run: async (lab, { input: { payments, factor } }, { scan, signal }) => {
+      run: (lab, { input: { payments, factor } }, { scan, signal }) => {
         const maps = { words: ['factor', 'payments[i]'], result: 'prefixes[2 * i + 1]', floats: { factor }, arrays: { payments } };
-        return { balances: await mappedScan(lab, payments.length, maps, { operator: 'affine', algorithm: scan, signal }) };
+        return mappedScan(lab, 'balances', payments.length, maps, { operator: 'affine', algorithm: scan, signal });
       },
     },
     {
@@ -103,11 +103,12 @@ export const checkbook = {
       what: 'The entries after which the balance is below 0, with their indices.',
       by: 'lab.compact, where: x < 0.0',
       run: async (lab, { input, found }, { signal }) => {
-        const { count, indices, output } = await lab.compact(found.balances, { where: 'x < 0.0', type: 'f32', indices: true, signal });
+        const [{ count, indices, output }, last] = await Promise.all([
+          lab.compact(found.balances, { where: 'x < 0.0', type: 'f32', indices: true, signal }),
+          numberAt(lab.device, found.balances, input.amounts.length - 1),
+        ]);
         output.destroy();
-        // Found at once, so that nothing is lost where what follows is refused.
-        found.overdrafts = indices;
-        return { count, last: await numberAt(lab.device, found.balances, input.amounts.length - 1) };
+        return { overdrafts: indices, count, last };
       },
     },
   ],

@@ -85,7 +85,7 @@ export const polynomial = {
           whole: { each },
           arrays: { powers, coefficients },
         };
-        return { sums: await mappedScan(lab, factors.length, terms, { heads: await acceptedOn(lab.device, heads), signal }) };
+        return mappedScan(lab, 'sums', factors.length, terms, { heads: await acceptedOn(lab.device, heads), signal });
       },
     },
     {
@@ -102,9 +102,9 @@ export const polynomial = {
           arrays: { factors, coefficients },
         };
         const request = { operator: 'affine', heads: await acceptedOn(lab.device, heads), algorithm: scan, signal };
-        const values = await mappedScan(lab, factors.length, maps, request);
+        const values = await mappedScan(lab, 'values', factors.length, maps, request);
         await finished(lab.device);
-        return { values };
+        return values;
       },
     },
   ],

@@ -1,6 +1,6 @@
 /** Filters of a waveform: recurrences of first and of second order, each solved by one scan. */
 import { choice, range, seed } from '../declare.js';
-import { finished } from '../device.js';
+import { finished, submitted } from '../device.js';
 import { mapped, mappedScan, readTyped } from '../device-scan.js';
 import { label } from '../draw.js';
 import { preparing, showCurves } from '../curves.js';
@@ -61,20 +61,20 @@ export const recurrences = {
       title: 'Low pass',
       what: 'y ← a y + (1 − a) x: every sample is a map of the output before it, and the scan composes the maps.',
       by: 'lab.scan: inclusive affine of f32',
-      run: async (lab, { input: samples, settings }, { scan, signal }) => {
+      run: (lab, { input: samples, settings }, { scan, signal }) => {
         const { a, rest } = polesOf(settings);
         const maps = { words: ['a', 'rest * samples[i]'], result: 'prefixes[2 * i + 1]', floats: { a, rest }, arrays: { samples } };
-        return { low: await mappedScan(lab, samples.length, maps, { operator: 'affine', algorithm: scan, signal }) };
+        return mappedScan(lab, 'low', samples.length, maps, { operator: 'affine', algorithm: scan, signal });
       },
     },
     {
       id: 'high',
       title: 'High pass',
       what: 'The samples less their low pass.',
-      by: 'A kernel of this application',
-      run: async ({ device }, { input: samples, found: { low } }) => ({
-        high: await mapped(device, samples.length, ['samples[i] - low[i]'], { arrays: { samples, low } }),
-      }),
+      by: 'A kernel of this application; its time is a part of the resonator’s',
+      isSubmitted: true,
+      run: ({ device }, { input: samples, found: { low } }) =>
+        submitted(device, () => ({ high: mapped(device, samples.length, ['samples[i] - low[i]'], { arrays: { samples, low } }) })),
     },
     {
       id: 'band',
@@ -89,9 +89,9 @@ export const recurrences = {
           floats: { re, im, gain: gainOf(re, im), part: re / im },
           arrays: { samples },
         };
-        const band = await mappedScan(lab, samples.length, maps, { operator: COMPLEX_AFFINE, algorithm: scan, signal });
+        const band = await mappedScan(lab, 'band', samples.length, maps, { operator: COMPLEX_AFFINE, algorithm: scan, signal });
         await finished(lab.device);
-        return { band };
+        return band;
       },
     },
   ],

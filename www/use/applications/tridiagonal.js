@@ -50,25 +50,21 @@ export const tridiagonal = {
       title: 'Pivots',
       what: 'Each pivot less the conductance follows from the one before by a fraction of sums: its numerator and denominator are entries of a product of matrices.',
       by: 'lab.scan, segmented: inclusive mat2 of f32',
-      run: async (lab, { input }, options) => ({ pivots: await scannedPivots(lab, input, options) }),
+      run: (lab, { input }, options) => scannedPivots(lab, input, options),
     },
     {
       id: 'forward',
       title: 'Forward',
       what: 'The elimination of what is left of the diagonal: a map from each cell to the next.',
       by: 'lab.scan, segmented: inclusive affine of f32',
-      run: async (lab, { input, found: { pivots } }, options) => ({
-        eliminated: await eliminatedOf(lab, input, { pivots, before: input.temperatures }, options),
-      }),
+      run: (lab, { input, found: { pivots } }, options) => eliminatedOf(lab, input, { pivots, before: input.temperatures }, options),
     },
     {
       id: 'backward',
       title: 'Backward',
       what: 'The substitution from right to left gives the temperatures after one time step.',
       by: 'lab.scan, segmented: inclusive affine of f32, of the reversed array',
-      run: async (lab, { input, found: { pivots, eliminated } }, options) => ({
-        time1: await solvedOf(lab, input, { pivots, eliminated }, options),
-      }),
+      run: (lab, { input, found: { pivots, eliminated } }, options) => solvedOf(lab, 'time1', input, { pivots, eliminated }, options),
     },
     {
       id: 'later',
@@ -77,12 +73,16 @@ export const tridiagonal = {
       by: 'lab.scan, segmented: affine of f32, from left to right and back',
       run: async (lab, { input, settings, found }, options) => {
         for (let time = 2; time <= settings.times; time++) {
-          const eliminated = await eliminatedOf(lab, input, { pivots: found.pivots, before: found[`time${time - 1}`] }, options);
+          const { pivots, [`time${time - 1}`]: before } = found;
+          const forward = await eliminatedOf(lab, input, { pivots, before }, options);
           try {
+            await forward.accepted;
+            const { accepted, ...after } = await solvedOf(lab, `time${time}`, input, { pivots, eliminated: forward.eliminated }, options);
             // Found at once, so that nothing is lost where the next is stopped.
-            found[`time${time}`] = await solvedOf(lab, input, { pivots: found.pivots, eliminated }, options);
+            Object.assign(found, after);
+            await accepted;
           } finally {
-            eliminated.destroy();
+            forward.eliminated.destroy();
           }
         }
         await finished(lab.device);
