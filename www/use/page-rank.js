@@ -1,5 +1,5 @@
 /** Ranks of pages on the device, round by round. */
-import { accepted, acceptedOn, borrowed, giveBack, keptOn, read, storage, submit } from './device.js';
+import { accepted, borrowed, giveBack, keptOn, onceMade, read, storage, submit, withKept } from './device.js';
 import { bitsOf } from './words.js';
 
 /** @typedef {import('./types.d.ts').Lab} Lab */
@@ -8,12 +8,12 @@ import { bitsOf } from './words.js';
 /** @typedef {import('./web.js').Web} Web */
 
 /** Each entry of the matrix times the rank of the page that has the link. @param {GPUDevice} device @param {Web} web @param {GPUBuffer} ranks @param {GPUBuffer} products */
-export function multiply(device, { bits, sources }, ranks, products) {
+export function multiply(device, { weights, sources }, ranks, products) {
   submit(device, {
-    n: bits.length,
+    n: weights.length,
     numbers: {},
     bindings: {
-      weights: { buffer: keptOn(device, bits), type: 'f32' },
+      weights: { buffer: keptOn(device, weights), type: 'f32' },
       sources: { buffer: keptOn(device, sources) },
       ranks: { buffer: ranks, type: 'f32' },
       products: { buffer: products, type: 'f32', isWritten: true },
@@ -43,33 +43,34 @@ export function rank(device, { pages, rows }, damping, sums, ranks) {
 }
 
 /** The sums of the products within rows, in a new buffer. @param {Lab} lab @param {Web} web @param {GPUBuffer} products @param {StepOptions} options */
-export async function sum(lab, { heads }, products, { scan, signal }) {
-  return lab.scan(products, { algorithm: scan, type: 'f32', heads: await acceptedOn(lab.device, heads), signal });
-}
+export const sum = (lab, web, products, { scan, signal }) =>
+  withKept(lab.device, web.heads, (heads) => lab.scan(products, { algorithm: scan, type: 'f32', heads, signal }));
 
 /** The ranks after all rounds, of which the first has been done, in a new buffer, and the number of pages whose rank is above the visitor's. @param {Lab} lab @param {Web} web @param {Settings} settings @param {GPUBuffer} first @param {StepOptions} options */
 export async function rankedOn(lab, web, { damping, rounds }, first, options) {
   const { device } = lab;
-  const { ranks, products } = await accepted(device, () => {
-    const buffers = { ranks: storage(device, web.pages), products: storage(device, web.bits.length) };
+  const make = () => {
+    const buffers = { ranks: storage(device, web.pages), products: storage(device, web.weights.length) };
     const encoder = device.createCommandEncoder();
     encoder.copyBufferToBuffer(first, 0, buffers.ranks, 0, first.size);
     device.queue.submit([encoder.finish()]);
     return buffers;
-  });
-  try {
-    for (let round = 1; round < rounds; round++) {
-      const sums = await sum(lab, web, multiply(device, web, ranks, products), options);
-      rank(device, web, damping, sums, ranks);
-      sums.destroy();
+  };
+  return onceMade(device, make, async ({ ranks, products }) => {
+    try {
+      for (let round = 1; round < rounds; round++) {
+        const sums = await sum(lab, web, multiply(device, web, ranks, products), options);
+        rank(device, web, damping, sums, ranks);
+        sums.destroy();
+      }
+      return { ranks, better: await betterOn(device, ranks) };
+    } catch (failure) {
+      ranks.destroy();
+      throw failure;
+    } finally {
+      products.destroy();
     }
-    return { ranks, better: await betterOn(device, ranks) };
-  } catch (failure) {
-    ranks.destroy();
-    throw failure;
-  } finally {
-    products.destroy();
-  }
+  });
 }
 
 /** How many ranks are above the last one, the visitor's. @param {ArrayLike<number>} ranks */

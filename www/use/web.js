@@ -14,7 +14,6 @@ import { wordsOf } from './words.js';
  * @property {Uint32Array} sources the linking page of each entry: its column
  * @property {Uint32Array} targets the linked page of each entry: its row
  * @property {Float32Array} weights 1 by the number of links of the linking page
- * @property {Uint32Array} bits of the weights
  * @property {Uint32Array} order the entries in the order of the linking pages
  */
 
@@ -95,5 +94,5 @@ function entriesOf(rows, isNear, ends, links) {
     }
     link = ends[source];
   }
-  return { heads, sources, targets, weights, bits: new Uint32Array(weights.buffer), order };
+  return { heads, sources, targets, weights, order };
 }

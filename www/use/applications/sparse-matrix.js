@@ -47,7 +47,7 @@ export const sparseMatrix = {
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
       run: ({ device }, { input }) =>
-        submitted(device, () => ({ products: multiply(device, input, keptOn(device, input.even), storage(device, input.bits.length)) })),
+        submitted(device, () => ({ products: multiply(device, input, keptOn(device, input.even), storage(device, input.weights.length)) })),
     },
     {
       id: 'sums',
@@ -58,7 +58,7 @@ export const sparseMatrix = {
         const { device } = lab;
         // Found at once, so that nothing is lost where the ranks are refused.
         found.sums = await sum(lab, input, found.products, options);
-        return accepted(device, () => ({ first: rank(device, input, settings.damping, found.sums, storage(device, input.pages)) }));
+        return submitted(device, () => ({ first: rank(device, input, settings.damping, found.sums, storage(device, input.pages)) }));
       },
     },
     {
