@@ -27,7 +27,7 @@ export const sparseMatrix = {
     range('y', 'Your page, y', [0, 1, 0.005], 0.44, percent),
     range('reach', 'Linked from within', [0, 0.5, 0.01], 0.2, percent),
     range('damping', 'Links followed', [0, 0.99, 0.01], 0.85, percent),
-    range('rounds', 'Rounds', [1, 60, 1], 5),
+    range('rounds', 'Rounds', [1, 60, 1], 3),
     seed(),
   ],
   size: { unit: 'page', least: 1, most: 2 ** 20, gpu: 2 ** 10, software: 2 ** 9, still: 2 ** 9 },
