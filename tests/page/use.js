@@ -58,6 +58,13 @@ export const DRAWN = [
   'quicksort/n=97/order=few',
   'quicksort/n=251/seed=9',
   'quicksort/n=200/step=keys/order=reversed',
+  'breadth-first/n=1/step=compact',
+  'breadth-first/n=2/step=flood/y=0.9',
+  'breadth-first/n=512/step=maze',
+  'breadth-first/n=333/step=front/front=7',
+  'breadth-first/n=500/step=places/front=9',
+  'breadth-first/n=450/step=compact',
+  'breadth-first/n=512/step=flood/openings=0',
 ];
 
 /** The same with images that the browser scales to the picture. */

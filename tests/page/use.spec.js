@@ -169,6 +169,7 @@ const ON_DEVICE = [
   'polynomial',
   'summed-area',
   'sparse-matrix',
+  'breadth-first',
 ];
 
 /** The words of an array that each of them makes, of 1000 elements. */

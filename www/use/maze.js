@@ -1,39 +1,44 @@
-/** A drawn maze on a grid, and a walk through it. */
-import { hash, random, wordImage } from './draw.js';
+/** A drawn maze on a grid, and ways through it. */
+import { hash, random } from './draw.js';
 
-/** @typedef {import('./types.d.ts').Surface} Surface */
-/** @typedef {import('./draw.js').Box} Box */
 /**
  * @typedef {object} Maze
  * @property {number} columns
  * @property {number} rows
- * @property {Uint8Array} right whether a cell is open to the one on its right
- * @property {Uint8Array} down whether a cell is open to the one below it
+ * @property {Uint32Array} sides the open sides of each cell: the bits of UP, LEFT, RIGHT and DOWN
  */
 
 const ASPECT = 1.6;
+/** Bits of a cell's sides, in the order of its neighbours. */
+export const [UP, LEFT, RIGHT, DOWN] = [1, 2, 4, 8];
 
 /** Each cell is open to the left or upwards, so that there is a way between any two; some of the other walls are left out. @param {number} n cells at most @param {number} seed @param {number} openings the share of the other walls that are left out @returns {Maze} */
 export function mazeOf(n, seed, openings) {
   const columns = Math.max(1, Math.min(n, Math.floor(Math.sqrt(n * ASPECT))));
   const rows = Math.floor(n / columns);
-  const [right, down] = [new Uint8Array(columns * rows), new Uint8Array(columns * rows)];
+  const sides = new Uint32Array(columns * rows);
   for (let cell = 0; cell < columns * rows; cell++) {
     const [column, row] = [cell % columns, Math.floor(cell / columns)];
     const isLeft = row === 0 || (column > 0 && hash(cell, seed) % 2 === 0);
-    if (column > 0 && (isLeft || random(cell, seed + 1) < openings)) right[cell - 1] = 1;
-    if (row > 0 && (!isLeft || random(cell, seed + 2) < openings)) down[cell - columns] = 1;
+    if (column > 0 && (isLeft || random(cell, seed + 1) < openings)) {
+      sides[cell - 1] |= RIGHT;
+      sides[cell] |= LEFT;
+    }
+    if (row > 0 && (!isLeft || random(cell, seed + 2) < openings)) {
+      sides[cell - columns] |= DOWN;
+      sides[cell] |= UP;
+    }
   }
-  return { columns, rows, right, down };
+  return { columns, rows, sides };
 }
 
 /** The cells to which a cell is open. @param {Maze} maze @param {number} cell */
-export function neighboursOf({ columns, right, down }, cell) {
+export function neighboursOf({ columns, sides }, cell) {
   const all = [];
-  if (cell >= columns && down[cell - columns]) all.push(cell - columns);
-  if (cell % columns > 0 && right[cell - 1]) all.push(cell - 1);
-  if (right[cell]) all.push(cell + 1);
-  if (down[cell]) all.push(cell + columns);
+  if (sides[cell] & UP) all.push(cell - columns);
+  if (sides[cell] & LEFT) all.push(cell - 1);
+  if (sides[cell] & RIGHT) all.push(cell + 1);
+  if (sides[cell] & DOWN) all.push(cell + columns);
   return all;
 }
 
@@ -51,36 +56,13 @@ export function cellAt({ columns, rows }, { x, y }) {
   return Math.min(rows - 1, Math.floor(y * rows)) * columns + Math.min(columns - 1, Math.floor(x * columns));
 }
 
-/** Cells in their colours, and the walls between them. @param {Surface} surface @param {Box} box @param {Maze} maze @param {Uint32Array} words a colour a cell */
-export function drawMaze(surface, box, { columns, rows, right, down }, words) {
-  wordImage(surface, box, words, columns);
-  const { context, theme } = surface;
-  const [wide, high] = [box.width / columns, box.height / rows];
-  context.beginPath();
-  for (let cell = 0; cell < columns * rows; cell++) {
-    const [x, y] = [((cell % columns) + 1) * wide, (Math.floor(cell / columns) + 1) * high];
-    if (!right[cell] && cell % columns < columns - 1) {
-      context.moveTo(x, y - high);
-      context.lineTo(x, y);
+/** WGSL: a neighbour of a cell by its side's bit, of a maze of `numbers.columns`. */
+export const NEIGHBOUR = `
+  fn neighbour(cell: u32, side: u32) -> u32 {
+    switch side {
+      case ${UP}: { return cell - u32(numbers.columns); }
+      case ${LEFT}: { return cell - 1; }
+      case ${RIGHT}: { return cell + 1; }
+      default: { return cell + u32(numbers.columns); }
     }
-    if (!down[cell] && cell < columns * (rows - 1)) {
-      context.moveTo(x - wide, y);
-      context.lineTo(x, y);
-    }
-  }
-  context.strokeStyle = theme.text;
-  context.lineWidth = Math.max(0.5, Math.min(2, wide / 8));
-  context.lineCap = 'round';
-  context.stroke();
-}
-
-/** A line through cells. @param {Surface} surface @param {Box} box @param {Maze} maze @param {number[]} cells */
-export function drawWay({ context, theme }, { width, height }, { columns, rows }, cells) {
-  const [wide, high] = [width / columns, height / rows];
-  context.beginPath();
-  for (const cell of cells) context.lineTo(((cell % columns) + 0.5) * wide, (Math.floor(cell / columns) + 0.5) * high);
-  context.strokeStyle = theme.surface;
-  context.lineWidth = Math.max(1.5, wide / 4);
-  context.lineJoin = 'round';
-  context.stroke();
-}
+  }`;
