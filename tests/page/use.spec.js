@@ -357,33 +357,6 @@ test('a wrong result names its first wrong place, and its time is void', async (
   await expect(application(page).locator('.use-time')).toHaveText(['', '', '', '']);
 });
 
-for (const [name, word] of [
-  ['zeros', 0],
-  ['ones', 1],
-  ['the largest number', 2 ** 32 - 1],
-  ['their input', null],
-])
-  test(`quicksort ends where scans give ${name}, and the check names what is wrong`, async ({ page }) => {
-    await open(page, 'quicksort/n=64');
-    await page.evaluate(async (given) => {
-      const { ScanLab } = await import(new URL('scanlab.js', location.href).href);
-      ScanLab.prototype.scan = async function (input) {
-        const { size, usage } = input;
-        const output = this.device.createBuffer({ size, usage });
-        if (given !== null) this.device.queue.writeBuffer(output, 0, new Uint32Array(size / 4).fill(given));
-        else {
-          const encoder = this.device.createCommandEncoder();
-          encoder.copyBufferToBuffer(input, 0, output, 0, size);
-          this.device.queue.submit([encoder.finish()]);
-        }
-        return output;
-      };
-    }, word);
-    await button(page, 'Run').click();
-    await expect(verdict(page)).toHaveText('FAIL');
-    await expect(application(page).locator('.use-verdict')).toContainText(/First wrong: /);
-  });
-
 test('a device that is lost in an animation is opened again by one press, and the animation goes on', async ({ page }) => {
   await page.addInitScript(() => {
     const request = GPUAdapter.prototype.requestDevice;

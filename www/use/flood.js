@@ -1,7 +1,6 @@
 /** A maze that is flooded on the device, front by front. */
 import { NEIGHBOUR } from './maze.js';
-import { accepted, keptOn, read, release, storage, submit, submitted, upload } from './device.js';
-import { unlessRefused } from './steps.js';
+import { accepted, keptOn, read, release, storage, submit, submitted, unlessRefused, upload } from './device.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').Lab} Lab */

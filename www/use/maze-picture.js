@@ -13,7 +13,7 @@ import { rampIndex } from './draw.js';
 /** Heights of the list's strip, without and with its words, in CSS pixels. */
 const [STRIP, LIST] = [20, 44];
 /** Walls between smaller cells, in device pixels, would cover them. */
-const LEAST_CELL = 4;
+const LEAST_CELL = 3;
 /** A mark of the way has the sides through which it goes, and this. */
 export const ON_WAY = 16;
 /** The sides along an axis. */

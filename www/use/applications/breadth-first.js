@@ -26,7 +26,7 @@ export const breadthFirst = {
     range('front', 'Front shown', [0, 100, 1], 12),
     seed(),
   ],
-  size: { unit: 'cell', least: 1, most: 2 ** 20, gpu: 2 ** 13, software: 2 ** 9, still: 2 ** 9 },
+  size: { unit: 'cell', least: 1, most: 2 ** 22, gpu: 2 ** 13, software: 2 ** 9, still: 2 ** 9 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['openings', 'seed'],
   input: ({ openings, seed }, n) => mazeOf(n, seed, openings),

@@ -1,0 +1,87 @@
+/** Use on a GPU that computes wrongly: runs end, every step can be drawn, and the check names what is wrong. */
+import { expect, test } from '@playwright/test';
+import { application, button, ends, noteEnds, open, run, steps, verdict } from './use.js';
+
+/** What scans of buffers give instead. */
+const SCANS = ['zeros', 'ones', 'the largest number', 'their input'];
+/** What compactions of buffers keep instead. */
+const COMPACTIONS = ['all', 'nothing', 'one', 'numbers beyond all', 'all of none'];
+
+/** Applications with settings, and what is wrong of each. */
+const WRONG = {
+  'quicksort/n=64': SCANS,
+  'breadth-first/n=64/step=maze': [...SCANS, ...COMPACTIONS],
+  'line-of-sight/n=300': SCANS,
+  'checkbook/n=64': SCANS,
+  'recurrences/n=64': SCANS,
+  'tridiagonal/n=256': SCANS,
+  'polynomial/n=128': SCANS,
+  'string-comparison/n=8': SCANS,
+  'brackets/n=300': SCANS,
+  'tree-operations/n=64': SCANS,
+  'summed-area/n=300': SCANS,
+  'sparse-matrix/n=64': SCANS,
+};
+
+/** Gives scans and compactions of buffers that are wrong as `wrong` names it. */
+async function makeWrong(page) {
+  await page.evaluate(async () => {
+    const { ScanLab } = await import(new URL('scanlab.js', location.href).href);
+    const { scan, compact } = ScanLab.prototype;
+    const put = ({ device }, words) => {
+      // COPY_SRC, COPY_DST and STORAGE.
+      const buffer = device.createBuffer({ size: 4 * words.length, usage: 0x8c });
+      device.queue.writeBuffer(buffer, 0, words);
+      return buffer;
+    };
+    const copy = (lab, buffer) => {
+      const copied = put(lab, new Uint32Array(buffer.size / 4));
+      const encoder = lab.device.createCommandEncoder();
+      encoder.copyBufferToBuffer(buffer, 0, copied, 0, buffer.size);
+      lab.device.queue.submit([encoder.finish()]);
+      return copied;
+    };
+    const giving = (lab, list, word) => put(lab, new Uint32Array(list.size / 4).fill(word));
+    const scans = {
+      zeros: (lab, list) => giving(lab, list, 0),
+      ones: (lab, list) => giving(lab, list, 1),
+      'the largest number': (lab, list) => giving(lab, list, 2 ** 32 - 1),
+      'their input': copy,
+    };
+    const compactions = {
+      all: copy,
+      nothing: (lab) => put(lab, new Uint32Array()),
+      one: (lab) => put(lab, Uint32Array.of(3)),
+      'numbers beyond all': (lab, list) => giving(lab, list, 2 ** 32 - 2),
+      'all of none': (lab, list, { count, output }) => (count ? output : copy(lab, list)),
+    };
+    ScanLab.prototype.scan = async function (...values) {
+      const right = await scan.apply(this, values);
+      return scans[globalThis.wrong]?.(this, values[0]) ?? right;
+    };
+    ScanLab.prototype.compact = async function (...values) {
+      const right = await compact.apply(this, values);
+      const output = compactions[globalThis.wrong]?.(this, values[0], right);
+      return output ? { ...right, output, count: output.size / 4 } : right;
+    };
+  });
+}
+
+for (const [settings, all] of Object.entries(WRONG))
+  test(`${settings.split('/')[0]} ends where scans or compactions are wrong, and the check names it`, async ({ page }) => {
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await open(page, settings);
+    await makeWrong(page);
+    await run(page);
+    await noteEnds(page);
+    for (const wrong of all) {
+      await page.evaluate((name) => Object.assign(globalThis, { wrong: name, ended: [] }), wrong);
+      await button(page, 'Run').click();
+      await expect.poll(() => ends(page), wrong).toMatchObject([{ outcome: 'done', verified: false }]);
+      await expect(verdict(page), wrong).toHaveText('FAIL');
+      await expect(application(page).locator('.use-verdict')).toContainText(/First wrong: /);
+      for (const step of await steps(page).all()) await step.click();
+    }
+    expect(errors).toEqual([]);
+  });
