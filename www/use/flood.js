@@ -1,6 +1,6 @@
 /** A maze that is flooded on the device, front by front. */
 import { NEIGHBOUR } from './maze.js';
-import { accepted, keptOn, read, release, storage, submit, submitted, unlessRefused, upload } from './device.js';
+import { accepted, keptOn, onceMade, read, release, storage, submit, upload } from './device.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').Lab} Lab */
@@ -21,7 +21,7 @@ export const countOf = (words) => words.length ?? words.size / 4;
 export async function findPlaces(lab, maze, found, { scan, signal }) {
   const { device } = lab;
   const { front } = found;
-  const work = submitted(device, () => {
+  const count = () => {
     found.degrees = storage(device, countOf(front));
     submit(device, {
       n: countOf(front),
@@ -33,14 +33,9 @@ export async function findPlaces(lab, maze, found, { scan, signal }) {
       },
       code: 'fn each(i: u32) { degrees[i] = countOneBits(sides[front[i]]); }',
     });
-    return {};
-  });
-  const scanned = lab.scan(found.degrees, { algorithm: scan, mode: 'exclusive', signal });
-  Object.assign(found, await unlessRefused(asField('places', scanned), work.accepted));
+  };
+  found.places = await onceMade(device, count, () => lab.scan(found.degrees, { algorithm: scan, mode: 'exclusive', signal }));
 }
-
-/** @param {string} name @param {Promise<unknown>} value @returns {Promise<Fields>} */
-const asField = async (name, value) => ({ [name]: await value });
 
 /** The neighbours of all cells of a front, at their places: `list`, which is added to what is found. @param {Lab} lab @param {Maze} maze @param {Fields} found */
 export async function makeList({ device }, maze, found) {
@@ -117,13 +112,8 @@ function writeFlags(device, found, distances, distance) {
 
 /** The cells of a list that no front has reached, each once. @param {Lab} lab @param {Fields} found to which `flags` are added @param {StepOptions} options @param {() => void} write writes the flags @returns {Promise<GPUBuffer>} */
 async function compacted(lab, found, { scan, signal }, write) {
-  const work = submitted(lab.device, () => {
-    write();
-    return {};
-  });
-  const { list, flags } = found;
-  const next = async () => (await lab.compact(list, { flags, type: 'u32', scan, signal })).output;
-  return (await unlessRefused(asField('next', next()), work.accepted)).next;
+  const compact = () => lab.compact(found.list, { flags: found.flags, type: 'u32', scan, signal });
+  return (await onceMade(lab.device, write, compact)).output;
 }
 
 /** What a list leaves of its cells: `flags` and `next`. The distances stay. @param {Lab} lab @param {Fields} found @param {StepOptions} options */
