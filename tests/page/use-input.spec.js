@@ -139,7 +139,7 @@ test('coefficients, texts and sounds that are none are refused, and what was sho
   await open(page, 'string-comparison/n=8/texts=own');
   await run(page);
   await application(page).locator('#use-own').fill('one');
-  await expect(alert).toHaveText('Your texts must be 2 to 256 lines; there are 1.');
+  await expect(alert).toHaveText('Your texts must be 2 to 500 lines; there are 1.');
   await expect(verdict(page)).toHaveText('PASS');
   await open(page, 'recurrences/n=1000');
   await application(page)

@@ -82,6 +82,11 @@ export const DRAWN_SCALED = [
   'line-of-sight/n=32/step=slopes',
   'line-of-sight/n=1000/step=slopes/x=0/y=0.3/eye=0.5',
   'line-of-sight/n=9001/step=seen/x=0.9/seed=7',
+  'string-comparison/n=2/step=order',
+  'string-comparison/n=24/step=or/x=0.9/y=0.9',
+  'string-comparison/n=17/step=min/seed=9',
+  'string-comparison/n=23/step=order/seed=2',
+  'string-comparison/n=8/texts=own',
 ];
 
 /** The opened application's picture. */

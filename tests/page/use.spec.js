@@ -170,10 +170,16 @@ const ON_DEVICE = [
   'summed-area',
   'sparse-matrix',
   'breadth-first',
+  'string-comparison',
 ];
 
-/** The words of an array that each of them makes, of 1000 elements. */
-const WORDS = { 'line-of-sight': lineOfSight.input(defaultsOf(lineOfSight).settings, 1000).samples, tridiagonal: 7 * 128 };
+/** Their elements, and the words of an array that each of them makes: of texts, a word a pair. */
+const elementsOf = (id) => (id === 'string-comparison' ? 100 : 1000);
+const WORDS = {
+  'line-of-sight': lineOfSight.input(defaultsOf(lineOfSight).settings, 1000).samples,
+  tridiagonal: 7 * 128,
+  'string-comparison': 100 ** 2,
+};
 const wordsOf = (id) => WORDS[id] ?? 1000;
 
 for (const id of ON_DEVICE)
@@ -197,7 +203,7 @@ for (const id of ON_DEVICE)
         return mapping;
       };
     }, wordsOf(id));
-    await open(page, `${id}/n=1000`);
+    await open(page, `${id}/n=${elementsOf(id)}`);
     await run(page);
     await page.evaluate(() => (globalThis.isToBeLost = true));
     await button(page, 'Run').click();
@@ -228,7 +234,7 @@ const refuseOne = (page, bytes) =>
 
 for (const id of ON_DEVICE)
   test(`${id}: where the device refuses a buffer, that is said, and the next run has it again`, async ({ page }) => {
-    await open(page, `${id}/n=1000`);
+    await open(page, `${id}/n=${elementsOf(id)}`);
     await refuseOne(page, 4 * wordsOf(id));
     await button(page, 'Run').click();
     await expect(page.getByRole('alert').filter({ hasText: 'it has refused them' })).toBeVisible();

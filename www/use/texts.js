@@ -2,7 +2,8 @@
 import { badArgument } from '../shared/arguments.js';
 import { hash } from './draw.js';
 
-export const MOST_TEXTS = 256;
+/** All pairs of as many, with a character more, have at most 2 ** 24 elements. */
+export const MOST_TEXTS = 500;
 const MOST_CHARACTERS = 64;
 /** Where two texts do not differ. */
 export const NOWHERE = 2 ** 32 - 1;
@@ -38,5 +39,7 @@ export function placeOf(a, b) {
 
 /** The last of places, where there is one; at least 1. @param {ArrayLike<number>} places */
 export function latestOf(places) {
-  return Array.from(places).reduce((latest, place) => (place === NOWHERE ? latest : Math.max(latest, place)), 1);
+  let latest = 1;
+  for (let i = 0; i < places.length; i++) if (places[i] !== NOWHERE && places[i] > latest) latest = places[i];
+  return latest;
 }

@@ -1,9 +1,11 @@
 /** Texts compared pair by pair: where two first differ decides which is the smaller, and so all are sorted. */
 import { choice, percent, range, seed } from '../declare.js';
-import { firstOfArrays } from '../compare.js';
+import { accepted, read, readAll } from '../device.js';
+import { difference, firstOfArrays } from '../compare.js';
 import { label, wordImage } from '../draw.js';
-import { wordsOf } from '../words.js';
-import { MOST_TEXTS, NOWHERE, drawnTexts, latestOf, placeOf, typedTexts } from '../texts.js';
+import { firstOn, flagsOn, orderOn, ranksOn } from '../text-pairs.js';
+import { squareOf, squareOn } from '../pairs-picture.js';
+import { MOST_TEXTS, NOWHERE, drawnTexts, placeOf, typedTexts } from '../texts.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -28,7 +30,7 @@ export const stringComparison = {
     choice('texts', 'Texts', { drawn: 'drawn by the seed', own: 'yours' }),
     { kind: 'text', id: 'own', label: 'Your texts, a line each', value: 'prefix\nprefixes\nscan\nscans\nsum\nsegment', rows: 4 },
   ],
-  size: { unit: 'text', least: 2, most: MOST_TEXTS, gpu: 48, software: 24, still: 24 },
+  size: { unit: 'text', least: 2, most: MOST_TEXTS, gpu: 96, software: 24, still: 24 },
   scan: { operator: 'min', type: 'u32', mode: 'inclusive', segmented: true },
   inputs: ['seed', 'texts', 'own'],
   input({ texts: kind, own, seed }, n) {
@@ -47,51 +49,38 @@ export const stringComparison = {
       id: 'or',
       title: 'Or',
       what: 'The flags of characters that differ, of the pair: their scan by or is 1 from the first difference on.',
-      by: 'lab.scan: inclusive or of u32',
+      by: 'lab.scan: inclusive or of u32, after a kernel of the flags',
       run: async (lab, state, { signal }) => {
-        const { columns, characters } = state.input;
-        const [a, b] = pairOf(state);
-        const flags = Uint32Array.from({ length: columns }, (_, at) =>
-          Number(characters[a * columns + at] !== characters[b * columns + at]),
-        );
-        return { flags, after: await lab.scan(flags, { operator: 'or', signal }) };
+        const { input, found } = state;
+        // Found at once, so that nothing is lost where the scan is stopped.
+        found.flags = await accepted(lab.device, () => flagsOn(lab.device, input, pairOf(state)));
+        return { after: await lab.scan(found.flags, { operator: 'or', type: 'u32', signal }) };
       },
     },
     {
       id: 'min',
       title: 'Min',
       what: 'Of all pairs at once, each a segment: the least place where they differ. The later it is, the more orange the square.',
-      by: 'lab.scan, segmented: inclusive min of u32',
-      run: async (lab, { input: { texts, columns, characters } }, { scan, signal }) => {
-        const pairs = texts.length ** 2;
-        const places = wordsOf(pairs * columns, (i) => {
-          const pair = Math.floor(i / columns);
-          const at = i % columns;
-          const first = Math.floor(pair / texts.length) * columns + at;
-          return characters[first] === characters[(pair % texts.length) * columns + at] ? NOWHERE : at;
-        });
-        const heads = wordsOf(places.length, (i) => Number(i % columns === 0));
-        const scanned = await lab.scan(places, { operator: 'min', heads, algorithm: scan, signal });
-        return { first: wordsOf(pairs, (pair) => scanned[(pair + 1) * columns - 1]) };
-      },
+      by: 'lab.scan, segmented: inclusive min of u32, between kernels of the places and of the last of each segment',
+      run: async (lab, { input }, options) => ({ first: await firstOn(lab, input, options) }),
     },
     {
       id: 'order',
       title: 'Order',
       what: 'The character there tells the smaller text; a text has as many before it as are smaller, and that is its place.',
-      by: 'lab.reduceByKey: add of u32',
-      run: async (lab, { input: { texts, columns, characters }, found }, { signal }) => {
-        const n = texts.length;
-        const keys = wordsOf(n * n, (pair) => Math.floor(pair / n));
-        const smaller = keys.map((a, pair) => {
-          const b = pair % n;
-          const at = found.first[pair];
-          return Number(at === NOWHERE ? b < a : characters[b * columns + at] < characters[a * columns + at]);
+      by: 'lab.reduceByKey: add of u32, between kernels that compare and that scatter',
+      run: async (lab, state, { signal }) => {
+        const { input, found } = state;
+        const { device } = lab;
+        const n = input.texts.length;
+        const [a, b] = pairOf(state);
+        found.ranks = await ranksOn(lab, input, found.first, signal);
+        return accepted(device, async () => {
+          const order = orderOn(device, n, found.ranks);
+          // What is told of the pair.
+          const [at] = await read(device, found.first, a * n + b, 1);
+          return { order, at };
         });
-        const { values: sums } = await lab.reduceByKey(keys, smaller, { signal });
-        const order = new Uint32Array(n);
-        sums.forEach((/** @type {number} */ rank, /** @type {number} */ text) => (order[rank] = text));
-        return { ranks: sums, order };
       },
     },
   ],
@@ -112,17 +101,21 @@ export const stringComparison = {
       ),
       ranks,
       order,
+      at: placeOf(a, b),
     };
   },
-  compare: (found, wanted) => firstOfArrays(['flags', 'after', 'first', 'ranks', 'order'], found, wanted),
+  compare: async (found, wanted, _, { device }) =>
+    firstOfArrays(['flags', 'after', 'first', 'ranks', 'order'], await readAll(device, found), wanted) ??
+    difference('the first difference of the pair', found.at, wanted.at),
   aspect: 1.25,
   drag: { label: 'Pair', x: 'x', y: 'y' },
   describe(state, formats) {
-    const { input, found } = state;
-    const [a, b] = pairOf(state);
-    const at = found.first[a * input.texts.length + b];
-    return `${formats.count(input.texts.length, 'text')} sorted; “${input.texts[a]}” and “${input.texts[b]}” ${at === NOWHERE ? 'do not differ' : `first differ at character ${at}`}`;
+    const { texts } = state.input;
+    const { at } = state.found;
+    const [a, b] = pairOf(state).map((text) => texts[text]);
+    return `${formats.count(texts.length, 'text')} sorted; “${a}” and “${b}” ${at === NOWHERE ? 'do not differ' : `first differ at character ${at}`}`;
   },
+  prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -136,27 +129,38 @@ console.log(after, first, first.map((at, i) => pairs[i][0][at] < pairs[i][1][at]
   prints: '[0,0,0,1,0,1,1,1,0,0,0,0] [3,1,4] [0,1,0]',
 };
 
+/** Whether rows are high enough for their texts. @param {number} height of the picture in CSS pixels @param {number} n texts */
+const hasLabels = (height, n) => height / n >= 11;
+
+/** @type {NonNullable<Application['prepare']>} */
+function prepare(image, lab, { input, found }, step) {
+  const n = input.texts.length;
+  const { flags, after, order } = found;
+  // Characters and labels are text, which the canvas draws: they need the few words of the pair, or of rows that have labels.
+  const few = step !== 'order' ? { flags, after } : hasLabels(image.height / image.scale, n) ? { order } : {};
+  return accepted(lab.device, async () => {
+    const [square, arrays] = await Promise.all([squareOn(image, lab, n, found, step), readAll(lab.device, few)]);
+    return { square, ...arrays };
+  });
+}
+
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
-  const { context, width, height, theme, isSmall } = surface;
-  const { input, found } = state;
-  const { texts, columns } = input;
+  const { context, width, height, theme, isSmall, prepared } = surface;
+  const { texts, columns } = state.input;
+  const { flags, after, order } = prepared ?? state.found;
   const n = texts.length;
   const [a, b] = pairOf(state);
-  const latest = latestOf(found.first);
-  const isHidden = step === 'texts' || step === 'or';
-  const [none, hidden] = [surface.word(theme.panel), surface.word(theme.line)];
-  const colorOf = (/** @type {number} */ place) =>
-    place === NOWHERE ? none : isHidden ? hidden : theme.ramp[Math.round((255 * place) / latest)];
-  // The last step has the texts in their order.
-  const at = (/** @type {number} */ place) => (step === 'order' ? found.order[place] : place);
-  const words = wordsOf(n * n, (pair) => colorOf(found.first[at(Math.floor(pair / n)) * n + at(pair % n)]));
-  wordImage(surface, { x: 0, y: 0, width, height }, words, n);
+  wordImage(surface, { x: 0, y: 0, width, height }, prepared?.square ?? squareOf(surface, n, state.found, step), n);
   context.fillStyle = theme.surface;
   if (width / n > 4) for (let column = 1; column <= n; column++) context.fillRect((column * width) / n - 1, 0, 1, height);
   if (height / n > 4) for (let row = 1; row <= n; row++) context.fillRect(0, (row * height) / n - 1, width, 1);
-  if (!isSmall && height / n >= 11)
-    for (let row = 0; row < n; row++) label(surface, texts[at(row)], 6, ((row + 0.5) * height) / n + 4, { color: theme.text });
+  if (!isSmall && hasLabels(height, n)) {
+    const rows = step === 'order' ? Array.from(order, (text) => texts[text]) : texts;
+    rows.forEach((/** @type {string} */ text, /** @type {number} */ row) =>
+      label(surface, text, 6, ((row + 0.5) * height) / n + 4, { color: theme.text }),
+    );
+  }
   if (isSmall || step === 'order') return;
   context.strokeStyle = theme.accent;
   context.lineWidth = 2;
@@ -168,9 +172,9 @@ function draw(surface, state, step) {
   context.fillRect(0, top, width, 84);
   for (let column = 0; column < columns; column++) {
     const x = 10 + column * cell;
-    context.fillStyle = step === 'texts' ? theme.panel : found.after[column] ? theme.accent : theme.line;
+    context.fillStyle = step === 'texts' ? theme.panel : after[column] ? theme.accent : theme.line;
     context.fillRect(x, top + 62, cell - 1, 14);
-    const color = found.flags[column] ? theme.bad : theme.text;
+    const color = flags[column] ? theme.bad : theme.text;
     [a, b].forEach((text, row) =>
       label(surface, texts[text][column] ?? '·', x + cell / 2, top + 22 + 24 * row, { align: 'center', color, size: 15 }),
     );
