@@ -93,13 +93,16 @@ test('a text without characters and a file that is no text are refused, and brac
   await run(page);
   const text = application(page).locator('#use-own');
   await text.fill('');
-  await expect(application(page).getByRole('alert')).toHaveText('A text of 1 to 4,194,304 characters is required; there is none.');
+  await expect(application(page).getByRole('alert')).toHaveText('A text of 1 to 16,777,216 characters is required; there is none.');
   await expect(verdict(page)).toHaveText('PASS');
   await text.fill(')(([})');
   await expect(application(page).locator('.use-verdict')).toContainText(
     '6 brackets in 6 characters, 4 of them without a partner of their kind',
   );
   await expect(application(page).getByRole('alert')).toBeHidden();
+  await text.fill('none');
+  await expect(application(page).locator('.use-verdict')).toContainText('0 brackets in 4 characters');
+  await expect(verdict(page)).toHaveText('PASS');
   const file = application(page).locator('#use-file');
   await file.setInputFiles({ name: 'none.js', mimeType: 'text/javascript', buffer: Buffer.from([0xff, 0xfe, 0xff]) });
   await expect(application(page).locator('#use-file-error')).toHaveText('A text in UTF-8 is required; “none.js” is none.');

@@ -65,6 +65,11 @@ export const DRAWN = [
   'breadth-first/n=500/step=places/front=9',
   'breadth-first/n=450/step=compact',
   'breadth-first/n=512/step=flood/openings=0',
+  'brackets/n=1/step=sort',
+  'brackets/n=900/step=pairs/at=0.6',
+  'brackets/n=4001/step=levels/seed=3',
+  'brackets/n=4096/step=sort/mistakes=20/at=0.9',
+  'brackets/n=100/step=sort/source=own/own=(%5B)%5D%7B%0A)',
 ];
 
 /** The same with images that the browser scales to the picture. */

@@ -171,6 +171,7 @@ const ON_DEVICE = [
   'sparse-matrix',
   'breadth-first',
   'string-comparison',
+  'brackets',
 ];
 
 /** Their elements, and the words of an array that each of them makes: of texts, a word a pair. */

@@ -1,15 +1,21 @@
 /** A drawn program's text, whose brackets nest, and its characters on a canvas. */
 import { badArgument } from '../shared/arguments.js';
 import { hash } from './draw.js';
+import { filled } from './words.js';
 
-/** Characters of the brackets, by their codes: 1 to 3 open, −1 to −3 close. */
-const KINDS = '([{';
-const CLOSING = ')]}';
+/** By their codes: 1 to 3 of brackets that open, −1 to −3 of those that close. */
+const KINDS = new Int32Array(128);
+for (const [rank, [opening, closing]] of ['()', '[]', '{}'].entries()) {
+  KINDS[opening.charCodeAt(0)] = rank + 1;
+  KINDS[closing.charCodeAt(0)] = -rank - 1;
+}
 const NAMES = ['x', 'sum', 'left', 'n', 'flags', 'scan', 'a', 'tile', 'place', 'i'];
 const DEEPEST = 9;
 /** The longest text. */
-export const MOST_CHARACTERS = 2 ** 22;
+export const MOST_CHARACTERS = 2 ** 24;
 const FONT = '12px ui-monospace, monospace';
+/** Pixels from line to line, and of the narrowest letter of such a font. */
+const [LINE_HEIGHT, NARROWEST] = [18, 5];
 
 /** The control of a text file of one's own. @type {import('./types.d.ts').FileControl} */
 export const textControl = {
@@ -38,53 +44,60 @@ export function checkedText(text) {
   throw badArgument(`A text of 1 to ${MOST_CHARACTERS.toLocaleString('en')} characters is required; ${found}.`);
 }
 
-/** @param {string} character @returns {number} 1 to 3 of an opening bracket, −1 to −3 of a closing one, else 0 */
-export function kindOf(character) {
-  return KINDS.indexOf(character) + 1 || -(CLOSING.indexOf(character) + 1);
-}
+/** 1 to 3 of each bracket that opens, −1 to −3 of each that closes, 0 of other characters. @param {string} text */
+export const kindsOf = (text) => filled(new Int32Array(text.length), (i) => KINDS[text.charCodeAt(i)] ?? 0);
 
 /** Statements without indentation, of exactly so many characters, every bracket of which has its partner. @param {number} n @param {number} seed */
 export function programOf(n, seed) {
-  /** @type {string[]} */
-  const parts = [];
+  let all = '';
   /** @type {string[]} */
   const open = [];
-  let length = 0;
-  const put = (/** @type {string} */ text) => {
-    parts.push(text);
-    length += text.length;
-  };
-  for (let word = 0; length + 2 * open.length + 40 < n; word++) {
+  for (let word = 0; all.length + 2 * open.length + 40 < n; word++) {
     const chance = hash(word, seed) % 100;
     const name = NAMES[hash(word, seed + 1) % NAMES.length];
     if (chance < 28 && open.length < DEEPEST) {
-      put(chance < 14 ? `if (${name} < ${NAMES[chance % 10]}[${chance}]) {\n` : `for (${name} of ${NAMES[chance % 10]}) {\n`);
+      all += chance < 14 ? `if (${name} < ${NAMES[chance % 10]}[${chance}]) {\n` : `for (${name} of ${NAMES[chance % 10]}) {\n`;
       open.push('}\n');
-    } else if (chance < 48 && open.length) put(/** @type {string} */ (open.pop()));
-    else if (chance < 70) put(`${name} = f([${chance}, ${name}], (${name} + 1));\n`);
-    else put(`${name} += ${chance};\n`);
+    } else if (chance < 48 && open.length) all += open.pop();
+    else if (chance < 70) all += `${name} = f([${chance}, ${name}], (${name} + 1));\n`;
+    else all += `${name} += ${chance};\n`;
   }
-  put(open.reverse().join(''));
-  return (parts.join('') + '()').slice(0, n < 42 ? 0 : n).padEnd(n, n < 42 ? '()' : ' ');
+  return (all + open.reverse().join('') + '()').slice(0, n < 42 ? 0 : n).padEnd(n, n < 42 ? '()' : ' ');
 }
 
 /** The text with other characters in place of some brackets. @param {string} text @param {number} mistakes how many @param {number} seed */
 export function withMistakes(text, mistakes, seed) {
-  const characters = text.split('');
-  const brackets = [...characters.keys()].filter((i) => kindOf(characters[i]));
-  for (let mistake = 0; mistake < Math.min(mistakes, brackets.length); mistake++) {
-    characters[brackets[hash(mistake, seed + 5) % brackets.length]] = '_';
+  const brackets = new Uint32Array(text.length);
+  let count = 0;
+  for (let i = 0; i < text.length; i++) if (KINDS[text.charCodeAt(i)]) brackets[count++] = i;
+  const drawn = Array.from({ length: Math.min(mistakes, count) }, (_, mistake) => brackets[hash(mistake, seed + 5) % count]);
+  const lost = [...new Set(drawn)].sort((left, right) => left - right);
+  const starts = [0, ...lost.map((place) => place + 1)];
+  return starts.map((start, rank) => text.slice(start, lost[rank])).join('_');
+}
+
+/** Characters from one on, up to another. @typedef {{ start: number, end: number }} Line */
+
+/** The lines of a text that a box has room for, from the first character of one on. @param {import('./draw.js').Box} box @param {string} text @param {number} from */
+export function linesInView({ width, height }, text, from) {
+  /** @type {Line[]} */
+  const lines = [];
+  for (let start = from; start < text.length && lines.length * LINE_HEIGHT < height;) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed;
+    lines.push({ start, end: Math.min(end, start + Math.ceil(width / NARROWEST)) });
+    start = end + 1;
   }
-  return characters.join('');
+  return lines;
 }
 
 /**
- * Lines of a text from a place on, each indented by its depth, every character in a colour.
- * @param {import('./types.d.ts').Surface} surface @param {import('./draw.js').Box} box @param {string} text @param {number} from the index of a line's first character
+ * Lines of a text, each indented by its depth, every character in a colour.
+ * @param {import('./types.d.ts').Surface} surface @param {import('./draw.js').Box} box @param {string} text @param {Line[]} lines
  * @param {(index: number) => number} depthOf of the line that starts at an index @param {(index: number) => string} colorOf
  */
-export function drawText({ context }, box, text, from, depthOf, colorOf) {
-  const [high, indent] = [18, 16];
+export function drawText({ context }, box, text, lines, depthOf, colorOf) {
+  const indent = 16;
   context.save();
   context.beginPath();
   context.rect(box.x, box.y, box.width, box.height);
@@ -93,15 +106,12 @@ export function drawText({ context }, box, text, from, depthOf, colorOf) {
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
   const wide = context.measureText('x').width;
-  let start = from;
-  for (let y = box.y + high; y < box.y + box.height + high && start < text.length; y += high) {
-    const end = text.indexOf('\n', start) < 0 ? text.length : text.indexOf('\n', start);
+  for (const [row, { start, end }] of lines.entries()) {
     const left = box.x + 10 + indent * depthOf(start);
     for (let i = start; i < end && left + (i - start) * wide < box.x + box.width; i++) {
       context.fillStyle = colorOf(i);
-      context.fillText(text[i], left + (i - start) * wide, y);
+      context.fillText(text[i], left + (i - start) * wide, box.y + (row + 1) * LINE_HEIGHT);
     }
-    start = end + 1;
   }
   context.restore();
 }

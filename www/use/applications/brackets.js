@@ -1,27 +1,17 @@
 /** A program's brackets, matched and indented: a scan by the bicyclic monoid, and a stable sort that brings partners together. */
 import { choice, percent, range, seed } from '../declare.js';
-import { curve, extent, label } from '../draw.js';
-import { checkedText, drawText, kindOf, MOST_CHARACTERS, programOf, textControl, withMistakes } from '../program.js';
-import { firstOfArrays } from '../compare.js';
+import { difference, firstOfArrays } from '../compare.js';
+import { draw, prepare } from '../brackets-picture.js';
+import { readAll, release, submitted } from '../device.js';
+import { numberAt } from '../device-scan.js';
+import { NONE, isWrong, levelsOn, pairsOn, partnersOn } from '../nesting.js';
+import { MOST_CHARACTERS, checkedText, kindsOf, programOf, textControl, withMistakes } from '../program.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
-/** @typedef {import('../types.d.ts').Surface} Surface */
-/** @typedef {import('../types.d.ts').State} State */
 
-/** Of a character that is no bracket, or has no partner. */
-const NONE = 2 ** 32 - 1;
-
-/** The partners of brackets that are sorted by their level: of one level, those that open and close take turns. @param {Int8Array} kinds @param {Uint32Array} levels @param {Uint32Array} order */
-function partnersOf(kinds, levels, order) {
-  const partners = new Uint32Array(kinds.length).fill(NONE);
-  for (let i = 0; i + 1 < order.length; i++) {
-    const [left, right] = [order[i], order[i + 1]];
-    if (levels[i] !== levels[i + 1] || kinds[left] < 0 || kinds[right] > 0) continue;
-    partners[left] = right;
-    partners[right] = left;
-  }
-  return partners;
-}
+/** What the reference program makes, too; of the pairs, the scan's sums tell what is wrong. */
+const COMPARED = ['unmatched', 'levels', 'places', 'partners'];
+const COUNTED = ['deepest', 'count', 'wrong'];
 
 /** @type {Application} */
 export const brackets = {
@@ -46,21 +36,21 @@ export const brackets = {
     },
     textControl,
   ],
-  size: { unit: 'character', least: 1, most: MOST_CHARACTERS, gpu: 2 ** 12, software: 2 ** 12, still: 2 ** 12 },
+  size: { unit: 'character', least: 1, most: MOST_CHARACTERS, gpu: 2 ** 16, software: 2 ** 12, still: 2 ** 12 },
   scan: { operator: 'bicyclic', type: 'u32', mode: 'inclusive' },
   inputs: ['source', 'mistakes', 'seed', 'own', 'file'],
   input({ source, mistakes, seed, own, file }, n) {
     const text = checkedText(file ?? (source === 'own' ? own : withMistakes(programOf(n, seed), mistakes, seed)));
-    return { text, kinds: Int8Array.from({ length: text.length }, (_, i) => kindOf(text[i])) };
+    return { text, kinds: kindsOf(text) };
   },
   steps: [
     {
       id: 'pairs',
       title: 'Pairs',
       what: 'Each character is a pair: 1 and 0 for a bracket that closes, 0 and 1 for one that opens, else 0 and 0.',
-      run: (_, { input: { kinds } }) => ({
-        pairs: Uint32Array.from({ length: 2 * kinds.length }, (_, word) => Number(word % 2 ? kinds[word >> 1] > 0 : kinds[word >> 1] < 0)),
-      }),
+      by: 'A kernel of this application; its time is a part of the scan’s',
+      isSubmitted: true,
+      run: ({ device }, { input }) => submitted(device, () => ({ pairs: pairsOn(device, input.kinds) })),
     },
     {
       id: 'scan',
@@ -68,7 +58,7 @@ export const brackets = {
       what: 'Brackets that are unmatched up to a character: those that closed nothing, and those that are still open, which are its depth.',
       by: 'lab.scan: inclusive bicyclic of u32',
       run: async (lab, { found }, { scan, signal }) => ({
-        unmatched: await lab.scan(found.pairs, { operator: 'bicyclic', algorithm: scan, signal }),
+        unmatched: await lab.scan(found.pairs, { operator: 'bicyclic', type: 'u32', algorithm: scan, signal }),
       }),
     },
     {
@@ -76,17 +66,15 @@ export const brackets = {
       title: 'Compact',
       what: 'The brackets alone, with the level that each opens or closes; those that close nothing have level 0.',
       by: 'lab.compact by flags, of which an exclusive add scan is a part',
-      async run(lab, { input: { kinds }, found }, { signal }) {
-        // A bracket that closes ends the level above the depth that it leaves.
-        const levels = Uint32Array.from(kinds, (kind, i) =>
-          found.unmatched[2 * i] > (found.unmatched[2 * i - 2] ?? 0) ? 0 : found.unmatched[2 * i + 1] + Number(kind < 0),
-        );
-        const { output, indices } = await lab.compact(levels, {
-          flags: Uint32Array.from(kinds, (kind) => Number(kind !== 0)),
-          indices: true,
-          signal,
-        });
-        return { levels: output, places: indices };
+      async run(lab, { input, found }, { signal }) {
+        const { levels, flags, deepest } = await levelsOn(lab.device, input.kinds, found.unmatched);
+        try {
+          const { output, indices, count } = await lab.compact(levels, { flags, type: 'u32', indices: true, signal });
+          return { levels: output, places: indices, count, deepest };
+        } finally {
+          levels.destroy();
+          flags.destroy();
+        }
       },
     },
     {
@@ -96,39 +84,50 @@ export const brackets = {
       by: 'lab.sort with values',
       async run(lab, { input, found }, { signal }) {
         /** @type {[number, number]} */
-        const bits = [0, Math.max(1, 32 - Math.clz32(extent(found.levels)[1]))];
-        const { keys, values } = await lab.sort(found.levels, { values: found.places, bits, signal });
-        return { partners: partnersOf(input.kinds, keys, values) };
+        const bits = [0, Math.max(1, 32 - Math.clz32(found.deepest))];
+        const sorted = await lab.sort(found.levels, { values: found.places, type: 'u32', bits, signal });
+        try {
+          return await partnersOn(lab.device, input.kinds, sorted);
+        } finally {
+          release(sorted);
+        }
       },
     },
   ],
   method: 'a stack',
   reference({ kinds }) {
-    const partners = new Uint32Array(kinds.length).fill(NONE);
-    const unmatched = new Uint32Array(2 * kinds.length);
+    const n = kinds.length;
+    const [partners, levels, places] = [new Uint32Array(n).fill(NONE), new Uint32Array(n), new Uint32Array(n)];
+    const unmatched = new Uint32Array(2 * n);
     /** @type {number[]} */
     const stack = [];
-    let lost = 0;
-    kinds.forEach((/** @type {number} */ kind, /** @type {number} */ i) => {
-      if (kind > 0) stack.push(i);
-      const partner = kind < 0 ? stack.pop() : undefined;
+    let [lost, count, deepest] = [0, 0, 0];
+    for (let i = 0; i < n; i++) {
+      if (kinds[i] > 0) deepest = Math.max(deepest, stack.push(i));
+      if (kinds[i]) [levels[count], places[count++]] = [stack.length, i];
+      const partner = kinds[i] < 0 ? stack.pop() : undefined;
       if (partner !== undefined) [partners[i], partners[partner]] = [partner, i];
-      else if (kind < 0) lost++;
-      unmatched.set([lost, stack.length], 2 * i);
-    });
-    return { unmatched, partners };
+      else if (kinds[i] < 0) lost++;
+      [unmatched[2 * i], unmatched[2 * i + 1]] = [lost, stack.length];
+    }
+    const wrong = partners.reduce((sum, partner, i) => sum + Number(isWrong(kinds, i, partner)), 0);
+    return { unmatched, levels: levels.slice(0, count), places: places.slice(0, count), partners, count, deepest, wrong };
   },
-  compare: (found, wanted) => firstOfArrays(['unmatched', 'partners'], found, wanted),
-  describe({ input, found }, formats) {
-    const count = input.kinds.filter((/** @type {number} */ kind) => kind !== 0).length;
-    const wrong = input.kinds.filter((/** @type {number} */ _, /** @type {number} */ i) => isWrong(input, found, i)).length;
+  async compare(found, wanted, _, { device }) {
+    const results = await readAll(device, Object.fromEntries(COMPARED.map((name) => [name, found[name]])));
+    const counts = COUNTED.map((name) => difference(name, found[name], wanted[name]));
+    return firstOfArrays(COMPARED, results, wanted) ?? counts.find(Boolean) ?? null;
+  },
+  describe({ input, found: { count, wrong } }, formats) {
     const size = `${formats.count(count, 'bracket')} in ${formats.count(input.text.length, 'character')}`;
     return `${size}, ${formats.integer(wrong)} of them without a partner of their kind`;
   },
-  hover({ input, found }, x, _y, formats) {
+  async hover({ input, found, lab }, x, _y, formats) {
     const i = Math.min(input.text.length - 1, Math.floor(x * input.text.length));
-    return `At ${percent(x)} of the text, character ${formats.integer(i)}: depth ${formats.integer(found.unmatched[2 * i + 1])}.`;
+    const depth = await numberAt(lab?.device, found.unmatched, 2 * i + 1, Uint32Array);
+    return `At ${percent(x)} of the text, character ${formats.integer(i)}: depth ${formats.integer(depth)}.`;
   },
+  prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -142,37 +141,3 @@ const { values } = await lab.sort(output, { values: indices });
 console.log(unmatched.slice(-2), values);`,
   prints: '[0,0] [1,12,3,5,9,11]',
 };
-
-/** @param {State['input']} input @param {State['found']} found @param {number} i */
-function isWrong({ kinds }, { partners }, i) {
-  return kinds[i] !== 0 && (partners[i] === NONE || kinds[partners[i]] !== -kinds[i]);
-}
-
-/** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { input, settings, found }, step) {
-  const { context, width, height, theme } = surface;
-  const { text, kinds } = input;
-  const depths = Uint32Array.from({ length: text.length }, (_, i) => found.unmatched[2 * i + 1]);
-  const from = text.lastIndexOf('\n', Math.floor(settings.at * (text.length - 1))) + 1;
-  const isIndented = step !== 'pairs';
-  const depthOf = (/** @type {number} */ i) => (isIndented ? Math.max(0, (i ? depths[i - 1] : 0) - Number(kinds[i] < 0)) : 0);
-  const colorOf = (/** @type {number} */ i) => {
-    if (!kinds[i]) return step === 'levels' ? theme.line : theme.muted;
-    if (step === 'sort' && isWrong(input, found, i)) return theme.bad;
-    return step === 'pairs' ? theme.text : theme.series[(depths[i] + Number(kinds[i] < 0)) % 5];
-  };
-  const high = height - Math.min(90, 0.3 * height);
-  drawText(surface, { x: 0, y: 4, width, height: high - 10 }, text, from, depthOf, colorOf);
-  const box = { x: 0, y: high + 18, width, height: height - high - 20 };
-  curve(surface, box, depths, extent(depths), theme.accent);
-  if (step === 'sort') {
-    context.fillStyle = theme.bad;
-    kinds.forEach(
-      (/** @type {number} */ _, /** @type {number} */ i) =>
-        isWrong(input, found, i) && context.fillRect((i * width) / kinds.length, box.y, 1.5, box.height),
-    );
-  }
-  context.fillStyle = theme.text;
-  context.fillRect((from * width) / text.length, box.y - 4, 1.5, box.height + 4);
-  label(surface, `depth, up to ${extent(depths)[1]}`, 10, high + 14);
-}
