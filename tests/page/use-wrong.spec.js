@@ -82,6 +82,7 @@ for (const [settings, all] of Object.entries(WRONG))
       await expect(verdict(page), wrong).toHaveText('FAIL');
       await expect(application(page).locator('.use-verdict')).toContainText(/First wrong: /);
       for (const step of await steps(page).all()) await step.click();
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
     }
     expect(errors).toEqual([]);
   });

@@ -31,12 +31,14 @@ const firstOf = ({ input: { text }, settings }) => text.lastIndexOf('\n', Math.f
 const linesOf = (state, size) => linesInView(boxesOf(size).text, state.input.text, firstOf(state));
 
 /** @param {{ width: number, height: number, scale: number }} image @param {State} state @param {(color: string) => number} word @param {Surface['theme']} theme @returns {Strip} */
-function stripOf({ width, height, scale }, { found }, word, theme) {
+function stripOf({ width, height, scale }, { input, found }, word, theme) {
   const { depths } = boxesOf({ width: width / scale, height: height / scale });
   const line = Math.round(1.5 * scale);
   const rows = Math.max(line, Math.round(depths.height * scale));
+  // A wrong one may be anything.
+  const deepest = Math.min(Math.max(1, found.deepest), input.kinds.length);
   const words = { curve: word(theme.accent) | 0, bad: word(theme.bad) | 0 };
-  return { width, first: Math.round(depths.y * scale), rows, line, deepest: Math.max(1, found.deepest), ...words };
+  return { width, first: Math.round(depths.y * scale), rows, line, deepest, ...words };
 }
 
 /** The characters of columns, of many those between two; the first column of a character has it. @param {number} n @param {number} width */
@@ -99,7 +101,6 @@ function stripOn(device, image, strip, { input, found }, isMarked) {
   };
   submit(device, {
     ...kernel,
-    // Wrong depths may be deeper than the deepest.
     code: `${COLUMN}
     fn row_of(depth: u32) -> i32 {
       return numbers.first + (numbers.rows - numbers.line) * ((numbers.deepest - i32(depth)) / numbers.quantum) / (numbers.deepest / numbers.quantum);

@@ -31,20 +31,19 @@ export function pairsOn(device, kinds) {
   return pairs;
 }
 
-/** The level that each bracket opens or closes, 0 where it closes nothing; the flags of brackets; and the deepest level. @param {GPUDevice} device @param {Kinds} kinds @param {GPUBuffer} unmatched */
+/** The level that each bracket opens or closes, 0 where it closes nothing; the flags of brackets; and, a word, the deepest level. @param {GPUDevice} device @param {Kinds} kinds @param {GPUBuffer} unmatched */
 export const levelsOn = (device, kinds, unmatched) =>
-  accepted(device, async () => {
-    const [levels, flags] = [storage(device, kinds.length), storage(device, kinds.length)];
-    const most = borrowed(device, 1);
+  accepted(device, () => {
+    const made = { levels: storage(device, kinds.length), flags: storage(device, kinds.length), most: storage(device, 1) };
     submit(device, {
       n: kinds.length,
       numbers: {},
       bindings: {
         kinds: kindsOn(device, kinds),
         unmatched: { buffer: unmatched, type: 'vec2u' },
-        levels: { buffer: levels, isWritten: true },
-        flags: { buffer: flags, isWritten: true },
-        most: { buffer: most, type: 'atomic<u32>', isWritten: true },
+        levels: { buffer: made.levels, isWritten: true },
+        flags: { buffer: made.flags, isWritten: true },
+        most: { buffer: made.most, type: 'atomic<u32>', isWritten: true },
       },
       // A bracket that closes ends the level above the depth that it leaves.
       code: `fn each(i: u32) {
@@ -56,9 +55,7 @@ export const levelsOn = (device, kinds, unmatched) =>
         if (kinds[i] != 0 && level > atomicLoad(&most[0])) { atomicMax(&most[0], level); }
       }`,
     });
-    const [deepest] = await read(device, most);
-    giveBack(device, most);
-    return { levels, flags, deepest };
+    return made;
   });
 
 /**

@@ -2,7 +2,7 @@
 import { choice, percent, range, seed } from '../declare.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { draw, prepare } from '../brackets-picture.js';
-import { readAll, release, submitted } from '../device.js';
+import { accepted, read, readAll, release, submitted } from '../device.js';
 import { numberAt } from '../device-scan.js';
 import { NONE, isWrong, levelsOn, pairsOn, partnersOn } from '../nesting.js';
 import { MOST_CHARACTERS, checkedText, kindsOf, programOf, textControl, withMistakes } from '../program.js';
@@ -67,13 +67,15 @@ export const brackets = {
       what: 'The brackets alone, with the level that each opens or closes; those that close nothing have level 0.',
       by: 'lab.compact by flags, of which an exclusive add scan is a part',
       async run(lab, { input, found }, { signal }) {
-        const { levels, flags, deepest } = await levelsOn(lab.device, input.kinds, found.unmatched);
+        const made = await levelsOn(lab.device, input.kinds, found.unmatched);
         try {
-          const { output, indices, count } = await lab.compact(levels, { flags, type: 'u32', indices: true, signal });
+          const [{ output, indices, count }, [deepest]] = await Promise.all([
+            lab.compact(made.levels, { flags: made.flags, type: 'u32', indices: true, signal }),
+            accepted(lab.device, () => read(lab.device, made.most)),
+          ]);
           return { levels: output, places: indices, count, deepest };
         } finally {
-          levels.destroy();
-          flags.destroy();
+          release(made);
         }
       },
     },
