@@ -6,7 +6,7 @@ import { wordsOf } from './words.js';
 /** @typedef {import('./device.js').Binding} Binding */
 /** @typedef {import('./device-image.js').DrawnImage} DrawnImage */
 /** @typedef {import('./device-image.js').Lab} Lab */
-/** @typedef {{ n: number, isLargestOnTop: boolean, surface: number }} Discs at most MOST_DISCS; surface: the colour around each, a word */
+/** @typedef {{ n: number, areAlike?: boolean, isLargestOnTop: boolean, surface: number }} Discs at most MOST_DISCS, or any number that have one radius, as they are alike; surface: the colour around each, a word */
 /**
  * @typedef {object} Shapes
  * @property {(i: number) => [x: number, y: number]} pixelOf its centre
@@ -39,10 +39,11 @@ function coverOf(radius, square) {
 }
 
 /** Discs, one over the other: the smaller ones on top, or the larger ones; of equal ones the later. @param {{ data: Uint32Array, width: number, height: number }} image @param {Discs} discs @param {Shapes} shapes */
-export function drawDiscs({ data, width, height }, { n, isLargestOnTop, surface }, { pixelOf, radiusOf, wordOf }) {
-  const orders = wordsOf(n, (i) => (isLargestOnTop ? radiusOf(i) : MOST_RADIUS - radiusOf(i)) * MOST_DISCS + i);
-  for (const order of orders.sort()) {
-    const i = order % MOST_DISCS;
+export function drawDiscs({ data, width, height }, { n, areAlike, isLargestOnTop, surface }, { pixelOf, radiusOf, wordOf }) {
+  const rankOf = (/** @type {number} */ i) => (isLargestOnTop ? radiusOf(i) : MOST_RADIUS - radiusOf(i));
+  const orders = wordsOf(n, (i) => (areAlike ? i : rankOf(i) * MOST_DISCS + i));
+  for (const order of areAlike ? orders : orders.sort()) {
+    const i = areAlike ? order : order % MOST_DISCS;
     const [radius, [left, top], word] = [radiusOf(i), pixelOf(i), wordOf(i)];
     const reach = (radius + 2) >> 2;
     for (let y = Math.max(0, top - reach); y <= Math.min(height - 1, top + reach); y++) {
@@ -103,8 +104,9 @@ const SEEN = `
  * @param {Lab} lab @param {{ width: number, height: number }} size @param {Discs} discs @param {Kernels} kernels @param {GPUBuffer} image
  * @returns {Promise<DrawnImage>}
  */
-export function discsOn(lab, { width, height }, { n, isLargestOnTop, surface }, { numbers, bindings, code }, image) {
+export function discsOn(lab, { width, height }, { n, areAlike, isLargestOnTop, surface }, { numbers, bindings, code }, image) {
   const { device } = lab;
+  const rank = isLargestOnTop ? 'radius' : `${MOST_RADIUS} - radius`;
   const top = borrowed(device, width * height);
   const lanes = n > MANY_DISCS ? 1 : LANES;
   const order_from = isLargestOnTop ? 0 : MOST_RADIUS;
@@ -113,13 +115,39 @@ export function discsOn(lab, { width, height }, { n, isLargestOnTop, surface }, 
     n: lanes * n,
     numbers: all,
     bindings: { ...bindings, top: { buffer: top, type: 'atomic<u32>', isWritten: true } },
+<<<<<<< HEAD
     code: code + PIXELS + ON_TOP,
+=======
+    code: `${code}${COVER}
+    fn each(i: u32) {
+      let centre = pixel_of(i);
+      let radius = radius_of(i);
+      let order = ${areAlike ? '' : `(u32(${rank}) << ${INDEX_BITS}) +`} i + 1;
+      let first = max(centre - ((radius + 2) >> 2), vec2i(0));
+      let last = min(centre + ((radius + 2) >> 2), vec2i(numbers.image_width, numbers.image_height) - 1);
+      for (var y = first.y; y <= last.y; y++) {
+        for (var x = first.x; x <= last.x; x++) {
+          if (cover_of(radius, vec2i(x, y) - centre) > 0) { atomicMax(&top[y * numbers.image_width + x], order); }
+        }
+      }
+    }`,
+>>>>>>> 25776e1 (Draw any number of discs of one radius: their order needs no radius beside the index)
   });
   submit(device, {
     n: lanes * n,
     numbers: all,
     bindings: { ...bindings, top: { buffer: top }, image: { buffer: image, isWritten: true } },
+<<<<<<< HEAD
     code: code + PIXELS + SEEN,
+=======
+    code: `${code}${COVER}
+    fn each(place: u32) {
+      if (top[place] == 0) { return; }
+      let i = (top[place] - 1)${areAlike ? '' : ` & ${MOST_DISCS - 1}`};
+      let at = vec2i(i32(place) % numbers.image_width, i32(place) / numbers.image_width);
+      image[place] = mixed(u32(numbers.surface), disc_word(i), u32(cover_of(radius_of(i), at - pixel_of(i))));
+    }`,
+>>>>>>> 25776e1 (Draw any number of discs of one radius: their order needs no radius beside the index)
   });
   giveBack(device, top);
   return imageOf(lab, { width, height }, image);
