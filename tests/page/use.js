@@ -70,6 +70,12 @@ export const DRAWN = [
   'brackets/n=4001/step=levels/seed=3',
   'brackets/n=4096/step=sort/mistakes=20/at=0.9',
   'brackets/n=100/step=sort/source=own/own=(%5B)%5D%7B%0A)',
+  'tree-operations/n=1/twig=0/step=tree',
+  'tree-operations/n=256/step=pre',
+  'tree-operations/n=201/step=post/tree=deep/x=0.9',
+  'tree-operations/n=255/step=tree/tree=binary/twig=60',
+  'tree-operations/n=1/step=sizes/twig=7',
+  'tree-operations/n=251/step=sizes/tree=deep',
 ];
 
 /** The same with images that the browser scales to the picture. */
@@ -117,6 +123,8 @@ export const DRAWN_ALIKE = [
   'partition/n=9001/step=scans/threshold=101',
   'line-of-sight/n=32/step=scan/x=1/y=1',
   'line-of-sight/n=4001/step=scan',
+  'tree-operations/n=256/step=depths',
+  'tree-operations/n=101/step=tour/tree=deep',
 ];
 
 /** Curves and nothing else, of few and of many values a pixel. */

@@ -172,6 +172,7 @@ const ON_DEVICE = [
   'breadth-first',
   'string-comparison',
   'brackets',
+  'tree-operations',
 ];
 
 /** Their elements, and the words of an array that each of them makes: of texts, a word a pair. */
@@ -180,6 +181,8 @@ const WORDS = {
   'line-of-sight': lineOfSight.input(defaultsOf(lineOfSight).settings, 1000).samples,
   tridiagonal: 7 * 128,
   'string-comparison': 100 ** 2,
+  // With its twig.
+  'tree-operations': 1024,
 };
 const wordsOf = (id) => WORDS[id] ?? 1000;
 
@@ -446,6 +449,32 @@ test('the list of the point under the pointer is told, by the reference program 
   expect(await tell(drawn)).toMatch(/^Point 62:/);
   await page.mouse.move(0, 0);
   await expect(under).toHaveText('');
+});
+
+test('the node under the pointer is told, by the reference program and from buffers of the device', async ({ page }) => {
+  const under = application(page).locator('.use-under');
+  const picture = application(page).locator('.use-stage canvas');
+  const tell = async () => {
+    const told = [];
+    for (const position of [
+      { x: 40, y: 250 },
+      { x: 301, y: 200 },
+    ]) {
+      await page.mouse.move(0, 0);
+      await expect(under).toHaveText('');
+      await picture.hover({ position });
+      await expect(under).toHaveText(/^Node \d+: depth \d+, number \d+ in pre-order, \d+ in post-order; its subtree has \d+ nodes?\.$/);
+      told.push(await under.textContent());
+    }
+    return told;
+  };
+  for (const step of ['pre', 'sizes']) {
+    await open(page, `tree-operations/n=200/step=${step}`);
+    const still = await tell();
+    await runAndDraw(page);
+    expect(await tell(), step).toEqual(still);
+    await page.goto('about:blank');
+  }
 });
 
 test('an application that is closed leaves the address to what has taken its place', async ({ page }) => {

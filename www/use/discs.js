@@ -68,7 +68,7 @@ const PIXELS = `
   fn visit(i: u32, lane: i32) {
     let centre = pixel_of(i);
     let radius = radius_of(i);
-    let order = (u32(abs(numbers.order_from - radius)) << ${INDEX_BITS}) + i + 1;
+    let order = select(u32(abs(numbers.order_from - radius)) << ${INDEX_BITS}, 0, numbers.are_alike == 1) + i + 1;
     let reach = (radius + 2) >> 2;
     let last = min(centre + reach, vec2i(numbers.image_width, numbers.image_height) - 1);
     for (var y = centre.y - reach + lane; y <= last.y; y += numbers.lanes) {
@@ -96,7 +96,9 @@ const SEEN = `
     return word;
   }
   fn disc_pixel(place: i32, order: u32, cover: i32) {
-    if (top[place] == order) { image[place] = mixed(u32(numbers.surface), disc_word((order - 1) & ${MOST_DISCS - 1}), u32(cover)); }
+    if (top[place] != order) { return; }
+    let i = select((order - 1) & ${MOST_DISCS - 1}, order - 1, numbers.are_alike == 1);
+    image[place] = mixed(u32(numbers.surface), disc_word(i), u32(cover));
   }`;
 
 /**
@@ -106,48 +108,29 @@ const SEEN = `
  */
 export function discsOn(lab, { width, height }, { n, areAlike, isLargestOnTop, surface }, { numbers, bindings, code }, image) {
   const { device } = lab;
-  const rank = isLargestOnTop ? 'radius' : `${MOST_RADIUS} - radius`;
   const top = borrowed(device, width * height);
   const lanes = n > MANY_DISCS ? 1 : LANES;
   const order_from = isLargestOnTop ? 0 : MOST_RADIUS;
-  const all = { ...numbers, image_width: width, image_height: height, surface: surface | 0, lanes, order_from };
+  const all = {
+    ...numbers,
+    image_width: width,
+    image_height: height,
+    surface: surface | 0,
+    lanes,
+    order_from,
+    are_alike: Number(Boolean(areAlike)),
+  };
   submit(device, {
     n: lanes * n,
     numbers: all,
     bindings: { ...bindings, top: { buffer: top, type: 'atomic<u32>', isWritten: true } },
-<<<<<<< HEAD
     code: code + PIXELS + ON_TOP,
-=======
-    code: `${code}${COVER}
-    fn each(i: u32) {
-      let centre = pixel_of(i);
-      let radius = radius_of(i);
-      let order = ${areAlike ? '' : `(u32(${rank}) << ${INDEX_BITS}) +`} i + 1;
-      let first = max(centre - ((radius + 2) >> 2), vec2i(0));
-      let last = min(centre + ((radius + 2) >> 2), vec2i(numbers.image_width, numbers.image_height) - 1);
-      for (var y = first.y; y <= last.y; y++) {
-        for (var x = first.x; x <= last.x; x++) {
-          if (cover_of(radius, vec2i(x, y) - centre) > 0) { atomicMax(&top[y * numbers.image_width + x], order); }
-        }
-      }
-    }`,
->>>>>>> 25776e1 (Draw any number of discs of one radius: their order needs no radius beside the index)
   });
   submit(device, {
     n: lanes * n,
     numbers: all,
     bindings: { ...bindings, top: { buffer: top }, image: { buffer: image, isWritten: true } },
-<<<<<<< HEAD
     code: code + PIXELS + SEEN,
-=======
-    code: `${code}${COVER}
-    fn each(place: u32) {
-      if (top[place] == 0) { return; }
-      let i = (top[place] - 1)${areAlike ? '' : ` & ${MOST_DISCS - 1}`};
-      let at = vec2i(i32(place) % numbers.image_width, i32(place) / numbers.image_width);
-      image[place] = mixed(u32(numbers.surface), disc_word(i), u32(cover_of(radius_of(i), at - pixel_of(i))));
-    }`,
->>>>>>> 25776e1 (Draw any number of discs of one radius: their order needs no radius beside the index)
   });
   giveBack(device, top);
   return imageOf(lab, { width, height }, image);

@@ -1,9 +1,18 @@
-/** Drawn trees and trees of one's own, and their layout. */
+/** Drawn trees and trees of one's own, in typed arrays, and the walk around them. */
 import { badArgument } from '../shared/arguments.js';
 import { random } from './draw.js';
+import { keepLast } from './keep-last.js';
+import { PLACES, inTree, nearestOf } from './tree-places.js';
+import { wordsOf } from './words.js';
 
-/** @typedef {{ parents: Uint32Array, children: number[][] }} Tree node 0 is the root, and no node is before its parent */
-/** @typedef {{ x: (node: number) => number, y: (node: number) => number, radius: number }} Layout in CSS pixels */
+/**
+ * Node 0 is the root, and no node is before its parent.
+ * @typedef {object} Tree
+ * @property {Uint32Array} parents
+ * @property {Uint32Array} firsts the first child of each node, 0 where there is none
+ * @property {Uint32Array} nexts its next sibling, 0 where there is none
+ */
+/** Where the walk comes down to each node, and where it goes up from it. @typedef {{ downs: Uint32Array, ups: Uint32Array }} Tour */
 
 /** Brackets of a tree of one's own: a deeper recursion would not fit the stack. */
 const MOST_BRACKETS = 4000;
@@ -16,12 +25,12 @@ const SHAPES = {
 };
 
 /** @param {number} n @param {string} shape @param {number} seed */
-export function drawnParents(n, shape, seed) {
-  return Array.from({ length: n }, (_, node) => (node ? SHAPES[shape](node, n, random(node, seed)) : 0));
+function drawnParents(n, shape, seed) {
+  return wordsOf(n, (node) => (node ? SHAPES[shape](node, n, random(node, seed)) : 0));
 }
 
 /** The parents of a tree whose nodes are pairs of brackets. @param {string} text */
-export function typedParents(text) {
+function typedParents(text) {
   const brackets = text.replaceAll(/\s/g, '');
   const what = `Your tree must be 1 to ${MOST_BRACKETS / 2} pairs of round brackets, one in all`;
   if (!brackets || brackets.length > MOST_BRACKETS) throw badArgument(`${what}; there are ${brackets.length || 'no'} characters.`);
@@ -39,114 +48,77 @@ export function typedParents(text) {
     }
   }
   if (open.length) throw badArgument(`${what}; ${open.length} of yours are not closed.`);
-  return parents;
+  return Uint32Array.from(parents);
 }
 
-/** @param {number[]} parents @returns {Tree} */
-function treeOf(parents) {
-  /** @type {number[][]} */
-  const children = parents.map(() => []);
-  parents.forEach((parent, node) => node && children[parent].push(node));
-  return { parents: Uint32Array.from(parents), children };
+/** @param {Uint32Array} parents @returns {Tree} */
+function linked(parents) {
+  const n = parents.length;
+  const [firsts, nexts] = [new Uint32Array(n), new Uint32Array(n)];
+  // From the last on, so that each list of children is in their order.
+  for (let node = n - 1; node > 0; node--) {
+    nexts[node] = firsts[parents[node]];
+    firsts[parents[node]] = node;
+  }
+  return { parents, firsts, nexts };
 }
 
-/** The walk around a tree, edge by edge: where it comes down to each node, and where it goes up from it. @param {Tree} tree */
-export function tourOf({ children }) {
-  const n = children.length;
-  const [downs, ups, nodes] = [new Uint32Array(n), new Uint32Array(n), new Uint32Array(2 * n)];
-  const next = new Uint32Array(n);
-  const path = [0];
-  for (let at = 1; path.length; at++) {
-    const node = path[path.length - 1];
-    if (next[node] < children[node].length) {
-      const child = children[node][next[node]++];
-      downs[child] = at;
-      nodes[at] = child;
-      path.push(child);
-    } else {
-      ups[node] = at;
-      nodes[at] = node;
-      path.pop();
+/** The walk around a tree, edge by edge. @param {Tree} tree @returns {Tour} */
+function tourOf({ parents, firsts, nexts }) {
+  const n = parents.length;
+  const [downs, ups] = [new Uint32Array(n), new Uint32Array(n)];
+  for (let at = 0, node = 0; at < 2 * n;) {
+    downs[node] = at++;
+    let next = firsts[node];
+    // Up to the next node that has a sibling after it, or from the root at last.
+    while (!next && at < 2 * n) {
+      ups[node] = at++;
+      next = nexts[node];
+      node = parents[node];
     }
+    node = next;
   }
-  return { downs, ups, nodes };
+  return { downs, ups };
 }
 
-/** Each node in the middle of its subtree, below its parent: its place follows from its rank in pre-order, its size and its depth. @param {{ width: number, height: number }} box @param {Record<string, any>} found @returns {Layout} */
-export function layoutOf({ width, height }, { pre, sizes, depths }) {
-  const n = pre.length;
-  let deepest = 1;
-  for (let node = 0; node < n; node++) deepest = Math.max(deepest, depths[node]);
-  const high = (height - 40) / deepest;
-  return {
-    x: (node) => 12 + ((width - 24) * (pre[node] + sizes[node] / 2)) / n,
-    y: (node) => 20 + high * depths[node],
-    radius: Math.max(0.8, Math.min(9, high / 3, (1.1 * width) / n + 1)),
-  };
-}
-
-/** The node nearest to a place. @param {Layout} layout @param {number} n @param {number} x @param {number} y in CSS pixels */
-export function nearestNode(layout, n, x, y) {
-  const far = (/** @type {number} */ node) => (layout.x(node) - x) ** 2 + (layout.y(node) - y) ** 2;
-  let nearest = 0;
-  for (let node = 1; node < n; node++) if (far(node) < far(nearest)) nearest = node;
-  return nearest;
-}
-
-/** The tree's edges, and its nodes in their colours. @param {import('./types.d.ts').Surface} surface @param {Tree} tree @param {Layout} layout @param {(node: number) => string} colorOf */
-export function drawTree({ context, theme }, { parents }, { x, y, radius }, colorOf) {
-  context.beginPath();
-  for (let node = 1; node < parents.length; node++) {
-    context.moveTo(x(node), y(node));
-    context.lineTo(x(parents[node]), y(parents[node]));
-  }
-  context.strokeStyle = theme.muted;
-  context.globalAlpha = Math.min(0.7, 0.15 + 100 / parents.length);
-  context.lineWidth = 1;
-  context.stroke();
-  context.globalAlpha = 1;
-  for (let node = 0; node < parents.length; node++) {
-    context.fillStyle = colorOf(node);
-    context.beginPath();
-    context.arc(x(node), y(node), radius, 0, 2 * Math.PI);
-    context.fill();
-  }
-}
-
-/** The box in which the place of the handle is looked up. */
-export const PLACES = { width: 1280, height: 800 };
-
-/** Depths, orders and sizes, by recursion. @param {Tree} tree */
-export function recursed({ children }) {
-  const n = children.length;
+/** Depths, orders and sizes, and signs and heights along the walk, by recursion. @param {Tree} tree */
+export function recursed({ parents, firsts, nexts }) {
+  const n = parents.length;
   const [depths, pre, post, sizes] = [new Uint32Array(n), new Uint32Array(n), new Uint32Array(n), new Uint32Array(n)];
-  let [entered, left] = [0, 0];
+  const [signs, heights] = [new Int32Array(2 * n), new Int32Array(2 * n)];
+  let [entered, left, leaves, deepest] = [0, 0, 0, 0];
   const visit = (/** @type {number} */ node, /** @type {number} */ depth) => {
+    signs[entered + left] = 1;
+    heights[entered + left] = depth + 1;
     depths[node] = depth;
     pre[node] = entered++;
-    for (const child of children[node]) visit(child, depth + 1);
+    for (let child = firsts[node]; child; child = nexts[child]) visit(child, depth + 1);
     sizes[node] = entered - pre[node];
+    if (!firsts[node]) leaves++;
+    if (depth > deepest) deepest = depth;
+    signs[entered + left] = -1;
+    heights[entered + left] = depth;
     post[node] = left++;
   };
   visit(0, 0);
-  return { depths, pre, post, sizes };
+  return { signs, heights, depths, pre, post, sizes, leaves, deepest };
 }
 
-/** A twig on the node nearest to the handle. @param {number[]} parents @param {Record<string, any>} settings */
-export function grafted(parents, { x, y, twig }) {
-  const base = treeOf(parents);
-  const at = nearestNode(layoutOf(PLACES, recursed(base)), parents.length, x * PLACES.width, y * PLACES.height);
-  const added = Array.from({ length: twig }, (_, i) => (i < 3 ? at : parents.length + Math.floor(i / 3) - 1));
-  return { ...treeOf([...parents, ...added]), twig };
-}
+/** A tree without a twig, and what its nodes' places follow from. */
+const baseOf = keepLast((/** @type {number} */ n, /** @type {string} */ shape, /** @type {number} */ seed, /** @type {string} */ own) => {
+  const parents = shape === 'own' ? typedParents(own) : drawnParents(n, shape, seed);
+  const { pre, sizes, depths, deepest } = recursed(linked(parents));
+  return { parents, pre, sizes, depths, deepest };
+});
 
-/** Nodes in pre-order side by side, each above its subtree. @param {import('./types.d.ts').Surface} surface @param {Record<string, any>} found @param {number} deepest @param {(node: number) => string} colorOf */
-export function drawSubtrees({ context, width, height }, { pre, sizes, depths }, deepest, colorOf) {
-  const n = pre.length;
-  const high = height / (deepest + 1);
-  for (let node = 0; node < n; node++) {
-    const wide = (width * sizes[node]) / n;
-    context.fillStyle = colorOf(node);
-    context.fillRect((width * pre[node]) / n, high * depths[node], Math.max(0.5, wide - (wide > 3 ? 1 : 0)), Math.max(0.5, high - 1));
-  }
+/** A tree with a twig on the node nearest to the handle, and the walk around it. @param {import('./types.d.ts').Settings} settings @param {number} n */
+export function grafted({ tree, seed, own, x, y, twig }, n) {
+  const base = baseOf(n, tree, seed, tree === 'own' ? own : '');
+  const nodes = base.parents.length;
+  const at = nearestOf(nodes, base, inTree(PLACES, nodes, base.deepest, x, y));
+  const parents = new Uint32Array(nodes + twig);
+  parents.set(base.parents);
+  for (let i = 0; i < twig; i++) parents[nodes + i] = i < 3 ? at : nodes + Math.floor(i / 3) - 1;
+  const whole = linked(parents);
+  return { ...whole, ...tourOf(whole), twig };
 }

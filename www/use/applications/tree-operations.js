@@ -1,8 +1,13 @@
 /** A tree's depths, orders and sizes: sums along the walk around it. */
-import { areaFromZero, extent, label, rampIndex, veil } from '../draw.js';
+import { accepted, readAll, submitted } from '../device.js';
 import { choice, percent, range, seed } from '../declare.js';
-import { drawnParents, drawSubtrees, drawTree, grafted, layoutOf, nearestNode, PLACES, recursed, tourOf, typedParents } from '../tree.js';
+import { countsOn, flagsOn, ofNodes } from '../euler-tour.js';
 import { difference, firstOfArrays } from '../compare.js';
+import { drawRuns, drawTree, runsOn, treeOn } from '../tree-picture.js';
+import { grafted, recursed } from '../tree.js';
+import { inRuns, inTree, toldOf } from '../tree-places.js';
+import { label, veil } from '../draw.js';
+import { prepareCurves, showCurves } from '../curves.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -31,10 +36,9 @@ export const treeOperations = {
       hint: 'A pair of brackets a node, around its children.',
     },
   ],
-  size: { unit: 'node', least: 1, most: 2 ** 16, gpu: 2 ** 11, software: 2 ** 8, still: 2 ** 8 },
+  size: { unit: 'node', least: 1, most: 2 ** 21, gpu: 2 ** 13, software: 2 ** 8, still: 2 ** 8 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
-  input: (settings, n) =>
-    grafted(settings.tree === 'own' ? typedParents(settings.own) : drawnParents(n, settings.tree, settings.seed), settings),
+  input: grafted,
   steps: [
     {
       id: 'tree',
@@ -45,43 +49,48 @@ export const treeOperations = {
       id: 'tour',
       title: 'Euler tour',
       what: 'The walk around the tree passes each edge twice: a flag where it comes down to a node, and one where it goes up.',
-      run(_, { input }) {
-        const tour = tourOf(input);
-        const isDown = Uint32Array.from(tour.nodes, (node, i) => Number(tour.downs[node] === i));
-        return { tour, isDown, isUp: isDown.map((flag) => 1 - flag), signs: Int32Array.from(isDown, (flag) => 2 * flag - 1) };
-      },
+      by: 'A kernel of this application; its time is a part of the scan’s',
+      isSubmitted: true,
+      run: ({ device }, { input }) => submitted(device, () => flagsOn(device, input)),
     },
     {
       id: 'depths',
       title: 'Depths',
       what: 'The sum of +1 downwards and −1 upwards is the height of the walk; where it comes to a node, the node’s depth.',
-      by: 'lab.scan: inclusive add of i32',
-      run: async (lab, { found }, { scan, signal }) => {
-        const heights = await lab.scan(found.signs, { algorithm: scan, signal });
-        return { heights, depths: found.tour.downs.map((/** @type {number} */ at) => heights[at] - 1) };
+      by: 'lab.scan: inclusive add of i32, then a kernel of this application',
+      run: async (lab, { input, found }, { scan, signal }) => {
+        // Found at once, so that nothing is lost where the kernel is refused.
+        found.heights = await lab.scan(found.signs, { algorithm: scan, type: 'i32', signal });
+        return submitted(lab.device, () => ofNodes(lab.device, input, found.heights, { depths: 'down - 1' }));
       },
     },
     {
       id: 'pre',
       title: 'Pre-order',
       what: 'The number of nodes that the walk has come down to before: its rank in pre-order, here as hue.',
-      by: 'lab.scan: exclusive add of u32',
-      run: async (lab, { found }, { scan, signal }) => {
+      by: 'lab.scan: exclusive add of u32, then a kernel of this application',
+      run: async (lab, { input, found }, { scan, signal }) => {
         const entered = await lab.scan(found.isDown, { algorithm: scan, mode: 'exclusive', signal });
-        const { downs, ups } = found.tour;
-        const pre = downs.map((/** @type {number} */ at) => entered[at]);
         // What the walk has entered until it leaves a node, less what it had before, is the node's subtree.
-        return { pre, sizes: pre.map((/** @type {number} */ rank, /** @type {number} */ node) => entered[ups[node]] - rank) };
+        const made = submitted(lab.device, () => ofNodes(lab.device, input, entered, { pre: 'down', sizes: 'up - down' }));
+        entered.destroy();
+        return made;
       },
     },
     {
       id: 'post',
       title: 'Post-order',
       what: 'The number of nodes that the walk has left before: its rank in post-order.',
-      by: 'lab.scan: exclusive add of u32',
-      run: async (lab, { found }, { scan, signal }) => {
+      by: 'lab.scan: exclusive add of u32, then kernels of this application',
+      run: async (lab, { input, found }, { scan, signal }) => {
+        const { device } = lab;
         const left = await lab.scan(found.isUp, { algorithm: scan, mode: 'exclusive', signal });
-        return { post: found.tour.ups.map((/** @type {number} */ at) => left[at]) };
+        const made = accepted(device, async () => ({
+          ...ofNodes(device, input, left, { post: 'up' }),
+          ...(await countsOn(device, found)),
+        }));
+        left.destroy();
+        return made;
       },
     },
     {
@@ -93,33 +102,36 @@ export const treeOperations = {
   method: 'recursion',
   reference(input) {
     const found = recursed(input);
-    /** @type {number[]} */
-    const heights = [];
-    const walk = (/** @type {number} */ node) => {
-      heights.push(found.depths[node] + 1);
-      input.children[node].forEach(walk);
-      heights.push(found.depths[node]);
-    };
-    walk(0);
-    return { ...found, heights };
+    const isDown = Uint32Array.from(found.signs, (sign) => Number(sign > 0));
+    return { ...found, isDown, isUp: isDown.map((flag) => 1 - flag) };
   },
-  compare: (found, wanted) =>
-    difference('nodes', found.pre.length, wanted.pre.length) ?? firstOfArrays(['heights', 'depths', 'pre', 'post', 'sizes'], found, wanted),
+  async compare(found, wanted, _, { device }) {
+    const arrays = await readAll(device, found);
+    const signed = { ...arrays, signs: new Int32Array(arrays.signs.buffer) };
+    return (
+      firstOfArrays(['signs', 'isDown', 'isUp', 'heights', 'depths', 'pre', 'post', 'sizes'], signed, wanted) ??
+      difference('leaves', found.leaves, wanted.leaves) ??
+      difference('deepest', found.deepest, wanted.deepest)
+    );
+  },
   cardStep: 'pre',
   drag: { label: 'Twig', x: 'x', y: 'y' },
-  describe({ found }, formats) {
-    const leaves = found.sizes.filter((/** @type {number} */ size) => size === 1).length;
-    return `${formats.count(found.pre.length, 'node')}, ${formats.integer(leaves)} of them leaves, down to depth ${formats.integer(extent(found.depths)[1])}`;
+  describe: ({ input, found }, formats) =>
+    `${formats.count(input.parents.length, 'node')}, ${formats.integer(found.leaves)} of them leaves, down to depth ${formats.integer(found.deepest)}`,
+  async hover({ input, found, lab }, x, y, formats, { step, height }) {
+    const nodes = input.parents.length;
+    const size = { width: Math.round(1.6 * height), height, scale: 1 };
+    const target = step === 'sizes' ? inRuns(nodes, found.deepest, x, y) : inTree(size, nodes, found.deepest, x, y);
+    const { node, depth, pre, post, size: subtree } = await toldOf(lab, nodes, found, target);
+    const ranks = `number ${formats.integer(pre)} in pre-order, ${formats.integer(post)} in post-order`;
+    return `Node ${formats.integer(node)}: depth ${formats.integer(depth)}, ${ranks}; its subtree has ${formats.count(subtree, 'node')}.`;
   },
-  hover({ input, found }, x, y, formats) {
-    const node = nearestNode(layoutOf(PLACES, found), input.parents.length, x * PLACES.width, y * PLACES.height);
-    const ranks = `number ${formats.integer(found.pre[node])} in pre-order, ${formats.integer(found.post[node])} in post-order`;
-    return `Node ${formats.integer(node)}: depth ${formats.integer(found.depths[node])}, ${ranks}; its subtree has ${formats.count(found.sizes[node], 'node')}.`;
+  numbers({ input }) {
+    const isDown = new Uint32Array(Math.min(16, 2 * input.downs.length));
+    for (const at of input.downs) if (at < isDown.length) isDown[at] = 1;
+    return isDown;
   },
-  numbers: ({ input }) =>
-    tourOf(input)
-      .nodes.slice(0, 16)
-      .map((node, i, all) => Number(all.indexOf(node) === i)),
+  prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -134,29 +146,37 @@ console.log(ofNodes(heights), ofNodes(entered), left.filter((_, i) => !isDown[i]
   prints: '[1,2,3,3,2] [0,1,2,3,4] [0,1,2,3,4]',
 };
 
+/** Along the walk. @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+const walkOf = ({ found }, step, { accent, series }) => ({
+  box: ({ width, height }) => ({ x: 0, y: height * 0.76, width, height: height * 0.22 }),
+  bounds: step === 'tour' ? [-1, 1] : [0, found.deepest + 1],
+  curves: [{ values: step === 'tour' ? found.signs : found.heights, type: 'i32', color: accent, below: series[1] }],
+});
+
+const isOfWalk = (/** @type {string} */ step) => step === 'tour' || step === 'depths';
+
+/** @type {NonNullable<Application['prepare']>} */
+async function prepare(size, lab, state, step) {
+  const [image, curves] = await accepted(lab.device, () =>
+    Promise.all([
+      step === 'sizes' ? runsOn(size, lab, state) : treeOn(size, lab, state, step),
+      isOfWalk(step) ? prepareCurves(lab, size, walkOf(state, step, size.theme)) : null,
+    ]),
+  );
+  return { image, ...curves };
+}
+
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { input, found }, step) {
-  const { width, height, theme } = surface;
-  const n = found.pre.length;
-  const deepest = extent(found.depths)[1];
-  const hue = (/** @type {number} */ part, /** @type {number} */ whole) => theme.rampText[rampIndex(part, whole)];
-  if (step === 'sizes') return drawSubtrees(surface, found, deepest, (node) => hue(found.pre[node], n));
-  const isWalk = step === 'tour' || step === 'depths';
-  const layout = layoutOf(surface, found);
-  const colours = {
-    depths: (/** @type {number} */ node) => hue(found.depths[node], deepest + 1),
-    pre: (/** @type {number} */ node) => hue(found.pre[node], n),
-    post: (/** @type {number} */ node) => hue(found.post[node], n),
-  };
-  const twig = (/** @type {number} */ node) => (node >= n - input.twig ? theme.series[1] : theme.series[0]);
-  drawTree(surface, input, layout, colours[/** @type {keyof typeof colours} */ (step)] ?? twig);
-  if (!isWalk) return;
-  const box = { x: 0, y: height * 0.76, width, height: height * 0.22 };
-  veil(surface, box.y - 22);
-  const values =
-    step === 'depths'
-      ? found.heights
-      : found.heights.map((/** @type {number} */ at, /** @type {number} */ i) => at - (i ? found.heights[i - 1] : 0));
-  areaFromZero(surface, box, values, extent(values), theme.accent, theme.series[1]);
-  label(surface, step === 'depths' ? 'height of the walk' : 'down and up', 10, box.y - 6);
+function draw(surface, state, step) {
+  surface.pixels((image) => {
+    if (surface.prepared) return surface.prepared.image;
+    if (step === 'sizes') drawRuns(surface, image, state);
+    else drawTree(surface, image, state, step);
+  });
+  if (!isOfWalk(step)) return;
+  const walk = walkOf(state, step, surface.theme);
+  const { y } = walk.box(surface);
+  veil(surface, y - 22);
+  showCurves(surface, walk);
+  label(surface, step === 'depths' ? 'height of the walk' : 'down and up', 10, y - 6);
 }
