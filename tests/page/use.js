@@ -100,6 +100,16 @@ export const DRAWN_SCALED = [
   'string-comparison/n=8/texts=own',
 ];
 
+/** Whether something is drawn: pixels of several colours. */
+export const colours = (page, selector = '.use-stage canvas') =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((canvas) => {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    });
+
 /** The opened application's picture. */
 export const words = (page) =>
   page

@@ -1,0 +1,138 @@
+/** Use on buffers of the device: what is drawn from them, and devices that are lost or refuse one. */
+import { expect, test } from '@playwright/test';
+import { APPLICATIONS } from '../../www/use/applications/index.js';
+import { lineOfSight } from '../../www/use/applications/line-of-sight.js';
+import { defaultsOf } from '../../www/use/settings.js';
+import {
+  CURVES,
+  DRAWN,
+  DRAWN_ALIKE,
+  DRAWN_SCALED,
+  NO_DOTS,
+  application,
+  button,
+  colours,
+  differenceByRun,
+  open,
+  run,
+  runAndDraw,
+  steps,
+  verdict,
+  words,
+} from './use.js';
+
+for (const { id } of APPLICATIONS) {
+  const all = [...DRAWN, ...DRAWN_SCALED].filter((settings) => settings.startsWith(`${id}/`));
+  if (!all.length) continue;
+  test(`what is drawn of ${id} from buffers of the device is, bit for bit, what JavaScript draws`, async ({ page }) => {
+    for (const settings of all) {
+      await open(page, settings);
+      const still = await words(page);
+      await runAndDraw(page);
+      // A round may have been drawn before the result.
+      await expect.poll(async () => (await words(page)) === still, settings).toBe(true);
+      if (settings === NO_DOTS) await expect(application(page).locator('.use-verdict')).toContainText('0 of 40');
+      await page.goto('about:blank');
+    }
+  });
+}
+
+test('triangles and squares that the device draws are where JavaScript draws them', async ({ page }) => {
+  for (const settings of DRAWN_ALIKE) {
+    await open(page, settings);
+    expect(await differenceByRun(page), settings).toBeLessThan(0.03);
+    await page.goto('about:blank');
+  }
+});
+
+test('curves that the device draws are where JavaScript draws them', async ({ page }) => {
+  for (const settings of CURVES) {
+    await open(page, settings);
+    expect(await differenceByRun(page), settings).toBeLessThan(0.08);
+    await page.goto('about:blank');
+  }
+});
+
+test('a surface without triangles is drawn as the empty cube', async ({ page }) => {
+  await open(page, 'marching-cubes/n=700/balls=1/level=1.5');
+  expect(await differenceByRun(page)).toBe(0);
+  await expect(application(page)).toContainText('0 triangles in 0 of 512 cells');
+});
+
+/** The elements of an application, and the words of an array that it makes: of texts, a word a pair. */
+const elementsOf = (id) => (id === 'string-comparison' ? 100 : 1000);
+const WORDS = {
+  'line-of-sight': lineOfSight.input(defaultsOf(lineOfSight).settings, 1000).samples,
+  tridiagonal: 7 * 128,
+  'string-comparison': 100 ** 2,
+  // With its twig.
+  'tree-operations': 1024,
+};
+const wordsOf = (id) => WORDS[id] ?? 1000;
+
+for (const { id } of APPLICATIONS)
+  test(`a device that is lost while a result of ${id} is read for its check is opened again by one press`, async ({ page }) => {
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.addInitScript((words_of_array) => {
+      const { mapAsync } = GPUBuffer.prototype;
+      const request = GPUAdapter.prototype.requestDevice;
+      let device;
+      GPUAdapter.prototype.requestDevice = async function (...values) {
+        return (device = await request.apply(this, values));
+      };
+      GPUBuffer.prototype.mapAsync = function (...values) {
+        const mapping = mapAsync.apply(this, values);
+        // A result that is read whole: a word each of this many elements.
+        if (globalThis.isToBeLost && this.size === 4 * words_of_array) {
+          globalThis.isToBeLost = false;
+          device.destroy();
+        }
+        return mapping;
+      };
+    }, wordsOf(id));
+    await open(page, `${id}/n=${elementsOf(id)}`);
+    await run(page);
+    await page.evaluate(() => (globalThis.isToBeLost = true));
+    await button(page, 'Run').click();
+    await expect(page.getByRole('alert').filter({ hasText: 'The GPU device was lost' })).toBeVisible();
+    // What was in its buffers is drawn by the reference program.
+    await steps(page).nth(1).click();
+    await expect(application(page).locator('.use-verdict')).toContainText('still picture');
+    expect(await colours(page)).toBeGreaterThan(2);
+    await page.getByRole('button', { name: 'Open a new device and continue' }).click();
+    await expect(verdict(page)).toHaveText('PASS');
+    expect(errors).toEqual([]);
+  });
+
+/** From now on the device refuses one buffer of `bytes`, and one texture of several samples. */
+const refuseOne = (page, bytes) =>
+  page.evaluate((size) => {
+    const { createBuffer, createTexture } = GPUDevice.prototype;
+    let [buffers, textures] = [size ? 1 : 0, size ? 0 : 1];
+    GPUDevice.prototype.createBuffer = function (descriptor) {
+      const isRefused = descriptor.size === size && buffers-- > 0;
+      return createBuffer.call(this, isRefused ? { ...descriptor, size: this.limits.maxBufferSize + 4 } : descriptor);
+    };
+    GPUDevice.prototype.createTexture = function (descriptor) {
+      const isRefused = descriptor.sampleCount === 4 && textures-- > 0;
+      return createTexture.call(this, isRefused ? { ...descriptor, size: [this.limits.maxTextureDimension2D + 1, 1] } : descriptor);
+    };
+  }, bytes);
+
+for (const { id } of APPLICATIONS)
+  test(`${id}: where the device refuses a buffer, that is said, and the next run has it again`, async ({ page }) => {
+    await open(page, `${id}/n=${elementsOf(id)}`);
+    await refuseOne(page, 4 * wordsOf(id));
+    await button(page, 'Run').click();
+    await expect(page.getByRole('alert').filter({ hasText: 'it has refused them' })).toBeVisible();
+    await runAndDraw(page);
+  });
+
+test('where the device refuses the textures of a mesh, that is said, and it is drawn by the next run', async ({ page }) => {
+  await open(page, 'marching-cubes/n=1000');
+  await refuseOne(page, null);
+  await button(page, 'Run').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'it has refused them' })).toBeVisible();
+  await runAndDraw(page);
+});
