@@ -32,7 +32,7 @@ const CHECK_EVERY_MS = 1000;
 /** Checks take a two-hundredth of the time, unless that were too rare: a frame in three seconds. */
 const CHECK_SHARE = 200;
 const CHECK_RARELY_MS = 5000;
-/** The parts of a run are shown for so long, then at intervals, so that a long run does not take much longer. */
+/** Every part of a run is shown for so long after the first one, then some at intervals, so that a long run does not take much longer. */
 const PARTS_MS = 4000;
 const RARE_PARTS_MS = 500;
 /** Frames whose rate is shown. */
@@ -56,8 +56,8 @@ export class Player {
   #lab = null;
   /** The last result, where nothing has checked it. @type {Outcome | null} */
   #unchecked = null;
-  /** What the run's parts took to show, and when the last one was. */
-  #shown_ms = 0;
+  /** When the run's first part was shown, if one was, and when the last one. @type {number | null} */
+  #firstPart_ms = null;
   #partShown_ms = 0;
   /** When the animation's time was taken last. */
   #begun_ms = 0;
@@ -179,7 +179,7 @@ export class Player {
     this.#begun_ms = now;
     const request = this.owner.request(lab, this.isPlaying ? this.#seconds : null);
     if (typeof request === 'string') return request;
-    this.#shown_ms = 0;
+    this.#firstPart_ms = null;
     const isFirst = lab !== this.#lab;
     this.#lab = lab;
     const running = runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
@@ -235,7 +235,7 @@ export class Player {
   /** @param {State} state @param {string} step @param {AbortSignal} signal @returns {Promise<boolean>} whether the run is still wanted */
   async #showPart(state, step, signal) {
     const start = performance.now();
-    const isDue = this.#shown_ms < PARTS_MS || start - this.#partShown_ms >= RARE_PARTS_MS;
+    const isDue = start - (this.#firstPart_ms ?? start) < PARTS_MS || start - this.#partShown_ms >= RARE_PARTS_MS;
     if (isDue && !REDUCED_MOTION?.matches) {
       await this.#painted;
       if (signal.aborted) return false;
@@ -244,11 +244,11 @@ export class Player {
         this.#countFrame(true);
         this.#painted = painted(signal);
         this.#partShown_ms = performance.now();
-        this.#shown_ms += this.#partShown_ms - start;
+        this.#firstPart_ms ??= this.#partShown_ms;
       }
     }
     // A change ends a run whose parts are seen; else its result is shown first.
-    return !signal.aborted && !(this.#isWanted && this.#shown_ms > 0);
+    return !signal.aborted && !(this.#isWanted && this.#firstPart_ms !== null);
   }
 
   /** @param {boolean} isOneOfMany */

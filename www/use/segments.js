@@ -1,5 +1,5 @@
 /** Segments of keys on the device, each of which a round of quicksort splits into three. */
-import { accepted, borrowed, giveBack, read, storage, submit } from './device.js';
+import { accepted, borrowed, giveBack, onceMade, read, storage, submit } from './device.js';
 
 /** @typedef {import('./types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').StepOptions} StepOptions */
@@ -28,18 +28,20 @@ export function oneSegment(device, n) {
 export async function split(lab, { keys, heads, ends }, { scan, signal }) {
   const { device } = lab;
   const n = keys.size / 4;
-  const { atHeads, sides } = await accepted(device, () => ({
-    atHeads: pivotsAtHeads(device, { keys, heads, ends }),
-    sides: storage(device, 4 * n),
-  }));
-  const temporary = [atHeads, sides];
-  const scanned = async (/** @type {GPUBuffer} */ input, /** @type {Request} */ request) => {
-    const output = await lab.scan(input, { type: 'u32', heads, headsAsBits: true, signal, ...request });
-    temporary.push(output);
-    return output;
+  /** @type {GPUBuffer[]} */
+  const temporary = [];
+  const kept = (/** @type {GPUBuffer} */ buffer) => {
+    temporary.push(buffer);
+    return buffer;
   };
+  const scanned = async (/** @type {GPUBuffer} */ input, /** @type {Request} */ request) =>
+    kept(await lab.scan(input, { type: 'u32', heads, headsAsBits: true, signal, ...request }));
   try {
-    const pivots = await scanned(atHeads, { operator: 'max', algorithm: scan });
+    const { sides, pivots } = await onceMade(
+      device,
+      () => ({ atHeads: kept(pivotsAtHeads(device, { keys, heads, ends })), sides: kept(storage(device, 4 * n)) }),
+      async ({ atHeads, sides }) => ({ sides, pivots: await scanned(atHeads, { operator: 'max', algorithm: scan }) }),
+    );
     submit(device, {
       n,
       numbers: {},

@@ -36,7 +36,7 @@ export const treeOperations = {
       hint: 'A pair of brackets a node, around its children.',
     },
   ],
-  size: { unit: 'node', least: 1, most: 2 ** 21, gpu: 2 ** 13, software: 2 ** 8, still: 2 ** 8 },
+  size: { unit: 'node', least: 1, most: 2 ** 22, gpu: 2 ** 13, software: 2 ** 8, still: 2 ** 8 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   input: grafted,
   steps: [
