@@ -32,6 +32,16 @@ export function mixed(under, over, part) {
   return ((255 << 24) | channel(16) | channel(8) | channel(0)) >>> 0;
 }
 
+/** WGSL of the same. */
+export const MIXED = `
+  fn mixed(under: u32, over: u32, part: u32) -> u32 {
+    var word = 0xff000000u;
+    for (var shift = 0u; shift < 24; shift += 8) {
+      word |= ((((under >> shift) & 255) * (255 - part) + ((over >> shift) & 255) * part + 127) / 255) << shift;
+    }
+    return word;
+  }`;
+
 /** How much of a pixel at a squared distance from its centre a disc covers, of 255 parts: the edge goes from all to nothing within a pixel. @param {number} radius in quarters of a pixel @param {number} square */
 function coverOf(radius, square) {
   const inside = (radius + 2) ** 2 - 16 * square;
@@ -87,14 +97,7 @@ const PIXELS = `
 /** Which disc is on top of each pixel; then each draws the pixels where it is that. */
 const ON_TOP = `
   fn disc_pixel(place: i32, order: u32, cover: i32) { atomicMax(&top[place], order); }`;
-const SEEN = `
-  fn mixed(under: u32, over: u32, part: u32) -> u32 {
-    var word = 0xff000000u;
-    for (var shift = 0u; shift < 24; shift += 8) {
-      word |= ((((under >> shift) & 255) * (255 - part) + ((over >> shift) & 255) * part + 127) / 255) << shift;
-    }
-    return word;
-  }
+const SEEN = `${MIXED}
   fn disc_pixel(place: i32, order: u32, cover: i32) {
     if (top[place] != order) { return; }
     let i = select((order - 1) & ${MOST_DISCS - 1}, order - 1, numbers.are_alike == 1);

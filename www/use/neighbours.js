@@ -3,6 +3,9 @@ import { MOST_PAIRS } from './grid.js';
 import { accepted, borrowed, finished, read, storage, submit, submitted, upload } from './device.js';
 import { drawDots } from './device-dots.js';
 import { LINE } from './device-lines.js';
+import { SHARE } from './device-pixels.js';
+import { MIXED, mixed } from './discs.js';
+import { rampIndex } from './draw.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from './places.js';
 
 /** @typedef {import('./device-image.js').Lab} Lab */
@@ -109,13 +112,40 @@ const LINES_OF_LISTS = `${LINE}
     }
   }`;
 
+/** The strip of the packed list, in CSS pixels from the picture's bottom, and of 255 parts those that its colours have in turns. */
+export const STRIP_HEIGHT = 16;
+const PARTS = [230, 140];
+
+/** The packed list: the run of each point in its colour, mixed with that of the page. @param {{ data: Uint32Array, width: number, height: number, scale: number }} image @param {Fields} found @param {number} n @param {{ surface: number, ramp: Uint32Array }} colors */
+export function paintRuns({ data, width, height, scale }, { starts, counts, pairs }, n, { surface, ramp }) {
+  for (let i = 0, x = 0; i < n; i++) {
+    const word = mixed(surface, ramp[rampIndex(i, n)], PARTS[i % 2]);
+    for (; x < width && Math.floor((x * pairs) / width) < starts[i] + counts[i]; x++) {
+      for (let row = height - Math.round(STRIP_HEIGHT * scale); row < height; row++) data[row * width + x] = word;
+    }
+  }
+}
+
+const RUNS = `${SHARE} ${RAMP} ${MIXED}
+  fn each(x: u32) {
+    let at = share(x, u32(numbers.pairs), u32(numbers.image_width));
+    // The last point whose run begins here or before.
+    var i = 0u;
+    for (var jump = ${2 ** 16}u; jump > 0; jump /= 2) {
+      if (i + jump < u32(numbers.points_in_all) && starts[i + jump] <= at) { i += jump; }
+    }
+    let part = select(${PARTS[0]}u, ${PARTS[1]}u, i % 2 == 1);
+    let word = mixed(u32(numbers.surface), ramp_word(i, u32(numbers.points_in_all)), part);
+    for (var row = numbers.first_row; row < numbers.image_height; row++) { image[row * numbers.image_width + i32(x)] = word; }
+  }`;
+
 /**
- * The lines of the lists and the dots of the points, as the application draws them in JavaScript; of the rest, what it draws of arrays.
+ * The lines of the lists, the dots of the points and the packed list, as the application draws them in JavaScript; and the run of the marked point.
  * @param {PreparedImage} image @param {Lab} lab @param {State} state
- * @param {{ high: number, side: number, isByCount: boolean }} shown device pixels of the box, and of a dot; whether colours tell counts
- * @returns {Promise<{ drawn: import('./device-image.js').DrawnImage, starts: Uint32Array, counts: Uint32Array }>}
+ * @param {{ high: number, side: number, isByCount: boolean, marked: number }} shown device pixels of the box, and of a dot; whether colours tell counts
+ * @returns {Promise<{ drawn: import('./device-image.js').DrawnImage, start: number, count: number }>}
  */
-export function pictureOn({ width, height, theme, word }, lab, { n, found }, { high, side, isByCount }) {
+export function pictureOn({ width, height, scale, theme, word }, lab, { n, found }, { high, side, isByCount, marked }) {
   const { device } = lab;
   return accepted(device, async () => {
     const [image, ramp] = [borrowed(device, width * height), upload(device, theme.ramp)];
@@ -133,11 +163,17 @@ export function pictureOn({ width, height, theme, word }, lab, { n, found }, { h
         code: PIXELS + LINES_OF_LISTS,
       });
     }
+    if (found.pairs && !isByCount) {
+      const first_row = height - Math.round(STRIP_HEIGHT * scale);
+      const sizes = { pairs: found.pairs, points_in_all: n, image_width: width, image_height: height, first_row };
+      const runs = { n: width, numbers: { ...sizes, surface: word(theme.surface) | 0 }, code: RUNS };
+      submit(device, { ...runs, bindings: { ...bindings, image: { buffer: image, isWritten: true } } });
+    }
     const dots = drawDots(lab, { width, height, side }, { n, numbers, bindings, code: PIXELS + RAMP + dotsOf(isByCount) }, image);
-    const arrays = [found.starts, found.counts].map((buffer) => read(device, buffer));
+    const run = [found.starts, found.counts].map((buffer) => read(device, buffer, marked, 1));
     ramp.destroy();
-    const [drawn, [starts, counts]] = await Promise.all([dots, Promise.all(arrays)]);
-    return { drawn, starts, counts };
+    const [drawn, [[start], [count]]] = await Promise.all([dots, Promise.all(run)]);
+    return { drawn, start, count };
   });
 }
 

@@ -2,7 +2,7 @@
 import { difference, firstOfArrays } from '../compare.js';
 import { dot, dotSide, label, line, rampIndex, random } from '../draw.js';
 import { checkPairs, eachNeighbour, gridOf } from '../grid.js';
-import { TOLD, countsOn, listsOn, pictureOn, runOf, strideOf } from '../neighbours.js';
+import { TOLD, countsOn, listsOn, paintRuns, pictureOn, runOf, strideOf } from '../neighbours.js';
 import { HEIGHT, WIDTH, placeOf } from '../places.js';
 import { percent, range, seed } from '../declare.js';
 import { readAll } from '../device.js';
@@ -113,7 +113,7 @@ export const neighbourLists = {
     const list = count ? ` from ${formats.integer(start)} on: ${told}` : '';
     return `Point ${formats.integer(nearest)}: ${formats.count(count, 'neighbour')}${list}`;
   },
-  prepare: (image, lab, state, step) => pictureOn(image, lab, state, shownOf(image, state.n, step)),
+  prepare: (image, lab, state, step) => pictureOn(image, lab, state, { ...shownOf(image, state.n, step), marked: markedOf(state) }),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -127,6 +127,9 @@ console.log(starts[100] + counts[100] === starts[101], list.length === [...count
   prints: 'true true',
 };
 
+/** @param {State} state */
+const markedOf = ({ n, settings }) => Math.min(n - 1, Math.floor(settings.point * n));
+
 /** The height of the points' box, below which is the packed list. @param {number} height of the picture, both in CSS pixels @param {string} step */
 const heightOf = (height, step) => (step === 'counts' ? height : height - STRIP);
 
@@ -138,10 +141,10 @@ const shownOf = ({ width, height, scale }, n, step) => ({
 });
 
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { n, input, settings, found }, step) {
+function draw(surface, state, step) {
   const { context, width, height, theme, prepared } = surface;
-  const marked = Math.min(n - 1, Math.floor(settings.point * n));
-  const { starts, counts } = prepared ?? found;
+  const { n, input, settings, found } = state;
+  const marked = markedOf(state);
   surface.pixels((image) => {
     if (prepared) return prepared.drawn;
     const { high, side, isByCount } = shownOf(image, n, step);
@@ -152,10 +155,12 @@ function draw(surface, { n, input, settings, found }, step) {
       ]);
     const lines = surface.word(theme.line);
     for (let i = 0; i < n; i += strideOf(found.pairs)) {
-      for (const j of found.list.subarray(starts[i], starts[i] + counts[i])) if (j > i) line(image, pixelOf(i), pixelOf(j), lines);
+      for (const j of found.list.subarray(found.starts[i], found.starts[i] + found.counts[i]))
+        if (j > i) line(image, pixelOf(i), pixelOf(j), lines);
     }
+    if (found.pairs && !isByCount) paintRuns(image, found, n, { surface: surface.word(theme.surface), ramp: theme.ramp });
     for (let i = 0; i < n; i++) {
-      dot(image, ...pixelOf(i), side, theme.ramp[isByCount ? rampIndex(counts[i], found.most[0] + 1) : rampIndex(i, n)]);
+      dot(image, ...pixelOf(i), side, theme.ramp[isByCount ? rampIndex(found.counts[i], found.most[0] + 1) : rampIndex(i, n)]);
     }
   });
   const high = heightOf(height, step);
@@ -166,14 +171,8 @@ function draw(surface, { n, input, settings, found }, step) {
   context.ellipse(place[0], place[1], (settings.radius * HEIGHT * width) / WIDTH, settings.radius * high, 0, 0, 2 * Math.PI);
   context.stroke();
   if (step === 'counts' || !found.pairs) return;
-  // The packed list: the run of each point in its colour.
-  for (let i = 0; i < n; i++) {
-    context.fillStyle = theme.rampText[rampIndex(i, n)];
-    context.globalAlpha = i % 2 ? 0.55 : 0.9;
-    context.fillRect((starts[i] * width) / found.pairs, height - 16, (counts[i] * width) / found.pairs, 16);
-  }
-  context.globalAlpha = 1;
+  const { start, count } = prepared ?? { start: found.starts[marked], count: found.counts[marked] };
   context.fillStyle = theme.text;
-  context.fillRect((starts[marked] * width) / found.pairs, height - 20, Math.max(2, (counts[marked] * width) / found.pairs), 20);
-  label(surface, `the packed list; the marked run begins at ${starts[marked]}`, 8, height - 24);
+  context.fillRect((start * width) / found.pairs, height - 20, Math.max(2, (count * width) / found.pairs), 20);
+  label(surface, `the packed list; the marked run begins at ${start}`, 8, height - 24);
 }
