@@ -7,6 +7,7 @@ import {
   CURVES,
   DRAWN,
   DRAWN_ALIKE,
+  DRAWN_LARGE,
   DRAWN_SCALED,
   NO_DOTS,
   application,
@@ -36,6 +37,19 @@ for (const { id } of APPLICATIONS) {
     }
   });
 }
+
+for (const settings of DRAWN_LARGE)
+  test(`what is drawn of ${settings} is, bit for bit, what JavaScript draws`, async ({ page }) => {
+    // The still picture has as many elements then, too.
+    await page.route(/chunks\/.*\.js$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll(/still:2\*\*\d+/g, 'still:2**20') });
+    });
+    await open(page, settings);
+    const still = await words(page);
+    await runAndDraw(page);
+    await expect.poll(async () => (await words(page)) === still).toBe(true);
+  });
 
 test('triangles and squares that the device draws are where JavaScript draws them', async ({ page }) => {
   for (const settings of DRAWN_ALIKE) {

@@ -72,6 +72,7 @@ for (const [settings, all] of Object.entries(WRONG))
     const errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     await open(page, settings);
+    const picture = page.locator('.use-stage canvas').first();
     await makeWrong(page);
     await run(page);
     await noteEnds(page);
@@ -81,7 +82,11 @@ for (const [settings, all] of Object.entries(WRONG))
       await expect.poll(() => ends(page), wrong).toMatchObject([{ outcome: 'done', verified: false }]);
       await expect(verdict(page), wrong).toHaveText('FAIL');
       await expect(application(page).locator('.use-verdict')).toContainText(/First wrong: /);
-      for (const step of await steps(page).all()) await step.click();
+      for (const step of await steps(page).all()) {
+        await picture.evaluate((canvas) => delete canvas.dataset.drawnOf);
+        await step.click();
+        await expect(picture, wrong).toHaveAttribute('data-drawn-of', 'buffers');
+      }
       await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
     }
     expect(errors).toEqual([]);

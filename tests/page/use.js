@@ -100,6 +100,16 @@ export const DRAWN_SCALED = [
   'string-comparison/n=8/texts=own',
 ];
 
+/** Of so many elements that pictures leave some out, or draw them in other ways. */
+export const DRAWN_LARGE = [
+  'tree-operations/n=70000/step=pre',
+  'tree-operations/n=100000/step=sizes/tree=deep',
+  'sparse-matrix/n=30000/step=links',
+  'breadth-first/n=100000/step=compact',
+  'brackets/n=300000/step=sort',
+  'quicksort/n=5000',
+];
+
 /** Whether something is drawn: pixels of several colours. */
 export const colours = (page, selector = '.use-stage canvas') =>
   page

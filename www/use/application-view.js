@@ -9,7 +9,7 @@ import { ApplicationRuns } from './application-runs.js';
 import { CodePanel } from './code-panel.js';
 import { Controls } from './controls.js';
 import { Inputs } from './inputs.js';
-import { release } from './device.js';
+import { forget, release } from './device.js';
 import { ScanChoice } from './scan-choice.js';
 import { Stage } from './stage.js';
 import { stillState } from './steps.js';
@@ -172,7 +172,10 @@ export class ApplicationView {
 
   /** Takes a state in the place of another, whose buffers nothing shows any more. @param {State} state @param {string | null} part */
   #take(state, part) {
-    if (this.#state !== state) release(this.#state?.found);
+    if (this.#state && this.#state !== state) {
+      release(this.#state.found);
+      if (this.#state.lab && this.#state.input !== state.input) forget(this.#state.lab.device, this.#state.input, state.input);
+    }
     state.isShown = true;
     this.#state = state;
     this.#part = part;
@@ -287,6 +290,7 @@ export class ApplicationView {
   release() {
     void this.runs.player.ended.then(() => {
       release(this.#state?.found);
+      if (this.#state?.lab) forget(this.#state.lab.device, this.#state.input, null);
       this.#state = null;
     });
   }

@@ -9,10 +9,10 @@ import { IS_WRONG, isWrong, kindsOn } from './nesting.js';
 /** @typedef {import('./types.d.ts').State} State */
 /** @typedef {import('./types.d.ts').Surface} Surface */
 /** @typedef {import('./program.js').Line} Line */
-/** What is told of characters in view. @typedef {{ depthAt(i: number): number, partnerAt(i: number): number }} View */
+/** The depths and partners of characters in view. @typedef {{ depthAt(i: number): number, partnerAt(i: number): number }} View */
 /** The curve of depths in an image: where, in device pixels, and in which words. @typedef {{ width: number, first: number, rows: number, line: number, deepest: number, curve: number, bad: number }} Strip */
 
-/** Depths that rows are told of, so that their product fits a word. */
+/** The largest depth that rows are computed for, so that their product fits a word. */
 const DEPTHS = 2 ** 20;
 
 /** @param {{ width: number, height: number }} size in CSS pixels */
@@ -134,23 +134,23 @@ function stripOn(device, image, strip, { input, found }, isMarked) {
 /** Depths and partners of characters, in turns. @param {GPUDevice} device @param {number[]} places @param {State['found']} found */
 async function readAt(device, places, { unmatched, partners }) {
   if (!places.length) return new Uint32Array(0);
-  const [asked, told] = [upload(device, Uint32Array.from(places)), storage(device, 2 * places.length)];
+  const [indices, values] = [upload(device, Uint32Array.from(places)), storage(device, 2 * places.length)];
   try {
     submit(device, {
       n: places.length,
       numbers: {},
       bindings: {
-        places: { buffer: asked },
+        places: { buffer: indices },
         unmatched: { buffer: unmatched, type: 'vec2u' },
         partners: { buffer: partners },
-        told: { buffer: told, type: 'vec2u', isWritten: true },
+        values: { buffer: values, type: 'vec2u', isWritten: true },
       },
-      code: 'fn each(i: u32) { told[i] = vec2u(unmatched[places[i]].y, partners[places[i]]); }',
+      code: 'fn each(i: u32) { values[i] = vec2u(unmatched[places[i]].y, partners[places[i]]); }',
     });
-    return await read(device, told);
+    return await read(device, values);
   } finally {
-    asked.destroy();
-    told.destroy();
+    indices.destroy();
+    values.destroy();
   }
 }
 

@@ -1,6 +1,5 @@
 /** Curves of arrays or of buffers of the device, in the same place, colours and bounds. */
-import { isDeviceBuffer } from '../shared/device-words.js';
-import { accepted, borrowed, keptOn, read } from './device.js';
+import { accepted, borrowed, bound, read } from './device.js';
 import { drawCurves, drawMarks, extentOn } from './device-curve.js';
 import { areaFromZero, curve, extent, marks } from './draw.js';
 
@@ -33,13 +32,7 @@ import { areaFromZero, curve, extent, marks } from './draw.js';
 
 /** As the device takes it. @param {GPUDevice} device @param {Values} values */
 function onDevice(device, { values, type, ...rest }) {
-  if (isDeviceBuffer(values)) return { ...rest, buffer: values, type };
-  const array = /** @type {import('./device.js').Words} */ (values);
-  return {
-    ...rest,
-    buffer: keptOn(device, array),
-    type: array instanceof Int32Array ? 'i32' : array instanceof Uint32Array ? 'u32' : 'f32',
-  };
+  return { ...rest, ...bound(device, /** @type {import('./device.js').Words | GPUBuffer} */ (values), type) };
 }
 
 /** Draws them on the device; commands are submitted before it returns. @param {Lab} lab @param {PreparedImage} image @param {Curves} shown @returns {Promise<Prepared>} */
@@ -62,9 +55,12 @@ export async function prepareCurves(lab, image, { box, bounds, curves, within = 
     device,
     within.map((one) => onDevice(device, one)),
   );
-  const [drawn, words] = await Promise.all([drawCurves(lab, image, place, range, colored, below), read(device, range)]);
-  range.destroy();
-  return { curves: drawn, bounds: new Float32Array(words.buffer) };
+  try {
+    const [drawn, words] = await Promise.all([drawCurves(lab, image, place, range, colored, below), read(device, range)]);
+    return { curves: drawn, bounds: new Float32Array(words.buffer) };
+  } finally {
+    range.destroy();
+  }
 }
 
 /** Those of an array that are shown. @param {Values} values */

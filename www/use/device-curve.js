@@ -1,5 +1,5 @@
 /** Curves of values on the device, drawn column by column of an image: what `curve` and `areaFromZero` draw of arrays. */
-import { borrowed, submit, upload } from './device.js';
+import { submit, upload } from './device.js';
 import { imageOf } from './device-image.js';
 import { SHARE } from './device-pixels.js';
 import { bitsOf } from './words.js';
@@ -7,15 +7,15 @@ import { bitsOf } from './words.js';
 /** @typedef {import('./device-image.js').DrawnImage} DrawnImage */
 /** @typedef {import('./device-image.js').Lab} Lab */
 /** @typedef {import('./draw.js').Box} Box */
-/** @typedef {{ buffer: GPUBuffer, type?: string, first?: number, stride?: number, n?: number, unit?: number }} Values of f32, if `type` is none; every one of `stride` words from the `first` on, by default all; times the unit (1) */
+/** @typedef {{ buffer: GPUBuffer, type?: string, first?: number, stride?: number, unit?: number }} Values of f32, if `type` is none; every one of `stride` words from the `first` on, by default all; times the unit (1) */
 /** @typedef {Values & { word: number, below?: number }} Curve word: its colour; with `below`, that of what is below 0, the area between it and 0 is tinted */
 
-/** Values that an invocation looks through for the least and the largest are so many apart. */
-const LOOKERS = 2 ** 14;
+/** Invocations that find the least and the largest of all values, of which each takes some so many apart. */
+const INVOCATIONS = 2 ** 14;
 
 /** @param {Values} values */
-function numbersOf({ buffer, first = 0, stride = 1, n = Math.ceil((buffer.size / 4 - first) / stride), unit = 1 }) {
-  return { first, stride, values_in_all: n, unit: bitsOf(unit) };
+function numbersOf({ buffer, first = 0, stride = 1, unit = 1 }) {
+  return { first, stride, values_in_all: Math.ceil((buffer.size / 4 - first) / stride), unit: bitsOf(unit) };
 }
 
 const VALUE = `fn value(k: u32) -> f32 {
@@ -29,7 +29,7 @@ export function extentOn(device, all) {
   for (const values of all) {
     const numbers = numbersOf(values);
     submit(device, {
-      n: Math.min(LOOKERS, numbers.values_in_all),
+      n: Math.min(INVOCATIONS, numbers.values_in_all),
       numbers,
       bindings: {
         values: { buffer: values.buffer, type: values.type ?? 'f32' },
@@ -42,7 +42,7 @@ export function extentOn(device, all) {
       }
       fn each(i: u32) {
         var keys_here = vec2u(key_of(value(i)));
-        for (var k = i; k < u32(numbers.values_in_all); k += ${LOOKERS}) {
+        for (var k = i; k < u32(numbers.values_in_all); k += ${INVOCATIONS}) {
           let key = key_of(value(k));
           keys_here = vec2u(min(keys_here.x, key), max(keys_here.y, key));
         }
@@ -130,12 +130,12 @@ const CURVE = `${COLUMN} ${PAINT}
  * An image with curves, each over those before it; commands are submitted before it returns.
  * @param {Lab} lab @param {{ width: number, height: number, scale: number }} size of the image in device pixels, and those of a CSS pixel
  * @param {Box} box of the curves, in CSS pixels @param {GPUBuffer | [least: number, most: number]} bounds what is at the box's bottom and top @param {Curve[]} curves
- * @param {GPUBuffer} [image] a borrowed one with what is drawn below them, which is given back (default: nothing)
+ * @param {GPUBuffer} image a borrowed one with what is drawn below them, which is given back
  * @returns {Promise<DrawnImage>}
  */
-export function drawCurves(lab, { width, height, scale }, box, bounds, curves, image = borrowed(lab.device, width * height)) {
+export function drawCurves(lab, { width, height, scale }, box, bounds, curves, image) {
   const { device } = lab;
-  const range = Array.isArray(bounds) ? upload(device, new Uint32Array(Float32Array.from(bounds).buffer)) : bounds;
+  const range = Array.isArray(bounds) ? upload(device, Float32Array.from(bounds)) : bounds;
   const left = Math.round(box.x * scale);
   const columns = Math.min(width, Math.round((box.x + box.width) * scale)) - left;
   const places = { box_x: left, box_width: columns, box_y: Math.round(box.y * scale), box_height: Math.round(box.height * scale) };

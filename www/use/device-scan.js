@@ -1,6 +1,6 @@
 /** Arrays of f32 that are made on the device, element by element, and scans of them: of so many elements only kernels see each one. */
 import { isDeviceBuffer } from '../shared/device-words.js';
-import { accepted, keptOn, onceMade, read, readAll, storage, submit, submitted } from './device.js';
+import { accepted, borrowed, bound, giveBack, onceMade, read, readAll, storage, submit, submitted, withTemporary } from './device.js';
 import { bitsOf } from './words.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
@@ -14,17 +14,6 @@ import { bitsOf } from './words.js';
  * @property {Record<string, Words | GPUBuffer>} arrays which stay; those in buffers are of f32
  */
 
-/** @param {GPUDevice} device @param {Given['arrays']} arrays */
-function bindingsOf(device, arrays) {
-  const typeOf = (/** @type {Words | GPUBuffer} */ array) =>
-    array instanceof Uint32Array ? 'u32' : array instanceof Int32Array ? 'i32' : 'f32';
-  const bound = (/** @type {Words | GPUBuffer} */ array) => ({
-    buffer: isDeviceBuffer(array) ? array : keptOn(device, array),
-    type: typeOf(array),
-  });
-  return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, bound(array)]));
-}
-
 /** An array whose elements have a word of f32 for each expression; its commands are submitted before it returns. @param {GPUDevice} device @param {number} n elements @param {string[]} words @param {Given} given */
 export function mapped(device, n, words, { floats = {}, whole = {}, arrays }) {
   const named = [
@@ -35,13 +24,34 @@ export function mapped(device, n, words, { floats = {}, whole = {}, arrays }) {
   submit(device, {
     n,
     numbers: { ...Object.fromEntries(Object.entries(floats).map(([name, number]) => [name, bitsOf(number)])), ...whole },
-    bindings: { ...bindingsOf(device, arrays), output: { buffer: output, type: 'f32', isWritten: true } },
+    bindings: {
+      ...Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, bound(device, array)])),
+      output: { buffer: output, type: 'f32', isWritten: true },
+    },
     code: `fn each(i: u32) {
       ${named.join('\n')}
       ${words.map((word, rank) => `output[${words.length} * i + ${rank}] = ${word};`).join('\n')}
     }`,
   });
   return output;
+}
+
+/** Words that a kernel counts from 0 on, in atomics by the name of `counts`; its commands are submitted before it returns. @param {GPUDevice} device @param {number} words @param {import('./device.js').Kernel} kernel */
+export function counted(device, words, { bindings, ...kernel }) {
+  const counts = borrowed(device, words);
+  submit(device, { ...kernel, bindings: { ...bindings, counts: { buffer: counts, type: 'atomic<u32>', isWritten: true } } });
+  const found = read(device, counts);
+  giveBack(device, counts);
+  return found;
+}
+
+/** Another buffer with the same words; its commands are submitted before it returns. @param {GPUDevice} device @param {GPUBuffer} buffer */
+export function copied(device, buffer) {
+  const copy = storage(device, buffer.size / 4);
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(buffer, 0, copy, 0, buffer.size);
+  device.queue.submit([encoder.finish()]);
+  return copy;
 }
 
 /**
@@ -53,22 +63,14 @@ export function mapped(device, n, words, { floats = {}, whole = {}, arrays }) {
  */
 export async function mappedScan(lab, name, n, { words, result, results = n, ...given }, request) {
   const { device } = lab;
-  /** @type {GPUBuffer[]} */
-  const temporary = [];
-  const kept = (/** @type {GPUBuffer} */ buffer) => {
-    temporary.push(buffer);
-    return buffer;
-  };
-  try {
+  return withTemporary(async (kept) => {
     const prefixes = await onceMade(
       device,
       () => kept(mapped(device, n, words, given)),
       async (elements) => kept(await lab.scan(elements, { ...request, type: 'f32' })),
     );
     return submitted(device, () => ({ [name]: mapped(device, results, [result], { ...given, arrays: { ...given.arrays, prefixes } }) }));
-  } finally {
-    temporary.forEach((buffer) => buffer.destroy());
-  }
+  });
 }
 
 /** A result with arrays in the place of buffers: of f32, but for those that are of other types. @param {GPUDevice} device @param {Fields} found @param {Record<string, typeof Int32Array | typeof Uint32Array>} [types] by name @returns {Promise<Fields>} */

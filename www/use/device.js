@@ -66,6 +66,29 @@ export async function acceptedOn(device, words) {
   return uploaded.get(device)?.get(words) ?? accepted(device, () => keptOn(device, words));
 }
 
+/** As a kernel binds an array, which is kept, or a buffer. @param {GPUDevice} device @param {Words | GPUBuffer} array @param {string} [type] of a buffer's elements */
+export function bound(device, array, type = 'f32') {
+  if (isDeviceBuffer(array)) return { buffer: array, type };
+  return { buffer: keptOn(device, array), type: array instanceof Int32Array ? 'i32' : array instanceof Uint32Array ? 'u32' : 'f32' };
+}
+
+/** The arrays of an input, at any depth. @param {unknown} input @returns {Words[]} */
+function arraysOf(input) {
+  if (ArrayBuffer.isView(input)) return [/** @type {Words} */ (input)];
+  const isRecord = input !== null && typeof input === 'object' && Object.getPrototypeOf(input) === Object.prototype;
+  return isRecord ? Object.values(input).flatMap(arraysOf) : [];
+}
+
+/** Destroys what is kept of an input that another one replaces, but for what both have: it would wait for the garbage collector. @param {GPUDevice} device @param {unknown} input @param {unknown} next */
+export function forget(device, input, next) {
+  const stay = new Set(arraysOf(next));
+  for (const words of arraysOf(input)) {
+    if (stay.has(words)) continue;
+    uploaded.get(device)?.get(words)?.destroy();
+    uploaded.get(device)?.delete(words);
+  }
+}
+
 /** A buffer of storage of zeros. @param {GPUDevice} device @param {number} words */
 export function storage(device, words) {
   return device.createBuffer({ size: 4 * words, usage: STORAGE });
@@ -150,11 +173,12 @@ export async function accepted(device, work) {
   const errors = await Promise.all([device.popErrorScope(), device.popErrorScope()]).catch(lost);
   const error = errors.find((one) => one !== null);
   if (!error) return given;
-  // What was refused may have been given back or kept as a buffer, and what is kept takes memory.
+  // What was refused may have been given back, kept as a buffer or as a pipeline, and what was given back takes memory.
   dispose(await given.catch(() => null));
   kept.get(device)?.forEach((buffer) => buffer.destroy());
   kept.delete(device);
   uploaded.delete(device);
+  pipelines.delete(device);
   throw new ScanLabError(
     'out-of-memory',
     `Buffers of the device are required to run and to draw this; it has refused them: ${error.message}`,
@@ -189,6 +213,20 @@ export async function onceMade(device, make, use) {
 
 /** What `use` gives of words that are kept on the device. @template T @param {GPUDevice} device @param {Words} words @param {(buffer: GPUBuffer) => Promise<T>} use */
 export const withKept = (device, words, use) => onceMade(device, () => keptOn(device, words), use);
+
+/** Works with buffers that do not stay: those that `kept` gets are destroyed in the end. @template T @param {(kept: (buffer: GPUBuffer) => GPUBuffer) => Promise<T>} work @returns {Promise<T>} */
+export async function withTemporary(work) {
+  /** @type {GPUBuffer[]} */
+  const temporary = [];
+  try {
+    return await work((buffer) => {
+      temporary.push(buffer);
+      return buffer;
+    });
+  } finally {
+    temporary.forEach((buffer) => buffer.destroy());
+  }
+}
 
 /** Gives up what was made in vain. @param {unknown} made */
 function dispose(made) {

@@ -1,5 +1,6 @@
 /** Kernels along the walk around a tree, and of its nodes. */
-import { borrowed, giveBack, keptOn, read, storage, submit } from './device.js';
+import { keptOn, storage, submit } from './device.js';
+import { counted } from './device-scan.js';
 
 /** @typedef {import('./tree.js').Tour} Tour */
 
@@ -55,11 +56,10 @@ export function ofNodes(device, { downs, ups }, sums, words) {
 /** How many nodes are leaves, and the largest depth. @param {GPUDevice} device @param {Record<string, GPUBuffer>} found */
 export async function countsOn(device, { depths, sizes }) {
   const nodes = depths.size / 4;
-  const counts = borrowed(device, 2);
-  submit(device, {
+  const [leaves, deepest] = await counted(device, 2, {
     n: Math.min(COUNTERS, nodes),
     numbers: { nodes },
-    bindings: { depths: { buffer: depths }, sizes: { buffer: sizes }, counts: { buffer: counts, type: 'atomic<u32>', isWritten: true } },
+    bindings: { depths: { buffer: depths }, sizes: { buffer: sizes } },
     code: `fn each(i: u32) {
       var leaves = 0u;
       var deepest = 0u;
@@ -71,8 +71,5 @@ export async function countsOn(device, { depths, sizes }) {
       atomicMax(&counts[1], deepest);
     }`,
   });
-  const counted = read(device, counts);
-  giveBack(device, counts);
-  const [leaves, deepest] = await counted;
   return { leaves, deepest };
 }

@@ -1,5 +1,6 @@
 /** A maze that is flooded on the device, front by front. */
 import { NEIGHBOUR } from './maze.js';
+import { copied } from './device-scan.js';
 import { accepted, keptOn, onceMade, read, release, storage, submit, upload } from './device.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
@@ -11,8 +12,8 @@ import { accepted, keptOn, onceMade, read, release, storage, submit, upload } fr
 export const NONE = 2 ** 32 - 1;
 /** A cell has as many neighbours, at most. */
 const SIDES = 4;
-/** The distance of a cell that a list has claimed is this, and the place in the list. */
-const CLAIM = 2 ** 31;
+/** Until it is known which of a list's entries is the first of a cell, its distance is this and the least place in the list. */
+const MARKED = 2 ** 31;
 
 /** The words of an array or a buffer. @param {any} words @returns {number} */
 export const countOf = (words) => words.length ?? words.size / 4;
@@ -96,14 +97,14 @@ function writeFlags(device, found, distances, distance) {
     ...work,
     code: `${isCell}
     fn each(i: u32) {
-      if (is_cell(i)) { atomicMin(&distances[list[i]], ${CLAIM} + i); }
+      if (is_cell(i)) { atomicMin(&distances[list[i]], ${MARKED} + i); }
     }`,
   });
   submit(device, {
     ...work,
     code: `${isCell}
     fn each(i: u32) {
-      let is_first = is_cell(i) && atomicLoad(&distances[list[i]]) == ${CLAIM} + i;
+      let is_first = is_cell(i) && atomicLoad(&distances[list[i]]) == ${MARKED} + i;
       flags[i] = u32(is_first);
       if (is_first) { atomicStore(&distances[list[i]], u32(numbers.distance)); }
     }`,
@@ -190,13 +191,4 @@ export async function* floodOn(lab, maze, found, options) {
   } finally {
     if (front !== found.front) front.destroy();
   }
-}
-
-/** @param {GPUDevice} device @param {GPUBuffer} buffer */
-function copied(device, buffer) {
-  const copy = storage(device, countOf(buffer));
-  const encoder = device.createCommandEncoder();
-  encoder.copyBufferToBuffer(buffer, 0, copy, 0, buffer.size);
-  device.queue.submit([encoder.finish()]);
-  return copy;
 }

@@ -1,5 +1,6 @@
 /** How the brackets of a text nest, on the device. */
-import { accepted, borrowed, giveBack, keptOn, read, storage, submit } from './device.js';
+import { accepted, keptOn, storage, submit } from './device.js';
+import { counted } from './device-scan.js';
 
 /** Kinds of all characters: 1 to 3 of a bracket that opens, −1 to −3 of one that closes, else 0. @typedef {Int32Array} Kinds */
 
@@ -92,21 +93,14 @@ export const partnersOn = (device, kinds, { keys, values }) =>
           partners[right] = left;
         }`,
       });
-    const counts = borrowed(device, 1);
-    submit(device, {
+    const [wrong] = await counted(device, 1, {
       n: kinds.length,
       numbers: {},
-      bindings: {
-        kinds: kindsOn(device, kinds),
-        partners: { buffer: partners },
-        counts: { buffer: counts, type: 'atomic<u32>', isWritten: true },
-      },
+      bindings: { kinds: kindsOn(device, kinds), partners: { buffer: partners } },
       code: `${IS_WRONG}
       fn each(i: u32) {
         if (is_wrong(i)) { atomicAdd(&counts[0], 1); }
       }`,
     });
-    const [wrong] = await read(device, counts);
-    giveBack(device, counts);
     return { partners, wrong };
   });

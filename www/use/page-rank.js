@@ -1,5 +1,6 @@
 /** Ranks of pages on the device, round by round. */
-import { accepted, borrowed, giveBack, keptOn, onceMade, read, storage, submit, withKept } from './device.js';
+import { accepted, keptOn, onceMade, storage, submit, withKept } from './device.js';
+import { copied, counted } from './device-scan.js';
 import { bitsOf } from './words.js';
 
 /** @typedef {import('./types.d.ts').Lab} Lab */
@@ -49,13 +50,7 @@ export const sum = (lab, web, products, { scan, signal }) =>
 /** The ranks after all rounds, of which the first has been done, in a new buffer, and the number of pages whose rank is above the visitor's. @param {Lab} lab @param {Web} web @param {Settings} settings @param {GPUBuffer} first @param {StepOptions} options */
 export async function rankedOn(lab, web, { damping, rounds }, first, options) {
   const { device } = lab;
-  const make = () => {
-    const buffers = { ranks: storage(device, web.pages), products: storage(device, web.weights.length) };
-    const encoder = device.createCommandEncoder();
-    encoder.copyBufferToBuffer(first, 0, buffers.ranks, 0, first.size);
-    device.queue.submit([encoder.finish()]);
-    return buffers;
-  };
+  const make = () => ({ ranks: copied(device, first), products: storage(device, web.weights.length) });
   return onceMade(device, make, async ({ ranks, products }) => {
     try {
       for (let round = 1; round < rounds; round++) {
@@ -82,17 +77,12 @@ export function betterThanLast(ranks) {
 
 /** @param {GPUDevice} device @param {GPUBuffer} ranks */
 async function betterOn(device, ranks) {
-  const [better] = await accepted(device, () => {
-    const counter = borrowed(device, 1);
-    submit(device, {
-      n: ranks.size / 4,
-      numbers: {},
-      bindings: { ranks: { buffer: ranks, type: 'f32' }, better: { buffer: counter, type: 'atomic<u32>', isWritten: true } },
-      code: 'fn each(page: u32) { if (ranks[page] > ranks[numbers.n - 1]) { atomicAdd(&better[0], 1); } }',
-    });
-    const counted = read(device, counter);
-    giveBack(device, counter);
-    return counted;
-  });
+  const kernel = {
+    n: ranks.size / 4,
+    numbers: {},
+    bindings: { ranks: { buffer: ranks, type: 'f32' } },
+    code: 'fn each(page: u32) { if (ranks[page] > ranks[numbers.n - 1]) { atomicAdd(&counts[0], 1); } }',
+  };
+  const [better] = await accepted(device, () => counted(device, 1, kernel));
   return better;
 }

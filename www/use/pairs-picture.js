@@ -34,7 +34,7 @@ function latestOn(device, n, first) {
     n,
     numbers: {},
     bindings: { first: { buffer: first }, latest: { buffer: latest, type: 'atomic<u32>', isWritten: true } },
-    // A row each: of one place a pair, all would wait for one another.
+    // A row each: of one place a pair, all would contend for one word.
     code: `fn each(row: u32) {
       let n = u32(numbers.n);
       var place = 0u;

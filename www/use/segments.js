@@ -1,5 +1,6 @@
 /** Segments of keys on the device, each of which a round of quicksort splits into three. */
-import { accepted, borrowed, giveBack, onceMade, read, storage, submit } from './device.js';
+import { accepted, onceMade, storage, submit, withTemporary } from './device.js';
+import { counted } from './device-scan.js';
 
 /** @typedef {import('./types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').StepOptions} StepOptions */
@@ -28,15 +29,9 @@ export function oneSegment(device, n) {
 export async function split(lab, { keys, heads, ends }, { scan, signal }) {
   const { device } = lab;
   const n = keys.size / 4;
-  /** @type {GPUBuffer[]} */
-  const temporary = [];
-  const kept = (/** @type {GPUBuffer} */ buffer) => {
-    temporary.push(buffer);
-    return buffer;
-  };
-  const scanned = async (/** @type {GPUBuffer} */ input, /** @type {Request} */ request) =>
-    kept(await lab.scan(input, { type: 'u32', heads, headsAsBits: true, signal, ...request }));
-  try {
+  return withTemporary(async (kept) => {
+    const scanned = async (/** @type {GPUBuffer} */ input, /** @type {Request} */ request) =>
+      kept(await lab.scan(input, { type: 'u32', heads, headsAsBits: true, signal, ...request }));
     const { sides, pivots } = await onceMade(
       device,
       () => ({ atHeads: kept(pivotsAtHeads(device, { keys, heads, ends })), sides: kept(storage(device, 4 * n)) }),
@@ -54,9 +49,7 @@ export async function split(lab, { keys, heads, ends }, { scan, signal }) {
       const next = scattered(device, { keys, sides, before, from });
       return { ...next, ...(await progressOf(device, next)) };
     });
-  } finally {
-    temporary.forEach((buffer) => buffer.destroy());
-  }
+  });
 }
 
 /** The middle key of each segment, at its head; else 0. @param {GPUDevice} device @param {Segments} segments */
@@ -116,17 +109,14 @@ function scattered(device, { keys, sides, before, from }) {
 
 /** @param {GPUDevice} device @param {{ keys: GPUBuffer, heads: GPUBuffer }} segments @returns {Promise<{ segments: number, descents: number }>} */
 async function progressOf(device, { keys, heads }) {
-  const counts = borrowed(device, 2);
-  submit(device, {
+  const [segments, descents] = await counted(device, 2, {
     n: keys.size / 4,
     numbers: {},
-    bindings: { keys: { buffer: keys }, heads: { buffer: heads }, counts: { buffer: counts, type: 'atomic<u32>', isWritten: true } },
+    bindings: { keys: { buffer: keys }, heads: { buffer: heads } },
     code: `fn each(i: u32) {
       if (i % 32 == 0) { atomicAdd(&counts[0], countOneBits(heads[i / 32])); }
       if (i > 0 && keys[i - 1] > keys[i]) { atomicAdd(&counts[1], 1); }
     }`,
   });
-  const [segments, descents] = await read(device, counts);
-  giveBack(device, counts);
   return { segments, descents };
 }

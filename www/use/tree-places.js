@@ -107,7 +107,7 @@ export function nearestOf(nodes, found, { farIn }) {
 }
 
 /** What is found of the nearest node. @param {import('./types.d.ts').Lab | undefined} lab whose buffers it is in, or none @param {number} nodes @param {Fields} found @param {Target} target */
-export async function toldOf(lab, nodes, found, target) {
+export async function nodeAt(lab, nodes, found, target) {
   if (lab) return nearestOn(lab.device, nodes, found, target);
   const node = nearestOf(nodes, found, target);
   return { node, depth: found.depths[node], pre: found.pre[node], post: found.post[node], size: found.sizes[node] };
@@ -116,7 +116,7 @@ export async function toldOf(lab, nodes, found, target) {
 /** @param {GPUDevice} device @param {number} nodes @param {Fields} found @param {Target} target */
 async function nearestOn(device, nodes, found, { numbers, code }) {
   const [node, depth, pre, post, size] = await accepted(device, () => {
-    // The least distance, and then what is told.
+    // The least distance, and then the node there.
     const nearest = upload(device, Uint32Array.of(FAR, FAR, 0, 0, 0, 0));
     const bindings = {
       ...boundOf(found),
@@ -142,9 +142,9 @@ async function nearestOn(device, nodes, found, { numbers, code }) {
         atomicStore(&nearest[5], sizes[node]);
       }`,
     });
-    const told = read(device, nearest, 1, 5);
+    const words = read(device, nearest, 1, 5);
     nearest.destroy();
-    return told;
+    return words;
   });
   return { node, depth, pre, post, size };
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { MOST_RADIUS, drawDiscs, mixed } from './discs.js';
 import { HEIGHT, WIDTH } from './places.js';
 import { webOf } from './web.js';
 
@@ -38,33 +37,4 @@ test('the same web stays where the visitor’s page moves, but for the links to 
   assert.deepEqual(one.rows.subarray(0, 100), other.rows.subarray(0, 100));
   assert.deepEqual(one.sources.subarray(0, one.rows[99]), other.sources.subarray(0, other.rows[99]));
   assert.equal(one.even, other.even);
-});
-
-test('discs have smooth edges, are cut at the image’s, and lie over one another by their radii', () => {
-  const [surface, ...words] = [0xffffffff, 0xff0000ff, 0xff00ff00];
-  const drawn = (isLargestOnTop) => {
-    const image = { data: new Uint32Array(64), width: 8, height: 8 };
-    const [radii, pixels] = [
-      [8, 2],
-      [
-        [0, 3],
-        [1, 3],
-      ],
-    ];
-    drawDiscs(image, { n: 2, isLargestOnTop, surface }, { pixelOf: (i) => pixels[i], radiusOf: (i) => radii[i], wordOf: (i) => words[i] });
-    return image.data;
-  };
-  const [small, large] = [drawn(false), drawn(true)];
-  assert.deepEqual([small[24], small[25], large[25]], [words[0], words[1], words[0]]);
-  // About half of the pixel at a distance of the radius is covered, and nothing beyond it.
-  assert.equal(small[26], mixed(surface, words[0], (36 * 255) >> 6));
-  assert.deepEqual([small[27], small[31]], [0, 0]);
-  assert.equal(drawn(false).filter(Boolean).length, large.filter(Boolean).length);
-});
-
-test('a radius and an index fit a word', () => {
-  const image = { data: new Uint32Array(1), width: 1, height: 1 };
-  const shapes = { pixelOf: () => [0, 0], radiusOf: (i) => (i ? 2 : MOST_RADIUS), wordOf: (i) => 0xff000000 + i };
-  drawDiscs(image, { n: 2, isLargestOnTop: true, surface: 0xffffffff }, shapes);
-  assert.equal(image.data[0], 0xff000000);
 });

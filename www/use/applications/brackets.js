@@ -2,7 +2,7 @@
 import { choice, percent, range, seed } from '../declare.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { draw, prepare } from '../brackets-picture.js';
-import { accepted, read, readAll, release, submitted } from '../device.js';
+import { readAll, release, submitted, unlessRefused } from '../device.js';
 import { numberAt } from '../device-scan.js';
 import { NONE, isWrong, levelsOn, pairsOn, partnersOn } from '../nesting.js';
 import { MOST_CHARACTERS, checkedText, kindsOf, programOf, textControl, withMistakes } from '../program.js';
@@ -57,9 +57,14 @@ export const brackets = {
       title: 'Scan',
       what: 'Brackets that are unmatched up to a character: those that closed nothing, and those that are still open, which are its depth.',
       by: 'lab.scan: inclusive bicyclic of u32',
-      run: async (lab, { found }, { scan, signal }) => ({
-        unmatched: await lab.scan(found.pairs, { operator: 'bicyclic', type: 'u32', algorithm: scan, signal }),
-      }),
+      run: async (lab, { found }, { scan, signal }) => {
+        try {
+          return { unmatched: await lab.scan(found.pairs, { operator: 'bicyclic', type: 'u32', algorithm: scan, signal }) };
+        } finally {
+          // Nothing else reads them.
+          found.pairs.destroy();
+        }
+      },
     },
     {
       id: 'levels',
@@ -69,11 +74,10 @@ export const brackets = {
       async run(lab, { input, found }, { signal }) {
         const made = await levelsOn(lab.device, input.kinds, found.unmatched);
         try {
-          const [{ output, indices, count }, [deepest]] = await Promise.all([
-            lab.compact(made.levels, { flags: made.flags, type: 'u32', indices: true, signal }),
-            accepted(lab.device, () => read(lab.device, made.most)),
-          ]);
-          return { levels: output, places: indices, count, deepest };
+          const most = numberAt(lab.device, made.most, 0, Uint32Array);
+          const compacted = lab.compact(made.levels, { flags: made.flags, type: 'u32', indices: true, signal });
+          const { output, indices, count } = await unlessRefused(compacted, most);
+          return { levels: output, places: indices, count, deepest: await most };
         } finally {
           release(made);
         }

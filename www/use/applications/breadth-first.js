@@ -1,5 +1,6 @@
 /** A maze that is flooded front by front: places for the neighbours of a front by a scan, and the next front by a compaction. */
-import { accepted, read, readAll } from '../device.js';
+import { readAll } from '../device.js';
+import { numberAt } from '../device-scan.js';
 import { cellAt, mazeOf, neighboursOf } from '../maze.js';
 import { countOf, findNext, findPlaces, floodOn, floodTo, makeList, NONE } from '../flood.js';
 import { difference, firstOfArrays } from '../compare.js';
@@ -109,7 +110,7 @@ export const breadthFirst = {
     const cell = cellAt(input, { x, y: down });
     // Before all fronts are found, there are those so far.
     const distances = found.flood ?? found.distances;
-    const [distance] = lab ? await accepted(lab.device, () => read(lab.device, distances, cell, 1)) : distances.subarray(cell);
+    const distance = await numberAt(lab?.device, distances, cell, Uint32Array);
     return `Column ${(cell % input.columns) + 1}, row ${Math.floor(cell / input.columns) + 1}: ${distance === NONE ? 'not reached yet' : `${formats.count(distance, 'step')} from the start`}.`;
   },
   // What a device has found stays there.

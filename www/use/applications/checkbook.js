@@ -2,7 +2,7 @@
 import { badArgument } from '../../shared/arguments.js';
 import { label, random } from '../draw.js';
 import { choice, percent, range, seed } from '../declare.js';
-import { withKept } from '../device.js';
+import { unlessRefused, withKept } from '../device.js';
 import { difference, firstDifference } from '../compare.js';
 import { filled } from '../words.js';
 import { preparing, showCurves } from '../curves.js';
@@ -91,7 +91,7 @@ export const checkbook = {
       id: 'interest',
       title: 'Affine',
       what: 'Each entry is a map: the balance grows by its interest, then by the amount. The scan composes the maps.',
-      by: 'lab.scan: inclusive affine of f32',
+      by: 'lab.scan: inclusive affine of f32, between kernels of this application',
       run: (lab, { input: { payments, factor } }, { scan, signal }) => {
         const maps = { words: ['factor', 'payments[i]'], result: 'prefixes[2 * i + 1]', floats: { factor }, arrays: { payments } };
         return mappedScan(lab, 'balances', payments.length, maps, { operator: 'affine', algorithm: scan, signal });
@@ -103,12 +103,11 @@ export const checkbook = {
       what: 'The entries after which the balance is below 0, with their indices.',
       by: 'lab.compact, where: x < 0.0',
       run: async (lab, { input, found }, { signal }) => {
-        const [{ count, indices, output }, last] = await Promise.all([
-          lab.compact(found.balances, { where: 'x < 0.0', type: 'f32', indices: true, signal }),
-          numberAt(lab.device, found.balances, input.amounts.length - 1),
-        ]);
+        const last = numberAt(lab.device, found.balances, input.amounts.length - 1);
+        const below = lab.compact(found.balances, { where: 'x < 0.0', type: 'f32', indices: true, signal });
+        const { count, indices, output } = await unlessRefused(below, last);
         output.destroy();
-        return { overdrafts: indices, count, last };
+        return { overdrafts: indices, count, last: await last };
       },
     },
   ],

@@ -2,7 +2,7 @@
 import { dot, dotSide, label, random, rampIndex, veil } from '../draw.js';
 import { HEIGHT, WIDTH } from '../places.js';
 import { cellsOf, dotsOn, flagsOn, keeper } from '../lens.js';
-import { accepted, keptOn, readAll } from '../device.js';
+import { accepted, readAll, withKept } from '../device.js';
 import { prepareCurves, showCurves } from '../curves.js';
 import { choice, percent, range, seed } from '../declare.js';
 import { difference, firstOfArrays } from '../compare.js';
@@ -64,7 +64,7 @@ export const compaction = {
       what: 'Every survivor goes to its place: the first rows, without a gap, in the order that they had.',
       by: 'lab.compact, of which the scan is a part',
       run: async (lab, { input, found }, { scan, signal }) =>
-        lab.compact(keptOn(lab.device, input), { flags: found.flags, scan, indices: true, signal }),
+        withKept(lab.device, input, (particles) => lab.compact(particles, { flags: found.flags, scan, indices: true, signal })),
     },
   ],
   method: 'Array.filter',

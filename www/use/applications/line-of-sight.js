@@ -1,10 +1,11 @@
 /** What is seen of a terrain from a viewpoint: a sample is, where it is steeper than all before it on its ray. */
-import { accepted, read, readAll, submitted } from '../device.js';
+import { accepted, read, submitted } from '../device.js';
 import { label, veil, wordImage } from '../draw.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { drawSight, samplesOn, seenOn, sightWords } from '../sight.js';
 import { eachSample, raysOf, terrainOf } from '../terrain.js';
 import { prepareCurves, showCurves } from '../curves.js';
+import { readTyped } from '../device-scan.js';
 import { percent, range, seed } from '../declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -32,8 +33,8 @@ export const lineOfSight = {
   size: { unit: 'sample', least: 32, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'max', type: 'i32', mode: 'exclusive', segmented: true },
   input(settings, n) {
-    // Rays to a border of 4 · side cells, half a side long.
-    const terrain = terrainOf(Math.max(3, Math.floor(Math.sqrt(n / 2.6))), settings.seed);
+    // Rays to a border of 4 · side cells have 3 · side² samples at most, from a corner.
+    const terrain = terrainOf(Math.max(3, Math.floor(Math.sqrt(n / 3))), settings.seed);
     return raysOf(terrain, settings.x, settings.y, settings.eye);
   },
   steps: [
@@ -85,8 +86,8 @@ export const lineOfSight = {
     return { heads, cells, slopes, horizons, seen, count };
   },
   async compare(found, wanted, _, { device }) {
-    const arrays = await readAll(device, found);
-    const all = { ...arrays, slopes: signed(arrays.slopes), horizons: signed(arrays.horizons) };
+    const unsigned = { heads: Uint32Array, cells: Uint32Array, seen: Uint32Array };
+    const all = await readTyped(device, found, { ...unsigned, slopes: Int32Array, horizons: Int32Array });
     return firstOfArrays(['heads', 'cells', 'slopes', 'horizons', 'seen'], all, wanted) ?? difference('count', found.count, wanted.count);
   },
   aspect: 1.25,
@@ -114,9 +115,6 @@ const seen = Uint32Array.from(slopes, (slope, i) => Number(heads[i] || slope > h
 console.log(seen, await lab.reduce(seen));`,
   prints: '[1,1,0,0,1,1,0,0,0,0] [4]',
 };
-
-/** The same words as numbers with a sign. @param {Uint32Array | Int32Array} words */
-const signed = (words) => new Int32Array(words.buffer, words.byteOffset, words.length);
 
 /** The last ray's slopes, and their horizons: before its first sample there is none. @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
 function curvesOf({ input: { rays }, found }, theme) {

@@ -1,7 +1,7 @@
 /** The pixels of a picture parted by a threshold: the bright ones first, both sides in their order. */
 import { GREYS, drawLevels } from '../device-pixels.js';
 import { label, veil, wordImage } from '../draw.js';
-import { accepted, keptOn, readAll, storage, submit, submitted } from '../device.js';
+import { accepted, keptOn, readAll, storage, submit, submitted, withKept } from '../device.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { prepareCurves, showCurves } from '../curves.js';
 import { drawnLevels, levelsOf, pictureControl } from '../pictures.js';
@@ -15,7 +15,7 @@ import { range } from '../declare.js';
 export const partition = {
   id: 'partition',
   title: 'Stable partition',
-  teaches: 'Two exclusive scans, one a side, part the data in one pass, and no element overtakes another of its side.',
+  teaches: 'Two exclusive scans, one a side, part the data in one pass, and each side keeps its order.',
   source: ['Merry 2014, Other Applications, partitioning', 'Blelloch 1990, split'],
   madeOf: 'flags, an exclusive add scan for either side and a scatter',
   controls: [range('threshold', 'Threshold', [0, 256, 1], 128), pictureControl],
@@ -51,7 +51,7 @@ export const partition = {
       what: 'The bright pixels in their order, then the dark ones in theirs.',
       by: 'lab.partition, of which the scan is a part',
       run: (lab, { input, found }, { scan, signal }) =>
-        lab.partition(keptOn(lab.device, input.levels), { flags: found.flags, scan, signal }),
+        withKept(lab.device, input.levels, (levels) => lab.partition(levels, { flags: found.flags, scan, signal })),
     },
   ],
   method: 'two calls of Array.filter',
@@ -134,10 +134,10 @@ const placesOf = ({ input, found }, { series }) => ({
 async function prepare(size, lab, state, step) {
   const { theme, word } = size;
   const { input, found } = state;
-  const levels = step === 'scatter' ? found.output : keptOn(lab.device, input.levels);
+  const levels = () => (step === 'scatter' ? found.output : keptOn(lab.device, input.levels));
   const [image, curves] = await accepted(lab.device, () =>
     Promise.all([
-      drawLevels(lab, input, levels, colorsOf(word, theme.series, state, step)),
+      drawLevels(lab, input, levels(), colorsOf(word, theme.series, state, step)),
       step === 'scans' ? prepareCurves(lab, size, placesOf(state, theme)) : null,
     ]),
   );

@@ -77,7 +77,7 @@ export const polynomial = {
       id: 'sums',
       title: 'Sums',
       what: 'Powers times coefficients, summed term by term: each sum is a curve, the last one the polynomial.',
-      by: 'lab.scan, segmented: inclusive add of f32',
+      by: 'lab.scan, segmented: inclusive add of f32, between kernels of this application',
       run: async (lab, { input: { coefficients, factors, heads, each }, found: { powers } }, { signal }) => {
         const terms = {
           words: ['powers[i] * coefficients[i % each]'],
@@ -92,7 +92,7 @@ export const polynomial = {
       id: 'horner',
       title: 'Horner',
       what: 'From the highest coefficient on, each one is the map s ↦ x · s + coefficient; composed, they end at the same curve.',
-      by: 'lab.scan, segmented: inclusive affine of f32',
+      by: 'lab.scan, segmented: inclusive affine of f32, between kernels of this application',
       run: async (lab, { input: { coefficients, heads, places, factors, each } }, { scan, signal }) => {
         const maps = {
           words: ['factors[i]', 'coefficients[each - 1 - i % each]'],

@@ -60,7 +60,7 @@ export const recurrences = {
       id: 'low',
       title: 'Low pass',
       what: 'y ← a y + (1 − a) x: every sample is a map of the output before it, and the scan composes the maps.',
-      by: 'lab.scan: inclusive affine of f32',
+      by: 'lab.scan: inclusive affine of f32, between kernels of this application',
       run: (lab, { input: samples, settings }, { scan, signal }) => {
         const { a, rest } = polesOf(settings);
         const maps = { words: ['a', 'rest * samples[i]'], result: 'prefixes[2 * i + 1]', floats: { a, rest }, arrays: { samples } };
@@ -80,7 +80,7 @@ export const recurrences = {
       id: 'band',
       title: 'Resonator',
       what: 'Second order: y ← 2 Re p · y − |p|² · y before + x, by maps of complex numbers with the pole p.',
-      by: 'lab.scan with an operator of one’s own: inclusive, of 4 × f32',
+      by: 'lab.scan with an operator of one’s own: inclusive, of 4 × f32, between kernels',
       run: async (lab, { input: samples, settings }, { scan, signal }) => {
         const { re, im } = polesOf(settings);
         const maps = {

@@ -1,7 +1,8 @@
 /** PageRank on a small web of pages: products of a sparse matrix and a vector, by segmented sums. */
 import { percent, range, seed } from '../declare.js';
 import { difference, firstDifference } from '../compare.js';
-import { accepted, keptOn, read, readAll, storage, submitted } from '../device.js';
+import { keptOn, readAll, storage, submitted } from '../device.js';
+import { numberAt } from '../device-scan.js';
 import { betterThanLast, multiply, rank, rankedOn, sum } from '../page-rank.js';
 import { drawWeb, extremesOf, ownRadius, webOn } from '../web-picture.js';
 import { HEIGHT, WIDTH } from '../places.js';
@@ -88,9 +89,11 @@ export const sparseMatrix = {
   async compare(found, wanted, { input, scan, settings }, lab) {
     const n = input.weights.length;
     const plan = lab.plan({ algorithm: scan, operator: 'add', type: 'f32', segmented: true, n });
-    // Nothing is negative, so relative errors of a round add up: those of the sum, of the product, of the share of links that are followed
-    // and its product, or of the rest, of the rank, and of the vector at first.
-    const steps = (/** @type {number} */ rounds) => rounds * (Math.min(n, plan.operator_depth) + 4) + 1;
+    // Nothing is negative, so relative errors of a round add up: those of the sum, which has no more additions than its row entries, of the
+    // product, of the share of links that are followed and its product, or of the rest, of the rank, and of the vector at first.
+    let longest = 0;
+    for (let page = 0; page < input.pages; page++) longest = Math.max(longest, input.rows[page + 1] - input.rows[page]);
+    const steps = (/** @type {number} */ rounds) => rounds * (Math.min(longest, plan.operator_depth) + 4) + 1;
     const arrays = await readAll(lab.device, found);
     const check = (/** @type {string} */ name, rounds = 1) =>
       firstDifference(name, floatsOf(arrays[name]), wanted[name], (i) => wanted[name][i] * gamma(steps(rounds)));
@@ -124,7 +127,7 @@ export const sparseMatrix = {
     for (let page = 1; page < pages; page++) if (far(page) < far(nearest)) nearest = page;
     const links = formats.count(rows[nearest + 1] - rows[nearest], 'link');
     const name = nearest === pages - 1 ? 'Your page' : `Page ${formats.integer(nearest)}`;
-    const [ranked] = lab ? floatsOf(await accepted(lab.device, () => read(lab.device, found.ranks, nearest, 1))) : [found.ranks[nearest]];
+    const ranked = await numberAt(lab?.device, found.ranks, nearest);
     return `${name}: ${links} to it; a visitor is there ${(100 * ranked).toPrecision(3)} % of the time.`;
   },
   numbers: ({ input }) => Array.from({ length: Math.min(16, input.pages) }, (_, page) => input.rows[page + 1] - input.rows[page]),

@@ -1,12 +1,13 @@
 /** A tree's depths, orders and sizes: sums along the walk around it. */
-import { accepted, readAll, submitted } from '../device.js';
+import { accepted, submitted } from '../device.js';
 import { choice, percent, range, seed } from '../declare.js';
 import { countsOn, flagsOn, ofNodes } from '../euler-tour.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { drawRuns, drawTree, runsOn, treeOn } from '../tree-picture.js';
 import { grafted, recursed } from '../tree.js';
-import { inRuns, inTree, toldOf } from '../tree-places.js';
+import { inRuns, inTree, nodeAt } from '../tree-places.js';
 import { label, veil } from '../draw.js';
+import { readTyped } from '../device-scan.js';
 import { prepareCurves, showCurves } from '../curves.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -106,10 +107,10 @@ export const treeOperations = {
     return { ...found, isDown, isUp: isDown.map((flag) => 1 - flag) };
   },
   async compare(found, wanted, _, { device }) {
-    const arrays = await readAll(device, found);
-    const signed = { ...arrays, signs: new Int32Array(arrays.signs.buffer) };
+    const words = Object.fromEntries(['isDown', 'isUp', 'depths', 'pre', 'post', 'sizes'].map((name) => [name, Uint32Array]));
+    const arrays = await readTyped(device, found, { ...words, signs: Int32Array, heights: Int32Array });
     return (
-      firstOfArrays(['signs', 'isDown', 'isUp', 'heights', 'depths', 'pre', 'post', 'sizes'], signed, wanted) ??
+      firstOfArrays([...Object.keys(words), 'signs', 'heights'], arrays, wanted) ??
       difference('leaves', found.leaves, wanted.leaves) ??
       difference('deepest', found.deepest, wanted.deepest)
     );
@@ -122,7 +123,7 @@ export const treeOperations = {
     const nodes = input.parents.length;
     const size = { width: Math.round(1.6 * height), height, scale: 1 };
     const target = step === 'sizes' ? inRuns(nodes, found.deepest, x, y) : inTree(size, nodes, found.deepest, x, y);
-    const { node, depth, pre, post, size: subtree } = await toldOf(lab, nodes, found, target);
+    const { node, depth, pre, post, size: subtree } = await nodeAt(lab, nodes, found, target);
     const ranks = `number ${formats.integer(pre)} in pre-order, ${formats.integer(post)} in post-order`;
     return `Node ${formats.integer(node)}: depth ${formats.integer(depth)}, ${ranks}; its subtree has ${formats.count(subtree, 'node')}.`;
   },
@@ -156,14 +157,14 @@ const walkOf = ({ found }, step, { accent, series }) => ({
 const isOfWalk = (/** @type {string} */ step) => step === 'tour' || step === 'depths';
 
 /** @type {NonNullable<Application['prepare']>} */
-async function prepare(size, lab, state, step) {
-  const [image, curves] = await accepted(lab.device, () =>
-    Promise.all([
+function prepare(size, lab, state, step) {
+  return accepted(lab.device, async () => {
+    const [image, curves] = await Promise.all([
       step === 'sizes' ? runsOn(size, lab, state) : treeOn(size, lab, state, step),
       isOfWalk(step) ? prepareCurves(lab, size, walkOf(state, step, size.theme)) : null,
-    ]),
-  );
-  return { image, ...curves };
+    ]);
+    return { image, ...curves };
+  });
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
