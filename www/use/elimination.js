@@ -1,5 +1,5 @@
 /** The scans that solve the systems of rods on the device: matrices whose products give the pivots, and maps from each cell to its neighbour. */
-import { acceptedOn } from './device.js';
+import { acceptedOn, unlessRefused } from './device.js';
 import { mappedScan } from './device-scan.js';
 import { CELLS } from './rods.js';
 import { keepLast } from './keep-last.js';
@@ -57,4 +57,10 @@ export async function solvedOf(lab, name, { conductances, heads }, { pivots, eli
   };
   const request = { operator: 'affine', heads: await acceptedOn(lab.device, heads), algorithm: scan, signal };
   return mappedScan(lab, name, heads.length, given, request);
+}
+
+/** The temperatures after a time step, by its name, where nothing else needs what is eliminated. @param {Lab} lab @param {string} name @param {Rods} rods @param {{ pivots: GPUBuffer, before: GPUBuffer }} of @param {StepOptions} options */
+export async function timeStep(lab, name, rods, { pivots, before }, options) {
+  const { eliminated, accepted } = await eliminatedOf(lab, rods, { pivots, before }, options);
+  return unlessRefused(solvedOf(lab, name, rods, { pivots, eliminated }, options), accepted).finally(() => eliminated.destroy());
 }

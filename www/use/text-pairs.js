@@ -1,5 +1,5 @@
 /** Pairs of texts on the device: where the two first differ, and which one is smaller. */
-import { accepted, acceptedOn, keptOn, storage, submit } from './device.js';
+import { acceptedOn, keptOn, onceMade, storage, submit, submitted, withTemporary } from './device.js';
 import { keepLast } from './keep-last.js';
 import { NOWHERE } from './texts.js';
 import { wordsOf } from './words.js';
@@ -49,31 +49,30 @@ function placesOn(device, { texts, columns, characters }) {
   return places;
 }
 
-/** Where the two texts of each pair first differ. @param {Lab} lab @param {Texts} input @param {StepOptions} options */
+/** Where the two texts of each pair first differ: `first`, with `accepted`. @param {Lab} lab @param {Texts} input @param {StepOptions} options */
 export async function firstOn(lab, input, { scan, signal }) {
   const { device } = lab;
   const { columns } = input;
   const pairs = input.texts.length ** 2;
   const heads = await acceptedOn(device, headsOf(pairs, columns));
-  const places = await accepted(device, () => placesOn(device, input));
-  /** @type {GPUBuffer | undefined} */
-  let least;
-  try {
-    least = await lab.scan(places, { operator: 'min', type: 'u32', heads, headsAsBits: true, algorithm: scan, signal });
-    return await accepted(device, () => {
+  return withTemporary(async (kept) => {
+    const request = { operator: 'min', type: /** @type {const} */ ('u32'), heads, headsAsBits: true, algorithm: scan, signal };
+    const least = await onceMade(
+      device,
+      () => kept(placesOn(device, input)),
+      async (places) => kept(await lab.scan(places, request)),
+    );
+    return submitted(device, () => {
       const first = storage(device, pairs);
       submit(device, {
         n: pairs,
         numbers: { columns },
-        bindings: { least: { buffer: /** @type {GPUBuffer} */ (least) }, first: { buffer: first, isWritten: true } },
+        bindings: { least: { buffer: least }, first: { buffer: first, isWritten: true } },
         code: 'fn each(pair: u32) { first[pair] = least[(pair + 1) * u32(numbers.columns) - 1]; }',
       });
-      return first;
+      return { first };
     });
-  } finally {
-    places.destroy();
-    least?.destroy();
-  }
+  });
 }
 
 /** How many texts come before each. @param {Lab} lab @param {Texts} input @param {GPUBuffer} first @param {AbortSignal} [signal] */
@@ -81,15 +80,15 @@ export async function ranksOn(lab, { texts, columns, characters }, first, signal
   const { device } = lab;
   const n = texts.length;
   const keys = await acceptedOn(device, keysOf(n));
-  const smaller = await accepted(device, () => {
-    const flags = storage(device, n * n);
+  const compare = () => {
+    const smaller = storage(device, n * n);
     submit(device, {
       n: n * n,
       numbers: { texts: n, columns },
       bindings: {
         characters: { buffer: keptOn(device, characters) },
         first: { buffer: first },
-        smaller: { buffer: flags, isWritten: true },
+        smaller: { buffer: smaller, isWritten: true },
       },
       code: `fn each(pair: u32) {
         let a = pair / u32(numbers.texts);
@@ -99,15 +98,19 @@ export async function ranksOn(lab, { texts, columns, characters }, first, signal
         smaller[pair] = u32(select(characters[b * columns + at] < characters[a * columns + at], b < a, at == ${NOWHERE}));
       }`,
     });
-    return flags;
-  });
-  try {
-    const sums = await lab.reduceByKey(keys, smaller, { type: 'u32', signal });
-    sums.keys.destroy();
-    return sums.values;
-  } finally {
-    smaller.destroy();
-  }
+    return smaller;
+  };
+  return withTemporary((kept) =>
+    onceMade(
+      device,
+      () => kept(compare()),
+      async (values) => {
+        const sums = await lab.reduceByKey(keys, values, { type: 'u32', signal });
+        kept(sums.keys);
+        return sums.values;
+      },
+    ),
+  );
 }
 
 /** The texts in the order of their ranks. @param {GPUDevice} device @param {number} n @param {GPUBuffer} ranks */

@@ -1,6 +1,6 @@
 /** Texts compared pair by pair: where two first differ decides which is the smaller, and so all are sorted. */
 import { choice, percent, range, seed } from '../declare.js';
-import { accepted, read, readAll } from '../device.js';
+import { accepted, onceMade, read, readAll } from '../device.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { label, wordImage } from '../draw.js';
 import { firstOn, flagsOn, orderOn, ranksOn } from '../text-pairs.js';
@@ -53,8 +53,8 @@ export const stringComparison = {
       run: async (lab, state, { signal }) => {
         const { input, found } = state;
         // Found at once, so that nothing is lost where the scan is stopped.
-        found.flags = await accepted(lab.device, () => flagsOn(lab.device, input, pairOf(state)));
-        return { after: await lab.scan(found.flags, { operator: 'or', type: 'u32', signal }) };
+        const make = () => (found.flags = flagsOn(lab.device, input, pairOf(state)));
+        return { after: await onceMade(lab.device, make, (flags) => lab.scan(flags, { operator: 'or', type: 'u32', signal })) };
       },
     },
     {
@@ -62,7 +62,7 @@ export const stringComparison = {
       title: 'Min',
       what: 'Of all pairs at once, each a segment: the least place where they differ. The later it is, the more orange the square.',
       by: 'lab.scan, segmented: inclusive min of u32, between kernels of the places and of the last of each segment',
-      run: async (lab, { input }, options) => ({ first: await firstOn(lab, input, options) }),
+      run: (lab, { input }, options) => firstOn(lab, input, options),
     },
     {
       id: 'order',

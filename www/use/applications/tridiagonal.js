@@ -1,11 +1,11 @@
 /** Heat in rods by implicit steps, each a tridiagonal system: its pivots by a scan of matrices, its solution by two affine scans. */
 import { difference, firstDifference } from '../compare.js';
-import { accepted, finished } from '../device.js';
+import { accepted, finished, unlessRefused } from '../device.js';
 import { label, wordImage } from '../draw.js';
 import { drawRods, rodWords } from '../rods-picture.js';
 import { percent, range, seed } from '../declare.js';
 import { factorsByPivots, pivotBound, stepByPivots } from '../elimination-bounds.js';
-import { eliminatedOf, scannedPivots, solvedOf } from '../elimination.js';
+import { eliminatedOf, scannedPivots, solvedOf, timeStep } from '../elimination.js';
 import { numberAt, readTyped } from '../device-scan.js';
 import { CELLS, residualOf, rodsOf, thomas } from '../rods.js';
 import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
@@ -72,21 +72,18 @@ export const tridiagonal = {
       what: 'Each further time step has the same pivots: two affine scans.',
       by: 'lab.scan, segmented: affine of f32, from left to right and back',
       run: async (lab, { input, settings, found }, options) => {
+        /** @type {Promise<unknown> | undefined} */
+        let taken;
         for (let time = 2; time <= settings.times; time++) {
           const { pivots, [`time${time - 1}`]: before } = found;
-          const forward = await eliminatedOf(lab, input, { pivots, before }, options);
-          try {
-            await forward.accepted;
-            const { accepted, ...after } = await solvedOf(lab, `time${time}`, input, { pivots, eliminated: forward.eliminated }, options);
-            // Found at once, so that nothing is lost where the next is stopped.
-            Object.assign(found, after);
-            await accepted;
-          } finally {
-            forward.eliminated.destroy();
-          }
+          const after = timeStep(lab, `time${time}`, input, { pivots, before }, options);
+          const { accepted, ...fields } = await (taken ? unlessRefused(after, taken) : after);
+          // Found at once, so that nothing is lost where the next is stopped.
+          Object.assign(found, fields);
+          taken = accepted;
         }
         await finished(lab.device);
-        return {};
+        return { accepted: taken };
       },
     },
   ],
