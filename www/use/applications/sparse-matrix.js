@@ -31,7 +31,7 @@ export const sparseMatrix = {
     range('rounds', 'Rounds', [1, 60, 1], 3),
     seed(),
   ],
-  size: { unit: 'page', least: 1, most: 2 ** 20, gpu: 2 ** 10, software: 2 ** 9, still: 2 ** 9 },
+  size: { unit: 'page', least: 1, most: 2 ** 20, gpu: 2 ** 9, software: 2 ** 9, still: 2 ** 9 },
   scan: { operator: 'add', type: 'f32', mode: 'inclusive', segmented: true },
   inputs: ['x', 'y', 'reach', 'seed'],
   input: ({ x, y, reach, seed }, n) => webOf(n, seed, { x, y, reach }),
