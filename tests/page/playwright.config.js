@@ -20,7 +20,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   timeout: 240_000,
-  globalTimeout: full ? 8 * 60 * 60_000 : 30 * 60_000,
+  globalTimeout: full ? 8 * 60 * 60_000 : 50 * 60_000,
   expect: { timeout: 60_000 },
   webServer: {
     command: 'node server.mjs',
