@@ -22,6 +22,11 @@ import {
   words,
 } from './use.js';
 
+test('the picture of each application is compared', () => {
+  const compared = new Set([...DRAWN, ...DRAWN_SCALED, ...DRAWN_ALIKE, ...CURVES].map((settings) => settings.split('/')[0]));
+  expect([...compared].sort()).toEqual(APPLICATIONS.map(({ id }) => id).sort());
+});
+
 for (const { id } of APPLICATIONS) {
   const all = [...DRAWN, ...DRAWN_SCALED].filter((settings) => settings.startsWith(`${id}/`));
   if (!all.length) continue;
@@ -72,6 +77,44 @@ test('a surface without triangles is drawn as the empty cube', async ({ page }) 
   expect(await differenceByRun(page)).toBe(0);
   await expect(application(page)).toContainText('0 triangles in 0 of 512 cells');
 });
+
+for (const { id, animation, words_of } of [
+  // Inputs that each frame makes anew: the temperatures of 7 rods, and the places of pages.
+  { id: 'tridiagonal', animation: 'Move the spot', words_of: 7 * 128 },
+  { id: 'sparse-matrix', animation: 'Move your page', words_of: 1000 },
+])
+  test(`frames of ${id} leave no buffers`, async ({ page }) => {
+    await page.addInitScript((size) => {
+      const { createBuffer } = GPUDevice.prototype;
+      const { destroy } = GPUBuffer.prototype;
+      const live = new Set();
+      globalThis.made = 0;
+      globalThis.liveBuffers = () => live.size;
+      GPUDevice.prototype.createBuffer = function (descriptor) {
+        const buffer = createBuffer.call(this, descriptor);
+        if (descriptor.size === size) {
+          live.add(buffer);
+          globalThis.made++;
+        }
+        return buffer;
+      };
+      GPUBuffer.prototype.destroy = function () {
+        live.delete(this);
+        return destroy.call(this);
+      };
+    }, 4 * words_of);
+    await open(page, `${id}/n=1000`);
+    await button(page, animation).click();
+    const madeMore = async () => {
+      const made = await page.evaluate(() => globalThis.made);
+      await expect.poll(() => page.evaluate(() => globalThis.made)).toBeGreaterThan(made + 100);
+    };
+    await madeMore();
+    const before = await page.evaluate(() => globalThis.liveBuffers());
+    await madeMore();
+    // A run may be under way in either of both.
+    expect(await page.evaluate(() => globalThis.liveBuffers())).toBeLessThanOrEqual(before + 12);
+  });
 
 /** The elements of an application, and the words of an array that it makes: of texts, a word a pair. */
 const elementsOf = (id) => (id === 'string-comparison' ? 100 : 1000);

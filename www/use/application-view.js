@@ -9,10 +9,9 @@ import { ApplicationRuns } from './application-runs.js';
 import { CodePanel } from './code-panel.js';
 import { Controls } from './controls.js';
 import { Inputs } from './inputs.js';
-import { forget, release } from './device.js';
 import { ScanChoice } from './scan-choice.js';
 import { Stage } from './stage.js';
-import { stillState } from './steps.js';
+import { releaseState, stillState } from './steps.js';
 import { StepStrip } from './step-strip.js';
 import { Verdict } from './verdict.js';
 
@@ -172,10 +171,7 @@ export class ApplicationView {
 
   /** Takes a state in the place of another, whose buffers nothing shows any more. @param {State} state @param {string | null} part */
   #take(state, part) {
-    if (this.#state && this.#state !== state) {
-      release(this.#state.found);
-      if (this.#state.lab && this.#state.input !== state.input) forget(this.#state.lab.device, this.#state.input, state.input);
-    }
+    if (this.#state && this.#state !== state) releaseState(this.#state);
     state.isShown = true;
     this.#state = state;
     this.#part = part;
@@ -289,8 +285,7 @@ export class ApplicationView {
   /** Gives up the result for good, once no run uses it. */
   release() {
     void this.runs.player.ended.then(() => {
-      release(this.#state?.found);
-      if (this.#state?.lab) forget(this.#state.lab.device, this.#state.input, null);
+      if (this.#state) releaseState(this.#state);
       this.#state = null;
     });
   }

@@ -86,6 +86,6 @@ export async function readTyped(device, found, types = {}) {
 /** One number of an array, in a buffer of f32 or of another type. @param {GPUDevice | undefined} device @param {GPUBuffer | ArrayLike<number>} array @param {number} i @param {typeof Int32Array | typeof Uint32Array | typeof Float32Array} [Type] @returns {Promise<number>} */
 export async function numberAt(device, array, i, Type = Float32Array) {
   if (!device || !isDeviceBuffer(array)) return /** @type {ArrayLike<number>} */ (array)[i];
-  const words = await accepted(device, () => read(device, array, i, 1));
+  const words = await accepted(device, () => read(device, array, i, 1), { isRead: true });
   return new Type(words.buffer)[0];
 }

@@ -2,14 +2,17 @@
 import { isDeviceBuffer } from '../shared/device-words.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
 import { polled } from '../shared/poll.js';
+import { STORAGE, forgetAll, keptOf, keptOn } from './device-arrays.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
-/** Arrays of words. @typedef {Uint32Array | Int32Array | Float32Array} Words */
+/** @typedef {import('./device-arrays.js').Words} Words */
 /** @typedef {{ buffer: GPUBuffer, type?: string, isWritten?: boolean }} Binding of u32 that are read, unless it says else */
 /** @typedef {{ n: number, numbers: Record<string, number>, bindings: Record<string, Binding>, code: string }} Kernel code: `fn each(i: u32)` and what it calls */
 
-const USAGE = { MAP_READ: 0x1, COPY_SRC: 0x4, COPY_DST: 0x8, UNIFORM: 0x40, STORAGE: 0x80 };
-const STORAGE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
+export { bound, drop, hold, keptOn, storage, upload } from './device-arrays.js';
+
+/** GPUBufferUsage. */
+const USAGE = { MAP_READ: 0x1, COPY_DST: 0x8, UNIFORM: 0x40 };
 /** GPUShaderStage.COMPUTE. */
 const COMPUTE = 0x4;
 const WORKGROUP = 256;
@@ -42,56 +45,9 @@ function pipelineOf(device, code, bindings) {
   return /** @type {GPUComputePipeline} */ (known.get(code));
 }
 
-/** A buffer of storage with these words. @param {GPUDevice} device @param {Words} words */
-export function upload(device, words) {
-  const buffer = storage(device, words.length);
-  device.queue.writeBuffer(buffer, 0, words);
-  return buffer;
-}
-
-/** Buffers of words that stay. @type {WeakMap<GPUDevice, WeakMap<Words, GPUBuffer>>} */
-const uploaded = new WeakMap();
-
-/** A buffer of words, the same one for as long as there are the same words, so that a control that moves needs no upload. @param {GPUDevice} device @param {Words} words */
-export function keptOn(device, words) {
-  const known = uploaded.get(device) ?? new WeakMap();
-  uploaded.set(device, known);
-  const buffer = known.get(words) ?? upload(device, words);
-  known.set(words, buffer);
-  return buffer;
-}
-
-/** The same, for a scan or an operation, by which the device must have accepted it. @param {GPUDevice} device @param {Words} words @returns {Promise<GPUBuffer>} */
+/** A buffer of kept words for a scan or an operation, by which the device must have accepted it. @param {GPUDevice} device @param {Words} words @returns {Promise<GPUBuffer>} */
 export async function acceptedOn(device, words) {
-  return uploaded.get(device)?.get(words) ?? accepted(device, () => keptOn(device, words));
-}
-
-/** As a kernel binds an array, which is kept, or a buffer. @param {GPUDevice} device @param {Words | GPUBuffer} array @param {string} [type] of a buffer's elements */
-export function bound(device, array, type = 'f32') {
-  if (isDeviceBuffer(array)) return { buffer: array, type };
-  return { buffer: keptOn(device, array), type: array instanceof Int32Array ? 'i32' : array instanceof Uint32Array ? 'u32' : 'f32' };
-}
-
-/** The arrays of an input, at any depth. @param {unknown} input @returns {Words[]} */
-function arraysOf(input) {
-  if (ArrayBuffer.isView(input)) return [/** @type {Words} */ (input)];
-  const isRecord = input !== null && typeof input === 'object' && Object.getPrototypeOf(input) === Object.prototype;
-  return isRecord ? Object.values(input).flatMap(arraysOf) : [];
-}
-
-/** Destroys what is kept of an input that another one replaces, but for what both have: it would wait for the garbage collector. @param {GPUDevice} device @param {unknown} input @param {unknown} next */
-export function forget(device, input, next) {
-  const stay = new Set(arraysOf(next));
-  for (const words of arraysOf(input)) {
-    if (stay.has(words)) continue;
-    uploaded.get(device)?.get(words)?.destroy();
-    uploaded.get(device)?.delete(words);
-  }
-}
-
-/** A buffer of storage of zeros. @param {GPUDevice} device @param {number} words */
-export function storage(device, words) {
-  return device.createBuffer({ size: 4 * words, usage: STORAGE });
+  return keptOf(device, words) ?? accepted(device, () => keptOn(device, words));
 }
 
 /** Buffers that are free, the one that is longest so first. @type {WeakMap<GPUDevice, GPUBuffer[]>} */
@@ -162,9 +118,10 @@ export function submit(device, { n, numbers, bindings, code }) {
 /**
  * What `work` gives, unless the device refuses some of it, as where memory is short; `work` submits before it returns.
  * @template T
- * @param {GPUDevice} device @param {() => T | Promise<T>} work @returns {Promise<T>}
+ * @param {GPUDevice} device @param {() => T | Promise<T>} work @param {{ isRead?: boolean }} [how] isRead: it makes nothing that stays, and what it reads may be gone
+ * @returns {Promise<T>}
  */
-export async function accepted(device, work) {
+export async function accepted(device, work, { isRead } = {}) {
   device.pushErrorScope('validation');
   device.pushErrorScope('out-of-memory');
   const given = (async () => await work())();
@@ -173,12 +130,14 @@ export async function accepted(device, work) {
   const errors = await Promise.all([device.popErrorScope(), device.popErrorScope()]).catch(lost);
   const error = errors.find((one) => one !== null);
   if (!error) return given;
-  // What was refused may have been given back, kept as a buffer or as a pipeline, and what was given back takes memory.
   dispose(await given.catch(() => null));
-  kept.get(device)?.forEach((buffer) => buffer.destroy());
-  kept.delete(device);
-  uploaded.delete(device);
-  pipelines.delete(device);
+  if (!isRead) {
+    // What was refused may have been given back, kept as a buffer or as a pipeline, and what was given back takes memory.
+    kept.get(device)?.forEach((buffer) => buffer.destroy());
+    kept.delete(device);
+    forgetAll(device);
+    pipelines.delete(device);
+  }
   throw new ScanLabError(
     'out-of-memory',
     `Buffers of the device are required to run and to draw this; it has refused them: ${error.message}`,

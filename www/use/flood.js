@@ -1,6 +1,7 @@
 /** A maze that is flooded on the device, front by front. */
 import { NEIGHBOUR } from './maze.js';
 import { copied } from './device-scan.js';
+import { NONE } from './words.js';
 import { accepted, keptOn, onceMade, read, release, storage, submit, upload } from './device.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
@@ -8,8 +9,6 @@ import { accepted, keptOn, onceMade, read, release, storage, submit, upload } fr
 /** @typedef {import('./types.d.ts').StepOptions} StepOptions */
 /** @typedef {import('./maze.js').Maze} Maze */
 
-/** Of a cell that no front has reached. */
-export const NONE = 2 ** 32 - 1;
 /** A cell has as many neighbours, at most. */
 const SIDES = 4;
 /** Until it is known which of a list's entries is the first of a cell, its distance is this and the least place in the list. */

@@ -95,8 +95,9 @@ function submitLists(device, n, radius, { points, starts, list }) {
 export async function runOf(device, { starts, counts, list }, i) {
   if (!device) return { start: starts[i], count: counts[i], run: list.slice(starts[i], starts[i] + Math.min(TOLD, counts[i])) };
   const place = () => Promise.all([read(device, starts, i, 1), read(device, counts, i, 1)]);
-  const [[start], [count]] = await accepted(device, place);
-  return { start, count, run: await accepted(device, () => read(device, list, start, Math.min(TOLD, count))) };
+  const [[start], [count]] = await accepted(device, place, { isRead: true });
+  const run = () => read(device, list, start, Math.min(TOLD, count));
+  return { start, count, run: await accepted(device, run, { isRead: true }) };
 }
 
 /** The pixel of a point. */

@@ -1,11 +1,9 @@
 /** How the brackets of a text nest, on the device. */
 import { accepted, keptOn, storage, submit } from './device.js';
 import { counted } from './device-scan.js';
+import { NONE } from './words.js';
 
 /** Kinds of all characters: 1 to 3 of a bracket that opens, −1 to −3 of one that closes, else 0. @typedef {Int32Array} Kinds */
-
-/** Of a character that is no bracket, or has no partner. */
-export const NONE = 2 ** 32 - 1;
 
 /** Whether a character is a bracket without a partner of its kind. @param {Kinds} kinds @param {number} i @param {number} partner */
 export const isWrong = (kinds, i, partner) => kinds[i] !== 0 && kinds[partner] !== -kinds[i];
@@ -52,7 +50,7 @@ export const levelsOn = (device, kinds, unmatched) =>
         let level = select(unmatched[i].y + u32(kinds[i] < 0), 0, unmatched[i].x > closed_before);
         levels[i] = level;
         flags[i] = u32(kinds[i] != 0);
-        // Few levels are a new maximum, and only these wait for each other.
+        // Few levels are a new maximum, and only these contend for the word.
         if (kinds[i] != 0 && level > atomicLoad(&most[0])) { atomicMax(&most[0], level); }
       }`,
     });

@@ -1,71 +1,63 @@
 /** Ranks of pages on the device, round by round. */
-import { accepted, keptOn, onceMade, storage, submit, withKept } from './device.js';
-import { copied, counted } from './device-scan.js';
-import { bitsOf } from './words.js';
+import { accepted, unlessRefused, withKept } from './device.js';
+import { copied, counted, mapped, mappedScan } from './device-scan.js';
 
+/** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').Settings} Settings */
 /** @typedef {import('./types.d.ts').StepOptions} StepOptions */
 /** @typedef {import('./web.js').Web} Web */
 
-/** Each entry of the matrix times the rank of the page that has the link. @param {GPUDevice} device @param {Web} web @param {GPUBuffer} ranks @param {GPUBuffer} products */
-export function multiply(device, { weights, sources }, ranks, products) {
-  submit(device, {
-    n: weights.length,
-    numbers: {},
-    bindings: {
-      weights: { buffer: keptOn(device, weights), type: 'f32' },
-      sources: { buffer: keptOn(device, sources) },
-      ranks: { buffer: ranks, type: 'f32' },
-      products: { buffer: products, type: 'f32', isWritten: true },
-    },
-    code: 'fn each(i: u32) { products[i] = weights[i] * ranks[sources[i]]; }',
-  });
-  return products;
-}
+/** WGSL: each entry of the matrix times the rank of the page that has the link. */
+const PRODUCT = 'weights[i] * ranks[sources[i]]';
+/** The rank of a page by the sum at the end of its row, if it has one: the visitor follows a link, or goes anywhere. */
+const RANK = 'anywhere + damping * select(0, prefixes[max(rows[i + 1], 1) - 1], rows[i + 1] > rows[i])';
 
-/** The ranks by the sums at the ends of the rows: the visitor follows a link, or goes anywhere. @param {GPUDevice} device @param {Web} web @param {number} damping @param {GPUBuffer} sums @param {GPUBuffer} ranks */
-export function rank(device, { pages, rows }, damping, sums, ranks) {
-  submit(device, {
-    n: pages,
-    numbers: { anywhere: bitsOf((1 - damping) / pages), damping: bitsOf(damping) },
-    bindings: {
-      rows: { buffer: keptOn(device, rows) },
-      sums: { buffer: sums, type: 'f32' },
-      ranks: { buffer: ranks, type: 'f32', isWritten: true },
-    },
-    code: `fn each(page: u32) {
-      var sum = 0.0;
-      if (rows[page + 1] > rows[page]) { sum = sums[rows[page + 1] - 1]; }
-      ranks[page] = bitcast<f32>(numbers.anywhere) + bitcast<f32>(numbers.damping) * sum;
-    }`,
-  });
-  return ranks;
-}
+/** @param {Web} web @param {number} damping */
+const floatsOf = ({ pages }, damping) => ({ anywhere: (1 - damping) / pages, damping });
 
-/** The sums of the products within rows, in a new buffer. @param {Lab} lab @param {Web} web @param {GPUBuffer} products @param {StepOptions} options */
-export const sum = (lab, web, products, { scan, signal }) =>
+/** @param {GPUDevice} device @param {Web} web @param {GPUBuffer | Float32Array} ranks */
+export const productsOn = (device, { weights, sources }, ranks) =>
+  mapped(device, weights.length, [PRODUCT], { arrays: { weights, sources, ranks } });
+
+/** @param {GPUDevice} device @param {Web} web @param {number} damping @param {GPUBuffer} prefixes of the products within rows */
+export const ranksOn = (device, web, damping, prefixes) =>
+  mapped(device, web.pages, [RANK], { floats: floatsOf(web, damping), arrays: { rows: web.rows, prefixes } });
+
+/** The sums of the products within rows. @param {Lab} lab @param {Web} web @param {GPUBuffer} products @param {StepOptions} options */
+export const sumsOf = (lab, web, products, { scan, signal }) =>
   withKept(lab.device, web.heads, (heads) => lab.scan(products, { algorithm: scan, type: 'f32', heads, signal }));
 
-/** The ranks after all rounds, of which the first has been done, in a new buffer, and the number of pages whose rank is above the visitor's. @param {Lab} lab @param {Web} web @param {Settings} settings @param {GPUBuffer} first @param {StepOptions} options */
+/** The ranks after a further round, with `accepted`. @param {Lab} lab @param {Web} web @param {number} damping @param {GPUBuffer} ranks before it @param {StepOptions} options @returns {Promise<Fields>} */
+function nextRanks(lab, web, damping, ranks, { scan, signal }) {
+  const { pages, weights, sources, rows, heads } = web;
+  const given = {
+    words: [PRODUCT],
+    result: RANK,
+    results: pages,
+    floats: floatsOf(web, damping),
+    arrays: { weights, sources, rows, ranks },
+  };
+  return withKept(lab.device, heads, (kept) => mappedScan(lab, 'ranks', weights.length, given, { algorithm: scan, heads: kept, signal }));
+}
+
+/** The ranks after all rounds, of which the first has been done, and the number of pages whose rank is above the visitor's. @param {Lab} lab @param {Web} web @param {Settings} settings @param {GPUBuffer} first @param {StepOptions} options */
 export async function rankedOn(lab, web, { damping, rounds }, first, options) {
   const { device } = lab;
-  const make = () => ({ ranks: copied(device, first), products: storage(device, web.weights.length) });
-  return onceMade(device, make, async ({ ranks, products }) => {
-    try {
-      for (let round = 1; round < rounds; round++) {
-        const sums = await sum(lab, web, multiply(device, web, ranks, products), options);
-        rank(device, web, damping, sums, ranks);
-        sums.destroy();
-      }
-      return { ranks, better: await betterOn(device, ranks) };
-    } catch (failure) {
+  let ranks = await accepted(device, () => copied(device, first));
+  /** @type {Promise<unknown>} */
+  let taken = Promise.resolve();
+  try {
+    for (let round = 1; round < rounds; round++) {
+      const next = await unlessRefused(nextRanks(lab, web, damping, ranks, options), taken);
       ranks.destroy();
-      throw failure;
-    } finally {
-      products.destroy();
+      ({ ranks, accepted: taken } = next);
     }
-  });
+    return { ranks, better: await unlessRefused(betterOn(device, ranks), taken) };
+  } catch (failure) {
+    ranks.destroy();
+    throw failure;
+  }
 }
 
 /** How many ranks are above the last one, the visitor's. @param {ArrayLike<number>} ranks */

@@ -1,8 +1,8 @@
 /** Pictures of pairs of texts: a square with a pixel each, in JavaScript, and on the device of places that stay there. */
 import { borrowed, giveBack, submit, upload } from './device.js';
-import { NOWHERE, latestOf } from './texts.js';
+import { latestOf } from './texts.js';
 import { drawPixels } from './device-pixels.js';
-import { wordsOf } from './words.js';
+import { NONE, wordsOf } from './words.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').Lab} Lab */
@@ -23,7 +23,7 @@ export function squareOf(surface, n, { first, order }, step) {
   const at = (/** @type {number} */ place) => (isInOrder ? order[place] : place);
   return wordsOf(n * n, (pair) => {
     const place = first[at(Math.floor(pair / n)) * n + at(pair % n)];
-    return place === NOWHERE ? none : colors[Math.round((255 * place) / latest)];
+    return place === NONE ? none : colors[Math.round((255 * place) / latest)];
   });
 }
 
@@ -38,7 +38,7 @@ function latestOn(device, n, first) {
     code: `fn each(row: u32) {
       let n = u32(numbers.n);
       var place = 0u;
-      for (var pair = row * n; pair < (row + 1) * n; pair++) { place = max(place, select(first[pair], 0, first[pair] == ${NOWHERE})); }
+      for (var pair = row * n; pair < (row + 1) * n; pair++) { place = max(place, select(first[pair], 0, first[pair] == ${NONE})); }
       atomicMax(&latest[0], place);
     }`,
   });
@@ -61,7 +61,7 @@ export function squareOn(image, lab, n, { first, order }, step) {
       fn pixel_word(i: u32) -> u32 {
         let n = u32(numbers.texts);
         let place = first[text_at(i / n) * n + text_at(i % n)];
-        if (place == ${NOWHERE}) { return u32(numbers.none); }
+        if (place == ${NONE}) { return u32(numbers.none); }
         let most = max(1, latest[0]);
         return colors[min(255, (510 * place + most) / (2 * most))];
       }`,

@@ -23,8 +23,8 @@ async function frame(log) {
   await settled();
 }
 
-/** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean, parts?: string[], onRequest?: (time: number) => void, onShow?: () => void }} [options] */
-function playerOf({ isWrong = () => false, parts = [], onRequest = () => {}, onShow = () => {} } = {}) {
+/** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean, parts?: string[], onPart?: () => void, onRequest?: (time: number) => void, onShow?: () => void }} [options] */
+function playerOf({ isWrong = () => false, parts = [], onPart = () => {}, onRequest = () => {}, onShow = () => {} } = {}) {
   const log = [];
   /** @type {((failure?: Error) => void)[]} */
   const running = [];
@@ -34,6 +34,7 @@ function playerOf({ isWrong = () => false, parts = [], onRequest = () => {}, onS
       ...parts.map((id) => ({
         id,
         run: async function* () {
+          onPart();
           yield { [id]: true };
         },
       })),
@@ -157,6 +158,21 @@ test('parts of the next run are shown after the result before it', async () => {
   );
   player.stop();
   await finish();
+});
+
+test('all parts of a run are shown for four seconds, then one in half a second', async ({ mock }) => {
+  let now_ms = 0;
+  mock.method(performance, 'now', () => now_ms);
+  const parts = Array.from({ length: 24 }, (_, part) => String(part));
+  const { player, log, finish } = playerOf({ parts, onPart: () => (now_ms += 300) });
+  player.run();
+  await settled();
+  for (let part = 0; part < parts.length; part++) await frame(log);
+  player.stop();
+  await finish();
+  const shown = log.flatMap((entry) => entry.match(/^(\d+) of 1$/)?.slice(1) ?? []).map(Number);
+  // 14 in 4 s, of which the first one is at 300 ms; then every other, in 600 ms.
+  assert.deepEqual(shown, [...Array.from({ length: 14 }, (_, part) => part), 15, 17, 19, 21, 23]);
 });
 
 test('a result that cannot be drawn ends the runs, also those with parts', async () => {

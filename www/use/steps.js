@@ -1,6 +1,6 @@
 /** Runs the steps of an application, and checks what they have made. No DOM. */
 
-import { release, unlessRefused } from './device.js';
+import { drop, hold, release, unlessRefused } from './device.js';
 import { ANY_SCAN } from './settings.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
@@ -16,9 +16,18 @@ export function stillState(application, settings, n) {
   return { n, settings, scan: ANY_SCAN, input, found: application.reference(input, settings) };
 }
 
-/** Destroys the buffers of a state that is not to be shown, unless a part of it is, which the view releases. @param {State} state */
+/** States whose input is held on their lab's device. @type {WeakSet<State>} */
+const holding = new WeakSet();
+
+/** Destroys the buffers of a state that nothing shows any more, and those of its input that no other state has. @param {State} state */
+export function releaseState(state) {
+  release(state.found);
+  if (state.lab && holding.delete(state)) drop(state.lab.device, state.input);
+}
+
+/** The same of a state that is not to be shown, unless a part of it is, which the view releases. @param {State} state */
 export function discard(state) {
-  if (!state.isShown) release(state.found);
+  if (!state.isShown) releaseState(state);
 }
 
 /** Shows what a step has made so far, unless another step is chosen; false where the run is no longer wanted. @typedef {(state: State, step: string) => Promise<boolean>} Frame */
@@ -34,6 +43,8 @@ export async function runSteps(application, lab, request, frame) {
   const { settings, n, input, scan } = request;
   /** @type {State} */
   const state = { n, settings, scan, input, lab, found: {} };
+  hold(lab.device, input);
+  holding.add(state);
   try {
     const times = await timeSteps(application, state, request, frame);
     if (times) return { state, times, total_ms: times.reduce((sum, { ms }) => sum + ms, 0) };

@@ -51,3 +51,11 @@ test('what the device has refused is the reason of a failure, whatever the next 
     /no buffer/,
   );
 });
+
+test('what the device refuses of the last step fails the run', async () => {
+  const refused = Promise.reject(REFUSED);
+  await assert.rejects(
+    run(Promise.resolve(), async () => ({ sums: 2, accepted: refused })),
+    REFUSED,
+  );
+});

@@ -1,8 +1,7 @@
 /** Pairs of texts on the device: where the two first differ, and which one is smaller. */
 import { acceptedOn, keptOn, onceMade, storage, submit, submitted, withTemporary } from './device.js';
 import { keepLast } from './keep-last.js';
-import { NOWHERE } from './texts.js';
-import { wordsOf } from './words.js';
+import { NONE, wordsOf } from './words.js';
 
 /** @typedef {import('./types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').StepOptions} StepOptions */
@@ -43,7 +42,7 @@ function placesOn(device, { texts, columns, characters }) {
       let at = i % columns;
       let a = characters[pair / u32(numbers.texts) * columns + at];
       let b = characters[pair % u32(numbers.texts) * columns + at];
-      places[i] = select(at, ${NOWHERE}, a == b);
+      places[i] = select(at, ${NONE}, a == b);
     }`,
   });
   return places;
@@ -95,7 +94,7 @@ export async function ranksOn(lab, { texts, columns, characters }, first, signal
         let b = pair % u32(numbers.texts);
         let at = first[pair];
         let columns = u32(numbers.columns);
-        smaller[pair] = u32(select(characters[b * columns + at] < characters[a * columns + at], b < a, at == ${NOWHERE}));
+        smaller[pair] = u32(select(characters[b * columns + at] < characters[a * columns + at], b < a, at == ${NONE}));
       }`,
     });
     return smaller;

@@ -1,12 +1,11 @@
 /** Texts that are compared: drawn ones, or a visitor's lines. */
 import { badArgument } from '../shared/arguments.js';
 import { hash } from './draw.js';
+import { NONE } from './words.js';
 
 /** All pairs of as many, with a character more, have at most 2 ** 24 elements. */
 export const MOST_TEXTS = 500;
 const MOST_CHARACTERS = 64;
-/** Where two texts do not differ. */
-export const NOWHERE = 2 ** 32 - 1;
 const SYLLABLES = ['sca', 'pre', 'fix', 'sum', 'ta', 'til', 'ra', 'dix', 'lo', 'ok', 'se', 'gm', 'ne', 'wa', 'rp', 'ba'];
 
 /** Texts that often begin alike. @param {number} n @param {number} seed */
@@ -31,7 +30,7 @@ export function typedTexts(text) {
 
 /** The first place where two texts differ, by a walk. @param {string} a @param {string} b */
 export function placeOf(a, b) {
-  if (a === b) return NOWHERE;
+  if (a === b) return NONE;
   let at = 0;
   while (a[at] === b[at]) at++;
   return at;
@@ -40,6 +39,6 @@ export function placeOf(a, b) {
 /** The last of places, where there is one; at least 1. @param {ArrayLike<number>} places */
 export function latestOf(places) {
   let latest = 1;
-  for (let i = 0; i < places.length; i++) if (places[i] !== NOWHERE && places[i] > latest) latest = places[i];
+  for (let i = 0; i < places.length; i++) if (places[i] !== NONE && places[i] > latest) latest = places[i];
   return latest;
 }

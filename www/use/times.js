@@ -1,8 +1,7 @@
 /** The times of an application: by step, beside the reference program and the GPU's other way. */
 import { h, scrolling } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
-import { release } from './device.js';
-import { checkOutcome, runSteps } from './steps.js';
+import { checkOutcome, releaseState, runSteps } from './steps.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
 /** @typedef {import('./types.d.ts').Lab} Lab */
@@ -97,11 +96,11 @@ async function timeAll(application, lab, request, signal) {
   const outcomes = [];
   // The first run compiles.
   for (let run = 0; run <= RUNS; run++) {
-    release(outcomes.at(-1)?.state.found);
+    if (run > 0) releaseState(outcomes[run - 1].state);
     outcomes.push(/** @type {Outcome} */ (await runSteps(application, lab, { ...request, signal })));
   }
   const last = outcomes[RUNS];
-  const { problem } = await checkOutcome(application, lab, last).finally(() => release(last.state.found));
+  const { problem } = await checkOutcome(application, lab, last).finally(() => releaseState(last.state));
   const how = application.prepare ? 'on buffers of the device' : 'with upload and readback';
   const timed = outcomes.slice(1);
   const steps = last.times.map(({ id }, rank) => {

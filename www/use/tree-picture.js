@@ -5,6 +5,7 @@ import { borrowed, giveBack, keptOn, submit } from './device.js';
 import { line, rampIndex } from './draw.js';
 import { LINE } from './device-lines.js';
 import { SHARE } from './device-pixels.js';
+import { RAMP } from './places.js';
 import { imageOf } from './device-image.js';
 
 /** @typedef {import('./device-image.js').Lab} Lab */
@@ -89,12 +90,12 @@ export function treeOn(size, lab, state, step) {
       ...boundOf(found),
       ...(whole ? { hues: { buffer: found[step] }, ramp: { buffer: keptOn(device, size.theme.ramp) } } : {}),
     },
-    code: `${PIXEL}
+    code: `${PIXEL} ${whole ? RAMP : ''}
     fn radius_of(node: u32) -> i32 { return numbers.radius; }
     fn disc_word(node: u32) -> u32 {
       ${
         whole
-          ? 'return ramp[min(255, hues[node] * 256 / max(1, u32(numbers.whole_hue)))];'
+          ? 'return ramp_word(hues[node], max(1, u32(numbers.whole_hue)));'
           : 'return u32(select(numbers.other_word, numbers.twig_word, i32(node) >= numbers.twig));'
       }
     }`,
@@ -161,11 +162,11 @@ export function runsOn(size, lab, state) {
       ramp: { buffer: keptOn(device, size.theme.ramp) },
       image: { buffer: image, isWritten: true },
     },
-    code: `${SHARE}
+    code: `${SHARE} ${RAMP}
     fn rank_at(column: u32) -> u32 { return share(column, u32(numbers.nodes), u32(numbers.width)); }
     fn row_of(depth: u32) -> i32 { return i32(min(depth * u32(numbers.height) / u32(numbers.levels), u32(numbers.height))); }
     fn paint(node: u32, column: u32) {
-      let word = ramp[min(255, pre[node] * 256 / u32(numbers.nodes))];
+      let word = ramp_word(pre[node], u32(numbers.nodes));
       for (var row = row_of(depths[node]); row < row_of(depths[node] + 1) - numbers.row_gap; row++) {
         image[row * numbers.width + i32(column)] = word;
       }

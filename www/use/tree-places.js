@@ -1,4 +1,5 @@
 /** Places of a tree's nodes in pictures, in whole numbers, so that every processor finds the same ones, and the nodes at a place. */
+import { NONE } from './words.js';
 import { accepted, read, submit, upload } from './device.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields ranks, sizes and depths by node, in arrays or in buffers */
@@ -17,7 +18,6 @@ export const PLACES = { width: 1280, height: 800, scale: 1 };
 
 /** What a quotient leaves of a place among nodes, so that its product with a width fits a word. */
 const PLACE_BITS = 19;
-const FAR = 2 ** 32 - 1;
 
 /** Each node in the middle of its subtree, below its parent: its place follows from its rank in pre-order, its size and its depth. @param {Size} size @param {number} nodes @param {number} deepest @returns {Layout} */
 export function layoutOf({ width, height, scale }, nodes, deepest) {
@@ -84,13 +84,13 @@ export function inRuns(nodes, deepest, x, y) {
     farIn:
       ({ pre, sizes, depths }) =>
       (node) =>
-        pre[node] <= rank && rank - pre[node] < sizes[node] && depths[node] <= level ? level - depths[node] : FAR,
+        pre[node] <= rank && rank - pre[node] < sizes[node] && depths[node] <= level ? level - depths[node] : NONE,
     numbers: { rank, level },
     code: `fn far_of(node: u32) -> u32 {
       let rank = u32(numbers.rank);
       let level = u32(numbers.level);
       let is_there = pre[node] <= rank && rank - pre[node] < sizes[node] && depths[node] <= level;
-      return select(${FAR}u, level - depths[node], is_there);
+      return select(${NONE}u, level - depths[node], is_there);
     }`,
   };
 }
@@ -115,9 +115,9 @@ export async function nodeAt(lab, nodes, found, target) {
 
 /** @param {GPUDevice} device @param {number} nodes @param {Fields} found @param {Target} target */
 async function nearestOn(device, nodes, found, { numbers, code }) {
-  const [node, depth, pre, post, size] = await accepted(device, () => {
+  const find = () => {
     // The least distance, and then the node there.
-    const nearest = upload(device, Uint32Array.of(FAR, FAR, 0, 0, 0, 0));
+    const nearest = upload(device, Uint32Array.of(NONE, NONE, 0, 0, 0, 0));
     const bindings = {
       ...boundOf(found),
       post: { buffer: found.post },
@@ -145,6 +145,7 @@ async function nearestOn(device, nodes, found, { numbers, code }) {
     const words = read(device, nearest, 1, 5);
     nearest.destroy();
     return words;
-  });
+  };
+  const [node, depth, pre, post, size] = await accepted(device, find, { isRead: true });
   return { node, depth, pre, post, size };
 }

@@ -1,8 +1,8 @@
 /** Pictures of a web: links as lines, and each page as a disc, whose area is its rank; in JavaScript, and on the device of ranks that stay there. */
 import { MOST_RADIUS, discsOn, drawDiscs, mixed } from './discs.js';
 import { HEIGHT, PLACE, WIDTH } from './places.js';
-import { accepted, borrowed, giveBack, keptOn, read, submit } from './device.js';
-import { bitsOf, floatsOf, wordsOf } from './words.js';
+import { accepted, borrowed, bound, giveBack, keptOn, read, submit } from './device.js';
+import { bitsOf, wordsOf } from './words.js';
 import { dotSide, eachOfLine, rampIndex } from './draw.js';
 import { LINE } from './device-lines.js';
 import { keepLast } from './keep-last.js';
@@ -170,22 +170,22 @@ function linesOn(device, { width, height }, { places, sources, targets }, lines,
   return image;
 }
 
-/** The same on the device, and what it tells of ranks. @param {PreparedImage} size @param {Lab} lab @param {Web} web @param {Uint32Array | GPUBuffer} shown the bits of the ranks */
+/** The same on the device, and what it tells of ranks. @param {PreparedImage} size @param {Lab} lab @param {Web} web @param {Float32Array | GPUBuffer} shown the ranks */
 export function webOn(size, lab, web, shown) {
   const { device } = lab;
   const { pages, places } = web;
   return accepted(device, async () => {
-    const ranks = ArrayBuffer.isView(shown) ? keptOn(device, shown) : shown;
+    const ranks = bound(device, shown);
     const lines = linesOf(web);
     const colors = colorsOf(size, size.height, lines);
-    const [image, extremes] = [linesOn(device, size, web, lines, colors), extremesOn(device, ranks)];
+    const [image, extremes] = [linesOn(device, size, web, lines, colors), extremesOn(device, ranks.buffer)];
     const { perRank, ofLargest, least, most } = radiiOf(size, pages);
     const kernels = {
       numbers: { pages, least, most, per_rank: bitsOf(perRank), of_largest: bitsOf(ofLargest), accent: colors.accent | 0 },
       bindings: {
         places: { buffer: keptOn(device, places) },
         ramp: { buffer: keptOn(device, size.theme.ramp) },
-        ranks: { buffer: ranks, type: 'f32' },
+        ranks,
         largest: { buffer: extremes },
       },
       code: PAGES,
@@ -193,7 +193,8 @@ export function webOn(size, lab, web, shown) {
     const drawing = discsOn(lab, size, discsOf(pages, colors), kernels, image);
     const reading = read(device, extremes);
     giveBack(device, extremes);
-    const [drawn, [largest, own]] = await Promise.all([drawing, reading.then(floatsOf)]);
+    const [drawn, bits] = await Promise.all([drawing, reading]);
+    const [largest, own] = new Float32Array(bits.buffer);
     return { drawn, extremes: { largest, own } };
   });
 }

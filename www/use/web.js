@@ -8,7 +8,7 @@ import { wordsOf } from './words.js';
  * @typedef {object} Web
  * @property {number} pages of which the last one is the visitor's
  * @property {Uint32Array} places as `places.js` has them
- * @property {Uint32Array} even the bits of the ranks at first, which are all alike
+ * @property {Float32Array} even the ranks at first, which are all alike
  * @property {Uint32Array} rows the entries before each row, and all of them
  * @property {Uint32Array} heads 1 at the first entry of each row
  * @property {Uint32Array} sources the linking page of each entry: its column
@@ -41,7 +41,7 @@ const drawnWeb = keepLast((/** @type {number} */ pages, /** @type {number} */ se
   return { places, ends, links };
 });
 
-const evenOf = keepLast((/** @type {number} */ pages) => new Uint32Array(new Float32Array(pages).fill(1 / pages).buffer));
+const evenOf = keepLast((/** @type {number} */ pages) => new Float32Array(pages).fill(1 / pages));
 
 /** A page that many link to. @param {number} rank @param {number} pages @param {number} seed */
 function hubOf(rank, pages, seed) {

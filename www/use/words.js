@@ -15,5 +15,5 @@ export const wordsOf = (length, wordOf) => filled(new Uint32Array(length), wordO
 /** The bits of a number of f32, as kernels take it among their numbers. @param {number} value */
 export const bitsOf = (value) => new Int32Array(Float32Array.of(value).buffer)[0];
 
-/** Words that were read as the numbers of f32 that they are; other numbers as they are. @param {Uint32Array | Float32Array | Float64Array} values */
-export const floatsOf = (values) => (values instanceof Uint32Array ? new Float32Array(values.buffer) : values);
+/** The largest word: of what has no index, place or distance. */
+export const NONE = 2 ** 32 - 1;

@@ -4,7 +4,8 @@ import { difference, firstOfArrays } from '../compare.js';
 import { draw, prepare } from '../brackets-picture.js';
 import { readAll, release, submitted, unlessRefused } from '../device.js';
 import { numberAt } from '../device-scan.js';
-import { NONE, isWrong, levelsOn, pairsOn, partnersOn } from '../nesting.js';
+import { isWrong, levelsOn, pairsOn, partnersOn } from '../nesting.js';
+import { NONE } from '../words.js';
 import { MOST_CHARACTERS, checkedText, kindsOf, programOf, textControl, withMistakes } from '../program.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */

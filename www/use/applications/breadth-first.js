@@ -2,7 +2,8 @@
 import { readAll } from '../device.js';
 import { numberAt } from '../device-scan.js';
 import { cellAt, mazeOf, neighboursOf } from '../maze.js';
-import { countOf, findNext, findPlaces, floodOn, floodTo, makeList, NONE } from '../flood.js';
+import { countOf, findNext, findPlaces, floodOn, floodTo, makeList } from '../flood.js';
+import { NONE } from '../words.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { drawMaze, hasList, heightOf } from '../maze-picture.js';
 import { pictureOn } from '../device-maze.js';

@@ -181,7 +181,7 @@ function draw(surface, state, step) {
   const { width, height, theme } = surface;
   const [least, most] = Array.from(showCurves(surface, curvesOf(state, step, theme)));
   if (step === 'overdrafts') label(surface, 'overdrawn', 10, height - 12, { color: theme.bad });
-  if (step === 'interest') label(surface, 'gray: without interest', width - 10, 18, { align: 'right' });
+  if (step === 'interest') label(surface, 'grey: without interest', width - 10, 18, { align: 'right' });
   label(surface, money(most), 10, 18);
   label(surface, money(least), 10, height - (step === 'overdrafts' ? 26 : 6));
 }

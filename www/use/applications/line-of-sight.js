@@ -1,11 +1,11 @@
 /** What is seen of a terrain from a viewpoint: a sample is, where it is steeper than all before it on its ray. */
-import { accepted, read, submitted } from '../device.js';
+import { accepted, submitted } from '../device.js';
 import { label, veil, wordImage } from '../draw.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { drawSight, samplesOn, seenOn, sightWords } from '../sight.js';
 import { eachSample, raysOf, terrainOf } from '../terrain.js';
 import { prepareCurves, showCurves } from '../curves.js';
-import { readTyped } from '../device-scan.js';
+import { numberAt, readTyped } from '../device-scan.js';
 import { percent, range, seed } from '../declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -65,7 +65,7 @@ export const lineOfSight = {
         found.seen = await accepted(lab.device, () => seenOn(lab.device, found));
         const sum = await lab.reduce(found.seen, { signal });
         try {
-          return { count: (await accepted(lab.device, () => read(lab.device, sum)))[0] };
+          return { count: await numberAt(lab.device, sum, 0, Uint32Array) };
         } finally {
           sum.destroy();
         }

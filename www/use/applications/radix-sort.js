@@ -1,5 +1,6 @@
 /** A shuffled strip of hues, sorted by one digit after the other. */
-import { accepted, acceptedOn, keptOn, read, readAll } from '../device.js';
+import { accepted, acceptedOn, keptOn, readAll } from '../device.js';
+import { numberAt } from '../device-scan.js';
 import { firstDifference, firstOfArrays } from '../compare.js';
 import { drawHues, hueControls, huesOf, paintHues } from '../hues.js';
 import { label } from '../draw.js';
@@ -81,7 +82,7 @@ export const radixSort = {
     const keys = row === 0 ? input : found[`keys${row}`];
     if (!keys) return '';
     const i = Math.min(n - 1, Math.floor(x * n));
-    const [key] = row && lab ? await accepted(lab.device, () => read(lab.device, keys, i, 1)) : keys.subarray(i);
+    const key = await numberAt(lab?.device, keys, i, Uint32Array);
     return `${row ? `After digit ${row}` : 'At first'}, key ${formats.integer(i)} is ${key.toString(16).padStart(4, '0')} (hexadecimal).`;
   },
   prepare,

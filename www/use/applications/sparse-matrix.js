@@ -1,12 +1,11 @@
 /** PageRank on a small web of pages: products of a sparse matrix and a vector, by segmented sums. */
 import { percent, range, seed } from '../declare.js';
 import { difference, firstDifference } from '../compare.js';
-import { keptOn, readAll, storage, submitted } from '../device.js';
-import { numberAt } from '../device-scan.js';
-import { betterThanLast, multiply, rank, rankedOn, sum } from '../page-rank.js';
+import { submitted } from '../device.js';
+import { numberAt, readTyped } from '../device-scan.js';
+import { betterThanLast, productsOn, rankedOn, ranksOn, sumsOf } from '../page-rank.js';
 import { drawWeb, extremesOf, ownRadius, webOn } from '../web-picture.js';
 import { HEIGHT, WIDTH } from '../places.js';
-import { floatsOf } from '../words.js';
 import { gamma } from '../../shared/rounding.js';
 import { label } from '../draw.js';
 import { webOf } from '../web.js';
@@ -47,8 +46,7 @@ export const sparseMatrix = {
       what: 'Each entry times the rank of the page that has the link. At first all ranks are alike.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: ({ device }, { input }) =>
-        submitted(device, () => ({ products: multiply(device, input, keptOn(device, input.even), storage(device, input.weights.length)) })),
+      run: ({ device }, { input }) => submitted(device, () => ({ products: productsOn(device, input, input.even) })),
     },
     {
       id: 'sums',
@@ -58,8 +56,8 @@ export const sparseMatrix = {
       run: async (lab, { input, settings, found }, options) => {
         const { device } = lab;
         // Found at once, so that nothing is lost where the ranks are refused.
-        found.sums = await sum(lab, input, found.products, options);
-        return submitted(device, () => ({ first: rank(device, input, settings.damping, found.sums, storage(device, input.pages)) }));
+        found.sums = await sumsOf(lab, input, found.products, options);
+        return submitted(device, () => ({ first: ranksOn(device, input, settings.damping, found.sums) }));
       },
     },
     {
@@ -94,16 +92,16 @@ export const sparseMatrix = {
     let longest = 0;
     for (let page = 0; page < input.pages; page++) longest = Math.max(longest, input.rows[page + 1] - input.rows[page]);
     const steps = (/** @type {number} */ rounds) => rounds * (Math.min(longest, plan.operator_depth) + 4) + 1;
-    const arrays = await readAll(lab.device, found);
+    const arrays = await readTyped(lab.device, found);
     const check = (/** @type {string} */ name, rounds = 1) =>
-      firstDifference(name, floatsOf(arrays[name]), wanted[name], (i) => wanted[name][i] * gamma(steps(rounds)));
+      firstDifference(name, arrays[name], wanted[name], (i) => wanted[name][i] * gamma(steps(rounds)));
     return (
       check('products') ??
       check('sums') ??
       check('first') ??
       check('ranks', settings.rounds) ??
       // Ranks that are nearly the same may be in another order than the reference program's.
-      difference('the number of pages before yours', found.better, betterThanLast(floatsOf(arrays.ranks)))
+      difference('the number of pages before yours', found.better, betterThanLast(arrays.ranks))
     );
   },
   drag: { label: 'Your page', x: 'x', y: 'y' },
@@ -153,7 +151,7 @@ const shownOf = ({ input, found }, step) => (step === 'ranks' ? found.ranks : st
 function draw(surface, state, step) {
   const { context, width, height, theme, prepared } = surface;
   const { x, y, reach } = state.settings;
-  const ranks = prepared ? [] : floatsOf(shownOf(state, step));
+  const ranks = prepared ? [] : shownOf(state, step);
   let radius = 0;
   surface.pixels((image) => {
     radius = ownRadius(image, prepared?.extremes ?? extremesOf(ranks), state.input.pages);

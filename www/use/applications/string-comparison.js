@@ -5,7 +5,8 @@ import { difference, firstOfArrays } from '../compare.js';
 import { label, wordImage } from '../draw.js';
 import { firstOn, flagsOn, orderOn, ranksOn } from '../text-pairs.js';
 import { squareOf, squareOn } from '../pairs-picture.js';
-import { MOST_TEXTS, NOWHERE, drawnTexts, placeOf, typedTexts } from '../texts.js';
+import { MOST_TEXTS, drawnTexts, placeOf, typedTexts } from '../texts.js';
+import { NONE } from '../words.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -113,7 +114,7 @@ export const stringComparison = {
     const { texts } = state.input;
     const { at } = state.found;
     const [a, b] = pairOf(state).map((text) => texts[text]);
-    return `${formats.count(texts.length, 'text')} sorted; “${a}” and “${b}” ${at === NOWHERE ? 'do not differ' : `first differ at character ${at}`}`;
+    return `${formats.count(texts.length, 'text')} sorted; “${a}” and “${b}” ${at === NONE ? 'do not differ' : `first differ at character ${at}`}`;
   },
   prepare,
   draw,

@@ -1,6 +1,7 @@
 /** A picture out of focus: means over windows of any size, four entries of a summed-area table each. */
 import { GREYS, drawLevels } from '../device-pixels.js';
-import { accepted, acceptedOn, keptOn, read, readAll } from '../device.js';
+import { accepted, acceptedOn, keptOn, readAll } from '../device.js';
+import { numberAt } from '../device-scan.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { drawSums, means, meansOn, shiftOf, windowsOf } from '../focus.js';
 import { levelsOf, nightLevels, pictureControl } from '../pictures.js';
@@ -51,8 +52,7 @@ export const summedArea = {
         const sums = /** @type {GPUBuffer} */ (found.sums);
         // Found at once, so that nothing is lost where the next is refused.
         found.table = await lab.scan(sums, { algorithm: scan, shape: [rows, columns], axis: 0, signal });
-        const [total] = await accepted(lab.device, () => read(lab.device, found.table, rows * columns - 1));
-        return { total };
+        return { total: await numberAt(lab.device, found.table, rows * columns - 1, Uint32Array) };
       },
     },
     {
@@ -94,7 +94,7 @@ export const summedArea = {
     const i = Math.min(rows - 1, Math.floor(y * rows)) * columns + Math.min(columns - 1, Math.floor(x * columns));
     const { left, right, top, bottom } = windowsOf(input, settings)(i);
     const size = `${formats.integer(right - left)} × ${formats.integer(bottom - top)}`;
-    const [mean] = lab ? await accepted(lab.device, () => read(lab.device, found.output, i, 1)) : found.output.subarray(i);
+    const mean = await numberAt(lab?.device, found.output, i, Uint32Array);
     return `Level ${input.levels[i]}; the mean over ${size} pixels is ${mean}, of four entries of the table.`;
   },
   numbers: ({ input }) => input.levels.slice(0, Math.min(16, input.columns)),

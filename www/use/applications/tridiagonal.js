@@ -70,7 +70,7 @@ export const tridiagonal = {
       id: 'later',
       title: 'Later',
       what: 'Each further time step has the same pivots: two affine scans.',
-      by: 'lab.scan, segmented: affine of f32, from left to right and back',
+      by: 'lab.scan, segmented: affine of f32, from left to right and back, between kernels',
       run: async (lab, { input, settings, found }, options) => {
         /** @type {Promise<unknown> | undefined} */
         let taken;
