@@ -1,0 +1,186 @@
+/** Use: animations, rounds, and runs that are stopped, changed, lost or timed. */
+import { expect, test } from '@playwright/test';
+import { SMALL, application, button, ends, noteEnds, open, run, status, steps, verdict } from './use.js';
+
+test('an animation shows verified frames until it is stopped', async ({ page }) => {
+  await open(page, `compaction/n=${SMALL}`);
+  const play = button(page, 'Move the lens');
+  await play.click();
+  await expect(play).toHaveAttribute('aria-pressed', 'true');
+  await expect(status(page)).toHaveText(/frames a second$/);
+  await expect(verdict(page)).toHaveText('PASS');
+  await play.click();
+  await expect(play).toHaveAttribute('aria-pressed', 'false');
+  await expect(status(page)).toHaveText('');
+  await play.click();
+  await button(page, 'Stop').click();
+  await expect(status(page)).toHaveText('Stopped.');
+  await expect(play).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a run that a control has started can be stopped', async ({ page }) => {
+  await open(page, 'breadth-first/n=2000');
+  await run(page);
+  await application(page).getByRole('slider').first().press('ArrowRight');
+  await button(page, 'Stop').click();
+  await expect(status(page)).toHaveText('Stopped.');
+});
+
+/** Notes what is said of every result and round, with its verdict. */
+const noteShown = (page) =>
+  application(page).evaluate((root) => {
+    const [text, word] = ['.use-verdict > p > span', '.use-verdict .result'].map((selector) => root.querySelector(selector));
+    globalThis.shown = [];
+    new MutationObserver(() => globalThis.shown.push([text.textContent, word.textContent])).observe(text, { childList: true });
+  });
+const shown = (page) => page.evaluate(() => globalThis.shown);
+const frontsOf = ([text]) => Number(text.match(/reached in (\d+) front/)[1]);
+
+test('rounds are shown one by one, without a verdict before the last, and a change begins anew', async ({ page }) => {
+  await open(page, 'breadth-first/n=1000');
+  await noteShown(page);
+  await noteEnds(page);
+  await run(page);
+  await expect.poll(() => ends(page)).toHaveLength(1);
+  const rounds = await shown(page);
+  const fronts = rounds.map(frontsOf);
+  expect(fronts).toEqual([...fronts].sort((left, right) => left - right));
+  expect(new Set(fronts).size).toBeGreaterThan(10);
+  expect(rounds.slice(0, -1).every(([, verdict]) => verdict === '')).toBe(true);
+  expect(rounds.at(-1)[1]).toBe('PASS');
+  // Of the run that the change ends, only rounds are shown.
+  await button(page, 'Run').click();
+  await page.waitForFunction((before) => globalThis.shown.length > before + 3, rounds.length);
+  await application(page).locator('#use-x').press('ArrowRight');
+  await expect.poll(() => ends(page)).toHaveLength(2);
+  const again = (await shown(page)).slice(rounds.length);
+  expect(again.filter(([, verdict]) => verdict === 'PASS')).toHaveLength(1);
+  const starts = again.map(frontsOf).filter((front, i, all) => front < all[i - 1]);
+  expect(starts).toHaveLength(1);
+});
+
+for (const id of ['radix-sort/n=200000', 'breadth-first/n=2000', 'quicksort/n=10000']) {
+  test(`${id}: a run that is stopped between rounds leaves what it has made, unverified`, async ({ page }) => {
+    await open(page, id);
+    await noteShown(page);
+    await noteEnds(page);
+    await run(page);
+    await expect.poll(() => ends(page)).toHaveLength(1);
+    const before = (await shown(page)).length;
+    await button(page, 'Run').click();
+    await page.waitForFunction((count) => globalThis.shown.length > count, before);
+    await button(page, 'Stop').click();
+    await expect(status(page)).toHaveText('Stopped.');
+    await expect.poll(() => ends(page)).toHaveLength(2);
+    expect((await ends(page))[1]).toMatchObject({ outcome: 'cancelled', verified: false });
+    await expect(verdict(page)).toHaveText('');
+    await expect(application(page)).toContainText('the result is checked at the end');
+    // What is still to come is neither drawn nor described.
+    for (const step of await steps(page).all()) await step.click();
+    const box = await application(page).locator('.use-stage canvas').boundingBox();
+    for (const share of [0.1, 0.5, 0.9]) await page.mouse.move(box.x + box.width * share, box.y + box.height * share);
+    await run(page);
+  });
+}
+
+test('a step that is chosen before the rounds stays in view, and reduced motion has the result alone', async ({ page }) => {
+  await open(page, 'quicksort/n=200/step=split');
+  await noteShown(page);
+  await run(page);
+  expect(await shown(page)).toHaveLength(1);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await steps(page).last().click();
+  await button(page, 'Run').click();
+  await expect.poll(() => shown(page)).toHaveLength(2);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await button(page, 'Run').click();
+  await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(6);
+});
+
+test('a wrong result names its first wrong place, and its time is void', async ({ page }) => {
+  await open(page, `compaction/n=${SMALL}`);
+  await page.evaluate(async () => {
+    const { ScanLab } = await import(new URL('scanlab.js', location.href).href);
+    const { compact } = ScanLab.prototype;
+    ScanLab.prototype.compact = async function (...values) {
+      const result = await compact.apply(this, values);
+      this.device.queue.writeBuffer(result.output, 28, Uint32Array.of(0xffffffff));
+      return result;
+    };
+  });
+  await button(page, 'Run').click();
+  await expect(verdict(page)).toHaveText('FAIL');
+  await expect(application(page).locator('.use-verdict')).toContainText(
+    /First wrong: output\[7\] must be [\d,]+; it is [\d,]+\..*its time is void/,
+  );
+  await expect(application(page).locator('.use-time')).toHaveText(['', '', '', '']);
+});
+
+test('a device that is lost in an animation is opened again by one press, and the animation goes on', async ({ page }) => {
+  await page.addInitScript(() => {
+    const request = GPUAdapter.prototype.requestDevice;
+    GPUAdapter.prototype.requestDevice = async function (...values) {
+      globalThis.device = await request.apply(this, values);
+      return globalThis.device;
+    };
+  });
+  await open(page, `compaction/n=${SMALL}`);
+  const play = button(page, 'Move the lens');
+  await play.click();
+  await expect(status(page)).toHaveText(/frames a second$/);
+  await page.evaluate(() => globalThis.device.destroy());
+  await expect(page.getByRole('alert').filter({ hasText: 'The GPU device was lost' })).toBeVisible();
+  await expect(play).toHaveAttribute('aria-pressed', 'false');
+  await page.getByRole('button', { name: 'Open a new device and continue' }).click();
+  await expect(play).toHaveAttribute('aria-pressed', 'true');
+  await expect(status(page)).toHaveText(/frames a second$/);
+  await expect(page.getByRole('alert').filter({ hasText: 'lost' })).toHaveCount(0);
+});
+
+test('an animation behind another view ends', async ({ page }) => {
+  await open(page, `compaction/n=${SMALL}`);
+  await button(page, 'Move the lens').click();
+  await expect(status(page)).toHaveText(/frames a second$/);
+  await page.getByRole('link', { name: 'Your numbers', exact: true }).click();
+  await expect(application(page)).toBeHidden();
+  // The next frame finds that it is hidden.
+  await expect(application(page).locator('button[aria-pressed]', { hasText: 'Move the lens' })).toHaveAttribute('aria-pressed', 'false');
+  await page.goBack();
+  await expect(button(page, 'Move the lens')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the chosen scan runs, and times stand beside those of the reference program and of the rival', async ({ page }) => {
+  await open(page, `compaction/n=${SMALL}/scan=brent-kung`);
+  await button(page, 'Compare times').click();
+  const rows = application(page).locator('.use-times tbody th');
+  await expect(rows).toHaveText([
+    'Stream compaction',
+    'Step “Scan”',
+    'Step “Scatter”',
+    'JavaScript',
+    'Stream compaction',
+    'Compaction by atomics',
+  ]);
+  await expect(application(page).locator('.use-times tbody')).not.toContainText('void');
+});
+
+test('a comparison of times can be stopped, also after a control has moved', async ({ page }) => {
+  await open(page, 'breadth-first/n=2000');
+  await run(page);
+  await button(page, 'Compare times').click();
+  await application(page).getByRole('slider').first().press('ArrowRight');
+  await expect(status(page)).toHaveText(/^Not run, since times of an application are compared/);
+  await button(page, 'Stop').click();
+  await expect(status(page)).toHaveText('Stopped.');
+});
+
+test('times of settings that change meanwhile are not shown, and the change is run after them', async ({ page }) => {
+  await open(page, 'breadth-first/n=2000');
+  await run(page);
+  await noteEnds(page);
+  await button(page, 'Compare times').click();
+  await application(page).locator('#use-x').press('ArrowRight');
+  await expect(status(page)).toHaveText(/^Not run, since times of an application are compared/);
+  await expect.poll(() => ends(page)).toMatchObject([{ outcome: 'done', verified: true }]);
+  await expect(application(page).locator('.use-times tbody')).toBeHidden();
+});
