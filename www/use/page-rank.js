@@ -44,18 +44,21 @@ function nextRanks(lab, web, damping, ranks, { scan, signal }) {
 /** The ranks after all rounds, of which the first has been done, and the number of pages whose rank is above the visitor's. @param {Lab} lab @param {Web} web @param {Settings} settings @param {GPUBuffer} first @param {StepOptions} options */
 export async function rankedOn(lab, web, { damping, rounds }, first, options) {
   const { device } = lab;
-  let ranks = await accepted(device, () => copied(device, first));
+  /** @type {GPUBuffer | undefined} */
+  let ranks;
   /** @type {Promise<unknown>} */
   let taken = Promise.resolve();
   try {
     for (let round = 1; round < rounds; round++) {
-      const next = await unlessRefused(nextRanks(lab, web, damping, ranks, options), taken);
-      ranks.destroy();
+      const next = await unlessRefused(nextRanks(lab, web, damping, ranks ?? first, options), taken);
+      ranks?.destroy();
       ({ ranks, accepted: taken } = next);
     }
+    // Of one round, those of it again: each result has buffers of its own.
+    ranks ??= await accepted(device, () => copied(device, first));
     return { ranks, better: await unlessRefused(betterOn(device, ranks), taken) };
   } catch (failure) {
-    ranks.destroy();
+    ranks?.destroy();
     throw failure;
   }
 }
