@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { APPLICATIONS } from '../../www/use/applications/index.js';
 import { neighbourLists } from '../../www/use/applications/neighbour-lists.js';
-import { HEIGHT, WIDTH } from '../../www/use/places.js';
+import { HEIGHT, WIDTH } from '../../www/use/parts/places.js';
 import { defaultsOf } from '../../www/use/settings.js';
 import { openPage, violations, violationsInBothThemes } from './helpers.js';
 import { SMALL, application, button, colours, ends, noteEnds, open, run, runAndDraw, status, steps, verdict } from './use.js';

@@ -1,6 +1,6 @@
 /** Runs the steps of an application, and checks what they have made. No DOM. */
 
-import { drop, hold, release, unlessRefused } from './device.js';
+import { drop, hold, release, unlessRefused } from './device/device.js';
 import { ANY_SCAN } from './settings.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */

@@ -1,7 +1,7 @@
 /** Types of the view Use: what an application declares, and what the view makes of it. */
 import type { Elements, ElementType, MeasureOperationRequest, MeasureRequest, Mode } from '../types.d.ts';
 import type { Formats } from '../shared/format.js';
-import type { DrawnImage } from './device-image.js';
+import type { DrawnImage } from './drawing/device-image.js';
 import type { Lab, ViewContext } from '../ui/element-types.d.ts';
 
 export type { Formats } from '../shared/format.js';

@@ -1,11 +1,11 @@
 /** Use: what scans are for. A card for each application of the sources, and the application that is opened. */
 import { APPLICATIONS } from './applications/index.js';
-import { ApplicationView } from './application-view.js';
-import { Gallery } from './gallery.js';
+import { ApplicationView } from './view/application-view.js';
+import { Gallery } from './view/gallery.js';
 import { h } from '../ui/dom.js';
 import styles from './use.css';
 import { adoptStyles } from '../ui/styles.js';
-import { ThemeReader } from './theme.js';
+import { ThemeReader } from './view/theme.js';
 
 /** @typedef {import('./types.d.ts').UseContext} UseContext */
 /** @typedef {import('../ui/element-types.d.ts').View} View */

@@ -1,12 +1,12 @@
 /** A program's brackets, matched and indented: a scan by the bicyclic monoid, and a stable sort that brings partners together. */
-import { choice, percent, range, seed } from '../declare.js';
-import { difference, firstOfArrays } from '../compare.js';
-import { draw, prepare } from '../brackets-picture.js';
-import { readAll, release, submitted, unlessRefused } from '../device.js';
-import { numberAt } from '../device-scan.js';
-import { isWrong, levelsOn, pairsOn, partnersOn } from '../nesting.js';
-import { NONE } from '../words.js';
-import { MOST_CHARACTERS, checkedText, kindsOf, programOf, textControl, withMistakes } from '../program.js';
+import { choice, percent, range, seed } from '../parts/declare.js';
+import { difference, firstOfArrays } from '../parts/compare.js';
+import { draw, prepare } from './brackets/picture.js';
+import { readAll, release, submitted, unlessRefused } from '../device/device.js';
+import { numberAt } from '../device/scans.js';
+import { isWrong, levelsOn, pairsOn, partnersOn } from './brackets/nesting.js';
+import { NONE } from '../parts/words.js';
+import { MOST_CHARACTERS, checkedText, kindsOf, programOf, textControl, withMistakes } from './brackets/program.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 

@@ -1,14 +1,14 @@
 /** A maze that is flooded front by front: places for the neighbours of a front by a scan, and the next front by a compaction. */
-import { readAll } from '../device.js';
-import { numberAt } from '../device-scan.js';
-import { cellAt, mazeOf, neighboursOf } from '../maze.js';
-import { countOf, findNext, findPlaces, floodOn, floodTo, makeList } from '../flood.js';
-import { NONE } from '../words.js';
-import { difference, firstOfArrays } from '../compare.js';
-import { drawMaze, hasList, heightOf } from '../maze-picture.js';
-import { pictureOn } from '../device-maze.js';
-import { percent, range, seed } from '../declare.js';
-import { label } from '../draw.js';
+import { readAll } from '../device/device.js';
+import { numberAt } from '../device/scans.js';
+import { cellAt, mazeOf, neighboursOf } from './breadth-first/maze.js';
+import { countOf, findNext, findPlaces, floodOn, floodTo, makeList } from './breadth-first/flood.js';
+import { NONE } from '../parts/words.js';
+import { difference, firstOfArrays } from '../parts/compare.js';
+import { drawMaze, hasList, heightOf } from './breadth-first/picture.js';
+import { pictureOn } from './breadth-first/device-picture.js';
+import { percent, range, seed } from '../parts/declare.js';
+import { label } from '../drawing/draw.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */

@@ -1,13 +1,13 @@
 /** A checkbook: balances by sums, with interest by affine maps, and the overdrafts by a compaction. */
 import { badArgument } from '../../shared/arguments.js';
-import { label, random } from '../draw.js';
-import { choice, percent, range, seed } from '../declare.js';
-import { unlessRefused, withKept } from '../device.js';
-import { difference, firstDifference } from '../compare.js';
-import { filled } from '../words.js';
-import { preparing, showCurves } from '../curves.js';
-import { mappedScan, numberAt, readTyped } from '../device-scan.js';
-import { recurrenceBound, recurrenceErrors } from '../rounding.js';
+import { label, random } from '../drawing/draw.js';
+import { choice, percent, range, seed } from '../parts/declare.js';
+import { unlessRefused, withKept } from '../device/device.js';
+import { difference, firstDifference } from '../parts/compare.js';
+import { filled } from '../parts/words.js';
+import { preparing, showCurves } from '../drawing/curves.js';
+import { mappedScan, numberAt, readTyped } from '../device/scans.js';
+import { recurrenceBound, recurrenceErrors } from '../parts/rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -158,7 +158,7 @@ console.log(sums[7], Math.round(balances[7]), indices);`,
   prints: '15 30 [3]',
 };
 
-/** @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+/** @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 function curvesOf({ input, found }, step, theme) {
   const [blue] = theme.series;
   const sums = { values: found.sums, type: 'i32', unit: 0.01 };

@@ -1,11 +1,11 @@
 /** Particles under a lens: those that it keeps are packed together, in their order. */
-import { dot, dotSide, label, random, rampIndex, veil } from '../draw.js';
-import { HEIGHT, WIDTH } from '../places.js';
-import { cellsOf, dotsOn, flagsOn, keeper } from '../lens.js';
-import { accepted, readAll, withKept } from '../device.js';
-import { prepareCurves, showCurves } from '../curves.js';
-import { choice, percent, range, seed } from '../declare.js';
-import { difference, firstOfArrays } from '../compare.js';
+import { dot, dotSide, label, random, rampIndex, veil } from '../drawing/draw.js';
+import { HEIGHT, WIDTH } from '../parts/places.js';
+import { cellsOf, dotsOn, flagsOn, keeper } from './compaction/lens.js';
+import { accepted, readAll, withKept } from '../device/device.js';
+import { prepareCurves, showCurves } from '../drawing/curves.js';
+import { choice, percent, range, seed } from '../parts/declare.js';
+import { difference, firstOfArrays } from '../parts/compare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -127,7 +127,7 @@ async function prepare(image, lab, state, step) {
   return { dots, ...curves };
 }
 
-/** @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+/** @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 const placesOf = ({ found }, theme) => ({
   box: ({ width, height }) => ({ x: 0, y: height * 0.7, width, height: height * 0.28 }),
   bounds: [0, Math.max(1, found.count)],

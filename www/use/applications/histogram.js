@@ -1,11 +1,11 @@
 /** The levels of a picture, counted by a sort and two scans, and spread over the whole range. */
-import { LEVELS, between, countsOf, countsOn, drawEqualised, equalised, mapOn } from '../equalisation.js';
-import { GREYS } from '../device-pixels.js';
-import { accepted, acceptedOn, keptOn, readAll } from '../device.js';
-import { bars, curve, label, wordImage } from '../draw.js';
-import { drawnLevels, levelsOf, pictureControl } from '../pictures.js';
-import { percent, range } from '../declare.js';
-import { difference, firstDifference, firstOfArrays } from '../compare.js';
+import { LEVELS, between, countsOf, countsOn, drawEqualised, equalised, mapOn } from './histogram/equalisation.js';
+import { GREYS } from '../drawing/device-pixels.js';
+import { accepted, acceptedOn, keptOn, readAll } from '../device/device.js';
+import { bars, curve, label, wordImage } from '../drawing/draw.js';
+import { drawnLevels, levelsOf, pictureControl } from '../parts/pictures.js';
+import { percent, range } from '../parts/declare.js';
+import { difference, firstDifference, firstOfArrays } from '../parts/compare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */

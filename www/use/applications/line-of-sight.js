@@ -1,18 +1,18 @@
 /** What is seen of a terrain from a viewpoint: a sample is, where it is steeper than all before it on its ray. */
-import { accepted, submitted } from '../device.js';
-import { label, veil, wordImage } from '../draw.js';
-import { difference, firstOfArrays } from '../compare.js';
-import { drawSight, samplesOn, seenOn, sightWords } from '../sight.js';
-import { eachSample, raysOf, terrainOf } from '../terrain.js';
-import { prepareCurves, showCurves } from '../curves.js';
-import { numberAt, readTyped } from '../device-scan.js';
-import { percent, range, seed } from '../declare.js';
+import { accepted, submitted } from '../device/device.js';
+import { label, veil, wordImage } from '../drawing/draw.js';
+import { difference, firstOfArrays } from '../parts/compare.js';
+import { drawSight, samplesOn, seenOn, sightWords } from './line-of-sight/sight.js';
+import { eachSample, raysOf, terrainOf } from './line-of-sight/terrain.js';
+import { prepareCurves, showCurves } from '../drawing/curves.js';
+import { numberAt, readTyped } from '../device/scans.js';
+import { percent, range, seed } from '../parts/declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
 /** @typedef {import('../types.d.ts').Fields} Fields */
-/** @typedef {import('../terrain.js').Rays} Rays */
+/** @typedef {import('./line-of-sight/terrain.js').Rays} Rays */
 
 /** The identity of max. */
 const LOWEST = -(2 ** 31);
@@ -116,7 +116,7 @@ console.log(seen, await lab.reduce(seen));`,
   prints: '[1,1,0,0,1,1,0,0,0,0] [4]',
 };
 
-/** The last ray's slopes, and their horizons: before its first sample there is none. @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+/** The last ray's slopes, and their horizons: before its first sample there is none. @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 function curvesOf({ input: { rays }, found }, theme) {
   const first = rays[rays.length - 4];
   const slopes = { values: found.slopes, type: 'i32', first, color: theme.muted };

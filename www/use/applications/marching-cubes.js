@@ -1,13 +1,13 @@
 /** Metaballs as a mesh: every cell counts its triangles, and the scan of the counts tells where to write their vertices. */
-import { SQUARES, TRIANGLES, drawSolid } from '../device-solid.js';
-import { ballsOf, countsOn, fieldOf, meshOn, totalOn } from '../metaballs.js';
-import { PARTS, eachVertex } from '../tetrahedra.js';
-import { TRIANGLE_WORDS, cubeEdges, triangles, viewOf } from '../solid.js';
-import { acceptedOn, readAll } from '../device.js';
-import { difference, firstOfArrays } from '../compare.js';
-import { range, seed } from '../declare.js';
-import { indicesOf } from '../keep-last.js';
-import { label, rampIndex } from '../draw.js';
+import { SQUARES, TRIANGLES, drawSolid } from './marching-cubes/device-solid.js';
+import { ballsOf, countsOn, fieldOf, meshOn, totalOn } from './marching-cubes/metaballs.js';
+import { PARTS, eachVertex } from './marching-cubes/tetrahedra.js';
+import { TRIANGLE_WORDS, cubeEdges, triangles, viewOf } from './marching-cubes/solid.js';
+import { acceptedOn, readAll } from '../device/device.js';
+import { difference, firstOfArrays } from '../parts/compare.js';
+import { range, seed } from '../parts/declare.js';
+import { indicesOf } from '../parts/keep-last.js';
+import { label, rampIndex } from '../drawing/draw.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -118,7 +118,7 @@ const squaresOf = (size, word) => `${SQUARES}
     return Square(vec3f(vec3u(cell % side, (cell / side) % side, cell / (side * side))), ${size}, ${word});
   }`;
 
-/** What is drawn of a result on the device. @param {State} state @param {string} step @returns {Omit<import('../device-solid.js').Shapes, 'turn' | 'tilt' | 'word'>} */
+/** What is drawn of a result on the device. @param {State} state @param {string} step @returns {Omit<import('./marching-cubes/device-solid.js').Shapes, 'turn' | 'tilt' | 'word'>} */
 function shapesOf({ input: { side }, found: { vertices, counts, starts, active, used, count } }, step) {
   if (step === 'mesh') {
     const whole = Math.min(count, vertices.size / (4 * TRIANGLE_WORDS));

@@ -1,11 +1,11 @@
 /** Moving points, each with the list of its neighbours: counted, placed by a scan, and packed without a gap. */
-import { difference, firstOfArrays } from '../compare.js';
-import { dot, dotSide, label, line, rampIndex, random } from '../draw.js';
-import { checkPairs, eachNeighbour, gridOf } from '../grid.js';
-import { TOLD, countsOn, listsOn, paintRuns, pictureOn, runOf, strideOf } from '../neighbours.js';
-import { HEIGHT, WIDTH, placeOf } from '../places.js';
-import { percent, range, seed } from '../declare.js';
-import { readAll } from '../device.js';
+import { difference, firstOfArrays } from '../parts/compare.js';
+import { dot, dotSide, label, line, rampIndex, random } from '../drawing/draw.js';
+import { checkPairs, eachNeighbour, gridOf } from './neighbour-lists/grid.js';
+import { TOLD, countsOn, listsOn, paintRuns, pictureOn, runOf, strideOf } from './neighbour-lists/neighbours.js';
+import { HEIGHT, WIDTH, placeOf } from '../parts/places.js';
+import { percent, range, seed } from '../parts/declare.js';
+import { readAll } from '../device/device.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */

@@ -1,11 +1,11 @@
 /** The pixels of a picture parted by a threshold: the bright ones first, both sides in their order. */
-import { GREYS, drawLevels } from '../device-pixels.js';
-import { label, veil, wordImage } from '../draw.js';
-import { accepted, keptOn, readAll, storage, submit, submitted, withKept } from '../device.js';
-import { difference, firstOfArrays } from '../compare.js';
-import { prepareCurves, showCurves } from '../curves.js';
-import { drawnLevels, levelsOf, pictureControl } from '../pictures.js';
-import { range } from '../declare.js';
+import { GREYS, drawLevels } from '../drawing/device-pixels.js';
+import { label, veil, wordImage } from '../drawing/draw.js';
+import { accepted, keptOn, readAll, storage, submit, submitted, withKept } from '../device/device.js';
+import { difference, firstOfArrays } from '../parts/compare.js';
+import { prepareCurves, showCurves } from '../drawing/curves.js';
+import { drawnLevels, levelsOf, pictureControl } from '../parts/pictures.js';
+import { range } from '../parts/declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -120,7 +120,7 @@ function colorsOf(word, series, { settings }, step) {
   return GREYS.map((_, level) => mixed(level >= settings.threshold ? bright : dark, level));
 }
 
-/** @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+/** @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 const placesOf = ({ input, found }, { series }) => ({
   box: ({ width, height }) => ({ x: 0, y: height * 0.62, width, height: height * 0.36 }),
   bounds: [0, input.levels.length],

@@ -1,14 +1,14 @@
 /** A polynomial at many places at once, by the powers of each and by Horner's rule. */
 import { badArgument } from '../../shared/arguments.js';
-import { acceptedOn, finished } from '../device.js';
-import { firstDifference } from '../compare.js';
-import { label } from '../draw.js';
-import { mappedScan, numberAt, readTyped } from '../device-scan.js';
-import { preparing, showCurves } from '../curves.js';
+import { acceptedOn, finished } from '../device/device.js';
+import { firstDifference } from '../parts/compare.js';
+import { label } from '../drawing/draw.js';
+import { mappedScan, numberAt, readTyped } from '../device/scans.js';
+import { preparing, showCurves } from '../drawing/curves.js';
 import { gamma } from '../../shared/rounding.js';
-import { FLUSHED } from '../rounding.js';
-import { powersOf, segmentsOf, valueAt } from '../horner.js';
-import { percent, range } from '../declare.js';
+import { FLUSHED } from '../parts/rounding.js';
+import { powersOf, segmentsOf, valueAt } from './polynomial/horner.js';
+import { percent, range } from '../parts/declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -156,7 +156,7 @@ console.log(powers, sums[3], sums[7], horner[7], horner[15]);`,
   prints: '[1,2,4,8,1,-1,1,-1] 9 0 9 0',
 };
 
-/** A curve for each power, or for the sum of so many terms. @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+/** A curve for each power, or for the sum of so many terms. @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 function curvesOf({ input: { each }, found }, step, theme) {
   const shown = (/** @type {number} */ k, color = theme.rampText[Math.round((255 * k) / each)]) => ({
     ...{ values: step === 'powers' ? found.powers : found.sums, first: k, stride: each, color },

@@ -1,9 +1,9 @@
 /** Quicksort in rounds: every segment is split by its pivot into three, all segments at once, by segmented scans alone. */
-import { accepted, acceptedOn, keptOn, readAll } from '../device.js';
-import { difference, firstOfArrays } from '../compare.js';
-import { drawHues, hueControls, huesOf, paintHues } from '../hues.js';
-import { label } from '../draw.js';
-import { IS_HEAD, bitWords, oneSegment, split } from '../segments.js';
+import { accepted, acceptedOn, keptOn, readAll } from '../device/device.js';
+import { difference, firstOfArrays } from '../parts/compare.js';
+import { drawHues, hueControls, huesOf, paintHues } from '../drawing/hues.js';
+import { label } from '../drawing/draw.js';
+import { IS_HEAD, bitWords, oneSegment, split } from './quicksort/segments.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Fields} Fields */

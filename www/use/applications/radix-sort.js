@@ -1,10 +1,10 @@
 /** A shuffled strip of hues, sorted by one digit after the other. */
-import { accepted, acceptedOn, keptOn, readAll } from '../device.js';
-import { numberAt } from '../device-scan.js';
-import { firstDifference, firstOfArrays } from '../compare.js';
-import { drawHues, hueControls, huesOf, paintHues } from '../hues.js';
-import { label } from '../draw.js';
-import { indicesOf } from '../keep-last.js';
+import { accepted, acceptedOn, keptOn, readAll } from '../device/device.js';
+import { numberAt } from '../device/scans.js';
+import { firstDifference, firstOfArrays } from '../parts/compare.js';
+import { drawHues, hueControls, huesOf, paintHues } from '../drawing/hues.js';
+import { label } from '../drawing/draw.js';
+import { indicesOf } from '../parts/keep-last.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').State} State */

@@ -1,13 +1,13 @@
 /** Filters of a waveform: recurrences of first and of second order, each solved by one scan. */
-import { choice, range, seed } from '../declare.js';
-import { finished, submitted } from '../device.js';
-import { mapped, mappedScan, readTyped } from '../device-scan.js';
-import { label } from '../draw.js';
-import { preparing, showCurves } from '../curves.js';
-import { firstDifference } from '../compare.js';
+import { choice, range, seed } from '../parts/declare.js';
+import { finished, submitted } from '../device/device.js';
+import { mapped, mappedScan, readTyped } from '../device/scans.js';
+import { label } from '../drawing/draw.js';
+import { preparing, showCurves } from '../drawing/curves.js';
+import { firstDifference } from '../parts/compare.js';
 import { gamma } from '../../shared/rounding.js';
-import { FLUSHED, recurrenceBound, recurrenceErrors } from '../rounding.js';
-import { WAVES, soundControl } from '../sounds.js';
+import { FLUSHED, recurrenceBound, recurrenceErrors } from '../parts/rounding.js';
+import { WAVES, soundControl } from './recurrences/sounds.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -153,7 +153,7 @@ console.log(first, second);`,
 /** The resonator's factor, by which a tone at the pole keeps its level or so. @param {number} re @param {number} im */
 const gainOf = (re, im) => 2 * (1 - Math.hypot(re, im)) * Math.min(1, Math.abs(im) / Math.hypot(re, im));
 
-/** @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+/** @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 function curvesOf({ input, found }, step, { series, line, accent }) {
   const filtered = step === 'wave' ? [] : [{ values: found[step], color: accent }];
   return {

@@ -1,14 +1,14 @@
 /** PageRank on a small web of pages: products of a sparse matrix and a vector, by segmented sums. */
-import { percent, range, seed } from '../declare.js';
-import { difference, firstDifference } from '../compare.js';
-import { submitted } from '../device.js';
-import { numberAt, readTyped } from '../device-scan.js';
-import { betterThanLast, productsOn, rankedOn, ranksOn, sumsOf } from '../page-rank.js';
-import { drawWeb, extremesOf, ownRadius, webOn } from '../web-picture.js';
-import { HEIGHT, WIDTH } from '../places.js';
+import { percent, range, seed } from '../parts/declare.js';
+import { difference, firstDifference } from '../parts/compare.js';
+import { submitted } from '../device/device.js';
+import { numberAt, readTyped } from '../device/scans.js';
+import { betterThanLast, productsOn, rankedOn, ranksOn, sumsOf } from './sparse-matrix/page-rank.js';
+import { drawWeb, extremesOf, ownRadius, webOn } from './sparse-matrix/picture.js';
+import { HEIGHT, WIDTH } from '../parts/places.js';
 import { gamma } from '../../shared/rounding.js';
-import { label } from '../draw.js';
-import { webOf } from '../web.js';
+import { label } from '../drawing/draw.js';
+import { webOf } from './sparse-matrix/web.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */

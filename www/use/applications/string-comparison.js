@@ -1,12 +1,12 @@
 /** Texts compared pair by pair: where two first differ decides which is the smaller, and so all are sorted. */
-import { choice, percent, range, seed } from '../declare.js';
-import { accepted, onceMade, read, readAll } from '../device.js';
-import { difference, firstOfArrays } from '../compare.js';
-import { label, wordImage } from '../draw.js';
-import { firstOn, flagsOn, orderOn, ranksOn } from '../text-pairs.js';
-import { squareOf, squareOn } from '../pairs-picture.js';
-import { MOST_TEXTS, drawnTexts, placeOf, typedTexts } from '../texts.js';
-import { NONE } from '../words.js';
+import { choice, percent, range, seed } from '../parts/declare.js';
+import { accepted, onceMade, read, readAll } from '../device/device.js';
+import { difference, firstOfArrays } from '../parts/compare.js';
+import { label, wordImage } from '../drawing/draw.js';
+import { firstOn, flagsOn, orderOn, ranksOn } from './string-comparison/text-pairs.js';
+import { squareOf, squareOn } from './string-comparison/picture.js';
+import { MOST_TEXTS, drawnTexts, placeOf, typedTexts } from './string-comparison/texts.js';
+import { NONE } from '../parts/words.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */

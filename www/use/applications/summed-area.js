@@ -1,12 +1,12 @@
 /** A picture out of focus: means over windows of any size, four entries of a summed-area table each. */
-import { GREYS, drawLevels } from '../device-pixels.js';
-import { accepted, acceptedOn, keptOn, readAll } from '../device.js';
-import { numberAt } from '../device-scan.js';
-import { difference, firstOfArrays } from '../compare.js';
-import { drawSums, means, meansOn, shiftOf, windowsOf } from '../focus.js';
-import { levelsOf, nightLevels, pictureControl } from '../pictures.js';
-import { label, rampIndex, wordImage } from '../draw.js';
-import { percent, range } from '../declare.js';
+import { GREYS, drawLevels } from '../drawing/device-pixels.js';
+import { accepted, acceptedOn, keptOn, readAll } from '../device/device.js';
+import { numberAt } from '../device/scans.js';
+import { difference, firstOfArrays } from '../parts/compare.js';
+import { drawSums, means, meansOn, shiftOf, windowsOf } from './summed-area/focus.js';
+import { levelsOf, nightLevels, pictureControl } from '../parts/pictures.js';
+import { label, rampIndex, wordImage } from '../drawing/draw.js';
+import { percent, range } from '../parts/declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */

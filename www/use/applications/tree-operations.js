@@ -1,14 +1,14 @@
 /** A tree's depths, orders and sizes: sums along the walk around it. */
-import { accepted, submitted } from '../device.js';
-import { choice, percent, range, seed } from '../declare.js';
-import { countsOn, flagsOn, ofNodes } from '../euler-tour.js';
-import { difference, firstOfArrays } from '../compare.js';
-import { drawRuns, drawTree, runsOn, treeOn } from '../tree-picture.js';
-import { grafted, recursed } from '../tree.js';
-import { inRuns, inTree, nodeAt } from '../tree-places.js';
-import { label, veil } from '../draw.js';
-import { readTyped } from '../device-scan.js';
-import { prepareCurves, showCurves } from '../curves.js';
+import { accepted, submitted } from '../device/device.js';
+import { choice, percent, range, seed } from '../parts/declare.js';
+import { countsOn, flagsOn, ofNodes } from './tree-operations/euler-tour.js';
+import { difference, firstOfArrays } from '../parts/compare.js';
+import { drawRuns, drawTree, runsOn, treeOn } from './tree-operations/picture.js';
+import { grafted, recursed } from './tree-operations/tree.js';
+import { inRuns, inTree, nodeAt } from './tree-operations/places.js';
+import { label, veil } from '../drawing/draw.js';
+import { readTyped } from '../device/scans.js';
+import { prepareCurves, showCurves } from '../drawing/curves.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -147,7 +147,7 @@ console.log(ofNodes(heights), ofNodes(entered), left.filter((_, i) => !isDown[i]
   prints: '[1,2,3,3,2] [0,1,2,3,4] [0,1,2,3,4]',
 };
 
-/** Along the walk. @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../curves.js').Curves} */
+/** Along the walk. @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 const walkOf = ({ found }, step, { accent, series }) => ({
   box: ({ width, height }) => ({ x: 0, y: height * 0.76, width, height: height * 0.22 }),
   bounds: step === 'tour' ? [-1, 1] : [0, found.deepest + 1],

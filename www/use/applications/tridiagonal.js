@@ -1,13 +1,13 @@
 /** Heat in rods by implicit steps, each a tridiagonal system: its pivots by a scan of matrices, its solution by two affine scans. */
-import { difference, firstDifference } from '../compare.js';
-import { accepted, finished, unlessRefused } from '../device.js';
-import { label, wordImage } from '../draw.js';
-import { drawRods, rodWords } from '../rods-picture.js';
-import { percent, range, seed } from '../declare.js';
-import { factorsByPivots, pivotBound, stepByPivots } from '../elimination-bounds.js';
-import { eliminatedOf, scannedPivots, solvedOf, timeStep } from '../elimination.js';
-import { numberAt, readTyped } from '../device-scan.js';
-import { CELLS, residualOf, rodsOf, thomas } from '../rods.js';
+import { difference, firstDifference } from '../parts/compare.js';
+import { accepted, finished, unlessRefused } from '../device/device.js';
+import { label, wordImage } from '../drawing/draw.js';
+import { drawRods, rodWords } from './tridiagonal/picture.js';
+import { percent, range, seed } from '../parts/declare.js';
+import { factorsByPivots, pivotBound, stepByPivots } from './tridiagonal/elimination-bounds.js';
+import { eliminatedOf, scannedPivots, solvedOf, timeStep } from './tridiagonal/elimination.js';
+import { numberAt, readTyped } from '../device/scans.js';
+import { CELLS, residualOf, rodsOf, thomas } from './tridiagonal/rods.js';
 import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */

@@ -1,0 +1,117 @@
+/** A drawn program's text, whose brackets nest, and its characters on a canvas. */
+import { badArgument } from '../../../shared/arguments.js';
+import { hash } from '../../drawing/draw.js';
+import { filled } from '../../parts/words.js';
+
+/** By their codes: 1 to 3 of brackets that open, −1 to −3 of those that close. */
+const KINDS = new Int32Array(128);
+for (const [rank, [opening, closing]] of ['()', '[]', '{}'].entries()) {
+  KINDS[opening.charCodeAt(0)] = rank + 1;
+  KINDS[closing.charCodeAt(0)] = -rank - 1;
+}
+const NAMES = ['x', 'sum', 'left', 'n', 'flags', 'scan', 'a', 'tile', 'place', 'i'];
+const DEEPEST = 9;
+/** The longest text. */
+export const MOST_CHARACTERS = 2 ** 24;
+const FONT = '12px ui-monospace, monospace';
+/** Pixels from line to line, and of the narrowest letter of such a font. */
+const [LINE_HEIGHT, NARROWEST] = [18, 5];
+
+/** The control of a text file of one's own. @type {import('../../types.d.ts').FileControl} */
+export const textControl = {
+  kind: 'file',
+  id: 'file',
+  label: 'A text file of yours',
+  hint: 'It stays on this computer, and takes the place of the text.',
+  accept: 'text/*,.js,.ts,.rs,.c,.h,.cpp,.py,.java,.json,.wgsl',
+  most_bytes: MOST_CHARACTERS,
+  read: readText,
+};
+
+/** @param {File} file @returns {Promise<string>} */
+async function readText(file) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw badArgument(`A text in UTF-8 is required; “${file.name}” is none.`);
+  }
+}
+
+/** @param {string} text */
+export function checkedText(text) {
+  if (text.length >= 1 && text.length <= MOST_CHARACTERS) return text;
+  const found = text.length ? `it has ${text.length.toLocaleString('en')}` : 'there is none';
+  throw badArgument(`A text of 1 to ${MOST_CHARACTERS.toLocaleString('en')} characters is required; ${found}.`);
+}
+
+/** 1 to 3 of each bracket that opens, −1 to −3 of each that closes, 0 of other characters. @param {string} text */
+export const kindsOf = (text) => filled(new Int32Array(text.length), (i) => KINDS[text.charCodeAt(i)] ?? 0);
+
+/** Statements without indentation, of exactly so many characters, every bracket of which has its partner. @param {number} n @param {number} seed */
+export function programOf(n, seed) {
+  let all = '';
+  /** @type {string[]} */
+  const open = [];
+  for (let word = 0; all.length + 2 * open.length + 40 < n; word++) {
+    const chance = hash(word, seed) % 100;
+    const name = NAMES[hash(word, seed + 1) % NAMES.length];
+    if (chance < 28 && open.length < DEEPEST) {
+      all += chance < 14 ? `if (${name} < ${NAMES[chance % 10]}[${chance}]) {\n` : `for (${name} of ${NAMES[chance % 10]}) {\n`;
+      open.push('}\n');
+    } else if (chance < 48 && open.length) all += open.pop();
+    else if (chance < 70) all += `${name} = f([${chance}, ${name}], (${name} + 1));\n`;
+    else all += `${name} += ${chance};\n`;
+  }
+  return (all + open.reverse().join('') + '()').slice(0, n < 42 ? 0 : n).padEnd(n, n < 42 ? '()' : ' ');
+}
+
+/** The text with other characters in place of some brackets. @param {string} text @param {number} mistakes how many @param {number} seed */
+export function withMistakes(text, mistakes, seed) {
+  const brackets = new Uint32Array(text.length);
+  let count = 0;
+  for (let i = 0; i < text.length; i++) if (KINDS[text.charCodeAt(i)]) brackets[count++] = i;
+  const drawn = Array.from({ length: Math.min(mistakes, count) }, (_, mistake) => brackets[hash(mistake, seed + 5) % count]);
+  const lost = [...new Set(drawn)].sort((left, right) => left - right);
+  const starts = [0, ...lost.map((place) => place + 1)];
+  return starts.map((start, rank) => text.slice(start, lost[rank])).join('_');
+}
+
+/** Characters from one on, up to another. @typedef {{ start: number, end: number }} Line */
+
+/** The lines of a text that a box has room for, from the first character of one on. @param {import('../../drawing/draw.js').Box} box @param {string} text @param {number} from */
+export function linesInView({ width, height }, text, from) {
+  /** @type {Line[]} */
+  const lines = [];
+  for (let start = from; start < text.length && lines.length * LINE_HEIGHT < height;) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed;
+    lines.push({ start, end: Math.min(end, start + Math.ceil(width / NARROWEST)) });
+    start = end + 1;
+  }
+  return lines;
+}
+
+/**
+ * Lines of a text, each indented by its depth, every character in a colour.
+ * @param {import('../../types.d.ts').Surface} surface @param {import('../../drawing/draw.js').Box} box @param {string} text @param {Line[]} lines
+ * @param {(index: number) => number} depthOf of the line that starts at an index @param {(index: number) => string} colorOf
+ */
+export function drawText({ context }, box, text, lines, depthOf, colorOf) {
+  const indent = 16;
+  context.save();
+  context.beginPath();
+  context.rect(box.x, box.y, box.width, box.height);
+  context.clip();
+  context.font = FONT;
+  context.textAlign = 'left';
+  context.textBaseline = 'alphabetic';
+  const wide = context.measureText('x').width;
+  for (const [row, { start, end }] of lines.entries()) {
+    const left = box.x + 10 + indent * depthOf(start);
+    for (let i = start; i < end && left + (i - start) * wide < box.x + box.width; i++) {
+      context.fillStyle = colorOf(i);
+      context.fillText(text[i], left + (i - start) * wide, box.y + (row + 1) * LINE_HEIGHT);
+    }
+  }
+  context.restore();
+}

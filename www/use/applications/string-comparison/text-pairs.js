@@ -1,0 +1,129 @@
+/** Pairs of texts on the device: where the two first differ, and which one is smaller. */
+import { acceptedOn, keptOn, onceMade, storage, submit, submitted, withTemporary } from '../../device/device.js';
+import { keepLast } from '../../parts/keep-last.js';
+import { NONE, wordsOf } from '../../parts/words.js';
+
+/** @typedef {import('../../types.d.ts').Lab} Lab */
+/** @typedef {import('../../types.d.ts').StepOptions} StepOptions */
+/** @typedef {{ texts: string[], columns: number, characters: Uint32Array }} Texts characters: a row of `columns` each text */
+
+/** A bit a character of so many pairs, set where a pair begins. */
+const headsOf = keepLast((/** @type {number} */ pairs, /** @type {number} */ columns) => {
+  const bits = new Uint32Array(Math.ceil((pairs * columns) / 32));
+  for (let head = 0; head < pairs * columns; head += columns) bits[head >>> 5] |= 1 << (head & 31);
+  return bits;
+});
+
+/** The first text of each pair. */
+const keysOf = keepLast((/** @type {number} */ n) => wordsOf(n * n, (pair) => Math.floor(pair / n)));
+
+/** The flags of the characters that differ, of one pair. @param {GPUDevice} device @param {Texts} input @param {[number, number]} pair */
+export function flagsOn(device, { columns, characters }, [a, b]) {
+  const flags = storage(device, columns);
+  submit(device, {
+    n: columns,
+    numbers: { a: a * columns, b: b * columns },
+    bindings: { characters: { buffer: keptOn(device, characters) }, flags: { buffer: flags, isWritten: true } },
+    code: 'fn each(i: u32) { flags[i] = u32(characters[u32(numbers.a) + i] != characters[u32(numbers.b) + i]); }',
+  });
+  return flags;
+}
+
+/** Of all characters of all pairs, their place where they differ. @param {GPUDevice} device @param {Texts} input */
+function placesOn(device, { texts, columns, characters }) {
+  const places = storage(device, texts.length ** 2 * columns);
+  submit(device, {
+    n: places.size / 4,
+    numbers: { texts: texts.length, columns },
+    bindings: { characters: { buffer: keptOn(device, characters) }, places: { buffer: places, isWritten: true } },
+    code: `fn each(i: u32) {
+      let columns = u32(numbers.columns);
+      let pair = i / columns;
+      let at = i % columns;
+      let a = characters[pair / u32(numbers.texts) * columns + at];
+      let b = characters[pair % u32(numbers.texts) * columns + at];
+      places[i] = select(at, ${NONE}, a == b);
+    }`,
+  });
+  return places;
+}
+
+/** Where the two texts of each pair first differ: `first`, with `accepted`. @param {Lab} lab @param {Texts} input @param {StepOptions} options */
+export async function firstOn(lab, input, { scan, signal }) {
+  const { device } = lab;
+  const { columns } = input;
+  const pairs = input.texts.length ** 2;
+  const heads = await acceptedOn(device, headsOf(pairs, columns));
+  return withTemporary(async (kept) => {
+    const request = { operator: 'min', type: /** @type {const} */ ('u32'), heads, headsAsBits: true, algorithm: scan, signal };
+    const least = await onceMade(
+      device,
+      () => kept(placesOn(device, input)),
+      async (places) => kept(await lab.scan(places, request)),
+    );
+    return submitted(device, () => {
+      const first = storage(device, pairs);
+      submit(device, {
+        n: pairs,
+        numbers: { columns },
+        bindings: { least: { buffer: least }, first: { buffer: first, isWritten: true } },
+        code: 'fn each(pair: u32) { first[pair] = least[(pair + 1) * u32(numbers.columns) - 1]; }',
+      });
+      return { first };
+    });
+  });
+}
+
+/** How many texts come before each. @param {Lab} lab @param {Texts} input @param {GPUBuffer} first @param {AbortSignal} [signal] */
+export async function ranksOn(lab, { texts, columns, characters }, first, signal) {
+  const { device } = lab;
+  const n = texts.length;
+  const keys = await acceptedOn(device, keysOf(n));
+  const compare = () => {
+    const smaller = storage(device, n * n);
+    submit(device, {
+      n: n * n,
+      numbers: { texts: n, columns },
+      bindings: {
+        characters: { buffer: keptOn(device, characters) },
+        first: { buffer: first },
+        smaller: { buffer: smaller, isWritten: true },
+      },
+      code: `fn each(pair: u32) {
+        let a = pair / u32(numbers.texts);
+        let b = pair % u32(numbers.texts);
+        let at = first[pair];
+        let columns = u32(numbers.columns);
+        smaller[pair] = u32(select(characters[b * columns + at] < characters[a * columns + at], b < a, at == ${NONE}));
+      }`,
+    });
+    return smaller;
+  };
+  return withTemporary((kept) =>
+    onceMade(
+      device,
+      () => kept(compare()),
+      async (values) => {
+        const sums = await lab.reduceByKey(keys, values, { type: 'u32', signal });
+        kept(sums.keys);
+        return sums.values;
+      },
+    ),
+  );
+}
+
+/** The texts in the order of their ranks. @param {GPUDevice} device @param {number} n @param {GPUBuffer} ranks */
+export function orderOn(device, n, ranks) {
+  const order = storage(device, n);
+  // As many as texts, unless they are wrong, which the check tells.
+  const count = Math.min(n, ranks.size / 4);
+  if (count) {
+    submit(device, {
+      n: count,
+      numbers: { texts: n },
+      bindings: { ranks: { buffer: ranks }, order: { buffer: order, isWritten: true } },
+      code: 'fn each(text: u32) { if (ranks[text] < u32(numbers.texts)) { order[ranks[text]] = text; } }',
+    });
+  }
+  return order;
+}

@@ -1,0 +1,255 @@
+/** Work of applications on the lab's device, on buffers that they share with its scans. */
+import { isDeviceBuffer } from '../../shared/device-words.js';
+import { ScanLabError, messageOf } from '../../shared/errors.js';
+import { polled } from '../../shared/poll.js';
+import { STORAGE, forgetAll, keptOf, keptOn } from './arrays.js';
+
+/** @typedef {import('../types.d.ts').Fields} Fields */
+/** @typedef {import('./arrays.js').Words} Words */
+/** @typedef {{ buffer: GPUBuffer, type?: string, isWritten?: boolean }} Binding of u32 that are read, unless it says else */
+/** @typedef {{ n: number, numbers: Record<string, number>, bindings: Record<string, Binding>, code: string }} Kernel code: `fn each(i: u32)` and what it calls */
+
+export { bound, drop, hold, keptOn, storage, upload } from './arrays.js';
+
+/** GPUBufferUsage. */
+const USAGE = { MAP_READ: 0x1, COPY_DST: 0x8, UNIFORM: 0x40 };
+/** GPUShaderStage.COMPUTE. */
+const COMPUTE = 0x4;
+const WORKGROUP = 256;
+const MOST_WORKGROUPS = 65_535;
+
+/** @type {WeakMap<GPUDevice, Map<string, GPUComputePipeline>>} */
+const pipelines = new WeakMap();
+
+/** @param {GPUDevice} device @param {string} code @param {Binding[]} bindings */
+function pipelineOf(device, code, bindings) {
+  const known = pipelines.get(device) ?? new Map();
+  pipelines.set(device, known);
+  if (!known.has(code)) {
+    const types = ['uniform', ...bindings.map(({ isWritten }) => (isWritten ? 'storage' : 'read-only-storage'))];
+    // Not one that is made of the code, which lacks what no call reaches.
+    const layout = device.createBindGroupLayout({
+      entries: types.map((type, binding) => ({
+        binding,
+        visibility: COMPUTE,
+        buffer: { type: /** @type {GPUBufferBindingType} */ (type) },
+      })),
+    });
+    const module = device.createShaderModule({ code });
+    const pipeline = device.createComputePipeline({
+      layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+      compute: { module },
+    });
+    known.set(code, pipeline);
+  }
+  return /** @type {GPUComputePipeline} */ (known.get(code));
+}
+
+/** A buffer of kept words for a scan or an operation, by which the device must have accepted it. @param {GPUDevice} device @param {Words} words @returns {Promise<GPUBuffer>} */
+export async function acceptedOn(device, words) {
+  return keptOf(device, words) ?? accepted(device, () => keptOn(device, words));
+}
+
+/** Buffers that are free, the one that is longest so first. @type {WeakMap<GPUDevice, GPUBuffer[]>} */
+const kept = new WeakMap();
+/** Of pictures and of short arrays: more would stay where nothing takes it again. */
+const MOST_KEPT_BYTES = 2 ** 25;
+
+/** A buffer, whatever is in it: one that was given back, as frames need the same ones and to make them takes longer than their work. @param {GPUDevice} device @param {number} words @param {number} usage */
+function borrow(device, words, usage) {
+  const free = kept.get(device) ?? [];
+  const rank = free.findIndex((buffer) => buffer.size === 4 * words && buffer.usage === usage);
+  return rank < 0 ? device.createBuffer({ size: 4 * words, usage }) : free.splice(rank, 1)[0];
+}
+
+/** A buffer of zeros, to be given back. @param {GPUDevice} device @param {number} words */
+export function borrowed(device, words) {
+  const buffer = borrow(device, words, STORAGE);
+  const encoder = device.createCommandEncoder();
+  encoder.clearBuffer(buffer);
+  device.queue.submit([encoder.finish()]);
+  return buffer;
+}
+
+/** Takes a buffer back that the device has made and all work on which is submitted. @param {GPUDevice} device @param {GPUBuffer} buffer */
+export function giveBack(device, buffer) {
+  // It would take the place of all others.
+  if (buffer.size > MOST_KEPT_BYTES) return buffer.destroy();
+  const free = [...(kept.get(device) ?? []), buffer];
+  while (free.reduce((sum, { size }) => sum + size, 0) > MOST_KEPT_BYTES) free.shift()?.destroy();
+  kept.set(device, free);
+}
+
+/** Submits a kernel that calls `each` for every index below n; its code names numbers (i32) and bindings. @param {GPUDevice} device @param {Kernel} kernel */
+export function submit(device, { n, numbers, bindings, code }) {
+  // A buffer of no bytes cannot be bound, but it can be left out.
+  const named = Object.entries(bindings).filter(([name]) => new RegExp(`\\b${name}\\b`).test(code));
+  const declared = named.map(([name, { type = 'u32', isWritten }], rank) => {
+    return `@group(0) @binding(${rank + 1}) var<storage, ${isWritten ? 'read_write' : 'read'}> ${name}: array<${type}>;`;
+  });
+  const all = { n, ...numbers };
+  const pipeline = pipelineOf(
+    device,
+    `struct Numbers { ${Object.keys(all).map((name) => `${name}: i32`)} }
+    @group(0) @binding(0) var<uniform> numbers: Numbers;
+    ${declared.join('\n')}
+    ${code}
+    @compute @workgroup_size(${WORKGROUP})
+    fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+      for (var i = id.x; i < u32(numbers.n); i += workgroups.x * ${WORKGROUP}) { each(i); }
+    }`,
+    named.map(([, binding]) => binding),
+  );
+  const values = Int32Array.from(Object.values(all));
+  const uniform = device.createBuffer({ size: 4 * values.length, usage: USAGE.UNIFORM | USAGE.COPY_DST });
+  device.queue.writeBuffer(uniform, 0, values);
+  const buffers = [uniform, ...named.map(([, { buffer }]) => buffer)];
+  const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
+  const encoder = device.createCommandEncoder();
+  const pass = encoder.beginComputePass();
+  pass.setPipeline(pipeline);
+  pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
+  pass.dispatchWorkgroups(Math.min(MOST_WORKGROUPS, Math.ceil(n / WORKGROUP)));
+  pass.end();
+  device.queue.submit([encoder.finish()]);
+  uniform.destroy();
+}
+
+/**
+ * What `work` gives, unless the device refuses some of it, as where memory is short; `work` submits before it returns.
+ * @template T
+ * @param {GPUDevice} device @param {() => T | Promise<T>} work @param {{ isRead?: boolean }} [how] isRead: it makes nothing that stays, and what it reads may be gone
+ * @returns {Promise<T>}
+ */
+export async function accepted(device, work, { isRead } = {}) {
+  device.pushErrorScope('validation');
+  device.pushErrorScope('out-of-memory');
+  const given = (async () => await work())();
+  // Awaited below, after the reason for its failure.
+  given.catch(() => {});
+  const errors = await Promise.all([device.popErrorScope(), device.popErrorScope()]).catch(lost);
+  const error = errors.find((one) => one !== null);
+  if (!error) return given;
+  dispose(await given.catch(() => null));
+  if (!isRead) {
+    // What was refused may have been given back, kept as a buffer or as a pipeline, and what was given back takes memory.
+    kept.get(device)?.forEach((buffer) => buffer.destroy());
+    kept.delete(device);
+    forgetAll(device);
+    pipelines.delete(device);
+  }
+  throw new ScanLabError(
+    'out-of-memory',
+    `Buffers of the device are required to run and to draw this; it has refused them: ${error.message}`,
+  );
+}
+
+/**
+ * What follows from work that is submitted, begun before it is known whether the device has `taken` it; else why it has not.
+ * @template T
+ * @param {Promise<T> | T} made @param {Promise<unknown>} taken @returns {Promise<T>}
+ */
+export async function unlessRefused(made, taken) {
+  const [before, now] = await Promise.allSettled([taken, made]);
+  if (before.status === 'fulfilled' && now.status === 'fulfilled') return now.value;
+  if (now.status === 'fulfilled') dispose(now.value);
+  throw before.status === 'rejected' ? before.reason : /** @type {PromiseRejectedResult} */ (now).reason;
+}
+
+/**
+ * What `use` gives of what `make` submits. It is not waited for whether the device accepts that, which takes as long as a short scan.
+ * @template M, T
+ * @param {GPUDevice} device @param {() => M} make @param {(made: M) => Promise<T>} use @returns {Promise<T>}
+ */
+export async function onceMade(device, make, use) {
+  /** @type {M | undefined} */
+  let made;
+  const taken = accepted(device, () => {
+    made = make();
+  });
+  return unlessRefused(use(/** @type {M} */ (made)), taken);
+}
+
+/** What `use` gives of words that are kept on the device. @template T @param {GPUDevice} device @param {Words} words @param {(buffer: GPUBuffer) => Promise<T>} use */
+export const withKept = (device, words, use) => onceMade(device, () => keptOn(device, words), use);
+
+/** Works with buffers that do not stay: those that `kept` gets are destroyed in the end. @template T @param {(kept: (buffer: GPUBuffer) => GPUBuffer) => Promise<T>} work @returns {Promise<T>} */
+export async function withTemporary(work) {
+  /** @type {GPUBuffer[]} */
+  const temporary = [];
+  try {
+    return await work((buffer) => {
+      temporary.push(buffer);
+      return buffer;
+    });
+  } finally {
+    temporary.forEach((buffer) => buffer.destroy());
+  }
+}
+
+/** Gives up what was made in vain. @param {unknown} made */
+function dispose(made) {
+  const fields = ArrayBuffer.isView(made) ? [] : Object.values(made ?? {});
+  for (const one of [made, ...fields]) {
+    if (isDeviceBuffer(one)) one.destroy();
+    else if (globalThis.ImageBitmap && one instanceof ImageBitmap) one.close();
+  }
+}
+
+/** The fields that `work` gives, at once; `accepted`, beside them, rejects where the device refuses some of it. @param {GPUDevice} device @param {() => Fields} work @returns {Fields} */
+export function submitted(device, work) {
+  /** @type {Fields} */
+  let fields = {};
+  const taken = accepted(device, () => {
+    fields = work();
+  });
+  // Who submits it may fail before it looks at that.
+  taken.catch(() => {});
+  return { ...fields, accepted: taken };
+}
+
+/** @param {unknown} failure @returns {never} */
+function lost(failure) {
+  throw new ScanLabError('device-lost', `The GPU device was lost (${messageOf(failure)}).`, { cause: failure });
+}
+
+/** Words of a buffer, by default all, as they are when all that is submitted has been done. A copy that the device refuses gives words of an earlier one: call it within what is `accepted`. @param {GPUDevice} device @param {GPUBuffer} buffer @param {number} [first] @param {number} [words] */
+export async function read(device, buffer, first = 0, words = buffer.size / 4 - first) {
+  if (words === 0) return new Uint32Array(0);
+  const staging = borrow(device, words, USAGE.MAP_READ | USAGE.COPY_DST);
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(buffer, 4 * first, staging, 0, 4 * words);
+  device.queue.submit([encoder.finish()]);
+  try {
+    await polled(device, staging.mapAsync(USAGE.MAP_READ)).catch(lost);
+    const found = new Uint32Array(staging.getMappedRange().slice(0));
+    staging.unmap();
+    giveBack(device, staging);
+    return found;
+  } catch (failure) {
+    staging.destroy();
+    throw failure;
+  }
+}
+
+/** A result with arrays of words in the place of buffers. @param {GPUDevice} device @param {Fields} found @returns {Promise<Fields>} */
+export async function readAll(device, found) {
+  if (!Object.values(found).some(isDeviceBuffer)) return found;
+  const readField = async (/** @type {[string, unknown]} */ [name, field]) => [
+    name,
+    isDeviceBuffer(field) ? await read(device, field) : field,
+  ];
+  return Object.fromEntries(await accepted(device, () => Promise.all(Object.entries(found).map(readField))));
+}
+
+/** Waits until all that is submitted has been done. @param {GPUDevice} device */
+export async function finished(device) {
+  await polled(device, device.queue.onSubmittedWorkDone()).catch(lost);
+}
+
+/** Destroys the buffers of a result that nothing shows any more. @param {Fields | undefined} found */
+export function release(found) {
+  Object.values(found ?? {})
+    .filter(isDeviceBuffer)
+    .forEach((buffer) => buffer.destroy());
+}

@@ -1,0 +1,29 @@
+/** Bounds of what f32 loses: as the conformance checks have them, for reference programs in float64. */
+
+import { gamma, UNIT_ROUNDOFF } from '../../shared/rounding.js';
+
+/** What flushed subnormal numbers lose at most, in sums of moderate numbers. */
+export const FLUSHED = 2 ** -100;
+
+/** What a division of f32 on the device loses at most, as a share of the quotient: 2.5 ULP (WGSL, §15.7.4). */
+export const DIVISION_ROUNDOFF = 5 * UNIT_ROUNDOFF;
+
+/**
+ * Of a recurrence x ← factor · x + term, evaluated in any order: the sum of the magnitudes of all terms, and of their errors by
+ * multiplications, after each index.
+ * @param {ArrayLike<number>} terms @param {number} factor its magnitude, the same of all @param {number} [roundings] of a multiplication
+ */
+export function recurrenceErrors(terms, factor, roundings = 1) {
+  const [magnitudes, errors] = [new Float64Array(terms.length), new Float64Array(terms.length)];
+  for (let i = 0, magnitude = 0, error = 0; i < terms.length; i++) {
+    errors[i] = error = factor * (error * (1 + roundings * UNIT_ROUNDOFF) + roundings * magnitude * UNIT_ROUNDOFF);
+    magnitudes[i] = magnitude = factor * magnitude + Math.abs(terms[i]);
+  }
+  return { magnitudes, errors };
+}
+
+/** The bound of such a recurrence at an index, by a plan of this depth. @param {{ magnitudes: Float64Array, errors: Float64Array }} of @param {number} depth */
+export function recurrenceBound({ magnitudes, errors }, depth) {
+  const additions = gamma(Math.min(depth, magnitudes.length));
+  return (/** @type {number} */ i) => (1 + additions) * errors[i] + additions * magnitudes[i] + FLUSHED;
+}

@@ -1,0 +1,195 @@
+/** The runs of an opened application: once, frame after frame, or to compare times; how they end, and what is said of it. */
+import { codeOf, explain } from '../../ui/messages.js';
+import { Player } from './player.js';
+import { RunButtons } from './run-buttons.js';
+import { Times } from './times.js';
+
+/** @typedef {import('../types.d.ts').Application} Application */
+/** @typedef {import('../types.d.ts').Outcome} Outcome */
+/** @typedef {import('../types.d.ts').State} State */
+/** @typedef {import('../types.d.ts').UseContext} UseContext */
+/** @typedef {import('./verdict.js').Verdict} Verdict */
+/**
+ * @typedef {object} Owner
+ * @property {import('./player.js').Owner['request']} request of the next run
+ * @property {(state: State, step: string) => boolean} onFrame
+ * @property {(outcome: Outcome) => void} onOutcome
+ * @property {() => void} onEnd
+ */
+
+const NOT_RUN = 'Not run.';
+const COMPARING = 'times of an application are compared';
+
+export class ApplicationRuns {
+  /** Whether it was run, and changes run it again. */
+  isLive = false;
+  /** A lost device has ended it while it was animated, or not. @type {{ isPlaying: boolean } | null} */
+  interrupted = null;
+  /** @type {AbortController | null} */
+  #comparing = null;
+
+  /** @param {Application} application @param {UseContext} context @param {Verdict} verdict @param {Owner} owner */
+  constructor(application, context, verdict, owner) {
+    this.application = application;
+    this.context = context;
+    this.verdict = verdict;
+    this.owner = owner;
+    this.buttons = new RunButtons(application.animate?.label, verdict.status, {
+      onRun: () => this.run(),
+      onPlay: () => this.#playOrPause(),
+      onStop: () => this.stop(),
+    });
+    this.times = new Times(application, context.formats, () => void this.#compare());
+    this.player = this.#buildPlayer();
+  }
+
+  #buildPlayer() {
+    const { holder } = this.context;
+    return new Player(this.application, {
+      getLab: () => holder.get(),
+      begin: (work) => (holder.begin(work) ? null : holder.work),
+      end: () => holder.end(),
+      request: this.owner.request,
+      onFrame: (state, step, rate) => this.#showPart(state, step, rate),
+      onOutcome: (outcome, rate) => this.#show(outcome, rate),
+      onEnd: (how, error) => this.#ended(how, error),
+    });
+  }
+
+  /** Whether times are compared, beside which nothing else may use the device. */
+  get isComparing() {
+    return this.#comparing !== null;
+  }
+
+  /** Whether changes of what is chosen run it. */
+  get followsChanges() {
+    return this.isLive || this.player.running !== null;
+  }
+
+  run() {
+    this.isLive = true;
+    this.interrupted = null;
+    this.#setRunning(true);
+    this.verdict.say(this.context.holder.lab ? 'Running…' : 'Looking for a GPU…');
+    const other = this.player.run();
+    if (other) this.#setRunning(false);
+    this.#refuse(other);
+  }
+
+  /** Runs what has changed. */
+  rerun() {
+    const other = this.player.run();
+    this.#setRunning(other === null);
+    this.#refuse(other);
+  }
+
+  #playOrPause() {
+    if (this.player.isPlaying) return this.#pause();
+    this.isLive = true;
+    this.interrupted = null;
+    const other = this.player.play();
+    this.#refuse(other);
+    this.#setRunning(this.player.isPlaying);
+  }
+
+  #pause() {
+    this.player.pause();
+    this.#setRunning(this.player.running !== null);
+  }
+
+  stop() {
+    this.player.stop();
+    this.#comparing?.abort();
+  }
+
+  /** @param {string | null} other what runs already */
+  #refuse(other) {
+    if (other) this.verdict.say(`Not run, since ${other}. Two at a time would slow each other down.`);
+  }
+
+  /** @param {Outcome} outcome @param {number | null} rate */
+  #show(outcome, rate) {
+    this.verdict.show(outcome, rate, this.player.checkEvery_ms);
+    this.owner.onOutcome(outcome);
+    this.#setRunning(this.player.running !== null);
+  }
+
+  /** @param {State} state @param {string} step @param {number | null} rate */
+  #showPart(state, step, rate) {
+    const isShown = this.owner.onFrame(state, step);
+    if (isShown) this.verdict.showPart(state, rate);
+    return isShown;
+  }
+
+  /** @param {boolean} isRunning */
+  #setRunning(isRunning) {
+    this.buttons.show(isRunning || this.#comparing !== null, this.player.isPlaying);
+  }
+
+  /** @param {import('./player.js').End} how @param {unknown} error */
+  #ended(how, error) {
+    const wasPlaying = this.buttons.play?.getAttribute('aria-pressed') === 'true';
+    this.#setRunning(false);
+    this.owner.onEnd();
+    if (how === 'cancelled') {
+      this.isLive = false;
+      this.verdict.say('Stopped.');
+    }
+    if (how === 'refused') this.verdict.say(NOT_RUN);
+    if (how === 'failed') this.#failed(error, wasPlaying);
+    // What is shown beside a refused input or a failure is the result before it.
+    const isOwn = how === 'done' || how === 'cancelled';
+    const outcome = how === 'refused' ? 'failed' : how;
+    this.context.emit('end', { view: 'use', application: this.application.id, outcome, verified: isOwn && this.verdict.isRight });
+  }
+
+  /** @param {unknown} error @param {boolean} isPlaying */
+  #failed(error, isPlaying) {
+    const { context } = this;
+    const code = codeOf(error);
+    if (code === 'cancelled') return this.verdict.say('Stopped.');
+    this.verdict.say(`Not run: ${explain(error).title}.`);
+    if (code === 'device-lost') {
+      this.interrupted = { isPlaying };
+      context.dropLab();
+    }
+    context.report(error);
+    context.notices.reveal();
+  }
+
+  /** Goes on where a lost device has interrupted it. */
+  resume() {
+    const { interrupted } = this;
+    if (!interrupted) return false;
+    this.interrupted = null;
+    this.context.notices.clearError();
+    if (interrupted.isPlaying) this.#playOrPause();
+    else this.run();
+    return true;
+  }
+
+  async #compare() {
+    const { holder } = this.context;
+    let isOutdated = false;
+    if (!holder.begin(COMPARING)) return this.#refuse(holder.work);
+    this.#comparing = new AbortController();
+    this.#setRunning(true);
+    this.verdict.say('Comparing times…');
+    try {
+      const lab = await holder.get();
+      const request = this.owner.request(lab, null);
+      if (typeof request === 'string') return this.verdict.say(NOT_RUN);
+      isOutdated = !(await this.times.compare(lab, request, this.#comparing.signal));
+      this.verdict.say(isOutdated ? 'Times not shown, since they are of settings that have changed.' : 'Times compared.');
+    } catch (error) {
+      if (this.#comparing.signal.aborted) this.verdict.say('Stopped.');
+      else this.#failed(error, false);
+    } finally {
+      this.#comparing = null;
+      holder.end();
+      this.#setRunning(false);
+    }
+    // Refused while times were compared.
+    if (isOutdated && this.isLive) this.rerun();
+  }
+}

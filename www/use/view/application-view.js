@@ -1,0 +1,292 @@
+/** An opened application: what is chosen of it, and its picture, controls, steps, verdict, times and code. */
+import { applicationLayout, stepParts } from './application-layout.js';
+import { ANY_SCAN, defaultsOf, formatParts, parseParts } from '../settings.js';
+import { codeOf } from '../../ui/messages.js';
+import { h } from '../../ui/dom.js';
+import { messageOf } from '../../shared/errors.js';
+import { AddressWriter } from './address-writer.js';
+import { ApplicationRuns } from './application-runs.js';
+import { CodePanel } from './code-panel.js';
+import { Controls } from './controls.js';
+import { Inputs } from '../inputs.js';
+import { ScanChoice } from './scan-choice.js';
+import { Stage } from './stage.js';
+import { releaseState, stillState } from '../steps.js';
+import { StepStrip } from './step-strip.js';
+import { Verdict } from './verdict.js';
+
+/** @typedef {import('../types.d.ts').Application} Application */
+/** @typedef {import('../types.d.ts').Lab} Lab */
+/** @typedef {import('../types.d.ts').Outcome} Outcome */
+/** @typedef {import('../types.d.ts').Settings} Settings */
+/** @typedef {import('../types.d.ts').State} State */
+/** @typedef {import('../types.d.ts').UseContext} UseContext */
+
+/** What is typed is taken up after a pause. */
+const TYPING_MS = 250;
+
+export class ApplicationView {
+  step = '';
+  scan = ANY_SCAN;
+  /** @type {State | null} */
+  #state = null;
+  /** The step that has made the last part of the state, whose result is still to come. @type {string | null} */
+  #part = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer = undefined;
+
+  /** @param {Application} application @param {UseContext} context @param {import('./theme.js').ThemeReader} themes */
+  constructor(application, context, themes) {
+    const { formats } = context;
+    this.application = application;
+    this.context = context;
+    this.controls = new Controls(application, formats, (isTyped) => this.#changed(isTyped));
+    this.stage = new Stage(application, themes, formats, {
+      onDrag: (settings) => this.#dragged(settings),
+      onFile: (file) => this.controls.take(file),
+      mayTell: () => !this.runs.isComparing,
+      onError: (error) => {
+        context.report(error);
+        context.notices.reveal();
+      },
+    });
+    this.strip = new StepStrip(application, formats, (step) => this.#chooseStep(step));
+    this.inputs = new Inputs(application, formats);
+    this.verdict = new Verdict(application, formats);
+    this.runs = new ApplicationRuns(application, context, this.verdict, {
+      request: (lab, seconds) => this.#request(lab, seconds),
+      onFrame: (state, step) => this.#showPart(state, step),
+      onOutcome: (outcome) => this.#show(outcome),
+      onEnd: () => this.#write(),
+    });
+    this.code = new CodePanel('code', 'The same in ten lines', 'By the public API; it prints what its last line logs.');
+    this.code.show(application.code);
+    this.embed = new CodePanel('embed', 'Embed it', 'This application, as it is set now, in a page or a slide of yours.');
+    this.address = new AddressWriter(application.id, this.embed, context);
+    const { scan } = application;
+    this.scanChoice = scan ? new ScanChoice(scan, context.catalogue.algorithms, (id) => this.#chooseScan(id)) : null;
+    if (this.scanChoice) this.controls.root.append(this.scanChoice.root);
+    this.root = this.#layout();
+  }
+
+  #layout() {
+    const { application, strip, stage, verdict, controls, code, embed } = this;
+    const { buttons, times } = this.runs;
+    const openStep = () => this.#openStep();
+    const emulator = h('button', { type: 'button', class: 'quiet', onclick: openStep }, 'Step through its scan on the emulator');
+    const parts = { buttons, strip, stage, verdict, controls, times, code, embed };
+    return applicationLayout(application, parts, application.numbers ? emulator : null);
+  }
+
+  /** @param {string[]} parts of the address */
+  show(parts) {
+    const { algorithms } = this.context.catalogue;
+    const { chosen, problems } = parseParts(
+      this.application,
+      parts,
+      algorithms.map(({ id }) => id),
+    );
+    this.context.reportSetting('settings', problems);
+    const files = Object.fromEntries(
+      this.application.controls.flatMap(({ id, kind }) => (kind === 'file' ? [[id, this.controls.settings[id] ?? null]] : [])),
+    );
+    this.controls.write({ ...chosen.settings, ...files });
+    this.controls.n = chosen.n;
+    this.scan = chosen.scan;
+    this.scanChoice?.write(chosen.scan);
+    this.step = chosen.step;
+    this.strip.choose(this.step);
+    this.#refresh();
+  }
+
+  /** @returns {import('../settings.js').Chosen} */
+  get chosen() {
+    const { settings, n } = this.controls;
+    return { settings, n, scan: this.scan, step: this.step };
+  }
+
+  get parts() {
+    return formatParts(this.application, this.chosen);
+  }
+
+  /** The number of elements: the chosen one, or the adapter's default. */
+  get n() {
+    const { size } = this.application;
+    return this.controls.n ?? (this.context.holder.lab?.adapter.isFallback === false ? size.gpu : size.software);
+  }
+
+  /** A control has changed. @param {boolean} isTyped */
+  #changed(isTyped) {
+    // A file may have been read after closing.
+    if (this.address.isClosed) return;
+    this.runs.times.clear();
+    clearTimeout(this.#timer);
+    if (isTyped) this.#timer = setTimeout(() => this.#refresh(), TYPING_MS);
+    else this.#refresh();
+  }
+
+  /** @param {Settings} settings */
+  #dragged(settings) {
+    this.controls.write(settings);
+    this.#changed(false);
+  }
+
+  /** @param {string} id */
+  #chooseScan(id) {
+    this.scan = id;
+    this.#changed(false);
+  }
+
+  /** @param {string} step */
+  #chooseStep(step) {
+    this.step = step;
+    this.#draw();
+    this.#write();
+  }
+
+  #write() {
+    this.address.write(this.parts);
+  }
+
+  /** Shows what the settings give: by a run where it runs, else by the reference program. */
+  #refresh() {
+    this.stage.place(this.controls.settings);
+    this.controls.showSize(this.n);
+    this.showSupport();
+    this.#write();
+    if (this.runs.followsChanges) this.runs.rerun();
+    else this.#still();
+  }
+
+  #still() {
+    const n = Math.min(this.n, this.application.size.still);
+    try {
+      this.#take(stillState(this.application, this.controls.settings, n), null);
+      this.verdict.clear();
+      this.#draw();
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
+  /** Takes a state in the place of another, whose buffers nothing shows any more. @param {State} state @param {string | null} part */
+  #take(state, part) {
+    if (this.#state && this.#state !== state) releaseState(this.#state);
+    state.isShown = true;
+    this.#state = state;
+    this.#part = part;
+  }
+
+  /** The input is not right: what was shown stays. @param {unknown} error */
+  #refuse(error) {
+    if (codeOf(error) === 'unexpected') throw error;
+    this.verdict.refuse(messageOf(error));
+    this.context.emit('error', { code: codeOf(error), message: messageOf(error) });
+  }
+
+  /** Whether the buffers of the result went with their device, and no other result is to come. */
+  get #isGone() {
+    const { lab } = this.#state ?? {};
+    return this.application.prepare && lab && lab !== this.context.holder.lab && !this.runs.player.running;
+  }
+
+  #draw() {
+    if (!this.#state) return;
+    if (this.#isGone) return this.#still();
+    // Steps after that of a part have not run.
+    const step = this.#part && this.#rankOf(this.step) > this.#rankOf(this.#part) ? this.#part : this.step;
+    this.stage.show(this.#state, step, this.application.describe(this.#state, this.context.formats));
+  }
+
+  /** @param {Lab} lab @param {number | null} seconds of the animation @returns {import('./player.js').Request | import('./player.js').NoRequest} */
+  #request(lab, seconds) {
+    const { application, controls } = this;
+    // Behind another view, no frame is seen.
+    if (seconds !== null && !this.root.checkVisibility()) {
+      this.runs.player.pause();
+      return 'hidden';
+    }
+    if (seconds !== null && application.animate) {
+      controls.write(application.animate.at(controls.settings, seconds));
+      this.stage.place(controls.settings);
+    }
+    const n = this.n;
+    controls.showSize(n);
+    this.showSupport();
+    try {
+      const input = this.inputs.of(controls.settings, n, lab.maxElements);
+      this.verdict.refuse(null);
+      return { settings: controls.settings, n, input, scan: this.scan };
+    } catch (error) {
+      this.#refuse(error);
+      return 'refused';
+    }
+  }
+
+  /** @param {string} step */
+  #rankOf(step) {
+    return this.application.steps.findIndex(({ id }) => id === step);
+  }
+
+  /** Shows what a step has made so far, where it or a later one is chosen. @param {State} state @param {string} step */
+  #showPart(state, step) {
+    if (this.#rankOf(this.step) < this.#rankOf(step)) return false;
+    this.#take(state, step);
+    this.#draw();
+    return true;
+  }
+
+  /** @param {Outcome} outcome */
+  #show({ state, check, times }) {
+    this.#take(state, null);
+    this.strip.showTimes(check?.problem ? null : times);
+    this.#draw();
+  }
+
+  showSupport() {
+    this.scanChoice?.showSupport(this.context.holder.usable);
+  }
+
+  #openStep() {
+    const { application } = this;
+    const made = this.#part ? null : this.#state;
+    const state = made ?? stillState(application, defaultsOf(application).settings, application.size.least);
+    this.context.go('learn', ...stepParts(application, state, this.scan === ANY_SCAN ? null : this.scan));
+  }
+
+  /** No device could be opened. */
+  notOpened() {
+    this.verdict.say('No GPU is in use: the picture is the reference program’s. The emulator runs the steps of a scan without one.');
+  }
+
+  /** A device was opened, or other work has begun or ended. */
+  update() {
+    if (this.#isGone) this.#still();
+    this.showSupport();
+    if (!this.runs.followsChanges) this.controls.showSize(this.n);
+  }
+
+  redraw() {
+    this.#draw();
+  }
+
+  connect() {
+    this.address.connect();
+    this.stage.connect();
+  }
+
+  close() {
+    this.address.close();
+    clearTimeout(this.#timer);
+    this.runs.stop();
+    this.stage.close();
+  }
+
+  /** Gives up the result for good, once no run uses it. */
+  release() {
+    void this.runs.player.ended.then(() => {
+      if (this.#state) releaseState(this.#state);
+      this.#state = null;
+    });
+  }
+}

@@ -1,0 +1,45 @@
+/** Text to copy: the application's ten lines, and its embed example. */
+import { h } from '../../ui/dom.js';
+import { messageOf } from '../../shared/errors.js';
+
+export class CodePanel {
+  /** @param {string} id @param {string} title @param {string} hint */
+  constructor(id, title, hint) {
+    this.code = h('code', {});
+    this.status = h('span', { class: 'hint', role: 'status' });
+    const copy = h('button', { type: 'button', 'aria-label': `Copy: ${title}`, onclick: () => void this.#copy() }, 'Copy');
+    this.root = h(
+      'details',
+      { class: 'use-code' },
+      h('summary', {}, title),
+      h('p', { class: 'hint' }, hint),
+      h('pre', { id: `use-${id}`, tabindex: '0', role: 'region', 'aria-label': title }, this.code),
+      h('div', { class: 'run-row' }, copy, this.status),
+    );
+  }
+
+  /** @param {string} text */
+  show(text) {
+    this.code.textContent = text;
+    this.status.textContent = '';
+  }
+
+  async #copy() {
+    try {
+      await navigator.clipboard.writeText(this.code.textContent ?? '');
+      this.status.textContent = 'Copied.';
+    } catch (error) {
+      getSelection()?.selectAllChildren(this.code);
+      this.status.textContent = `The browser did not copy it (${messageOf(error)}); it is selected.`;
+    }
+  }
+}
+
+/** The element that shows an application with its settings. @param {string} id @param {string[]} parts of its address */
+export function embedText(id, parts) {
+  // As in an address, a part may have slashes of its own.
+  const encoded = parts.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F'));
+  const settings = encoded.join('/').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const attributes = `view="use" application="${id}"${settings && ` settings="${settings}"`}`;
+  return `<script type="module" src="scanlab/scanlab.js"></script>\n<scan-lab ${attributes}></scan-lab>`;
+}

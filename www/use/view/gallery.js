@@ -1,0 +1,67 @@
+/** The cards of all applications. */
+import { h } from '../../ui/dom.js';
+import { Picture } from './picture.js';
+import { defaultsOf } from '../settings.js';
+import { stillState } from '../steps.js';
+
+/** @typedef {import('../types.d.ts').Application} Application */
+
+export class Gallery {
+  /** @param {readonly Application[]} applications @param {import('./theme.js').ThemeReader} themes @param {(id: string) => void} onOpen */
+  constructor(applications, themes, onOpen) {
+    this.pictures = applications.map((application) => ({
+      application,
+      picture: new Picture(application, themes, { isSmall: true }),
+      isDrawn: false,
+    }));
+    this.sights = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: '200px' });
+    this.root = h(
+      'ul',
+      { class: 'use-gallery' },
+      ...this.pictures.map(({ application: { id, title, teaches }, picture }) => {
+        // The link has the title; the picture repeats it.
+        picture.canvas.setAttribute('aria-hidden', 'true');
+        const onclick = (/** @type {MouseEvent} */ event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          onOpen(id);
+        };
+        return h(
+          'li',
+          { class: 'use-card', 'data-application': id },
+          picture.canvas,
+          h('a', { href: `#use/${id}`, onclick }, title),
+          h('p', {}, teaches),
+        );
+      }),
+    );
+  }
+
+  connect() {
+    for (const { picture } of this.pictures) {
+      picture.connect();
+      this.sights.observe(picture.canvas);
+    }
+  }
+
+  close() {
+    this.sights.disconnect();
+    for (const { picture } of this.pictures) picture.close();
+  }
+
+  /** Pictures are made when they come near the window. @param {IntersectionObserverEntry[]} entries */
+  #seen(entries) {
+    for (const { target, isIntersecting } of entries) {
+      const card = this.pictures.find(({ picture }) => picture.canvas === target);
+      if (!card || card.isDrawn || !isIntersecting) continue;
+      card.isDrawn = true;
+      const { application } = card;
+      const { settings, step } = defaultsOf(application);
+      card.picture.show(stillState(application, settings, application.size.still), application.cardStep ?? step, application.title);
+    }
+  }
+
+  draw() {
+    for (const { picture } of this.pictures) picture.draw();
+  }
+}

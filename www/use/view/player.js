@@ -1,0 +1,300 @@
+/**
+ * Runs an application whenever something has changed, and frame after frame while it is animated. Steps of two runs never overlap: what
+ * changes during a run is taken up by the next. That one begins before the result of the first is drawn, so that the device works while
+ * this thread draws. Each result stays until a frame has passed.
+ */
+import { untilVisible } from '../../shared/visibility.js';
+import { checkOutcome, discard, runSteps } from '../steps.js';
+
+/** @typedef {import('../types.d.ts').Application} Application */
+/** @typedef {import('../types.d.ts').Lab} Lab */
+/** @typedef {import('../types.d.ts').Outcome} Outcome */
+/** @typedef {import('../types.d.ts').State} State */
+/** @typedef {{ settings: import('../types.d.ts').Settings, n: number, input: unknown, scan: string }} Request */
+/** Why there is no request: the input is not right, or the view is hidden. @typedef {'refused' | 'hidden'} NoRequest */
+/** @typedef {'done' | 'refused' | 'cancelled' | 'failed'} End */
+/** A run that has begun; null where a change has ended it before its result. @typedef {{ outcome: Promise<Outcome | null>, isPlaying: boolean }} Begun */
+/**
+ * @typedef {object} Owner
+ * @property {() => Promise<Lab>} getLab
+ * @property {(work: string) => string | null} begin what runs already, or null
+ * @property {() => void} end
+ * @property {(lab: Lab, seconds: number | null) => Request | NoRequest} request of the next run; seconds of the animation, if it plays
+ * @property {(state: State, step: string, framesPerSecond: number | null) => boolean} onFrame shows what a step has made so far; false where another step is shown
+ * @property {(outcome: Outcome, framesPerSecond: number | null) => void} onOutcome
+ * @property {(how: End, error?: unknown) => void} onEnd
+ */
+
+const WORK = 'an application is running';
+/** A reference program that takes longer checks frames at intervals. */
+const CHECK_EVERY_FRAME_MS = 4;
+const CHECK_EVERY_MS = 1000;
+/** Checks take a two-hundredth of the time, unless that were too rare: a frame in three seconds. */
+const CHECK_SHARE = 200;
+const CHECK_RARELY_MS = 5000;
+/** Every part of a run is shown for so long after the first one, then some at intervals, so that a long run does not take much longer. */
+const PARTS_MS = 4000;
+const RARE_PARTS_MS = 500;
+/** Frames whose rate is shown. */
+const RATE_FRAMES = 20;
+
+const REDUCED_MOTION = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
+
+export class Player {
+  /** @type {AbortController | null} */
+  running = null;
+  /** Settles when nothing uses the last result any more. @type {Promise<void>} */
+  ended = Promise.resolve();
+  /** Whether it is animated. */
+  isPlaying = false;
+  /** Seconds of the animation so far. */
+  #seconds = 0;
+  #isWanted = false;
+  #checked_ms = -Infinity;
+  #checkTook_ms = Infinity;
+  /** The lab of the last run. @type {Lab | null} */
+  #lab = null;
+  /** The last result, where nothing has checked it. @type {Outcome | null} */
+  #unchecked = null;
+  /** When the run's first part was shown, if one was, and when the last one. @type {number | null} */
+  #firstPart_ms = null;
+  #partShown_ms = 0;
+  /** When the animation's time was taken last. */
+  #begun_ms = 0;
+  /** Settles when what was shown last has been seen. @type {Promise<void>} */
+  #painted = Promise.resolve();
+  /** When the last frames were shown. @type {number[]} */
+  #frames = [];
+
+  /** @param {Application} application @param {Owner} owner */
+  constructor(application, owner) {
+    this.application = application;
+    this.owner = owner;
+  }
+
+  /** Runs soon; calls until then share the run, and one after a stop waits for its end. @returns {string | null} what runs already and prevents it */
+  run() {
+    this.#isWanted = true;
+    if (this.running) return null;
+    const other = this.owner.begin(WORK);
+    if (other !== null) {
+      this.#isWanted = this.isPlaying = false;
+      return other;
+    }
+    this.#start();
+    return null;
+  }
+
+  #start() {
+    this.running = new AbortController();
+    this.ended = this.#loop(this.running.signal);
+  }
+
+  play() {
+    this.isPlaying = true;
+    this.#frames = [];
+    return this.run();
+  }
+
+  pause() {
+    this.isPlaying = false;
+    // The last frame is checked, whatever the interval.
+    this.#checked_ms = -Infinity;
+    this.#isWanted = this.running !== null && !this.running.signal.aborted;
+  }
+
+  stop() {
+    this.isPlaying = this.#isWanted = false;
+    this.running?.abort();
+  }
+
+  /** Whether another run is to follow. */
+  get #isAsked() {
+    return this.#isWanted || this.isPlaying;
+  }
+
+  /** @param {AbortSignal} signal */
+  async #loop(signal) {
+    let error;
+    /** @type {End} */
+    let how;
+    try {
+      // To open a device may take long.
+      const lab = await Promise.race([this.owner.getLab(), aborted(signal)]);
+      this.#begun_ms = performance.now();
+      how = await this.#runWhileAsked(lab, signal);
+      await this.#checkLast();
+    } catch (failure) {
+      how = 'failed';
+      error = failure;
+    }
+    this.#unchecked = null;
+    this.#frames = [];
+    if (signal.aborted && this.#isAsked) this.#start();
+    else this.#end(signal.aborted ? 'cancelled' : how, error);
+  }
+
+  /** @param {Lab} lab @param {AbortSignal} signal @returns {Promise<End>} */
+  async #runWhileAsked(lab, signal) {
+    /** @type {Begun | NoRequest | null} */
+    let begun = null;
+    try {
+      while ((begun || this.#isAsked) && !signal.aborted) {
+        begun ??= await this.#begin(lab, signal);
+        if (typeof begun === 'string') return begun === 'refused' ? 'refused' : 'done';
+        const { isPlaying } = begun;
+        const outcome = await begun.outcome;
+        begun = null;
+        if (!outcome || !(await this.#judge(outcome, signal))) continue;
+        /** @type {(painted: Promise<void>) => void} */
+        let seen = () => {};
+        try {
+          // In a hidden page that would wait, and the result with it.
+          if (this.#isAsked && !document.hidden) {
+            // No part of that run is shown before this result.
+            this.#painted = new Promise((resolve) => (seen = resolve));
+            begun = await this.#begin(lab, signal);
+            // The run submits its first work in this task, before the picture takes time.
+            await new Promise((resolve) => setTimeout(resolve));
+          }
+        } finally {
+          this.#show(outcome, isPlaying || begun !== null, signal, seen);
+        }
+        // What changes meanwhile belongs to this loop.
+        if (!begun) await this.#painted;
+      }
+    } finally {
+      if (begun && typeof begun !== 'string') await begun.outcome.then((outcome) => outcome && discard(outcome.state)).catch(() => {});
+    }
+    return 'done';
+  }
+
+  /** Begins a run once the page is seen. @param {Lab} lab @param {AbortSignal} signal @returns {Promise<Begun | NoRequest>} */
+  async #begin(lab, signal) {
+    this.#isWanted = false;
+    await untilVisible(document, signal);
+    const now = performance.now();
+    // A frame after a long pause goes on where the animation was.
+    if (this.isPlaying) this.#seconds += Math.min(0.5, (now - this.#begun_ms) / 1000);
+    this.#begun_ms = now;
+    const request = this.owner.request(lab, this.isPlaying ? this.#seconds : null);
+    if (typeof request === 'string') return request;
+    this.#firstPart_ms = null;
+    const isFirst = lab !== this.#lab;
+    this.#lab = lab;
+    const running = runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
+    const outcome = running.then((one) => one && { ...one, isFirst });
+    // It may fail before it is awaited, while the result before it is drawn.
+    outcome.catch(() => {});
+    return { outcome, isPlaying: this.isPlaying };
+  }
+
+  /** Checks a result if that is due, once the one before it has been seen. @param {Outcome} outcome @param {AbortSignal} signal @returns {Promise<boolean>} whether it is to be shown */
+  async #judge(outcome, signal) {
+    await this.#painted;
+    const isDue = performance.now() - this.#checked_ms >= (this.checkEvery_ms ?? 0);
+    try {
+      if (!signal.aborted && (isDue || !this.#isAsked)) await this.#check(outcome);
+    } catch (failure) {
+      discard(outcome.state);
+      throw failure;
+    }
+    if (signal.aborted) discard(outcome.state);
+    // A wrong result stays in view.
+    else if (outcome.check?.problem) this.isPlaying = false;
+    return !signal.aborted;
+  }
+
+  /** Shows a result, unless the runs were stopped meanwhile. @param {Outcome} outcome @param {boolean} isOneOfMany @param {AbortSignal} signal @param {(painted: Promise<void>) => void} seen is called even if drawing fails */
+  #show(outcome, isOneOfMany, signal, seen) {
+    this.#painted = painted(signal);
+    seen(this.#painted);
+    if (signal.aborted) return discard(outcome.state);
+    this.#unchecked = outcome.check ? null : outcome;
+    this.#countFrame(isOneOfMany);
+    this.owner.onOutcome(outcome, this.framesPerSecond);
+  }
+
+  /** @param {Outcome} outcome */
+  async #check(outcome) {
+    const start = performance.now();
+    outcome.check = await checkOutcome(this.application, /** @type {Lab} */ (this.#lab), outcome);
+    this.#checked_ms = performance.now();
+    this.#checkTook_ms = this.#checked_ms - start;
+  }
+
+  /** Checks the last result, whatever the interval. */
+  async #checkLast() {
+    const last = this.#unchecked;
+    if (!last) return;
+    this.#unchecked = null;
+    await this.#check(last);
+    this.owner.onOutcome(last, null);
+  }
+
+  /** @param {State} state @param {string} step @param {AbortSignal} signal @returns {Promise<boolean>} whether the run is still wanted */
+  async #showPart(state, step, signal) {
+    const start = performance.now();
+    const isDue = start - (this.#firstPart_ms ?? start) < PARTS_MS || start - this.#partShown_ms >= RARE_PARTS_MS;
+    if (isDue && !REDUCED_MOTION?.matches) {
+      await this.#painted;
+      if (signal.aborted) return false;
+      if (this.owner.onFrame(state, step, this.framesPerSecond)) {
+        this.#unchecked = null;
+        this.#countFrame(true);
+        this.#painted = painted(signal);
+        this.#partShown_ms = performance.now();
+        this.#firstPart_ms ??= this.#partShown_ms;
+      }
+    }
+    // A change ends a run whose parts are seen; else its result is shown first.
+    return !signal.aborted && !(this.#isWanted && this.#firstPart_ms !== null);
+  }
+
+  /** @param {boolean} isOneOfMany */
+  #countFrame(isOneOfMany) {
+    this.#frames = isOneOfMany ? [...this.#frames, performance.now()].slice(-RATE_FRAMES) : [];
+  }
+
+  /** Null before there are several frames. */
+  get framesPerSecond() {
+    const [first, last] = [this.#frames[0], this.#frames.at(-1)];
+    return this.#frames.length < 3 || last === undefined ? null : ((this.#frames.length - 1) * 1000) / (last - first);
+  }
+
+  /** How often frames are checked, in ms; null where each is. */
+  get checkEvery_ms() {
+    const took_ms = this.#checkTook_ms;
+    return took_ms <= CHECK_EVERY_FRAME_MS ? null : Math.min(CHECK_RARELY_MS, Math.max(CHECK_EVERY_MS, CHECK_SHARE * took_ms));
+  }
+
+  /** @param {End} how @param {unknown} error */
+  #end(how, error) {
+    this.running = null;
+    this.isPlaying = this.#isWanted = false;
+    this.owner.end();
+    this.owner.onEnd(how, how === 'failed' ? error : undefined);
+  }
+}
+
+/** Rejects when the runs are stopped. @param {AbortSignal} signal @returns {Promise<never>} */
+function aborted(signal) {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+}
+
+/** When what is shown now has been seen in a frame; at once where the page is hidden or the run is aborted, as then none may come. @param {AbortSignal} signal @returns {Promise<void>} */
+function painted(signal) {
+  return new Promise((resolve) => {
+    if (document.hidden || signal.aborted) return resolve();
+    const end = () => {
+      cancelAnimationFrame(frame);
+      signal.removeEventListener('abort', end);
+      document.removeEventListener('visibilitychange', end);
+      resolve();
+    };
+    // A frame is painted after its callbacks, and before the next task.
+    const frame = requestAnimationFrame(() => setTimeout(end));
+    signal.addEventListener('abort', end);
+    document.addEventListener('visibilitychange', end);
+  });
+}

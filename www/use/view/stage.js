@@ -1,0 +1,194 @@
+/** The opened application's picture: what is drawn, the handle that is dragged over it, and what is under the pointer. */
+import { h, takeDrops } from '../../ui/dom.js';
+import { codeOf } from '../../ui/messages.js';
+import { Picture } from './picture.js';
+
+/** @typedef {import('../types.d.ts').Application} Application */
+/** @typedef {import('../types.d.ts').RangeControl} RangeControl */
+/** @typedef {import('../types.d.ts').Settings} Settings */
+/** @typedef {import('../types.d.ts').State} State */
+/** @typedef {import('../../shared/format.js').Formats} Formats */
+
+/** Shares of a range that an arrow key, and one with Shift, moves by. */
+const [STEP, LONG_STEP] = [0.02, 0.1];
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** What reading from buffers that are gone fails with. */
+const GONE = ['device-lost', 'out-of-memory'];
+
+export class Stage {
+  /** @type {{ state: State, step: string } | null} */
+  #shown = null;
+  #isDragged = false;
+  /** Whether the pointer is over the picture, and its last place of which nothing is told yet. */
+  #isOver = false;
+  /** @type {[x: number, y: number] | null} */
+  #hovered = null;
+  #isTelling = false;
+
+  /**
+   * @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {Formats} formats
+   * @param {{ onDrag: (settings: Settings) => void, onFile: (file: File) => boolean, mayTell: () => boolean, onError: (error: unknown) => void }} actions
+   *   mayTell: whether the device may be read from for what is under the pointer; onError: of drawing
+   */
+  constructor(application, themes, formats, { onDrag, onFile, mayTell, onError }) {
+    this.application = application;
+    this.formats = formats;
+    this.onDrag = onDrag;
+    this.mayTell = mayTell;
+    this.picture = new Picture(application, themes, { isSmall: false, onError });
+    this.handle = this.#buildHandle();
+    this.box = h('div', { class: `use-picture${application.drag ? ' draggable' : ''}` }, this.picture.canvas, this.handle);
+    this.under = h('p', { class: 'hint use-under' });
+    this.root = h('div', { class: 'use-stage' }, this.box, application.hover ? this.under : null);
+    takeDrops(this.box, this.box, ([file]) => void onFile(file));
+    this.box.addEventListener('pointerdown', (event) => this.#pressed(event));
+    this.box.addEventListener('pointermove', (event) => this.#moved(event));
+    for (const type of ['pointerup', 'pointercancel']) this.box.addEventListener(type, () => (this.#isDragged = false));
+    this.box.addEventListener('pointerleave', () => this.#left());
+  }
+
+  /** @returns {HTMLElement | null} */
+  #buildHandle() {
+    const { drag } = this.application;
+    if (!drag) return null;
+    return h('div', {
+      class: 'use-handle',
+      role: 'slider',
+      tabindex: '0',
+      'aria-label': drag.label,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#pressedKey(event),
+    });
+  }
+
+  /** @param {State} state @param {string} step @param {string} label */
+  show(state, step, label) {
+    this.#shown = { state, step };
+    // It was of what is no longer shown.
+    this.under.textContent = '';
+    this.picture.show(state, step, label);
+  }
+
+  /** Moves the handle to where the settings are. @param {Settings} settings */
+  place(settings) {
+    const { drag } = this.application;
+    if (!this.handle || !drag) return;
+    const [x, y] = [this.#control(drag.x), this.#control(drag.y)];
+    const share = (/** @type {RangeControl | undefined} */ one) => (one ? (settings[one.id] - one.min) / (one.max - one.min) : 0.5);
+    this.handle.style.left = `${100 * share(x)}%`;
+    this.handle.style.top = `${100 * share(y)}%`;
+    const words = [x, y].flatMap((one) => (one ? [`${one.label} ${(one.text ?? String)(settings[one.id])}`] : []));
+    this.handle.setAttribute('aria-valuetext', words.join(', '));
+    this.handle.setAttribute('aria-valuemin', '0');
+    this.handle.setAttribute('aria-valuemax', '100');
+    this.handle.setAttribute('aria-valuenow', String(Math.round(100 * share(x ?? y))));
+    this.settings = settings;
+  }
+
+  /** @param {string | undefined} id @returns {RangeControl | undefined} */
+  #control(id) {
+    return /** @type {RangeControl | undefined} */ (this.application.controls.find((one) => one.id === id));
+  }
+
+  /** @param {PointerEvent} event @returns {[number, number]} from 0 to 1 */
+  #placeOf(event) {
+    const { left, top, width, height } = this.picture.canvas.getBoundingClientRect();
+    const clamp = (/** @type {number} */ share) => Math.min(1, Math.max(0, share));
+    return [clamp((event.clientX - left) / width), clamp((event.clientY - top) / height)];
+  }
+
+  /** @param {PointerEvent} event */
+  #pressed(event) {
+    if (!this.application.drag || event.button !== 0) return;
+    this.#isDragged = true;
+    this.box.setPointerCapture(event.pointerId);
+    this.#drag(...this.#placeOf(event));
+  }
+
+  #left() {
+    this.#isOver = false;
+    this.under.textContent = '';
+  }
+
+  /** @param {PointerEvent} event */
+  #moved(event) {
+    const [x, y] = this.#placeOf(event);
+    this.#isOver = true;
+    if (this.#isDragged) this.#drag(x, y);
+    this.#hovered = [x, y];
+    if (this.application.hover && !this.#isTelling) void this.#tell();
+  }
+
+  /** Tells what is under the pointer, until that is where it was last. */
+  async #tell() {
+    this.#isTelling = true;
+    try {
+      while (this.#hovered && this.#shown && this.mayTell()) {
+        const [x, y] = this.#hovered;
+        this.#hovered = null;
+        const shown = this.#shown;
+        const words = await this.#words(shown, x, y);
+        if (this.#isOver && shown === this.#shown) this.under.textContent = words;
+      }
+    } finally {
+      this.#isTelling = false;
+    }
+  }
+
+  /** What is at a place; nothing of a result whose buffers are gone, as another one has replaced it. @param {{ state: State, step: string }} shown @param {number} x @param {number} y */
+  async #words({ state, step }, x, y) {
+    try {
+      return (await this.application.hover?.(state, x, y, this.formats, { step, height: this.picture.canvas.clientHeight })) ?? '';
+    } catch (failure) {
+      if (!GONE.includes(String(codeOf(failure)))) throw failure;
+      return '';
+    }
+  }
+
+  /** @param {number} x @param {number} y from 0 to 1 */
+  #drag(x, y) {
+    const { drag } = this.application;
+    /** @type {Settings} */
+    const changed = {};
+    for (const [id, share] of /** @type {const} */ ([
+      [drag?.x, x],
+      [drag?.y, y],
+    ])) {
+      const control = this.#control(id);
+      if (control) changed[control.id] = snapped(control, control.min + share * (control.max - control.min));
+    }
+    this.onDrag(changed);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressedKey(event) {
+    const arrow = ARROWS[event.key];
+    const { drag } = this.application;
+    if (!arrow || !drag || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    /** @type {Settings} */
+    const changed = {};
+    for (const [rank, id] of [drag.x, drag.y].entries()) {
+      const control = this.#control(id);
+      if (!control || !arrow[rank]) continue;
+      const by = Math.max(control.step, (event.shiftKey ? LONG_STEP : STEP) * (control.max - control.min));
+      changed[control.id] = snapped(control, this.settings?.[control.id] + arrow[rank] * by);
+    }
+    if (Object.keys(changed).length) this.onDrag(changed);
+  }
+
+  connect() {
+    this.picture.connect();
+  }
+
+  close() {
+    this.picture.close();
+  }
+}
+
+/** The nearest value that a range has. @param {RangeControl} control @param {number} value */
+function snapped({ min, max, step }, value) {
+  const steps = Math.round((value - min) / step);
+  return Number(Math.min(max, Math.max(min, min + steps * step)).toFixed(6));
+}
