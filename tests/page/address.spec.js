@@ -73,6 +73,25 @@ test('an address that names the same view, set otherwise, while it is loaded is 
   await expect(page.getByRole('combobox', { name: 'Kept' })).toHaveValue('outside');
 });
 
+test('a change of the address is followed where settings are to be written to it meanwhile', async ({ page }) => {
+  await page.addInitScript(() => {
+    const listen = globalThis.addEventListener;
+    // Events of a page that is busy.
+    globalThis.addEventListener = (name, listener, ...rest) =>
+      listen(name, name === 'hashchange' ? (event) => setTimeout(listener, 1000, event) : listener, ...rest);
+  });
+  await openPage(page, './#use/compaction/n=100');
+  await page.getByRole('combobox', { name: 'Kept' }).selectOption('outside');
+  await page.evaluate(() => (location.hash = '#use'));
+  await expect(page.locator('.use-card').first()).toBeVisible();
+  await expect(page.locator('.use-application')).toHaveCount(0);
+  await expect(page).toHaveURL(/#use$/);
+  // What is set of the next one is written again.
+  await page.evaluate(() => (location.hash = '#use/compaction/n=100'));
+  await page.getByRole('combobox', { name: 'Kept' }).selectOption('outside');
+  await expect(page).toHaveURL(/#use\/compaction\/n=100\/keep=outside$/);
+});
+
 test('an address that is typed carelessly is read as far as it goes, and each problem is named', async ({ page }) => {
   await openPage(
     page,

@@ -56,6 +56,8 @@ export class App {
   connected = false;
   /** The address's hash when the first view was chosen, until it is shown. @type {string | null} */
   #hash = null;
+  /** The address's hash that was last followed or written. With another one, a change of view is under way. */
+  #followed = location.hash;
 
   /** @param {Host} host */
   constructor(host) {
@@ -124,6 +126,7 @@ export class App {
   }
 
   #follow() {
+    this.#followed = location.hash;
     const route = readRoute(location.hash);
     this.#change(route?.view ?? null, route?.parts ?? []);
   }
@@ -175,7 +178,9 @@ export class App {
       titleOf: (id) => this.titleOf(id),
       go: (view, ...parts) => this.go(view, ...parts),
       setParts: (parts) => {
-        if (followsHash && this.views.shown === name) history.replaceState(history.state, '', formatRoute(name, parts));
+        if (!followsHash || this.views.shown !== name || location.hash !== this.#followed) return;
+        history.replaceState(history.state, '', formatRoute(name, parts));
+        this.#followed = location.hash;
       },
       report: (error) => this.report(error),
       reportSetting: (asked, problems) => this.reportSetting(asked, problems),
@@ -212,6 +217,7 @@ export class App {
     this.holder.join(this.listener);
     if (this.host.followsHash) {
       window.addEventListener('hashchange', this.followHash);
+      this.#followed = location.hash;
       // The address may have changed while the first view was loaded.
       const asked = readRoute(location.hash)?.view;
       const hasChanged = this.#hash !== null && this.#hash !== location.hash;
