@@ -1,7 +1,7 @@
 /** Pictures that are drawn on a GPU reach the page through a canvas of WebGPU. */
 import { expect, test } from '@playwright/test';
 import { launchOptions } from './browser.mjs';
-import { DRAWN, DRAWN_ALIKE, DRAWN_SCALED, NO_DOTS, differenceByRun, open, runAndDraw, words } from './use.js';
+import { DRAWN, DRAWN_ALIKE, DRAWN_SCALED, NO_DOTS, differenceByRun, isStill, keepStill, open, runAndDraw } from './use.js';
 
 // SwiftShader draws such a canvas where Chromium as a whole draws by it. The page takes it for a GPU, as it would else read the words.
 const { args, ...options } = launchOptions();
@@ -35,11 +35,11 @@ const prepare = (page, { isBlank }) =>
 /** Runs it and compares the picture with that of JavaScript; returns how many bitmaps were drawn, and how many arrays of pixels read. */
 const drawnOf = async (page, settings) => {
   await open(page, settings);
-  const still = await words(page);
+  await keepStill(page);
   await page.evaluate(() => (globalThis.reads = []));
   await runAndDraw(page);
   // A round may have been drawn before the result.
-  await expect.poll(async () => (await words(page)) === still, settings).toBe(true);
+  await expect.poll(() => isStill(page), settings).toBe(true);
   return page.evaluate(() => {
     const { width, height } = document.querySelector('scan-lab').shadowRoot.querySelector('.use-stage canvas');
     const { bitmaps, reads } = globalThis;

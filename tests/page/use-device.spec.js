@@ -14,12 +14,13 @@ import {
   button,
   colours,
   differenceByRun,
+  isStill,
+  keepStill,
   open,
-  run,
+  reopen,
   runAndDraw,
   steps,
   verdict,
-  words,
 } from './use.js';
 
 test('the picture of each application is compared', () => {
@@ -32,13 +33,12 @@ for (const { id } of APPLICATIONS) {
   if (!all.length) continue;
   test(`what is drawn of ${id} from buffers of the device is, bit for bit, what JavaScript draws`, async ({ page }) => {
     for (const settings of all) {
-      await open(page, settings);
-      const still = await words(page);
+      await reopen(page, settings);
+      await keepStill(page);
       await runAndDraw(page);
       // A round may have been drawn before the result.
-      await expect.poll(async () => (await words(page)) === still, settings).toBe(true);
+      await expect.poll(() => isStill(page), settings).toBe(true);
       if (settings === NO_DOTS) await expect(application(page).locator('.use-verdict')).toContainText('0 of 40');
-      await page.goto('about:blank');
     }
   });
 }
@@ -51,24 +51,22 @@ for (const settings of DRAWN_LARGE)
       await route.fulfill({ response, body: (await response.text()).replaceAll(/still:2\*\*\d+/g, 'still:2**20') });
     });
     await open(page, settings);
-    const still = await words(page);
+    await keepStill(page);
     await runAndDraw(page);
-    await expect.poll(async () => (await words(page)) === still).toBe(true);
+    await expect.poll(() => isStill(page)).toBe(true);
   });
 
 test('triangles and squares that the device draws are where JavaScript draws them', async ({ page }) => {
   for (const settings of DRAWN_ALIKE) {
-    await open(page, settings);
+    await reopen(page, settings);
     expect(await differenceByRun(page), settings).toBeLessThan(0.03);
-    await page.goto('about:blank');
   }
 });
 
 test('curves that the device draws are where JavaScript draws them', async ({ page }) => {
   for (const settings of CURVES) {
-    await open(page, settings);
+    await reopen(page, settings);
     expect(await differenceByRun(page), settings).toBeLessThan(0.08);
-    await page.goto('about:blank');
   }
 });
 
@@ -127,8 +125,25 @@ const WORDS = {
 };
 const wordsOf = (id) => WORDS[id] ?? 1000;
 
+/** From now on the device refuses one buffer of `bytes`, and one texture of several samples. */
+const refuseOne = (page, bytes) =>
+  page.evaluate((size) => {
+    const { createBuffer, createTexture } = GPUDevice.prototype;
+    let [buffers, textures] = [size ? 1 : 0, size ? 0 : 1];
+    GPUDevice.prototype.createBuffer = function (descriptor) {
+      const isRefused = descriptor.size === size && buffers-- > 0;
+      return createBuffer.call(this, isRefused ? { ...descriptor, size: this.limits.maxBufferSize + 4 } : descriptor);
+    };
+    GPUDevice.prototype.createTexture = function (descriptor) {
+      const isRefused = descriptor.sampleCount === 4 && textures-- > 0;
+      return createTexture.call(this, isRefused ? { ...descriptor, size: [this.limits.maxTextureDimension2D + 1, 1] } : descriptor);
+    };
+  }, bytes);
+
 for (const { id } of APPLICATIONS)
-  test(`a device that is lost while a result of ${id} is read for its check is opened again by one press`, async ({ page }) => {
+  test(`${id}: a refused buffer is said, and the next run has it again; a device that is lost in a check is opened again by one press`, async ({
+    page,
+  }) => {
     const errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.addInitScript((words_of_array) => {
@@ -149,7 +164,10 @@ for (const { id } of APPLICATIONS)
       };
     }, wordsOf(id));
     await open(page, `${id}/n=${elementsOf(id)}`);
-    await run(page);
+    await refuseOne(page, 4 * wordsOf(id));
+    await button(page, 'Run').click();
+    await expect(page.getByRole('alert').filter({ hasText: 'it has refused them' })).toBeVisible();
+    await runAndDraw(page);
     await page.evaluate(() => (globalThis.isToBeLost = true));
     await button(page, 'Run').click();
     await expect(page.getByRole('alert').filter({ hasText: 'The GPU device was lost' })).toBeVisible();
@@ -160,30 +178,6 @@ for (const { id } of APPLICATIONS)
     await page.getByRole('button', { name: 'Open a new device and continue' }).click();
     await expect(verdict(page)).toHaveText('PASS');
     expect(errors).toEqual([]);
-  });
-
-/** From now on the device refuses one buffer of `bytes`, and one texture of several samples. */
-const refuseOne = (page, bytes) =>
-  page.evaluate((size) => {
-    const { createBuffer, createTexture } = GPUDevice.prototype;
-    let [buffers, textures] = [size ? 1 : 0, size ? 0 : 1];
-    GPUDevice.prototype.createBuffer = function (descriptor) {
-      const isRefused = descriptor.size === size && buffers-- > 0;
-      return createBuffer.call(this, isRefused ? { ...descriptor, size: this.limits.maxBufferSize + 4 } : descriptor);
-    };
-    GPUDevice.prototype.createTexture = function (descriptor) {
-      const isRefused = descriptor.sampleCount === 4 && textures-- > 0;
-      return createTexture.call(this, isRefused ? { ...descriptor, size: [this.limits.maxTextureDimension2D + 1, 1] } : descriptor);
-    };
-  }, bytes);
-
-for (const { id } of APPLICATIONS)
-  test(`${id}: where the device refuses a buffer, that is said, and the next run has it again`, async ({ page }) => {
-    await open(page, `${id}/n=${elementsOf(id)}`);
-    await refuseOne(page, 4 * wordsOf(id));
-    await button(page, 'Run').click();
-    await expect(page.getByRole('alert').filter({ hasText: 'it has refused them' })).toBeVisible();
-    await runAndDraw(page);
   });
 
 test('where the device refuses the textures of a mesh, that is said, and it is drawn by the next run', async ({ page }) => {

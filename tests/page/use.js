@@ -14,6 +14,15 @@ export async function open(page, hash) {
   await expect(application(page)).toBeVisible();
 }
 
+/** Opens an application anew on a page that may have had one, whose device has compiled its shaders. */
+export async function reopen(page, hash) {
+  if (!page.url().includes('#')) return open(page, hash);
+  await page.evaluate(() => (location.hash = '#use'));
+  await expect(application(page)).toHaveCount(0);
+  await page.evaluate((use) => (location.hash = `#use/${use}`), hash);
+  await expect(application(page)).toBeVisible();
+}
+
 export async function run(page) {
   await button(page, 'Run').click();
   await expect(verdict(page)).toHaveText('PASS');
@@ -110,22 +119,31 @@ export const DRAWN_LARGE = [
   'quicksort/n=5000',
 ];
 
-/** Whether something is drawn: pixels of several colours. */
-export const colours = (page, selector = '.use-stage canvas') =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate((canvas) => {
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-      return new Set(new Uint32Array(data.buffer)).size;
-    });
-
 /** The opened application's picture. */
-export const words = (page) =>
-  page
-    .locator('.use-stage canvas')
-    .first()
-    .evaluate((canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.join());
+const picture = (page) => page.locator('.use-stage canvas').first();
+
+/** Whether something is drawn: pixels of several colours. */
+export const colours = (page, canvas = picture(page)) =>
+  canvas.evaluate((one) => {
+    const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+
+/** Keeps the picture, which must be that of arrays, to compare it with later ones. */
+export async function keepStill(page) {
+  await expect(picture(page)).toHaveAttribute('data-drawn-of', 'arrays');
+  await picture(page).evaluate((canvas) => {
+    globalThis.still = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  });
+}
+
+/** Whether the picture is the kept one, bit for bit. */
+export const isStill = (page) =>
+  picture(page).evaluate((canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const { still } = globalThis;
+    return data.length === still.length && data.every((byte, i) => byte === still[i]);
+  });
 
 /** Of these the device draws shapes between pixels, whose edges it tells by four samples, or a part of a curve. */
 export const DRAWN_ALIKE = [
@@ -165,32 +183,28 @@ const MOST_OFF = 96;
 
 /** Runs an application that is open, and waits until its result is drawn from buffers of the device, on an empty canvas. */
 export async function runAndDraw(page) {
-  const picture = page.locator('.use-stage canvas').first();
-  await picture.evaluate((canvas) => {
+  await picture(page).evaluate((canvas) => {
     canvas.width = 1;
     delete canvas.dataset.drawnOf;
   });
   await run(page);
-  await expect(picture).toHaveAttribute('data-drawn-of', 'buffers');
+  await expect(picture(page)).toHaveAttribute('data-drawn-of', 'buffers');
 }
 
 /** Runs an application that is open, after which its picture differs from that before in few pixels by more than `most`. @returns the share of these pixels */
 export async function differenceByRun(page, most = MOST_OFF) {
-  const picture = page.locator('.use-stage canvas').first();
-  await picture.evaluate((canvas) => {
-    globalThis.before = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
-  });
+  await keepStill(page);
   await runAndDraw(page);
-  return picture.evaluate((canvas, most_off) => {
+  return picture(page).evaluate((canvas, most_off) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     let drawn = 0;
     let wrong = 0;
-    const { before } = globalThis;
+    const { still } = globalThis;
     // On white: colours of what is nearly transparent are of no account.
     const shown = (all, at, channel) => 255 + ((all[at + channel] - 255) * all[at + 3]) / 255;
     for (let at = 0; at < data.length; at += 4) {
-      drawn += Number(data[at + 3] > 0 || before[at + 3] > 0);
-      wrong += Number([0, 1, 2].some((channel) => Math.abs(shown(data, at, channel) - shown(before, at, channel)) > most_off));
+      drawn += Number(data[at + 3] > 0 || still[at + 3] > 0);
+      wrong += Number([0, 1, 2].some((channel) => Math.abs(shown(data, at, channel) - shown(still, at, channel)) > most_off));
     }
     return wrong / drawn;
   }, most);

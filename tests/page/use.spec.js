@@ -58,7 +58,7 @@ test('the cards lead to the applications, and back', async ({ page }) => {
   await openPage(page, './#use');
   const cards = page.locator('.use-card');
   await expect(cards).toHaveCount(APPLICATIONS.length);
-  await expect.poll(() => colours(page, '.use-card canvas')).toBeGreaterThan(2);
+  await expect.poll(() => colours(page, page.locator('.use-card canvas').first())).toBeGreaterThan(2);
   await page.getByRole('link', { name: APPLICATIONS[0].title }).click();
   await expect(page).toHaveURL(new RegExp(`#use/${APPLICATIONS[0].id}$`));
   await expect(application(page)).toBeVisible();
