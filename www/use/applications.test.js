@@ -86,13 +86,15 @@ for (const application of APPLICATIONS) {
     assert.match(application.teaches, /^[^.]+\.$/, `${id}.teaches must be one sentence`);
   });
 
-  test(`the module of ${id} has at most ${MOST_LINES} lines of its own`, () => {
-    const lines = fs
-      .readFileSync(path.join(folder, `${id}.js`), 'utf8')
-      .replace(code, '')
-      .split('\n');
-    const own = lines.filter((line) => line.trim() && !/^\s*(\/\*\*|\*|\/\/|import )/.test(line));
-    assert.ok(own.length <= MOST_LINES, `it has ${own.length}: an operation is missing, or a shape in draw.js`);
+  test(`the module of ${id}, and each one beside it, has at most ${MOST_LINES} lines`, () => {
+    const beside = path.join(folder, id);
+    const names = fs.existsSync(beside) ? fs.readdirSync(beside).map((name) => path.join(beside, name)) : [];
+    for (const name of [path.join(folder, `${id}.js`), ...names]) {
+      // The lines to copy are prose of the page.
+      const lines = fs.readFileSync(name, 'utf8').replace(code, '').split('\n');
+      const own = lines.filter((line) => line.trim() && !/^\s*(\/\*\*|\*|\/\/|import )/.test(line));
+      assert.ok(own.length <= MOST_LINES, `${name} has ${own.length}: an operation is missing, or a shape of www/use/drawing`);
+    }
   });
 
   test(`${id} finds its reference program right, and sees what is wrong`, async () => {

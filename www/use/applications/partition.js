@@ -100,11 +100,8 @@ function flagsOn(device, levels, threshold) {
   submit(device, {
     n: levels.length,
     numbers: { threshold },
-    bindings: {
-      levels: { buffer: keptOn(device, levels) },
-      flags: { buffer: found.flags, isWritten: true },
-      opposites: { buffer: found.opposites, isWritten: true },
-    },
+    reads: { levels },
+    writes: { flags: found.flags, opposites: found.opposites },
     code: `fn each(i: u32) {
       flags[i] = u32(i32(levels[i]) >= numbers.threshold);
       opposites[i] = 1 - flags[i];

@@ -49,9 +49,9 @@ export const quicksort = {
   id: 'quicksort',
   title: 'Quicksort',
   teaches:
-    'A segmented scan works on all parts of the recursion at once, so that a round of quicksort is three scans, however many parts there are.',
+    'A segmented scan works on all parts of the recursion at once, so that a round of quicksort is two scans, however many parts there are.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Mahmoud, lecture 6', 'Blelloch 1990, quicksort'],
-  madeOf: 'segmented scans: a max that spreads the pivots, and adds of three counts',
+  madeOf: 'segmented scans: a max that spreads where segments begin, and an add of three counts',
   controls: hueControls,
   size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 11, still: 2 ** 8 },
   scan: { operator: 'max', type: 'u32', mode: 'inclusive', segmented: true },
@@ -61,8 +61,8 @@ export const quicksort = {
     {
       id: 'split',
       title: 'First split',
-      what: 'The pivot spreads over its segment; counts of smaller, equal and larger keys before each, and in all, give every key its place.',
-      by: 'lab.scan, segmented: inclusive max of u32, exclusive and backward add of three counts',
+      what: 'Where a segment begins spreads over it, and so every key finds the pivot; the counts of smaller, equal and larger keys before each give it its place.',
+      by: 'lab.scan, segmented: inclusive max of u32, exclusive add of three counts',
       run: async (lab, state, options) => {
         const one = await accepted(lab.device, () => oneSegment(lab.device, state.n));
         // Found at once, so that nothing is lost where the round is stopped.
@@ -74,7 +74,7 @@ export const quicksort = {
       id: 'rounds',
       title: 'All rounds',
       what: 'Every round splits every segment into three; the keys that equal a pivot are done.',
-      by: 'lab.scan, segmented: three scans a round',
+      by: 'lab.scan, segmented: two scans a round',
       async *run(lab, state, options) {
         const { found } = state;
         yield {};
@@ -121,12 +121,11 @@ export const quicksort = {
 const lab = await ScanLab.open();
 const keys = Uint32Array.of(5, 3, 9, 5, 1, 7, 2, 8);
 const heads = Uint32Array.of(1, 0, 0, 0, 1, 0, 0, 0);
-const pivots = await lab.scan(keys.map((key, i) => heads[i] * key), { operator: 'max', heads });
-const smaller = keys.map((key, i) => Number(key < pivots[i]));
+const starts = await lab.scan(keys.map((_, i) => heads[i] * i), { operator: 'max', heads });
+const smaller = keys.map((key, i) => Number(key < keys[starts[i]]));
 const before = await lab.scan(smaller, { mode: 'exclusive', heads });
-const rest = await lab.scan(smaller, { direction: 'backward', heads });
-console.log(pivots, before, before.map((count, i) => count + rest[i]));`,
-  prints: '[5,5,5,5,1,1,1,1] [0,0,1,1,0,0,0,0] [1,1,1,1,0,0,0,0]',
+console.log(starts, smaller, before);`,
+  prints: '[0,0,0,0,4,4,4,4] [0,1,0,0,0,0,0,0] [0,0,1,1,0,0,0,0]',
 };
 
 /** @param {Uint32Array} keys */
@@ -155,7 +154,7 @@ function stripsOf({ width, height, scale }, { n, found }, step, rounds, input) {
     first: edge(round),
     rows: Math.max(1, edge(round + 1) - Math.round(scale) - edge(round)),
     numbers: { line },
-    bindings: { keys: round ? found[`keys${round}`] : input, heads: found[`heads${round}`] },
+    reads: { keys: round ? found[`keys${round}`] : input, heads: found[`heads${round}`] },
   }));
 }
 
@@ -177,7 +176,7 @@ function draw(surface, state, step) {
   surface.pixels((image) => {
     if (prepared) return prepared.image;
     const strips = stripsOf(image, state, step, rounds, state.input);
-    paintHues(image, theme.ramp, state.n, strips, ({ rows, numbers: { line }, bindings: { heads } }, x, placeAt) => {
+    paintHues(image, theme.ramp, state.n, strips, ({ rows, numbers: { line }, reads: { heads } }, x, placeAt) => {
       const place = placeAt(x);
       const isLine = x >= line && placeAt(x - line) < place && (heads[place >>> 5] >>> (place & 31)) & 1;
       return isLine ? rows : 0;

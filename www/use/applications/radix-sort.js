@@ -109,7 +109,7 @@ function stripsOf({ height, scale }, all) {
     rows: Math.max(1, edge(pass + 1) - edge(pass) - 2 * gap),
     // Above the largest number of the digits that are sorted by then.
     numbers: { low: 2 ** (DIGIT_BITS * pass) },
-    bindings: { keys },
+    reads: { keys },
   }));
 }
 
@@ -141,7 +141,7 @@ function draw(surface, state, step) {
   const all = allKeys(state, state.input);
   surface.pixels((image) => {
     if (prepared) return prepared.image;
-    paintHues(image, theme.ramp, state.n, stripsOf(image, all), ({ rows, numbers: { low }, bindings: { keys } }, x, placeAt) =>
+    paintHues(image, theme.ramp, state.n, stripsOf(image, all), ({ rows, numbers: { low }, reads: { keys } }, x, placeAt) =>
       above(rows, keys[placeAt(x)] % low, low),
     );
   });

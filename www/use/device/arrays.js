@@ -1,5 +1,4 @@
 /** Arrays in buffers of a device, which stay for as long as a state of an application has them. */
-import { isDeviceBuffer } from '../../shared/device-words.js';
 
 /** Arrays of words. @typedef {Uint32Array | Int32Array | Float32Array} Words */
 
@@ -38,11 +37,8 @@ export function keptOn(device, words) {
 /** Forgets all buffers of words, one of which the device has refused. @param {GPUDevice} device */
 export const forgetAll = (device) => uploaded.delete(device);
 
-/** As a kernel binds an array, which is kept, or a buffer. @param {GPUDevice} device @param {Words | GPUBuffer} array @param {string} [type] of a buffer's elements */
-export function bound(device, array, type = 'f32') {
-  if (isDeviceBuffer(array)) return { buffer: array, type };
-  return { buffer: keptOn(device, array), type: array instanceof Int32Array ? 'i32' : array instanceof Uint32Array ? 'u32' : 'f32' };
-}
+/** WGSL's type of an array's elements. @param {Words} words */
+export const elementTypeOf = (words) => (words instanceof Int32Array ? 'i32' : words instanceof Uint32Array ? 'u32' : 'f32');
 
 /** The arrays of an input, at any depth of records. @param {unknown} input @returns {Words[]} */
 function arraysOf(input) {

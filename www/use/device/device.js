@@ -2,14 +2,23 @@
 import { isDeviceBuffer } from '../../shared/device-words.js';
 import { ScanLabError, messageOf } from '../../shared/errors.js';
 import { polled } from '../../shared/poll.js';
-import { STORAGE, forgetAll, keptOf, keptOn } from './arrays.js';
+import { STORAGE, elementTypeOf, forgetAll, keptOf, keptOn } from './arrays.js';
 
 /** @typedef {import('../types.d.ts').Fields} Fields */
 /** @typedef {import('./arrays.js').Words} Words */
-/** @typedef {{ buffer: GPUBuffer, type?: string, isWritten?: boolean }} Binding of u32 that are read, unless it says else */
-/** @typedef {{ n: number, numbers: Record<string, number>, bindings: Record<string, Binding>, code: string }} Kernel code: `fn each(i: u32)` and what it calls */
+/** A buffer of u32, or one with the type of its elements. @typedef {GPUBuffer | [buffer: GPUBuffer, type: string]} Bound */
+/** By name; arrays are kept on the device. @typedef {Record<string, Bound | Words>} Reads */
+/**
+ * @typedef {object} Kernel
+ * @property {number} n
+ * @property {Record<string, number>} [numbers] of i32, which the code names by `numbers`
+ * @property {Reads} [reads]
+ * @property {Record<string, Bound>} [writes]
+ * @property {string} code `fn each(i: u32)` and what it calls
+ */
+/** @typedef {{ name: string, buffer: GPUBuffer, type: string, isWritten: boolean }} Binding */
 
-export { bound, drop, hold, keptOn, storage, upload } from './arrays.js';
+export { drop, hold, keptOn, storage, upload } from './arrays.js';
 
 /** GPUBufferUsage. */
 const USAGE = { MAP_READ: 0x1, COPY_DST: 0x8, UNIFORM: 0x40 };
@@ -80,13 +89,25 @@ export function giveBack(device, buffer) {
   kept.set(device, free);
 }
 
-/** Submits a kernel that calls `each` for every index below n; its code names numbers (i32) and bindings. @param {GPUDevice} device @param {Kernel} kernel */
-export function submit(device, { n, numbers, bindings, code }) {
-  // A buffer of no bytes cannot be bound, but it can be left out.
-  const named = Object.entries(bindings).filter(([name]) => new RegExp(`\\b${name}\\b`).test(code));
-  const declared = named.map(([name, { type = 'u32', isWritten }], rank) => {
-    return `@group(0) @binding(${rank + 1}) var<storage, ${isWritten ? 'read_write' : 'read'}> ${name}: array<${type}>;`;
+/** What a kernel's code names of what it is given: a buffer of no bytes cannot be bound, but it can be left out. @param {GPUDevice} device @param {Kernel} kernel @returns {Binding[]} */
+function bindingsOf(device, { reads = {}, writes = {}, code }) {
+  const all = { ...reads, ...writes };
+  const named = Object.keys(all).filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+  return named.map((name) => {
+    const one = all[name];
+    const [buffer, type] = ArrayBuffer.isView(one) ? [keptOn(device, one), elementTypeOf(one)] : Array.isArray(one) ? one : [one, 'u32'];
+    return { name, buffer, type, isWritten: name in writes };
   });
+}
+
+/** Submits a kernel that calls `each` for every index below n. @param {GPUDevice} device @param {Kernel} kernel */
+export function submit(device, kernel) {
+  const { n, numbers, code } = kernel;
+  const bindings = bindingsOf(device, kernel);
+  const declared = bindings.map(
+    ({ name, type, isWritten }, rank) =>
+      `@group(0) @binding(${rank + 1}) var<storage, ${isWritten ? 'read_write' : 'read'}> ${name}: array<${type}>;`,
+  );
   const all = { n, ...numbers };
   const pipeline = pipelineOf(
     device,
@@ -98,12 +119,12 @@ export function submit(device, { n, numbers, bindings, code }) {
     fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
       for (var i = id.x; i < u32(numbers.n); i += workgroups.x * ${WORKGROUP}) { each(i); }
     }`,
-    named.map(([, binding]) => binding),
+    bindings,
   );
   const values = Int32Array.from(Object.values(all));
   const uniform = device.createBuffer({ size: 4 * values.length, usage: USAGE.UNIFORM | USAGE.COPY_DST });
   device.queue.writeBuffer(uniform, 0, values);
-  const buffers = [uniform, ...named.map(([, { buffer }]) => buffer)];
+  const buffers = [uniform, ...bindings.map(({ buffer }) => buffer)];
   const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
   const encoder = device.createCommandEncoder();
   const pass = encoder.beginComputePass();

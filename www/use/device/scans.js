@@ -1,6 +1,6 @@
 /** Arrays of f32 that are made on the device, element by element, and scans of them: of so many elements only kernels see each one. */
 import { isDeviceBuffer } from '../../shared/device-words.js';
-import { accepted, borrowed, bound, giveBack, onceMade, read, readAll, storage, submit, submitted, withTemporary } from './device.js';
+import { accepted, borrowed, giveBack, onceMade, read, readAll, storage, submit, submitted, withTemporary } from './device.js';
 import { bitsOf } from '../parts/words.js';
 
 /** @typedef {import('../types.d.ts').Fields} Fields */
@@ -24,10 +24,8 @@ export function mapped(device, n, words, { floats = {}, whole = {}, arrays }) {
   submit(device, {
     n,
     numbers: { ...Object.fromEntries(Object.entries(floats).map(([name, number]) => [name, bitsOf(number)])), ...whole },
-    bindings: {
-      ...Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, bound(device, array)])),
-      output: { buffer: output, type: 'f32', isWritten: true },
-    },
+    reads: Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, isDeviceBuffer(array) ? [array, 'f32'] : array])),
+    writes: { output: [output, 'f32'] },
     code: `fn each(i: u32) {
       ${named.join('\n')}
       ${words.map((word, rank) => `output[${words.length} * i + ${rank}] = ${word};`).join('\n')}
@@ -37,9 +35,9 @@ export function mapped(device, n, words, { floats = {}, whole = {}, arrays }) {
 }
 
 /** Words that a kernel counts from 0 on, in atomics by the name of `counts`; its commands are submitted before it returns. @param {GPUDevice} device @param {number} words @param {import('./device.js').Kernel} kernel */
-export function counted(device, words, { bindings, ...kernel }) {
+export function counted(device, words, kernel) {
   const counts = borrowed(device, words);
-  submit(device, { ...kernel, bindings: { ...bindings, counts: { buffer: counts, type: 'atomic<u32>', isWritten: true } } });
+  submit(device, { ...kernel, writes: { counts: [counts, 'atomic<u32>'] } });
   const found = read(device, counts);
   giveBack(device, counts);
   return found;

@@ -1,5 +1,7 @@
 /** Curves of arrays or of buffers of the device, in the same place, colours and bounds. */
-import { accepted, borrowed, bound, read } from '../device/device.js';
+import { isDeviceBuffer } from '../../shared/device-words.js';
+import { elementTypeOf } from '../device/arrays.js';
+import { accepted, borrowed, keptOn, read } from '../device/device.js';
 import { drawCurves, drawMarks, extentOn } from './device-curve.js';
 import { areaFromZero, curve, extent, marks } from './draw.js';
 
@@ -32,7 +34,9 @@ import { areaFromZero, curve, extent, marks } from './draw.js';
 
 /** As the device takes it. @param {GPUDevice} device @param {Values} values */
 function onDevice(device, { values, type, ...rest }) {
-  return { ...rest, ...bound(device, /** @type {import('../device/device.js').Words | GPUBuffer} */ (values), type) };
+  if (isDeviceBuffer(values)) return { ...rest, buffer: values, type };
+  const words = /** @type {import('../device/device.js').Words} */ (values);
+  return { ...rest, buffer: keptOn(device, words), type: elementTypeOf(words) };
 }
 
 /** Draws them on the device; commands are submitted before it returns. @param {Lab} lab @param {PreparedImage} image @param {Curves} shown @returns {Promise<Prepared>} */

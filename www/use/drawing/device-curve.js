@@ -31,10 +31,8 @@ export function extentOn(device, all) {
     submit(device, {
       n: Math.min(INVOCATIONS, numbers.values_in_all),
       numbers,
-      bindings: {
-        values: { buffer: values.buffer, type: values.type ?? 'f32' },
-        keys: { buffer: keys, type: 'atomic<u32>', isWritten: true },
-      },
+      reads: { values: [values.buffer, values.type ?? 'f32'] },
+      writes: { keys: [keys, 'atomic<u32>'] },
       code: `${VALUE}
       fn key_of(number: f32) -> u32 {
         let bits = bitcast<u32>(number);
@@ -54,8 +52,8 @@ export function extentOn(device, all) {
   const bounds = upload(device, new Uint32Array(2));
   submit(device, {
     n: 1,
-    numbers: {},
-    bindings: { keys: { buffer: keys }, bounds: { buffer: bounds, type: 'f32', isWritten: true } },
+    reads: { keys },
+    writes: { bounds: [bounds, 'f32'] },
     code: `fn number_of(key: u32) -> f32 { return bitcast<f32>(select(~key, key ^ 0x80000000, key >= 0x80000000)); }
     fn each(i: u32) {
       bounds[0] = number_of(keys[0]);
@@ -153,11 +151,8 @@ export function drawCurves(lab, { width, height, scale }, box, bounds, curves, i
         ...{ outside, image_width: width, image_height: height },
         ...{ is_area: Number(below !== undefined), word: word | 0, below: (below ?? word) | 0 },
       },
-      bindings: {
-        values: { buffer, type },
-        bounds: { buffer: range, type: 'f32' },
-        image: { buffer: image, isWritten: true },
-      },
+      reads: { values: [buffer, type], bounds: [range, 'f32'] },
+      writes: { image },
       code: CURVE,
     });
   }
@@ -175,7 +170,8 @@ export function drawMarks(device, image, { width, height, rows }, indices, n, wo
   submit(device, {
     n: width,
     numbers: { marked, indices_in_all: n, image_width: width, first_row: height - rows, image_height: height, word: word | 0 },
-    bindings: { indices: { buffer: indices }, image: { buffer: image, isWritten: true } },
+    reads: { indices },
+    writes: { image },
     code: `${SHARE}
     fn each(column: u32) {
       let width = u32(numbers.image_width);

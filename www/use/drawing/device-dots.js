@@ -2,14 +2,13 @@
 import { borrowed, giveBack, submit } from '../device/device.js';
 import { imageOf } from './device-image.js';
 
-/** @typedef {import('../device/device.js').Binding} Binding */
 /** @typedef {import('./device-image.js').DrawnImage} DrawnImage */
 /** @typedef {import('./device-image.js').Lab} Lab */
 /**
  * @typedef {object} Dots
  * @property {number} n
  * @property {Record<string, number>} numbers
- * @property {Record<string, Binding>} bindings
+ * @property {import('../device/device.js').Reads} reads
  * @property {string} code of `numbers.dots` dots: `dot_corner(i)`, its left upper pixel as `vec2i`; `dot_order(i)`, later ones over earlier ones; and
  *   `dot_word(order)`, its colour
  */
@@ -22,14 +21,15 @@ import { imageOf } from './device-image.js';
  * @param {GPUBuffer} [image] a borrowed one with what is drawn below them, which is given back (default: nothing)
  * @returns {Promise<DrawnImage>}
  */
-export function drawDots(lab, { width, height, side }, { n, numbers, bindings, code }, image = borrowed(lab.device, width * height)) {
+export function drawDots(lab, { width, height, side }, { n, numbers, reads, code }, image = borrowed(lab.device, width * height)) {
   const { device } = lab;
   const top = borrowed(device, width * height);
   const all = { ...numbers, dots: n, image_width: width, image_height: height, side };
   submit(device, {
     n,
     numbers: all,
-    bindings: { ...bindings, top: { buffer: top, type: 'atomic<u32>', isWritten: true } },
+    reads,
+    writes: { top: [top, 'atomic<u32>'] },
     code: `${code}
     fn each(i: u32) {
       let first = max(dot_corner(i), vec2i(0));
@@ -42,7 +42,8 @@ export function drawDots(lab, { width, height, side }, { n, numbers, bindings, c
   submit(device, {
     n: width * height,
     numbers: all,
-    bindings: { ...bindings, top: { buffer: top }, image: { buffer: image, isWritten: true } },
+    reads: { ...reads, top },
+    writes: { image },
     code: `${code}
     fn each(i: u32) {
       if (top[i] > 0) { image[i] = dot_word(top[i] - 1); }

@@ -13,13 +13,14 @@ export const GREYS = Uint32Array.from({ length: 256 }, (_, level) => (0xff000000
 export const SHARE = `
   fn share(i: u32, parts: u32, whole: u32) -> u32 { return i * (parts / whole) + i * (parts % whole) / whole; }`;
 
-/** An image whose words `pixel_word(i: u32) -> u32` gives, row by row; commands are submitted before it returns. @param {Lab} lab @param {{ width: number, height: number }} size @param {Omit<Kernel, 'n'>} kernel @returns {Promise<DrawnImage>} */
-export function drawPixels(lab, { width, height }, { numbers, bindings, code }) {
+/** An image whose words `pixel_word(i: u32) -> u32` gives, row by row; commands are submitted before it returns. @param {Lab} lab @param {{ width: number, height: number }} size @param {Omit<Kernel, 'n' | 'writes'>} kernel @returns {Promise<DrawnImage>} */
+export function drawPixels(lab, { width, height }, { numbers, reads, code }) {
   const image = borrowed(lab.device, width * height);
   submit(lab.device, {
     n: width * height,
     numbers,
-    bindings: { ...bindings, image: { buffer: image, isWritten: true } },
+    reads,
+    writes: { image },
     code: `${code}
     fn each(i: u32) { image[i] = pixel_word(i); }`,
   });
@@ -33,8 +34,7 @@ export function drawLevels(lab, { columns, rows }, levels, colors) {
     lab,
     { width: columns, height: rows },
     {
-      numbers: {},
-      bindings: { levels: { buffer: levels }, colors: { buffer: table } },
+      reads: { levels, colors: table },
       code: 'fn pixel_word(i: u32) -> u32 { return colors[levels[i]]; }',
     },
   );

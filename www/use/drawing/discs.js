@@ -16,7 +16,7 @@ import { wordsOf } from '../parts/words.js';
 /**
  * @typedef {object} Kernels
  * @property {Record<string, number>} numbers
- * @property {Record<string, Binding>} bindings
+ * @property {import('../device/device.js').Reads} reads
  * @property {string} code the same in WGSL: `pixel_of(i: u32) -> vec2i`, `radius_of(i) -> i32` and `disc_word(i) -> u32`
  */
 
@@ -109,7 +109,7 @@ const SEEN = `${MIXED}
  * @param {Lab} lab @param {{ width: number, height: number }} size @param {Discs} discs @param {Kernels} kernels @param {GPUBuffer} image
  * @returns {Promise<DrawnImage>}
  */
-export function discsOn(lab, { width, height }, { n, areAlike, isLargestOnTop, surface }, { numbers, bindings, code }, image) {
+export function discsOn(lab, { width, height }, { n, areAlike, isLargestOnTop, surface }, { numbers, reads, code }, image) {
   const { device } = lab;
   const top = borrowed(device, width * height);
   const lanes = n > MANY_DISCS ? 1 : LANES;
@@ -126,13 +126,15 @@ export function discsOn(lab, { width, height }, { n, areAlike, isLargestOnTop, s
   submit(device, {
     n: lanes * n,
     numbers: all,
-    bindings: { ...bindings, top: { buffer: top, type: 'atomic<u32>', isWritten: true } },
+    reads,
+    writes: { top: [top, 'atomic<u32>'] },
     code: code + PIXELS + ON_TOP,
   });
   submit(device, {
     n: lanes * n,
     numbers: all,
-    bindings: { ...bindings, top: { buffer: top }, image: { buffer: image, isWritten: true } },
+    reads: { ...reads, top },
+    writes: { image },
     code: code + PIXELS + SEEN,
   });
   giveBack(device, top);

@@ -1,6 +1,6 @@
 /** Keys of 16 bits, each a hue: in an order, and as strips one below the other, which the device draws as JavaScript does. */
 import { choice, seed } from '../parts/declare.js';
-import { borrowed, keptOn, submit } from '../device/device.js';
+import { borrowed, submit } from '../device/device.js';
 import { imageOf } from './device-image.js';
 import { SHARE } from './device-pixels.js';
 import { hash } from './draw.js';
@@ -8,7 +8,7 @@ import { hash } from './draw.js';
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('./device-image.js').Lab} Lab */
 /** @typedef {Parameters<Parameters<Surface['pixels']>[0]>[0]} Image */
-/** @typedef {{ first: number, rows: number, numbers: Record<string, number>, bindings: Record<string, any> }} Strip rows of the image; its keys are one of the bindings, which are buffers or arrays */
+/** @typedef {{ first: number, rows: number, numbers: Record<string, number>, reads: Record<string, any> }} Strip rows of the image; it reads its keys and more, in buffers or arrays */
 
 const KEYS = 2 ** 16;
 
@@ -32,16 +32,13 @@ export const huesOf = (settings, n) => Uint32Array.from({ length: n }, (_, i) =>
 export function drawHues(lab, { width, height, theme }, n, strips, code) {
   const { device } = lab;
   const image = borrowed(device, width * height);
-  for (const { first, rows, numbers, bindings } of strips) {
+  for (const { first, rows, numbers, reads } of strips) {
     submit(device, {
       // A column each: the quotients of a pixel each take a software adapter many times as long.
       n: width,
       numbers: { keys_in_all: n, width, first, rows, ...numbers },
-      bindings: {
-        ...Object.fromEntries(Object.entries(bindings).map(([name, buffer]) => [name, { buffer }])),
-        ramp: { buffer: keptOn(device, theme.ramp) },
-        image: { buffer: image, isWritten: true },
-      },
+      reads: { ...reads, ramp: theme.ramp },
+      writes: { image },
       code: `${SHARE}
       fn place_at(x: u32) -> u32 { return share(x, u32(numbers.keys_in_all), u32(numbers.width)); }
       ${code}
@@ -59,7 +56,7 @@ export function paintHues({ data, width }, ramp, n, strips, rowsFree) {
   const placeAt = (/** @type {number} */ x) => Math.floor((x * n) / width);
   for (const strip of strips) {
     for (let x = 0; x < width; x++) {
-      const word = ramp[strip.bindings.keys[placeAt(x)] >>> 8];
+      const word = ramp[strip.reads.keys[placeAt(x)] >>> 8];
       for (let row = rowsFree(strip, x, placeAt); row < strip.rows; row++) data[(strip.first + row) * width + x] = word;
     }
   }

@@ -1,5 +1,5 @@
 /** How the brackets of a text nest, on the device. */
-import { accepted, keptOn, storage, submit } from '../../device/device.js';
+import { accepted, storage, submit } from '../../device/device.js';
 import { counted } from '../../device/scans.js';
 import { NONE } from '../../parts/words.js';
 
@@ -15,16 +15,13 @@ export const IS_WRONG = `
     return kinds[i] != 0 && (partner >= arrayLength(&kinds) || kinds[partner] != -kinds[i]);
   }`;
 
-/** @param {GPUDevice} device @param {Kinds} kinds */
-export const kindsOn = (device, kinds) => ({ buffer: keptOn(device, kinds), type: 'i32' });
-
 /** What each character leaves unmatched, as two words. @param {GPUDevice} device @param {Kinds} kinds */
 export function pairsOn(device, kinds) {
   const pairs = storage(device, 2 * kinds.length);
   submit(device, {
     n: kinds.length,
-    numbers: {},
-    bindings: { kinds: kindsOn(device, kinds), pairs: { buffer: pairs, type: 'vec2u', isWritten: true } },
+    reads: { kinds },
+    writes: { pairs: [pairs, 'vec2u'] },
     code: 'fn each(i: u32) { pairs[i] = vec2u(u32(kinds[i] < 0), u32(kinds[i] > 0)); }',
   });
   return pairs;
@@ -36,14 +33,8 @@ export const levelsOn = (device, kinds, unmatched) =>
     const made = { levels: storage(device, kinds.length), flags: storage(device, kinds.length), most: storage(device, 1) };
     submit(device, {
       n: kinds.length,
-      numbers: {},
-      bindings: {
-        kinds: kindsOn(device, kinds),
-        unmatched: { buffer: unmatched, type: 'vec2u' },
-        levels: { buffer: made.levels, isWritten: true },
-        flags: { buffer: made.flags, isWritten: true },
-        most: { buffer: made.most, type: 'atomic<u32>', isWritten: true },
-      },
+      reads: { kinds, unmatched: [unmatched, 'vec2u'] },
+      writes: { levels: made.levels, flags: made.flags, most: [made.most, 'atomic<u32>'] },
       // A bracket that closes ends the level above the depth that it leaves.
       code: `fn each(i: u32) {
         let closed_before = select(0, unmatched[max(i, 1) - 1].x, i > 0);
@@ -64,24 +55,17 @@ export const levelsOn = (device, kinds, unmatched) =>
 export const partnersOn = (device, kinds, { keys, values }) =>
   accepted(device, async () => {
     const partners = storage(device, kinds.length);
-    const written = { buffer: partners, isWritten: true };
     submit(device, {
       n: kinds.length,
-      numbers: {},
-      bindings: { partners: written },
+      writes: { partners },
       code: `fn each(i: u32) { partners[i] = ${NONE}; }`,
     });
     const brackets = keys.size / 4;
     if (brackets > 1)
       submit(device, {
         n: brackets - 1,
-        numbers: {},
-        bindings: {
-          kinds: kindsOn(device, kinds),
-          levels: { buffer: keys },
-          places: { buffer: /** @type {GPUBuffer} */ (values) },
-          partners: written,
-        },
+        reads: { kinds, levels: keys, places: /** @type {GPUBuffer} */ (values) },
+        writes: { partners },
         // Of one level, those that open and close take turns. Places of wrong results may be beyond the text.
         code: `fn each(i: u32) {
           let left = places[i];
@@ -93,8 +77,7 @@ export const partnersOn = (device, kinds, { keys, values }) =>
       });
     const [wrong] = await counted(device, 1, {
       n: kinds.length,
-      numbers: {},
-      bindings: { kinds: kindsOn(device, kinds), partners: { buffer: partners } },
+      reads: { kinds, partners },
       code: `${IS_WRONG}
       fn each(i: u32) {
         if (is_wrong(i)) { atomicAdd(&counts[0], 1); }

@@ -2,7 +2,7 @@
 import { NEIGHBOUR } from './maze.js';
 import { ACROSS, ALONG, ON_WAY, axesOf, hasList, markedOf, shownOf } from './picture.js';
 import { SHARE, drawPixels } from '../../drawing/device-pixels.js';
-import { accepted, borrowed, giveBack, keptOn, submit } from '../../device/device.js';
+import { accepted, borrowed, giveBack, submit } from '../../device/device.js';
 import { RAMP } from '../../parts/places.js';
 import { countOf } from './flood.js';
 
@@ -103,20 +103,12 @@ export function pictureOn({ theme, word, ...size }, lab, state, step) {
     const distances = step === 'flood' ? found.flood : found.distances;
     const marks = borrowed(device, width * height);
     const axes = axesOf(width, numbers.high, numbers.columns, numbers.rows, numbers.wall);
-    const bindings = { sides: { buffer: keptOn(device, input.sides) }, distances: { buffer: distances } };
-    if (step === 'flood') markWay(device, numbers, bindings, marks);
+    const reads = { sides: input.sides, distances };
+    if (step === 'flood') markWay(device, numbers, reads, marks);
     else if (numbers.marked) markRanks(device, numbers, markedOf(found, step), marks);
-    /** @type {Record<string, Binding>} */
-    const ofList = length ? { list: { buffer: list }, flags: { buffer: flags }, places: { buffer: places } } : {};
     const drawn = drawPixels(lab, size, {
       numbers,
-      bindings: {
-        ...bindings,
-        ...ofList,
-        axes: { buffer: keptOn(device, axes) },
-        ramp: { buffer: keptOn(device, theme.ramp) },
-        marks: { buffer: marks },
-      },
+      reads: { ...reads, list, flags, places, axes, ramp: theme.ramp, marks },
       code: MARK + RAMP + PIXEL + (hasList(step) && !length ? NO_STRIP + RANKED : WORDS[step]),
     });
     giveBack(device, marks);
@@ -129,7 +121,8 @@ function markRanks(device, numbers, cells, marks) {
   submit(device, {
     n: countOf(cells),
     numbers,
-    bindings: { marked: { buffer: cells }, marks: { buffer: marks, type: 'atomic<u32>', isWritten: true } },
+    reads: { marked: cells },
+    writes: { marks: [marks, 'atomic<u32>'] },
     code: `${MARK}
     fn each(i: u32) {
       if (marked[i] < u32(numbers.cells)) { atomicMax(&marks[mark_of(marked[i])], i + 1); }
@@ -137,13 +130,14 @@ function markRanks(device, numbers, cells, marks) {
   });
 }
 
-/** Marks a shortest way to the first of the farthest cells, as `wayBack` goes. @param {GPUDevice} device @param {Record<string, number>} numbers @param {Record<string, Binding>} bindings @param {GPUBuffer} marks */
-function markWay(device, numbers, bindings, marks) {
+/** Marks a shortest way to the first of the farthest cells, as `wayBack` goes. @param {GPUDevice} device @param {Record<string, number>} numbers @param {import('../../device/device.js').Reads} reads @param {GPUBuffer} marks */
+function markWay(device, numbers, reads, marks) {
   const farthest = borrowed(device, 1);
   submit(device, {
     n: numbers.cells,
     numbers,
-    bindings: { ...bindings, farthest: { buffer: farthest, type: 'atomic<u32>', isWritten: true } },
+    reads,
+    writes: { farthest: [farthest, 'atomic<u32>'] },
     code: `fn each(i: u32) {
       if (distances[i] + 1 == u32(numbers.fronts)) { atomicMax(&farthest[0], u32(numbers.cells) - i); }
     }`,
@@ -151,7 +145,8 @@ function markWay(device, numbers, bindings, marks) {
   submit(device, {
     n: 1,
     numbers,
-    bindings: { ...bindings, farthest: { buffer: farthest }, marks: { buffer: marks, isWritten: true } },
+    reads: { ...reads, farthest },
+    writes: { marks },
     code: `${NEIGHBOUR}${MARK}
     fn nearer_side(cell: u32) -> u32 {
       for (var side = 1u; side < 16; side *= 2) {

@@ -2,7 +2,7 @@
 import { NEIGHBOUR } from './maze.js';
 import { copied } from '../../device/scans.js';
 import { NONE } from '../../parts/words.js';
-import { accepted, keptOn, onceMade, read, release, storage, submit, upload } from '../../device/device.js';
+import { accepted, onceMade, read, release, storage, submit, upload } from '../../device/device.js';
 
 /** @typedef {import('../../types.d.ts').Fields} Fields */
 /** @typedef {import('../../types.d.ts').Lab} Lab */
@@ -25,12 +25,8 @@ export async function findPlaces(lab, maze, found, { scan, signal }) {
     found.degrees = storage(device, countOf(front));
     submit(device, {
       n: countOf(front),
-      numbers: {},
-      bindings: {
-        sides: { buffer: keptOn(device, maze.sides) },
-        front: { buffer: front },
-        degrees: { buffer: found.degrees, isWritten: true },
-      },
+      reads: { sides: maze.sides, front },
+      writes: { degrees: found.degrees },
       code: 'fn each(i: u32) { degrees[i] = countOneBits(sides[front[i]]); }',
     });
   };
@@ -53,12 +49,8 @@ function writeList(device, maze, found, length) {
   submit(device, {
     n: countOf(found.front),
     numbers: { columns: maze.columns, list_length: length },
-    bindings: {
-      sides: { buffer: keptOn(device, maze.sides) },
-      front: { buffer: found.front },
-      places: { buffer: found.places },
-      list: { buffer: found.list, isWritten: true },
-    },
+    reads: { sides: maze.sides, front: found.front, places: found.places },
+    writes: { list: found.list },
     code: `${NEIGHBOUR}
     fn each(i: u32) {
       var at = places[i];
@@ -77,16 +69,12 @@ function writeFlags(device, found, distances, distance) {
   const { list, places, degrees } = found;
   found.flags = storage(device, countOf(list));
   if (!list.size) return;
+  /** @type {Omit<import('../../device/device.js').Kernel, 'code'>} */
   const work = {
     n: countOf(list),
     numbers: { last: countOf(places) - 1, cells: countOf(distances), distance: distance | 0 },
-    bindings: {
-      list: { buffer: list },
-      places: { buffer: places },
-      degrees: { buffer: degrees },
-      flags: { buffer: found.flags, isWritten: true },
-      distances: { buffer: distances, type: 'atomic<u32>', isWritten: true },
-    },
+    reads: { list, places, degrees },
+    writes: { flags: found.flags, distances: [distances, 'atomic<u32>'] },
   };
   // The list may end before its buffer, and a wrong one has cells beyond the maze.
   const isCell = `fn is_cell(i: u32) -> bool {
@@ -166,7 +154,7 @@ function startOn(device, cells, start) {
   submit(device, {
     n: cells,
     numbers: { start },
-    bindings: { distances: { buffer: found.distances, isWritten: true } },
+    writes: { distances: found.distances },
     code: `fn each(i: u32) { distances[i] = select(${NONE}u, 0u, i == u32(numbers.start)); }`,
   });
   return found;

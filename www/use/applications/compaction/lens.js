@@ -1,5 +1,5 @@
 /** Particles under a lens: which of them it keeps, in JavaScript and on the device, and their dots. */
-import { keptOn, storage, submit, submitted, upload } from '../../device/device.js';
+import { storage, submit, submitted } from '../../device/device.js';
 import { drawDots } from '../../drawing/device-dots.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from '../../parts/places.js';
 
@@ -30,11 +30,11 @@ export function flagsOn(device, particles, settings) {
 /** @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings */
 function submitFlags(device, particles, settings) {
   const flags = storage(device, particles.length);
-  const bindings = { particles: { buffer: keptOn(device, particles) }, flags: { buffer: flags, isWritten: true } };
   submit(device, {
     n: particles.length,
     numbers: lensOf(settings),
-    bindings,
+    reads: { particles },
+    writes: { flags },
     code: `${PLACE}
     fn each(i: u32) {
       let away = place_of(particles[i]) - vec2i(numbers.lens_x, numbers.lens_y);
@@ -95,19 +95,10 @@ export async function dotsOn(lab, size, state, step, colors) {
 
 /** @type {typeof dotsOn} */
 function submitDots(lab, size, { n, input, found }, step, { ramp, dropped }) {
-  const { device } = lab;
-  const ramped = upload(device, ramp);
-  const drawn = drawDots(lab, size, {
+  return drawDots(lab, size, {
     n: step === 'scatter' ? found.count : n,
     numbers: { ...cellsOf(n), particles_in_all: n, dropped: dropped | 0 },
-    bindings: {
-      particles: { buffer: keptOn(device, input) },
-      flags: { buffer: found.flags },
-      indices: { buffer: found.indices },
-      ramp: { buffer: ramped },
-    },
+    reads: { particles: input, flags: found.flags, indices: found.indices, ramp },
     code: SHARED + (DOTS[step] ?? DOTS.flags),
   });
-  ramped.destroy();
-  return drawn;
 }

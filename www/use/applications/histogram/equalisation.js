@@ -27,8 +27,8 @@ export function countsOn(device, { values, lengths }) {
     const counts = storage(device, LEVELS);
     submit(device, {
       n: values.size / 4,
-      numbers: {},
-      bindings: { values: { buffer: values }, lengths: { buffer: lengths }, counts: { buffer: counts, isWritten: true } },
+      reads: { values, lengths },
+      writes: { counts },
       code: `fn each(run: u32) { counts[values[run]] = lengths[run]; }`,
     });
     for (const buffer of [values, lengths]) buffer.destroy();
@@ -43,7 +43,8 @@ export async function mapOn(device, { below, counts }, pixels) {
     submit(device, {
       n: LEVELS,
       numbers: { pixels },
-      bindings: { below: { buffer: below }, counts: { buffer: counts }, map: { buffer: map, isWritten: true } },
+      reads: { below, counts },
+      writes: { map },
       code: `fn each(level: u32) {
         var darkest = 0u;
         while (darkest < ${LEVELS - 1} && counts[darkest] == 0) { darkest++; }
@@ -72,7 +73,7 @@ export function drawEqualised(lab, { columns, rows }, levels, map, percent) {
     { width: columns, height: rows },
     {
       numbers: { percent },
-      bindings: { levels: { buffer: levels }, map: { buffer: map } },
+      reads: { levels, map },
       // A quotient below 0 is rounded down, as one above is.
       code: `fn pixel_word(i: u32) -> u32 {
         let level = i32(levels[i]);

@@ -1,5 +1,5 @@
 /** Lines of sight over a terrain on the device: their samples, what is seen of them, and the terrain in their colours. */
-import { borrowed, giveBack, keptOn, storage, submit, upload } from '../../device/device.js';
+import { borrowed, giveBack, storage, submit, upload } from '../../device/device.js';
 import { drawPixels } from '../../drawing/device-pixels.js';
 import { FINE, HIGHEST, STEPS } from './terrain.js';
 
@@ -17,13 +17,8 @@ export function samplesOn(device, { terrain, column, row, level, rays, samples }
   submit(device, {
     n: rays.length / 4,
     numbers: { side: terrain.side, column, row, level },
-    bindings: {
-      rays: { buffer: table, type: 'vec4u' },
-      heights: { buffer: keptOn(device, terrain.heights) },
-      heads: { buffer: found.heads, isWritten: true },
-      cells: { buffer: found.cells, isWritten: true },
-      slopes: { buffer: found.slopes, type: 'i32', isWritten: true },
-    },
+    reads: { rays: [table, 'vec4u'], heights: terrain.heights },
+    writes: { heads: found.heads, cells: found.cells, slopes: [found.slopes, 'i32'] },
     code: `fn each(ray: u32) {
       let first = rays[ray].x;
       let count = i32(rays[ray].y);
@@ -51,13 +46,8 @@ export function seenOn(device, { heads, slopes, horizons }) {
   const seen = storage(device, heads.size / 4);
   submit(device, {
     n: heads.size / 4,
-    numbers: {},
-    bindings: {
-      heads: { buffer: heads },
-      slopes: { buffer: slopes, type: 'i32' },
-      horizons: { buffer: horizons, type: 'i32' },
-      seen: { buffer: seen, isWritten: true },
-    },
+    reads: { heads, slopes: [slopes, 'i32'], horizons: [horizons, 'i32'] },
+    writes: { seen },
     code: 'fn each(i: u32) { seen[i] = u32(heads[i] == 1 || slopes[i] > horizons[i]); }',
   });
   return seen;
@@ -92,12 +82,8 @@ export function drawSight(lab, { terrain: { side, heights, lights }, samples }, 
   const last = borrowed(device, side * side);
   submit(device, {
     n: samples,
-    numbers: {},
-    bindings: {
-      cells: { buffer: found.cells },
-      seen: { buffer: found.seen },
-      last: { buffer: last, type: 'atomic<u32>', isWritten: true },
-    },
+    reads: { cells: found.cells, seen: found.seen },
+    writes: { last: [last, 'atomic<u32>'] },
     code: `fn each(i: u32) {
       ${step === 'seen' ? 'if (seen[i] == 0) { return; }' : ''}
       atomicMax(&last[cells[i]], i + 1);
@@ -112,13 +98,7 @@ export function drawSight(lab, { terrain: { side, heights, lights }, samples }, 
     { width: side, height: side },
     {
       numbers: { steepest: steepestOf(side), hidden: hidden | 0 },
-      bindings: {
-        last: { buffer: last },
-        values: { buffer: step === 'scan' ? found.horizons : found.slopes, type: 'i32' },
-        heights: { buffer: keptOn(device, heights) },
-        lights: { buffer: keptOn(device, lights) },
-        ramp: { buffer: keptOn(device, ramp) },
-      },
+      reads: { last, values: [step === 'scan' ? found.horizons : found.slopes, 'i32'], heights, lights, ramp },
       code: `fn pixel_word(cell: u32) -> u32 {
         var word = u32(numbers.hidden);
         if (last[cell] > 0) { word = ramp[${level}]; }

@@ -1,5 +1,5 @@
 /** Metaballs on a grid, in whole numbers, so that every processor finds the same triangles: in JavaScript and on the device. */
-import { accepted, finished, keptOn, read, storage, submit, submitted, upload } from '../../device/device.js';
+import { accepted, finished, read, storage, submit, submitted, upload } from '../../device/device.js';
 import { CELL, CUT, TABLE } from './tetrahedra.js';
 import { TRIANGLE_WORDS } from './solid.js';
 import { random } from '../../drawing/draw.js';
@@ -50,11 +50,11 @@ export function countsOn(device, balls) {
     const { side, cells, level } = balls;
     const centres = upload(device, new Uint32Array(balls.centres.buffer));
     const found = { values: storage(device, (side + 1) ** 3), counts: storage(device, cells), flags: storage(device, cells) };
-    const values = { buffer: found.values, type: 'i32' };
     submit(device, {
       n: (side + 1) ** 3,
       numbers: { side, level, coordinates: balls.centres.length },
-      bindings: { centres: { buffer: centres, type: 'i32' }, values: { ...values, isWritten: true } },
+      reads: { centres: [centres, 'i32'] },
+      writes: { values: [found.values, 'i32'] },
       code: `
       fn each(i: u32) {
         let row = i32(i) / (numbers.side + 1);
@@ -69,11 +69,11 @@ export function countsOn(device, balls) {
       }`,
     });
     centres.destroy();
-    const written = { counts: { buffer: found.counts, isWritten: true }, flags: { buffer: found.flags, isWritten: true } };
     submit(device, {
       n: cells,
       numbers: { side },
-      bindings: { values, cuts: { buffer: keptOn(device, TABLE) }, ...written },
+      reads: { values: [found.values, 'i32'], cuts: TABLE },
+      writes: { counts: found.counts, flags: found.flags },
       code: `${CELL}
       fn each(cell: u32) {
         let bits = bits_of(corner_of(i32(cell)));
@@ -97,14 +97,14 @@ export async function meshOn(device, { side, cells }, { values, starts, active, 
   const emitted = accepted(device, () => {
     // More are a wrong scan's, which the check tells.
     const vertices = storage(device, TRIANGLE_WORDS * Math.min(count, MOST_TRIANGLES * cells));
-    const bindings = {
-      values: { buffer: values, type: 'i32' },
-      cuts: { buffer: keptOn(device, TABLE) },
-      starts: { buffer: starts },
-      cells: { buffer: active },
-      vertices: { buffer: vertices, isWritten: true },
-    };
-    if (used && count) submit(device, { n: used, numbers: { side }, bindings, code: CELL + CUT });
+    if (used && count)
+      submit(device, {
+        n: used,
+        numbers: { side },
+        reads: { values: [values, 'i32'], cuts: TABLE, starts, cells: active },
+        writes: { vertices },
+        code: CELL + CUT,
+      });
     return vertices;
   });
   const [vertices] = await Promise.all([emitted, finished(device)]);

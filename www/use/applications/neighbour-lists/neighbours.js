@@ -38,11 +38,8 @@ export function countsOn(device, points, radius) {
     submit(device, {
       n: points.length,
       numbers: { reach: reachOf(radius) },
-      bindings: {
-        points: { buffer: found.points },
-        counts: { buffer: found.counts, isWritten: true },
-        most: { buffer: found.most, type: 'atomic<u32>', isWritten: true },
-      },
+      reads: { points: found.points },
+      writes: { counts: found.counts, most: [found.most, 'atomic<u32>'] },
       code: `${NEAR}
       var<private> count: u32;
       fn visit_near(i: u32, j: u32) { count++; }
@@ -77,7 +74,8 @@ function submitLists(device, n, radius, { points, starts, list }) {
   submit(device, {
     n,
     numbers: { reach: reachOf(radius) },
-    bindings: { points: { buffer: points }, starts: { buffer: starts }, list: { buffer: list, isWritten: true } },
+    reads: { points, starts },
+    writes: { list },
     code: `${NEAR}
     var<private> at: u32;
     fn visit_near(i: u32, j: u32) {
@@ -149,18 +147,16 @@ const RUNS = `${SHARE} ${RAMP} ${MIXED}
 export function pictureOn({ width, height, scale, theme, word }, lab, { n, found }, { high, side, isByCount, marked }) {
   const { device } = lab;
   return accepted(device, async () => {
-    const [image, ramp] = [borrowed(device, width * height), upload(device, theme.ramp)];
+    const image = borrowed(device, width * height);
     const numbers = { high, stride: strideOf(found.pairs), line: word(theme.line) | 0 };
-    const bindings = Object.fromEntries(
-      Object.entries({ ...found, ramp }).flatMap(([name, buffer]) =>
-        typeof buffer === 'number' || !buffer.size ? [] : [[name, { buffer }]],
-      ),
-    );
+    const { points, counts, starts, list, most } = found;
+    const reads = { points, counts, starts, list, most, ramp: theme.ramp };
     if (found.pairs) {
       submit(device, {
         n,
         numbers: { ...numbers, image_width: width, image_height: height },
-        bindings: { ...bindings, image: { buffer: image, type: 'atomic<u32>', isWritten: true } },
+        reads,
+        writes: { image: [image, 'atomic<u32>'] },
         code: PIXELS + LINES_OF_LISTS,
       });
     }
@@ -168,11 +164,10 @@ export function pictureOn({ width, height, scale, theme, word }, lab, { n, found
       const first_row = height - Math.round(STRIP_HEIGHT * scale);
       const sizes = { pairs: found.pairs, points_in_all: n, image_width: width, image_height: height, first_row };
       const runs = { n: width, numbers: { ...sizes, surface: word(theme.surface) | 0 }, code: RUNS };
-      submit(device, { ...runs, bindings: { ...bindings, image: { buffer: image, isWritten: true } } });
+      submit(device, { ...runs, reads, writes: { image } });
     }
-    const dots = drawDots(lab, { width, height, side }, { n, numbers, bindings, code: PIXELS + RAMP + dotsOf(isByCount) }, image);
-    const run = [found.starts, found.counts].map((buffer) => read(device, buffer, marked, 1));
-    ramp.destroy();
+    const dots = drawDots(lab, { width, height, side }, { n, numbers, reads, code: PIXELS + RAMP + dotsOf(isByCount) }, image);
+    const run = [starts, counts].map((buffer) => read(device, buffer, marked, 1));
     const [drawn, [[start], [count]]] = await Promise.all([dots, Promise.all(run)]);
     return { drawn, start, count };
   });

@@ -32,67 +32,53 @@ export async function split(lab, { keys, heads, ends }, { scan, signal }) {
   return withTemporary(async (kept) => {
     const scanned = async (/** @type {GPUBuffer} */ input, /** @type {Request} */ request) =>
       kept(await lab.scan(input, { type: 'u32', heads, headsAsBits: true, signal, ...request }));
-    const { sides, pivots } = await onceMade(
+    const { sides, starts } = await onceMade(
       device,
-      () => ({ atHeads: kept(pivotsAtHeads(device, { keys, heads, ends })), sides: kept(storage(device, 4 * n)) }),
-      async ({ atHeads, sides }) => ({ sides, pivots: await scanned(atHeads, { operator: 'max', algorithm: scan }) }),
+      () => ({ atHeads: kept(startsAtHeads(device, n, heads)), sides: kept(storage(device, 4 * n)) }),
+      async ({ atHeads, sides }) => ({ sides, starts: await scanned(atHeads, { operator: 'max', algorithm: scan }) }),
     );
     submit(device, {
       n,
-      numbers: {},
-      bindings: { keys: { buffer: keys }, pivots: { buffer: pivots }, sides: { buffer: sides, type: 'vec4u', isWritten: true } },
-      code: 'fn each(i: u32) { sides[i] = vec4u(u32(keys[i] < pivots[i]), u32(keys[i] == pivots[i]), u32(keys[i] > pivots[i]), 0); }',
+      reads: { keys, starts, ends },
+      writes: { sides: [sides, 'vec4u'] },
+      code: `fn each(i: u32) {
+        let pivot = keys[(starts[i] + ends[starts[i]]) / 2];
+        sides[i] = vec4u(u32(keys[i] < pivot), u32(keys[i] == pivot), u32(keys[i] > pivot), 0);
+      }`,
     });
     const before = await scanned(sides, { operator: COUNTS, mode: 'exclusive' });
-    const from = await scanned(sides, { operator: COUNTS, direction: 'backward' });
     return await accepted(device, async () => {
-      const next = scattered(device, { keys, sides, before, from });
+      const next = scattered(device, { keys, starts, ends, sides, before });
       return { ...next, ...(await progressOf(device, next)) };
     });
   });
 }
 
-/** The middle key of each segment, at its head; else 0. @param {GPUDevice} device @param {Segments} segments */
-function pivotsAtHeads(device, { keys, heads, ends }) {
-  const pivots = storage(device, keys.size / 4);
-  submit(device, {
-    n: keys.size / 4,
-    numbers: {},
-    bindings: { keys: { buffer: keys }, heads: { buffer: heads }, ends: { buffer: ends }, pivots: { buffer: pivots, isWritten: true } },
-    code: `${IS_HEAD}
-    fn each(i: u32) {
-      if (is_head(i)) { pivots[i] = keys[(i + ends[i]) / 2]; }
-    }`,
-  });
-  return pivots;
+/** The index of each segment's first key, there; else 0. @param {GPUDevice} device @param {number} n @param {GPUBuffer} heads */
+function startsAtHeads(device, n, heads) {
+  const starts = storage(device, n);
+  submit(device, { n, reads: { heads }, writes: { starts }, code: `${IS_HEAD} fn each(i: u32) { starts[i] = select(0, i, is_head(i)); }` });
+  return starts;
 }
 
 /**
  * The keys in their places, and the segments of these: of each segment the smaller, the equal and the larger keys, as far as there are any.
- * @param {GPUDevice} device @param {{ keys: GPUBuffer, sides: GPUBuffer, before: GPUBuffer, from: GPUBuffer }} counted
+ * @param {GPUDevice} device @param {{ keys: GPUBuffer, starts: GPUBuffer, ends: GPUBuffer, sides: GPUBuffer, before: GPUBuffer }} counted
  */
-function scattered(device, { keys, sides, before, from }) {
+function scattered(device, { keys, starts, ends, sides, before }) {
   const n = keys.size / 4;
   const next = { keys: storage(device, n), heads: storage(device, bitWords(n)), ends: storage(device, n) };
   submit(device, {
     n,
-    numbers: {},
-    bindings: {
-      keys: { buffer: keys },
-      sides: { buffer: sides, type: 'vec4u' },
-      before: { buffer: before, type: 'vec4u' },
-      counts_from: { buffer: from, type: 'vec4u' },
-      next_keys: { buffer: next.keys, isWritten: true },
-      next_heads: { buffer: next.heads, type: 'atomic<u32>', isWritten: true },
-      next_ends: { buffer: next.ends, isWritten: true },
-    },
+    reads: { keys, starts, ends, sides: [sides, 'vec4u'], before: [before, 'vec4u'] },
+    writes: { next_keys: next.keys, next_heads: [next.heads, 'atomic<u32>'], next_ends: next.ends },
     // Places of wrong counts may be beyond the keys.
     code: `fn each(i: u32) {
-      let counts = before[i].xyz;
-      let all = counts + counts_from[i].xyz;
-      let start = i - counts.x - counts.y - counts.z;
+      let start = starts[i];
+      let last = ends[start] - 1;
+      let all = before[last].xyz + sides[last].xyz;
       let firsts = vec3u(start, start + all.x, start + all.x + all.y);
-      let place = dot(sides[i].xyz, firsts + counts);
+      let place = dot(sides[i].xyz, firsts + before[i].xyz);
       let n = u32(numbers.n);
       if (place < n) { next_keys[place] = keys[i]; }
       for (var side = 0; side < 3 && i == start; side++) {
@@ -111,8 +97,7 @@ function scattered(device, { keys, sides, before, from }) {
 async function progressOf(device, { keys, heads }) {
   const [segments, descents] = await counted(device, 2, {
     n: keys.size / 4,
-    numbers: {},
-    bindings: { keys: { buffer: keys }, heads: { buffer: heads } },
+    reads: { keys, heads },
     code: `fn each(i: u32) {
       if (i % 32 == 0) { atomicAdd(&counts[0], countOneBits(heads[i / 32])); }
       if (i > 0 && keys[i - 1] > keys[i]) { atomicAdd(&counts[1], 1); }

@@ -72,10 +72,10 @@ export function betterThanLast(ranks) {
 
 /** @param {GPUDevice} device @param {GPUBuffer} ranks */
 async function betterOn(device, ranks) {
+  /** @type {import('../../device/device.js').Kernel} */
   const kernel = {
     n: ranks.size / 4,
-    numbers: {},
-    bindings: { ranks: { buffer: ranks, type: 'f32' } },
+    reads: { ranks: [ranks, 'f32'] },
     code: 'fn each(page: u32) { if (ranks[page] > ranks[numbers.n - 1]) { atomicAdd(&counts[0], 1); } }',
   };
   const [better] = await accepted(device, () => counted(device, 1, kernel));

@@ -1,7 +1,8 @@
 /** Pictures of a web: links as lines, and each page as a disc, whose area is its rank; in JavaScript, and on the device of ranks that stay there. */
+import { isDeviceBuffer } from '../../../shared/device-words.js';
 import { MOST_RADIUS, discsOn, drawDiscs, mixed } from '../../drawing/discs.js';
 import { HEIGHT, PLACE, WIDTH } from '../../parts/places.js';
-import { accepted, borrowed, bound, giveBack, keptOn, read, submit } from '../../device/device.js';
+import { accepted, borrowed, giveBack, keptOn, read, submit } from '../../device/device.js';
 import { bitsOf, wordsOf } from '../../parts/words.js';
 import { dotSide, eachOfLine, rampIndex } from '../../drawing/draw.js';
 import { LINE } from '../../drawing/device-lines.js';
@@ -128,8 +129,8 @@ function extremesOn(device, ranks) {
   const extremes = borrowed(device, 2);
   submit(device, {
     n: ranks.size / 4,
-    numbers: {},
-    bindings: { ranks: { buffer: ranks }, extremes: { buffer: extremes, type: 'atomic<u32>', isWritten: true } },
+    reads: { ranks },
+    writes: { extremes: [extremes, 'atomic<u32>'] },
     // Bits of what is not negative are in the order of the numbers.
     code: `fn each(page: u32) {
       atomicMax(&extremes[0], ranks[page]);
@@ -150,14 +151,14 @@ const COLOURED = `fn line_pixel(place: i32) {
 /** The lines in a borrowed image. @param {GPUDevice} device @param {Size} size @param {Web} web @param {ReturnType<typeof linesOf>} lines @param {ReturnType<typeof colorsOf>} colors */
 function linesOn(device, { width, height }, { places, sources, targets }, lines, { tints, ownLine }) {
   const image = borrowed(device, width * height);
-  const kept = Object.entries({ places, sources, targets, tints }).map(([name, words]) => [name, { buffer: keptOn(device, words) }]);
   for (const pixel of [COUNTED, COLOURED]) {
     for (const { first, stride, lines: n, adds } of lines) {
       if (!n) continue;
       submit(device, {
         n,
         numbers: { first, stride, adds, own_line: ownLine | 0, image_width: width, image_height: height },
-        bindings: { ...Object.fromEntries(kept), image: { buffer: image, type: 'atomic<u32>', isWritten: true } },
+        reads: { places, sources, targets, tints },
+        writes: { image: [image, 'atomic<u32>'] },
         code: `${PIXEL}${LINE}
         ${pixel}
         fn each(line: u32) {
@@ -175,19 +176,15 @@ export function webOn(size, lab, web, shown) {
   const { device } = lab;
   const { pages, places } = web;
   return accepted(device, async () => {
-    const ranks = bound(device, shown);
+    const ranks = isDeviceBuffer(shown) ? shown : keptOn(device, shown);
     const lines = linesOf(web);
     const colors = colorsOf(size, size.height, lines);
-    const [image, extremes] = [linesOn(device, size, web, lines, colors), extremesOn(device, ranks.buffer)];
+    const [image, extremes] = [linesOn(device, size, web, lines, colors), extremesOn(device, ranks)];
     const { perRank, ofLargest, least, most } = radiiOf(size, pages);
+    /** @type {import('../../drawing/discs.js').Kernels} */
     const kernels = {
       numbers: { pages, least, most, per_rank: bitsOf(perRank), of_largest: bitsOf(ofLargest), accent: colors.accent | 0 },
-      bindings: {
-        places: { buffer: keptOn(device, places) },
-        ramp: { buffer: keptOn(device, size.theme.ramp) },
-        ranks,
-        largest: { buffer: extremes },
-      },
+      reads: { places, ramp: size.theme.ramp, ranks: [ranks, 'f32'], largest: extremes },
       code: PAGES,
     };
     const drawing = discsOn(lab, size, discsOf(pages, colors), kernels, image);

@@ -32,8 +32,8 @@ function latestOn(device, n, first) {
   const latest = borrowed(device, 1);
   submit(device, {
     n,
-    numbers: {},
-    bindings: { first: { buffer: first }, latest: { buffer: latest, type: 'atomic<u32>', isWritten: true } },
+    reads: { first },
+    writes: { latest: [latest, 'atomic<u32>'] },
     // A row each: of one place a pair, all would contend for one word.
     code: `fn each(row: u32) {
       let n = u32(numbers.n);
@@ -55,7 +55,7 @@ export function squareOn(image, lab, n, { first, order }, step) {
     { width: n, height: n },
     {
       numbers: { texts: n, none: none | 0 },
-      bindings: { first: { buffer: first }, order: { buffer: order }, latest: { buffer: latest }, colors: { buffer: table } },
+      reads: { first, order, latest, colors: table },
       // A half rounds up, as Math.round does.
       code: `fn text_at(place: u32) -> u32 { return ${isInOrder ? 'order[place]' : 'place'}; }
       fn pixel_word(i: u32) -> u32 {

@@ -1,5 +1,5 @@
 /** Pairs of texts on the device: where the two first differ, and which one is smaller. */
-import { acceptedOn, keptOn, onceMade, storage, submit, submitted, withTemporary } from '../../device/device.js';
+import { acceptedOn, onceMade, storage, submit, submitted, withTemporary } from '../../device/device.js';
 import { keepLast } from '../../parts/keep-last.js';
 import { NONE, wordsOf } from '../../parts/words.js';
 
@@ -23,7 +23,8 @@ export function flagsOn(device, { columns, characters }, [a, b]) {
   submit(device, {
     n: columns,
     numbers: { a: a * columns, b: b * columns },
-    bindings: { characters: { buffer: keptOn(device, characters) }, flags: { buffer: flags, isWritten: true } },
+    reads: { characters },
+    writes: { flags },
     code: 'fn each(i: u32) { flags[i] = u32(characters[u32(numbers.a) + i] != characters[u32(numbers.b) + i]); }',
   });
   return flags;
@@ -35,7 +36,8 @@ function placesOn(device, { texts, columns, characters }) {
   submit(device, {
     n: places.size / 4,
     numbers: { texts: texts.length, columns },
-    bindings: { characters: { buffer: keptOn(device, characters) }, places: { buffer: places, isWritten: true } },
+    reads: { characters },
+    writes: { places },
     code: `fn each(i: u32) {
       let columns = u32(numbers.columns);
       let pair = i / columns;
@@ -66,7 +68,8 @@ export async function firstOn(lab, input, { scan, signal }) {
       submit(device, {
         n: pairs,
         numbers: { columns },
-        bindings: { least: { buffer: least }, first: { buffer: first, isWritten: true } },
+        reads: { least },
+        writes: { first },
         code: 'fn each(pair: u32) { first[pair] = least[(pair + 1) * u32(numbers.columns) - 1]; }',
       });
       return { first };
@@ -84,11 +87,8 @@ export async function ranksOn(lab, { texts, columns, characters }, first, signal
     submit(device, {
       n: n * n,
       numbers: { texts: n, columns },
-      bindings: {
-        characters: { buffer: keptOn(device, characters) },
-        first: { buffer: first },
-        smaller: { buffer: smaller, isWritten: true },
-      },
+      reads: { characters, first },
+      writes: { smaller },
       code: `fn each(pair: u32) {
         let a = pair / u32(numbers.texts);
         let b = pair % u32(numbers.texts);
@@ -121,7 +121,8 @@ export function orderOn(device, n, ranks) {
     submit(device, {
       n: count,
       numbers: { texts: n },
-      bindings: { ranks: { buffer: ranks }, order: { buffer: order, isWritten: true } },
+      reads: { ranks },
+      writes: { order },
       code: 'fn each(text: u32) { if (ranks[text] < u32(numbers.texts)) { order[ranks[text]] = text; } }',
     });
   }

@@ -1,5 +1,5 @@
 /** Windows around the pixels of a picture, larger with the distance from a focus: in whole numbers, in JavaScript and on the device. */
-import { accepted, borrowed, finished, giveBack, keptOn, read, storage, submit } from '../../device/device.js';
+import { accepted, borrowed, finished, giveBack, read, storage, submit } from '../../device/device.js';
 import { drawPixels } from '../../drawing/device-pixels.js';
 import { RAMP } from '../../parts/places.js';
 
@@ -88,7 +88,8 @@ export async function meansOn(device, picture, settings, table) {
     submit(device, {
       n: picture.levels.length,
       numbers: numbersOf(picture, settings),
-      bindings: { table: { buffer: table }, output: { buffer: output, isWritten: true } },
+      reads: { table },
+      writes: { output },
       code: MEANS,
     });
     return output;
@@ -110,15 +111,15 @@ export async function drawSums(lab, { columns, rows }, sums, ramp) {
   submit(device, {
     n: rows,
     numbers: { columns },
-    bindings: { sums: { buffer: sums }, largest: { buffer: largest, type: 'atomic<u32>', isWritten: true } },
+    reads: { sums },
+    writes: { largest: [largest, 'atomic<u32>'] },
     code: 'fn each(i: u32) { atomicMax(&largest[0], max(1, sums[(i + 1) * u32(numbers.columns) - 1])); }',
   });
   const drawn = drawPixels(
     lab,
     { width: columns, height: rows },
     {
-      numbers: {},
-      bindings: { sums: { buffer: sums }, largest: { buffer: largest }, ramp: { buffer: keptOn(device, ramp) } },
+      reads: { sums, largest, ramp },
       code: `${RAMP}
       fn pixel_word(i: u32) -> u32 {
         let shift = select(0u, 8u, largest[0] >= ${LARGE});

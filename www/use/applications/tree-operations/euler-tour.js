@@ -1,5 +1,5 @@
 /** Kernels along the walk around a tree, and of its nodes. */
-import { keptOn, storage, submit } from '../../device/device.js';
+import { storage, submit } from '../../device/device.js';
 import { counted } from '../../device/scans.js';
 
 /** @typedef {import('./tree.js').Tour} Tour */
@@ -13,14 +13,8 @@ export function flagsOn(device, { downs, ups }) {
   const found = { signs: storage(device, 2 * n), isDown: storage(device, 2 * n), isUp: storage(device, 2 * n) };
   submit(device, {
     n,
-    numbers: {},
-    bindings: {
-      downs: { buffer: keptOn(device, downs) },
-      ups: { buffer: keptOn(device, ups) },
-      signs: { buffer: found.signs, type: 'i32', isWritten: true },
-      is_down: { buffer: found.isDown, isWritten: true },
-      is_up: { buffer: found.isUp, isWritten: true },
-    },
+    reads: { downs, ups },
+    writes: { signs: [found.signs, 'i32'], is_down: found.isDown, is_up: found.isUp },
     code: `fn each(node: u32) {
       signs[downs[node]] = 1;
       is_down[downs[node]] = 1;
@@ -37,13 +31,8 @@ export function ofNodes(device, { downs, ups }, sums, words) {
   const found = Object.fromEntries(names.map((name) => [name, storage(device, downs.length)]));
   submit(device, {
     n: downs.length,
-    numbers: {},
-    bindings: {
-      downs: { buffer: keptOn(device, downs) },
-      ups: { buffer: keptOn(device, ups) },
-      sums: { buffer: sums },
-      ...Object.fromEntries(names.map((name) => [name, { buffer: found[name], isWritten: true }])),
-    },
+    reads: { downs, ups, sums },
+    writes: found,
     code: `fn each(node: u32) {
       let down = sums[downs[node]];
       let up = sums[ups[node]];
@@ -59,7 +48,7 @@ export async function countsOn(device, { depths, sizes }) {
   const [leaves, deepest] = await counted(device, 2, {
     n: Math.min(COUNTERS, nodes),
     numbers: { nodes },
-    bindings: { depths: { buffer: depths }, sizes: { buffer: sizes } },
+    reads: { depths, sizes },
     code: `fn each(i: u32) {
       var leaves = 0u;
       var deepest = 0u;

@@ -1,7 +1,7 @@
 /** Pictures of a tree: its nodes as discs below their parents, or as runs of the pre-order; in JavaScript, and on the device of ranks that stay there. */
 import { MOST_RADIUS, discsOn, drawDiscs, mixed } from '../../drawing/discs.js';
-import { PIXEL, boundOf, layoutOf, pixelsIn } from './places.js';
-import { borrowed, giveBack, keptOn, submit } from '../../device/device.js';
+import { PIXEL, layoutOf, ofNodes, pixelsIn } from './places.js';
+import { borrowed, giveBack, submit } from '../../device/device.js';
 import { line, rampIndex } from '../../drawing/draw.js';
 import { LINE } from '../../drawing/device-lines.js';
 import { SHARE } from '../../drawing/device-pixels.js';
@@ -71,11 +71,8 @@ export function treeOn(size, lab, state, step) {
   submit(device, {
     n: discs.n,
     numbers: { ...layout, stride, edge: edge | 0, image_width: size.width, image_height: size.height },
-    bindings: {
-      ...boundOf(found),
-      parents: { buffer: keptOn(device, input.parents) },
-      image: { buffer: image, type: 'atomic<u32>', isWritten: true },
-    },
+    reads: { ...ofNodes(found), parents: input.parents },
+    writes: { image: [image, 'atomic<u32>'] },
     code: `${PIXEL}${LINE}
     fn line_pixel(place: i32) { atomicStore(&image[place], u32(numbers.edge)); }
     fn each(node: u32) {
@@ -86,10 +83,7 @@ export function treeOn(size, lab, state, step) {
   const whole = wholeOf(state, step);
   const kernels = {
     numbers: { ...layout, radius, whole_hue: (whole ?? 0) | 0, twig: twig.first, twig_word: twig.word | 0, other_word: twig.other | 0 },
-    bindings: {
-      ...boundOf(found),
-      ...(whole ? { hues: { buffer: found[step] }, ramp: { buffer: keptOn(device, size.theme.ramp) } } : {}),
-    },
+    reads: { ...ofNodes(found), hues: found[step], ramp: size.theme.ramp },
     code: `${PIXEL} ${whole ? RAMP : ''}
     fn radius_of(node: u32) -> i32 { return numbers.radius; }
     fn disc_word(node: u32) -> u32 {
@@ -148,20 +142,15 @@ export function runsOn(size, lab, state) {
   const [inOrder, image] = [borrowed(device, numbers.nodes), borrowed(device, size.width * size.height)];
   submit(device, {
     n: numbers.nodes,
-    numbers: {},
-    bindings: { pre: { buffer: found.pre }, in_order: { buffer: inOrder, isWritten: true } },
+    reads: { pre: found.pre },
+    writes: { in_order: inOrder },
     code: 'fn each(node: u32) { if (pre[node] < u32(numbers.n)) { in_order[pre[node]] = node; } }',
   });
   submit(device, {
     n: size.width,
     numbers,
-    bindings: {
-      ...boundOf(found),
-      parents: { buffer: keptOn(device, input.parents) },
-      in_order: { buffer: inOrder },
-      ramp: { buffer: keptOn(device, size.theme.ramp) },
-      image: { buffer: image, isWritten: true },
-    },
+    reads: { ...ofNodes(found), parents: input.parents, in_order: inOrder, ramp: size.theme.ramp },
+    writes: { image },
     code: `${SHARE} ${RAMP}
     fn rank_at(column: u32) -> u32 { return share(column, u32(numbers.nodes), u32(numbers.width)); }
     fn row_of(depth: u32) -> i32 { return i32(min(depth * u32(numbers.height) / u32(numbers.levels), u32(numbers.height))); }

@@ -53,7 +53,7 @@ export const PIXEL = `
   }`;
 
 /** What kernels read of nodes. @param {Fields} found in buffers */
-export const boundOf = ({ pre, sizes, depths }) => ({ pre: { buffer: pre }, sizes: { buffer: sizes }, depths: { buffer: depths } });
+export const ofNodes = ({ pre, sizes, depths }) => ({ pre, sizes, depths });
 
 /** Nodes of a picture of the tree: by their squared distance. @param {Size} size @param {number} nodes @param {number} deepest @param {number} x @param {number} y from 0 to 1 @returns {Target} */
 export function inTree(size, nodes, deepest, x, y) {
@@ -118,22 +118,16 @@ async function nearestOn(device, nodes, found, { numbers, code }) {
   const find = () => {
     // The least distance, and then the node there.
     const nearest = upload(device, Uint32Array.of(NONE, NONE, 0, 0, 0, 0));
-    const bindings = {
-      ...boundOf(found),
-      post: { buffer: found.post },
-      nearest: { buffer: nearest, type: 'atomic<u32>', isWritten: true },
-    };
-    submit(device, { n: nodes, numbers, bindings, code: `${code} fn each(node: u32) { atomicMin(&nearest[0], far_of(node)); }` });
+    /** @type {Omit<import('../../device/device.js').Kernel, 'code'>} */
+    const kernel = { n: nodes, numbers, reads: { ...ofNodes(found), post: found.post }, writes: { nearest: [nearest, 'atomic<u32>'] } };
+    submit(device, { ...kernel, code: `${code} fn each(node: u32) { atomicMin(&nearest[0], far_of(node)); }` });
     submit(device, {
-      n: nodes,
-      numbers,
-      bindings,
+      ...kernel,
       code: `${code} fn each(node: u32) { if (far_of(node) == atomicLoad(&nearest[0])) { atomicMin(&nearest[1], node); } }`,
     });
     submit(device, {
+      ...kernel,
       n: 1,
-      numbers: {},
-      bindings,
       code: `fn each(i: u32) {
         let node = atomicLoad(&nearest[1]);
         atomicStore(&nearest[2], depths[node]);

@@ -43,21 +43,21 @@ const RANGE = `fn each(rod: u32) {
 /** The same on the device; commands are submitted before it returns. @param {import('../../drawing/device-image.js').Lab} lab @param {Float32Array | GPUBuffer} shown @param {string} step @param {Uint32Array} ramp */
 export function drawRods(lab, shown, step, ramp) {
   const { device } = lab;
-  const values = { buffer: isDeviceBuffer(shown) ? shown : keptOn(device, shown), type: 'f32' };
-  const rods = values.buffer.size / 4 / CELLS;
+  const buffer = isDeviceBuffer(shown) ? shown : keptOn(device, shown);
+  const rods = buffer.size / 4 / CELLS;
   const ranges = borrowed(device, 2 * rods);
   submit(device, {
     n: rods,
     numbers: { is_own: Number(step === 'pivots' || step === 'forward'), is_least: Number(step === 'pivots') },
-    bindings: { values, ranges: { buffer: ranges, type: 'vec2f', isWritten: true } },
+    reads: { values: [buffer, 'f32'] },
+    writes: { ranges: [ranges, 'vec2f'] },
     code: RANGE,
   });
   const drawn = drawPixels(
     lab,
     { width: CELLS, height: rods },
     {
-      numbers: {},
-      bindings: { values, ranges: { buffer: ranges, type: 'vec2f' }, ramp: { buffer: keptOn(device, ramp) } },
+      reads: { values: [buffer, 'f32'], ranges: [ranges, 'vec2f'], ramp },
       code: `fn pixel_word(i: u32) -> u32 {
         let range = ranges[i / ${CELLS}];
         let part = (values[i] - range.x) / max(1, (range.y - range.x) * 1.001);
