@@ -17,7 +17,7 @@ const NODE_MAJOR: u32 = 20;
 /// Debian packages for native tests.
 const NATIVE_PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
 /// Debian packages for tests in a browser; fonts, since a page without any has no text.
-const BROWSER_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-liberation"];
+const BROWSER_PACKAGES: [&str; 4] = ["chromium", "chromium-driver", "chromium-headless-shell", "fonts-liberation"];
 const VULKAN_DRIVERS: &str = "/usr/share/vulkan/icd.d";
 const LIBRARY_FOLDERS: [&str; 3] = ["/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
 
@@ -68,9 +68,14 @@ pub fn for_conformance(machine: &Machine, browser: Option<&Path>) -> Result<Path
     chromium(machine).context("the conformance grid requires Chromium, found none")
 }
 
-/// The browser of the tests.
+/// The browser of the crate's tests and of the conformance grid.
 pub fn chromium(machine: &Machine) -> Option<PathBuf> {
     browser_program(machine, "CHROMIUM", "chromium")
+}
+
+/// The browser of the page's tests: Chromium without the window of each page, which takes more processor time than most pages.
+pub fn headless_shell(machine: &Machine) -> Option<PathBuf> {
+    browser_program(machine, "CHROMIUM", "chromium-headless-shell")
 }
 
 /// The WebDriver of the browser, for wasm-bindgen's tests.
@@ -168,7 +173,11 @@ fn missing_for_native_tests(_: &Machine) -> Vec<&'static str> {
 
 /// The missing requirements of tests in a browser.
 fn missing_for_browser_tests(machine: &Machine) -> Vec<&'static str> {
-    absent([("Chromium", chromium(machine).is_some()), ("ChromeDriver", chromedriver(machine).is_some())])
+    absent([
+        ("Chromium", chromium(machine).is_some()),
+        ("Chromium's headless shell", headless_shell(machine).is_some()),
+        ("ChromeDriver", chromedriver(machine).is_some()),
+    ])
 }
 
 fn absent<const N: usize>(found: [(&'static str, bool); N]) -> Vec<&'static str> {
