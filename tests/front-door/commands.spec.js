@@ -15,7 +15,9 @@ import { Program, isRunning } from './program.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const place = path.join(path.resolve(root, process.env.CARGO_TARGET_DIR ?? 'target'), 'front-door');
 const clone = path.join(place, 'clone');
-const options = { cwd: clone, env: { ...process.env, CARGO_TARGET_DIR: path.join(place, 'target') } };
+// The commands choose their browser themselves, as a new user's do.
+const { CHROMIUM: _, ...environment } = process.env;
+const options = { cwd: clone, env: { ...environment, CARGO_TARGET_DIR: path.join(place, 'target') } };
 
 /** Within so long an interrupted command ends, with all that it has started. */
 const END_MS = 5000;

@@ -17,7 +17,9 @@ const NODE_MAJOR: u32 = 20;
 /// Debian packages for native tests.
 const NATIVE_PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
 /// Debian packages for tests in a browser; fonts, since a page without any has no text.
-const BROWSER_PACKAGES: [&str; 4] = ["chromium", "chromium-driver", "chromium-headless-shell", "fonts-liberation"];
+const BROWSER_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-liberation"];
+/// The program and Debian package of Chromium without windows, which take more processor time than most pages of the tests.
+const HEADLESS_SHELL: &str = "chromium-headless-shell";
 const VULKAN_DRIVERS: &str = "/usr/share/vulkan/icd.d";
 const LIBRARY_FOLDERS: [&str; 3] = ["/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
 
@@ -45,6 +47,12 @@ pub fn for_quick_tests(machine: &Machine) -> Result<()> {
 pub fn for_tests(machine: &Machine) -> Result<()> {
     for_quick_tests(machine)?;
     install_packages(machine, &BROWSER_PACKAGES, missing_for_browser_tests)?;
+    if machine.find(Path::new(HEADLESS_SHELL)).is_none()
+        && can_install(machine)
+        && apt_install(machine, &[HEADLESS_SHELL]).is_err()
+    {
+        say(&format!("without {HEADLESS_SHELL}, tests of the page take twice as long"));
+    }
     tools::install(machine, &[tools::wasm_bindgen_test_runner(machine)?])?;
     for_site(machine)
 }
@@ -73,9 +81,9 @@ pub fn chromium(machine: &Machine) -> Option<PathBuf> {
     browser_program(machine, "CHROMIUM", "chromium")
 }
 
-/// The browser of the page's tests: Chromium without the window of each page, which takes more processor time than most pages.
-pub fn headless_shell(machine: &Machine) -> Option<PathBuf> {
-    browser_program(machine, "CHROMIUM", "chromium-headless-shell")
+/// The browser of the page's tests: its headless shell, where there is one.
+pub fn page_browser(machine: &Machine) -> Option<PathBuf> {
+    browser_program(machine, "CHROMIUM", HEADLESS_SHELL).or_else(|| chromium(machine))
 }
 
 /// The WebDriver of the browser, for wasm-bindgen's tests.
@@ -148,18 +156,26 @@ fn install_packages(machine: &Machine, packages: &[&str], missing: fn(&Machine) 
         return Ok(());
     }
     let install = format!("apt-get install -y --no-install-recommends {}", packages.join(" "));
-    let is_root = rustix::process::geteuid().is_root();
-    if !is_root || machine.find(Path::new("apt-get")).is_none() {
+    if !can_install(machine) {
         bail!("tests require {}, found none; on Debian: sudo {install}", lacks.join(", "));
     }
-    say(&format!("installing {} (a minute or two, once)", packages.join(", ")));
-    run(machine.command("apt-get").args(["update", "-qq"]))?;
-    let mut command = machine.command("apt-get");
-    command.args(install.split_whitespace().skip(1)).arg("-qq").env("DEBIAN_FRONTEND", "noninteractive");
-    run(&mut command)?;
+    apt_install(machine, packages)?;
     let lacks = missing(machine);
     ensure!(lacks.is_empty(), "tests require {}, found none after {install}", lacks.join(", "));
     Ok(())
+}
+
+/// Whether Debian packages can be installed.
+fn can_install(machine: &Machine) -> bool {
+    rustix::process::geteuid().is_root() && machine.find(Path::new("apt-get")).is_some()
+}
+
+fn apt_install(machine: &Machine, packages: &[&str]) -> Result<()> {
+    say(&format!("installing {} (a minute or two, once)", packages.join(", ")));
+    run(machine.command("apt-get").args(["update", "-qq"]))?;
+    let mut command = machine.command("apt-get");
+    command.args(["install", "-y", "--no-install-recommends", "-qq"]).args(packages);
+    run(command.env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
 /// The missing requirements of native tests, by the files that are used.
@@ -173,11 +189,7 @@ fn missing_for_native_tests(_: &Machine) -> Vec<&'static str> {
 
 /// The missing requirements of tests in a browser.
 fn missing_for_browser_tests(machine: &Machine) -> Vec<&'static str> {
-    absent([
-        ("Chromium", chromium(machine).is_some()),
-        ("Chromium's headless shell", headless_shell(machine).is_some()),
-        ("ChromeDriver", chromedriver(machine).is_some()),
-    ])
+    absent([("Chromium", chromium(machine).is_some()), ("ChromeDriver", chromedriver(machine).is_some())])
 }
 
 fn absent<const N: usize>(found: [(&'static str, bool); N]) -> Vec<&'static str> {

@@ -225,7 +225,7 @@ fn web_tests(machine: &Machine) -> Result<Command> {
 
 /// Playwright's tests in a folder: the built page end to end, or the commands that serve and build it.
 fn playwright(machine: &Machine, folder: &str) -> Result<Command> {
-    let browser = setup::headless_shell(machine).context("page tests require Chromium's headless shell, found none")?;
+    let browser = setup::page_browser(machine).context("page tests require Chromium, found none")?;
     let mut command = machine.node_script("@playwright/test/cli.js", ["test", "--config", folder]);
     command.env("CHROMIUM", browser);
     Ok(command)

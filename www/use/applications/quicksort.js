@@ -1,9 +1,9 @@
 /** Quicksort in rounds: every segment is split by its pivot into three, all segments at once, by segmented scans alone. */
-import { accepted, acceptedOn, keptOn, readAll, unlessRefused } from '../device/device.js';
+import { accepted, acceptedOn, keptOn, readAll } from '../device/device.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
 import { drawHues, hueControls, huesOf, paintHues } from '../drawing/hues.js';
 import { label } from '../drawing/draw.js';
-import { IS_HEAD, bitWords, oneSegment, progressOf, split } from './quicksort/segments.js';
+import { IS_HEAD, bitWords, oneSegment, split } from './quicksort/segments.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Fields} Fields */
@@ -15,17 +15,13 @@ import { IS_HEAD, bitWords, oneSegment, progressOf, split } from './quicksort/se
 /** Keys of 16 bits take about 40; by wrong counts there may be as many as keys. */
 const MOST_ROUNDS = 100;
 
-/** Makes the next round; what is counted of it comes while it is shown. @param {Lab} lab @param {State} state @param {StepOptions} options @returns {Promise<{ made: Fields, counted: Promise<Fields> }>} */
+/** The next round, and what is known of it. @param {Lab} lab @param {State} state @param {StepOptions} options @returns {Promise<Fields>} */
 async function nextRound(lab, { input, found }, options) {
-  const { device } = lab;
   const { rounds, ends } = found;
-  const all = rounds ? found[`keys${rounds}`] : await acceptedOn(device, input);
-  const { keys, heads, accepted: taken, ...next } = await split(lab, { keys: all, heads: found[`heads${rounds}`], ends }, options);
+  const all = rounds ? found[`keys${rounds}`] : await acceptedOn(lab.device, input);
+  const { keys, heads, ...rest } = await split(lab, { keys: all, heads: found[`heads${rounds}`], ends }, options);
   ends.destroy();
-  const counted = unlessRefused(progressOf(device, { keys, heads }), taken);
-  // Who shows the round may stop before it looks at that.
-  counted.catch(() => {});
-  return { made: { [`keys${rounds + 1}`]: keys, [`heads${rounds + 1}`]: heads, ...next, rounds: rounds + 1 }, counted };
+  return { [`keys${rounds + 1}`]: keys, [`heads${rounds + 1}`]: heads, ...rest, rounds: rounds + 1 };
 }
 
 /** A round of the reference program: the keys of every segment are counted, and placed by three cursors. @param {ArrayLike<number>} keys @param {Uint32Array} ends */
@@ -69,11 +65,9 @@ export const quicksort = {
       by: 'lab.scan, segmented: inclusive max of u32, exclusive add of three counts',
       run: async (lab, state, options) => {
         const one = await accepted(lab.device, () => oneSegment(lab.device, state.n));
-        // Found at once, so that nothing is lost where the round is stopped or refused.
+        // Found at once, so that nothing is lost where the round is stopped.
         Object.assign(state.found, { heads0: one.heads, ends: one.ends, rounds: 0 });
-        const { made, counted } = await nextRound(lab, state, options);
-        Object.assign(state.found, made);
-        return counted;
+        return nextRound(lab, state, options);
       },
     },
     {
@@ -87,9 +81,7 @@ export const quicksort = {
         // A round splits a segment at least. Of wrong counts it may split none: the check then names them.
         for (let before = 1; found.descents && found.segments > before && found.rounds < MOST_ROUNDS;) {
           before = found.segments;
-          const { made, counted } = await nextRound(lab, state, options);
-          yield made;
-          Object.assign(found, await counted);
+          yield nextRound(lab, state, options);
         }
       },
     },

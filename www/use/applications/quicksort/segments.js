@@ -1,11 +1,12 @@
 /** Segments of keys on the device, each of which a round of quicksort splits into three. */
-import { accepted, onceMade, storage, submit, submitted, withTemporary } from '../../device/device.js';
+import { accepted, onceMade, storage, submit, withTemporary } from '../../device/device.js';
 import { counted } from '../../device/scans.js';
 
 /** @typedef {import('../../types.d.ts').Lab} Lab */
 /** @typedef {import('../../types.d.ts').StepOptions} StepOptions */
 /** @typedef {import('../../../types.d.ts').ScanRequest} Request */
 /** @typedef {{ keys: GPUBuffer, heads: GPUBuffer, ends: GPUBuffer }} Segments heads: a bit a key; ends: one past the end of a segment, at its head */
+/** @typedef {Segments & { segments: number, descents: number }} Split how many segments there are, and how many keys are smaller than the one before */
 
 /** Counts of smaller, equal and larger keys, which are added at once; elements have 1, 2 or 4 words. @type {import('../../../types.d.ts').OwnOperator} */
 const COUNTS = { type: 'u32', words: 4, identity: [0, 0, 0, 0], combine: 'return left + right;', associative: true };
@@ -24,7 +25,7 @@ export function oneSegment(device, n) {
   return { heads, ends };
 }
 
-/** Splits every segment by its middle key, stably. @param {Lab} lab @param {Segments} segments @param {StepOptions} options @returns {Promise<import('../../types.d.ts').Fields>} `Segments`, with `accepted` */
+/** Splits every segment by its middle key, stably. @param {Lab} lab @param {Segments} segments @param {StepOptions} options @returns {Promise<Split>} */
 export async function split(lab, { keys, heads, ends }, { scan, signal }) {
   const { device } = lab;
   const n = keys.size / 4;
@@ -46,7 +47,10 @@ export async function split(lab, { keys, heads, ends }, { scan, signal }) {
       }`,
     });
     const before = await scanned(sides, { operator: COUNTS, mode: 'exclusive' });
-    return submitted(device, () => scattered(device, { keys, starts, ends, sides, before }));
+    return await accepted(device, async () => {
+      const next = scattered(device, { keys, starts, ends, sides, before });
+      return { ...next, ...(await progressOf(device, next)) };
+    });
   });
 }
 
@@ -89,17 +93,15 @@ function scattered(device, { keys, starts, ends, sides, before }) {
   return next;
 }
 
-/** How many segments there are, and how many keys are smaller than the one before. @param {GPUDevice} device @param {{ keys: GPUBuffer, heads: GPUBuffer }} segments */
-export async function progressOf(device, { keys, heads }) {
-  const count = () =>
-    counted(device, 2, {
-      n: keys.size / 4,
-      reads: { keys, heads },
-      code: `fn each(i: u32) {
-        if (i % 32 == 0) { atomicAdd(&counts[0], countOneBits(heads[i / 32])); }
-        if (i > 0 && keys[i - 1] > keys[i]) { atomicAdd(&counts[1], 1); }
-      }`,
-    });
-  const [segments, descents] = await accepted(device, count);
+/** @param {GPUDevice} device @param {{ keys: GPUBuffer, heads: GPUBuffer }} segments @returns {Promise<{ segments: number, descents: number }>} */
+async function progressOf(device, { keys, heads }) {
+  const [segments, descents] = await counted(device, 2, {
+    n: keys.size / 4,
+    reads: { keys, heads },
+    code: `fn each(i: u32) {
+      if (i % 32 == 0) { atomicAdd(&counts[0], countOneBits(heads[i / 32])); }
+      if (i > 0 && keys[i - 1] > keys[i]) { atomicAdd(&counts[1], 1); }
+    }`,
+  });
   return { segments, descents };
 }
