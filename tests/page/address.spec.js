@@ -78,7 +78,7 @@ test('a change of the address is followed where settings are to be written to it
     const listen = globalThis.addEventListener;
     // Events of a page that is busy.
     globalThis.addEventListener = (name, listener, ...rest) =>
-      listen(name, name === 'hashchange' ? (event) => setTimeout(listener, 1000, event) : listener, ...rest);
+      listen(name, name === 'hashchange' ? (event) => setTimeout(listener, 500, event) : listener, ...rest);
   });
   await openPage(page, './#use/compaction/n=100');
   await page.getByRole('combobox', { name: 'Kept' }).selectOption('outside');
@@ -90,6 +90,25 @@ test('a change of the address is followed where settings are to be written to it
   await page.evaluate(() => (location.hash = '#use/compaction/n=100'));
   await page.getByRole('combobox', { name: 'Kept' }).selectOption('outside');
   await expect(page).toHaveURL(/#use\/compaction\/n=100\/keep=outside$/);
+});
+
+test('settings are written to an address that another script has replaced', async ({ page }) => {
+  await openPage(page, './#use/compaction/n=100');
+  await page.evaluate(() => history.replaceState(null, '', '#use/partition'));
+  await page.getByRole('combobox', { name: 'Kept' }).selectOption('outside');
+  await expect(page).toHaveURL(/#use\/compaction\/n=100\/keep=outside$/);
+});
+
+test('an address that changes while the element is elsewhere is followed when it is back', async ({ page }) => {
+  await openPage(page, './#use/partition');
+  await page.evaluate(async () => {
+    const element = document.querySelector('scan-lab');
+    element.remove();
+    location.hash = '#use/compaction/n=777';
+    await new Promise((followed) => setTimeout(followed));
+    document.body.append(element);
+  });
+  await expect(page.getByRole('textbox', { name: 'Number of particles' })).toHaveValue('777');
 });
 
 test('an address that is typed carelessly is read as far as it goes, and each problem is named', async ({ page }) => {

@@ -38,6 +38,9 @@ const WITHOUT_DEVICE = ['learn', 'use', ...PART_VIEWS];
 /** Problems of one setting in an event. */
 const MOST_TOLD = 12;
 
+/** The event of a change of the address comes within this time, also on a busy page. */
+const FOLLOWED_WITHIN_MS = 1000;
+
 export class App {
   /** @type {Catalogue | null} */
   #catalogue = null;
@@ -54,9 +57,7 @@ export class App {
   #failure = null;
 
   connected = false;
-  /** The address's hash when the first view was chosen, until it is shown. @type {string | null} */
-  #hash = null;
-  /** The address's hash that was last followed or written. With another one, a change of view is under way. */
+  /** The address's hash that was last followed or written. Another one is still to be followed, or another script has replaced it, which gives no event. */
   #followed = location.hash;
 
   /** @param {Host} host */
@@ -102,7 +103,7 @@ export class App {
   /** The core is loaded: the first view can be shown. @param {Catalogue} catalogue */
   async begin(catalogue) {
     this.#catalogue = catalogue;
-    this.#hash ??= location.hash;
+    if (!this.#asked) this.#followed = location.hash;
     const { view, parts } = this.#asked ?? firstRoute(this.host, this.#usual);
     this.first = view ?? this.#usual;
     if (this.introduction && !this.#asked) this.introduction.root.hidden = isDirected(this.host);
@@ -122,7 +123,9 @@ export class App {
     const follows = followsHash && hash !== location.hash;
     if (follows) location.hash = hash;
     // The change of the address is followed once the element is connected.
-    if (!follows || !this.connected) this.#change(view, parts);
+    if (follows && this.connected) return;
+    this.#followed = location.hash;
+    this.#change(view, parts);
   }
 
   #follow() {
@@ -138,7 +141,6 @@ export class App {
     if (this.introduction) this.introduction.root.hidden = view !== null;
     if (!this.#catalogue) {
       this.#asked = { view, parts };
-      this.#hash = location.hash;
       this.header.mark(view ?? this.#usual);
       return;
     }
@@ -178,9 +180,7 @@ export class App {
       titleOf: (id) => this.titleOf(id),
       go: (view, ...parts) => this.go(view, ...parts),
       setParts: (parts) => {
-        if (!followsHash || this.views.shown !== name || location.hash !== this.#followed) return;
-        history.replaceState(history.state, '', formatRoute(name, parts));
-        this.#followed = location.hash;
+        if (followsHash) this.#write(name, parts);
       },
       report: (error) => this.report(error),
       reportSetting: (asked, problems) => this.reportSetting(asked, problems),
@@ -190,6 +190,23 @@ export class App {
         this.#measure?.request(algorithm, n) ?? { algorithm, operator: 'add', type: 'u32', mode: 'inclusive', n, tuning: {} },
       run: () => this.#scanRun,
     };
+  }
+
+  /** Writes a view's parts to the address, unless a change of it is still to be followed. @param {string} name @param {string[]} parts */
+  #write(name, parts) {
+    if (this.views.shown !== name) return;
+    const [hash, followed] = [location.hash, this.#followed];
+    if (hash === followed) {
+      history.replaceState(history.state, '', formatRoute(name, parts));
+      this.#followed = location.hash;
+      return;
+    }
+    // No event comes of what another script has replaced.
+    setTimeout(() => {
+      if (location.hash !== hash || this.#followed !== followed) return;
+      this.#followed = hash;
+      this.#write(name, parts);
+    }, FOLLOWED_WITHIN_MS);
   }
 
   /** The run that Measure shows, if it is of scans. */
@@ -217,12 +234,10 @@ export class App {
     this.holder.join(this.listener);
     if (this.host.followsHash) {
       window.addEventListener('hashchange', this.followHash);
-      this.#followed = location.hash;
-      // The address may have changed while the first view was loaded.
+      // The address may have changed while the first view was loaded, or the element was elsewhere.
       const asked = readRoute(location.hash)?.view;
-      const hasChanged = this.#hash !== null && this.#hash !== location.hash;
-      if (asked && (asked !== this.views.shown || hasChanged)) this.#follow();
-      this.#hash = null;
+      if (asked && (asked !== this.views.shown || location.hash !== this.#followed)) this.#follow();
+      this.#followed = location.hash;
     }
     this.views.connect();
   }
