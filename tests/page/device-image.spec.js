@@ -77,6 +77,7 @@ test('images that the browser scales and blends, or adds letters to, are those o
     await open(page, settings);
     expect(await differenceByRun(page, 2), settings).toBeLessThan(0.01);
     expect(await page.evaluate(() => globalThis.bitmaps)).toBeGreaterThanOrEqual(2);
+    await page.goto('about:blank');
   }
 });
 

@@ -125,20 +125,23 @@ const WORDS = {
 };
 const wordsOf = (id) => WORDS[id] ?? 1000;
 
-/** From now on the device refuses one buffer of `bytes`, and one texture of several samples. */
-const refuseOne = (page, bytes) =>
-  page.evaluate((size) => {
-    const { createBuffer, createTexture } = GPUDevice.prototype;
-    let [buffers, textures] = [size ? 1 : 0, size ? 0 : 1];
-    GPUDevice.prototype.createBuffer = function (descriptor) {
-      const isRefused = descriptor.size === size && buffers-- > 0;
-      return createBuffer.call(this, isRefused ? { ...descriptor, size: this.limits.maxBufferSize + 4 } : descriptor);
-    };
-    GPUDevice.prototype.createTexture = function (descriptor) {
-      const isRefused = descriptor.sampleCount === 4 && textures-- > 0;
-      return createTexture.call(this, isRefused ? { ...descriptor, size: [this.limits.maxTextureDimension2D + 1, 1] } : descriptor);
-    };
-  }, bytes);
+/** From now on the device refuses one buffer of `bytes`, after so many of them, or one texture of several samples. */
+const refuseOne = (page, bytes, after = 0) =>
+  page.evaluate(
+    ([size, taken]) => {
+      const { createBuffer, createTexture } = GPUDevice.prototype;
+      let [buffers, textures] = [taken, size ? 0 : 1];
+      GPUDevice.prototype.createBuffer = function (descriptor) {
+        const isRefused = descriptor.size === size && buffers-- === 0;
+        return createBuffer.call(this, isRefused ? { ...descriptor, size: this.limits.maxBufferSize + 4 } : descriptor);
+      };
+      GPUDevice.prototype.createTexture = function (descriptor) {
+        const isRefused = descriptor.sampleCount === 4 && textures-- > 0;
+        return createTexture.call(this, isRefused ? { ...descriptor, size: [this.limits.maxTextureDimension2D + 1, 1] } : descriptor);
+      };
+    },
+    [bytes, after],
+  );
 
 for (const { id } of APPLICATIONS)
   test(`${id}: a refused buffer is said, and the next run has it again; a device that is lost in a check is opened again by one press`, async ({
@@ -179,6 +182,21 @@ for (const { id } of APPLICATIONS)
     await expect(verdict(page)).toHaveText('PASS');
     expect(errors).toEqual([]);
   });
+
+test('a buffer of a later round that is refused is said, and the rounds before it can be drawn', async ({ page }) => {
+  await open(page, 'quicksort/n=1000/step=rounds');
+  await refuseOne(page, 4 * 1000, 20);
+  await button(page, 'Run').click();
+  const alert = page.getByRole('alert').filter({ hasText: 'memory' });
+  await expect(alert).toBeVisible();
+  const picture = application(page).locator('.use-stage canvas').first();
+  for (const step of await steps(page).all()) {
+    await picture.evaluate((canvas) => delete canvas.dataset.drawnOf);
+    await step.click();
+    await expect(picture).toHaveAttribute('data-drawn-of', 'buffers');
+  }
+  await runAndDraw(page);
+});
 
 test('where the device refuses the textures of a mesh, that is said, and it is drawn by the next run', async ({ page }) => {
   await open(page, 'marching-cubes/n=1000');
