@@ -4,7 +4,6 @@ import { drop, hold, release, unlessRefused } from './device/device.js';
 import { ANY_SCAN } from './settings.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
-/** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 /** @typedef {import('./types.d.ts').State} State */

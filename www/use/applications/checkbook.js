@@ -1,6 +1,7 @@
 /** A checkbook: balances by sums, with interest by affine maps, and the overdrafts by a compaction. */
 import { badArgument } from '../../shared/arguments.js';
-import { label, random } from '../drawing/draw.js';
+import { label } from '../drawing/draw.js';
+import { random } from '../parts/random.js';
 import { choice, percent, range, seed } from '../parts/declare.js';
 import { unlessRefused, withKept } from '../device/device.js';
 import { difference, firstDifference } from '../parts/compare.js';

@@ -1,5 +1,6 @@
 /** Particles under a lens: those that it keeps are packed together, in their order. */
-import { dot, dotSide, label, random, rampIndex, veil } from '../drawing/draw.js';
+import { dot, dotSide, label, rampIndex, veil } from '../drawing/draw.js';
+import { random } from '../parts/random.js';
 import { HEIGHT, WIDTH } from '../parts/places.js';
 import { cellsOf, dotsOn, flagsOn, keeper } from './compaction/lens.js';
 import { accepted, readAll, withKept } from '../device/device.js';

@@ -11,7 +11,6 @@ import { percent, range, seed } from '../parts/declare.js';
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
-/** @typedef {import('../types.d.ts').Fields} Fields */
 /** @typedef {import('./line-of-sight/terrain.js').Rays} Rays */
 
 /** The identity of max. */

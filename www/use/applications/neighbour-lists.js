@@ -1,6 +1,7 @@
 /** Moving points, each with the list of its neighbours: counted, placed by a scan, and packed without a gap. */
 import { difference, firstOfArrays } from '../parts/compare.js';
-import { dot, dotSide, label, line, rampIndex, random } from '../drawing/draw.js';
+import { dot, dotSide, label, line, rampIndex } from '../drawing/draw.js';
+import { random } from '../parts/random.js';
 import { checkPairs, eachNeighbour, gridOf } from './neighbour-lists/grid.js';
 import { TOLD, countsOn, listsOn, paintRuns, pictureOn, runOf, strideOf } from './neighbour-lists/neighbours.js';
 import { HEIGHT, WIDTH, placeOf } from '../parts/places.js';

@@ -1,5 +1,5 @@
 /** Quicksort in rounds: every segment is split by its pivot into three, all segments at once, by segmented scans alone. */
-import { accepted, acceptedOn, keptOn, readAll } from '../device/device.js';
+import { accepted, acceptedOn, readAll } from '../device/device.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
 import { drawHues, hueControls, huesOf, paintHues } from '../drawing/hues.js';
 import { label } from '../drawing/draw.js';
@@ -145,8 +145,8 @@ const LINES = `${IS_HEAD}
 /** How many strips a step shows: one of the keys, and one a round. @param {string} step @param {number} rounds */
 const shownOf = (step, rounds) => ({ keys: 1, split: 2 })[step] ?? rounds + 1;
 
-/** @param {{ width: number, height: number, scale: number }} image @param {State} state @param {string} step @param {number} rounds @param {ArrayLike<number> | GPUBuffer} input */
-function stripsOf({ width, height, scale }, { n, found }, step, rounds, input) {
+/** @param {{ width: number, height: number, scale: number }} image @param {State} state @param {string} step @param {number} rounds */
+function stripsOf({ width, height, scale }, { n, input, found }, step, rounds) {
   const edge = (/** @type {number} */ round) => Math.round((height * round) / (rounds + 1));
   // None where keys are too narrow for it.
   const line = width >= 2 * scale * n ? Math.max(1, Math.round(scale)) : 0;
@@ -162,10 +162,8 @@ function stripsOf({ width, height, scale }, { n, found }, step, rounds, input) {
 async function prepare(image, lab, state, step) {
   // More rounds may have run when it is drawn.
   const { rounds } = state.found;
-  const drawn = await accepted(lab.device, () => {
-    const strips = stripsOf(image, state, step, rounds, keptOn(lab.device, state.input));
-    return drawHues(lab, image, state.n, strips, LINES);
-  });
+  const strips = stripsOf(image, state, step, rounds);
+  const drawn = await accepted(lab.device, () => drawHues(lab, image, state.n, strips, LINES));
   return { image: drawn, rounds };
 }
 
@@ -175,7 +173,7 @@ function draw(surface, state, step) {
   const { rounds } = prepared ?? state.found;
   surface.pixels((image) => {
     if (prepared) return prepared.image;
-    const strips = stripsOf(image, state, step, rounds, state.input);
+    const strips = stripsOf(image, state, step, rounds);
     paintHues(image, theme.ramp, state.n, strips, ({ rows, numbers: { line }, reads: { heads } }, x, placeAt) => {
       const place = placeAt(x);
       const isLine = x >= line && placeAt(x - line) < place && (heads[place >>> 5] >>> (place & 31)) & 1;

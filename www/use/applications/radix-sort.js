@@ -1,5 +1,5 @@
 /** A shuffled strip of hues, sorted by one digit after the other. */
-import { accepted, acceptedOn, keptOn, readAll } from '../device/device.js';
+import { accepted, acceptedOn, readAll } from '../device/device.js';
 import { numberAt } from '../device/scans.js';
 import { firstDifference, firstOfArrays } from '../parts/compare.js';
 import { drawHues, hueControls, huesOf, paintHues } from '../drawing/hues.js';
@@ -97,8 +97,8 @@ console.log(pass.keys.every((key, i) => key === sorted[i]), pass.values.every((p
   prints: 'true true',
 };
 
-/** The keys that there are, those of the passes that have run by now too. @param {State} state @param {ArrayLike<number> | GPUBuffer} input @returns {any[]} */
-const allKeys = ({ found }, input) => [input, ...Array.from({ length: PASSES }, (_, pass) => found[`keys${pass + 1}`])].filter(Boolean);
+/** The keys that there are, those of the passes that have run by now too. @param {State} state @returns {any[]} */
+const allKeys = ({ input, found }) => [input, ...Array.from({ length: PASSES }, (_, pass) => found[`keys${pass + 1}`])].filter(Boolean);
 
 /** Their strips. @param {{ height: number, scale: number }} image @param {any[]} all */
 function stripsOf({ height, scale }, all) {
@@ -124,21 +124,17 @@ const above = (rows, digits, low) => (low === 1 ? 0 : Math.floor((34 * rows * (l
 
 /** @type {NonNullable<Application['prepare']>} */
 async function prepare(image, lab, state) {
-  let strips = 0;
-  const drawn = await accepted(lab.device, () => {
-    const all = allKeys(state, keptOn(lab.device, state.input));
-    // More passes may have run when it is drawn.
-    strips = all.length;
-    return drawHues(lab, image, state.n, stripsOf(image, all), ABOVE);
-  });
-  return { image: drawn, strips };
+  // More passes may have run when it is drawn.
+  const all = allKeys(state);
+  const drawn = await accepted(lab.device, () => drawHues(lab, image, state.n, stripsOf(image, all), ABOVE));
+  return { image: drawn, strips: all.length };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
   const { context, width, height, theme, prepared } = surface;
   const shown = step === 'keys' ? 0 : Number(step.at(-1));
-  const all = allKeys(state, state.input);
+  const all = allKeys(state);
   surface.pixels((image) => {
     if (prepared) return prepared.image;
     paintHues(image, theme.ramp, state.n, stripsOf(image, all), ({ rows, numbers: { low }, reads: { keys } }, x, placeAt) =>

@@ -37,7 +37,7 @@ export function mapped(device, n, words, { floats = {}, whole = {}, arrays }) {
 /** Words that a kernel counts from 0 on, in atomics by the name of `counts`; its commands are submitted before it returns. @param {GPUDevice} device @param {number} words @param {import('./device.js').Kernel} kernel */
 export function counted(device, words, kernel) {
   const counts = borrowed(device, words);
-  submit(device, { ...kernel, writes: { counts: [counts, 'atomic<u32>'] } });
+  submit(device, { ...kernel, writes: { ...kernel.writes, counts: [counts, 'atomic<u32>'] } });
   const found = read(device, counts);
   giveBack(device, counts);
   return found;

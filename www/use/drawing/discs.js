@@ -3,7 +3,6 @@ import { borrowed, giveBack, submit } from '../device/device.js';
 import { imageOf } from './device-image.js';
 import { wordsOf } from '../parts/words.js';
 
-/** @typedef {import('../device/device.js').Binding} Binding */
 /** @typedef {import('./device-image.js').DrawnImage} DrawnImage */
 /** @typedef {import('./device-image.js').Lab} Lab */
 /** @typedef {{ n: number, areAlike?: boolean, isLargestOnTop: boolean, surface: number }} Discs at most MOST_DISCS, or any number that have one radius, as they are alike; surface: the colour around each, a word */

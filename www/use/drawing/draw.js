@@ -146,13 +146,6 @@ export function bars({ context }, { x, y, width, height }, values, most, colorOf
   }
 }
 
-/** Values side by side as a strip of colours; of more values than device pixels, some are shown. @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {(value: number) => number} wordOf */
-export function strip(surface, box, values, wordOf) {
-  const columns = Math.max(1, Math.min(values.length, Math.round(surface.context.getTransform().a * box.width)));
-  const words = Uint32Array.from({ length: columns }, (_, column) => wordOf(values[Math.floor((column * values.length) / columns)]));
-  wordImage(surface, box, words, columns);
-}
-
 /** Marks indices below n, pixel by pixel where they are more than those. @param {Surface} surface @param {Box} box @param {ArrayLike<number>} indices in order @param {number} n @param {string} color */
 export function marks({ context }, { x, y, width, height }, indices, n, color) {
   const columns = Math.min(n, Math.ceil(width));
@@ -209,17 +202,4 @@ export function wordImage({ context }, { x, y, width, height }, words, columns) 
     whole.set(words);
   }
   context.drawImage(layerOf(whole, columns, rows), x, y, width, height);
-}
-
-/** The same words for the same index: test data that need no generator's state. @param {number} index @param {number} [seed] @returns {number} a word */
-export function hash(index, seed = 0) {
-  let x = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
-  x = Math.imul(x ^ (x >>> 16), 0x7feb352d);
-  x = Math.imul(x ^ (x >>> 15), 0x846ca68b);
-  return (x ^ (x >>> 16)) >>> 0;
-}
-
-/** A number from 0 to below 1. @param {number} index @param {number} [seed] */
-export function random(index, seed) {
-  return hash(index, seed) / 2 ** 32;
 }

@@ -3,12 +3,12 @@ import { choice, seed } from '../parts/declare.js';
 import { borrowed, submit } from '../device/device.js';
 import { imageOf } from './device-image.js';
 import { SHARE } from './device-pixels.js';
-import { hash } from './draw.js';
+import { hash } from '../parts/random.js';
 
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('./device-image.js').Lab} Lab */
 /** @typedef {Parameters<Parameters<Surface['pixels']>[0]>[0]} Image */
-/** @typedef {{ first: number, rows: number, numbers: Record<string, number>, reads: Record<string, any> }} Strip rows of the image; it reads its keys and more, in buffers or arrays */
+/** @typedef {{ first: number, rows: number, numbers: Record<string, number>, reads: Record<string, any> }} Strip rows of the image; it reads its `keys` and more, in buffers or arrays */
 
 const KEYS = 2 ** 16;
 

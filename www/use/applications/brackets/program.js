@@ -1,6 +1,6 @@
 /** A drawn program's text, whose brackets nest, and its characters on a canvas. */
 import { badArgument } from '../../../shared/arguments.js';
-import { hash } from '../../drawing/draw.js';
+import { hash } from '../../parts/random.js';
 import { filled } from '../../parts/words.js';
 
 /** By their codes: 1 to 3 of brackets that open, −1 to −3 of those that close. */

@@ -6,7 +6,6 @@ import { accepted, borrowed, giveBack, submit } from '../../device/device.js';
 import { RAMP } from '../../parts/places.js';
 import { countOf } from './flood.js';
 
-/** @typedef {import('../../device/device.js').Binding} Binding */
 /** @typedef {import('../../drawing/device-image.js').Lab} Lab */
 /** @typedef {import('../../types.d.ts').Fields} Fields */
 /** @typedef {import('../../types.d.ts').PreparedImage} PreparedImage */

@@ -1,5 +1,5 @@
 /** A drawn maze on a grid, and ways through it. */
-import { hash, random } from '../../drawing/draw.js';
+import { hash, random } from '../../parts/random.js';
 
 /**
  * @typedef {object} Maze

@@ -1,5 +1,5 @@
 /** A drawn terrain, and rays over it from a viewpoint to every place of its border, in whole numbers: the same on every processor. */
-import { hash } from '../../drawing/draw.js';
+import { hash } from '../../parts/random.js';
 import { keepLast } from '../../parts/keep-last.js';
 
 /** @typedef {{ side: number, heights: Uint32Array, lights: Uint32Array }} Terrain heights from 0 to HIGHEST, and how light each cell is, in 256ths, row by row */

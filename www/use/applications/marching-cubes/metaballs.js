@@ -2,7 +2,7 @@
 import { accepted, finished, read, storage, submit, submitted, upload } from '../../device/device.js';
 import { CELL, CUT, TABLE } from './tetrahedra.js';
 import { TRIANGLE_WORDS } from './solid.js';
-import { random } from '../../drawing/draw.js';
+import { random } from '../../parts/random.js';
 
 /** @typedef {import('../../types.d.ts').Fields} Fields */
 /** @typedef {{ side: number, cells: number, centres: Int32Array, level: number }} Balls cells along an axis and in all; three coordinates a ball */

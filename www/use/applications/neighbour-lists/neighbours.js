@@ -112,7 +112,7 @@ const LINES_OF_LISTS = `${LINE}
   }`;
 
 /** The strip of the packed list, in CSS pixels from the picture's bottom, and of 255 parts those that its colours have in turns. */
-export const STRIP_HEIGHT = 16;
+const STRIP_HEIGHT = 16;
 const PARTS = [230, 140];
 
 /** The packed list: the run of each point in its colour, mixed with that of the page. @param {{ data: Uint32Array, width: number, height: number, scale: number }} image @param {Fields} found @param {number} n @param {{ surface: number, ramp: Uint32Array }} colors */

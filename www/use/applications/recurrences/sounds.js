@@ -1,6 +1,6 @@
 /** Sounds as samples: drawn ones, or a visitor's own. */
 import { badArgument } from '../../../shared/arguments.js';
-import { random } from '../../drawing/draw.js';
+import { random } from '../../parts/random.js';
 
 /** @type {Record<string, (i: number, n: number, seed: number) => number>} each from −1 to 1 */
 export const WAVES = {

@@ -11,7 +11,6 @@ import { keepLast } from '../../parts/keep-last.js';
 /** @typedef {import('../../types.d.ts').Lab} Lab */
 /** @typedef {import('../../types.d.ts').PreparedImage} PreparedImage */
 /** @typedef {import('../../types.d.ts').Surface} Surface */
-/** @typedef {import('../../types.d.ts').Theme} Theme */
 /** @typedef {import('./web.js').Web} Web */
 /** @typedef {Pick<PreparedImage, 'width' | 'height' | 'scale'>} Size */
 

@@ -1,5 +1,5 @@
 /** A drawn web of pages, as a sparse matrix: a row of entries for each page, an entry for each link to it. */
-import { hash, random } from '../../drawing/draw.js';
+import { hash, random } from '../../parts/random.js';
 import { HEIGHT, WIDTH, placeOf, reachOf } from '../../parts/places.js';
 import { keepLast } from '../../parts/keep-last.js';
 import { wordsOf } from '../../parts/words.js';

@@ -1,6 +1,6 @@
 /** Texts that are compared: drawn ones, or a visitor's lines. */
 import { badArgument } from '../../../shared/arguments.js';
-import { hash } from '../../drawing/draw.js';
+import { hash } from '../../parts/random.js';
 import { NONE } from '../../parts/words.js';
 
 /** All pairs of as many, with a character more, have at most 2 ** 24 elements. */

@@ -1,6 +1,6 @@
 /** Pictures of a tree: its nodes as discs below their parents, or as runs of the pre-order; in JavaScript, and on the device of ranks that stay there. */
 import { MOST_RADIUS, discsOn, drawDiscs, mixed } from '../../drawing/discs.js';
-import { PIXEL, layoutOf, ofNodes, pixelsIn } from './places.js';
+import { PIXEL, layoutOf, shapeOf, pixelsIn } from './places.js';
 import { borrowed, giveBack, submit } from '../../device/device.js';
 import { line, rampIndex } from '../../drawing/draw.js';
 import { LINE } from '../../drawing/device-lines.js';
@@ -9,10 +9,8 @@ import { RAMP } from '../../parts/places.js';
 import { imageOf } from '../../drawing/device-image.js';
 
 /** @typedef {import('../../drawing/device-image.js').Lab} Lab */
-/** @typedef {import('../../types.d.ts').Fields} Fields */
 /** @typedef {import('../../types.d.ts').PreparedImage} PreparedImage */
 /** @typedef {import('../../types.d.ts').State} State */
-/** @typedef {import('../../types.d.ts').Surface} Surface */
 /** @typedef {Pick<PreparedImage, 'theme' | 'word'>} Colours */
 /** @typedef {{ data: Uint32Array } & Size} Image */
 /** @typedef {import('./places.js').Size} Size */
@@ -71,7 +69,7 @@ export function treeOn(size, lab, state, step) {
   submit(device, {
     n: discs.n,
     numbers: { ...layout, stride, edge: edge | 0, image_width: size.width, image_height: size.height },
-    reads: { ...ofNodes(found), parents: input.parents },
+    reads: { ...shapeOf(found), parents: input.parents },
     writes: { image: [image, 'atomic<u32>'] },
     code: `${PIXEL}${LINE}
     fn line_pixel(place: i32) { atomicStore(&image[place], u32(numbers.edge)); }
@@ -83,7 +81,7 @@ export function treeOn(size, lab, state, step) {
   const whole = wholeOf(state, step);
   const kernels = {
     numbers: { ...layout, radius, whole_hue: (whole ?? 0) | 0, twig: twig.first, twig_word: twig.word | 0, other_word: twig.other | 0 },
-    reads: { ...ofNodes(found), hues: found[step], ramp: size.theme.ramp },
+    reads: { ...shapeOf(found), hues: found[step], ramp: size.theme.ramp },
     code: `${PIXEL} ${whole ? RAMP : ''}
     fn radius_of(node: u32) -> i32 { return numbers.radius; }
     fn disc_word(node: u32) -> u32 {
@@ -149,7 +147,7 @@ export function runsOn(size, lab, state) {
   submit(device, {
     n: size.width,
     numbers,
-    reads: { ...ofNodes(found), parents: input.parents, in_order: inOrder, ramp: size.theme.ramp },
+    reads: { ...shapeOf(found), parents: input.parents, in_order: inOrder, ramp: size.theme.ramp },
     writes: { image },
     code: `${SHARE} ${RAMP}
     fn rank_at(column: u32) -> u32 { return share(column, u32(numbers.nodes), u32(numbers.width)); }

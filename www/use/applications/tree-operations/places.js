@@ -52,8 +52,8 @@ export const PIXEL = `
     return vec2i(numbers.left, numbers.top) + vec2i(place);
   }`;
 
-/** What kernels read of nodes. @param {Fields} found in buffers */
-export const ofNodes = ({ pre, sizes, depths }) => ({ pre, sizes, depths });
+/** What kernels read of the tree's shape. @param {Fields} found in buffers */
+export const shapeOf = ({ pre, sizes, depths }) => ({ pre, sizes, depths });
 
 /** Nodes of a picture of the tree: by their squared distance. @param {Size} size @param {number} nodes @param {number} deepest @param {number} x @param {number} y from 0 to 1 @returns {Target} */
 export function inTree(size, nodes, deepest, x, y) {
@@ -119,7 +119,7 @@ async function nearestOn(device, nodes, found, { numbers, code }) {
     // The least distance, and then the node there.
     const nearest = upload(device, Uint32Array.of(NONE, NONE, 0, 0, 0, 0));
     /** @type {Omit<import('../../device/device.js').Kernel, 'code'>} */
-    const kernel = { n: nodes, numbers, reads: { ...ofNodes(found), post: found.post }, writes: { nearest: [nearest, 'atomic<u32>'] } };
+    const kernel = { n: nodes, numbers, reads: { ...shapeOf(found), post: found.post }, writes: { nearest: [nearest, 'atomic<u32>'] } };
     submit(device, { ...kernel, code: `${code} fn each(node: u32) { atomicMin(&nearest[0], far_of(node)); }` });
     submit(device, {
       ...kernel,

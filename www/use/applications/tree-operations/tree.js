@@ -1,6 +1,6 @@
 /** Drawn trees and trees of one's own, in typed arrays, and the walk around them. */
 import { badArgument } from '../../../shared/arguments.js';
-import { random } from '../../drawing/draw.js';
+import { random } from '../../parts/random.js';
 import { keepLast } from '../../parts/keep-last.js';
 import { PLACES, inTree, nearestOf } from './places.js';
 import { wordsOf } from '../../parts/words.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { factorsByPivots, pivotBound, stepByPivots } from './elimination-bounds.js';
-import { hash } from '../../drawing/draw.js';
+import { hash } from '../../parts/random.js';
 import { matricesOf } from './elimination.js';
 import { DIVISION_ROUNDOFF } from '../../parts/rounding.js';
 import { UNIT_ROUNDOFF } from '../../../shared/rounding.js';

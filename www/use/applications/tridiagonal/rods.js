@@ -1,5 +1,5 @@
 /** Rods that conduct heat: their data, and implicit time steps by Thomas's algorithm in float64. */
-import { random } from '../../drawing/draw.js';
+import { random } from '../../parts/random.js';
 import { keepLast } from '../../parts/keep-last.js';
 
 /** @typedef {{ conductances: Float32Array, temperatures: Float32Array, heads: Uint32Array, rods: number }} Rods */

@@ -1,0 +1,14 @@
+/** Test data that look random. */
+
+/** The same words for the same index: test data that need no generator's state. @param {number} index @param {number} [seed] @returns {number} a word */
+export function hash(index, seed = 0) {
+  let x = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
+  x = Math.imul(x ^ (x >>> 16), 0x7feb352d);
+  x = Math.imul(x ^ (x >>> 15), 0x846ca68b);
+  return (x ^ (x >>> 16)) >>> 0;
+}
+
+/** A number from 0 to below 1. @param {number} index @param {number} [seed] */
+export function random(index, seed) {
+  return hash(index, seed) / 2 ** 32;
+}
