@@ -105,7 +105,7 @@ impl Gpu {
     }
 
     /// The completion of all work submitted so far.
-    fn submitted_work(&self) -> Receiver<()> {
+    pub(super) fn submitted_work(&self) -> Receiver<()> {
         let (done, waiting) = oneshot::channel();
         self.queue.on_submitted_work_done(move || {
             let _ = done.send(());
