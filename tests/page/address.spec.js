@@ -96,7 +96,10 @@ test('settings are written to an address that another script has replaced', asyn
   await openPage(page, './#use/compaction/n=100');
   await page.evaluate(() => history.replaceState(null, '', '#use/partition'));
   await page.getByRole('combobox', { name: 'Kept' }).selectOption('outside');
-  await expect(page).toHaveURL(/#use\/compaction\/n=100\/keep=outside$/);
+  // After what was set before has begun to wait.
+  await page.waitForTimeout(600);
+  await page.getByRole('combobox', { name: 'Scan' }).selectOption('blelloch');
+  await expect(page).toHaveURL(/#use\/compaction\/n=100\/keep=outside\/scan=blelloch$/);
 });
 
 test('an address that changes while the element is elsewhere is followed when it is back', async ({ page }) => {

@@ -1,4 +1,5 @@
 /** The content of the element: the header, the views, and the shared device. */
+import { FollowedHash } from './followed-hash.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 import { Header } from './header.js';
@@ -38,9 +39,6 @@ const WITHOUT_DEVICE = ['learn', 'use', ...PART_VIEWS];
 /** Problems of one setting in an event. */
 const MOST_TOLD = 12;
 
-/** The event of a change of the address comes within this time, also on a busy page. */
-const FOLLOWED_WITHIN_MS = 1000;
-
 export class App {
   /** @type {Catalogue | null} */
   #catalogue = null;
@@ -57,8 +55,7 @@ export class App {
   #failure = null;
 
   connected = false;
-  /** The address's hash that was last followed or written. Another one is still to be followed, or another script has replaced it, which gives no event. */
-  #followed = location.hash;
+  #hash = new FollowedHash();
 
   /** @param {Host} host */
   constructor(host) {
@@ -103,7 +100,7 @@ export class App {
   /** The core is loaded: the first view can be shown. @param {Catalogue} catalogue */
   async begin(catalogue) {
     this.#catalogue = catalogue;
-    if (!this.#asked) this.#followed = location.hash;
+    if (!this.#asked) this.#hash.follow();
     const { view, parts } = this.#asked ?? firstRoute(this.host, this.#usual);
     this.first = view ?? this.#usual;
     if (this.introduction && !this.#asked) this.introduction.root.hidden = isDirected(this.host);
@@ -124,12 +121,12 @@ export class App {
     if (follows) location.hash = hash;
     // The change of the address is followed once the element is connected.
     if (follows && this.connected) return;
-    this.#followed = location.hash;
+    this.#hash.follow();
     this.#change(view, parts);
   }
 
   #follow() {
-    this.#followed = location.hash;
+    this.#hash.follow();
     const route = readRoute(location.hash);
     this.#change(route?.view ?? null, route?.parts ?? []);
   }
@@ -180,7 +177,7 @@ export class App {
       titleOf: (id) => this.titleOf(id),
       go: (view, ...parts) => this.go(view, ...parts),
       setParts: (parts) => {
-        if (followsHash) this.#write(name, parts);
+        if (followsHash && this.views.shown === name) this.#hash.write(formatRoute(name, parts));
       },
       report: (error) => this.report(error),
       reportSetting: (asked, problems) => this.reportSetting(asked, problems),
@@ -190,23 +187,6 @@ export class App {
         this.#measure?.request(algorithm, n) ?? { algorithm, operator: 'add', type: 'u32', mode: 'inclusive', n, tuning: {} },
       run: () => this.#scanRun,
     };
-  }
-
-  /** Writes a view's parts to the address, unless a change of it is still to be followed. @param {string} name @param {string[]} parts */
-  #write(name, parts) {
-    if (this.views.shown !== name) return;
-    const [hash, followed] = [location.hash, this.#followed];
-    if (hash === followed) {
-      history.replaceState(history.state, '', formatRoute(name, parts));
-      this.#followed = location.hash;
-      return;
-    }
-    // No event comes of what another script has replaced.
-    setTimeout(() => {
-      if (location.hash !== hash || this.#followed !== followed) return;
-      this.#followed = hash;
-      this.#write(name, parts);
-    }, FOLLOWED_WITHIN_MS);
   }
 
   /** The run that Measure shows, if it is of scans. */
@@ -236,8 +216,8 @@ export class App {
       window.addEventListener('hashchange', this.followHash);
       // The address may have changed while the first view was loaded, or the element was elsewhere.
       const asked = readRoute(location.hash)?.view;
-      if (asked && (asked !== this.views.shown || location.hash !== this.#followed)) this.#follow();
-      this.#followed = location.hash;
+      if (asked && (asked !== this.views.shown || this.#hash.hasChanged)) this.#follow();
+      this.#hash.follow();
     }
     this.views.connect();
   }
@@ -263,6 +243,7 @@ export class App {
   close() {
     this.connected = false;
     window.removeEventListener('hashchange', this.followHash);
+    this.#hash.close();
     this.views.close();
     this.holder.leave(this.listener);
   }
