@@ -18,7 +18,7 @@ const NODE_MAJOR: u32 = 20;
 const NATIVE_PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
 /// Debian packages for tests in a browser; fonts, since a page without any has no text.
 const BROWSER_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-liberation"];
-/// The program and Debian package of Chromium without windows, which take more processor time than most pages of the tests.
+/// The program and Debian package of Chromium without windows, each of which takes more processor time than to open the page.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
 const VULKAN_DRIVERS: &str = "/usr/share/vulkan/icd.d";
 const LIBRARY_FOLDERS: [&str; 3] = ["/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
@@ -47,11 +47,11 @@ pub fn for_quick_tests(machine: &Machine) -> Result<()> {
 pub fn for_tests(machine: &Machine) -> Result<()> {
     for_quick_tests(machine)?;
     install_packages(machine, &BROWSER_PACKAGES, missing_for_browser_tests)?;
-    if machine.find(Path::new(HEADLESS_SHELL)).is_none()
+    if browser_program(machine, "CHROMIUM", HEADLESS_SHELL).is_none()
         && can_install(machine)
         && apt_install(machine, &[HEADLESS_SHELL]).is_err()
     {
-        say(&format!("without {HEADLESS_SHELL}, tests of the page take twice as long"));
+        say(&format!("without {HEADLESS_SHELL}, tests of the page take longer"));
     }
     tools::install(machine, &[tools::wasm_bindgen_test_runner(machine)?])?;
     for_site(machine)
