@@ -120,7 +120,7 @@ export const DRAWN_LARGE = [
 ];
 
 /** The opened application's picture. */
-const picture = (page) => page.locator('.use-stage canvas').first();
+export const picture = (page) => page.locator('.use-stage canvas').first();
 
 /** Whether something is drawn: pixels of several colours. */
 export const colours = (page, canvas = picture(page)) =>
