@@ -148,22 +148,26 @@ export declare class ScanLab {
   reduce(input: GPUBuffer, request?: OnDevice<ReduceRequest>): Promise<GPUBuffer>;
   /** The elements for which a condition holds, or whose flag is set, in their order. */
   compact<T extends Elements>(input: T, request: CompactRequest): Promise<Compacted<T>>;
-  compact(input: GPUBuffer, request: OnDevice<CompactRequest>): Promise<Compacted<GPUBuffer>>;
+  compact(input: GPUBuffer, request: OnDevice<CompactRequest, Compacted<GPUBuffer>>): Promise<Compacted<GPUBuffer>>;
   /** The elements for which a condition holds, or whose flag is set, then the others; stable on both sides. */
   partition<T extends Elements>(input: T, request: SelectRequest): Promise<Partitioned<T>>;
-  partition(input: GPUBuffer, request: OnDevice<SelectRequest>): Promise<Partitioned<GPUBuffer>>;
+  partition(input: GPUBuffer, request: OnDevice<SelectRequest, Partitioned<GPUBuffer>>): Promise<Partitioned<GPUBuffer>>;
   /** The runs of equal neighbours, and how long they are. */
   runLengths<T extends Elements>(input: T, request?: WithScan): Promise<Runs<T>>;
-  runLengths(input: GPUBuffer, request?: OnDevice<WithScan>): Promise<Runs<GPUBuffer>>;
+  runLengths(input: GPUBuffer, request?: OnDevice<WithScan, Runs<GPUBuffer>>): Promise<Runs<GPUBuffer>>;
   /** The sums of the values of each run of equal neighbouring keys. */
   reduceByKey<K extends Elements, V extends Elements>(keys: K, values: V, request?: ReduceByKeyRequest): Promise<Reduced<K, V>>;
-  reduceByKey(keys: GPUBuffer, values: Operand, request?: OnDevice<ReduceByKeyRequest>): Promise<Reduced<GPUBuffer, GPUBuffer>>;
+  reduceByKey(
+    keys: GPUBuffer,
+    values: Operand,
+    request?: OnDevice<ReduceByKeyRequest, Reduced<GPUBuffer, GPUBuffer>>,
+  ): Promise<Reduced<GPUBuffer, GPUBuffer>>;
   /** The number of elements in each of several bins of equal width; what lies outside [from, to) is not counted. */
   histogram(input: Elements, request?: HistogramRequest): Promise<Uint32Array>;
   histogram(input: GPUBuffer, request?: OnDevice<HistogramRequest>): Promise<GPUBuffer>;
   /** Sorts keys, and values with them; stable. Of f32, −0 comes before +0 and NaN last. */
   sort<K extends Elements, V extends Elements = Elements>(keys: K, request?: SortRequest & { values?: V }): Promise<Sorted<K, V>>;
-  sort(keys: GPUBuffer, request?: OnDevice<SortRequest>): Promise<Sorted<GPUBuffer, GPUBuffer>>;
+  sort(keys: GPUBuffer, request?: OnDevice<SortRequest, Sorted<GPUBuffer, GPUBuffer>>): Promise<Sorted<GPUBuffer, GPUBuffer>>;
   /**
    * Scans a stream of bytes, the elements one after the other in little-endian order; its chunks may end anywhere. Gives typed
    * arrays of `chunkElements` elements each and fewer in the last. It works at most three such chunks ahead of its reader, and holds

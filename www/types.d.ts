@@ -124,14 +124,20 @@ export type Operand = Elements | GPUBuffer;
 /** Words of an output beside another: in an array, or in a buffer as that is. */
 export type WordsBeside<T extends Operand> = [T] extends [Elements] ? Uint32Array : GPUBuffer;
 
-/** A request of which the first input is in a buffer; its other inputs may be in buffers or in arrays. */
-export type OnDevice<Request> = {
+/** A request of which the first input is in a buffer; its other inputs may be in buffers or in arrays. `Result` is what the call gives. */
+export type OnDevice<Request, Result = GPUBuffer> = {
   [Key in keyof Request]: Key extends 'heads' | 'flags' | 'values' ? Request[Key] | GPUBuffer : Request[Key];
 } & {
   /** The type of the buffer's elements; of a reduction by key, that of the values (default: the first that the operator takes). */
   type?: ElementType;
   /** How many elements are the input, from the first on (default: as many as fit the buffer). */
   n?: number;
+  /**
+   * Gets the result as soon as the device has all commands that make it, before it is known whether they succeed: commands that are
+   * submitted from then on see it. Runs that have this do not wait for each other. The promise of the call settles as ever; where it
+   * rejects, the result is void and its buffers are destroyed.
+   */
+  onSubmitted?: (result: Result) => void;
 };
 
 export interface ScanRequest {

@@ -5,12 +5,12 @@ use std::iter::repeat_n;
 
 use super::cache::{CachedRun, RunSizes, Shape};
 use super::data::DataBytes;
-use super::operation::{INPUTS, counted_words, outputs_of};
+use super::operation::{INPUTS, OUTPUTS, counted_words, outputs_of};
 use super::parts::{Part, staged_words};
 use super::watch::SUBMISSION_ERRORS;
 use super::{Cancel, Gpu, GpuBuffer};
 use crate::error::Error;
-use crate::operation::OperationJob;
+use crate::operation::{Count, OperationJob};
 use crate::plan::{Job, Plan, Resource};
 
 /// The source of inputs and the destination of outputs on the device. What it submits is ordered with the run's own submissions.
@@ -21,6 +21,9 @@ pub trait DeviceExchange {
     /// Submits a copy of an output's first words out of a buffer of the run, which the next run may overwrite. Outputs whose lengths are
     /// known are copied before the run is waited for, so that both are waited for at once: of a run that fails they are void.
     fn copy_out(&mut self, output: Resource, buffer: &GpuBuffer, words: u32);
+
+    /// Called once all outputs are copied of a run that is not waited for yet: commands that are submitted from now on see them.
+    fn submitted(&mut self);
 }
 
 impl Gpu {
@@ -61,8 +64,11 @@ impl Gpu {
     ) -> Result<Option<u32>, Error> {
         let operation = Some(job.operation.id);
         let shape = Shape { elements: job.elements, form: job.form(), operation, plan, on_device: true };
-        let (run, count) = self.run_on_device((shape, DataBytes::of_operation(job)), &[], cancel, exchange).await?;
-        for (output, part) in outputs_of(job, &run.data) {
+        let is_counted = job.outputs().count != Count::None;
+        let sized = OUTPUTS.into_iter().filter_map(|output| Some((output, job.buffer_words(output)?)));
+        let known: Vec<_> = sized.filter(|_| !is_counted).collect();
+        let (run, count) = self.run_on_device((shape, DataBytes::of_operation(job)), &known, cancel, exchange).await?;
+        for (output, part) in outputs_of(job, &run.data).into_iter().filter(|_| is_counted) {
             exchange.copy_out(output, part.buffer, counted_words(job, output, count).min(part.words));
         }
         self.cache.put(run, false);
@@ -115,11 +121,15 @@ impl Gpu {
     }
 }
 
-/// Copies outputs whose words are known before the run is done.
+/// Copies outputs whose words are known before the run is done, all or none of them.
 fn copy_out_known(run: &CachedRun, known: &[(Resource, u32)], exchange: &mut dyn DeviceExchange) {
+    if known.is_empty() {
+        return;
+    }
     for &(output, words) in known {
         if let Some(buffer) = run.data.buffer(output) {
             exchange.copy_out(output, buffer, words);
         }
     }
+    exchange.submitted();
 }

@@ -12,6 +12,9 @@ use crate::plan::{Plan, Resource};
 /// The inputs of operations, in the order of their uploads.
 pub(super) const INPUTS: [Resource; 3] = [Resource::Source, Resource::Heads, Resource::Values];
 
+/// The outputs of operations beside their counts.
+pub(super) const OUTPUTS: [Resource; 2] = [Resource::Prefixes, Resource::SecondOutput];
+
 /// The most words of outputs, 1 MiB, that are read back whole together with the count: a second wait takes longer than they do.
 const SINGLE_READBACK_WORDS: u64 = 1 << 18;
 
@@ -197,7 +200,7 @@ pub(super) fn outputs_of<'a>(job: &OperationJob, data: &'a ScanData) -> Vec<(Res
         let (buffer, words) = data.buffer(output).zip(job.buffer_words(output))?;
         Some((output, Part { buffer, first: 0, words }))
     };
-    [Resource::Prefixes, Resource::SecondOutput].into_iter().filter_map(part).collect()
+    OUTPUTS.into_iter().filter_map(part).collect()
 }
 
 /// The words of an output that the count says.

@@ -19,6 +19,9 @@ extern "C" {
 
     #[wasm_bindgen(method, js_name = copyOut)]
     fn copy_out(this: &DeviceData, output: &str, buffer: &JsValue, words: u32);
+
+    #[wasm_bindgen(method)]
+    fn submitted(this: &DeviceData);
 }
 
 impl DeviceExchange for DeviceData {
@@ -38,6 +41,10 @@ impl DeviceExchange for DeviceData {
         if let Some(handle) = buffer.handle() {
             DeviceData::copy_out(self, output, handle, words);
         }
+    }
+
+    fn submitted(&mut self) {
+        DeviceData::submitted(self);
     }
 }
 

@@ -305,6 +305,81 @@ test('runs of one shape have the data of their own, whatever becomes of their bu
   });
 });
 
+test('a chain is submitted without waits, and every promise tells whether its run was right', async ({ page }) => {
+  const found = await withLab(page, async ({ lab, upload, read, random, failure }) => {
+    const n = 5003;
+    const input = Uint32Array.from({ length: n }, random);
+    const settled = [];
+    /** What a call announces, and its promise. */
+    const begin = async (name, call) => {
+      let done;
+      const result = await new Promise((resolve, reject) => {
+        done = call(resolve);
+        done.then(() => settled.push(name), reject);
+      });
+      return { result, done };
+    };
+    const sumsOf = (array) => {
+      let sum = 0;
+      return array.map((x) => (sum = (sum + x) >>> 0));
+    };
+    // Compiled, so that nothing but runs is waited for.
+    await lab.sort(await lab.scan(upload(input), { algorithm: 'reduce-then-scan' }));
+    const first = await begin('first', (onSubmitted) => lab.scan(upload(input), { algorithm: 'reduce-then-scan', onSubmitted }));
+    const second = await begin('second', (onSubmitted) => lab.scan(first.result, { algorithm: 'reduce-then-scan', onSubmitted }));
+    const sorted = await begin('sorted', (onSubmitted) => lab.sort(second.result, { onSubmitted }));
+    const before = [...settled];
+    const sums = sumsOf(sumsOf(input));
+    const isRight = (await read(sorted.result.keys)).join() === sums.slice().sort().join();
+    const same = [
+      first.result === (await first.done),
+      second.result === (await second.done),
+      sorted.result.keys === (await sorted.done).keys,
+    ];
+    const kept = await begin('kept', (onSubmitted) => lab.compact(upload(input), { where: 'x % 2u == 0u', onSubmitted }));
+    const none = await begin('none', (onSubmitted) => lab.scan(upload(new Uint32Array(0)), { onSubmitted }));
+    await none.done;
+    // What was announced is void where the run is cancelled after it.
+    const stop = new AbortController();
+    const cancelled = lab.scan(upload(input), { signal: stop.signal, onSubmitted: () => stop.abort() });
+    return {
+      before,
+      isRight,
+      same,
+      count: kept.result.count === input.filter((x) => x % 2 === 0).length && kept.result.output.size / 4 === kept.result.count,
+      none: none.result.size,
+      cancelled: await failure(cancelled),
+      refused: await failure(lab.scan(upload(input), { onSubmitted: 1 })),
+      array: await failure(lab.scan(input, { onSubmitted: () => {} })),
+      next: (await read(await lab.scan(upload(input)))).join() === sumsOf(input).join(),
+    };
+  });
+  expect(found).toEqual({
+    before: [],
+    isRight: true,
+    same: [true, true, true],
+    count: true,
+    none: 0,
+    cancelled: expect.stringMatching(/^cancelled: /),
+    refused: 'bad-argument: onSubmitted must be a function; it was 1.',
+    array: expect.stringMatching(/^bad-argument: request may have the keys .*; it has "onSubmitted"/),
+    next: true,
+  });
+});
+
+test('what a callback throws is reported, and its run goes on', async ({ page }) => {
+  const reported = [];
+  page.on('pageerror', ({ message }) => reported.push(message));
+  const sums = await withLab(page, async ({ lab, upload, read }) => {
+    const onSubmitted = () => {
+      throw new Error('of the page');
+    };
+    return [...(await read(await lab.scan(upload(Uint32Array.of(1, 2, 3)), { onSubmitted })))];
+  });
+  expect(sums).toEqual([1, 3, 6]);
+  expect(reported).toEqual(['of the page']);
+});
+
 test('the device is known where another script has hidden the request for it', async ({ page }) => {
   await page.addInitScript(() => {
     const { requestAdapter } = GPU.prototype;

@@ -161,6 +161,10 @@ export async function onDevice(lab: ScanLab, buffer: GPUBuffer, words: Uint32Arr
   const { values }: Reduced<GPUBuffer, GPUBuffer> = await lab.reduceByKey(output, words, { type: 'u32' });
   const bins: GPUBuffer = await lab.histogram(values);
   const ofWords: Uint32Array = await lab.histogram(words);
+  await lab.scan(bins, { onSubmitted: (sums: GPUBuffer) => sums.destroy() });
+  await lab.sort(bins, { onSubmitted: ({ keys }) => keys.destroy() });
+  // @ts-expect-error An array is there when it is read.
+  await lab.scan(words, { onSubmitted: () => {} });
   console.log(count, ofWords.length, device.limits.maxBufferSize);
   // @ts-expect-error A buffer has no entries.
   console.log(bins[0]);

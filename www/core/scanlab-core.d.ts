@@ -136,6 +136,8 @@ declare module 'scanlab-core' {
     copyIn(input: 'input' | 'flags' | 'values', buffer: GPUBuffer): void;
     /** Submits a copy of the first words of a buffer of the core, which it may overwrite in its next run. */
     copyOut(output: 'output' | 'second', buffer: GPUBuffer, words: number): void;
+    /** All outputs are copied of a run that is not waited for yet. */
+    submitted(): void;
   }
 
   export class CancelToken {

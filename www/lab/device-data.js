@@ -12,6 +12,12 @@ import { withAttached } from './array-scan.js';
 /** An input, and what the request calls it. @typedef {{ name: string, words: DeviceWords | Elements | undefined }} Input */
 /** The inputs by the core's names; `flags` are also the heads of a scan. @typedef {Partial<Record<'input' | 'flags' | 'values', Input>>} Inputs */
 /** @typedef {{ output?: GPUBuffer, second?: GPUBuffer }} Outputs */
+/** Called once, when the device has the commands that fill the outputs. @typedef {(outputs: Outputs, count?: number) => void} OnSubmitted */
+
+/** Runs whose outputs are used before they are known to be right run concurrently: they are of this group of tasks. */
+const SUBMITTED = {};
+/** @param {OnSubmitted | undefined} onSubmitted */
+export const groupOf = (onSubmitted) => onSubmitted && SUBMITTED;
 
 /** GPUBufferUsage of outputs: COPY_SRC, COPY_DST, INDEX, VERTEX, UNIFORM, STORAGE and INDIRECT, all but mapping and queries. */
 const OUTPUT_USAGE = 0x4 | 0x8 | 0x10 | 0x20 | 0x40 | 0x80 | 0x100;
@@ -20,15 +26,16 @@ const UPLOAD_WORDS = 2 ** 20;
 
 /**
  * Runs on inputs, of which those in arrays are uploaded.
- * @template T
+ * @template {number | undefined | void} T
  * @param {CoreSession} session
  * @param {Task} task
  * @param {Inputs} inputs
  * @param {(data: DeviceData) => Promise<T>} work
+ * @param {OnSubmitted} [onSubmitted]
  * @returns {Promise<{ result: T, outputs: Outputs }>}
  */
-export function runOnDevice(session, task, inputs, work) {
-  const data = new DeviceData(session.device, inputs);
+export function runOnDevice(session, task, inputs, work, onSubmitted) {
+  const data = new DeviceData(session.device, inputs, onSubmitted && ((...given) => void (task.stopped ?? onSubmitted(...given))));
   const arrays = Object.values(inputs).flatMap(({ name, words }) => (words instanceof DeviceWords ? [] : [[name, words]]));
   return data.run(task, () => withAttached(Object.fromEntries(arrays), () => work(data)));
 }
@@ -37,15 +44,19 @@ export function runOnDevice(session, task, inputs, work) {
 export class DeviceData {
   #device;
   #inputs;
+  /** @type {OnSubmitted | null} */
+  #onSubmitted;
   /** @type {Outputs} */
   #outputs = {};
   /** What the copies so far have failed with. @type {Promise<ScanLabError | null>[]} */
   #failures = [];
+  #hasThrown = false;
 
-  /** @param {GPUDevice} device @param {Inputs} inputs */
-  constructor(device, inputs) {
+  /** @param {GPUDevice} device @param {Inputs} inputs @param {OnSubmitted | null} [onSubmitted] */
+  constructor(device, inputs, onSubmitted = null) {
     this.#device = device;
     this.#inputs = inputs;
+    this.#onSubmitted = onSubmitted;
   }
 
   /** @param {'input' | 'flags' | 'values'} input @param {GPUBuffer} buffer */
@@ -68,9 +79,17 @@ export class DeviceData {
     this.#create(output, words.byteLength, (target) => this.#device.queue.writeBuffer(target, 0, words));
   }
 
+  /** All outputs are there. The run, and the copies, may still fail. @param {number | void} [count] */
+  submitted(count) {
+    const call = this.#onSubmitted;
+    this.#onSubmitted = null;
+    // Not within the core, which calls this.
+    if (call && !this.#hasThrown) queueMicrotask(() => call(this.#outputs, count ?? undefined));
+  }
+
   /**
    * The outputs of a run, once all copies are known to have been accepted. Those of a run that has failed or was stopped are destroyed.
-   * @template T
+   * @template {number | undefined | void} T
    * @param {Pick<Task, 'check'>} task
    * @param {() => Promise<T>} work
    * @returns {Promise<{ result: T, outputs: Outputs }>}
@@ -78,6 +97,7 @@ export class DeviceData {
   async run(task, work) {
     try {
       const result = await work();
+      this.submitted(result);
       const failure = (await Promise.all(this.#failures)).find((one) => one !== null);
       if (failure) throw failure;
       task.check();
@@ -130,6 +150,7 @@ export class DeviceData {
       submit();
     } catch (failure) {
       thrown = failure;
+      this.#hasThrown = true;
     }
     for (const [, errorOf] of filters.reverse()) {
       const popped = this.#device.popErrorScope().then(

@@ -42,6 +42,50 @@ test('outputs are as long as they are, and a run gives them with its result', as
   assert.deepEqual(withoutScopes(device), [['copy', 'own', 'output', 12], ['submit']]);
 });
 
+test('outputs are announced once: when the core has submitted them, or when a count is known', async () => {
+  const announced = [];
+  const dataOf = () => new DeviceData(fakeDevice(), {}, ({ output }, count) => announced.push([output.size, count]));
+  const early = dataOf();
+  await early.run(going, async () => {
+    early.copyOut('output', { label: 'own' }, 3);
+    early.submitted();
+    assert.deepEqual(announced, []);
+    await Promise.resolve();
+    assert.deepEqual(announced, [[12, undefined]]);
+    return undefined;
+  });
+  const late = dataOf();
+  await late.run(going, async () => {
+    late.copyOut('output', { label: 'own' }, 2);
+    return 2;
+  });
+  assert.deepEqual(announced, [
+    [12, undefined],
+    [8, 2],
+  ]);
+});
+
+test('an output that could not be made is not announced, nor one of a run that was stopped', async () => {
+  const none = { ...fakeDevice(), createBuffer: () => assert.fail('no memory') };
+  const data = new DeviceData(none, {}, () => assert.fail('announced'));
+  const run = data.run(going, async () => {
+    data.copyOut('output', { label: 'own' }, 3);
+    data.submitted();
+  });
+  await assert.rejects(run, { code: 'out-of-memory' });
+  const stopped = new ScanLabError('cancelled', 'stopped');
+  const task = { stopped: null, check: () => assert.ok(!task.stopped, task.stopped) };
+  const work = async (data) => {
+    data.copyOut('output', { label: 'own' }, 1);
+    task.stopped = stopped;
+    data.submitted();
+  };
+  await assert.rejects(
+    runOnDevice({ device: fakeDevice() }, task, {}, work, () => assert.fail('announced')),
+    stopped,
+  );
+});
+
 test('a run that was stopped, or that has failed, destroys its outputs', async () => {
   const stopped = new ScanLabError('cancelled', 'stopped');
   for (const [task, work] of [

@@ -160,37 +160,37 @@ export class Lab {
     return this.#session.lifetime.guard(loading, { signal });
   }
 
-  /** The sum of all elements. @param {Types.Operand} input @param {Types.OnDevice<Types.ReduceRequest>} [request] */
+  /** The sum of all elements. @param {Types.Operand} input @param {Types.OnDevice<Types.ReduceRequest, any>} [request] */
   reduce(input, request) {
     return this.#operate('reduce', [input], request);
   }
 
-  /** The elements that are selected. @param {Types.Operand} input @param {Types.OnDevice<Types.CompactRequest>} request */
+  /** The elements that are selected. @param {Types.Operand} input @param {Types.OnDevice<Types.CompactRequest, any>} request */
   compact(input, request) {
     return this.#operate('compact', [input], request);
   }
 
-  /** The elements that are selected, then the others. @param {Types.Operand} input @param {Types.OnDevice<Types.SelectRequest>} request */
+  /** The elements that are selected, then the others. @param {Types.Operand} input @param {Types.OnDevice<Types.SelectRequest, any>} request */
   partition(input, request) {
     return this.#operate('partition', [input], request);
   }
 
-  /** The runs of equal elements. @param {Types.Operand} input @param {Types.OnDevice<Types.WithScan>} [request] */
+  /** The runs of equal elements. @param {Types.Operand} input @param {Types.OnDevice<Types.WithScan, any>} [request] */
   runLengths(input, request) {
     return this.#operate('run-lengths', [input], request);
   }
 
-  /** The sums of runs of equal keys. @param {Types.Operand} keys @param {Types.Operand} values @param {Types.OnDevice<Types.ReduceByKeyRequest>} [request] */
+  /** The sums of runs of equal keys. @param {Types.Operand} keys @param {Types.Operand} values @param {Types.OnDevice<Types.ReduceByKeyRequest, any>} [request] */
   reduceByKey(keys, values, request) {
     return this.#operate('reduce-by-key', [keys, values], request);
   }
 
-  /** The number of elements in each bin. @param {Types.Operand} input @param {Types.OnDevice<Types.HistogramRequest>} [request] */
+  /** The number of elements in each bin. @param {Types.Operand} input @param {Types.OnDevice<Types.HistogramRequest, any>} [request] */
   histogram(input, request) {
     return this.#operate('histogram', [input], request);
   }
 
-  /** The keys in ascending or descending order, stably. @param {Types.Operand} keys @param {Types.OnDevice<Types.SortRequest>} [request] */
+  /** The keys in ascending or descending order, stably. @param {Types.Operand} keys @param {Types.OnDevice<Types.SortRequest, any>} [request] */
   sort(keys, request) {
     return this.#operate('sort', [keys], request);
   }
@@ -253,7 +253,7 @@ export class Lab {
    * Scans the input and leaves it as it is.
    * @template {Types.Operand} T
    * @param {T} input
-   * @param {Types.ScanRequest | Types.OnDevice<Types.ScanRequest>} [request]
+   * @param {Types.ScanRequest | Types.OnDevice<Types.ScanRequest, any>} [request]
    * @returns {Promise<T>}
    */
   async scan(input, request) {

@@ -1,7 +1,7 @@
 /** Operations on buffers of the device, with outputs in new buffers. Loaded on first use. */
 
-import { checkBuffer, isDeviceBuffer, wordsOfBuffer } from '../shared/device-words.js';
-import { runOnDevice } from './device-data.js';
+import { BUFFER_KEYS, checkBuffer, isDeviceBuffer, wordsOfBuffer } from '../shared/device-words.js';
+import { groupOf, runOnDevice } from './device-data.js';
 import { findOperation } from './operation-request.js';
 import { ARRAYS, RESULTS, WORD, checkOperation } from './operations.js';
 import { tryOwn } from './own-operator.js';
@@ -14,7 +14,7 @@ import { tryOwn } from './own-operator.js';
 
 /** Inputs in buffers; those beside the first may be in arrays. @type {Reader<DeviceWords | Elements, DeviceWords | Uint32Array>} */
 const BUFFERS = {
-  keys: ['type', 'n'],
+  keys: BUFFER_KEYS,
   elements(name, value, kind, given) {
     if (!isDeviceBuffer(value)) return ARRAYS.elements(name, value, kind, given);
     const { words, ...found } = checkBuffer(name, value, kind ?? WORD, given);
@@ -33,25 +33,28 @@ const BUFFERS = {
 export async function operateOnDevice(parts, id, inputs, options) {
   const { session, catalogue } = parts;
   const operation = findOperation(catalogue.operations, id);
-  const { request, operands, inputName, types, operator, signal } = checkOperation(parts, operation, inputs, options, BUFFERS);
+  const { request, operands, inputName, types, operator, signal, onSubmitted } = checkOperation(parts, operation, inputs, options, BUFFERS);
   const { input, flags, values } = operands;
-  const what = () => `${id} of ${request.n?.toLocaleString('en')} elements`;
-  return session.run(what, signal, async (task) => {
+  const named = {
+    input: { name: inputName, words: input },
+    flags: { name: 'flags', words: flags },
+    values: { name: 'values', words: values },
+  };
+  /** @type {import('./device-data.js').OnSubmitted | undefined} */
+  const announce = onSubmitted && ((outputs, count) => onSubmitted(RESULTS[id]({ ...outputs, count }, types)));
+  /** @param {import('../core/task.js').Task} task */
+  const work = async (task) => {
     if (operator) await tryOwn(session, task, { operator: operator.id, own: operator.own });
-    const named = {
-      input: { name: inputName, words: input },
-      flags: { name: 'flags', words: flags },
-      values: { name: 'values', words: values },
-    };
-    const { result: count, outputs } = await runOnDevice(session, task, named, (data) =>
+    const operate = (/** @type {DeviceData} */ data) =>
       session.withTokenSoon(task, (token) =>
         request.n === 0
           ? operateOnNone(session, request, values !== undefined, data, token)
           : session.core.operateOnDevice(JSON.stringify(request), data, token),
-      ),
-    );
+      );
+    const { result: count, outputs } = await runOnDevice(session, task, named, operate, announce);
     return RESULTS[id]({ ...outputs, count }, types);
-  });
+  };
+  return session.run(() => `${id} of ${request.n?.toLocaleString('en')} elements`, signal, work, groupOf(announce));
 }
 
 /**

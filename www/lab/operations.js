@@ -6,6 +6,7 @@ import {
   badArgument,
   bitsOf,
   checkBoolean,
+  checkCallback,
   checkElements,
   checkFlags,
   checkSignal,
@@ -48,7 +49,8 @@ const OF_INPUTS = ['density', 'runs'];
 /** @typedef {{ output?: Uint32Array | GPUBuffer, second?: Uint32Array | GPUBuffer, count?: number }} Outputs as words */
 /**
  * @template Input, Flags
- * @typedef {{ request: CoreOperation, operands: Operands<Input, Flags>, inputName: string, types: Types, operator?: AnyOperator, signal?: AbortSignal }} Checked
+ * @typedef {{ request: CoreOperation, operands: Operands<Input, Flags>, inputName: string, types: Types, operator?: AnyOperator, signal?: AbortSignal,
+ *   onSubmitted?: (result: any) => void }} Checked
  */
 
 /** Elements that are words. @type {ElementKind} */
@@ -253,6 +255,7 @@ export function checkOperation({ requests, catalogue }, operation, [source, seco
     types: { type, valueType: values?.type },
     operator,
     signal: checkSignal(given.signal),
+    onSubmitted: checkCallback('onSubmitted', given.onSubmitted),
   };
 }
 

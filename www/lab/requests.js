@@ -7,6 +7,7 @@ import {
   TYPES,
   badArgument,
   checkBoolean,
+  checkCallback,
   checkElements,
   checkInteger,
   checkList,
@@ -17,7 +18,7 @@ import {
   describe,
   reading,
 } from '../shared/arguments.js';
-import { checkBuffer, isDeviceBuffer, refuseBuffer, wordsOfBuffer } from '../shared/device-words.js';
+import { BUFFER_KEYS, checkBuffer, isDeviceBuffer, refuseBuffer, wordsOfBuffer } from '../shared/device-words.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
 import { headWords } from './heads.js';
 import { ownOf, withOwn } from './own-operator.js';
@@ -163,12 +164,12 @@ export class Requests {
    * @param {unknown} value
    */
   scanOnDevice(input, value) {
-    const { type: given, n: most, ...request } = this.read('request', value, [...SCAN_KEYS, 'type', 'n']);
+    const { type: given, n: most, ...request } = this.read('request', value, [...SCAN_KEYS, ...BUFFER_KEYS]);
     const { words, type, n } = checkBuffer('input', input, this.operator(request.operator), { type: given, n: most });
     const job = { ...this.#job(scanOf(request, type, n)), n };
     const { heads: flags } = request;
     const heads = isDeviceBuffer(flags) ? wordsOfBuffer('heads', flags, headWords(job)) : checkHeads(request, n);
-    return { job, words, heads, signal: checkSignal(request.signal) };
+    return { job, words, heads, signal: checkSignal(request.signal), onSubmitted: checkCallback('onSubmitted', request.onSubmitted) };
   }
 
   /** @param {unknown} input @param {unknown} value */

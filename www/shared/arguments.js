@@ -214,16 +214,19 @@ export function checkSignal(value) {
   }
 }
 
+/** A callback, which gets what the caller of the check knows. @param {string} name @param {unknown} value @returns {((given: any) => void) | undefined} */
+export function checkCallback(name, value) {
+  if (value === undefined || typeof value === 'function') return /** @type {((given: any) => void) | undefined} */ (value);
+  throw badArgument(`${name} must be a function; it was ${describe(value)}.`);
+}
+
 /**
  * @param {unknown} value
  * @returns {RunOptions}
  */
 export function checkRunOptions(value) {
   const { signal, onProgress } = checkObject('options', value, ['signal', 'onProgress']);
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw badArgument(`onProgress must be a function; it was ${describe(onProgress)}.`);
-  }
-  return { signal: checkSignal(signal), onProgress: /** @type {RunOptions['onProgress']} */ (onProgress) };
+  return { signal: checkSignal(signal), onProgress: checkCallback('onProgress', onProgress) };
 }
 
 /**

@@ -6,6 +6,9 @@ import { MAX_U32, TYPES, badArgument, checkInteger, checkOneOf } from './argumen
 /** GPUBufferUsage.COPY_SRC; there is no GPUBufferUsage where there is no WebGPU. */
 const COPY_SRC = 0x4;
 
+/** The keys of a request whose first input is a buffer, beside those of an array. */
+export const BUFFER_KEYS = ['type', 'n', 'onSubmitted'];
+
 /** Words of a buffer, from its first on: as long as an array of them would be. */
 export class DeviceWords {
   /** @param {GPUBuffer} buffer @param {number} length */
