@@ -55,13 +55,14 @@ async function makeWrong(page) {
       'numbers beyond all': (lab, list) => giving(lab, list, 2 ** 32 - 2),
       'all of none': (lab, list, { count, output }) => (count ? output : copy(lab, list)),
     };
-    ScanLab.prototype.scan = async function (...values) {
-      const right = await scan.apply(this, values);
-      return scans[globalThis.wrong]?.(this, values[0]) ?? right;
+    // Nothing is announced before it is wrong.
+    ScanLab.prototype.scan = async function (input, request) {
+      const right = await scan.call(this, input, { ...request, onSubmitted: undefined });
+      return scans[globalThis.wrong]?.(this, input) ?? right;
     };
-    ScanLab.prototype.compact = async function (...values) {
-      const right = await compact.apply(this, values);
-      const output = compactions[globalThis.wrong]?.(this, values[0], right);
+    ScanLab.prototype.compact = async function (input, request) {
+      const right = await compact.call(this, input, { ...request, onSubmitted: undefined });
+      const output = compactions[globalThis.wrong]?.(this, input, right);
       return output ? { ...right, output, count: output.size / 4 } : right;
     };
   });

@@ -1,9 +1,11 @@
 /** Runs the steps of an application, and checks what they have made. No DOM. */
 
-import { drop, hold, release, unlessRefused } from './device/device.js';
+import { drop, finished, hold, release } from './device/device.js';
+import { Work } from './device/work.js';
 import { ANY_SCAN } from './settings.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
+/** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 /** @typedef {import('./types.d.ts').State} State */
@@ -56,39 +58,86 @@ export async function runSteps(application, lab, request, frame) {
 }
 
 /**
- * Runs all steps into the state; their times by step, or null where it is no longer wanted.
+ * Runs all steps into the state; their times by step, or null where it is no longer wanted. A step begins before the device has done
+ * those before it, unless they read from it.
  * @param {Application} application @param {State} state @param {{ scan: string, signal?: AbortSignal }} options @param {Frame} [frame]
  */
-async function timeSteps(application, state, { scan, signal }, frame) {
-  const lab = /** @type {Lab} */ (state.lab);
+async function timeSteps(application, state, options, frame) {
+  const work = new Work(/** @type {Lab} */ (state.lab), options);
+  /** When the device has done what a step submits. @type {{ id: string, done_ms: Promise<number> }[]} */
+  const ends = [];
+  let begun_ms = performance.now();
+  /** @type {Outcome['times']} */
   const times = [];
-  /** @type {Promise<unknown> | undefined} */
-  let submitted;
-  let start = performance.now();
-  for (const { id, run, isSubmitted } of application.steps) {
-    if (!run) continue;
-    signal?.throwIfAborted();
-    let shown_ms = 0;
-    const made = run(lab, state, { scan, signal });
-    if (Symbol.asyncIterator in made) {
-      for await (const part of made) {
-        Object.assign(state.found, part);
-        const before = performance.now();
-        if (frame && !(await frame(state, id))) return null;
-        shown_ms += performance.now() - before;
-      }
-    } else {
-      const { accepted, ...fields } = await (submitted ? unlessRefused(made, submitted) : made);
-      Object.assign(state.found, fields);
-      submitted = accepted;
+  const settle = async () => {
+    for (const { id, done_ms } of ends.splice(0)) {
+      const end_ms = Math.max(begun_ms, await done_ms);
+      times.push({ id, ms: end_ms - begun_ms });
+      begun_ms = end_ms;
     }
-    if (id === application.steps[application.steps.length - 1].id) await submitted;
-    // What has only been submitted ends with the next step.
-    if (isSubmitted) continue;
-    times.push({ id, ms: performance.now() - start - shown_ms });
-    start = performance.now();
+  };
+  try {
+    for (const { id, run, isSubmitted } of application.steps) {
+      if (!run) continue;
+      options.signal?.throwIfAborted();
+      const made = await work.within(() => run(work, state));
+      if (Symbol.asyncIterator in made) {
+        await settle();
+        const shown_ms = await runParts(/** @type {any} */ (made), work, state, frame && ((part) => frame(part, id)));
+        if (shown_ms === null) return null;
+        begun_ms += shown_ms;
+      } else take(state.found, made)();
+      if (isSubmitted) continue;
+      const done_ms = Promise.all([work.settled(), finished(work.device)]).then(() => performance.now());
+      // It is awaited later.
+      done_ms.catch(() => {});
+      ends.push({ id, done_ms });
+    }
+    await settle();
+    return times;
+  } catch (failure) {
+    // What was refused first is the reason for the others.
+    await settle();
+    await work.settled();
+    throw failure;
+  } finally {
+    work.sweep(state.found);
   }
-  return times;
+}
+
+/** Adds to what is found, or replaces it. @param {Fields} found @param {Fields} more @returns {() => void} destroys the buffers that were replaced */
+function take(found, more) {
+  const replaced = Object.keys(more).map((name) => found[name]);
+  Object.assign(found, more);
+  const left = new Set(Object.values(found));
+  return () => release(replaced.filter((one) => !left.has(one)));
+}
+
+/**
+ * Runs a step that goes round by round.
+ * @param {AsyncGenerator<Fields, void>} parts @param {Work} work @param {State} state @param {(state: State) => Promise<boolean>} [frame]
+ * @returns {Promise<number | null>} the time in ms in which parts were shown; null where it is no longer wanted
+ */
+async function runParts(parts, work, state, frame) {
+  let shown_ms = 0;
+  try {
+    for (;;) {
+      const part = await work.within(async () => (await parts.next()).value ?? null);
+      if (part === null) return shown_ms;
+      const releaseReplaced = take(state.found, part);
+      try {
+        // It is shown at once.
+        await work.settled();
+        const before_ms = performance.now();
+        if (frame && !(await frame(state))) return null;
+        shown_ms += performance.now() - before_ms;
+      } finally {
+        releaseReplaced();
+      }
+    }
+  } finally {
+    await parts.return();
+  }
 }
 
 /** Checks an outcome against the reference program. @param {Application} application @param {Lab} lab @param {Outcome} outcome */

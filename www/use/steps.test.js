@@ -1,61 +1,90 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fakeLab } from './device/lab.fakes.mjs';
 import { runSteps } from './steps.js';
 
 const REFUSED = new Error('refused');
 const REQUEST = { settings: {}, n: 1, input: null, scan: 'auto' };
 
-/** @param {Promise<unknown>} accepted @param {() => Promise<object>} second @param {string[]} [log] */
-function run(accepted, second, log = []) {
-  accepted.catch(() => {});
-  const steps = [
-    { id: 'submit', isSubmitted: true, run: () => ({ made: 1, accepted }) },
-    {
-      id: 'scan',
-      run: () => {
-        log.push('scan');
-        return second();
-      },
-    },
-  ];
-  return runSteps(/** @type {any} */ ({ steps }), /** @type {any} */ ({}), REQUEST);
-}
+/** @param {any[]} steps @param {any} lab @param {any} [frame] */
+const run = (steps, lab, frame) => runSteps(/** @type {any} */ ({ steps }), lab, REQUEST, frame);
 
-test('a step begins before the device has accepted what the one before it has submitted', async () => {
+const scanning = { id: 'scan', run: async (/** @type {any} */ work) => ({ sums: await work.scan('input', {}) }) };
+
+test('a step begins before the device has done what the one before it has submitted', async () => {
   /** @type {(value?: unknown) => void} */
-  let accept = () => {};
+  let end = () => {};
   const log = [];
-  const running = run(new Promise((resolve) => (accept = resolve)), async () => ({ sums: 2 }), log);
+  const lab = fakeLab((_, { onSubmitted }) => {
+    onSubmitted('sums');
+    return new Promise((resolve) => (end = resolve));
+  });
+  const second = {
+    id: 'second',
+    run: () => {
+      log.push('second');
+      return { other: 2 };
+    },
+  };
+  const running = run([{ id: 'first', isSubmitted: true, run: () => ({ made: 1 }) }, scanning, second], lab).then((outcome) => {
+    log.push('outcome');
+    return outcome;
+  });
   await new Promise((resolve) => setTimeout(resolve));
-  assert.deepEqual(log, ['scan']);
-  accept();
+  assert.deepEqual(log, ['second']);
+  end();
   const outcome = await running;
-  assert.deepEqual(outcome?.state.found, { made: 1, sums: 2 });
+  assert.deepEqual(outcome?.state.found, { made: 1, sums: 'sums', other: 2 });
   assert.deepEqual(
     outcome?.times.map(({ id }) => id),
-    ['scan'],
+    ['scan', 'second'],
   );
+  assert.ok(outcome?.times.every(({ ms }) => ms >= 0));
 });
 
-test('what the device has refused is the reason of a failure, whatever the next step says of it', async () => {
-  await assert.rejects(
-    run(Promise.reject(REFUSED), async () => ({ sums: 2 })),
-    REFUSED,
-  );
-  await assert.rejects(
-    run(Promise.reject(REFUSED), () => Promise.reject(new Error('no buffer'))),
-    REFUSED,
-  );
-  await assert.rejects(
-    run(Promise.resolve(), () => Promise.reject(new Error('no buffer'))),
-    /no buffer/,
-  );
+test('what was refused first is the reason of a failure, whatever later steps say of it', async () => {
+  const refusing = fakeLab((_, { onSubmitted }) => {
+    onSubmitted('sums');
+    return Promise.reject(REFUSED);
+  });
+  await assert.rejects(run([scanning], refusing), REFUSED);
+  await assert.rejects(run([scanning, { id: 'read', run: () => Promise.reject(new Error('no buffer')) }], refusing), REFUSED);
+  await assert.rejects(run([scanning, { id: 'read', run: () => Promise.reject(new Error('no buffer')) }], fakeLab()), /no buffer/);
+  // What the device has thrown, or refused, of a kernel.
+  const throwing = {
+    id: 'kernel',
+    run: (/** @type {any} */ work) => ({
+      made: work.make(() => {
+        throw REFUSED;
+      }),
+    }),
+  };
+  await assert.rejects(run([throwing, scanning], fakeLab()), REFUSED);
 });
 
-test('what the device refuses of the last step fails the run', async () => {
-  const refused = Promise.reject(REFUSED);
-  await assert.rejects(
-    run(Promise.resolve(), async () => ({ sums: 2, accepted: refused })),
-    REFUSED,
-  );
+test('parts are shown once the device has taken them, and a run that is not wanted ends with one', async () => {
+  const log = [];
+  const rounds = {
+    id: 'rounds',
+    async *run(/** @type {any} */ work) {
+      try {
+        for (let round = 1; ; round++) yield { round, sums: await work.scan('input', {}) };
+      } finally {
+        log.push('closed');
+      }
+    },
+  };
+  const frame = async (/** @type {any} */ { found }) => {
+    log.push(found.round);
+    return found.round < 3;
+  };
+  assert.equal(await run([rounds], fakeLab(), frame), null);
+  assert.deepEqual(log, [1, 2, 3, 'closed']);
+  const refusing = fakeLab((_, { onSubmitted }) => {
+    onSubmitted('sums');
+    return Promise.reject(REFUSED);
+  });
+  log.length = 0;
+  await assert.rejects(run([rounds], refusing, frame), REFUSED);
+  assert.deepEqual(log, ['closed']);
 });

@@ -2,6 +2,7 @@
 import type { Elements, ElementType, MeasureOperationRequest, MeasureRequest, Mode } from '../types.d.ts';
 import type { Formats } from '../shared/format.js';
 import type { DrawnImage } from './drawing/device-image.js';
+import type { Work } from './device/work.js';
 import type { Lab, ViewContext } from '../ui/element-types.d.ts';
 
 export type { Formats } from '../shared/format.js';
@@ -84,12 +85,6 @@ export interface State {
   isShown?: boolean;
 }
 
-export interface StepOptions {
-  /** The id of the chosen scan. */
-  scan: string;
-  signal?: AbortSignal;
-}
-
 export interface Step {
   id: string;
   title: string;
@@ -98,15 +93,14 @@ export interface Step {
   /** The scan or operation of the API that runs, as in “exclusive add of u32”; none where plain JavaScript prepares the data. */
   by?: string;
   /**
-   * Whether it only submits work to the device, whose time is that of the next step; the last step waits for its own.
+   * Whether it only runs kernels, whose time is a part of the next step's.
    */
   isSubmitted?: boolean;
   /**
-   * What it adds to `found`; none where it only shows what is there. With `accepted` besides, which rejects where the device refuses what the
-   * step has submitted, the next step begins before that is known. Of a step that goes round by round, what each round adds: the picture
-   * shows every round, a frame each.
+   * What it adds to `found`; none where it only shows what is there. Other buffers that it makes by `work` are destroyed. Of a step that
+   * goes round by round, what each round adds or replaces: the picture shows every round, a frame each.
    */
-  run?(lab: Lab, state: State, options: StepOptions): Promise<Fields> | Fields | AsyncGenerator<Fields, void>;
+  run?(work: Work, state: State): Promise<Fields> | Fields | AsyncGenerator<Fields, void>;
 }
 
 /** The first wrong place of a result. */

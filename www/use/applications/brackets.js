@@ -2,7 +2,7 @@
 import { choice, percent, range, seed } from '../parts/declare.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
 import { draw, prepare } from './brackets/picture.js';
-import { readAll, release, submitted, unlessRefused } from '../device/device.js';
+import { readAll } from '../device/device.js';
 import { numberAt } from '../device/scans.js';
 import { isWrong, levelsOn, pairsOn, partnersOn } from './brackets/nesting.js';
 import { NONE } from '../parts/words.js';
@@ -51,37 +51,29 @@ export const brackets = {
       what: 'Each character is a pair: 1 and 0 for a bracket that closes, 0 and 1 for one that opens, else 0 and 0.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: ({ device }, { input }) => submitted(device, () => ({ pairs: pairsOn(device, input.kinds) })),
+      run: (work, { input }) => ({ pairs: work.make(() => pairsOn(work.device, input.kinds)) }),
     },
     {
       id: 'scan',
       title: 'Scan',
       what: 'Brackets that are unmatched up to a character: those that closed nothing, and those that are still open, which are its depth.',
       by: 'lab.scan: inclusive bicyclic of u32',
-      run: async (lab, { found }, { scan, signal }) => {
-        try {
-          return { unmatched: await lab.scan(found.pairs, { operator: 'bicyclic', type: 'u32', algorithm: scan, signal }) };
-        } finally {
-          // Nothing else reads them.
-          found.pairs.destroy();
-        }
-      },
+      run: async (work, { found }) => ({
+        // Nothing else reads them.
+        pairs: null,
+        unmatched: await work.scan(found.pairs, { operator: 'bicyclic', type: 'u32', algorithm: work.chosen }),
+      }),
     },
     {
       id: 'levels',
       title: 'Compact',
       what: 'The brackets alone, with the level that each opens or closes; those that close nothing have level 0.',
       by: 'lab.compact by flags, of which an exclusive add scan is a part',
-      async run(lab, { input, found }, { signal }) {
-        const made = await levelsOn(lab.device, input.kinds, found.unmatched);
-        try {
-          const most = numberAt(lab.device, made.most, 0, Uint32Array);
-          const compacted = lab.compact(made.levels, { flags: made.flags, type: 'u32', indices: true, signal });
-          const { output, indices, count } = await unlessRefused(compacted, most);
-          return { levels: output, places: indices, count, deepest: await most };
-        } finally {
-          release(made);
-        }
+      async run(work, { input, found }) {
+        const { levels, flags, most } = work.make(() => levelsOn(work.device, input.kinds, found.unmatched));
+        const compacted = work.call('compact', levels, { flags, type: 'u32', indices: true });
+        const [{ output, indices, count }, deepest] = await Promise.all([compacted, work.number(most, 0)]);
+        return { levels: output, places: indices, count, deepest };
       },
     },
     {
@@ -89,15 +81,10 @@ export const brackets = {
       title: 'Sort',
       what: 'Sorted by level, and stably, partners are neighbours. Red brackets have no partner, or one of another kind.',
       by: 'lab.sort with values',
-      async run(lab, { input, found }, { signal }) {
-        /** @type {[number, number]} */
+      async run(work, { input, found }) {
         const bits = [0, Math.max(1, 32 - Math.clz32(found.deepest))];
-        const sorted = await lab.sort(found.levels, { values: found.places, type: 'u32', bits, signal });
-        try {
-          return await partnersOn(lab.device, input.kinds, sorted);
-        } finally {
-          release(sorted);
-        }
+        const sorted = await work.call('sort', found.levels, { values: found.places, type: 'u32', bits });
+        return partnersOn(work, input.kinds, sorted);
       },
     },
   ],

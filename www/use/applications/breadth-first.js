@@ -2,7 +2,7 @@
 import { readAll } from '../device/device.js';
 import { numberAt } from '../device/scans.js';
 import { cellAt, mazeOf, neighboursOf } from './breadth-first/maze.js';
-import { countOf, findNext, findPlaces, floodOn, floodTo, makeList } from './breadth-first/flood.js';
+import { countOf, floodOn, floodTo, listOf, nextOf, placesOf } from './breadth-first/flood.js';
 import { NONE } from '../parts/words.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
 import { drawMaze, hasList, heightOf } from './breadth-first/picture.js';
@@ -39,18 +39,16 @@ export const breadthFirst = {
       title: 'Front',
       what: 'The cells that are as far from the start as the slider says, or the last front before it.',
       by: 'lab.scan and lab.compact between kernels of this application, once a front',
-      run: (lab, { input, settings }, options) => floodTo(lab, input, cellAt(input, settings), settings.front, options),
+      run: (work, { input, settings }) => floodTo(work, input, cellAt(input, settings), settings.front),
     },
     {
       id: 'places',
       title: 'Scan',
       what: 'The sum of the degrees before a cell is its neighbours’ place in one list: here they stand, in the colours of their cells.',
       by: 'lab.scan: exclusive add of u32, between kernels of the degrees and of the list',
-      run: async (lab, { input, found }, options) => {
-        // Found at once, so that nothing is lost where the next is stopped.
-        await findPlaces(lab, input, found, options);
-        await makeList(lab, input, found);
-        return {};
+      run: async (work, { input, found: { front } }) => {
+        const placed = await placesOf(work, input, front);
+        return { ...placed, list: await listOf(work, input, { front, ...placed }) };
       },
     },
     {
@@ -58,17 +56,15 @@ export const breadthFirst = {
       title: 'Compact',
       what: 'The neighbours that no front has reached, each once, are the next front.',
       by: 'lab.compact by flags, after kernels of the flags',
-      run: async (lab, { found }, options) => {
-        await findNext(lab, found, options);
-        return {};
-      },
+      // The distances stay.
+      run: (work, { found }) => nextOf(work, found, found.distances, NONE),
     },
     {
       id: 'flood',
       title: 'All fronts',
       what: 'On until a front is empty: each cell’s colour is its distance; the line is a shortest way to the farthest cell.',
       by: 'lab.scan and lab.compact between kernels of this application, once a front',
-      run: (lab, { input, found }, options) => floodOn(lab, input, found, options),
+      run: (work, { input, found }) => floodOn(work, input, found),
     },
   ],
   method: 'a queue of cells',

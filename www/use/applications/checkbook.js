@@ -3,7 +3,6 @@ import { badArgument } from '../../shared/arguments.js';
 import { label } from '../drawing/draw.js';
 import { random } from '../parts/random.js';
 import { choice, percent, range, seed } from '../parts/declare.js';
-import { unlessRefused, withKept } from '../device/device.js';
 import { difference, firstDifference } from '../parts/compare.js';
 import { filled } from '../parts/words.js';
 import { preparing, showCurves } from '../drawing/curves.js';
@@ -84,18 +83,16 @@ export const checkbook = {
       title: 'Add',
       what: 'The prefix sums of the entries, in cents, are the balances without interest.',
       by: 'lab.scan: inclusive add of i32',
-      run: async (lab, { input }, { signal }) => ({
-        sums: await withKept(lab.device, input.amounts, (amounts) => lab.scan(amounts, { type: 'i32', signal })),
-      }),
+      run: async (work, { input }) => ({ sums: await work.scan(input.amounts, { type: 'i32' }) }),
     },
     {
       id: 'interest',
       title: 'Affine',
       what: 'Each entry is a map: the balance grows by its interest, then by the amount. The scan composes the maps.',
       by: 'lab.scan: inclusive affine of f32, between kernels of this application',
-      run: (lab, { input: { payments, factor } }, { scan, signal }) => {
+      run: async (work, { input: { payments, factor } }) => {
         const maps = { words: ['factor', 'payments[i]'], result: 'prefixes[2 * i + 1]', floats: { factor }, arrays: { payments } };
-        return mappedScan(lab, 'balances', payments.length, maps, { operator: 'affine', algorithm: scan, signal });
+        return { balances: await mappedScan(work, payments.length, maps, { operator: 'affine', algorithm: work.chosen }) };
       },
     },
     {
@@ -103,12 +100,11 @@ export const checkbook = {
       title: 'Compact',
       what: 'The entries after which the balance is below 0, with their indices.',
       by: 'lab.compact, where: x < 0.0',
-      run: async (lab, { input, found }, { signal }) => {
-        const last = numberAt(lab.device, found.balances, input.amounts.length - 1);
-        const below = lab.compact(found.balances, { where: 'x < 0.0', type: 'f32', indices: true, signal });
-        const { count, indices, output } = await unlessRefused(below, last);
-        output.destroy();
-        return { overdrafts: indices, count, last: await last };
+      run: async (work, { input, found: { balances } }) => {
+        const last = work.number(balances, input.amounts.length - 1, Float32Array);
+        const below = work.call('compact', balances, { where: 'x < 0.0', type: 'f32', indices: true });
+        const [{ count, indices }, lastBalance] = await Promise.all([below, last]);
+        return { overdrafts: indices, count, last: lastBalance };
       },
     },
   ],

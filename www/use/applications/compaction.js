@@ -3,7 +3,7 @@ import { dot, dotSide, label, rampIndex, veil } from '../drawing/draw.js';
 import { random } from '../parts/random.js';
 import { HEIGHT, WIDTH } from '../parts/places.js';
 import { cellsOf, dotsOn, flagsOn, keeper } from './compaction/lens.js';
-import { accepted, readAll, withKept } from '../device/device.js';
+import { accepted, readAll } from '../device/device.js';
 import { prepareCurves, showCurves } from '../drawing/curves.js';
 import { choice, percent, range, seed } from '../parts/declare.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
@@ -48,24 +48,21 @@ export const compaction = {
       what: 'A flag is 1 where the lens keeps the particle.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: ({ device }, { input, settings }) => flagsOn(device, input, settings),
+      run: (work, { input, settings }) => ({ flags: work.make(() => flagsOn(work.device, input, settings)) }),
     },
     {
       id: 'scan',
       title: 'Scan',
       what: 'The sum of the flags before a particle is the number of survivors before it: its place in the output.',
       by: 'lab.scan: exclusive add of u32, after the kernel of the flags',
-      run: async (lab, { found }, { scan, signal }) => ({
-        places: await lab.scan(found.flags, { algorithm: scan, mode: 'exclusive', signal }),
-      }),
+      run: async (work, { found }) => ({ places: await work.scan(found.flags, { algorithm: work.chosen, mode: 'exclusive' }) }),
     },
     {
       id: 'scatter',
       title: 'Scatter',
       what: 'Every survivor goes to its place: the first rows, without a gap, in the order that they had.',
       by: 'lab.compact, of which the scan is a part',
-      run: async (lab, { input, found }, { scan, signal }) =>
-        withKept(lab.device, input, (particles) => lab.compact(particles, { flags: found.flags, scan, indices: true, signal })),
+      run: (work, { input, found: { flags } }) => work.call('compact', input, { flags, scan: work.chosen, indices: true }),
     },
   ],
   method: 'Array.filter',

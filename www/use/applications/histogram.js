@@ -1,7 +1,7 @@
 /** The levels of a picture, counted by a sort and two scans, and spread over the whole range. */
 import { LEVELS, between, countsOf, countsOn, drawEqualised, equalised, mapOn } from './histogram/equalisation.js';
 import { GREYS } from '../drawing/device-pixels.js';
-import { accepted, acceptedOn, keptOn, readAll } from '../device/device.js';
+import { accepted, keptOn, readAll } from '../device/device.js';
 import { bars, curve, label, wordImage } from '../drawing/draw.js';
 import { drawnLevels, levelsOf, pictureControl } from '../parts/pictures.js';
 import { percent, range } from '../parts/declare.js';
@@ -30,19 +30,16 @@ export const histogram = {
       title: 'Sort',
       what: 'Sorted, equal levels are neighbours. A radix sort is made of a scan a digit.',
       by: 'lab.sort, by 8 bits',
-      run: async (lab, { input }, { signal }) => {
-        const { keys } = await lab.sort(await acceptedOn(lab.device, input.levels), { bits: [0, 8], signal });
-        return { sorted: keys };
-      },
+      run: async (work, { input }) => ({ sorted: (await work.call('sort', input.levels, { bits: [0, 8] })).keys }),
     },
     {
       id: 'counts',
       title: 'Runs',
       what: 'A head flag where the level changes; the scan of the flags numbers the runs, whose lengths are the histogram.',
       by: 'lab.runLengths, of which an inclusive add scan is a part',
-      run: async (lab, { found }, { scan, signal }) => {
-        const runs = await lab.runLengths(/** @type {GPUBuffer} */ (found.sorted), { scan, signal });
-        return { counts: await countsOn(lab.device, runs), used: runs.values.size / 4 };
+      run: async (work, { found }) => {
+        const runs = await work.call('runLengths', found.sorted, { scan: work.chosen });
+        return { counts: work.make(() => countsOn(work.device, runs)), used: runs.values.size / 4 };
       },
     },
     {
@@ -50,16 +47,14 @@ export const histogram = {
       title: 'Scan',
       what: 'The sum of the counts before a level is the number of darker pixels: the cumulative distribution.',
       by: 'lab.scan: exclusive add of u32',
-      run: async (lab, { found }, { scan, signal }) => ({
-        below: await lab.scan(found.counts, { algorithm: scan, mode: 'exclusive', signal }),
-      }),
+      run: async (work, { found }) => ({ below: await work.scan(found.counts, { algorithm: work.chosen, mode: 'exclusive' }) }),
     },
     {
       id: 'equalise',
       title: 'Equalise',
       what: 'Each level becomes the share of pixels that are darker, so that every shade is used alike.',
       by: 'A kernel of this application',
-      run: async ({ device }, { input, found }) => ({ map: await mapOn(device, found, input.levels.length) }),
+      run: (work, { input, found }) => ({ map: work.make(() => mapOn(work.device, found, input.levels.length)) }),
     },
   ],
   method: 'bins that are counted in a loop',

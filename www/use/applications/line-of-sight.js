@@ -1,11 +1,11 @@
 /** What is seen of a terrain from a viewpoint: a sample is, where it is steeper than all before it on its ray. */
-import { accepted, submitted } from '../device/device.js';
+import { accepted } from '../device/device.js';
 import { label, veil, wordImage } from '../drawing/draw.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
 import { drawSight, samplesOn, seenOn, sightWords } from './line-of-sight/sight.js';
 import { eachSample, raysOf, terrainOf } from './line-of-sight/terrain.js';
 import { prepareCurves, showCurves } from '../drawing/curves.js';
-import { numberAt, readTyped } from '../device/scans.js';
+import { readTyped } from '../device/scans.js';
 import { percent, range, seed } from '../parts/declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -43,15 +43,15 @@ export const lineOfSight = {
       what: 'A ray to every place of the border, and along it how steeply each sample is seen: blue from above, orange from below.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: ({ device }, { input }) => submitted(device, () => samplesOn(device, input)),
+      run: (work, { input }) => work.make(() => samplesOn(work.device, input)),
     },
     {
       id: 'scan',
       title: 'Scan',
       what: 'The largest slope before each sample of its ray is its horizon.',
       by: 'lab.scan, segmented: exclusive max of i32, after the kernel of the slopes',
-      run: async (lab, { found: { slopes, heads } }, { scan, signal }) => ({
-        horizons: await lab.scan(slopes, { type: 'i32', operator: 'max', mode: 'exclusive', heads, algorithm: scan, signal }),
+      run: async (work, { found: { slopes, heads } }) => ({
+        horizons: await work.scan(slopes, { type: 'i32', operator: 'max', mode: 'exclusive', heads, algorithm: work.chosen }),
       }),
     },
     {
@@ -59,15 +59,9 @@ export const lineOfSight = {
       title: 'Seen',
       what: 'Where the slope is above the horizon, the sample is seen.',
       by: 'A kernel of this application, and lab.reduce: add of u32',
-      run: async (lab, { found }, { signal }) => {
-        // Found at once, so that it is not lost where the sum is refused.
-        found.seen = await accepted(lab.device, () => seenOn(lab.device, found));
-        const sum = await lab.reduce(found.seen, { signal });
-        try {
-          return { count: await numberAt(lab.device, sum, 0, Uint32Array) };
-        } finally {
-          sum.destroy();
-        }
+      run: async (work, { found }) => {
+        const seen = work.make(() => seenOn(work.device, found));
+        return { seen, count: await work.number(await work.call('reduce', seen), 0) };
       },
     },
   ],

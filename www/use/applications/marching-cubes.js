@@ -1,9 +1,10 @@
 /** Metaballs as a mesh: every cell counts its triangles, and the scan of the counts tells where to write their vertices. */
 import { SQUARES, TRIANGLES, drawSolid } from './marching-cubes/device-solid.js';
-import { ballsOf, countsOn, fieldOf, meshOn, totalOn } from './marching-cubes/metaballs.js';
+import { ballsOf, countsOn, fieldOf, meshOn } from './marching-cubes/metaballs.js';
 import { PARTS, eachVertex } from './marching-cubes/tetrahedra.js';
 import { TRIANGLE_WORDS, cubeEdges, triangles, viewOf } from './marching-cubes/solid.js';
-import { acceptedOn, readAll } from '../device/device.js';
+import { totalOf } from '../device/scans.js';
+import { readAll } from '../device/device.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
 import { range, seed } from '../parts/declare.js';
 import { indicesOf } from '../parts/keep-last.js';
@@ -41,20 +42,18 @@ export const marchingCubes = {
       what: 'Each cell, cut into six tetrahedra, counts the triangles of the surface in it.',
       by: 'Kernels of this application, of the field and of the counts; their time is a part of the scan’s',
       isSubmitted: true,
-      run: ({ device }, { input }) => countsOn(device, input),
+      run: (work, { input }) => work.make(() => countsOn(work.device, input)),
     },
     {
       id: 'scan',
       title: 'Scan',
       what: 'The sum of the counts before a cell is the place of its first triangle; cells without any are left out.',
       by: 'lab.scan: exclusive add of u32; lab.compact, of the cells',
-      run: async (lab, { input: { cells }, found }, { scan, signal }) => {
-        const { device } = lab;
-        // Found at once, so that nothing is lost where the next is stopped.
-        found.starts = await lab.scan(found.counts, { algorithm: scan, mode: 'exclusive', signal });
-        const { output, count } = await lab.compact(await acceptedOn(device, indicesOf(cells)), { flags: found.flags, scan, signal });
-        Object.assign(found, { active: output, used: count });
-        return { count: await totalOn(device, found, cells) };
+      run: async (work, { input: { cells }, found: { counts, flags } }) => {
+        const starts = await work.scan(counts, { algorithm: work.chosen, mode: 'exclusive' });
+        const active = work.call('compact', indicesOf(cells), { flags, scan: work.chosen });
+        const [{ output, count: used }, count] = await Promise.all([active, totalOf(work, starts, counts)]);
+        return { starts, active: output, used, count };
       },
     },
     {
@@ -62,7 +61,7 @@ export const marchingCubes = {
       title: 'Emit',
       what: 'The cells that are left write their vertices from there on, without a gap, where they are drawn from.',
       by: 'A kernel of this application',
-      run: ({ device }, { input, found }) => meshOn(device, input, found),
+      run: (work, { input, found }) => ({ vertices: work.make(() => meshOn(work.device, input, found)) }),
     },
   ],
   method: 'a loop over the cells that appends to a list',

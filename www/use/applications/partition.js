@@ -1,7 +1,7 @@
 /** The pixels of a picture parted by a threshold: the bright ones first, both sides in their order. */
 import { GREYS, drawLevels } from '../drawing/device-pixels.js';
 import { label, veil, wordImage } from '../drawing/draw.js';
-import { accepted, keptOn, readAll, storage, submit, submitted, withKept } from '../device/device.js';
+import { accepted, keptOn, readAll, storage, submit } from '../device/device.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
 import { prepareCurves, showCurves } from '../drawing/curves.js';
 import { drawnLevels, levelsOf, pictureControl } from '../parts/pictures.js';
@@ -31,18 +31,16 @@ export const partition = {
       what: 'A flag is 1 where the pixel is as bright as the threshold, or brighter.',
       by: 'A kernel of this application; its time is a part of the scans’',
       isSubmitted: true,
-      run: ({ device }, { input, settings }) => submitted(device, () => flagsOn(device, input.levels, settings.threshold)),
+      run: (work, { input, settings }) => work.make(() => flagsOn(work.device, input.levels, settings.threshold)),
     },
     {
       id: 'scans',
       title: 'Two scans',
       what: 'The number of bright pixels before each is the place of a bright one; the number of dark pixels before it, after all bright ones, that of a dark one.',
       by: 'lab.scan: exclusive add of u32, of the flags and of their opposites',
-      run: async (lab, { found }, { scan, signal }) => {
-        const request = /** @type {const} */ ({ algorithm: scan, mode: 'exclusive', signal });
-        // Found at once, so that nothing is lost where the next is stopped.
-        found.bright = await lab.scan(found.flags, request);
-        return { dark: await lab.scan(found.opposites, request) };
+      run: async (work, { found: { flags, opposites } }) => {
+        const request = { algorithm: work.chosen, mode: 'exclusive' };
+        return { bright: await work.scan(flags, request), dark: await work.scan(opposites, request) };
       },
     },
     {
@@ -50,8 +48,7 @@ export const partition = {
       title: 'Scatter',
       what: 'The bright pixels in their order, then the dark ones in theirs.',
       by: 'lab.partition, of which the scan is a part',
-      run: (lab, { input, found }, { scan, signal }) =>
-        withKept(lab.device, input.levels, (levels) => lab.partition(levels, { flags: found.flags, scan, signal })),
+      run: (work, { input, found: { flags } }) => work.call('partition', input.levels, { flags, scan: work.chosen }),
     },
   ],
   method: 'two calls of Array.filter',

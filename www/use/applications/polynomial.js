@@ -1,6 +1,5 @@
 /** A polynomial at many places at once, by the powers of each and by Horner's rule. */
 import { badArgument } from '../../shared/arguments.js';
-import { acceptedOn, finished } from '../device/device.js';
 import { firstDifference } from '../parts/compare.js';
 import { label } from '../drawing/draw.js';
 import { mappedScan, numberAt, readTyped } from '../device/scans.js';
@@ -68,24 +67,23 @@ export const polynomial = {
       title: 'Powers',
       what: 'For every place a segment of equal factors x: the product of those before each is 1, x, x² and so on.',
       by: 'lab.scan, segmented: exclusive mul of f32',
-      run: async (lab, { input }, { signal }) => {
-        const [factors, heads] = await Promise.all([acceptedOn(lab.device, input.factors), acceptedOn(lab.device, input.heads)]);
-        return { powers: await lab.scan(factors, { type: 'f32', operator: 'mul', mode: 'exclusive', heads, signal }) };
-      },
+      run: async (work, { input: { factors, heads } }) => ({
+        powers: await work.scan(factors, { type: 'f32', operator: 'mul', mode: 'exclusive', heads }),
+      }),
     },
     {
       id: 'sums',
       title: 'Sums',
       what: 'Powers times coefficients, summed term by term: each sum is a curve, the last one the polynomial.',
       by: 'lab.scan, segmented: inclusive add of f32, between kernels of this application',
-      run: async (lab, { input: { coefficients, factors, heads, each }, found: { powers } }, { signal }) => {
+      run: async (work, { input: { coefficients, factors, heads, each }, found: { powers } }) => {
         const terms = {
           words: ['powers[i] * coefficients[i % each]'],
           result: 'prefixes[i]',
           whole: { each },
           arrays: { powers, coefficients },
         };
-        return mappedScan(lab, 'sums', factors.length, terms, { heads: await acceptedOn(lab.device, heads), signal });
+        return { sums: await mappedScan(work, factors.length, terms, { heads }) };
       },
     },
     {
@@ -93,7 +91,7 @@ export const polynomial = {
       title: 'Horner',
       what: 'From the highest coefficient on, each one is the map s ↦ x · s + coefficient; composed, they end at the same curve.',
       by: 'lab.scan, segmented: inclusive affine of f32, between kernels of this application',
-      run: async (lab, { input: { coefficients, heads, places, factors, each } }, { scan, signal }) => {
+      run: async (work, { input: { coefficients, heads, places, factors, each } }) => {
         const maps = {
           words: ['factors[i]', 'coefficients[each - 1 - i % each]'],
           result: 'prefixes[2 * each * (i + 1) - 1]',
@@ -101,10 +99,7 @@ export const polynomial = {
           whole: { each },
           arrays: { factors, coefficients },
         };
-        const request = { operator: 'affine', heads: await acceptedOn(lab.device, heads), algorithm: scan, signal };
-        const values = await mappedScan(lab, 'values', factors.length, maps, request);
-        await finished(lab.device);
-        return values;
+        return { values: await mappedScan(work, factors.length, maps, { operator: 'affine', heads, algorithm: work.chosen }) };
       },
     },
   ],

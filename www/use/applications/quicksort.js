@@ -1,5 +1,5 @@
 /** Quicksort in rounds: every segment is split by its pivot into three, all segments at once, by segmented scans alone. */
-import { accepted, acceptedOn, readAll } from '../device/device.js';
+import { accepted, readAll } from '../device/device.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
 import { drawHues, hueControls, huesOf, paintHues } from '../drawing/hues.js';
 import { label } from '../drawing/draw.js';
@@ -7,20 +7,18 @@ import { IS_HEAD, bitWords, oneSegment, split } from './quicksort/segments.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Fields} Fields */
-/** @typedef {import('../types.d.ts').Lab} Lab */
+/** @typedef {import('../device/work.js').Work} Work */
 /** @typedef {import('../types.d.ts').State} State */
-/** @typedef {import('../types.d.ts').StepOptions} StepOptions */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 
 /** Keys of 16 bits take about 40; by wrong counts there may be as many as keys. */
 const MOST_ROUNDS = 100;
 
-/** The next round, and what is known of it. @param {Lab} lab @param {State} state @param {StepOptions} options @returns {Promise<Fields>} */
-async function nextRound(lab, { input, found }, options) {
+/** The next round, and what is known of it. @param {Work} work @param {Uint32Array} input @param {Fields} found @returns {Promise<Fields>} */
+async function nextRound(work, input, found) {
   const { rounds, ends } = found;
-  const all = rounds ? found[`keys${rounds}`] : await acceptedOn(lab.device, input);
-  const { keys, heads, ...rest } = await split(lab, { keys: all, heads: found[`heads${rounds}`], ends }, options);
-  ends.destroy();
+  const all = rounds ? found[`keys${rounds}`] : work.kept(input);
+  const { keys, heads, ...rest } = await split(work, { keys: all, heads: found[`heads${rounds}`], ends });
   return { [`keys${rounds + 1}`]: keys, [`heads${rounds + 1}`]: heads, ...rest, rounds: rounds + 1 };
 }
 
@@ -63,11 +61,9 @@ export const quicksort = {
       title: 'First split',
       what: 'Where a segment begins spreads over it, and so every key finds the pivot; the counts of smaller, equal and larger keys before each give it its place.',
       by: 'lab.scan, segmented: inclusive max of u32, exclusive add of three counts',
-      run: async (lab, state, options) => {
-        const one = await accepted(lab.device, () => oneSegment(lab.device, state.n));
-        // Found at once, so that nothing is lost where the round is stopped.
-        Object.assign(state.found, { heads0: one.heads, ends: one.ends, rounds: 0 });
-        return nextRound(lab, state, options);
+      run: async (work, { n, input }) => {
+        const { heads: heads0, ends } = work.make(() => oneSegment(work.device, n));
+        return { heads0, ...(await nextRound(work, input, { heads0, ends, rounds: 0 })) };
       },
     },
     {
@@ -75,13 +71,12 @@ export const quicksort = {
       title: 'All rounds',
       what: 'Every round splits every segment into three; the keys that equal a pivot are done.',
       by: 'lab.scan, segmented: two scans a round',
-      async *run(lab, state, options) {
-        const { found } = state;
+      async *run(work, { input, found }) {
         yield {};
         // A round splits a segment at least. Of wrong counts it may split none: the check then names them.
         for (let before = 1; found.descents && found.segments > before && found.rounds < MOST_ROUNDS;) {
           before = found.segments;
-          yield nextRound(lab, state, options);
+          yield nextRound(work, input, found);
         }
       },
     },

@@ -1,5 +1,5 @@
 /** A shuffled strip of hues, sorted by one digit after the other. */
-import { accepted, acceptedOn, readAll } from '../device/device.js';
+import { accepted, readAll } from '../device/device.js';
 import { numberAt } from '../device/scans.js';
 import { firstDifference, firstOfArrays } from '../parts/compare.js';
 import { drawHues, hueControls, huesOf, paintHues } from '../drawing/hues.js';
@@ -21,11 +21,10 @@ const passOf = (pass) => ({
   title: `Digit ${pass + 1}`,
   what: `Stably sorted by bits ${DIGIT_BITS * pass} to ${DIGIT_BITS * pass + DIGIT_BITS - 1}: a scan of the digits' counts gives every key its place, and what earlier passes have sorted stays so.`,
   by: `lab.sort, bits: [${DIGIT_BITS * pass}, ${DIGIT_BITS * (pass + 1)}]`,
-  async *run(lab, { n, input, found }, { signal }) {
-    const keys = pass ? found[`keys${pass}`] : await acceptedOn(lab.device, input);
-    const values = pass ? found[`places${pass}`] : await acceptedOn(lab.device, indicesOf(n));
-    const bits = /** @type {[number, number]} */ ([DIGIT_BITS * pass, DIGIT_BITS * (pass + 1)]);
-    const sorted = await lab.sort(keys, { values, bits, signal });
+  async *run(work, { n, input, found }) {
+    const keys = pass ? found[`keys${pass}`] : input;
+    const values = pass ? found[`places${pass}`] : indicesOf(n);
+    const sorted = await work.call('sort', keys, { values, bits: [DIGIT_BITS * pass, DIGIT_BITS * (pass + 1)] });
     yield { [`keys${pass + 1}`]: sorted.keys, [`places${pass + 1}`]: sorted.values };
   },
 });

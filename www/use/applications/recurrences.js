@@ -1,6 +1,5 @@
 /** Filters of a waveform: recurrences of first and of second order, each solved by one scan. */
 import { choice, range, seed } from '../parts/declare.js';
-import { finished, submitted } from '../device/device.js';
 import { mapped, mappedScan, readTyped } from '../device/scans.js';
 import { label } from '../drawing/draw.js';
 import { preparing, showCurves } from '../drawing/curves.js';
@@ -61,10 +60,10 @@ export const recurrences = {
       title: 'Low pass',
       what: 'y ← a y + (1 − a) x: every sample is a map of the output before it, and the scan composes the maps.',
       by: 'lab.scan: inclusive affine of f32, between kernels of this application',
-      run: (lab, { input: samples, settings }, { scan, signal }) => {
+      run: async (work, { input: samples, settings }) => {
         const { a, rest } = polesOf(settings);
         const maps = { words: ['a', 'rest * samples[i]'], result: 'prefixes[2 * i + 1]', floats: { a, rest }, arrays: { samples } };
-        return mappedScan(lab, 'low', samples.length, maps, { operator: 'affine', algorithm: scan, signal });
+        return { low: await mappedScan(work, samples.length, maps, { operator: 'affine', algorithm: work.chosen }) };
       },
     },
     {
@@ -73,15 +72,16 @@ export const recurrences = {
       what: 'The samples less their low pass.',
       by: 'A kernel of this application; its time is a part of the resonator’s',
       isSubmitted: true,
-      run: ({ device }, { input: samples, found: { low } }) =>
-        submitted(device, () => ({ high: mapped(device, samples.length, ['samples[i] - low[i]'], { arrays: { samples, low } }) })),
+      run: (work, { input: samples, found: { low } }) => ({
+        high: work.make(() => mapped(work.device, samples.length, ['samples[i] - low[i]'], { arrays: { samples, low } })),
+      }),
     },
     {
       id: 'band',
       title: 'Resonator',
       what: 'Second order: y ← 2 Re p · y − |p|² · y before + x, by maps of complex numbers with the pole p.',
       by: 'lab.scan with an operator of one’s own: inclusive, of 4 × f32, between kernels',
-      run: async (lab, { input: samples, settings }, { scan, signal }) => {
+      run: async (work, { input: samples, settings }) => {
         const { re, im } = polesOf(settings);
         const maps = {
           words: ['re', 'im', 'samples[i]', '0'],
@@ -89,9 +89,7 @@ export const recurrences = {
           floats: { re, im, gain: gainOf(re, im), part: re / im },
           arrays: { samples },
         };
-        const band = await mappedScan(lab, 'band', samples.length, maps, { operator: COMPLEX_AFFINE, algorithm: scan, signal });
-        await finished(lab.device);
-        return band;
+        return { band: await mappedScan(work, samples.length, maps, { operator: COMPLEX_AFFINE, algorithm: work.chosen }) };
       },
     },
   ],

@@ -1,7 +1,6 @@
 /** PageRank on a small web of pages: products of a sparse matrix and a vector, by segmented sums. */
 import { percent, range, seed } from '../parts/declare.js';
 import { difference, firstDifference } from '../parts/compare.js';
-import { submitted } from '../device/device.js';
 import { numberAt, readTyped } from '../device/scans.js';
 import { betterThanLast, productsOn, rankedOn, ranksOn, sumsOf } from './sparse-matrix/page-rank.js';
 import { drawWeb, extremesOf, ownRadius, webOn } from './sparse-matrix/picture.js';
@@ -46,18 +45,16 @@ export const sparseMatrix = {
       what: 'Each entry times the rank of the page that has the link. At first all ranks are alike.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: ({ device }, { input }) => submitted(device, () => ({ products: productsOn(device, input, input.even) })),
+      run: (work, { input }) => ({ products: work.make(() => productsOn(work.device, input, input.even)) }),
     },
     {
       id: 'sums',
       title: 'Segmented scan',
       what: 'A segment is a row; the last sum of each row is the product of the row and the vector.',
       by: 'lab.scan with heads: inclusive add of f32, between the kernels of the products and of the ranks',
-      run: async (lab, { input, settings, found }, options) => {
-        const { device } = lab;
-        // Found at once, so that nothing is lost where the ranks are refused.
-        found.sums = await sumsOf(lab, input, found.products, options);
-        return submitted(device, () => ({ first: ranksOn(device, input, settings.damping, found.sums) }));
+      run: async (work, { input, settings, found }) => {
+        const sums = await sumsOf(work, input, found.products);
+        return { sums, first: work.make(() => ranksOn(work.device, input, settings.damping, sums)) };
       },
     },
     {
@@ -65,7 +62,7 @@ export const sparseMatrix = {
       title: 'All rounds',
       what: 'The product again and again: ranks flow along the links until they stay.',
       by: 'lab.scan with heads, and both kernels, once a round',
-      run: (lab, { input, settings, found }, options) => rankedOn(lab, input, settings, found.first, options),
+      run: (work, { input, settings, found }) => rankedOn(work, input, settings, found.first),
     },
   ],
   method: 'a float64 loop over the links in the order of the linking pages, within the bound of the rounding that the depth implies',

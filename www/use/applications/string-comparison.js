@@ -1,6 +1,6 @@
 /** Texts compared pair by pair: where two first differ decides which is the smaller, and so all are sorted. */
 import { choice, percent, range, seed } from '../parts/declare.js';
-import { accepted, onceMade, read, readAll } from '../device/device.js';
+import { accepted, readAll } from '../device/device.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
 import { label, wordImage } from '../drawing/draw.js';
 import { firstOn, flagsOn, orderOn, ranksOn } from './string-comparison/text-pairs.js';
@@ -51,11 +51,9 @@ export const stringComparison = {
       title: 'Or',
       what: 'The flags of characters that differ, of the pair: their scan by or is 1 from the first difference on.',
       by: 'lab.scan: inclusive or of u32, after a kernel of the flags',
-      run: async (lab, state, { signal }) => {
-        const { input, found } = state;
-        // Found at once, so that nothing is lost where the scan is stopped.
-        const make = () => (found.flags = flagsOn(lab.device, input, pairOf(state)));
-        return { after: await onceMade(lab.device, make, (flags) => lab.scan(flags, { operator: 'or', type: 'u32', signal })) };
+      run: async (work, state) => {
+        const flags = work.make(() => flagsOn(work.device, state.input, pairOf(state)));
+        return { flags, after: await work.scan(flags, { operator: 'or', type: 'u32' }) };
       },
     },
     {
@@ -63,25 +61,20 @@ export const stringComparison = {
       title: 'Min',
       what: 'Of all pairs at once, each a segment: the least place where they differ. The later it is, the more orange the square.',
       by: 'lab.scan, segmented: inclusive min of u32, between kernels of the places and of the last of each segment',
-      run: (lab, { input }, options) => firstOn(lab, input, options),
+      run: async (work, { input }) => ({ first: await firstOn(work, input) }),
     },
     {
       id: 'order',
       title: 'Order',
       what: 'The character there tells the smaller text; a text has as many before it as are smaller, and that is its place.',
       by: 'lab.reduceByKey: add of u32, between kernels that compare and that scatter',
-      run: async (lab, state, { signal }) => {
+      run: async (work, state) => {
         const { input, found } = state;
-        const { device } = lab;
         const n = input.texts.length;
         const [a, b] = pairOf(state);
-        found.ranks = await ranksOn(lab, input, found.first, signal);
-        return accepted(device, async () => {
-          const order = orderOn(device, n, found.ranks);
-          // What is told of the pair.
-          const [at] = await read(device, found.first, a * n + b, 1);
-          return { order, at };
-        });
+        const ranks = await ranksOn(work, input, found.first);
+        // What is told of the pair is read.
+        return { ranks, order: work.make(() => orderOn(work.device, n, ranks)), at: await work.number(found.first, a * n + b) };
       },
     },
   ],

@@ -1,6 +1,6 @@
 /** A picture out of focus: means over windows of any size, four entries of a summed-area table each. */
 import { GREYS, drawLevels } from '../drawing/device-pixels.js';
-import { accepted, acceptedOn, keptOn, readAll } from '../device/device.js';
+import { accepted, keptOn, readAll } from '../device/device.js';
 import { numberAt } from '../device/scans.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
 import { drawSums, means, meansOn, shiftOf, windowsOf } from './summed-area/focus.js';
@@ -39,8 +39,8 @@ export const summedArea = {
       title: 'Along rows',
       what: 'Each row is scanned by itself: a pixel becomes the sum of all pixels to its left, and of its own.',
       by: 'lab.scan with a shape: inclusive add of u32',
-      run: async (lab, { input: { levels, rows, columns } }, { scan, signal }) => ({
-        sums: await lab.scan(await acceptedOn(lab.device, levels), { algorithm: scan, shape: [rows, columns], signal }),
+      run: async (work, { input: { levels, rows, columns } }) => ({
+        sums: await work.scan(levels, { algorithm: work.chosen, shape: [rows, columns] }),
       }),
     },
     {
@@ -48,11 +48,9 @@ export const summedArea = {
       title: 'Along columns',
       what: 'Each column of these sums is scanned: a pixel becomes the sum over the rectangle from the upper left corner to it.',
       by: 'lab.scan with a shape, axis 0: inclusive add of u32',
-      run: async (lab, { input: { rows, columns }, found }, { scan, signal }) => {
-        const sums = /** @type {GPUBuffer} */ (found.sums);
-        // Found at once, so that nothing is lost where the next is refused.
-        found.table = await lab.scan(sums, { algorithm: scan, shape: [rows, columns], axis: 0, signal });
-        return { total: await numberAt(lab.device, found.table, rows * columns - 1, Uint32Array) };
+      run: async (work, { input: { rows, columns }, found: { sums } }) => {
+        const table = await work.scan(sums, { algorithm: work.chosen, shape: [rows, columns], axis: 0 });
+        return { table, total: await work.number(table, rows * columns - 1) };
       },
     },
     {
@@ -60,7 +58,7 @@ export const summedArea = {
       title: 'Blur',
       what: 'The mean over a pixel’s window is four entries of the table and a division. A large window costs no more than a small one.',
       by: 'A kernel of this application',
-      run: async ({ device }, { input, settings, found }) => ({ output: await meansOn(device, input, settings, found.table) }),
+      run: (work, { input, settings, found }) => ({ output: work.make(() => meansOn(work.device, input, settings, found.table)) }),
     },
   ],
   method: 'an integral image in float64, pixel by pixel from its neighbours',

@@ -1,5 +1,5 @@
 /** A tree's depths, orders and sizes: sums along the walk around it. */
-import { accepted, submitted } from '../device/device.js';
+import { accepted } from '../device/device.js';
 import { choice, percent, range, seed } from '../parts/declare.js';
 import { countsOn, flagsOn, ofNodes } from './tree-operations/euler-tour.js';
 import { difference, firstOfArrays } from '../parts/compare.js';
@@ -52,17 +52,16 @@ export const treeOperations = {
       what: 'The walk around the tree passes each edge twice: a flag where it comes down to a node, and one where it goes up.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: ({ device }, { input }) => submitted(device, () => flagsOn(device, input)),
+      run: (work, { input }) => work.make(() => flagsOn(work.device, input)),
     },
     {
       id: 'depths',
       title: 'Depths',
       what: 'The sum of +1 downwards and −1 upwards is the height of the walk; where it comes to a node, the node’s depth.',
       by: 'lab.scan: inclusive add of i32, then a kernel of this application',
-      run: async (lab, { input, found }, { scan, signal }) => {
-        // Found at once, so that nothing is lost where the kernel is refused.
-        found.heights = await lab.scan(found.signs, { algorithm: scan, type: 'i32', signal });
-        return submitted(lab.device, () => ofNodes(lab.device, input, found.heights, { depths: 'down - 1' }));
+      run: async (work, { input, found }) => {
+        const heights = await work.scan(found.signs, { algorithm: work.chosen, type: 'i32' });
+        return { heights, ...work.make(() => ofNodes(work.device, input, heights, { depths: 'down - 1' })) };
       },
     },
     {
@@ -70,12 +69,10 @@ export const treeOperations = {
       title: 'Pre-order',
       what: 'The number of nodes that the walk has come down to before: its rank in pre-order, here as hue.',
       by: 'lab.scan: exclusive add of u32, then a kernel of this application',
-      run: async (lab, { input, found }, { scan, signal }) => {
-        const entered = await lab.scan(found.isDown, { algorithm: scan, mode: 'exclusive', signal });
+      run: async (work, { input, found }) => {
+        const entered = await work.scan(found.isDown, { algorithm: work.chosen, mode: 'exclusive' });
         // What the walk has entered until it leaves a node, less what it had before, is the node's subtree.
-        const made = submitted(lab.device, () => ofNodes(lab.device, input, entered, { pre: 'down', sizes: 'up - down' }));
-        entered.destroy();
-        return made;
+        return work.make(() => ofNodes(work.device, input, entered, { pre: 'down', sizes: 'up - down' }));
       },
     },
     {
@@ -83,15 +80,9 @@ export const treeOperations = {
       title: 'Post-order',
       what: 'The number of nodes that the walk has left before: its rank in post-order.',
       by: 'lab.scan: exclusive add of u32, then kernels of this application',
-      run: async (lab, { input, found }, { scan, signal }) => {
-        const { device } = lab;
-        const left = await lab.scan(found.isUp, { algorithm: scan, mode: 'exclusive', signal });
-        const made = accepted(device, async () => ({
-          ...ofNodes(device, input, left, { post: 'up' }),
-          ...(await countsOn(device, found)),
-        }));
-        left.destroy();
-        return made;
+      run: async (work, { input, found }) => {
+        const left = await work.scan(found.isUp, { algorithm: work.chosen, mode: 'exclusive' });
+        return { ...work.make(() => ofNodes(work.device, input, left, { post: 'up' })), ...(await countsOn(work, found)) };
       },
     },
     {

@@ -1,6 +1,6 @@
 /** Heat in rods by implicit steps, each a tridiagonal system: its pivots by a scan of matrices, its solution by two affine scans. */
 import { difference, firstDifference } from '../parts/compare.js';
-import { accepted, finished, unlessRefused } from '../device/device.js';
+import { accepted } from '../device/device.js';
 import { label, wordImage } from '../drawing/draw.js';
 import { drawRods, rodWords } from './tridiagonal/picture.js';
 import { percent, range, seed } from '../parts/declare.js';
@@ -50,40 +50,36 @@ export const tridiagonal = {
       title: 'Pivots',
       what: 'Each pivot less the conductance follows from the one before by a fraction of sums: its numerator and denominator are entries of a product of matrices.',
       by: 'lab.scan, segmented: inclusive mat2 of f32, between kernels of this application',
-      run: (lab, { input }, options) => scannedPivots(lab, input, options),
+      run: async (work, { input }) => ({ pivots: await scannedPivots(work, input) }),
     },
     {
       id: 'forward',
       title: 'Forward',
       what: 'The elimination of what is left of the diagonal: a map from each cell to the next.',
       by: 'lab.scan, segmented: inclusive affine of f32, between kernels',
-      run: (lab, { input, found: { pivots } }, options) => eliminatedOf(lab, input, { pivots, before: input.temperatures }, options),
+      run: async (work, { input, found: { pivots } }) => ({
+        eliminated: await eliminatedOf(work, input, { pivots, before: input.temperatures }),
+      }),
     },
     {
       id: 'backward',
       title: 'Backward',
       what: 'The substitution from right to left gives the temperatures after one time step.',
       by: 'lab.scan, segmented: inclusive affine of f32, of the reversed array, between kernels',
-      run: (lab, { input, found: { pivots, eliminated } }, options) => solvedOf(lab, 'time1', input, { pivots, eliminated }, options),
+      run: async (work, { input, found }) => ({ time1: await solvedOf(work, input, /** @type {any} */ (found)) }),
     },
     {
       id: 'later',
       title: 'Later',
       what: 'Each further time step has the same pivots: two affine scans.',
       by: 'lab.scan, segmented: affine of f32, from left to right and back, between kernels',
-      run: async (lab, { input, settings, found }, options) => {
-        /** @type {Promise<unknown> | undefined} */
-        let taken;
-        for (let time = 2; time <= settings.times; time++) {
-          const { pivots, [`time${time - 1}`]: before } = found;
-          const after = timeStep(lab, `time${time}`, input, { pivots, before }, options);
-          const { accepted, ...fields } = await (taken ? unlessRefused(after, taken) : after);
-          // Found at once, so that nothing is lost where the next is stopped.
-          Object.assign(found, fields);
-          taken = accepted;
+      run: async (work, { input, settings, found: { pivots, time1 } }) => {
+        /** @type {import('../types.d.ts').Fields} */
+        const found = {};
+        for (let time = 2, before = time1; time <= settings.times; time++) {
+          before = found[`time${time}`] = await timeStep(work, input, { pivots, before });
         }
-        await finished(lab.device);
-        return { accepted: taken };
+        return found;
       },
     },
   ],

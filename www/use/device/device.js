@@ -2,7 +2,7 @@
 import { isDeviceBuffer } from '../../shared/device-words.js';
 import { ScanLabError, messageOf } from '../../shared/errors.js';
 import { polled } from '../../shared/poll.js';
-import { STORAGE, elementTypeOf, forgetAll, keptOf, keptOn } from './arrays.js';
+import { STORAGE, elementTypeOf, forgetAll, keptOn } from './arrays.js';
 
 /** @typedef {import('../types.d.ts').Fields} Fields */
 /** @typedef {import('./arrays.js').Words} Words */
@@ -52,11 +52,6 @@ function pipelineOf(device, code, bindings) {
     known.set(code, pipeline);
   }
   return /** @type {GPUComputePipeline} */ (known.get(code));
-}
-
-/** A buffer of kept words for a scan or an operation, by which the device must have accepted it. @param {GPUDevice} device @param {Words} words @returns {Promise<GPUBuffer>} */
-export async function acceptedOn(device, words) {
-  return keptOf(device, words) ?? accepted(device, () => keptOn(device, words));
 }
 
 /** Buffers that are free, the one that is longest so first. @type {WeakMap<GPUDevice, GPUBuffer[]>} */
@@ -165,49 +160,6 @@ export async function accepted(device, work, { isRead } = {}) {
   );
 }
 
-/**
- * What follows from work that is submitted, begun before it is known whether the device has `taken` it; else why it has not.
- * @template T
- * @param {Promise<T> | T} made @param {Promise<unknown>} taken @returns {Promise<T>}
- */
-export async function unlessRefused(made, taken) {
-  const [before, now] = await Promise.allSettled([taken, made]);
-  if (before.status === 'fulfilled' && now.status === 'fulfilled') return now.value;
-  if (now.status === 'fulfilled') dispose(now.value);
-  throw before.status === 'rejected' ? before.reason : /** @type {PromiseRejectedResult} */ (now).reason;
-}
-
-/**
- * What `use` gives of what `make` submits. It is not waited for whether the device accepts that, which takes as long as a short scan.
- * @template M, T
- * @param {GPUDevice} device @param {() => M} make @param {(made: M) => Promise<T>} use @returns {Promise<T>}
- */
-export async function onceMade(device, make, use) {
-  /** @type {M | undefined} */
-  let made;
-  const taken = accepted(device, () => {
-    made = make();
-  });
-  return unlessRefused(use(/** @type {M} */ (made)), taken);
-}
-
-/** What `use` gives of words that are kept on the device. @template T @param {GPUDevice} device @param {Words} words @param {(buffer: GPUBuffer) => Promise<T>} use */
-export const withKept = (device, words, use) => onceMade(device, () => keptOn(device, words), use);
-
-/** Works with buffers that do not stay: those that `kept` gets are destroyed in the end. @template T @param {(kept: (buffer: GPUBuffer) => GPUBuffer) => Promise<T>} work @returns {Promise<T>} */
-export async function withTemporary(work) {
-  /** @type {GPUBuffer[]} */
-  const temporary = [];
-  try {
-    return await work((buffer) => {
-      temporary.push(buffer);
-      return buffer;
-    });
-  } finally {
-    temporary.forEach((buffer) => buffer.destroy());
-  }
-}
-
 /** Gives up what was made in vain. @param {unknown} made */
 function dispose(made) {
   const fields = ArrayBuffer.isView(made) ? [] : Object.values(made ?? {});
@@ -215,18 +167,6 @@ function dispose(made) {
     if (isDeviceBuffer(one)) one.destroy();
     else if (globalThis.ImageBitmap && one instanceof ImageBitmap) one.close();
   }
-}
-
-/** The fields that `work` gives, at once; `accepted`, beside them, rejects where the device refuses some of it. @param {GPUDevice} device @param {() => Fields} work @returns {Fields} */
-export function submitted(device, work) {
-  /** @type {Fields} */
-  let fields = {};
-  const taken = accepted(device, () => {
-    fields = work();
-  });
-  // Who submits it may fail before it looks at that.
-  taken.catch(() => {});
-  return { ...fields, accepted: taken };
 }
 
 /** @param {unknown} failure @returns {never} */

@@ -1,10 +1,10 @@
 /** Arrays of f32 that are made on the device, element by element, and scans of them: of so many elements only kernels see each one. */
 import { isDeviceBuffer } from '../../shared/device-words.js';
-import { accepted, borrowed, giveBack, onceMade, read, readAll, storage, submit, submitted, withTemporary } from './device.js';
+import { accepted, borrowed, giveBack, read, readAll, storage, submit } from './device.js';
 import { bitsOf } from '../parts/words.js';
 
 /** @typedef {import('../types.d.ts').Fields} Fields */
-/** @typedef {import('../types.d.ts').Lab} Lab */
+/** @typedef {import('./work.js').Work} Work */
 /** @typedef {import('./device.js').Words} Words */
 /**
  * What WGSL expressions of an index `i` name.
@@ -34,13 +34,23 @@ export function mapped(device, n, words, { floats = {}, whole = {}, arrays }) {
   return output;
 }
 
-/** Words that a kernel counts from 0 on, in atomics by the name of `counts`; its commands are submitted before it returns. @param {GPUDevice} device @param {number} words @param {import('./device.js').Kernel} kernel */
-export function counted(device, words, kernel) {
-  const counts = borrowed(device, words);
-  submit(device, { ...kernel, writes: { ...kernel.writes, counts: [counts, 'atomic<u32>'] } });
-  const found = read(device, counts);
-  giveBack(device, counts);
-  return found;
+/** Words that a kernel counts from 0 on, in atomics by the name of `counts`. @param {Work} work @param {number} words @param {import('./device.js').Kernel} kernel */
+export function counted(work, words, kernel) {
+  const { device } = work;
+  return work.reading(() => {
+    const counts = borrowed(device, words);
+    submit(device, { ...kernel, writes: { ...kernel.writes, counts: [counts, 'atomic<u32>'] } });
+    const found = read(device, counts);
+    giveBack(device, counts);
+    return found;
+  });
+}
+
+/** The sum of all counts, by where each begins. @param {Work} work @param {GPUBuffer} starts @param {GPUBuffer} counts */
+export async function totalOf(work, starts, counts) {
+  const last = counts.size / 4 - 1;
+  const [start, count] = await Promise.all([work.number(starts, last), work.number(counts, last)]);
+  return start + count;
 }
 
 /** Another buffer with the same words; its commands are submitted before it returns. @param {GPUDevice} device @param {GPUBuffer} buffer */
@@ -53,22 +63,16 @@ export function copied(device, buffer) {
 }
 
 /**
- * What an expression of the `prefixes` of a mapped array gives, by default for each element, under a name.
- * @param {Lab} lab @param {string} name @param {number} n elements
+ * What an expression of the `prefixes` of a mapped array gives, by default for each element.
+ * @param {Work} work @param {number} n elements
  * @param {Given & { words: string[], result: string, results?: number }} given
- * @param {NonNullable<Parameters<Lab['scan']>[1]>} request of the scan of f32
- * @returns {Promise<Fields>} with `accepted`, as `submitted` gives it
+ * @param {Record<string, any>} request of the scan of f32
+ * @returns {Promise<GPUBuffer>}
  */
-export async function mappedScan(lab, name, n, { words, result, results = n, ...given }, request) {
-  const { device } = lab;
-  return withTemporary(async (kept) => {
-    const prefixes = await onceMade(
-      device,
-      () => kept(mapped(device, n, words, given)),
-      async (elements) => kept(await lab.scan(elements, { ...request, type: 'f32' })),
-    );
-    return submitted(device, () => ({ [name]: mapped(device, results, [result], { ...given, arrays: { ...given.arrays, prefixes } }) }));
-  });
+export async function mappedScan(work, n, { words, result, results = n, ...given }, request) {
+  const elements = work.make(() => mapped(work.device, n, words, given));
+  const prefixes = await work.scan(elements, { ...request, type: 'f32' });
+  return work.make(() => mapped(work.device, results, [result], { ...given, arrays: { ...given.arrays, prefixes } }));
 }
 
 /** A result with arrays in the place of buffers: of f32, but for those that are of other types. @param {GPUDevice} device @param {Fields} found @param {Record<string, typeof Int32Array | typeof Uint32Array>} [types] by name @returns {Promise<Fields>} */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fakeLab } from '../device/lab.fakes.mjs';
 
 /** Frames come when a test says so; their callbacks run before they are painted. @type {(() => void)[]} */
 let callbacks = [];
@@ -52,7 +53,7 @@ function playerOf({ isWrong = () => false, parts = [], onPart = () => {}, onRequ
     compare: ({ made }) => (isWrong(made) ? { what: 'made' } : null),
   };
   const player = new Player(/** @type {any} */ (application), {
-    getLab: async () => /** @type {any} */ ({}),
+    getLab: async () => fakeLab(),
     begin: () => null,
     end: () => {},
     request: () => {

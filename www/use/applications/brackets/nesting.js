@@ -1,8 +1,9 @@
 /** How the brackets of a text nest, on the device. */
-import { accepted, storage, submit } from '../../device/device.js';
+import { storage, submit } from '../../device/device.js';
 import { counted } from '../../device/scans.js';
 import { NONE } from '../../parts/words.js';
 
+/** @typedef {import('../../device/work.js').Work} Work */
 /** Kinds of all characters: 1 to 3 of a bracket that opens, −1 to −3 of one that closes, else 0. @typedef {Int32Array} Kinds */
 
 /** Whether a character is a bracket without a partner of its kind. @param {Kinds} kinds @param {number} i @param {number} partner */
@@ -28,15 +29,14 @@ export function pairsOn(device, kinds) {
 }
 
 /** The level that each bracket opens or closes, 0 where it closes nothing; the flags of brackets; and, a word, the deepest level. @param {GPUDevice} device @param {Kinds} kinds @param {GPUBuffer} unmatched */
-export const levelsOn = (device, kinds, unmatched) =>
-  accepted(device, () => {
-    const made = { levels: storage(device, kinds.length), flags: storage(device, kinds.length), most: storage(device, 1) };
-    submit(device, {
-      n: kinds.length,
-      reads: { kinds, unmatched: [unmatched, 'vec2u'] },
-      writes: { levels: made.levels, flags: made.flags, most: [made.most, 'atomic<u32>'] },
-      // A bracket that closes ends the level above the depth that it leaves.
-      code: `fn each(i: u32) {
+export function levelsOn(device, kinds, unmatched) {
+  const made = { levels: storage(device, kinds.length), flags: storage(device, kinds.length), most: storage(device, 1) };
+  submit(device, {
+    n: kinds.length,
+    reads: { kinds, unmatched: [unmatched, 'vec2u'] },
+    writes: { levels: made.levels, flags: made.flags, most: [made.most, 'atomic<u32>'] },
+    // A bracket that closes ends the level above the depth that it leaves.
+    code: `fn each(i: u32) {
         let closed_before = select(0, unmatched[max(i, 1) - 1].x, i > 0);
         let level = select(unmatched[i].y + u32(kinds[i] < 0), 0, unmatched[i].x > closed_before);
         levels[i] = level;
@@ -44,16 +44,17 @@ export const levelsOn = (device, kinds, unmatched) =>
         // Few levels are a new maximum, and only these contend for the word.
         if (kinds[i] != 0 && level > atomicLoad(&most[0])) { atomicMax(&most[0], level); }
       }`,
-    });
-    return made;
   });
+  return made;
+}
 
 /**
  * The partners of brackets that are sorted by their level, and how many brackets have none of their kind.
- * @param {GPUDevice} device @param {Kinds} kinds @param {{ keys: GPUBuffer, values?: GPUBuffer }} sorted levels and places
+ * @param {Work} work @param {Kinds} kinds @param {{ keys: GPUBuffer, values: GPUBuffer }} sorted levels and places
  */
-export const partnersOn = (device, kinds, { keys, values }) =>
-  accepted(device, async () => {
+export async function partnersOn(work, kinds, { keys, values }) {
+  const { device } = work;
+  const partners = work.make(() => {
     const partners = storage(device, kinds.length);
     submit(device, {
       n: kinds.length,
@@ -64,7 +65,7 @@ export const partnersOn = (device, kinds, { keys, values }) =>
     if (brackets > 1)
       submit(device, {
         n: brackets - 1,
-        reads: { kinds, levels: keys, places: /** @type {GPUBuffer} */ (values) },
+        reads: { kinds, levels: keys, places: values },
         writes: { partners },
         // Of one level, those that open and close take turns. Places of wrong results may be beyond the text.
         code: `fn each(i: u32) {
@@ -75,13 +76,15 @@ export const partnersOn = (device, kinds, { keys, values }) =>
           partners[right] = left;
         }`,
       });
-    const [wrong] = await counted(device, 1, {
-      n: kinds.length,
-      reads: { kinds, partners },
-      code: `${IS_WRONG}
-      fn each(i: u32) {
-        if (is_wrong(i)) { atomicAdd(&counts[0], 1); }
-      }`,
-    });
-    return { partners, wrong };
+    return partners;
   });
+  const [wrong] = await counted(work, 1, {
+    n: kinds.length,
+    reads: { kinds, partners },
+    code: `${IS_WRONG}
+    fn each(i: u32) {
+      if (is_wrong(i)) { atomicAdd(&counts[0], 1); }
+    }`,
+  });
+  return { partners, wrong };
+}

@@ -1,13 +1,13 @@
 /** A maze that is flooded on the device, front by front. */
 import { NEIGHBOUR } from './maze.js';
-import { copied } from '../../device/scans.js';
+import { copied, totalOf } from '../../device/scans.js';
 import { NONE } from '../../parts/words.js';
-import { accepted, onceMade, read, release, storage, submit, upload } from '../../device/device.js';
+import { storage, submit, upload } from '../../device/device.js';
 
 /** @typedef {import('../../types.d.ts').Fields} Fields */
-/** @typedef {import('../../types.d.ts').Lab} Lab */
-/** @typedef {import('../../types.d.ts').StepOptions} StepOptions */
+/** @typedef {import('../../device/work.js').Work} Work */
 /** @typedef {import('./maze.js').Maze} Maze */
+/** @typedef {{ front: GPUBuffer, degrees: GPUBuffer, places: GPUBuffer }} Placed a front, and the places of its neighbours in their list */
 
 /** A cell has as many neighbours, at most. */
 const SIDES = 4;
@@ -17,40 +17,40 @@ const MARKED = 2 ** 31;
 /** The words of an array or a buffer. @param {any} words @returns {number} */
 export const countOf = (words) => words.length ?? words.size / 4;
 
-/** Where each cell of a front puts its neighbours in one list: `degrees` and `places`, which are added to what is found. @param {Lab} lab @param {Maze} maze @param {Fields} found with `front` @param {StepOptions} options */
-export async function findPlaces(lab, maze, found, { scan, signal }) {
-  const { device } = lab;
-  const { front } = found;
-  const count = () => {
-    found.degrees = storage(device, countOf(front));
-    submit(device, {
-      n: countOf(front),
-      reads: { sides: maze.sides, front },
-      writes: { degrees: found.degrees },
-      code: 'fn each(i: u32) { degrees[i] = countOneBits(sides[front[i]]); }',
-    });
-  };
-  found.places = await onceMade(device, count, () => lab.scan(found.degrees, { algorithm: scan, mode: 'exclusive', signal }));
+/** Where each cell of a front puts its neighbours in one list. @param {Work} work @param {Maze} maze @param {GPUBuffer} front */
+export async function placesOf(work, maze, front) {
+  const degrees = work.make(() => degreesOn(work.device, maze, front));
+  return { degrees, places: await work.scan(degrees, { algorithm: work.chosen, mode: 'exclusive' }) };
 }
 
-/** The neighbours of all cells of a front, at their places: `list`, which is added to what is found. @param {Lab} lab @param {Maze} maze @param {Fields} found */
-export async function makeList({ device }, maze, found) {
-  const last = countOf(found.front) - 1;
-  const ends = () => Promise.all([read(device, found.places, last, 1), read(device, found.degrees, last, 1)]);
-  const [[place], [degree]] = await accepted(device, ends);
-  // Longer is a wrong scan's, which the check tells.
-  await accepted(device, () => void writeList(device, maze, found, Math.min(place + degree, SIDES * (last + 1))));
-}
-
-/** @param {GPUDevice} device @param {Maze} maze @param {Fields} found @param {number} length of the list, or more */
-function writeList(device, maze, found, length) {
-  found.list = storage(device, length);
-  if (!length) return;
+/** How many neighbours each cell of a front has. @param {GPUDevice} device @param {Maze} maze @param {GPUBuffer} front */
+function degreesOn(device, { sides }, front) {
+  const degrees = storage(device, countOf(front));
   submit(device, {
-    n: countOf(found.front),
+    n: countOf(front),
+    reads: { sides, front },
+    writes: { degrees },
+    code: 'fn each(i: u32) { degrees[i] = countOneBits(sides[front[i]]); }',
+  });
+  return degrees;
+}
+
+/** The neighbours of all cells of a front, at their places. @param {Work} work @param {Maze} maze @param {Placed} placed */
+export async function listOf(work, maze, placed) {
+  const length = await totalOf(work, placed.places, placed.degrees);
+  // Longer is a wrong scan's, which the check tells.
+  return work.make(() => listOn(work.device, maze, placed, Math.min(length, SIDES * countOf(placed.front))));
+}
+
+/** @param {GPUDevice} device @param {Maze} maze @param {Placed} placed @param {number} length of the list, or more */
+function listOn(device, maze, { front, places }, length) {
+  const list = storage(device, length);
+  if (!length) return list;
+  submit(device, {
+    n: countOf(front),
     numbers: { columns: maze.columns, list_length: length },
-    reads: { sides: maze.sides, front: found.front, places: found.places },
-    writes: { list: found.list },
+    reads: { sides: maze.sides, front, places },
+    writes: { list },
     code: `${NEIGHBOUR}
     fn each(i: u32) {
       var at = places[i];
@@ -62,19 +62,19 @@ function writeList(device, maze, found, length) {
       }
     }`,
   });
+  return list;
 }
 
-/** Flags of the cells of a list that no front has reached, each at its first place: `flags`, which is added to what is found. @param {GPUDevice} device @param {Fields} found @param {GPUBuffer} distances @param {number} distance of the flagged cells from now on */
-function writeFlags(device, found, distances, distance) {
-  const { list, places, degrees } = found;
-  found.flags = storage(device, countOf(list));
-  if (!list.size) return;
+/** Flags of the cells of a list that no front has reached, each at its first place. @param {GPUDevice} device @param {Fields} found @param {GPUBuffer} distances @param {number} distance of the flagged cells from now on */
+function flagsOn(device, { list, places, degrees }, distances, distance) {
+  const flags = storage(device, countOf(list));
+  if (!list.size) return flags;
   /** @type {Omit<import('../../device/device.js').Kernel, 'code'>} */
   const work = {
     n: countOf(list),
     numbers: { last: countOf(places) - 1, cells: countOf(distances), distance: distance | 0 },
     reads: { list, places, degrees },
-    writes: { flags: found.flags, distances: [distances, 'atomic<u32>'] },
+    writes: { flags, distances: [distances, 'atomic<u32>'] },
   };
   // The list may end before its buffer, and a wrong one has cells beyond the maze.
   const isCell = `fn is_cell(i: u32) -> bool {
@@ -96,55 +96,36 @@ function writeFlags(device, found, distances, distance) {
       if (is_first) { atomicStore(&distances[list[i]], u32(numbers.distance)); }
     }`,
   });
+  return flags;
 }
 
-/** The cells of a list that no front has reached, each once. @param {Lab} lab @param {Fields} found to which `flags` are added @param {StepOptions} options @param {() => void} write writes the flags @returns {Promise<GPUBuffer>} */
-async function compacted(lab, found, { scan, signal }, write) {
-  const compact = () => lab.compact(found.list, { flags: found.flags, type: 'u32', scan, signal });
-  return (await onceMade(lab.device, write, compact)).output;
+/** The cells of a list that no front has reached, each once, and their flags; they get their distance. @param {Work} work @param {Fields} found the list, with the places and degrees of it @param {GPUBuffer} distances @param {number} distance @returns {Promise<{ flags: GPUBuffer, next: GPUBuffer }>} */
+export async function nextOf(work, found, distances, distance) {
+  const flags = work.make(() => flagsOn(work.device, found, distances, distance));
+  return { flags, next: (await work.call('compact', found.list, { flags, type: 'u32', scan: work.chosen })).output };
 }
 
-/** What a list leaves of its cells: `flags` and `next`. The distances stay. @param {Lab} lab @param {Fields} found @param {StepOptions} options */
-export async function findNext(lab, found, options) {
-  found.next = await compacted(lab, found, options, () => writeFlags(lab.device, found, found.distances, NONE));
-}
+/** The front after another, whose cells get their distance. @param {Work} work @param {Maze} maze @param {GPUBuffer} front @param {GPUBuffer} distances @param {number} distance @returns {Promise<GPUBuffer>} */
+const frontAfter = (work, maze, front, distances, distance) =>
+  work.within(async () => {
+    const placed = { front, ...(await placesOf(work, maze, front)) };
+    // As long as can be: to read the length would take as long as a scan.
+    const list = work.make(() => listOn(work.device, maze, placed, SIDES * countOf(front)));
+    return (await nextOf(work, { list, ...placed }, distances, distance)).next;
+  });
 
-/** The front after another, whose cells get their distance. @param {Lab} lab @param {Maze} maze @param {GPUBuffer} front @param {GPUBuffer} distances @param {number} distance @param {StepOptions} options @returns {Promise<GPUBuffer>} */
-async function frontAfter(lab, maze, front, distances, distance, options) {
-  /** @type {Fields} */
-  const made = {};
-  try {
-    await findPlaces(lab, maze, Object.assign(made, { front }), options);
-    return await compacted(lab, made, options, () => {
-      // As long as can be: to read the length would take as long as a scan.
-      writeList(lab.device, maze, made, SIDES * countOf(front));
-      writeFlags(lab.device, made, distances, distance);
-    });
-  } finally {
-    release({ ...made, front: null });
-  }
-}
-
-/** A start, flooded up to a front, or to the last one: part after part of what is found. @param {Lab} lab @param {Maze} maze @param {number} start a cell @param {number} last front @param {StepOptions} options @returns {AsyncGenerator<Fields, void>} */
-export async function* floodTo(lab, maze, start, last, options) {
-  const { device } = lab;
+/** A start, flooded up to a front, or to the last one: part after part of what is found. @param {Work} work @param {Maze} maze @param {number} start a cell @param {number} last front @returns {AsyncGenerator<Fields, void>} */
+export async function* floodTo(work, maze, start, last) {
   const cells = maze.sides.length;
-  const { distances, ...first } = await accepted(device, () => startOn(device, cells, start));
-  yield { distances, front: first.front, shown: 0, fronts: 1, reached: 1 };
-  let [front, reached] = [first.front, 1];
-  for (let distance = 1; distance <= last; distance++) {
-    const next = await frontAfter(lab, maze, front, distances, distance, options);
-    const count = countOf(next);
+  let { distances, front } = work.make(() => startOn(work.device, cells, start));
+  yield { distances, front, shown: 0, fronts: 1, reached: 1 };
+  for (let distance = 1, reached = 1; distance <= last; distance++) {
+    front = await frontAfter(work, maze, front, distances, distance);
+    const count = countOf(front);
     // More cells than there are would be of wrong compactions.
-    if (!count || reached + count > cells) return next.destroy();
+    if (!count || reached + count > cells) return;
     reached += count;
-    try {
-      yield { front: next, shown: distance, fronts: distance + 1, reached };
-    } finally {
-      // It was shown until now.
-      front.destroy();
-    }
-    front = next;
+    yield { front, shown: distance, fronts: distance + 1, reached };
   }
 }
 
@@ -160,22 +141,15 @@ function startOn(device, cells, start) {
   return found;
 }
 
-/** The flood from a front on, until a front is empty. @param {Lab} lab @param {Maze} maze @param {Fields} found @param {StepOptions} options @returns {AsyncGenerator<Fields, void>} */
-export async function* floodOn(lab, maze, found, options) {
-  const { device } = lab;
-  const flood = await accepted(device, () => copied(device, found.distances));
+/** The flood from a front on, until a front is empty: `flooded` is the last one so far. @param {Work} work @param {Maze} maze @param {Fields} found @returns {AsyncGenerator<Fields, void>} */
+export async function* floodOn(work, maze, found) {
+  const flood = work.make(() => copied(work.device, found.distances));
   let { front, reached, shown: distance } = found;
   yield { flood };
-  try {
-    // A wrong compaction's cells are counted for the check to name.
-    while (reached <= maze.sides.length) {
-      const next = await frontAfter(lab, maze, front, flood, ++distance, options);
-      if (front !== found.front) front.destroy();
-      front = next;
-      if (!next.size) return;
-      yield { fronts: distance + 1, reached: (reached += countOf(next)) };
-    }
-  } finally {
-    if (front !== found.front) front.destroy();
+  // A wrong compaction's cells are counted for the check to name.
+  while (reached <= maze.sides.length) {
+    front = await frontAfter(work, maze, front, flood, ++distance);
+    if (!front.size) return;
+    yield { flooded: front, fronts: distance + 1, reached: (reached += countOf(front)) };
   }
 }

@@ -1,5 +1,5 @@
 /** Particles under a lens: which of them it keeps, in JavaScript and on the device, and their dots. */
-import { storage, submit, submitted } from '../../device/device.js';
+import { storage, submit } from '../../device/device.js';
 import { drawDots } from '../../drawing/device-dots.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from '../../parts/places.js';
 
@@ -22,13 +22,8 @@ export function keeper(settings) {
     Number(((particle & 0xffff) - lens_x) ** 2 + ((particle >>> 16) - lens_y) ** 2 < reach) === inside;
 }
 
-/** The flags of particles, as `keeper` says. @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings @returns {Fields} */
+/** The flags of particles, as `keeper` says. @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings */
 export function flagsOn(device, particles, settings) {
-  return submitted(device, () => ({ flags: submitFlags(device, particles, settings) }));
-}
-
-/** @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings */
-function submitFlags(device, particles, settings) {
   const flags = storage(device, particles.length);
   submit(device, {
     n: particles.length,

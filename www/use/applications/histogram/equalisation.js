@@ -1,5 +1,5 @@
 /** Levels of a picture: counted, and spread over the whole range, in JavaScript and on the device. */
-import { accepted, finished, storage, submit } from '../../device/device.js';
+import { storage, submit } from '../../device/device.js';
 import { drawPixels } from '../../drawing/device-pixels.js';
 
 /** @typedef {import('../../types.d.ts').Fields} Fields */
@@ -21,45 +21,38 @@ export function countsOf(levels) {
   return counts;
 }
 
-/** The counts of all levels, by those of the runs. @param {GPUDevice} device @param {{ values: GPUBuffer, lengths: GPUBuffer }} runs which it destroys @returns {Promise<GPUBuffer>} */
+/** The counts of all levels, by those of the runs. @param {GPUDevice} device @param {{ values: GPUBuffer, lengths: GPUBuffer }} runs */
 export function countsOn(device, { values, lengths }) {
-  return accepted(device, () => {
-    const counts = storage(device, LEVELS);
-    submit(device, {
-      n: values.size / 4,
-      reads: { values, lengths },
-      writes: { counts },
-      code: `fn each(run: u32) { counts[values[run]] = lengths[run]; }`,
-    });
-    for (const buffer of [values, lengths]) buffer.destroy();
-    return counts;
+  const counts = storage(device, LEVELS);
+  submit(device, {
+    n: values.size / 4,
+    reads: { values, lengths },
+    writes: { counts },
+    code: `fn each(run: u32) { counts[values[run]] = lengths[run]; }`,
   });
+  return counts;
 }
 
-/** As `equalised` has it. @param {GPUDevice} device @param {Fields} found @param {number} pixels @returns {Promise<GPUBuffer>} */
-export async function mapOn(device, { below, counts }, pixels) {
-  const submitted = accepted(device, () => {
-    const map = storage(device, LEVELS);
-    submit(device, {
-      n: LEVELS,
-      numbers: { pixels },
-      reads: { below, counts },
-      writes: { map },
-      code: `fn each(level: u32) {
-        var darkest = 0u;
-        while (darkest < ${LEVELS - 1} && counts[darkest] == 0) { darkest++; }
-        let others = u32(numbers.pixels) - counts[darkest];
-        let upto = below[level] + counts[level];
-        if (others == 0) { map[level] = level; }
-        else if (upto > counts[darkest]) {
-          let whole = 255 * (upto - counts[darkest]);
-          map[level] = whole / others + u32(2 * (whole % others) >= others);
-        }
-      }`,
-    });
-    return map;
+/** As `equalised` has it. @param {GPUDevice} device @param {Fields} found @param {number} pixels */
+export function mapOn(device, { below, counts }, pixels) {
+  const map = storage(device, LEVELS);
+  submit(device, {
+    n: LEVELS,
+    numbers: { pixels },
+    reads: { below, counts },
+    writes: { map },
+    code: `fn each(level: u32) {
+      var darkest = 0u;
+      while (darkest < ${LEVELS - 1} && counts[darkest] == 0) { darkest++; }
+      let others = u32(numbers.pixels) - counts[darkest];
+      let upto = below[level] + counts[level];
+      if (others == 0) { map[level] = level; }
+      else if (upto > counts[darkest]) {
+        let whole = 255 * (upto - counts[darkest]);
+        map[level] = whole / others + u32(2 * (whole % others) >= others);
+      }
+    }`,
   });
-  const [map] = await Promise.all([submitted, finished(device)]);
   return map;
 }
 

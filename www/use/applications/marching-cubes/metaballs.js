@@ -1,5 +1,5 @@
 /** Metaballs on a grid, in whole numbers, so that every processor finds the same triangles: in JavaScript and on the device. */
-import { accepted, finished, read, storage, submit, submitted, upload } from '../../device/device.js';
+import { storage, submit, upload } from '../../device/device.js';
 import { CELL, CUT, TABLE } from './tetrahedra.js';
 import { TRIANGLE_WORDS } from './solid.js';
 import { random } from '../../parts/random.js';
@@ -46,16 +46,15 @@ export function fieldOf({ side, centres, level }) {
 
 /** The field, the number of triangles of each cell, and whether it has some. @param {GPUDevice} device @param {Balls} balls @returns {Fields} */
 export function countsOn(device, balls) {
-  return submitted(device, () => {
-    const { side, cells, level } = balls;
-    const centres = upload(device, new Uint32Array(balls.centres.buffer));
-    const found = { values: storage(device, (side + 1) ** 3), counts: storage(device, cells), flags: storage(device, cells) };
-    submit(device, {
-      n: (side + 1) ** 3,
-      numbers: { side, level, coordinates: balls.centres.length },
-      reads: { centres: [centres, 'i32'] },
-      writes: { values: [found.values, 'i32'] },
-      code: `
+  const { side, cells, level } = balls;
+  const centres = upload(device, new Uint32Array(balls.centres.buffer));
+  const found = { values: storage(device, (side + 1) ** 3), counts: storage(device, cells), flags: storage(device, cells) };
+  submit(device, {
+    n: (side + 1) ** 3,
+    numbers: { side, level, coordinates: balls.centres.length },
+    reads: { centres: [centres, 'i32'] },
+    writes: { values: [found.values, 'i32'] },
+    code: `
       fn each(i: u32) {
         let row = i32(i) / (numbers.side + 1);
         let at = vec3i(i32(i) % (numbers.side + 1), row % (numbers.side + 1), row / (numbers.side + 1)) * ${SPACE} / numbers.side;
@@ -67,46 +66,34 @@ export function countsOn(device, balls) {
         }
         values[i] = sum;
       }`,
-    });
-    centres.destroy();
-    submit(device, {
-      n: cells,
-      numbers: { side },
-      reads: { values: [found.values, 'i32'], cuts: TABLE },
-      writes: { counts: found.counts, flags: found.flags },
-      code: `${CELL}
+  });
+  centres.destroy();
+  submit(device, {
+    n: cells,
+    numbers: { side },
+    reads: { values: [found.values, 'i32'], cuts: TABLE },
+    writes: { counts: found.counts, flags: found.flags },
+    code: `${CELL}
       fn each(cell: u32) {
         let bits = bits_of(corner_of(i32(cell)));
         counts[cell] = (cuts[bits + 1] - cuts[bits]) / 3;
         flags[cell] = u32(counts[cell] > 0);
       }`,
+  });
+  return found;
+}
+
+/** The vertices of all triangles in one buffer, those of each cell from its start on. @param {GPUDevice} device @param {Balls} balls @param {Fields} found */
+export function meshOn(device, { side, cells }, { values, starts, active, used, count }) {
+  // More are a wrong scan's, which the check tells.
+  const vertices = storage(device, TRIANGLE_WORDS * Math.min(count, MOST_TRIANGLES * cells));
+  if (used && count)
+    submit(device, {
+      n: used,
+      numbers: { side },
+      reads: { values: [values, 'i32'], cuts: TABLE, starts, cells: active },
+      writes: { vertices },
+      code: CELL + CUT,
     });
-    return found;
-  });
-}
-
-/** The number of triangles in all. @param {GPUDevice} device @param {Fields} found @param {number} cells */
-export async function totalOn(device, { starts, counts }, cells) {
-  const ends = () => Promise.all([read(device, starts, cells - 1, 1), read(device, counts, cells - 1, 1)]);
-  const [[start], [count]] = await accepted(device, ends);
-  return start + count;
-}
-
-/** The vertices of all triangles in one buffer, those of each cell from its start on, when they are written. @param {GPUDevice} device @param {Balls} balls @param {Fields} found @returns {Promise<Fields>} */
-export async function meshOn(device, { side, cells }, { values, starts, active, used, count }) {
-  const emitted = accepted(device, () => {
-    // More are a wrong scan's, which the check tells.
-    const vertices = storage(device, TRIANGLE_WORDS * Math.min(count, MOST_TRIANGLES * cells));
-    if (used && count)
-      submit(device, {
-        n: used,
-        numbers: { side },
-        reads: { values: [values, 'i32'], cuts: TABLE, starts, cells: active },
-        writes: { vertices },
-        code: CELL + CUT,
-      });
-    return vertices;
-  });
-  const [vertices] = await Promise.all([emitted, finished(device)]);
-  return { vertices };
+  return vertices;
 }

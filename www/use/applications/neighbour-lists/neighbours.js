@@ -1,6 +1,7 @@
 /** Lists of neighbours on the device: counted, written, and drawn from its buffers. */
 import { MOST_PAIRS } from './grid.js';
-import { accepted, borrowed, finished, read, storage, submit, submitted, upload } from '../../device/device.js';
+import { accepted, borrowed, read, storage, submit, upload } from '../../device/device.js';
+import { totalOf } from '../../device/scans.js';
 import { drawDots } from '../../drawing/device-dots.js';
 import { LINE } from '../../drawing/device-lines.js';
 import { SHARE } from '../../drawing/device-pixels.js';
@@ -8,6 +9,7 @@ import { MIXED, mixed } from '../../drawing/discs.js';
 import { rampIndex } from '../../drawing/draw.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from '../../parts/places.js';
 
+/** @typedef {import('../../device/work.js').Work} Work */
 /** @typedef {import('../../drawing/device-image.js').Lab} Lab */
 /** @typedef {import('../../types.d.ts').Fields} Fields */
 /** @typedef {import('../../types.d.ts').PreparedImage} PreparedImage */
@@ -33,14 +35,13 @@ const NEAR = `${PLACE}
 
 /** The points, the number of neighbours of each, and the largest. @param {GPUDevice} device @param {Uint32Array} points @param {number} radius @returns {Fields} */
 export function countsOn(device, points, radius) {
-  return submitted(device, () => {
-    const found = { points: upload(device, points), counts: storage(device, points.length), most: storage(device, 1) };
-    submit(device, {
-      n: points.length,
-      numbers: { reach: reachOf(radius) },
-      reads: { points: found.points },
-      writes: { counts: found.counts, most: [found.most, 'atomic<u32>'] },
-      code: `${NEAR}
+  const found = { points: upload(device, points), counts: storage(device, points.length), most: storage(device, 1) };
+  submit(device, {
+    n: points.length,
+    numbers: { reach: reachOf(radius) },
+    reads: { points: found.points },
+    writes: { counts: found.counts, most: [found.most, 'atomic<u32>'] },
+    code: `${NEAR}
       var<private> count: u32;
       fn visit_near(i: u32, j: u32) { count++; }
       fn each(i: u32) {
@@ -49,23 +50,19 @@ export function countsOn(device, points, radius) {
         counts[i] = count;
         atomicMax(&most[0], count);
       }`,
-    });
-    return found;
   });
+  return found;
 }
 
-/** All lists in one buffer, that of each point from its start on, when they are written. @param {GPUDevice} device @param {number} n @param {number} radius @param {Fields} found @returns {Promise<Fields>} */
-export async function listsOn(device, n, radius, { points, counts, starts }) {
-  const ends = () => Promise.all([read(device, starts, n - 1, 1), read(device, counts, n - 1, 1)]);
-  const [[start], [count]] = await accepted(device, ends);
-  const pairs = start + count;
-  const submitted = accepted(device, () => {
+/** All lists in one buffer, that of each point from its start on. @param {Work} work @param {number} n @param {number} radius @param {Fields} found @returns {Promise<Fields>} */
+export async function listsOn(work, n, radius, { points, counts, starts }) {
+  const pairs = await totalOf(work, starts, counts);
+  const list = work.make(() => {
     // More are a wrong scan's, which the check tells.
-    const written = storage(device, Math.min(pairs, MOST_PAIRS));
-    if (pairs) submitLists(device, n, radius, { points, starts, list: written });
+    const written = storage(work.device, Math.min(pairs, MOST_PAIRS));
+    if (pairs) submitLists(work.device, n, radius, { points, starts, list: written });
     return written;
   });
-  const [list] = await Promise.all([submitted, finished(device)]);
   return { list, pairs };
 }
 

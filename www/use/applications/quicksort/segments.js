@@ -1,10 +1,8 @@
 /** Segments of keys on the device, each of which a round of quicksort splits into three. */
-import { accepted, onceMade, storage, submit, withTemporary } from '../../device/device.js';
+import { storage, submit } from '../../device/device.js';
 import { counted } from '../../device/scans.js';
 
-/** @typedef {import('../../types.d.ts').Lab} Lab */
-/** @typedef {import('../../types.d.ts').StepOptions} StepOptions */
-/** @typedef {import('../../../types.d.ts').ScanRequest} Request */
+/** @typedef {import('../../device/work.js').Work} Work */
 /** @typedef {{ keys: GPUBuffer, heads: GPUBuffer, ends: GPUBuffer }} Segments heads: a bit a key; ends: one past the end of a segment, at its head */
 /** @typedef {Segments & { segments: number, descents: number }} Split how many segments there are, and how many keys are smaller than the one before */
 
@@ -25,33 +23,34 @@ export function oneSegment(device, n) {
   return { heads, ends };
 }
 
-/** Splits every segment by its middle key, stably. @param {Lab} lab @param {Segments} segments @param {StepOptions} options @returns {Promise<Split>} */
-export async function split(lab, { keys, heads, ends }, { scan, signal }) {
-  const { device } = lab;
+/** Splits every segment by its middle key, stably. @param {Work} work @param {Segments} segments @returns {Promise<Split>} */
+export function split(work, { keys, heads, ends }) {
+  const { device } = work;
   const n = keys.size / 4;
-  return withTemporary(async (kept) => {
-    const scanned = async (/** @type {GPUBuffer} */ input, /** @type {Request} */ request) =>
-      kept(await lab.scan(input, { type: 'u32', heads, headsAsBits: true, signal, ...request }));
-    const { sides, starts } = await onceMade(
-      device,
-      () => ({ atHeads: kept(startsAtHeads(device, n, heads)), sides: kept(storage(device, 4 * n)) }),
-      async ({ atHeads, sides }) => ({ sides, starts: await scanned(atHeads, { operator: 'max', algorithm: scan }) }),
-    );
-    submit(device, {
-      n,
-      reads: { keys, starts, ends },
-      writes: { sides: [sides, 'vec4u'] },
-      code: `fn each(i: u32) {
-        let pivot = keys[(starts[i] + ends[starts[i]]) / 2];
-        sides[i] = vec4u(u32(keys[i] < pivot), u32(keys[i] == pivot), u32(keys[i] > pivot), 0);
-      }`,
-    });
-    const before = await scanned(sides, { operator: COUNTS, mode: 'exclusive' });
-    return await accepted(device, async () => {
-      const next = scattered(device, { keys, starts, ends, sides, before });
-      return { ...next, ...(await progressOf(device, next)) };
-    });
+  const request = { type: 'u32', heads, headsAsBits: true };
+  return work.within(async () => {
+    const atHeads = work.make(() => startsAtHeads(device, n, heads));
+    const starts = await work.scan(atHeads, { ...request, operator: 'max', algorithm: work.chosen });
+    const sides = work.make(() => sidesOn(device, { keys, starts, ends }));
+    const before = await work.scan(sides, { ...request, operator: COUNTS, mode: 'exclusive' });
+    const next = work.make(() => scattered(device, { keys, starts, ends, sides, before }));
+    return { ...next, ...(await progressOf(work, next)) };
   });
+}
+
+/** Whether each key is smaller than the pivot of its segment, equal or larger. @param {GPUDevice} device @param {{ keys: GPUBuffer, starts: GPUBuffer, ends: GPUBuffer }} of */
+function sidesOn(device, { keys, starts, ends }) {
+  const sides = storage(device, keys.size);
+  submit(device, {
+    n: keys.size / 4,
+    reads: { keys, starts, ends },
+    writes: { sides: [sides, 'vec4u'] },
+    code: `fn each(i: u32) {
+      let pivot = keys[(starts[i] + ends[starts[i]]) / 2];
+      sides[i] = vec4u(u32(keys[i] < pivot), u32(keys[i] == pivot), u32(keys[i] > pivot), 0);
+    }`,
+  });
+  return sides;
 }
 
 /** The index of each segment's first key, there; else 0. @param {GPUDevice} device @param {number} n @param {GPUBuffer} heads */
@@ -93,9 +92,9 @@ function scattered(device, { keys, starts, ends, sides, before }) {
   return next;
 }
 
-/** @param {GPUDevice} device @param {{ keys: GPUBuffer, heads: GPUBuffer }} segments @returns {Promise<{ segments: number, descents: number }>} */
-async function progressOf(device, { keys, heads }) {
-  const [segments, descents] = await counted(device, 2, {
+/** @param {Work} work @param {{ keys: GPUBuffer, heads: GPUBuffer }} segments @returns {Promise<{ segments: number, descents: number }>} */
+async function progressOf(work, { keys, heads }) {
+  const [segments, descents] = await counted(work, 2, {
     n: keys.size / 4,
     reads: { keys, heads },
     code: `fn each(i: u32) {

@@ -1,11 +1,8 @@
 /** Ranks of pages on the device, round by round. */
-import { accepted, unlessRefused, withKept } from '../../device/device.js';
 import { copied, counted, mapped, mappedScan } from '../../device/scans.js';
 
-/** @typedef {import('../../types.d.ts').Fields} Fields */
-/** @typedef {import('../../types.d.ts').Lab} Lab */
 /** @typedef {import('../../types.d.ts').Settings} Settings */
-/** @typedef {import('../../types.d.ts').StepOptions} StepOptions */
+/** @typedef {import('../../device/work.js').Work} Work */
 /** @typedef {import('./web.js').Web} Web */
 
 /** WGSL: each entry of the matrix times the rank of the page that has the link. */
@@ -24,12 +21,11 @@ export const productsOn = (device, { weights, sources }, ranks) =>
 export const ranksOn = (device, web, damping, prefixes) =>
   mapped(device, web.pages, [RANK], { floats: floatsOf(web, damping), arrays: { rows: web.rows, prefixes } });
 
-/** The sums of the products within rows. @param {Lab} lab @param {Web} web @param {GPUBuffer} products @param {StepOptions} options */
-export const sumsOf = (lab, web, products, { scan, signal }) =>
-  withKept(lab.device, web.heads, (heads) => lab.scan(products, { algorithm: scan, type: 'f32', heads, signal }));
+/** The sums of the products within rows. @param {Work} work @param {Web} web @param {GPUBuffer} products */
+export const sumsOf = (work, { heads }, products) => work.scan(products, { algorithm: work.chosen, type: 'f32', heads });
 
-/** The ranks after a further round, with `accepted`. @param {Lab} lab @param {Web} web @param {number} damping @param {GPUBuffer} ranks before it @param {StepOptions} options @returns {Promise<Fields>} */
-function nextRanks(lab, web, damping, ranks, { scan, signal }) {
+/** The ranks after a further round. @param {Work} work @param {Web} web @param {number} damping @param {GPUBuffer} ranks before it */
+function nextRanks(work, web, damping, ranks) {
   const { pages, weights, sources, rows, heads } = web;
   const given = {
     words: [PRODUCT],
@@ -38,46 +34,25 @@ function nextRanks(lab, web, damping, ranks, { scan, signal }) {
     floats: floatsOf(web, damping),
     arrays: { weights, sources, rows, ranks },
   };
-  return withKept(lab.device, heads, (kept) => mappedScan(lab, 'ranks', weights.length, given, { algorithm: scan, heads: kept, signal }));
+  return mappedScan(work, weights.length, given, { algorithm: work.chosen, heads });
 }
 
-/** The ranks after all rounds, of which the first has been done, and the number of pages whose rank is above the visitor's. @param {Lab} lab @param {Web} web @param {Settings} settings @param {GPUBuffer} first @param {StepOptions} options */
-export async function rankedOn(lab, web, { damping, rounds }, first, options) {
-  const { device } = lab;
-  /** @type {GPUBuffer | undefined} */
-  let ranks;
-  /** @type {Promise<unknown>} */
-  let taken = Promise.resolve();
-  try {
-    for (let round = 1; round < rounds; round++) {
-      const next = await unlessRefused(nextRanks(lab, web, damping, ranks ?? first, options), taken);
-      ranks?.destroy();
-      ({ ranks, accepted: taken } = next);
-    }
-    // Of one round, those of it again: each result has buffers of its own.
-    ranks ??= await accepted(device, () => copied(device, first));
-    return { ranks, better: await unlessRefused(betterOn(device, ranks), taken) };
-  } catch (failure) {
-    ranks?.destroy();
-    throw failure;
-  }
+/** The ranks after all rounds, of which the first has been done, and the number of pages whose rank is above the visitor's. @param {Work} work @param {Web} web @param {Settings} settings @param {GPUBuffer} first */
+export async function rankedOn(work, web, { damping, rounds }, first) {
+  // Each result has buffers of its own.
+  let ranks = work.make(() => copied(work.device, first));
+  for (let round = 1; round < rounds; round++) ranks = await nextRanks(work, web, damping, ranks);
+  const [better] = await counted(work, 1, {
+    n: web.pages,
+    reads: { ranks: [ranks, 'f32'] },
+    code: 'fn each(page: u32) { if (ranks[page] > ranks[numbers.n - 1]) { atomicAdd(&counts[0], 1); } }',
+  });
+  return { ranks, better };
 }
 
 /** How many ranks are above the last one, the visitor's. @param {ArrayLike<number>} ranks */
 export function betterThanLast(ranks) {
   let better = 0;
   for (let page = 0; page < ranks.length; page++) better += Number(ranks[page] > ranks[ranks.length - 1]);
-  return better;
-}
-
-/** @param {GPUDevice} device @param {GPUBuffer} ranks */
-async function betterOn(device, ranks) {
-  /** @type {import('../../device/device.js').Kernel} */
-  const kernel = {
-    n: ranks.size / 4,
-    reads: { ranks: [ranks, 'f32'] },
-    code: 'fn each(page: u32) { if (ranks[page] > ranks[numbers.n - 1]) { atomicAdd(&counts[0], 1); } }',
-  };
-  const [better] = await accepted(device, () => counted(device, 1, kernel));
   return better;
 }

@@ -1,10 +1,9 @@
 /** Pairs of texts on the device: where the two first differ, and which one is smaller. */
-import { acceptedOn, onceMade, storage, submit, submitted, withTemporary } from '../../device/device.js';
+import { storage, submit } from '../../device/device.js';
 import { keepLast } from '../../parts/keep-last.js';
 import { NONE, wordsOf } from '../../parts/words.js';
 
-/** @typedef {import('../../types.d.ts').Lab} Lab */
-/** @typedef {import('../../types.d.ts').StepOptions} StepOptions */
+/** @typedef {import('../../device/work.js').Work} Work */
 /** @typedef {{ texts: string[], columns: number, characters: Uint32Array }} Texts characters: a row of `columns` each text */
 
 /** A bit a character of so many pairs, set where a pair begins. */
@@ -50,66 +49,50 @@ function placesOn(device, { texts, columns, characters }) {
   return places;
 }
 
-/** Where the two texts of each pair first differ: `first`, with `accepted`. @param {Lab} lab @param {Texts} input @param {StepOptions} options */
-export async function firstOn(lab, input, { scan, signal }) {
-  const { device } = lab;
+/** Where the two texts of each pair first differ. @param {Work} work @param {Texts} input */
+export async function firstOn(work, input) {
+  const { device } = work;
   const { columns } = input;
   const pairs = input.texts.length ** 2;
-  const heads = await acceptedOn(device, headsOf(pairs, columns));
-  return withTemporary(async (kept) => {
-    const request = { operator: 'min', type: /** @type {const} */ ('u32'), heads, headsAsBits: true, algorithm: scan, signal };
-    const least = await onceMade(
-      device,
-      () => kept(placesOn(device, input)),
-      async (places) => kept(await lab.scan(places, request)),
-    );
-    return submitted(device, () => {
-      const first = storage(device, pairs);
-      submit(device, {
-        n: pairs,
-        numbers: { columns },
-        reads: { least },
-        writes: { first },
-        code: 'fn each(pair: u32) { first[pair] = least[(pair + 1) * u32(numbers.columns) - 1]; }',
-      });
-      return { first };
+  const places = work.make(() => placesOn(device, input));
+  const heads = headsOf(pairs, columns);
+  const least = await work.scan(places, { operator: 'min', type: 'u32', heads, headsAsBits: true, algorithm: work.chosen });
+  return work.make(() => {
+    const first = storage(device, pairs);
+    submit(device, {
+      n: pairs,
+      numbers: { columns },
+      reads: { least },
+      writes: { first },
+      code: 'fn each(pair: u32) { first[pair] = least[(pair + 1) * u32(numbers.columns) - 1]; }',
     });
+    return first;
   });
 }
 
-/** How many texts come before each. @param {Lab} lab @param {Texts} input @param {GPUBuffer} first @param {AbortSignal} [signal] */
-export async function ranksOn(lab, { texts, columns, characters }, first, signal) {
-  const { device } = lab;
-  const n = texts.length;
-  const keys = await acceptedOn(device, keysOf(n));
-  const compare = () => {
-    const smaller = storage(device, n * n);
-    submit(device, {
-      n: n * n,
-      numbers: { texts: n, columns },
-      reads: { characters, first },
-      writes: { smaller },
-      code: `fn each(pair: u32) {
-        let a = pair / u32(numbers.texts);
-        let b = pair % u32(numbers.texts);
-        let at = first[pair];
-        let columns = u32(numbers.columns);
-        smaller[pair] = u32(select(characters[b * columns + at] < characters[a * columns + at], b < a, at == ${NONE}));
-      }`,
-    });
-    return smaller;
-  };
-  return withTemporary((kept) =>
-    onceMade(
-      device,
-      () => kept(compare()),
-      async (values) => {
-        const sums = await lab.reduceByKey(keys, values, { type: 'u32', signal });
-        kept(sums.keys);
-        return sums.values;
-      },
-    ),
-  );
+/** Whether the second text of each pair is the smaller. @param {GPUDevice} device @param {Texts} input @param {GPUBuffer} first */
+function smallerOn(device, { texts, columns, characters }, first) {
+  const smaller = storage(device, texts.length ** 2);
+  submit(device, {
+    n: texts.length ** 2,
+    numbers: { texts: texts.length, columns },
+    reads: { characters, first },
+    writes: { smaller },
+    code: `fn each(pair: u32) {
+      let a = pair / u32(numbers.texts);
+      let b = pair % u32(numbers.texts);
+      let at = first[pair];
+      let columns = u32(numbers.columns);
+      smaller[pair] = u32(select(characters[b * columns + at] < characters[a * columns + at], b < a, at == ${NONE}));
+    }`,
+  });
+  return smaller;
+}
+
+/** How many texts come before each. @param {Work} work @param {Texts} input @param {GPUBuffer} first @returns {Promise<GPUBuffer>} */
+export async function ranksOn(work, input, first) {
+  const smaller = work.make(() => smallerOn(work.device, input, first));
+  return (await work.call('reduceByKey', [keysOf(input.texts.length), smaller], { type: 'u32' })).values;
 }
 
 /** The texts in the order of their ranks. @param {GPUDevice} device @param {number} n @param {GPUBuffer} ranks */

@@ -1,5 +1,5 @@
 /** Windows around the pixels of a picture, larger with the distance from a focus: in whole numbers, in JavaScript and on the device. */
-import { accepted, borrowed, finished, giveBack, read, storage, submit } from '../../device/device.js';
+import { borrowed, giveBack, read, storage, submit } from '../../device/device.js';
 import { drawPixels } from '../../drawing/device-pixels.js';
 import { RAMP } from '../../parts/places.js';
 
@@ -81,20 +81,10 @@ const MEANS = `
     output[i] = sum / pixels + u32(2 * (sum % pixels) >= pixels);
   }`;
 
-/** The same on the device, when they are written. @param {GPUDevice} device @param {Levels} picture @param {Settings} settings @param {GPUBuffer} table @returns {Promise<GPUBuffer>} */
-export async function meansOn(device, picture, settings, table) {
-  const submitted = accepted(device, () => {
-    const output = storage(device, picture.levels.length);
-    submit(device, {
-      n: picture.levels.length,
-      numbers: numbersOf(picture, settings),
-      reads: { table },
-      writes: { output },
-      code: MEANS,
-    });
-    return output;
-  });
-  const [output] = await Promise.all([submitted, finished(device)]);
+/** The same on the device. @param {GPUDevice} device @param {Levels} picture @param {Settings} settings @param {GPUBuffer} table */
+export function meansOn(device, picture, settings, table) {
+  const output = storage(device, picture.levels.length);
+  submit(device, { n: picture.levels.length, numbers: numbersOf(picture, settings), reads: { table }, writes: { output }, code: MEANS });
   return output;
 }
 

@@ -42,10 +42,10 @@ export function ofNodes(device, { downs, ups }, sums, words) {
   return found;
 }
 
-/** How many nodes are leaves, and the largest depth. @param {GPUDevice} device @param {Record<string, GPUBuffer>} found */
-export async function countsOn(device, { depths, sizes }) {
+/** How many nodes are leaves, and the largest depth. @param {import('../../device/work.js').Work} work @param {Record<string, GPUBuffer>} found */
+export async function countsOn(work, { depths, sizes }) {
   const nodes = depths.size / 4;
-  const [leaves, deepest] = await counted(device, 2, {
+  const [leaves, deepest] = await counted(work, 2, {
     n: Math.min(COUNTERS, nodes),
     numbers: { nodes },
     reads: { depths, sizes },
