@@ -70,7 +70,8 @@ async function timeSteps(application, state, options, frame) {
   /** @type {Outcome['times']} */
   const times = [];
   const settle = async () => {
-    for (const { id, done_ms } of ends.splice(0)) {
+    for (; ends.length; ends.shift()) {
+      const [{ id, done_ms }] = ends;
       const end_ms = Math.max(begun_ms, await done_ms);
       times.push({ id, ms: end_ms - begun_ms });
       begun_ms = end_ms;
@@ -94,12 +95,13 @@ async function timeSteps(application, state, options, frame) {
       ends.push({ id, done_ms });
     }
     await settle();
+    await work.settled();
     return times;
   } catch (failure) {
-    // What was refused first is the reason for the others.
-    await settle();
-    await work.settled();
-    throw failure;
+    // What was refused first is the reason for the others; all have ended then.
+    const outcomes = await Promise.allSettled([...ends.map(({ done_ms }) => done_ms), work.settled()]);
+    const refused = outcomes.find(({ status }) => status === 'rejected');
+    throw refused ? /** @type {PromiseRejectedResult} */ (refused).reason : failure;
   } finally {
     work.sweep(state.found);
   }

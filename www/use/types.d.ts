@@ -231,7 +231,7 @@ export interface Surface {
 /** A run of all steps, and its check. */
 export interface Outcome {
   state: State;
-  /** By step, in ms, with upload and readback where data leave the device; none of a step that only submits. */
+  /** By step, in ms, from when the device has done the step before to when it has done this, as the page sees it, so that short steps may end together; none of a step that only submits. */
   times: { id: string; ms: number }[];
   total_ms: number;
   /** Whether it is the first of its lab, which compiles shaders. */

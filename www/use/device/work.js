@@ -1,11 +1,14 @@
 /** What the steps of a run have the device do. Nothing is waited for but what a step reads: the device does it in its order. */
 import { isDeviceBuffer } from '../../shared/device-words.js';
 import { accepted, read } from './device.js';
-import { keptOn } from './arrays.js';
+import { keptOf, keptOn } from './arrays.js';
 
 /** @typedef {import('../types.d.ts').Lab} Lab */
 /** @typedef {import('./arrays.js').Words} Words */
 /** The methods of a lab that take buffers. @typedef {'scan' | 'reduce' | 'compact' | 'partition' | 'runLengths' | 'reduceByKey' | 'histogram' | 'sort'} Method */
+
+/** Calls of the lab that the device has at a time: each has working buffers of its own. */
+const MOST_CALLS = 4;
 
 /** The buffers of a result: it is one, or has some. @param {unknown} made @returns {GPUBuffer[]} */
 const buffersOf = (made) => (isDeviceBuffer(made) ? [made] : Object.values(made ?? {}).filter(isDeviceBuffer));
@@ -15,6 +18,9 @@ export class Work {
   #taken = [];
   /** Buffers that are of no result so far. @type {Set<GPUBuffer>} */
   #made = new Set();
+  /** When the calls so far have ended. @type {Promise<unknown>[]} */
+  #calls = [];
+  #isOver = false;
 
   /** @param {Lab} lab @param {{ scan: string, signal?: AbortSignal }} options scan: the id of the chosen one */
   constructor(lab, { scan, signal }) {
@@ -34,12 +40,15 @@ export class Work {
       return made;
     });
     this.#expect(taken);
-    if (!done) throw new Error('The device has thrown; why, `settled` says.');
+    // The reason is that for which it was not taken.
+    if (!done) throw new Error('Commands were not submitted.');
     return this.#track(done.made);
   }
 
   /** The buffer of words, the same one for as long as there are the same words. @param {Words} words @returns {GPUBuffer} */
   kept(words) {
+    const known = keptOf(this.device, words);
+    if (known) return known;
     /** @type {GPUBuffer | undefined} */
     let buffer;
     this.#expect(accepted(this.device, () => void (buffer = keptOn(this.device, words))));
@@ -58,8 +67,10 @@ export class Work {
     let onSubmitted = () => {};
     const submitted = new Promise((resolve) => (onSubmitted = resolve));
     const { lab, signal } = this;
+    await this.#calls[this.#calls.length - MOST_CALLS];
     const done = /** @type {any} */ (lab)[method](...[inputs].flat().map(onDevice), { ...given, signal, onSubmitted });
     this.#expect(done);
+    this.#calls.push(done.catch(() => {}));
     return this.#track(await Promise.race([submitted, done]));
   }
 
@@ -69,13 +80,13 @@ export class Work {
   }
 
   /** What `read` gives, which reads what all that was submitted before has made. @template T @param {() => Promise<T>} read @returns {Promise<T>} */
-  async reading(read) {
-    return accepted(this.device, read);
+  reading(read) {
+    return this.#expect(accepted(this.device, read));
   }
 
   /** Words of a buffer. @param {GPUBuffer} buffer @param {number} [first] @param {number} [words] */
   read(buffer, first, words) {
-    return this.reading(() => read(this.device, buffer, first, words));
+    return this.#expect(accepted(this.device, () => read(this.device, buffer, first, words), { isRead: true }));
   }
 
   /** A number in a buffer, by default of u32. @param {GPUBuffer} buffer @param {number} i @param {typeof Int32Array | typeof Uint32Array | typeof Float32Array} [Type] */
@@ -97,8 +108,9 @@ export class Work {
     }
   }
 
-  /** Destroys what was made and is not found: results that a step has not waited for. @param {import('../types.d.ts').Fields} found */
+  /** Destroys what was made and is not found, as results are that a step has not waited for; also those that are still to come. @param {import('../types.d.ts').Fields} found */
   sweep(found) {
+    this.#isOver = true;
     const kept = new Set(buffersOf(found));
     for (const buffer of this.#made) if (!kept.has(buffer)) buffer.destroy();
   }
@@ -112,16 +124,20 @@ export class Work {
     if (refused) throw /** @type {PromiseRejectedResult} */ (refused).reason;
   }
 
-  /** @param {Promise<unknown>} taken */
+  /** @template T @param {Promise<T>} taken @returns {Promise<T>} */
   #expect(taken) {
     // It is awaited later.
     taken.catch(() => {});
     this.#taken.push(taken);
+    return taken;
   }
 
   /** @template T @param {T} made @returns {T} */
   #track(made) {
-    for (const buffer of buffersOf(made)) this.#made.add(buffer);
+    for (const buffer of buffersOf(made)) {
+      if (this.#isOver) buffer.destroy();
+      else this.#made.add(buffer);
+    }
     return made;
   }
 }

@@ -44,7 +44,7 @@ export class Times {
     this.note = h(
       'p',
       { class: 'hint' },
-      `Times the steps beside the reference program${application.rival ? ' and the GPU’s other way' : ''}, the median of ${RUNS} runs.`,
+      `Times the steps beside the reference program${application.rival ? ' and the GPU’s other way' : ''}, the median of ${RUNS} runs. Steps do not wait for each other: short ones may end together.`,
     );
     this.root = h('div', { class: 'use-times' }, h('div', { class: 'run-row' }, this.button), this.note, this.scroll);
   }

@@ -41,7 +41,11 @@ function nextRanks(work, web, damping, ranks) {
 export async function rankedOn(work, web, { damping, rounds }, first) {
   // Each result has buffers of its own.
   let ranks = work.make(() => copied(work.device, first));
-  for (let round = 1; round < rounds; round++) ranks = await nextRanks(work, web, damping, ranks);
+  for (let round = 1; round < rounds; round++) {
+    const next = await work.within(() => nextRanks(work, web, damping, ranks));
+    ranks.destroy();
+    ranks = next;
+  }
   const [better] = await counted(work, 1, {
     n: web.pages,
     reads: { ranks: [ranks, 'f32'] },
