@@ -4,6 +4,10 @@ use scanlab_emulator::trace::TracedPass;
 use scanlab_emulator::{Error, Finding, Options, PassReport, ProgramOptions, Programs, Recording, Trace};
 use serde::Serialize;
 
+mod kernel;
+
+pub use kernel::Kernels;
+
 /// What a recording did.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen::prelude::wasm_bindgen)]
 #[derive(Debug)]
@@ -95,7 +99,9 @@ impl Emulation {
 mod web {
     use wasm_bindgen::prelude::*;
 
-    use super::{Emulation, play};
+    use js_sys::Uint32Array;
+
+    use super::{Emulation, Kernels, play};
 
     /// Sends messages of panics to the console.
     #[wasm_bindgen(start)]
@@ -110,6 +116,37 @@ mod web {
     #[wasm_bindgen]
     pub fn emulate(recording: &str, options: &str) -> Result<Emulation, JsError> {
         play(recording, options).map_err(|message| JsError::new(&message))
+    }
+
+    #[wasm_bindgen]
+    impl Kernels {
+        /// As [`Kernels::default`].
+        #[wasm_bindgen(constructor)]
+        #[allow(clippy::new_without_default, reason = "JavaScript's constructor")]
+        pub fn new() -> Kernels {
+            Kernels::default()
+        }
+
+        /// As [`Kernels::run`]; the arrays have what the kernel has written.
+        ///
+        /// # Errors
+        /// As [`Kernels::run`], as an `Error`.
+        #[wasm_bindgen(js_name = run)]
+        pub fn run_on_arrays(
+            &mut self,
+            source: &str,
+            workgroups: u32,
+            buffers: Vec<Uint32Array>,
+        ) -> Result<(), JsError> {
+            let mut words: Vec<_> = buffers.iter().map(Uint32Array::to_vec).collect();
+            let written = self.run(source, workgroups, &mut words).map_err(|message| JsError::new(&message))?;
+            for (binding, buffer) in buffers.iter().enumerate() {
+                if written.contains(&(binding as u32)) {
+                    buffer.copy_from(&words[binding]);
+                }
+            }
+            Ok(())
+        }
     }
 
     #[wasm_bindgen]

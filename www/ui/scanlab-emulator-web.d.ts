@@ -14,4 +14,10 @@ declare module 'scanlab-emulator-web' {
     summaryJson(): string;
     free(): void;
   }
+
+  /** Kernels, each of which is compiled once. */
+  export class Kernels {
+    /** Runs `main` of a source; the buffers are those of group 0, by binding, and have what it writes. Throws an Error with what is wrong. */
+    run(source: string, workgroups: number, buffers: Uint32Array[]): void;
+  }
 }
