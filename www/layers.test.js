@@ -19,13 +19,13 @@ const PAGE = ['ui', 'chart', ...VIEWS, 'page'];
 /** Folders whose types name each other: the runs beside Measure's own are a part of it that is loaded later. */
 const JOINED = ['measure', 'runs'];
 /** The imports that only the build resolves. */
-const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', 'oracle-worker-source', 'shader-texts'];
+const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', 'oracle-worker-source', 'kernel-worker-source', 'shader-texts'];
 
 const www = path.dirname(fileURLToPath(import.meta.url));
 const modules = fs.readdirSync(www, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.js$/.test(name));
 
 /** The files that each module imports, whether at once or by import(), by their paths below www/. @type {Map<string, string[]>} */
-const imports = await importsOf(['scanlab.js', 'oracle/worker.js']);
+const imports = await importsOf(['scanlab.js', 'oracle/worker.js', 'use/device/kernel-worker.js']);
 
 async function importsOf(entries) {
   const { metafile } = await esbuild.build({
@@ -48,7 +48,7 @@ function folderOf(file) {
   return file.includes('/') ? file.split('/')[0] : '';
 }
 
-test('every module is reached from scanlab.js or the worker of the oracle', () => {
+test('every module is reached from scanlab.js or a worker', () => {
   assert.deepEqual(
     modules.map((name) => name.split(path.sep).join('/')).filter((name) => !imports.has(name)),
     [],

@@ -13,7 +13,7 @@ for (const { id, title, steps: all, size } of APPLICATIONS) {
     await open(page, `${id}/n=${n}`);
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
     // A still picture before anything has run.
-    expect(await colours(page)).toBeGreaterThan(2);
+    await expect.poll(() => colours(page)).toBeGreaterThan(2);
     await expect(verdict(page)).toHaveText('');
     await run(page);
     for (const [rank, step] of all.entries()) {
@@ -196,6 +196,42 @@ test('without WebGPU there is a still picture and no error of the application', 
   await expect(application(page).locator('.use-verdict')).toContainText('still picture');
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Step through its scan on the emulator' })).toBeVisible();
+});
+
+const failures = {
+  'the emulator cannot be loaded': [/scanlab-emulator-web_bg\.wasm$/, { status: 404 }, 'The code that emulates a GPU is required'],
+  'the emulator has stopped': [
+    /kernel-worker\.js$/,
+    {
+      contentType: 'text/javascript',
+      body: `onmessage = ({ data: { id, message } }) =>
+          postMessage(message.wasm ? { id, words: null } : { id, failure: new Error('unreachable executed'), isFatal: true });
+        postMessage('ready');`,
+    },
+    'unreachable executed',
+  ],
+};
+for (const [where, [file, response, said]] of Object.entries(failures))
+  test(`where ${where}, that is said, and the next picture asks for it again`, async ({ page }) => {
+    await page.context().route(file, (route) => route.fulfill(response));
+    await open(page, 'compaction/n=500');
+    await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
+    await page.context().unroute(file);
+    await steps(page).nth(1).click();
+    await expect.poll(() => colours(page)).toBeGreaterThan(2);
+  });
+
+test('where workers are refused, the emulator draws on the thread of the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.Worker = class {
+      constructor() {
+        throw new DOMException('refused', 'SecurityError');
+      }
+    };
+  });
+  await open(page, 'compaction/n=500');
+  await expect.poll(() => colours(page)).toBeGreaterThan(2);
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
 });
 
 test('embedded alone, an attribute sets the application and its settings, and `autorun` runs it', async ({ page }) => {

@@ -6,6 +6,7 @@
  *   scanlab-core          wasm-bindgen's glue of the Rust crate
  *   scanlab-emulator-web  that of the emulator
  *   oracle-worker-source  oracle/worker.js as the text of one classic script
+ *   kernel-worker-source  use/device/kernel-worker.js as such a text
  *   shader-texts          the shaders with their comments, by path
  *   *.css                 the text of the style sheet
  */
@@ -27,6 +28,9 @@ const release = process.env.TRUNK_PROFILE === 'release';
 
 /** The entry points by file in www/: the module of ScanLab, and the conformance grid for scripts. */
 const ENTRIES = { scanlab: 'scanlab.js', conformance: 'conformance/conformance.js' };
+
+/** Workers by the file of the site, each a classic script. */
+const WORKERS = { 'oracle-worker': 'oracle/worker.js', 'kernel-worker': 'use/device/kernel-worker.js' };
 
 /** Style sheets of the pages. */
 const COPIED_FILES = ['page/icon.svg', 'page/page.css'];
@@ -69,10 +73,11 @@ const { outputFiles, metafile } = await bundle([firstChunkPlugin(graph, root)]);
 /** The files of the site, by their paths in it. */
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
 requireChunk('www/shared/site.js');
-clearStaging();
-for (const { path: file, contents } of outputFiles) write(nameOf(file), contents);
 // The workers' scripts as files of the site, for pages of its own origin.
-write('oracle-worker.js', await workerText('oracle/worker.js'));
+const workers = await Promise.all(Object.entries(WORKERS).map(async ([name, file]) => [`${name}.js`, await workerText(file)]));
+clearStaging();
+for (const [name, text] of workers) write(name, text);
+for (const { path: file, contents } of outputFiles) write(nameOf(file), contents);
 write('prefaulted-buffer-worker.js', SOURCE);
 for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join(site, path.basename(file)));
 write('chart.licenses.txt', licences());
@@ -148,23 +153,30 @@ function stylePlugin() {
 /** Workers must be of the page's origin. Pages of another origin than the files create them from a blob of the script, bundled as text. */
 function workerPlugin() {
   return {
-    name: 'oracle-worker-source',
+    name: 'worker-source',
     setup(build) {
-      build.onResolve({ filter: /^oracle-worker-source$/ }, () => ({
-        path: path.join(www, 'oracle/worker.js'),
+      build.onResolve({ filter: /^[a-z]+-worker-source$/ }, ({ path: name }) => ({
+        path: path.join(www, WORKERS[name.replace(/-source$/, '')]),
         namespace: 'worker-source',
       }));
-      build.onLoad({ filter: /.*/, namespace: 'worker-source' }, async () => ({
-        contents: await workerText('oracle/worker.js'),
+      build.onLoad({ filter: /.*/, namespace: 'worker-source' }, async ({ path: file }) => ({
+        contents: await workerText(path.relative(www, file)),
         loader: 'text',
       }));
     },
   };
 }
 
-/** A worker as one classic script. @param {string} name */
+/** A worker as one classic script, which has no address of its own to load WASM by. @param {string} name */
 async function workerText(name) {
-  const worker = await esbuild.build({ ...common, sourcemap: false, format: 'iife', entryPoints: [path.join(www, name)] });
+  const worker = await esbuild.build({
+    ...common,
+    sourcemap: false,
+    format: 'iife',
+    entryPoints: [path.join(www, name)],
+    plugins: [gluePlugin()],
+    define: { 'import.meta.url': '""' },
+  });
   return worker.outputFiles[0].text;
 }
 

@@ -18,3 +18,9 @@ declare module 'shader-texts' {
   const texts: Record<string, string>;
   export default texts;
 }
+
+/** `use/device/kernel-worker.js`, bundled in the same way. */
+declare module 'kernel-worker-source' {
+  const source: string;
+  export default source;
+}

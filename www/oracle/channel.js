@@ -1,7 +1,7 @@
 /** The channel to the oracle, in a worker or on the main thread. Loaded for the first check. */
 
 import { ScanLabError, loadLazily } from '../shared/errors.js';
-import { refuse, workerSources, workerUrl } from '../shared/worker-sources.js';
+import { openWorker } from '../shared/worker-sources.js';
 /** @import { ErrorCode } from '../types.d.ts' */
 /** @import { OracleMessage, OracleReply } from './engine.js' */
 /** @import { OracleParts, Scope } from '../core/loader.js' */
@@ -10,8 +10,6 @@ import { refuse, workerSources, workerUrl } from '../shared/worker-sources.js';
 /** @typedef {{ code: string | null, message: string }} Failure */
 /** Without an id it reports progress. @typedef {{ id?: number, reply?: OracleReply, failure?: Failure }} WorkerAnswer */
 
-/** The time for a worker to start; some browsers block workers without an event. */
-const START_TIMEOUT_MS = 10_000;
 /** The purpose of the code, for messages. */
 const CHECKS = 'checks results';
 
@@ -20,13 +18,8 @@ const nextTask = () => /** @type {Promise<void>} */ (new Promise((resume) => set
 
 /** @param {Scope} scope @param {OracleParts} parts @param {() => void} onStep @returns {Promise<Channel>} */
 export async function openChannel(scope, { script, engine }, onStep) {
-  const { Worker } = scope;
-  for (const source of Worker ? workerSources(scope) : []) {
-    const text = source === 'blob' ? (await loadLazily(CHECKS, script)).default : '';
-    const worker = Worker && (await startWorker(Worker, workerUrl(source, 'oracle-worker.js', text), onStep));
-    if (worker) return worker;
-    refuse(scope, source);
-  }
+  const worker = await openWorker(scope, 'oracle-worker.js', async () => (await loadLazily(CHECKS, script)).default);
+  if (worker) return workerChannel(worker, onStep);
   return localChannel(await loadLazily(CHECKS, engine), onStep);
 }
 
@@ -43,44 +36,6 @@ function localChannel({ createEngine }, onStep) {
     },
     close() {},
   };
-}
-
-/**
- * @param {NonNullable<Scope['Worker']>} Worker
- * @param {ReturnType<typeof workerUrl>} script
- * @param {() => void} onStep
- * @returns {Promise<Channel | null>} null where this source of workers is refused
- */
-async function startWorker(Worker, { url, release }, onStep) {
-  /** @type {Worker | null} */
-  let worker = null;
-  try {
-    worker = new Worker(url);
-    await ready(worker);
-    return workerChannel(worker, onStep);
-  } catch {
-    // A content security policy without it in worker-src, or a file that could not be loaded.
-    worker?.terminate();
-    return null;
-  } finally {
-    release();
-  }
-}
-
-/** @param {Worker} worker @returns {Promise<void>} */
-function ready(worker) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The worker has not started.')), START_TIMEOUT_MS);
-    worker.onmessage = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    worker.onerror = (event) => {
-      clearTimeout(timer);
-      event.preventDefault?.();
-      reject(new Error('The worker was refused.'));
-    };
-  });
 }
 
 /** @param {Worker} worker @param {() => void} onStep @returns {Channel} */

@@ -5,6 +5,9 @@ import { SITE } from './site.js';
 /** @typedef {'file' | 'blob'} Source */
 /** The used part of the global object. @typedef {{ origin?: string }} Place */
 
+/** The time for a worker to start; some browsers block workers without an event. */
+const START_TIMEOUT_MS = 10_000;
+
 /** The sources that the page's policy has refused, on the global object, because a page may load scanlab.js more than once. */
 const REFUSED = Symbol.for('scanlab.refused-worker-sources');
 
@@ -37,4 +40,52 @@ export function workerUrl(source, file, text) {
   if (source === 'file') return { url: new URL(file, SITE).href, release() {} };
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   return { url, release: () => URL.revokeObjectURL(url) };
+}
+
+/**
+ * A worker that posts a message when it has started, from the first source that is not refused; null where all are.
+ * @param {Place & { Worker?: typeof globalThis.Worker }} scope @param {string} file of the site @param {() => Promise<string>} text of the same script, for a blob
+ */
+export async function openWorker(scope, file, text) {
+  const { Worker } = scope;
+  for (const source of Worker ? workerSources(scope) : []) {
+    const script = workerUrl(source, file, source === 'blob' ? await text() : '');
+    const worker = Worker && (await startWorker(Worker, script));
+    if (worker) return worker;
+    refuse(scope, source);
+  }
+  return null;
+}
+
+/** @param {typeof globalThis.Worker} Worker @param {ReturnType<typeof workerUrl>} script */
+async function startWorker(Worker, { url, release }) {
+  /** @type {Worker | undefined} */
+  let worker;
+  try {
+    worker = new Worker(url);
+    await ready(worker);
+    return worker;
+  } catch {
+    // A content security policy without it in worker-src, or a file that could not be loaded.
+    worker?.terminate();
+    return null;
+  } finally {
+    release();
+  }
+}
+
+/** @param {Worker} worker @returns {Promise<void>} */
+function ready(worker) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The worker has not started.')), START_TIMEOUT_MS);
+    worker.onmessage = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    worker.onerror = (event) => {
+      clearTimeout(timer);
+      event.preventDefault?.();
+      reject(new Error('The worker was refused.'));
+    };
+  });
 }

@@ -1,7 +1,7 @@
 /** Types of the view Use: what an application declares, and what the view makes of it. */
 import type { Elements, ElementType, MeasureOperationRequest, MeasureRequest, Mode } from '../types.d.ts';
 import type { Formats } from '../shared/format.js';
-import type { DrawnImage } from './drawing/device-image.js';
+import type { DrawnImage, Lab as PictureLab } from './drawing/image.js';
 import type { Work } from './device/work.js';
 import type { Lab, ViewContext } from '../ui/element-types.d.ts';
 
@@ -130,6 +130,13 @@ export interface Rival {
   measuredOf?: string;
 }
 
+/** A picture that is shown: its step, its height in CSS pixels, and the device that has drawn it, or the emulator's, which stands for one. */
+export interface Shown {
+  step: string;
+  height: number;
+  device: GPUDevice;
+}
+
 /** An application: its data and its steps; everything else is the view's. */
 export interface Application {
   id: string;
@@ -161,16 +168,19 @@ export interface Application {
   aspect?: number;
   /** The step that its card shows (default: the last). */
   cardStep?: string;
-  /** What drawing a step takes of a result in buffers of the lab's device. Its commands are submitted before it returns. */
-  prepare?(image: PreparedImage, lab: Lab, state: State, step: string): Promise<Fields>;
-  /** Draws a step. The state's `found` is that of the steps, or of the reference program for a still picture. */
+  /**
+   * The images of a step, drawn by kernels: of the steps' results in buffers of the lab's device, or, for a still picture, of the reference
+   * program's in arrays, by the emulator. Its commands are submitted before it returns.
+   */
+  prepare(image: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields>;
+  /** Draws them, and what a canvas draws beside them. */
   draw(surface: Surface, state: State, step: string): void;
   /** The result in words, as in “1,200 of 4,096 particles kept”; it is also the picture's text alternative. */
   describe(state: State, formats: Formats): string;
   /** The ranges that follow a handle which is dragged over the picture, or moved by arrow keys. */
   drag?: { label: string; x?: string; y?: string };
-  /** What is at a place of the picture, each coordinate from 0 to 1, in words; the picture's height is in CSS pixels. */
-  hover?(state: State, x: number, y: number, formats: Formats, shown: { step: string; height: number }): string | null | Promise<string>;
+  /** What is at a place of the picture, each coordinate from 0 to 1, in words. */
+  hover?(state: State, x: number, y: number, formats: Formats, shown: Shown): string | null | Promise<string>;
   /** The settings after so many seconds of animation. */
   animate?: { label: string; at(settings: Settings, seconds: number): Settings };
   /** The values of its scan for Learn › Step, where the emulator runs them. */
@@ -214,7 +224,7 @@ export interface PreparedImage {
 /** What an application draws on. */
 export interface Surface {
   /** What the application has prepared. */
-  prepared: Fields | null;
+  prepared: Fields;
   context: CanvasRenderingContext2D;
   /** In CSS pixels, which the context's units are. */
   width: number;
@@ -222,8 +232,8 @@ export interface Surface {
   theme: Theme;
   /** Whether it is a card's small picture, which has no text. */
   isSmall: boolean;
-  /** An image of device pixels that `paint` adds to the picture: what it returns, or the words that it sets in `data`. */
-  pixels(paint: (image: { readonly data: Uint32Array; width: number; height: number; scale: number }) => DrawnImage | null | void): void;
+  /** Adds an image of device pixels, if there is one, to what is drawn. */
+  add(drawn: DrawnImage | null): void;
   /** A colour as a word of an image. */
   word(color: string): number;
 }

@@ -28,7 +28,10 @@ export class UseView {
       this.gallery.draw();
       this.#opened?.redraw();
     };
-    this.gallery = new Gallery(APPLICATIONS, this.themes, (id) => context.go('use', id));
+    this.gallery = new Gallery(APPLICATIONS, this.themes, {
+      onOpen: (id) => context.go('use', id),
+      onError: (error) => context.report(error),
+    });
     this.all = h('button', { type: 'button', class: 'quiet', onclick: () => context.go('use') }, '← All applications');
     this.cards = h(
       'div',

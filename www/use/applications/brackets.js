@@ -1,18 +1,13 @@
 /** A program's brackets, matched and indented: a scan by the bicyclic monoid, and a stable sort that brings partners together. */
 import { choice, percent, range, seed } from '../parts/declare.js';
-import { difference, firstOfArrays } from '../parts/compare.js';
+import { compareExactly } from '../parts/compare.js';
 import { draw, prepare } from './brackets/picture.js';
-import { readAll } from '../device/device.js';
 import { numberAt } from '../device/scans.js';
-import { isWrong, levelsOn, pairsOn, partnersOn } from './brackets/nesting.js';
+import { levelsOn, pairsOn, partnersOn, wrongOn } from './brackets/nesting.js';
 import { NONE } from '../parts/words.js';
 import { MOST_CHARACTERS, checkedText, kindsOf, programOf, textControl, withMistakes } from './brackets/program.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
-
-/** What the reference program makes, too; of the pairs, the scan's sums tell what is wrong. */
-const COMPARED = ['unmatched', 'levels', 'places', 'partners'];
-const COUNTED = ['deepest', 'count', 'wrong'];
 
 /** @type {Application} */
 export const brackets = {
@@ -68,11 +63,12 @@ export const brackets = {
       id: 'levels',
       title: 'Compact',
       what: 'The brackets alone, with the level that each opens or closes; those that close nothing have level 0.',
-      by: 'lab.compact by flags, of which an exclusive add scan is a part',
+      by: 'lab.compact by flags, of which an exclusive add scan is a part; lab.reduce by max',
       async run(work, { input, found }) {
-        const { levels, flags, most } = work.make(() => levelsOn(work.device, input.kinds, found.unmatched));
+        const { levels, flags } = work.make(() => levelsOn(work.device, input.kinds, found.unmatched));
         const compacted = work.call('compact', levels, { flags, type: 'u32', indices: true });
-        const [{ output, indices, count }, deepest] = await Promise.all([compacted, work.number(most, 0)]);
+        const most = work.call('reduce', levels, { operator: 'max', type: 'u32' });
+        const [{ output, indices, count }, deepest] = await Promise.all([compacted, most.then((word) => work.number(word, 0))]);
         return { levels: output, places: indices, count, deepest };
       },
     },
@@ -80,11 +76,13 @@ export const brackets = {
       id: 'sort',
       title: 'Sort',
       what: 'Sorted by level, and stably, partners are neighbours. Red brackets have no partner, or one of another kind.',
-      by: 'lab.sort with values',
+      by: 'lab.sort with values; lab.reduce by add',
       async run(work, { input, found }) {
         const bits = [0, Math.max(1, 32 - Math.clz32(found.deepest))];
         const sorted = await work.call('sort', found.levels, { values: found.places, type: 'u32', bits });
-        return partnersOn(work, input.kinds, sorted);
+        const partners = work.make(() => partnersOn(work.device, input.kinds, sorted));
+        const wrong = work.make(() => wrongOn(work.device, input.kinds, partners));
+        return { partners, wrong: await work.number(await work.call('reduce', wrong, { type: 'u32' }), 0) };
       },
     },
   ],
@@ -104,21 +102,17 @@ export const brackets = {
       else if (kinds[i] < 0) lost++;
       [unmatched[2 * i], unmatched[2 * i + 1]] = [lost, stack.length];
     }
-    const wrong = partners.reduce((sum, partner, i) => sum + Number(isWrong(kinds, i, partner)), 0);
+    const wrong = partners.reduce((sum, partner, i) => sum + Number(kinds[i] !== 0 && kinds[partner] !== -kinds[i]), 0);
     return { unmatched, levels: levels.slice(0, count), places: places.slice(0, count), partners, count, deepest, wrong };
   },
-  async compare(found, wanted, _, { device }) {
-    const results = await readAll(device, Object.fromEntries(COMPARED.map((name) => [name, found[name]])));
-    const counts = COUNTED.map((name) => difference(name, found[name], wanted[name]));
-    return firstOfArrays(COMPARED, results, wanted) ?? counts.find(Boolean) ?? null;
-  },
+  compare: compareExactly,
   describe({ input, found: { count, wrong } }, formats) {
     const size = `${formats.count(count, 'bracket')} in ${formats.count(input.text.length, 'character')}`;
     return `${size}, ${formats.integer(wrong)} of them without a partner of their kind`;
   },
-  async hover({ input, found, lab }, x, _y, formats) {
+  async hover({ input, found }, x, _y, formats, { device }) {
     const i = Math.min(input.text.length - 1, Math.floor(x * input.text.length));
-    const depth = await numberAt(lab?.device, found.unmatched, 2 * i + 1, Uint32Array);
+    const depth = await numberAt(device, found.unmatched, 2 * i + 1, Uint32Array);
     return `At ${percent(x)} of the text, character ${formats.integer(i)}: depth ${formats.integer(depth)}.`;
   },
   prepare,

@@ -1,14 +1,13 @@
 /** A maze that is flooded front by front: places for the neighbours of a front by a scan, and the next front by a compaction. */
-import { readAll } from '../device/device.js';
 import { numberAt } from '../device/scans.js';
 import { cellAt, mazeOf, neighboursOf } from './breadth-first/maze.js';
-import { countOf, floodOn, floodTo, listOf, nextOf, placesOf } from './breadth-first/flood.js';
+import { floodOn, floodTo, listOf, nextOf, placesOf } from './breadth-first/flood.js';
 import { NONE } from '../parts/words.js';
-import { difference, firstOfArrays } from '../parts/compare.js';
-import { drawMaze, hasList, heightOf } from './breadth-first/picture.js';
-import { pictureOn } from './breadth-first/device-picture.js';
+import { compareExactly } from '../parts/compare.js';
+import { hasList, heightOf, prepare } from './breadth-first/picture.js';
 import { percent, range, seed } from '../parts/declare.js';
 import { label } from '../drawing/draw.js';
+import { lengthOf } from '../device/arrays.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -46,18 +45,18 @@ export const breadthFirst = {
       title: 'Scan',
       what: 'The sum of the degrees before a cell is its neighbours’ place in one list: here they stand, in the colours of their cells.',
       by: 'lab.scan: exclusive add of u32, between kernels of the degrees and of the list',
-      run: async (work, { input, found: { front } }) => {
-        const placed = await placesOf(work, input, front);
-        return { ...placed, list: await listOf(work, input, { front, ...placed }) };
+      run: async (work, { input, found }) => {
+        const placed = await placesOf(work, input, found.front);
+        return { ...placed, list: await listOf(work, input, { ...found, ...placed }) };
       },
     },
     {
       id: 'compact',
       title: 'Compact',
       what: 'The neighbours that no front has reached, each once, are the next front.',
-      by: 'lab.compact by flags, after kernels of the flags',
-      // The distances stay.
-      run: (work, { found }) => nextOf(work, found, found.distances, NONE),
+      by: 'lab.compact by flags, after a kernel of the flags',
+      // No front has reached them yet.
+      run: (work, { found }) => nextOf(work, found.list, found.distances, NONE),
     },
     {
       id: 'flood',
@@ -69,50 +68,43 @@ export const breadthFirst = {
   ],
   method: 'a queue of cells',
   reference(input, settings) {
-    const flood = new Uint32Array(input.columns * input.rows).fill(NONE);
+    const distances = new Uint32Array(input.columns * input.rows).fill(NONE);
     const queue = [cellAt(input, settings)];
-    flood[queue[0]] = 0;
-    for (let at = 0; at < queue.length; at++) {
-      for (const cell of neighboursOf(input, queue[at])) {
-        if (flood[cell] !== NONE) continue;
-        flood[cell] = flood[queue[at]] + 1;
-        queue.push(cell);
+    distances[queue[0]] = 0;
+    for (const cell of queue) {
+      for (const neighbour of neighboursOf(input, cell)) {
+        if (distances[neighbour] !== NONE) continue;
+        distances[neighbour] = distances[cell] + 1;
+        queue.push(neighbour);
       }
     }
-    const last = flood[queue[queue.length - 1]];
+    const last = distances[queue[queue.length - 1]];
     const shown = Math.min(settings.front, last);
-    const front = Uint32Array.from(queue.filter((cell) => flood[cell] === shown));
-    const list = Uint32Array.from([...front].flatMap((cell) => neighboursOf(input, cell)));
-    const degrees = front.map((cell) => neighboursOf(input, cell).length);
+    const [front, next, flooded] = [shown, shown + 1, last].map((at) => Uint32Array.from(queue.filter((cell) => distances[cell] === at)));
+    const neighbours = Array.from(front, (cell) => neighboursOf(input, cell));
+    const degrees = Uint32Array.from(neighbours, ({ length }) => length);
     let sum = 0;
     const places = degrees.map((degree) => (sum += degree) - degree);
-    const next = Uint32Array.from(queue.filter((cell) => flood[cell] === shown + 1));
+    const list = Uint32Array.from(neighbours.flat());
     const left = new Set(next);
     const flags = list.map((cell) => Number(left.delete(cell)));
-    const distances = flood.map((distance) => (distance > shown ? NONE : distance));
-    return { flood, fronts: last + 1, reached: queue.length, shown, front, distances, degrees, places, list, flags, next };
+    return { shown, front, degrees, places, list, flags, next, distances, flooded, fronts: last + 1, reached: queue.length };
   },
-  compare: async (found, wanted, _, { device }) =>
-    firstOfArrays(['distances', 'front', 'degrees', 'places', 'list', 'flags', 'next', 'flood'], await readAll(device, found), wanted) ??
-    difference('shown', found.shown, wanted.shown) ??
-    difference('fronts', found.fronts, wanted.fronts) ??
-    difference('reached', found.reached, wanted.reached),
+  compare: compareExactly,
   drag: { label: 'Start', x: 'x', y: 'y' },
   describe: ({ found }, formats) =>
-    `${formats.count(found.reached, 'cell')} reached in ${formats.count(found.fronts, 'front')}; front ${formats.integer(found.shown)} has ${formats.count(countOf(found.front), 'cell')}`,
-  async hover({ input, found, lab }, x, y, formats, { step, height }) {
+    `${formats.count(found.reached, 'cell')} reached in ${formats.count(found.fronts, 'front')}; front ${formats.integer(found.shown)} has ${formats.count(lengthOf(found.front), 'cell')}`,
+  async hover({ input, found }, x, y, formats, { step, height, device }) {
     const down = (y * height) / heightOf(height, step);
     // Below the maze is the list.
     if (down >= 1) return '';
     const cell = cellAt(input, { x, y: down });
-    // Before all fronts are found, there are those so far.
-    const distances = found.flood ?? found.distances;
-    const distance = await numberAt(lab?.device, distances, cell, Uint32Array);
+    const distance = await numberAt(device, found.distances, cell, Uint32Array);
     return `Column ${(cell % input.columns) + 1}, row ${Math.floor(cell / input.columns) + 1}: ${distance === NONE ? 'not reached yet' : `${formats.count(distance, 'step')} from the start`}.`;
   },
   // What a device has found stays there.
   numbers: ({ input, settings }) => breadthFirst.reference(input, settings).degrees.slice(0, 16),
-  prepare: pictureOn,
+  prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -129,11 +121,10 @@ console.log(list, output);`,
 };
 
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, state, step) {
-  const { height, theme, prepared, word } = surface;
-  surface.pixels((image) => (prepared ? prepared.image : drawMaze(image, state, step, theme, word)));
+function draw(surface, { found }, step) {
+  surface.add(surface.prepared.image);
   if (!hasList(step)) return;
-  const [front, list, next] = ['front', 'list', 'next'].map((name) => countOf(state.found[name]));
+  const [front, list, next] = ['front', 'list', 'next'].map((name) => lengthOf(found[name]));
   const text = step === 'places' ? `${list} neighbours of ${front} cells` : `${next} of ${list} are the next front`;
-  label(surface, text, 10, height - 27);
+  label(surface, text, 10, surface.height - 27);
 }

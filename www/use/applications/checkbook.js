@@ -2,19 +2,20 @@
 import { badArgument } from '../../shared/arguments.js';
 import { label } from '../drawing/draw.js';
 import { random } from '../parts/random.js';
-import { choice, percent, range, seed } from '../parts/declare.js';
+import { choice, percent, range, seed, text } from '../parts/declare.js';
 import { difference, firstDifference } from '../parts/compare.js';
 import { filled } from '../parts/words.js';
-import { preparing, showCurves } from '../drawing/curves.js';
-import { mappedScan, numberAt, readTyped } from '../device/scans.js';
+import { numberAt, readTyped, recurrence } from '../device/scans.js';
+import { prepareCurves, showCurves } from '../drawing/curves.js';
 import { recurrenceBound, recurrenceErrors } from '../parts/rounding.js';
+import { typedNumbers } from '../parts/typed-numbers.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
 
 const YEARS = 10;
-const MOST_TYPED = 100_000;
+const TYPED = { all: 'Your entries', each: 'Each entry', kind: 'amount', most: 100_000, largest: 1_000_000 };
 /** Of a balance in cents, which a word of 32 bits holds. */
 const MOST_CENTS = 2 ** 31 - 1;
 
@@ -28,14 +29,7 @@ function drawnEntries({ opening, spending, seed }, n) {
 
 /** @param {string} text @param {number} opening */
 function typedEntries(text, opening) {
-  const words = text.split(/[\s;,]+/).filter(Boolean);
-  if (!words.length || words.length > MOST_TYPED) {
-    throw badArgument(`Your entries must be 1 to ${MOST_TYPED.toLocaleString('en')} amounts; there are ${words.length || 'none'}.`);
-  }
-  const cents = words.map((word) => Math.round(100 * Number(word.replace('−', '-'))));
-  const bad = cents.findIndex((amount) => !(Math.abs(amount) <= 1e8));
-  if (bad >= 0)
-    throw badArgument(`Each entry must be an amount from −1,000,000 to 1,000,000; number ${bad + 1} is “${words[bad].slice(0, 20)}”.`);
+  const cents = typedNumbers(text, TYPED).map((amount) => Math.round(100 * amount));
   let balance = 100 * opening;
   const first = cents.findIndex((amount) => Math.abs((balance += amount)) > MOST_CENTS);
   if (first >= 0)
@@ -59,14 +53,7 @@ export const checkbook = {
     range('spending', 'Spending', [0.5, 1.5, 0.01], 1.04, percent),
     seed(7),
     choice('entries', 'Entries', { drawn: 'drawn by the seed', own: 'yours' }),
-    {
-      kind: 'text',
-      id: 'own',
-      label: 'Your entries',
-      value: '-120 -35.50 250 -1900 -300 80 900',
-      rows: 2,
-      hint: 'Deposits, and checks with a minus.',
-    },
+    text('own', 'Your entries', '-120 -35.50 250 -1900 -300 80 900', 'Deposits, and checks with a minus.'),
   ],
   size: { unit: 'entry', units: 'entries', least: 2, most: 2 ** 24, gpu: 2 ** 13, software: 2 ** 13, still: 2 ** 10 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive' },
@@ -90,10 +77,9 @@ export const checkbook = {
       title: 'Affine',
       what: 'Each entry is a map: the balance grows by its interest, then by the amount. The scan composes the maps.',
       by: 'lab.scan: inclusive affine of f32, between kernels of this application',
-      run: async (work, { input: { payments, factor } }) => {
-        const maps = { words: ['factor', 'payments[i]'], result: 'prefixes[2 * i + 1]', floats: { factor }, arrays: { payments } };
-        return { balances: await mappedScan(work, payments.length, maps, { operator: 'affine', algorithm: work.chosen }) };
-      },
+      run: async (work, { input: { payments, factor } }) => ({
+        balances: await recurrence(work, payments.length, ['factor', 'payments[i]'], { floats: { factor }, arrays: { payments } }),
+      }),
     },
     {
       id: 'overdrafts',
@@ -115,7 +101,7 @@ export const checkbook = {
       sums[i] = sum += amounts[i];
       balances[i] = balance = factor * balance + payments[i];
     }
-    const overdrafts = [...balances.keys()].filter((i) => balances[i] < 0);
+    const overdrafts = Uint32Array.from(balances.keys()).filter((i) => balances[i] < 0);
     return { sums, balances, overdrafts, count: overdrafts.length, last: balances[balances.length - 1] };
   },
   async compare(buffers, wanted, { input, scan }, lab) {
@@ -123,7 +109,7 @@ export const checkbook = {
     const found = await readTyped(lab.device, buffers, { sums: Int32Array, overdrafts: Uint32Array });
     const depth = lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', n }).operator_depth;
     const bound = recurrenceBound(recurrenceErrors(input.payments, input.factor), depth);
-    const below = Array.from(found.balances.keys()).filter((i) => found.balances[i] < 0);
+    const below = Uint32Array.from(found.balances.keys()).filter((i) => found.balances[i] < 0);
     return (
       firstDifference('sums', found.sums, wanted.sums) ??
       firstDifference('balances', found.balances, wanted.balances, bound) ??
@@ -134,13 +120,13 @@ export const checkbook = {
   },
   describe: ({ input, found }, formats) =>
     `${money(found.last)} after ${formats.count(input.amounts.length, 'entry', 'entries')}, ${formats.integer(found.count)} of them overdrawn`,
-  async hover({ input, found, lab }, x, _y, formats) {
+  async hover({ input, found }, x, _y, formats, { device }) {
     const i = Math.min(input.amounts.length - 1, Math.floor(x * input.amounts.length));
-    const [sum, balance] = await Promise.all([numberAt(lab?.device, found.sums, i, Int32Array), numberAt(lab?.device, found.balances, i)]);
+    const [sum, balance] = await Promise.all([numberAt(device, found.sums, i, Int32Array), numberAt(device, found.balances, i)]);
     return `Entry ${formats.integer(i)}: ${money(input.amounts[i] / 100)}; balance ${money(sum / 100)}, with interest ${money(balance)}.`;
   },
   numbers: ({ input }) => input.amounts.slice(0, 16),
-  prepare: preparing(curvesOf),
+  prepare: (image, lab, state, step) => prepareCurves(lab, image, curvesOf(state, step, image.theme)),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();

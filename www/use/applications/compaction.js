@@ -1,26 +1,56 @@
 /** Particles under a lens: those that it keeps are packed together, in their order. */
-import { dot, dotSide, label, rampIndex, veil } from '../drawing/draw.js';
+import { mapped } from '../device/scans.js';
+import { overlayCurves, prepareCurves } from '../drawing/curves.js';
+import { SIZE, drawDots } from '../drawing/dots.js';
+import { dotSide, label, ring } from '../drawing/draw.js';
+import { compareExactly } from '../parts/compare.js';
+import { choice, percent, range, seed, swinging } from '../parts/declare.js';
+import { indicesOf } from '../parts/keep-last.js';
+import { HEIGHT, PLACE, WIDTH, placeOf, reachOf } from '../parts/places.js';
 import { random } from '../parts/random.js';
-import { HEIGHT, WIDTH } from '../parts/places.js';
-import { cellsOf, dotsOn, flagsOn, keeper } from './compaction/lens.js';
-import { accepted, readAll } from '../device/device.js';
-import { prepareCurves, showCurves } from '../drawing/curves.js';
-import { choice, percent, range, seed } from '../parts/declare.js';
-import { difference, firstOfArrays } from '../parts/compare.js';
+import { wordsOf } from '../parts/words.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
-/** @typedef {import('../types.d.ts').Surface} Surface */
+/** @typedef {import('../types.d.ts').Settings} Settings */
 /** @typedef {import('../types.d.ts').State} State */
+/** @typedef {import('../types.d.ts').Surface} Surface */
+
+/** Columns and rows of cells for n particles, a cell each. @param {number} n */
+function cellsOf(n) {
+  const columns = Math.ceil(Math.sqrt((n * WIDTH) / HEIGHT));
+  return { columns, rows: Math.ceil(n / columns) };
+}
 
 /** Row by row, each somewhere in a cell of its own: neighbours in memory are neighbours in the picture. @param {number} n @param {number} seed */
 function particlesOf(n, seed) {
   const { columns, rows } = cellsOf(n);
-  return Uint32Array.from({ length: n }, (_, i) => {
-    const x = ((i % columns) + random(2 * i, seed)) * (WIDTH / columns);
-    const y = (Math.floor(i / columns) + random(2 * i + 1, seed)) * (HEIGHT / rows);
-    return Math.floor(x) | (Math.floor(y) << 16);
-  });
+  const within = (/** @type {number} */ i, /** @type {number} */ axis) => random(2 * i + axis, seed);
+  return wordsOf(n, (i) => placeOf(((i % columns) + within(i, 0)) / columns, (Math.floor(i / columns) + within(i, 1)) / rows));
 }
+
+/** The lens in whole numbers, whose squares a 32-bit word holds. @param {Settings} settings */
+const lensOf = ({ x, y, radius, keep }) => ({
+  lens_x: Math.round(x * WIDTH),
+  lens_y: Math.round(y * HEIGHT),
+  reach: reachOf(radius),
+  inside: Number(keep === 'inside'),
+});
+
+/** The flag of a particle: 1 where the lens keeps it. @param {Settings} settings */
+function flagger(settings) {
+  const { lens_x, lens_y, reach, inside } = lensOf(settings);
+  return (/** @type {number} */ particle) => {
+    const isInside = ((particle & 0xffff) - lens_x) ** 2 + ((particle >>> 16) - lens_y) ** 2 < reach;
+    return Number(Number(isInside) === inside);
+  };
+}
+
+/** WGSL of the same. */
+const FLAG = `${PLACE}
+  fn flag_of(particle: u32) -> u32 {
+    let away = place_of(particle) - vec2i(numbers.lens_x, numbers.lens_y);
+    return u32(i32(away.x * away.x + away.y * away.y < numbers.reach) == numbers.inside);
+  }`;
 
 /** @type {Application} */
 export const compaction = {
@@ -48,7 +78,11 @@ export const compaction = {
       what: 'A flag is 1 where the lens keeps the particle.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: (work, { input, settings }) => ({ flags: work.make(() => flagsOn(work.device, input, settings)) }),
+      run: (work, { n, input: particles, settings }) => ({
+        flags: work.make(() =>
+          mapped(work.device, n, ['flag_of(particles[i])'], { whole: lensOf(settings), arrays: { particles }, type: 'u32', code: FLAG }),
+        ),
+      }),
     },
     {
       id: 'scan',
@@ -67,19 +101,13 @@ export const compaction = {
   ],
   method: 'Array.filter',
   reference(input, settings) {
-    const isKept = keeper(settings);
-    const output = input.filter(isKept);
-    const [flags, places, indices] = [new Uint32Array(input.length), new Uint32Array(input.length), new Uint32Array(output.length)];
-    for (let i = 0, count = 0; i < input.length; i++) {
-      flags[i] = Number(isKept(input[i]));
-      places[i] = count;
-      if (flags[i]) indices[count++] = i;
-    }
-    return { flags, places, output, indices, count: output.length };
+    const flags = Uint32Array.from(input, flagger(settings));
+    const indices = indicesOf(input.length).filter((i) => flags[i]);
+    let count = 0;
+    const places = flags.map((flag) => (count += flag) - flag);
+    return { count, flags, output: indices.map((i) => input[i]), indices, places };
   },
-  compare: async (found, wanted, _, { device }) =>
-    difference('count', found.count, wanted.count) ??
-    firstOfArrays(['flags', 'output', 'indices', 'places'], await readAll(device, found), wanted),
+  compare: compareExactly,
   rival: {
     title: 'Compaction by atomics',
     note: 'A counter in place of the scan: the survivors are in no order.',
@@ -90,16 +118,9 @@ export const compaction = {
   },
   cardStep: 'flags',
   drag: { label: 'Lens', x: 'x', y: 'y' },
-  animate: {
-    label: 'Move the lens',
-    at: (settings, seconds) => ({
-      ...settings,
-      x: Number((0.5 + 0.32 * Math.sin(0.9 * seconds)).toFixed(3)),
-      y: Number((0.5 + 0.26 * Math.sin(1.3 * seconds)).toFixed(3)),
-    }),
-  },
+  animate: swinging('Move the lens', { x: [0.5, 0.32, 0.9], y: [0.5, 0.26, 1.3] }),
   describe: ({ n, found }, formats) => `${formats.integer(found.count)} of ${formats.count(n, 'particle')} kept`,
-  numbers: ({ input, settings }) => Array.from(input.slice(0, 16), keeper(settings)).map(Number),
+  numbers: ({ input, settings }) => Array.from(input.slice(0, 16), flagger(settings)),
   prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
@@ -114,17 +135,6 @@ console.log(count, particles.every((p, i) => !flags[i] || output[places[i]] === 
   prints: '1245 true',
 };
 
-/** The dots of a result on the device, and the curve of their places. @type {NonNullable<Application['prepare']>} */
-async function prepare(image, lab, state, step) {
-  const { width, height, theme, word } = image;
-  const size = { width, height, side: dotSide(width * height, state.n) };
-  const colors = { ramp: theme.ramp, dropped: word(theme.line) };
-  const [dots, curves] = await accepted(lab.device, () =>
-    Promise.all([dotsOn(lab, size, state, step, colors), step === 'scan' ? prepareCurves(lab, image, placesOf(state, theme)) : null]),
-  );
-  return { dots, ...curves };
-}
-
 /** @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 const placesOf = ({ found }, theme) => ({
   box: ({ width, height }) => ({ x: 0, y: height * 0.7, width, height: height * 0.28 }),
@@ -132,40 +142,39 @@ const placesOf = ({ found }, theme) => ({
   curves: [{ values: found.places, type: 'u32', color: theme.accent }],
 });
 
+/** The dots of a step, by expressions of WGSL: in their places, those that are kept over the others, or where they go. */
+const IN_PLACE = { pixel: `place_in(particles[i], ${SIZE})`, word: 'ramp_word(i, u32(numbers.n))' };
+const FLAGGED = { ...IN_PLACE, word: `select(u32(numbers.dropped), ${IN_PLACE.word}, flags[i] == 1)`, layer: 'flags[i]' };
+const SCATTERED = {
+  pixel: `middle_in(i, vec2i(numbers.columns, numbers.rows), ${SIZE})`,
+  word: 'ramp_word(indices[i], u32(numbers.in_all))',
+};
+
+/** @type {NonNullable<Application['prepare']>} */
+async function prepare(size, lab, state, step) {
+  const { width, height, theme, word } = size;
+  const { n, input, found } = state;
+  const [image, curves] = await Promise.all([
+    drawDots(lab, size, {
+      n: step === 'scatter' ? found.count : n,
+      side: dotSide(width * height, n),
+      numbers: { ...cellsOf(n), in_all: n, dropped: word(theme.line) | 0 },
+      reads: { particles: input, flags: found.flags, indices: found.indices },
+      ...(step === 'particles' ? IN_PLACE : step === 'scatter' ? SCATTERED : FLAGGED),
+    }),
+    step === 'scan' ? prepareCurves(lab, size, placesOf(state, theme)) : null,
+  ]);
+  return { image, ...curves };
+}
+
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
-  const { n, input, settings, found } = state;
-  const { context, width, height, theme, prepared } = surface;
-  const dropped = surface.word(theme.line);
-  surface.pixels((image) => {
-    if (prepared) return prepared.dots;
-    const side = dotSide(image.width * image.height, n);
-    const { columns, rows } = cellsOf(n);
-    const at = (/** @type {number} */ particle, /** @type {number} */ word) =>
-      dot(image, ((particle & 0xffff) * image.width) / WIDTH, ((particle >>> 16) * image.height) / HEIGHT, side, word);
-    if (step !== 'scatter') {
-      const isAll = step === 'particles';
-      for (let i = 0; i < n; i++) if (!isAll && !found.flags[i]) at(input[i], dropped);
-      for (let i = 0; i < n; i++) if (isAll || found.flags[i]) at(input[i], theme.ramp[rampIndex(i, n)]);
-      return;
-    }
-    for (let place = 0; place < found.count; place++) {
-      const [x, y] = [2 * (place % columns) + 1, 2 * Math.floor(place / columns) + 1];
-      const word = theme.ramp[rampIndex(found.indices[place], n)];
-      dot(image, (x * image.width) / (2 * columns), (y * image.height) / (2 * rows), side, word);
-    }
-  });
-  context.beginPath();
-  context.ellipse(settings.x * width, settings.y * height, settings.radius * height, settings.radius * height, 0, 0, 2 * Math.PI);
-  context.strokeStyle = step === 'scatter' ? theme.line : theme.accent;
-  context.lineWidth = 1.5;
-  context.stroke();
-  if (step === 'scan') {
-    const shown = placesOf(state, theme);
-    const { y } = shown.box(surface);
-    veil(surface, y - 22);
-    showCurves(surface, shown);
-    label(surface, 'survivors before each index', 10, y - 6);
-    label(surface, `${found.count}`, width - 10, y - 6, { align: 'right', color: theme.accent });
-  }
+  const { width, height, theme, prepared } = surface;
+  const { x, y, radius } = state.settings;
+  surface.add(prepared.image);
+  ring(surface, [x * width, y * height], [radius * height, radius * height], step === 'scatter' ? theme.line : theme.accent);
+  if (step !== 'scan') return;
+  const above = overlayCurves(surface, placesOf(state, theme));
+  label(surface, 'survivors before each index', 10, above);
+  label(surface, `${state.found.count}`, width - 10, above, { align: 'right', color: theme.accent });
 }

@@ -1,15 +1,26 @@
 /** The levels of a picture, counted by a sort and two scans, and spread over the whole range. */
-import { LEVELS, between, countsOf, countsOn, drawEqualised, equalised, mapOn } from './histogram/equalisation.js';
-import { GREYS } from '../drawing/device-pixels.js';
-import { accepted, keptOn, readAll } from '../device/device.js';
-import { bars, curve, label, wordImage } from '../drawing/draw.js';
+import { ROUNDED, drawPicture } from '../drawing/pixels.js';
+import { read } from '../device/device.js';
+import { bars, label, wordImage } from '../drawing/draw.js';
+import { mapped, numberAt, weightedHistogram } from '../device/scans.js';
+import { prepareCurves, showCurves } from '../drawing/curves.js';
+import { lengthOf } from '../device/arrays.js';
 import { drawnLevels, levelsOf, pictureControl } from '../parts/pictures.js';
 import { percent, range } from '../parts/declare.js';
-import { difference, firstDifference, firstOfArrays } from '../parts/compare.js';
+import { compareExactly, firstDifference } from '../parts/compare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
+
+const LEVELS = 256;
+
+/** @param {Uint32Array} levels */
+function countsOf(levels) {
+  const counts = new Uint32Array(LEVELS);
+  for (const level of levels) counts[level]++;
+  return counts;
+}
 
 /** @type {Application} */
 export const histogram = {
@@ -38,8 +49,12 @@ export const histogram = {
       what: 'A head flag where the level changes; the scan of the flags numbers the runs, whose lengths are the histogram.',
       by: 'lab.runLengths, of which an inclusive add scan is a part',
       run: async (work, { found }) => {
-        const runs = await work.call('runLengths', found.sorted, { scan: work.chosen });
-        return { counts: work.make(() => countsOn(work.device, runs)), used: runs.values.size / 4 };
+        const { values, lengths } = await work.call('runLengths', found.sorted, { scan: work.chosen });
+        const used = lengthOf(values);
+        const runs = { n: used, reads: { values, lengths } };
+        const counts = work.make(() => weightedHistogram(work.device, LEVELS, ['values[i]', 'lengths[i]'], runs));
+        // All but these are darker than another.
+        return { counts, used, brightest: await work.number(lengths, used - 1) };
       },
     },
     {
@@ -54,21 +69,27 @@ export const histogram = {
       title: 'Equalise',
       what: 'Each level becomes the share of pixels that are darker, so that every shade is used alike.',
       by: 'A kernel of this application',
-      run: (work, { input, found }) => ({ map: work.make(() => mapOn(work.device, found, input.levels.length)) }),
+      run(work, { input, found: { below, brightest } }) {
+        const given = { whole: { others: input.levels.length - brightest }, arrays: { below }, code: ROUNDED };
+        const word = 'select(min(255, rounded(255 * below[i], others)), i, others == 0)';
+        return { map: work.make(() => mapped(work.device, LEVELS, [word], { ...given, type: 'u32' })) };
+      },
     },
   ],
   method: 'bins that are counted in a loop',
   reference({ levels }) {
     const counts = countsOf(levels);
-    const below = Uint32Array.from(counts, (_, level) => counts.slice(0, level).reduce((sum, count) => sum + count, 0));
+    let sum = 0;
+    const below = counts.map((count) => (sum += count) - count);
     const sorted = new Uint32Array(levels.length);
     counts.forEach((count, level) => sorted.fill(level, below[level], below[level] + count));
-    const used = counts.filter((count) => count > 0).length;
-    return { sorted, counts, used, below, map: equalised(below, counts, levels.length) };
+    const used = counts.filter((count) => count > 0);
+    const brightest = used[used.length - 1];
+    const others = levels.length - brightest;
+    const map = below.map((darker, level) => (others ? Math.min(255, Math.round((255 * darker) / others)) : level));
+    return { used: used.length, brightest, counts, below, sorted, map };
   },
-  compare: async (found, wanted, _, { device }) =>
-    difference('levels that occur', found.used, wanted.used) ??
-    firstOfArrays(['counts', 'below', 'sorted', 'map'], await readAll(device, found), wanted),
+  compare: compareExactly,
   rival: {
     title: 'lab.histogram',
     note: 'Bins counted by atomics, in workgroup memory first; no order is needed.',
@@ -77,10 +98,11 @@ export const histogram = {
   },
   describe: ({ input, found }, formats) =>
     `${formats.integer(input.columns)} × ${formats.integer(input.rows)} pixels of ${formats.count(found.used, 'level')}`,
-  async hover({ found, lab }, x, _y, formats) {
+  async hover({ found }, x, _y, formats, { device }) {
     const level = Math.min(LEVELS - 1, Math.floor(x * LEVELS));
-    const { counts, below, map } = await tableOf(lab?.device, found);
-    return `Level ${level}: ${formats.count(counts[level], 'pixel')}, ${formats.integer(below[level])} darker; it becomes ${map[level]}.`;
+    const told = [found.counts, found.below, found.map].map((array) => numberAt(device, array, level, Uint32Array));
+    const [count, below, becomes] = await Promise.all(told);
+    return `Level ${level}: ${formats.count(count, 'pixel')}, ${formats.integer(below)} darker; it becomes ${becomes}.`;
   },
   numbers: ({ input }) =>
     countsOf(input.levels)
@@ -100,43 +122,48 @@ console.log(values.length, darker[80] + lengths[80], Math.max(...equalised));`,
   prints: '81 10000 242',
 };
 
-/** What is told of each level, in arrays. @param {GPUDevice | undefined} device @param {import('../types.d.ts').Fields} found */
-const tableOf = async (device, { counts, below, map }) => (device ? readAll(device, { counts, below, map }) : { counts, below, map });
+/** WGSL: the level that is shown of one, so many percent of the way to what it becomes. */
+const SHOWN = `
+  fn shown(level: u32) -> u32 {
+    return (level * u32(100 - numbers.percent) + map[level] * u32(numbers.percent) + 50) / 100;
+  }`;
 
-/** How much of the way to what it becomes a step shows each level, in percent. @param {State} state @param {string} step */
-const percentOf = ({ settings }, step) => (step === 'equalise' ? Math.round(100 * settings.strength) : 0);
+/** What is below the picture, where a step shows it. @param {{ width: number, height: number }} size @returns {import('../drawing/draw.js').Box} */
+const chartOf = ({ width, height }) => ({ x: 0, y: height * 0.7 + 8, width, height: height * 0.3 - 8 });
+
+/** @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
+const darkerOf = ({ input, found }, { series }) => ({
+  box: chartOf,
+  bounds: [0, input.levels.length],
+  curves: [{ values: found.below, type: 'u32', color: series[1] }],
+});
 
 /** @type {NonNullable<Application['prepare']>} */
-async function prepare(_, lab, state, step) {
-  const { input, found } = state;
-  const pixels = () => (step === 'sort' ? found.sorted : keptOn(lab.device, input.levels));
-  const drawn = accepted(lab.device, () => drawEqualised(lab, input, pixels(), found.map, percentOf(state, step)));
-  const [image, table] = await Promise.all([drawn, tableOf(lab.device, found)]);
-  return { ...table, image };
+async function prepare(size, lab, state, step) {
+  const { input, settings, found } = state;
+  const { counts, map } = found;
+  const numbers = { percent: step === 'equalise' ? Math.round(100 * settings.strength) : 0 };
+  const kernel = { numbers, reads: { levels: step === 'sort' ? found.sorted : input.levels, counts, map }, code: SHOWN };
+  const bins = weightedHistogram(lab.device, LEVELS, ['shown(i)', 'counts[i]'], { n: LEVELS, ...kernel });
+  const reading = read(lab.device, bins);
+  bins.destroy();
+  const [image, shown, curves] = await Promise.all([
+    drawPicture(lab, input, 'grey_word(shown(levels[i]))', kernel),
+    reading,
+    step === 'scan' ? prepareCurves(lab, size, darkerOf(state, size.theme)) : null,
+  ]);
+  return { image, bins: shown, ...curves };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
   const { width, height, theme, prepared } = surface;
-  const { input, found } = state;
-  const { counts, below, map } = prepared ?? found;
-  const shown = Array.from(map, (to, level) => between(level, to, percentOf(state, step)));
   const isChart = step === 'counts' || step === 'scan' || step === 'equalise';
-  const high = isChart ? height * 0.7 : height;
-  const words = () => Uint32Array.from(step === 'sort' ? found.sorted : input.levels, (level) => GREYS[shown[level]]);
-  wordImage(surface, { x: 0, y: 0, width, height: high }, prepared?.image ?? words(), input.columns);
+  wordImage(surface, { x: 0, y: 0, width, height: isChart ? height * 0.7 : height }, prepared.image, state.input.columns);
   if (!isChart) return;
-  const box = { x: 0, y: high + 8, width, height: height - high - 8 };
-  const bins = new Float64Array(LEVELS);
-  for (let level = 0; level < LEVELS; level++) bins[shown[level]] += counts[level];
-  bars(
-    surface,
-    box,
-    bins,
-    bins.reduce((left, right) => Math.max(left, right), 0),
-    () => theme.series[0],
-  );
+  const box = chartOf(surface);
+  bars(surface, box, prepared.bins, theme.series[0]);
   if (step !== 'scan') return;
-  curve(surface, box, below, [0, input.levels.length], theme.series[1]);
+  showCurves(surface, darkerOf(state, theme));
   label(surface, 'darker pixels', width - 10, box.y + 14, { align: 'right', color: theme.series[1] });
 }

@@ -1,20 +1,16 @@
 /** What is seen of a terrain from a viewpoint: a sample is, where it is steeper than all before it on its ray. */
-import { accepted } from '../device/device.js';
-import { label, veil, wordImage } from '../drawing/draw.js';
-import { difference, firstOfArrays } from '../parts/compare.js';
-import { drawSight, samplesOn, seenOn, sightWords } from './line-of-sight/sight.js';
-import { eachSample, raysOf, terrainOf } from './line-of-sight/terrain.js';
-import { prepareCurves, showCurves } from '../drawing/curves.js';
-import { readTyped } from '../device/scans.js';
-import { percent, range, seed } from '../parts/declare.js';
+import { label, wordImage } from '../drawing/draw.js';
+import { compareExactly } from '../parts/compare.js';
+import { cellsOf, samplesOn } from './line-of-sight/sight.js';
+import { drawDots } from '../drawing/dots.js';
+import { raysOf, sightOf, terrainOf } from './line-of-sight/terrain.js';
+import { overlayCurves, prepareCurves } from '../drawing/curves.js';
+import { mapped } from '../device/scans.js';
+import { percent, range, seed, swinging } from '../parts/declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
-/** @typedef {import('./line-of-sight/terrain.js').Rays} Rays */
-
-/** The identity of max. */
-const LOWEST = -(2 ** 31);
 
 /** @type {Application} */
 export const lineOfSight = {
@@ -27,14 +23,14 @@ export const lineOfSight = {
     range('x', 'Viewpoint, x', [0, 1, 0.005], 0.56, percent),
     range('y', 'Viewpoint, y', [0, 1, 0.005], 0.52, percent),
     range('eye', 'Eye', [0, 0.5, 0.01], 0.06, percent),
-    seed(3),
+    seed(6),
   ],
   size: { unit: 'sample', least: 32, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'max', type: 'i32', mode: 'exclusive', segmented: true },
   input(settings, n) {
     // Rays to a border of 4 · side cells have 3 · side² samples at most, from a corner.
     const terrain = terrainOf(Math.max(3, Math.floor(Math.sqrt(n / 3))), settings.seed);
-    return raysOf(terrain, settings.x, settings.y, settings.eye);
+    return raysOf(terrain, settings);
   },
   steps: [
     {
@@ -59,43 +55,32 @@ export const lineOfSight = {
       title: 'Seen',
       what: 'Where the slope is above the horizon, the sample is seen.',
       by: 'A kernel of this application, and lab.reduce: add of u32',
-      run: async (work, { found }) => {
-        const seen = work.make(() => seenOn(work.device, found));
+      run: async (work, { input, found: { slopes, horizons } }) => {
+        const isSeen = 'u32(slopes[i] > horizons[i])';
+        const seen = work.make(() =>
+          mapped(work.device, input.samples, [isSeen], { arrays: { slopes: [slopes, 'i32'], horizons: [horizons, 'i32'] }, type: 'u32' }),
+        );
         return { seen, count: await work.number(await work.call('reduce', seen), 0) };
       },
     },
   ],
   method: 'a walk along each ray',
-  reference(input) {
-    const [heads, cells, seen] = Array.from({ length: 3 }, () => new Uint32Array(input.samples));
-    const [slopes, horizons] = [new Int32Array(input.samples), new Int32Array(input.samples)];
-    let [horizon, count] = [LOWEST, 0];
-    eachSample(input, (i, isFirst, cell, slope) => {
-      if (isFirst) horizon = LOWEST;
-      [heads[i], cells[i], slopes[i], horizons[i]] = [Number(isFirst), cell, slope, horizon];
-      count += seen[i] = Number(slope > horizon);
-      horizon = Math.max(horizon, slope);
-    });
-    return { heads, cells, slopes, horizons, seen, count };
-  },
-  async compare(found, wanted, _, { device }) {
-    const unsigned = { heads: Uint32Array, cells: Uint32Array, seen: Uint32Array };
-    const all = await readTyped(device, found, { ...unsigned, slopes: Int32Array, horizons: Int32Array });
-    return firstOfArrays(['heads', 'cells', 'slopes', 'horizons', 'seen'], all, wanted) ?? difference('count', found.count, wanted.count);
-  },
+  reference: sightOf,
+  compare: compareExactly,
   aspect: 1.25,
   drag: { label: 'Viewpoint', x: 'x', y: 'y' },
-  animate: {
-    label: 'Walk',
-    at: (settings, seconds) => ({
-      ...settings,
-      x: Number((0.5 + 0.36 * Math.sin(0.37 * seconds)).toFixed(3)),
-      y: Number((0.5 + 0.36 * Math.cos(0.23 * seconds)).toFixed(3)),
-    }),
-  },
+  animate: swinging('Walk', { x: [0.5, 0.36, 0.37], y: [0.5, 0.36, 0.23, Math.PI / 2] }),
   describe: ({ input, found }, formats) =>
     `${formats.integer(found.count)} of ${formats.count(input.samples, 'sample')} on ${formats.count(input.rays.length / 4, 'ray')} seen`,
-  prepare,
+  async prepare(size, lab, state, step) {
+    const { theme, word } = size;
+    const { side } = state.input.terrain;
+    const [image, curves] = await Promise.all([
+      drawDots(lab, { width: side, height: side, theme }, cellsOf(state.input, state.found, step, word(theme.line))),
+      step === 'scan' ? prepareCurves(lab, size, curvesOf(state, theme)) : null,
+    ]);
+    return { image, ...curves };
+  },
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -120,28 +105,10 @@ function curvesOf({ input: { rays }, found }, theme) {
   };
 }
 
-/** @type {NonNullable<Application['prepare']>} */
-function prepare(size, lab, state, step) {
-  const { theme, word } = size;
-  return accepted(lab.device, async () => {
-    const [image, curves] = await Promise.all([
-      drawSight(lab, state.input, state.found, step, { ramp: theme.ramp, hidden: word(theme.line) }),
-      step === 'scan' ? prepareCurves(lab, size, curvesOf(state, theme)) : null,
-    ]);
-    return { image, ...curves };
-  });
-}
-
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
-  const { width, height, theme, prepared, word } = surface;
-  const { input, found } = state;
-  const image = prepared?.image ?? sightWords(input, found, step, { ramp: theme.ramp, hidden: word(theme.line) });
-  wordImage(surface, { x: 0, y: 0, width, height }, image, input.terrain.side);
+  const { width, height, theme, prepared } = surface;
+  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, state.input.terrain.side);
   if (step !== 'scan') return;
-  const curves = curvesOf(state, theme);
-  const { y } = curves.box(surface);
-  veil(surface, y - 22);
-  showCurves(surface, curves);
-  label(surface, 'slope along one ray, and its horizon', 10, y - 6, { color: theme.accent });
+  label(surface, 'slope along one ray, and its horizon', 10, overlayCurves(surface, curvesOf(state, theme)), { color: theme.accent });
 }

@@ -1,19 +1,25 @@
 /** Moving points, each with the list of its neighbours: counted, placed by a scan, and packed without a gap. */
-import { difference, firstOfArrays } from '../parts/compare.js';
-import { dot, dotSide, label, line, rampIndex } from '../drawing/draw.js';
+import { compareExactly } from '../parts/compare.js';
+import { dotSide, label, ring } from '../drawing/draw.js';
+import { emitted, emittedCounts } from '../device/emit.js';
+import { largestOf, numberAt, numbersAt } from '../device/scans.js';
+import { borrowed, giveBack } from '../device/device.js';
+import { drawDots } from '../drawing/dots.js';
 import { random } from '../parts/random.js';
-import { checkPairs, eachNeighbour, gridOf } from './neighbour-lists/grid.js';
-import { TOLD, countsOn, listsOn, paintRuns, pictureOn, runOf, strideOf } from './neighbour-lists/neighbours.js';
-import { HEIGHT, WIDTH, placeOf } from '../parts/places.js';
+import { MOST_PAIRS, checkPairs, listsOf } from './neighbour-lists/pairs.js';
+import { PIXEL, drawLists, neighboursOf } from './neighbour-lists/neighbours.js';
+import { HEIGHT, WIDTH, nearestPlace, placeOf } from '../parts/places.js';
 import { percent, range, seed } from '../parts/declare.js';
-import { readAll } from '../device/device.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
+/** @typedef {import('../types.d.ts').Fields} Fields */
 /** @typedef {import('../types.d.ts').State} State */
 
-/** Height of the packed list's strip, with its words. */
+/** Height of the packed list's strip, with its words, in CSS pixels. */
 const STRIP = 34;
+/** Entries of a list that are told of one point. */
+const TOLD = 12;
 
 /** Points that go to and fro, each at its own pace. @param {Record<string, any>} settings @param {number} n */
 function pointsOf({ seed: seeded, time }, n) {
@@ -48,7 +54,7 @@ export const neighbourLists = {
       what: 'Every point counts its neighbours within the radius, and stores the number alone.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: (work, { input, settings }) => work.make(() => countsOn(work.device, input, settings.radius)),
+      run: (work, { input, settings }) => ({ counts: work.make(() => emittedCounts(work.device, neighboursOf(input, settings.radius))) }),
     },
     {
       id: 'scan',
@@ -62,28 +68,21 @@ export const neighbourLists = {
       title: 'Emit',
       what: 'Every point finds its neighbours again, and writes them from there on: one packed array, without a gap, always in the same order.',
       by: 'A kernel of this application',
-      run: (work, { n, settings, found }) => listsOn(work, n, settings.radius, found),
+      run: async (work, { input, settings, found: { counts, starts } }) => {
+        const { list, total } = await emitted(work, neighboursOf(input, settings.radius), { counts, starts }, MOST_PAIRS);
+        return { list, pairs: total };
+      },
     },
   ],
-  method: 'a grid of cells as wide as the radius: a point is compared with those of nine cells',
+  method: 'a sweep along x: a point is compared with those after it that are within the radius along x',
   reference(input, { radius }) {
-    const grid = gridOf(input, radius);
-    const [counts, starts] = [new Uint32Array(input.length), new Uint32Array(input.length)];
-    /** @type {number[]} */
-    const list = [];
-    for (let i = 0; i < input.length; i++) {
-      /** @type {number[]} */
-      const run = [];
-      eachNeighbour(input, grid, i, (j) => run.push(j));
-      [starts[i], counts[i]] = [list.length, run.length];
-      for (const j of run.sort((left, right) => left - right)) list.push(j);
-    }
-    const most = counts.reduce((left, right) => Math.max(left, right), 0);
-    return { counts, starts, list: Uint32Array.from(list), pairs: list.length, most: Uint32Array.of(most) };
+    const lists = listsOf(input, radius);
+    const counts = Uint32Array.from(lists, ({ length }) => length);
+    let pairs = 0;
+    const starts = counts.map((count) => (pairs += count) - count);
+    return { pairs, counts, starts, list: Uint32Array.from(lists.flat()) };
   },
-  compare: async (found, wanted, _, { device }) =>
-    difference('the number of pairs', found.pairs, wanted.pairs) ??
-    firstOfArrays(['counts', 'starts', 'list', 'most'], await readAll(device, found), wanted),
+  compare: compareExactly,
   rival: {
     title: 'Neighbour lists by atomics',
     note: 'A counter in place of the scan gives each list its places: the lists are in no order.',
@@ -96,23 +95,20 @@ export const neighbourLists = {
   animate: { label: 'Move the points', at: (settings, seconds) => ({ ...settings, time: Number(((4 + seconds) % 60).toFixed(2)) }) },
   describe: ({ n, found }, formats) => `${formats.count(found.pairs, 'neighbour')} of ${formats.count(n, 'point')} in one list`,
   numbers({ input, settings }) {
-    const [grid, counts] = [gridOf(input, settings.radius), new Uint32Array(Math.min(16, input.length))];
-    counts.forEach((_, i) => eachNeighbour(input, grid, i, () => counts[i]++));
-    return counts;
+    const lists = listsOf(input, settings.radius);
+    return lists.slice(0, 16).map(({ length }) => length);
   },
-  async hover({ n, input, found, lab }, x, y, formats, { step, height }) {
-    const down = (y * HEIGHT * height) / heightOf(height, step);
+  async hover({ input, found }, x, y, formats, { height, device }) {
+    const down = (y * height) / (height - STRIP);
     // Below the box of the points is the packed list.
-    if (down > HEIGHT) return '';
-    let nearest = 0;
-    const far = (/** @type {number} */ i) => ((input[i] & 0xffff) - x * WIDTH) ** 2 + ((input[i] >>> 16) - down) ** 2;
-    for (let i = 1; i < n; i++) if (far(i) < far(nearest)) nearest = i;
-    const { start, count, run } = await runOf(lab?.device, found, nearest);
-    const told = `${run.join(', ')}${count > TOLD ? ', …' : ''}`;
-    const list = count ? ` from ${formats.integer(start)} on: ${told}` : '';
+    if (down > 1) return '';
+    const nearest = nearestPlace(input, placeOf(x, down));
+    const [start, count] = await runOf(device, found, nearest);
+    const entries = await numbersAt(device, found.list, start, Math.min(TOLD, count), Uint32Array);
+    const list = count ? ` from ${formats.integer(start)} on: ${Array.from(entries).join(', ')}${count > TOLD ? ', …' : ''}` : '';
     return `Point ${formats.integer(nearest)}: ${formats.count(count, 'neighbour')}${list}`;
   },
-  prepare: (image, lab, state, step) => pictureOn(image, lab, state, { ...shownOf(image, state.n, step), marked: markedOf(state) }),
+  prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -129,48 +125,38 @@ console.log(starts[100] + counts[100] === starts[101], list.length === [...count
 /** @param {State} state */
 const markedOf = ({ n, settings }) => Math.min(n - 1, Math.floor(settings.point * n));
 
-/** The height of the points' box, below which is the packed list. @param {number} height of the picture, both in CSS pixels @param {string} step */
-const heightOf = (height, step) => (step === 'counts' ? height : height - STRIP);
+/** Where the list of a point begins, and its length. @param {GPUDevice} device @param {Fields} found @param {number} i */
+const runOf = (device, { starts, counts }, i) => Promise.all([starts, counts].map((array) => numberAt(device, array, i, Uint32Array)));
 
-/** The device pixels of the points' box and of a dot, and what colours tell. @param {{ width: number, height: number, scale: number }} image @param {number} n @param {string} step */
-const shownOf = ({ width, height, scale }, n, step) => ({
-  high: Math.round(scale * heightOf(height / scale, step)),
-  side: dotSide(width * height * 0.06, n),
-  isByCount: step === 'counts',
-});
+/** @type {NonNullable<Application['prepare']>} */
+async function prepare(size, lab, state, step) {
+  const { width, height, scale } = size;
+  const { n, input: points, found } = state;
+  const isCounts = step === 'counts';
+  const high = height - Math.round(scale * STRIP);
+  const [image, most] = [borrowed(lab.device, width * height), largestOf(lab.device, found.counts)];
+  if (found.pairs) drawLists(lab.device, size, image, points, found, { high, strip: isCounts ? 0 : Math.round(16 * scale) });
+  const dots = {
+    ...{ n, side: dotSide(width * height * 0.06, n), numbers: { high }, reads: { points, counts: found.counts, most } },
+    ...{ pixel: PIXEL, word: isCounts ? 'ramp_word(counts[i], most[0] + 1)' : 'ramp_word(i, u32(numbers.n))' },
+  };
+  const [drawn, [start, count]] = await Promise.all([drawDots(lab, size, dots, image), runOf(lab.device, found, markedOf(state))]);
+  giveBack(lab.device, most);
+  return { image: drawn, start, count };
+}
 
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
   const { context, width, height, theme, prepared } = surface;
-  const { n, input, settings, found } = state;
-  const marked = markedOf(state);
-  surface.pixels((image) => {
-    if (prepared) return prepared.drawn;
-    const { high, side, isByCount } = shownOf(image, n, step);
-    const pixelOf = (/** @type {number} */ i) =>
-      /** @type {[number, number]} */ ([
-        Math.floor(((input[i] & 0xffff) * image.width) / WIDTH),
-        Math.floor(((input[i] >>> 16) * high) / HEIGHT),
-      ]);
-    const lines = surface.word(theme.line);
-    for (let i = 0; i < n; i += strideOf(found.pairs)) {
-      for (const j of found.list.subarray(found.starts[i], found.starts[i] + found.counts[i]))
-        if (j > i) line(image, pixelOf(i), pixelOf(j), lines);
-    }
-    if (found.pairs && !isByCount) paintRuns(image, found, n, { surface: surface.word(theme.surface), ramp: theme.ramp });
-    for (let i = 0; i < n; i++) {
-      dot(image, ...pixelOf(i), side, theme.ramp[isByCount ? rampIndex(found.counts[i], found.most[0] + 1) : rampIndex(i, n)]);
-    }
-  });
-  const high = heightOf(height, step);
-  const place = [((input[marked] & 0xffff) * width) / WIDTH, ((input[marked] >>> 16) * high) / HEIGHT];
-  context.strokeStyle = theme.accent;
-  context.lineWidth = 2;
-  context.beginPath();
-  context.ellipse(place[0], place[1], (settings.radius * HEIGHT * width) / WIDTH, settings.radius * high, 0, 0, 2 * Math.PI);
-  context.stroke();
+  const { input, settings, found } = state;
+  surface.add(prepared.image);
+  const high = height - STRIP;
+  const place = input[markedOf(state)];
+  const [across, down] = [width / WIDTH, high / HEIGHT];
+  const reach = settings.radius * HEIGHT;
+  ring(surface, [(place & 0xffff) * across, (place >>> 16) * down], [reach * across, reach * down], theme.accent);
   if (step === 'counts' || !found.pairs) return;
-  const { start, count } = prepared ?? { start: found.starts[marked], count: found.counts[marked] };
+  const { start, count } = prepared;
   context.fillStyle = theme.text;
   context.fillRect((start * width) / found.pairs, height - 20, Math.max(2, (count * width) / found.pairs), 20);
   label(surface, `the packed list; the marked run begins at ${start}`, 8, height - 24);

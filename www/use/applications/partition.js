@@ -1,11 +1,13 @@
 /** The pixels of a picture parted by a threshold: the bright ones first, both sides in their order. */
-import { GREYS, drawLevels } from '../drawing/device-pixels.js';
-import { label, veil, wordImage } from '../drawing/draw.js';
-import { accepted, keptOn, readAll, storage, submit } from '../device/device.js';
-import { difference, firstOfArrays } from '../parts/compare.js';
-import { prepareCurves, showCurves } from '../drawing/curves.js';
-import { drawnLevels, levelsOf, pictureControl } from '../parts/pictures.js';
+import { mapped } from '../device/scans.js';
+import { overlayCurves, prepareCurves } from '../drawing/curves.js';
+import { drawPicture } from '../drawing/pixels.js';
+import { MIXED } from '../drawing/discs.js';
+import { label, wordImage } from '../drawing/draw.js';
+import { compareExactly } from '../parts/compare.js';
 import { range } from '../parts/declare.js';
+import { drawnLevels, levelsOf, pictureControl } from '../parts/pictures.js';
+import { wordsOf } from '../parts/words.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -31,7 +33,11 @@ export const partition = {
       what: 'A flag is 1 where the pixel is as bright as the threshold, or brighter.',
       by: 'A kernel of this application; its time is a part of the scans’',
       isSubmitted: true,
-      run: (work, { input, settings }) => work.make(() => flagsOn(work.device, input.levels, settings.threshold)),
+      run(work, { input: { levels }, settings: { threshold } }) {
+        const flagsOf = (/** @type {string} */ word) =>
+          work.make(() => mapped(work.device, levels.length, [word], { whole: { threshold }, arrays: { levels }, type: 'u32' }));
+        return { flags: flagsOf('u32(levels[i] >= threshold)'), opposites: flagsOf('u32(levels[i] < threshold)') };
+      },
     },
     {
       id: 'scans',
@@ -53,23 +59,19 @@ export const partition = {
   ],
   method: 'two calls of Array.filter',
   reference({ levels }, { threshold }) {
-    const bright = levels.filter((/** @type {number} */ level) => level >= threshold);
-    const dark = levels.filter((/** @type {number} */ level) => level < threshold);
+    const flags = levels.map((/** @type {number} */ level) => Number(level >= threshold));
+    let split = 0;
+    const bright = flags.map((/** @type {number} */ flag) => (split += flag) - flag);
     const output = new Uint32Array(levels.length);
-    output.set(bright);
-    output.set(dark, bright.length);
-    const [flags, opposites, before, others] = Array.from({ length: 4 }, () => new Uint32Array(levels.length));
-    for (let i = 0, count = 0; i < levels.length; i++) {
-      before[i] = count;
-      others[i] = i - count;
-      count += flags[i] = Number(levels[i] >= threshold);
-      opposites[i] = 1 - flags[i];
-    }
-    return { flags, opposites, bright: before, dark: others, output, split: bright.length };
+    output.set(levels.filter((/** @type {number} */ level) => level >= threshold));
+    output.set(
+      levels.filter((/** @type {number} */ level) => level < threshold),
+      split,
+    );
+    const [opposites, dark] = [wordsOf(levels.length, (i) => 1 - flags[i]), wordsOf(levels.length, (i) => i - bright[i])];
+    return { split, flags, opposites, output, bright, dark };
   },
-  compare: async (found, wanted, _, { device }) =>
-    difference('split', found.split, wanted.split) ??
-    firstOfArrays(['flags', 'opposites', 'output', 'bright', 'dark'], await readAll(device, found), wanted),
+  compare: compareExactly,
   drag: { label: 'Threshold', x: 'threshold' },
   animate: {
     label: 'Move the threshold',
@@ -91,29 +93,6 @@ console.log(split, isStable);`,
   prints: '5000 true',
 };
 
-/** The flags of both sides. @param {GPUDevice} device @param {Uint32Array} levels @param {number} threshold */
-function flagsOn(device, levels, threshold) {
-  const found = { flags: storage(device, levels.length), opposites: storage(device, levels.length) };
-  submit(device, {
-    n: levels.length,
-    numbers: { threshold },
-    reads: { levels },
-    writes: { flags: found.flags, opposites: found.opposites },
-    code: `fn each(i: u32) {
-      flags[i] = u32(i32(levels[i]) >= numbers.threshold);
-      opposites[i] = 1 - flags[i];
-    }`,
-  });
-  return found;
-}
-
-/** The colours of levels: those of the two sides. @param {(color: string) => number} word @param {string[]} series @param {State} state @param {string} step */
-function colorsOf(word, series, { settings }, step) {
-  if (step === 'picture') return GREYS;
-  const [bright, dark] = [word(series[1]), word(series[0])];
-  return GREYS.map((_, level) => mixed(level >= settings.threshold ? bright : dark, level));
-}
-
 /** @param {State} state @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 const placesOf = ({ input, found }, { series }) => ({
   box: ({ width, height }) => ({ x: 0, y: height * 0.62, width, height: height * 0.36 }),
@@ -124,40 +103,34 @@ const placesOf = ({ input, found }, { series }) => ({
   ],
 });
 
+/** WGSL: a level in the colour of its side, as light as it is. */
+const TINTED = `${MIXED}
+  fn tinted(level: u32) -> u32 {
+    let side = select(numbers.dark, numbers.bright, i32(level) >= numbers.threshold);
+    return mixed(bitcast<u32>(side), grey_word(level), 115);
+  }`;
+
 /** @type {NonNullable<Application['prepare']>} */
 async function prepare(size, lab, state, step) {
   const { theme, word } = size;
-  const { input, found } = state;
-  const levels = () => (step === 'scatter' ? found.output : keptOn(lab.device, input.levels));
-  const [image, curves] = await accepted(lab.device, () =>
-    Promise.all([
-      drawLevels(lab, input, levels(), colorsOf(word, theme.series, state, step)),
-      step === 'scans' ? prepareCurves(lab, size, placesOf(state, theme)) : null,
-    ]),
-  );
+  const { input, settings, found } = state;
+  const [image, curves] = await Promise.all([
+    drawPicture(lab, input, step === 'picture' ? 'grey_word(levels[i])' : 'tinted(levels[i])', {
+      numbers: { threshold: settings.threshold, bright: word(theme.series[1]) | 0, dark: word(theme.series[0]) | 0 },
+      reads: { levels: step === 'scatter' ? found.output : input.levels },
+      code: TINTED,
+    }),
+    step === 'scans' ? prepareCurves(lab, size, placesOf(state, theme)) : null,
+  ]);
   return { image, ...curves };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
-  const { width, height, theme, prepared, word } = surface;
-  const { input, found } = state;
-  const shown = () => {
-    const colors = colorsOf(word, theme.series, state, step);
-    return Uint32Array.from(step === 'scatter' ? found.output : input.levels, (level) => colors[level]);
-  };
-  wordImage(surface, { x: 0, y: 0, width, height }, prepared?.image ?? shown(), input.columns);
+  const { width, height, theme, prepared } = surface;
+  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, state.input.columns);
   if (step !== 'scans') return;
-  const places = placesOf(state, theme);
-  const { y } = places.box(surface);
-  veil(surface, y - 22);
-  showCurves(surface, places);
-  label(surface, 'bright pixels before each', 10, y - 6, { color: theme.series[1] });
-  label(surface, 'dark pixels before each', width - 10, y - 6, { color: theme.series[0], align: 'right' });
-}
-
-/** A colour, as light as a level. @param {number} word @param {number} level */
-function mixed(word, level) {
-  const part = (/** @type {number} */ shift) => Math.round(0.45 * level + 0.55 * ((word >>> shift) & 255)) << shift;
-  return ((255 << 24) | part(16) | part(8) | part(0)) >>> 0;
+  const above = overlayCurves(surface, placesOf(state, theme));
+  label(surface, 'bright pixels before each', 10, above, { color: theme.series[1] });
+  label(surface, 'dark pixels before each', width - 10, above, { color: theme.series[0], align: 'right' });
 }

@@ -1,34 +1,22 @@
 /** A polynomial at many places at once, by the powers of each and by Horner's rule. */
-import { badArgument } from '../../shared/arguments.js';
 import { firstDifference } from '../parts/compare.js';
 import { label } from '../drawing/draw.js';
-import { mappedScan, numberAt, readTyped } from '../device/scans.js';
-import { preparing, showCurves } from '../drawing/curves.js';
+import { mappedScan, numberAt, readTyped, recurrence } from '../device/scans.js';
+import { prepareCurves, showCurves } from '../drawing/curves.js';
+import { filled } from '../parts/words.js';
 import { gamma } from '../../shared/rounding.js';
 import { FLUSHED } from '../parts/rounding.js';
 import { powersOf, segmentsOf, valueAt } from './polynomial/horner.js';
-import { percent, range } from '../parts/declare.js';
+import { percent, range, swinging, text } from '../parts/declare.js';
+import { typedNumbers } from '../parts/typed-numbers.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
 
-const MOST_COEFFICIENTS = 32;
+const TYPED = { all: 'The coefficients', each: 'Each coefficient', kind: 'number', most: 32, largest: 10_000 };
 /** The picture's lowest and highest value. */
 const REACH = 2;
-
-/** @param {string} text @returns {number[]} from x¹ on */
-function coefficientsOf(text) {
-  const words = text.split(/[\s;,]+/).filter(Boolean);
-  if (!words.length || words.length > MOST_COEFFICIENTS) {
-    throw badArgument(`The coefficients must be 1 to ${MOST_COEFFICIENTS} numbers; there are ${words.length || 'none'}.`);
-  }
-  const numbers = words.map((word) => Math.fround(Number(word.replace('−', '-'))));
-  const bad = numbers.findIndex((number) => !(Math.abs(number) <= 10_000));
-  if (bad >= 0)
-    throw badArgument(`Each coefficient must be a number from −10,000 to 10,000; number ${bad + 1} is “${words[bad].slice(0, 20)}”.`);
-  return numbers;
-}
 
 /** @type {(y: number) => number} the height of a place of the picture */
 const heightOf = (y) => REACH * (1 - 2 * y);
@@ -45,19 +33,12 @@ export const polynomial = {
     range('x', 'Point, x', [0, 1, 0.005], 0.75, (x) => (2 * x - 1).toFixed(2)),
     range('y', 'Point, height', [0, 1, 0.005], 0.3, (y) => heightOf(y).toFixed(2)),
     range('scale', 'Coefficients times', [0, 1.5, 0.01], 1, percent),
-    {
-      kind: 'text',
-      id: 'coefficients',
-      label: 'Coefficients, from x¹ on',
-      value: '-7 0 56 0 -112 0 64',
-      rows: 2,
-      hint: 'The constant is what leads the curve through the point.',
-    },
+    text('coefficients', 'Coefficients, from x¹ on', '-7 0 56 0 -112 0 64', 'The constant is what leads the curve through the point.'),
   ],
   size: { unit: 'term', least: 128, most: 2 ** 22, gpu: 2 ** 15, software: 2 ** 13, still: 2 ** 12 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
-  input({ coefficients: text, scale, x, y }, n) {
-    const coefficients = Float32Array.of(0, ...coefficientsOf(text).map((coefficient) => scale * coefficient));
+  input({ coefficients: typed, scale, x, y }, n) {
+    const coefficients = Float32Array.of(0, ...typedNumbers(typed, TYPED).map((coefficient) => scale * coefficient));
     coefficients[0] = heightOf(y) - valueAt(coefficients, 2 * x - 1);
     return { coefficients, ...segmentsOf(n, coefficients.length) };
   },
@@ -66,50 +47,40 @@ export const polynomial = {
       id: 'powers',
       title: 'Powers',
       what: 'For every place a segment of equal factors x: the product of those before each is 1, x, x² and so on.',
-      by: 'lab.scan, segmented: exclusive mul of f32',
-      run: async (work, { input: { factors, heads } }) => ({
-        powers: await work.scan(factors, { type: 'f32', operator: 'mul', mode: 'exclusive', heads }),
+      by: 'lab.scan of rows: exclusive mul of f32',
+      run: async (work, { input: { factors, shape } }) => ({
+        powers: await work.scan(factors, { type: 'f32', operator: 'mul', mode: 'exclusive', shape }),
       }),
     },
     {
       id: 'sums',
       title: 'Sums',
       what: 'Powers times coefficients, summed term by term: each sum is a curve, the last one the polynomial.',
-      by: 'lab.scan, segmented: inclusive add of f32, between kernels of this application',
-      run: async (work, { input: { coefficients, factors, heads, each }, found: { powers } }) => {
-        const terms = {
-          words: ['powers[i] * coefficients[i % each]'],
-          result: 'prefixes[i]',
-          whole: { each },
-          arrays: { powers, coefficients },
-        };
-        return { sums: await mappedScan(work, factors.length, terms, { heads }) };
+      by: 'lab.scan of rows: inclusive add of f32, between kernels of this application',
+      run: async (work, { input: { coefficients, factors, shape, each }, found: { powers } }) => {
+        const terms = { words: ['powers[i] * coefficients[i % each]'], whole: { each }, arrays: { powers, coefficients } };
+        return { sums: await mappedScan(work, factors.length, { ...terms, result: 'prefixes[i]' }, { shape }) };
       },
     },
     {
       id: 'horner',
       title: 'Horner',
       what: 'From the highest coefficient on, each one is the map s ↦ x · s + coefficient; composed, they end at the same curve.',
-      by: 'lab.scan, segmented: inclusive affine of f32, between kernels of this application',
-      run: async (work, { input: { coefficients, heads, places, factors, each } }) => {
-        const maps = {
-          words: ['factors[i]', 'coefficients[each - 1 - i % each]'],
-          result: 'prefixes[2 * each * (i + 1) - 1]',
-          results: places.length,
-          whole: { each },
-          arrays: { factors, coefficients },
+      by: 'lab.scan of rows: inclusive affine of f32, between kernels of this application',
+      run: async (work, { input: { coefficients, shape, places, factors, each } }) => {
+        const given = { shape, whole: { each }, arrays: { factors, coefficients } };
+        const last = { result: 'prefixes[2 * each * (i + 1) - 1]', results: places.length };
+        return {
+          values: await recurrence(work, factors.length, ['factors[i]', 'coefficients[each - 1 - i % each]'], { ...given, ...last }),
         };
-        return { values: await mappedScan(work, factors.length, maps, { operator: 'affine', heads, algorithm: work.chosen }) };
       },
     },
   ],
   method: 'Horner’s rule in float64, within the bound of the rounding of each term',
   reference({ coefficients, places, each }) {
-    const [sums, values] = [new Float64Array(places.length * each), new Float64Array(places.length)];
-    places.forEach((/** @type {number} */ x, /** @type {number} */ place) => {
-      for (let k = 0; k < each; k++) sums[place * each + k] = valueAt(coefficients, x, k + 1);
-      values[place] = valueAt(coefficients, x);
-    });
+    const values = Float64Array.from(places, (x) => valueAt(coefficients, x));
+    const sums = new Float64Array(places.length * each);
+    filled(sums, (i) => valueAt(coefficients, places[Math.floor(i / each)], (i % each) + 1));
     return { powers: powersOf(places, each), sums, values };
   },
   async compare(buffers, wanted, { input: { coefficients, places, each } }, lab) {
@@ -125,17 +96,14 @@ export const polynomial = {
     );
   },
   drag: { label: 'Point', x: 'x', y: 'y' },
-  animate: {
-    label: 'Scale the coefficients',
-    at: (settings, seconds) => ({ ...settings, scale: Number((1 + 0.4 * Math.sin(1.1 * seconds)).toFixed(3)) }),
-  },
+  animate: swinging('Scale the coefficients', { scale: [1, 0.4, 1.1] }),
   describe: ({ input }, formats) =>
     `A polynomial of degree ${input.each - 1} at ${formats.count(input.places.length, 'place')}, through the point`,
-  hover: async ({ input, found, lab }, x) => {
+  hover: async ({ input, found }, x, _y, _formats, { device }) => {
     const place = Math.round(x * (input.places.length - 1));
-    return `x = ${input.places[place].toFixed(3)}: ${(await numberAt(lab?.device, found.values, place)).toFixed(4)}`;
+    return `x = ${input.places[place].toFixed(3)}: ${(await numberAt(device, found.values, place)).toFixed(4)}`;
   },
-  prepare: preparing(curvesOf),
+  prepare: (image, lab, state, step) => prepareCurves(lab, image, curvesOf(state, step, image.theme)),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -153,11 +121,9 @@ console.log(powers, sums[3], sums[7], horner[7], horner[15]);`,
 
 /** A curve for each power, or for the sum of so many terms. @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 function curvesOf({ input: { each }, found }, step, theme) {
-  const shown = (/** @type {number} */ k, color = theme.rampText[Math.round((255 * k) / each)]) => ({
-    ...{ values: step === 'powers' ? found.powers : found.sums, first: k, stride: each, color },
-  });
-  const all = Array.from({ length: each }, (_, k) => shown(k));
-  const last = step === 'sums' ? [shown(each - 1, theme.text)] : [];
+  const of = { values: step === 'powers' ? found.powers : found.sums, stride: each };
+  const all = Array.from({ length: each }, (_, first) => ({ ...of, first, color: theme.rampText[Math.round((255 * first) / each)] }));
+  const last = step === 'sums' ? [{ ...of, first: each - 1, color: theme.text }] : [];
   return {
     box: ({ width, height }) => ({ x: 0, y: 0, width, height }),
     bounds: [-REACH, REACH],

@@ -1,10 +1,9 @@
 /** A shuffled strip of hues, sorted by one digit after the other. */
-import { accepted, readAll } from '../device/device.js';
 import { numberAt } from '../device/scans.js';
-import { firstDifference, firstOfArrays } from '../parts/compare.js';
-import { drawHues, hueControls, huesOf, paintHues } from '../drawing/hues.js';
-import { label } from '../drawing/draw.js';
+import { compareExactly } from '../parts/compare.js';
+import { drawHues, hueControls, huesOf, showHues } from '../drawing/hues.js';
 import { indicesOf } from '../parts/keep-last.js';
+import { wordsOf } from '../parts/words.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').State} State */
@@ -50,38 +49,27 @@ export const radixSort = {
   method: 'typed arrays’ sort: of digits with their places, and of whole keys',
   reference(input) {
     /** @type {Record<string, any>} */
-    const found = { sorted: Uint32Array.from(input).sort() };
-    let [keys, places] = [Uint32Array.from(input), Uint32Array.from(indicesOf(input.length))];
+    const found = {};
+    let [keys, places] = [input, indicesOf(input.length)];
     for (let pass = 0; pass < PASSES; pass++) {
-      // A digit and a place in one word: sorted, equal digits keep their order.
-      const pairs = new Uint32Array(input.length);
-      for (let i = 0; i < pairs.length; i++) pairs[i] = ((keys[i] >>> (DIGIT_BITS * pass)) % 2 ** DIGIT_BITS) * MOST_KEYS + i;
-      const last = { keys, places };
-      [keys, places] = [new Uint32Array(input.length), new Uint32Array(input.length)];
-      pairs.sort().forEach((pair, rank) => {
-        keys[rank] = last.keys[pair % MOST_KEYS];
-        places[rank] = last.places[pair % MOST_KEYS];
-      });
+      const digitOf = (/** @type {number} */ key) => (key >>> (DIGIT_BITS * pass)) % 2 ** DIGIT_BITS;
+      // A digit and an index in one word: sorted, equal digits keep their order.
+      const pairs = wordsOf(input.length, (i) => digitOf(keys[i]) * MOST_KEYS + i).sort();
+      [keys, places] = [keys, places].map((words) => wordsOf(input.length, (rank) => words[pairs[rank] % MOST_KEYS]));
       Object.assign(found, { [`keys${pass + 1}`]: keys, [`places${pass + 1}`]: places });
     }
-    return found;
+    // By another program yet.
+    return { ...found, [`keys${PASSES}`]: Uint32Array.from(input).sort() };
   },
-  async compare(found, wanted, _, { device }) {
-    const names = Array.from({ length: PASSES }, (_pass, pass) => [`keys${pass + 1}`, `places${pass + 1}`]).flat();
-    const arrays = await readAll(device, found);
-    return firstOfArrays(names, arrays, wanted) ?? firstDifference(`keys${PASSES}`, arrays[`keys${PASSES}`], wanted.sorted);
-  },
-  describe({ n, found }, formats) {
-    const passes = Array.from({ length: PASSES }, (_, pass) => found[`keys${pass + 1}`]).filter(Boolean).length;
-    return `${formats.count(n, 'key')} sorted by ${passes} of ${PASSES} digits, stably`;
-  },
+  compare: compareExactly,
+  describe: (state, formats) => `${formats.count(state.n, 'key')} sorted by ${allKeys(state).length - 1} of ${PASSES} digits, stably`,
   numbers: ({ input }) => Array.from(input.slice(0, 16), (/** @type {number} */ key) => key % 2 ** DIGIT_BITS),
-  async hover({ input, found, n, lab }, x, y, formats) {
+  async hover(state, x, y, formats, { device }) {
     const row = Math.min(PASSES, Math.floor(y * (PASSES + 1)));
-    const keys = row === 0 ? input : found[`keys${row}`];
+    const keys = allKeys(state)[row];
     if (!keys) return '';
-    const i = Math.min(n - 1, Math.floor(x * n));
-    const key = await numberAt(lab?.device, keys, i, Uint32Array);
+    const i = Math.min(state.n - 1, Math.floor(x * state.n));
+    const key = await numberAt(device, keys, i, Uint32Array);
     return `${row ? `After digit ${row}` : 'At first'}, key ${formats.integer(i)} is ${key.toString(16).padStart(4, '0')} (hexadecimal).`;
   },
   prepare,
@@ -99,53 +87,28 @@ console.log(pass.keys.every((key, i) => key === sorted[i]), pass.values.every((p
 /** The keys that there are, those of the passes that have run by now too. @param {State} state @returns {any[]} */
 const allKeys = ({ input, found }) => [input, ...Array.from({ length: PASSES }, (_, pass) => found[`keys${pass + 1}`])].filter(Boolean);
 
-/** Their strips. @param {{ height: number, scale: number }} image @param {any[]} all */
-function stripsOf({ height, scale }, all) {
-  const gap = Math.round(2 * scale);
-  const edge = (/** @type {number} */ pass) => Math.round((height * pass) / (PASSES + 1));
-  return all.map((keys, pass) => ({
-    first: edge(pass) + gap,
-    rows: Math.max(1, edge(pass + 1) - edge(pass) - 2 * gap),
-    // Above the largest number of the digits that are sorted by then.
-    numbers: { low: 2 ** (DIGIT_BITS * pass) },
-    reads: { keys },
-  }));
-}
-
-/** WGSL: the rows of a strip above a bar, which is as high as these digits, in whole numbers; and the same in JavaScript. */
-const ABOVE = `fn rows_free(x: u32) -> i32 {
+/** WGSL: a bar is as high as its digits, as a share of the largest number of the digits that are sorted by then, in whole numbers. */
+const BARS = `fn rows_free(x: u32) -> i32 {
     let low = numbers.low;
-    let digits = i32(keys[place_at(x)]) % low;
+    let digits = i32(keys[element_at(x)]) % low;
     return select((34 * numbers.rows * (low - digits) + 20 * low) / (40 * low), 0, low == 1);
   }`;
-/** @param {number} rows @param {number} digits @param {number} low */
-const above = (rows, digits, low) => (low === 1 ? 0 : Math.floor((34 * rows * (low - digits) + 20 * low) / (40 * low)));
 
 /** @type {NonNullable<Application['prepare']>} */
 async function prepare(image, lab, state) {
-  // More passes may have run when it is drawn.
-  const all = allKeys(state);
-  const drawn = await accepted(lab.device, () => drawHues(lab, image, state.n, stripsOf(image, all), ABOVE));
-  return { image: drawn, strips: all.length };
+  const strips = allKeys(state).map((keys, pass) => ({ numbers: { low: 2 ** (DIGIT_BITS * pass) }, reads: { keys } }));
+  return drawHues(lab, image, { n: state.n, strips, places: PASSES + 1, gaps: { above: 2, below: 2 }, code: BARS });
 }
 
-/** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, state, step) {
-  const { context, width, height, theme, prepared } = surface;
+/** @param {Surface} surface @param {State} _ @param {string} step */
+function draw(surface, _, step) {
+  const { context, width, height, theme } = surface;
   const shown = step === 'keys' ? 0 : Number(step.at(-1));
-  const all = allKeys(state);
-  surface.pixels((image) => {
-    if (prepared) return prepared.image;
-    paintHues(image, theme.ramp, state.n, stripsOf(image, all), ({ rows, numbers: { low }, reads: { keys } }, x, placeAt) =>
-      above(rows, keys[placeAt(x)] % low, low),
-    );
-  });
+  showHues(surface, (pass) => (pass ? `after digit ${pass}` : 'at first'));
   const high = height / (PASSES + 1);
   // Passes after the step that is shown.
   context.globalAlpha = 0.88;
   context.fillStyle = theme.surface;
   context.fillRect(0, high * (shown + 1), width, height);
   context.globalAlpha = 1;
-  const labelled = all.slice(0, prepared?.strips);
-  labelled.forEach((_, pass) => label(surface, pass ? `after digit ${pass}` : 'at first', 10, pass * high + 20, { color: theme.text }));
 }

@@ -1,8 +1,8 @@
 /** Filters of a waveform: recurrences of first and of second order, each solved by one scan. */
-import { choice, range, seed } from '../parts/declare.js';
-import { mapped, mappedScan, readTyped } from '../device/scans.js';
+import { choice, range, seed, swinging } from '../parts/declare.js';
+import { mapped, mappedScan, readTyped, recurrence } from '../device/scans.js';
 import { label } from '../drawing/draw.js';
-import { preparing, showCurves } from '../drawing/curves.js';
+import { prepareCurves, showCurves } from '../drawing/curves.js';
 import { firstDifference } from '../parts/compare.js';
 import { gamma } from '../../shared/rounding.js';
 import { FLUSHED, recurrenceBound, recurrenceErrors } from '../parts/rounding.js';
@@ -31,7 +31,9 @@ function polesOf({ x, y }) {
   const angle = 2 * Math.PI * cutoff;
   const a = Math.fround(Math.exp(-angle));
   const [re, im] = [radius * Math.cos(angle), radius * Math.sin(angle)].map(Math.fround);
-  return { cutoff, a, rest: Math.fround(1 - a), re, im };
+  // The resonator's factor, by which a tone at the pole keeps its level or so.
+  const gain = 2 * (1 - Math.hypot(re, im)) * Math.min(1, Math.abs(im) / Math.hypot(re, im));
+  return { cutoff, a, rest: Math.fround(1 - a), re, im, gain };
 }
 
 /** @type {Application} */
@@ -62,8 +64,8 @@ export const recurrences = {
       by: 'lab.scan: inclusive affine of f32, between kernels of this application',
       run: async (work, { input: samples, settings }) => {
         const { a, rest } = polesOf(settings);
-        const maps = { words: ['a', 'rest * samples[i]'], result: 'prefixes[2 * i + 1]', floats: { a, rest }, arrays: { samples } };
-        return { low: await mappedScan(work, samples.length, maps, { operator: 'affine', algorithm: work.chosen }) };
+        const given = { floats: { a, rest }, arrays: { samples } };
+        return { low: await recurrence(work, samples.length, ['a', 'rest * samples[i]'], given) };
       },
     },
     {
@@ -82,34 +84,30 @@ export const recurrences = {
       what: 'Second order: y ← 2 Re p · y − |p|² · y before + x, by maps of complex numbers with the pole p.',
       by: 'lab.scan with an operator of one’s own: inclusive, of 4 × f32, between kernels',
       run: async (work, { input: samples, settings }) => {
-        const { re, im } = polesOf(settings);
-        const maps = {
-          words: ['re', 'im', 'samples[i]', '0'],
-          result: 'gain * (prefixes[4 * i + 2] + part * prefixes[4 * i + 3])',
-          floats: { re, im, gain: gainOf(re, im), part: re / im },
-          arrays: { samples },
+        const { re, im, gain } = polesOf(settings);
+        const given = { floats: { re, im, gain, part: re / im }, arrays: { samples } };
+        const maps = { words: ['re', 'im', 'samples[i]', '0'], result: 'gain * (prefixes[4 * i + 2] + part * prefixes[4 * i + 3])' };
+        return {
+          band: await mappedScan(work, samples.length, { ...maps, ...given }, { operator: COMPLEX_AFFINE, algorithm: work.chosen }),
         };
-        return { band: await mappedScan(work, samples.length, maps, { operator: COMPLEX_AFFINE, algorithm: work.chosen }) };
       },
     },
   ],
   method: 'loops in float64, within the bound of the rounding that the scan’s depth implies',
   reference(input, settings) {
-    const { a, rest, re, im } = polesOf(settings);
+    const { a, rest, re, im, gain } = polesOf(settings);
     const [low, high, band] = [0, 1, 2].map(() => new Float64Array(input.length));
-    const [gain, once, twice] = [gainOf(re, im), 2 * re, re * re + im * im];
+    const [once, twice] = [2 * re, re * re + im * im];
     for (let i = 0, first = 0, last = 0, before = 0; i < input.length; i++) {
       low[i] = first = a * first + Math.fround(rest * input[i]);
       high[i] = input[i] - first;
-      const next = once * last - twice * before + input[i];
-      before = last;
-      last = next;
+      [before, last] = [last, once * last - twice * before + input[i]];
       band[i] = gain * last;
     }
     return { low, high, band };
   },
   async compare(found, wanted, { input, settings, scan }, lab) {
-    const { a, rest, re, im } = polesOf(settings);
+    const { a, rest, re, im, gain } = polesOf(settings);
     const depth = lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', n: input.length }).operator_depth;
     const terms = input.map((/** @type {number} */ x) => rest * x);
     const low = recurrenceBound(recurrenceErrors(terms, a), depth);
@@ -117,7 +115,7 @@ export const recurrences = {
     const own = lab.plan({ algorithm: scan, operator: COMPLEX_AFFINE, type: 'f32', n: input.length }).operator_depth;
     // Each part of a sum has two additions an application.
     const sums = recurrenceBound(complex, 2 * own);
-    const factor = gainOf(re, im) * (1 + Math.abs(re / im));
+    const factor = gain * (1 + Math.abs(re / im));
     // The gain and the part are rounded, and so are two products and a sum.
     const band = (/** @type {number} */ i) => factor * (sums(i) + gamma(5) * (complex.magnitudes[i] + sums(i))) + FLUSHED;
     const arrays = await readTyped(lab.device, found);
@@ -128,13 +126,10 @@ export const recurrences = {
     );
   },
   drag: { label: 'Cutoff and resonance', x: 'x', y: 'y' },
-  animate: {
-    label: 'Sweep the cutoff',
-    at: (settings, seconds) => ({ ...settings, x: Number((0.5 + 0.42 * Math.sin(0.8 * seconds)).toFixed(3)) }),
-  },
+  animate: swinging('Sweep the cutoff', { x: [0.5, 0.42, 0.8] }),
   describe: ({ input, settings }, formats) =>
     `${formats.count(input.length, 'sample')}, filtered at ${polesOf(settings).cutoff.toFixed(4)} cycles a sample`,
-  prepare: preparing(curvesOf),
+  prepare: (image, lab, state, step) => prepareCurves(lab, image, curvesOf(state, step, image.theme)),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -147,9 +142,6 @@ const second = (await lab.scan(matrices, { operator: 'mat2' })).filter((_, word)
 console.log(first, second);`,
   prints: '[1,0.5,0.25,0.125,1.0625,1.53125,1.765625,1.8828125] [1,1,2,3,5,8,13,21]',
 };
-
-/** The resonator's factor, by which a tone at the pole keeps its level or so. @param {number} re @param {number} im */
-const gainOf = (re, im) => 2 * (1 - Math.hypot(re, im)) * Math.min(1, Math.abs(im) / Math.hypot(re, im));
 
 /** @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 function curvesOf({ input, found }, step, { series, line, accent }) {

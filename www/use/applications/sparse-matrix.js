@@ -2,12 +2,12 @@
 import { percent, range, seed } from '../parts/declare.js';
 import { difference, firstDifference } from '../parts/compare.js';
 import { numberAt, readTyped } from '../device/scans.js';
-import { betterThanLast, productsOn, rankedOn, ranksOn, sumsOf } from './sparse-matrix/page-rank.js';
-import { drawWeb, extremesOf, ownRadius, webOn } from './sparse-matrix/picture.js';
-import { HEIGHT, WIDTH } from '../parts/places.js';
+import { betterThanLast, productsOn, rankedOn, ranksOn } from './sparse-matrix/page-rank.js';
+import { nearestPlace, placeOf } from '../parts/places.js';
 import { gamma } from '../../shared/rounding.js';
 import { label } from '../drawing/draw.js';
 import { webOf } from './sparse-matrix/web.js';
+import { webOn } from './sparse-matrix/picture.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -45,7 +45,7 @@ export const sparseMatrix = {
       what: 'Each entry times the rank of the page that has the link. At first all ranks are alike.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: (work, { input }) => ({ products: work.make(() => productsOn(work.device, input, input.even)) }),
+      run: (work, { input }) => ({ products: productsOn(work, input, input.even) }),
     },
     {
       id: 'sums',
@@ -53,8 +53,8 @@ export const sparseMatrix = {
       what: 'A segment is a row; the last sum of each row is the product of the row and the vector.',
       by: 'lab.scan with heads: inclusive add of f32, between the kernels of the products and of the ranks',
       run: async (work, { input, settings, found }) => {
-        const sums = await sumsOf(work, input, found.products);
-        return { sums, first: work.make(() => ranksOn(work.device, input, settings.damping, sums)) };
+        const { sums, ranks: first } = await ranksOn(work, input, settings.damping, found.products);
+        return { sums, first };
       },
     },
     {
@@ -65,30 +65,31 @@ export const sparseMatrix = {
       run: (work, { input, settings, found }) => rankedOn(work, input, settings, found.first),
     },
   ],
-  method: 'a float64 loop over the links in the order of the linking pages, within the bound of the rounding that the depth implies',
-  reference(input, { damping, rounds }) {
-    const { pages, targets, sources, weights, order, rows } = input;
+  method: 'a float64 loop over the links, within the bound of the rounding that the depth implies',
+  reference({ pages, heads, sources, targets, weights }, { damping, rounds }) {
     const round = (/** @type {Float64Array} */ ranks) => {
       const next = new Float64Array(pages).fill((1 - damping) / pages);
-      for (const i of order) next[targets[i]] += damping * weights[i] * ranks[sources[i]];
+      for (let i = 0; i < weights.length; i++) next[targets[i]] += damping * weights[i] * ranks[sources[i]];
       return next;
     };
     const products = Float64Array.from(weights, (weight) => weight / pages);
     const sums = products.slice();
-    for (let page = 0; page < pages; page++) for (let i = rows[page] + 1; i < rows[page + 1]; i++) sums[i] += sums[i - 1];
+    for (let i = 0; i < sums.length; i++) if (!heads[i]) sums[i] += sums[i - 1];
     const first = round(new Float64Array(pages).fill(1 / pages));
-    let ranks = first;
-    for (let done = 1; done < rounds; done++) ranks = round(ranks);
-    return { products, sums, first, ranks, better: betterThanLast(ranks) };
+    let last = first;
+    for (let done = 1; done < rounds; done++) last = round(last);
+    const ranks = Float32Array.from(last);
+    return { products, sums, first: Float32Array.from(first), ranks, better: betterThanLast(ranks) };
   },
   async compare(found, wanted, { input, scan, settings }, lab) {
     const n = input.weights.length;
     const plan = lab.plan({ algorithm: scan, operator: 'add', type: 'f32', segmented: true, n });
     // Nothing is negative, so relative errors of a round add up: those of the sum, which has no more additions than its row entries, of the
-    // product, of the share of links that are followed and its product, or of the rest, of the rank, and of the vector at first.
+    // product, of the share of links that are followed and its product, or of the rest, of the rank, and of the vector at first; and that of
+    // the reference program's ranks.
     let longest = 0;
     for (let page = 0; page < input.pages; page++) longest = Math.max(longest, input.rows[page + 1] - input.rows[page]);
-    const steps = (/** @type {number} */ rounds) => rounds * (Math.min(longest, plan.operator_depth) + 4) + 1;
+    const steps = (/** @type {number} */ rounds) => rounds * (Math.min(longest, plan.operator_depth) + 4) + 2;
     const arrays = await readTyped(lab.device, found);
     const check = (/** @type {string} */ name, rounds = 1) =>
       firstDifference(name, arrays[name], wanted[name], (i) => wanted[name][i] * gamma(steps(rounds)));
@@ -115,18 +116,18 @@ export const sparseMatrix = {
     const links = formats.count(input.rows[own + 1] - input.rows[own], 'link');
     return `${formats.count(input.weights.length, 'link')} between ${formats.count(input.pages, 'page')}; with ${links} to it, yours is number ${formats.integer(found.better + 1)}`;
   },
-  async hover({ input, found, lab }, x, y, formats) {
+  async hover({ input, found }, x, y, formats, { device }) {
     const { pages, places, rows } = input;
-    const far = (/** @type {number} */ page) => ((places[page] & 0xffff) - x * WIDTH) ** 2 + ((places[page] >>> 16) - y * HEIGHT) ** 2;
-    let nearest = 0;
-    for (let page = 1; page < pages; page++) if (far(page) < far(nearest)) nearest = page;
+    const nearest = nearestPlace(places, placeOf(x, y));
     const links = formats.count(rows[nearest + 1] - rows[nearest], 'link');
     const name = nearest === pages - 1 ? 'Your page' : `Page ${formats.integer(nearest)}`;
-    const ranked = await numberAt(lab?.device, found.ranks, nearest);
+    const ranked = await numberAt(device, found.ranks, nearest);
     return `${name}: ${links} to it; a visitor is there ${(100 * ranked).toPrecision(3)} % of the time.`;
   },
   numbers: ({ input }) => Array.from({ length: Math.min(16, input.pages) }, (_, page) => input.rows[page + 1] - input.rows[page]),
-  prepare: (image, lab, state, step) => webOn(image, lab, state.input, shownOf(state, step)),
+  prepare: (image, lab, { input, found }, step) =>
+    // At first all ranks are alike.
+    webOn(image, lab, input, { ranks: found.ranks, sums: found.first }[step] ?? input.even),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -141,23 +142,14 @@ console.log(sums.filter((_, i) => i === 5 || heads[i + 1]));`,
   prints: '[140,80,230]',
 };
 
-/** The ranks that a step shows: at first all are alike. @param {State} state @param {string} step */
-const shownOf = ({ input, found }, step) => (step === 'ranks' ? found.ranks : step === 'sums' ? found.first : input.even);
-
-/** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, state, step) {
+/** @param {Surface} surface @param {State} state */
+function draw(surface, { settings: { x, y, reach } }) {
   const { context, width, height, theme, prepared } = surface;
-  const { x, y, reach } = state.settings;
-  const ranks = prepared ? [] : shownOf(state, step);
-  let radius = 0;
-  surface.pixels((image) => {
-    radius = ownRadius(image, prepared?.extremes ?? extremesOf(ranks), state.input.pages);
-    return prepared ? prepared.drawn : drawWeb(surface, image, state.input, ranks);
-  });
+  surface.add(prepared.drawn);
   context.beginPath();
   context.arc(x * width, y * height, reach * height, 0, 2 * Math.PI);
   context.strokeStyle = theme.accent;
   context.lineWidth = 1.5;
   context.stroke();
-  label(surface, 'yours', x * width, y * height - Math.max(8, radius + 6), { align: 'center', color: theme.accent });
+  label(surface, 'yours', x * width, y * height - Math.max(8, prepared.radius + 6), { align: 'center', color: theme.accent });
 }

@@ -1,20 +1,19 @@
 /** Texts compared pair by pair: where two first differ decides which is the smaller, and so all are sorted. */
-import { choice, percent, range, seed } from '../parts/declare.js';
-import { accepted, readAll } from '../device/device.js';
-import { difference, firstOfArrays } from '../parts/compare.js';
+import { choice, percent, range, seed, text } from '../parts/declare.js';
+import { readAll } from '../device/device.js';
+import { scattered } from '../device/scans.js';
+import { compareExactly } from '../parts/compare.js';
+import { indicesOf } from '../parts/keep-last.js';
 import { label, wordImage } from '../drawing/draw.js';
-import { firstOn, flagsOn, orderOn, ranksOn } from './string-comparison/text-pairs.js';
-import { squareOf, squareOn } from './string-comparison/picture.js';
-import { MOST_TEXTS, drawnTexts, placeOf, typedTexts } from './string-comparison/texts.js';
-import { NONE } from '../parts/words.js';
+import { drawPicture } from '../drawing/pixels.js';
+import { RAMP } from '../parts/places.js';
+import { drawPair, firstDiffering, pairOf, wordsOn } from './string-comparison/text-pairs.js';
+import { MOST_TEXTS, drawnTexts, typedTexts } from './string-comparison/texts.js';
+import { NONE, wordsOf } from '../parts/words.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
-
-/** The rows of the pair that is pointed at. @param {State} state @returns {[number, number]} */
-const pairOf = ({ settings: { x, y }, input: { texts } }) =>
-  /** @type {[number, number]} */ ([y, x].map((share) => Math.min(texts.length - 1, Math.floor(share * texts.length))));
 
 /** @type {Application} */
 export const stringComparison = {
@@ -29,7 +28,7 @@ export const stringComparison = {
     range('y', 'First text', [0, 1, 0.005], 0.3, percent),
     seed(4),
     choice('texts', 'Texts', { drawn: 'drawn by the seed', own: 'yours' }),
-    { kind: 'text', id: 'own', label: 'Your texts, a line each', value: 'prefix\nprefixes\nscan\nscans\nsum\nsegment', rows: 4 },
+    text('own', 'Your texts, a line each', 'prefix\nprefixes\nscan\nscans\nsum\nsegment', '', 4),
   ],
   size: { unit: 'text', least: 2, most: MOST_TEXTS, gpu: 96, software: 24, still: 24 },
   scan: { operator: 'min', type: 'u32', mode: 'inclusive', segmented: true },
@@ -38,7 +37,7 @@ export const stringComparison = {
     const texts = kind === 'own' ? typedTexts(own) : drawnTexts(n, seed);
     // One character more, so that a text and a longer one that begins with it differ.
     const columns = 1 + Math.max(...texts.map((text) => text.length));
-    const characters = Uint32Array.from({ length: texts.length * columns }, (_, i) => {
+    const characters = wordsOf(texts.length * columns, (i) => {
       const code = texts[Math.floor(i / columns)].charCodeAt(i % columns);
       return Number.isNaN(code) ? 0 : code + 1;
     });
@@ -52,7 +51,7 @@ export const stringComparison = {
       what: 'The flags of characters that differ, of the pair: their scan by or is 1 from the first difference on.',
       by: 'lab.scan: inclusive or of u32, after a kernel of the flags',
       run: async (work, state) => {
-        const flags = work.make(() => flagsOn(work.device, state.input, pairOf(state)));
+        const flags = wordsOn(work, state, state.input.columns, 'u32(character(a, i) != character(b, i))');
         return { flags, after: await work.scan(flags, { operator: 'or', type: 'u32' }) };
       },
     },
@@ -60,8 +59,18 @@ export const stringComparison = {
       id: 'min',
       title: 'Min',
       what: 'Of all pairs at once, each a segment: the least place where they differ. The later it is, the more orange the square.',
-      by: 'lab.scan, segmented: inclusive min of u32, between kernels of the places and of the last of each segment',
-      run: async (work, { input }) => ({ first: await firstOn(work, input) }),
+      by: 'lab.scan of rows: inclusive min of u32, between kernels of the places and of the last of each row; lab.reduce: max of u32',
+      run: async (work, state) => {
+        const { texts, columns } = state.input;
+        const pairs = texts.length ** 2;
+        const differs = 'character(i / columns / texts, i % columns) != character(i / columns % texts, i % columns)';
+        const places = wordsOn(work, state, pairs * columns, `select(${NONE}, i % columns, ${differs})`);
+        const least = await work.scan(places, { operator: 'min', type: 'u32', shape: [pairs, columns], algorithm: work.chosen });
+        // Characters are counted from 1 on: none is 0.
+        const first = wordsOn(work, state, pairs, 'least[(i + 1) * columns - 1] + 1', { least });
+        const latest = await work.call('reduce', first, { operator: 'max', type: 'u32' });
+        return { first, latest: await work.number(latest, 0) };
+      },
     },
     {
       id: 'order',
@@ -69,45 +78,46 @@ export const stringComparison = {
       what: 'The character there tells the smaller text; a text has as many before it as are smaller, and that is its place.',
       by: 'lab.reduceByKey: add of u32, between kernels that compare and that scatter',
       run: async (work, state) => {
-        const { input, found } = state;
-        const n = input.texts.length;
-        const [a, b] = pairOf(state);
-        const ranks = await ranksOn(work, input, found.first);
+        const { first } = state.found;
+        const n = state.input.texts.length;
+        const { a, b } = pairOf(state);
+        const isSmaller = 'character(i % texts, first[i] - 1) < character(i / texts, first[i] - 1)';
+        const smaller = wordsOn(work, state, n * n, `u32(select(${isSmaller}, i % texts < i / texts, first[i] == 0))`, { first });
+        const { values: ranks } = await work.call('reduceByKey', [wordsOn(work, state, n * n, 'i / texts'), smaller], { type: 'u32' });
+        const order = work.make(() => scattered(work.device, n, ranks));
         // What is told of the pair is read.
-        return { ranks, order: work.make(() => orderOn(work.device, n, ranks)), at: await work.number(found.first, a * n + b) };
+        return { ranks, order, firstOfPair: await work.number(first, a * n + b) };
       },
     },
   ],
   method: 'the operator <, and a walk along each pair',
   reference(input, settings) {
+    /** @type {{ texts: string[], columns: number }} */
     const { texts, columns } = input;
-    const [a, b] = pairOf(/** @type {any} */ ({ input, settings })).map((i) => texts[i]);
-    const flags = Uint32Array.from({ length: columns }, (_, at) => Number(a[at] !== b[at]));
+    const pair = pairOf({ input, settings });
+    const [a, b] = [texts[pair.a], texts[pair.b]];
+    const firstOfPair = firstDiffering(a, b);
+    const first = texts.flatMap((one) => texts.map((other) => firstDiffering(one, other)));
     const order = Uint32Array.from(texts.keys()).sort((i, j) => (texts[i] < texts[j] ? -1 : texts[i] > texts[j] ? 1 : i - j));
-    const ranks = new Uint32Array(texts.length);
-    order.forEach((text, rank) => (ranks[text] = rank));
-    const after = flags.map((_, at) => Number(at >= placeOf(a, b)));
     return {
-      flags,
-      after,
-      first: Uint32Array.from(
-        texts.flatMap((/** @type {string} */ one) => texts.map((/** @type {string} */ other) => placeOf(one, other))),
-      ),
-      ranks,
+      flags: wordsOf(columns, (place) => Number(a[place] !== b[place])),
+      after: wordsOf(columns, (place) => Number(firstOfPair > 0 && place >= firstOfPair - 1)),
+      first: Uint32Array.from(first),
+      latest: first.reduce((most, one) => Math.max(most, one)),
+      ranks: wordsOf(texts.length, (text) => order.indexOf(text)),
       order,
-      at: placeOf(a, b),
+      firstOfPair,
     };
   },
-  compare: async (found, wanted, _, { device }) =>
-    firstOfArrays(['flags', 'after', 'first', 'ranks', 'order'], await readAll(device, found), wanted) ??
-    difference('the first difference of the pair', found.at, wanted.at),
+  compare: compareExactly,
   aspect: 1.25,
   drag: { label: 'Pair', x: 'x', y: 'y' },
   describe(state, formats) {
     const { texts } = state.input;
-    const { at } = state.found;
-    const [a, b] = pairOf(state).map((text) => texts[text]);
-    return `${formats.count(texts.length, 'text')} sorted; “${a}” and “${b}” ${at === NONE ? 'do not differ' : `first differ at character ${at}`}`;
+    const { a, b } = pairOf(state);
+    const first = state.found.firstOfPair;
+    const how = first ? `first differ at character ${first}` : 'do not differ';
+    return `${formats.count(texts.length, 'text')} sorted; “${texts[a]}” and “${texts[b]}” ${how}`;
   },
   prepare,
   draw,
@@ -123,54 +133,41 @@ console.log(after, first, first.map((at, i) => pairs[i][0][at] < pairs[i][1][at]
   prints: '[0,0,0,1,0,1,1,1,0,0,0,0] [3,1,4] [0,1,0]',
 };
 
-/** Whether rows are high enough for their texts. @param {number} height of the picture in CSS pixels @param {number} n texts */
-const hasLabels = (height, n) => height / n >= 11;
-
 /** @type {NonNullable<Application['prepare']>} */
-function prepare(image, lab, { input, found }, step) {
+async function prepare({ theme, word }, lab, { input, found }, step) {
+  const { flags, after, first, latest, order } = found;
   const n = input.texts.length;
-  const { flags, after, order } = found;
-  // Characters and labels are text, which the canvas draws: they need the few words of the pair, or of rows that have labels.
-  const few = step !== 'order' ? { flags, after } : hasLabels(image.height / image.scale, n) ? { order } : {};
-  return accepted(lab.device, async () => {
-    const [square, arrays] = await Promise.all([squareOn(image, lab, n, found, step), readAll(lab.device, few)]);
-    return { square, ...arrays };
+  const isHidden = step === 'texts' || step === 'or';
+  const square = drawPicture(lab, { columns: n, rows: n }, 'pair_word(i)', {
+    numbers: { texts: n, latest, same: word(theme.panel) | 0, hidden: word(theme.line) | 0 },
+    reads: { first, rows: step === 'order' ? order : indicesOf(n), ramp: theme.ramp },
+    code: `${RAMP}
+    fn pair_word(i: u32) -> u32 {
+      let texts = u32(numbers.texts);
+      let at = first[rows[i / texts] * texts + rows[i % texts]];
+      if (at == 0) { return u32(numbers.same); }
+      return ${isHidden ? 'u32(numbers.hidden)' : 'ramp_word(at - 1, max(1, u32(numbers.latest) - 1))'};
+    }`,
   });
+  // Characters and labels are text, which the canvas draws: they need these few words.
+  const [image, words] = await Promise.all([square, readAll(lab.device, { flags, after, order })]);
+  return { image, ...words };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
   const { context, width, height, theme, isSmall, prepared } = surface;
-  const { texts, columns } = state.input;
-  const { flags, after, order } = prepared ?? state.found;
+  /** @type {string[]} */
+  const texts = state.input.texts;
   const n = texts.length;
-  const [a, b] = pairOf(state);
-  wordImage(surface, { x: 0, y: 0, width, height }, prepared?.square ?? squareOf(surface, n, state.found, step), n);
+  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, n);
   context.fillStyle = theme.surface;
   if (width / n > 4) for (let column = 1; column <= n; column++) context.fillRect((column * width) / n - 1, 0, 1, height);
   if (height / n > 4) for (let row = 1; row <= n; row++) context.fillRect(0, (row * height) / n - 1, width, 1);
-  if (!isSmall && hasLabels(height, n)) {
-    const rows = step === 'order' ? Array.from(order, (text) => texts[text]) : texts;
-    rows.forEach((/** @type {string} */ text, /** @type {number} */ row) =>
-      label(surface, text, 6, ((row + 0.5) * height) / n + 4, { color: theme.text }),
-    );
+  if (isSmall) return;
+  for (let row = 0; row < n && height / n >= 11; row++) {
+    const text = texts[step === 'order' ? prepared.order[row] : row];
+    label(surface, text, 6, ((row + 0.5) * height) / n + 4, { color: theme.text });
   }
-  if (isSmall || step === 'order') return;
-  context.strokeStyle = theme.accent;
-  context.lineWidth = 2;
-  context.strokeRect((b * width) / n, (a * height) / n, width / n, height / n);
-  const cell = Math.min(22, (width - 20) / columns);
-  // The pair is shown where the handle is not.
-  const top = state.settings.y > 0.5 ? 0 : height - 84;
-  context.fillStyle = theme.surface;
-  context.fillRect(0, top, width, 84);
-  for (let column = 0; column < columns; column++) {
-    const x = 10 + column * cell;
-    context.fillStyle = step === 'texts' ? theme.panel : after[column] ? theme.accent : theme.line;
-    context.fillRect(x, top + 62, cell - 1, 14);
-    const color = flags[column] ? theme.bad : theme.text;
-    [a, b].forEach((text, row) =>
-      label(surface, texts[text][column] ?? '·', x + cell / 2, top + 22 + 24 * row, { align: 'center', color, size: 15 }),
-    );
-  }
+  if (step !== 'order') drawPair(surface, state, step);
 }

@@ -1,12 +1,12 @@
 /** A picture out of focus: means over windows of any size, four entries of a summed-area table each. */
-import { GREYS, drawLevels } from '../drawing/device-pixels.js';
-import { accepted, keptOn, readAll } from '../device/device.js';
+import { drawPicture } from '../drawing/pixels.js';
 import { numberAt } from '../device/scans.js';
-import { difference, firstOfArrays } from '../parts/compare.js';
-import { drawSums, means, meansOn, shiftOf, windowsOf } from './summed-area/focus.js';
+import { RAMP } from '../parts/places.js';
+import { compareExactly } from '../parts/compare.js';
+import { meansOf, meansOn, windowsOf } from './summed-area/focus.js';
 import { levelsOf, nightLevels, pictureControl } from '../parts/pictures.js';
-import { label, rampIndex, wordImage } from '../drawing/draw.js';
-import { percent, range } from '../parts/declare.js';
+import { label, ring, wordImage } from '../drawing/draw.js';
+import { percent, range, swinging } from '../parts/declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -38,10 +38,11 @@ export const summedArea = {
       id: 'rows',
       title: 'Along rows',
       what: 'Each row is scanned by itself: a pixel becomes the sum of all pixels to its left, and of its own.',
-      by: 'lab.scan with a shape: inclusive add of u32',
-      run: async (work, { input: { levels, rows, columns } }) => ({
-        sums: await work.scan(levels, { algorithm: work.chosen, shape: [rows, columns] }),
-      }),
+      by: 'lab.scan with a shape: inclusive add of u32; lab.reduce, for the colours: max of u32',
+      run: async (work, { input: { levels, rows, columns } }) => {
+        const sums = await work.scan(levels, { algorithm: work.chosen, shape: [rows, columns] });
+        return { sums, largest: await work.number(await work.call('reduce', sums, { operator: 'max' }), 0) };
+      },
     },
     {
       id: 'columns',
@@ -63,36 +64,21 @@ export const summedArea = {
   ],
   method: 'an integral image in float64, pixel by pixel from its neighbours',
   reference(input, settings) {
-    const { levels, rows, columns } = input;
-    const [sums, table] = [new Float64Array(levels.length), new Float64Array(levels.length)];
-    const at = (/** @type {number} */ row, /** @type {number} */ column) => (row < 0 || column < 0 ? 0 : table[row * columns + column]);
-    for (let row = 0, i = 0; row < rows; row++) {
-      for (let column = 0; column < columns; column++, i++) {
-        table[i] = levels[i] + at(row - 1, column) + at(row, column - 1) - at(row - 1, column - 1);
-        sums[i] = table[i] - at(row - 1, column);
-      }
-    }
-    return { sums, table, total: table[levels.length - 1], output: means(input, settings, table) };
+    const found = meansOf(input, settings);
+    const largest = found.sums.reduce((left, right) => Math.max(left, right));
+    return { ...found, largest, total: found.table[input.levels.length - 1] };
   },
-  compare: async (found, wanted, _, { device }) =>
-    difference('the sum', found.total, wanted.total) ?? firstOfArrays(['sums', 'table', 'output'], await readAll(device, found), wanted),
+  compare: compareExactly,
   drag: { label: 'Focus', x: 'x', y: 'y' },
-  animate: {
-    label: 'Move the focus',
-    at: (settings, seconds) => ({
-      ...settings,
-      x: Number((0.5 + 0.36 * Math.sin(0.9 * seconds)).toFixed(3)),
-      y: Number((0.5 + 0.3 * Math.sin(1.3 * seconds)).toFixed(3)),
-    }),
-  },
+  animate: swinging('Move the focus', { x: [0.5, 0.36, 0.9], y: [0.5, 0.3, 1.3] }),
   describe: ({ input, found }, formats) =>
     `${formats.integer(input.columns)} × ${formats.integer(input.rows)} pixels, whose levels have the sum ${formats.integer(found.total)}`,
-  async hover({ input, settings, found, lab }, x, y, formats) {
+  async hover({ input, settings, found }, x, y, formats, { device }) {
     const { rows, columns } = input;
     const i = Math.min(rows - 1, Math.floor(y * rows)) * columns + Math.min(columns - 1, Math.floor(x * columns));
-    const { left, right, top, bottom } = windowsOf(input, settings)(i);
+    const [left, right, top, bottom] = windowsOf(input, settings)(i);
     const size = `${formats.integer(right - left)} × ${formats.integer(bottom - top)}`;
-    const mean = await numberAt(lab?.device, found.output, i, Uint32Array);
+    const mean = await numberAt(device, found.output, i, Uint32Array);
     return `Level ${input.levels[i]}; the mean over ${size} pixels is ${mean}, of four entries of the table.`;
   },
   numbers: ({ input }) => input.levels.slice(0, Math.min(16, input.columns)),
@@ -111,34 +97,27 @@ console.log(sum, sum / 12);`,
   prints: '1134 94.5',
 };
 
-/** @type {NonNullable<Application['prepare']>} */
-function prepare({ theme }, lab, { input, found }, step) {
-  const { device } = lab;
-  return accepted(device, async () => {
-    if (step === 'rows' || step === 'columns') return drawSums(lab, input, step === 'rows' ? found.sums : found.table, theme.ramp);
-    return { image: await drawLevels(lab, input, step === 'blur' ? found.output : keptOn(device, input.levels), GREYS) };
-  });
-}
+/** The largest of the sums that a step shows, if it shows any. @param {State} state @param {string} step */
+const mostOf = ({ found }, step) => ({ rows: found.largest, columns: found.total })[step];
 
-/** Sums by the ramp's colours, and the largest. @param {ArrayLike<number>} sums @param {Uint32Array} ramp */
-function shownSums(sums, ramp) {
-  const values = Uint32Array.from(sums);
-  const most = values.reduce((left, right) => Math.max(left, right), 1);
-  const shift = shiftOf(most);
-  return { image: values.map((value) => ramp[rampIndex(value >>> shift, most >>> shift)]), most };
+/** @type {NonNullable<Application['prepare']>} */
+async function prepare({ theme }, lab, state, step) {
+  const { input, found } = state;
+  const most = mostOf(state, step);
+  const shown = { rows: found.sums, columns: found.table, blur: found.output }[step] ?? input.levels;
+  const word = most === undefined ? 'grey_word(shown[i])' : 'ramp_word(shown[i], u32(numbers.most))';
+  const kernel = { numbers: { most: most | 0 }, reads: { shown, ramp: theme.ramp }, code: RAMP };
+  return { image: await drawPicture(lab, input, word, kernel) };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { input, settings, found }, step) {
-  const { context, width, height, theme, prepared } = surface;
-  const isSums = step === 'rows' || step === 'columns';
-  const levels = () => ({ image: Uint32Array.from(step === 'blur' ? found.output : input.levels, (level) => GREYS[level]), most: 0 });
-  const { image, most } = prepared ?? (isSums ? shownSums(step === 'rows' ? found.sums : found.table, theme.ramp) : levels());
-  wordImage(surface, { x: 0, y: 0, width, height }, image, input.columns);
-  if (isSums) return label(surface, `up to ${most.toLocaleString('en')}`, width - 10, height - 10, { align: 'right', color: theme.text });
-  context.beginPath();
-  context.arc(settings.x * width, settings.y * height, Math.max(4, settings.sharp * height), 0, 2 * Math.PI);
-  context.strokeStyle = theme.accent;
-  context.lineWidth = 1.5;
-  context.stroke();
+function draw(surface, state, step) {
+  const { width, height, theme, prepared } = surface;
+  const { x, y, sharp } = state.settings;
+  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, state.input.columns);
+  const most = mostOf(state, step);
+  if (most !== undefined)
+    return label(surface, `up to ${most.toLocaleString('en')}`, width - 10, height - 10, { align: 'right', color: theme.text });
+  const radius = Math.max(4, sharp * height);
+  ring(surface, [x * width, y * height], [radius, radius], theme.accent);
 }

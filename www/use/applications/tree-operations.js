@@ -1,18 +1,19 @@
 /** A tree's depths, orders and sizes: sums along the walk around it. */
-import { accepted } from '../device/device.js';
-import { choice, percent, range, seed } from '../parts/declare.js';
-import { countsOn, flagsOn, ofNodes } from './tree-operations/euler-tour.js';
-import { difference, firstOfArrays } from '../parts/compare.js';
-import { drawRuns, drawTree, runsOn, treeOn } from './tree-operations/picture.js';
-import { grafted, recursed } from './tree-operations/tree.js';
-import { inRuns, inTree, nodeAt } from './tree-operations/places.js';
-import { label, veil } from '../drawing/draw.js';
-import { readTyped } from '../device/scans.js';
-import { prepareCurves, showCurves } from '../drawing/curves.js';
+import { choice, percent, range, seed, text } from '../parts/declare.js';
+import { compareExactly } from '../parts/compare.js';
+import { grafted, nodeInRuns, nodeInTree, walk } from './tree-operations/tree.js';
+import { label } from '../drawing/draw.js';
+import { mapped, numberAt, reduced } from '../device/scans.js';
+import { overlayCurves, prepareCurves } from '../drawing/curves.js';
+import { runsOn, treeOn } from './tree-operations/picture.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
+
+/** A word of each node, by an expression of WGSL of the `sums` along the walk: where it comes down to the node, and where it goes up. @param {import('../device/work.js').Work} work @param {import('./tree-operations/tree.js').Tree} tree @param {GPUBuffer} sums @param {string} word */
+const ofNodes = (work, { downs, ups }, sums, word) =>
+  work.make(() => mapped(work.device, downs.length, [word], { type: 'u32', arrays: { downs, ups, sums } }));
 
 /** @type {Application} */
 export const treeOperations = {
@@ -28,14 +29,7 @@ export const treeOperations = {
     range('twig', 'Nodes of the twig', [0, 60, 1], 24),
     choice('tree', 'Tree', { bushy: 'bushy', binary: 'binary', deep: 'deep', own: 'yours' }),
     seed(3),
-    {
-      kind: 'text',
-      id: 'own',
-      label: 'Your tree',
-      value: '((()())(()(()()))())',
-      rows: 2,
-      hint: 'A pair of brackets a node, around its children.',
-    },
+    text('own', 'Your tree', '((()())(()(()()))())', 'A pair of brackets a node, around its children.'),
   ],
   size: { unit: 'node', least: 1, most: 2 ** 22, gpu: 2 ** 13, software: 2 ** 8, still: 2 ** 8 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
@@ -52,7 +46,11 @@ export const treeOperations = {
       what: 'The walk around the tree passes each edge twice: a flag where it comes down to a node, and one where it goes up.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: (work, { input }) => work.make(() => flagsOn(work.device, input)),
+      run: (work, { input: { isDown } }) =>
+        work.make(() => ({
+          signs: mapped(work.device, isDown.length, ['i32(2 * is_down[i]) - 1'], { type: 'i32', arrays: { is_down: isDown } }),
+          isUp: mapped(work.device, isDown.length, ['1 - is_down[i]'], { type: 'u32', arrays: { is_down: isDown } }),
+        })),
     },
     {
       id: 'depths',
@@ -61,7 +59,7 @@ export const treeOperations = {
       by: 'lab.scan: inclusive add of i32, then a kernel of this application',
       run: async (work, { input, found }) => {
         const heights = await work.scan(found.signs, { algorithm: work.chosen, type: 'i32' });
-        return { heights, ...work.make(() => ofNodes(work.device, input, heights, { depths: 'down - 1' })) };
+        return { heights, depths: ofNodes(work, input, heights, 'sums[downs[i]] - 1') };
       },
     },
     {
@@ -69,60 +67,71 @@ export const treeOperations = {
       title: 'Pre-order',
       what: 'The number of nodes that the walk has come down to before: its rank in pre-order, here as hue.',
       by: 'lab.scan: exclusive add of u32, then a kernel of this application',
-      run: async (work, { input, found }) => {
-        const entered = await work.scan(found.isDown, { algorithm: work.chosen, mode: 'exclusive' });
-        // What the walk has entered until it leaves a node, less what it had before, is the node's subtree.
-        return work.make(() => ofNodes(work.device, input, entered, { pre: 'down', sizes: 'up - down' }));
+      run: async (work, { input }) => {
+        const entered = await work.scan(input.isDown, { algorithm: work.chosen, mode: 'exclusive' });
+        return { entered, pre: ofNodes(work, input, entered, 'sums[downs[i]]') };
       },
     },
     {
       id: 'post',
       title: 'Post-order',
       what: 'The number of nodes that the walk has left before: its rank in post-order.',
-      by: 'lab.scan: exclusive add of u32, then kernels of this application',
+      by: 'lab.scan: exclusive add of u32, then a kernel of this application',
       run: async (work, { input, found }) => {
         const left = await work.scan(found.isUp, { algorithm: work.chosen, mode: 'exclusive' });
-        return { ...work.make(() => ofNodes(work.device, input, left, { post: 'up' })), ...(await countsOn(work, found)) };
+        return { post: ofNodes(work, input, left, 'sums[ups[i]]') };
       },
     },
     {
       id: 'sizes',
       title: 'Sizes',
       what: 'Nodes in pre-order side by side: a subtree is a run, as long as its size, which is a difference of two ranks.',
+      by: 'A kernel of this application; lab.reduce by add and by max',
+      run: async (work, { input, found }) => {
+        // What the walk has come down to until it leaves a node, less what it had before, is the node's subtree.
+        const sizes = ofNodes(work, input, found.entered, 'sums[ups[i]] - sums[downs[i]]');
+        const isLeaf = ofNodes(work, input, found.entered, 'u32(sums[ups[i]] - sums[downs[i]] == 1)');
+        const [leaves, deepest] = await Promise.all([reduced(work, isLeaf), reduced(work, found.depths, 'max')]);
+        return { sizes, leaves, deepest };
+      },
     },
   ],
   method: 'recursion',
-  reference(input) {
-    const found = recursed(input);
-    const isDown = Uint32Array.from(found.signs, (sign) => Number(sign > 0));
-    return { ...found, isDown, isUp: isDown.map((flag) => 1 - flag) };
+  reference({ parents }) {
+    const n = parents.length;
+    const [depths, pre, post, sizes] = Array.from({ length: 4 }, () => new Uint32Array(n));
+    const [signs, heights] = [new Int32Array(2 * n), new Int32Array(2 * n)];
+    let [entered, left, leaves, deepest] = [0, 0, 0, 0];
+    const down = (/** @type {number} */ node, /** @type {number} */ depth) => {
+      signs[entered + left] = 1;
+      heights[entered + left] = depth + 1;
+      depths[node] = depth;
+      deepest = Math.max(deepest, depth);
+      pre[node] = entered++;
+    };
+    const up = (/** @type {number} */ node, /** @type {number} */ depth) => {
+      signs[entered + left] = -1;
+      heights[entered + left] = depth;
+      sizes[node] = entered - pre[node];
+      leaves += Number(sizes[node] === 1);
+      post[node] = left++;
+    };
+    walk(parents, down, up);
+    return { signs, isUp: Uint32Array.from(signs, (sign) => Number(sign < 0)), heights, depths, pre, post, sizes, leaves, deepest };
   },
-  async compare(found, wanted, _, { device }) {
-    const words = Object.fromEntries(['isDown', 'isUp', 'depths', 'pre', 'post', 'sizes'].map((name) => [name, Uint32Array]));
-    const arrays = await readTyped(device, found, { ...words, signs: Int32Array, heights: Int32Array });
-    return (
-      firstOfArrays([...Object.keys(words), 'signs', 'heights'], arrays, wanted) ??
-      difference('leaves', found.leaves, wanted.leaves) ??
-      difference('deepest', found.deepest, wanted.deepest)
-    );
-  },
+  compare: compareExactly,
   cardStep: 'pre',
   drag: { label: 'Twig', x: 'x', y: 'y' },
   describe: ({ input, found }, formats) =>
     `${formats.count(input.parents.length, 'node')}, ${formats.integer(found.leaves)} of them leaves, down to depth ${formats.integer(found.deepest)}`,
-  async hover({ input, found, lab }, x, y, formats, { step, height }) {
-    const nodes = input.parents.length;
-    const size = { width: Math.round(1.6 * height), height, scale: 1 };
-    const target = step === 'sizes' ? inRuns(nodes, found.deepest, x, y) : inTree(size, nodes, found.deepest, x, y);
-    const { node, depth, pre, post, size: subtree } = await nodeAt(lab, nodes, found, target);
+  async hover({ input, found }, x, y, formats, { step, device }) {
+    const node = (step === 'sizes' ? nodeInRuns : nodeInTree)(input, x, y);
+    const numbers = ['depths', 'pre', 'post', 'sizes'].map((name) => numberAt(device, found[name], node, Uint32Array));
+    const [depth, pre, post, subtree] = await Promise.all(numbers);
     const ranks = `number ${formats.integer(pre)} in pre-order, ${formats.integer(post)} in post-order`;
     return `Node ${formats.integer(node)}: depth ${formats.integer(depth)}, ${ranks}; its subtree has ${formats.count(subtree, 'node')}.`;
   },
-  numbers({ input }) {
-    const isDown = new Uint32Array(Math.min(16, 2 * input.downs.length));
-    for (const at of input.downs) if (at < isDown.length) isDown[at] = 1;
-    return isDown;
-  },
+  numbers: ({ input }) => input.isDown.slice(0, 16),
   prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
@@ -148,27 +157,18 @@ const walkOf = ({ found }, step, { accent, series }) => ({
 const isOfWalk = (/** @type {string} */ step) => step === 'tour' || step === 'depths';
 
 /** @type {NonNullable<Application['prepare']>} */
-function prepare(size, lab, state, step) {
-  return accepted(lab.device, async () => {
-    const [image, curves] = await Promise.all([
-      step === 'sizes' ? runsOn(size, lab, state) : treeOn(size, lab, state, step),
-      isOfWalk(step) ? prepareCurves(lab, size, walkOf(state, step, size.theme)) : null,
-    ]);
-    return { image, ...curves };
-  });
+async function prepare(size, lab, state, step) {
+  const [image, curves] = await Promise.all([
+    step === 'sizes' ? runsOn(size, lab, state) : treeOn(size, lab, state, step),
+    isOfWalk(step) ? prepareCurves(lab, size, walkOf(state, step, size.theme)) : null,
+  ]);
+  return { image, ...curves };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
-  surface.pixels((image) => {
-    if (surface.prepared) return surface.prepared.image;
-    if (step === 'sizes') drawRuns(surface, image, state);
-    else drawTree(surface, image, state, step);
-  });
+  surface.add(surface.prepared.image);
   if (!isOfWalk(step)) return;
-  const walk = walkOf(state, step, surface.theme);
-  const { y } = walk.box(surface);
-  veil(surface, y - 22);
-  showCurves(surface, walk);
-  label(surface, step === 'depths' ? 'height of the walk' : 'down and up', 10, y - 6);
+  const above = overlayCurves(surface, walkOf(state, step, surface.theme));
+  label(surface, step === 'depths' ? 'height of the walk' : 'down and up', 10, above);
 }

@@ -1,13 +1,12 @@
 /** Heat in rods by implicit steps, each a tridiagonal system: its pivots by a scan of matrices, its solution by two affine scans. */
-import { difference, firstDifference } from '../parts/compare.js';
-import { accepted } from '../device/device.js';
+import { firstDifference } from '../parts/compare.js';
 import { label, wordImage } from '../drawing/draw.js';
-import { drawRods, rodWords } from './tridiagonal/picture.js';
-import { percent, range, seed } from '../parts/declare.js';
-import { factorsByPivots, pivotBound, stepByPivots } from './tridiagonal/elimination-bounds.js';
-import { eliminatedOf, scannedPivots, solvedOf, timeStep } from './tridiagonal/elimination.js';
+import { drawPicture } from '../drawing/pixels.js';
+import { percent, range, seed, swinging } from '../parts/declare.js';
+import { pivotBound, stepByPivots } from './tridiagonal/elimination-bounds.js';
+import { eliminatedOn, pivotsOn, solvedOn } from './tridiagonal/elimination.js';
 import { numberAt, readTyped } from '../device/scans.js';
-import { CELLS, residualOf, rodsOf, thomas } from './tridiagonal/rods.js';
+import { CELLS, pivotsOf, productsOf, rodOf, rodsOf } from './tridiagonal/rods.js';
 import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -16,8 +15,8 @@ import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
 /** @typedef {import('../types.d.ts').Fields} Fields */
 
 /**
- * What the residual of a time step, and what follows from it, may lose as a share of the system's norm: a margin, not a bound. What each
- * step computes has bounds besides, by the depths of the plans: `pivotBound`, `stepByPivots`.
+ * What the residual of a time step, the system times its result less what was before, and what follows from it may lose as a share of the
+ * system's norm: a margin, not a bound. What each step computes has bounds besides, by the depths of the plans: `pivotBound`, `stepByPivots`.
  */
 const SHARE = 64 * UNIT_ROUNDOFF;
 
@@ -49,35 +48,34 @@ export const tridiagonal = {
       id: 'pivots',
       title: 'Pivots',
       what: 'Each pivot less the conductance follows from the one before by a fraction of sums: its numerator and denominator are entries of a product of matrices.',
-      by: 'lab.scan, segmented: inclusive mat2 of f32, between kernels of this application',
-      run: async (work, { input }) => ({ pivots: await scannedPivots(work, input) }),
+      by: 'lab.scan of rows: inclusive mat2 of f32, between kernels of this application',
+      run: async (work, { input }) => ({ pivots: await pivotsOn(work, input) }),
     },
     {
       id: 'forward',
       title: 'Forward',
       what: 'The elimination of what is left of the diagonal: a map from each cell to the next.',
-      by: 'lab.scan, segmented: inclusive affine of f32, between kernels',
-      run: async (work, { input, found: { pivots } }) => ({
-        eliminated: await eliminatedOf(work, input, { pivots, before: input.temperatures }),
-      }),
+      by: 'lab.scan of rows: inclusive affine of f32, between kernels',
+      run: async (work, { input, found: { pivots } }) => ({ eliminated: await eliminatedOn(work, input, pivots, input.temperatures) }),
     },
     {
       id: 'backward',
       title: 'Backward',
       what: 'The substitution from right to left gives the temperatures after one time step.',
-      by: 'lab.scan, segmented: inclusive affine of f32, of the reversed array, between kernels',
-      run: async (work, { input, found }) => ({ time1: await solvedOf(work, input, /** @type {any} */ (found)) }),
+      by: 'lab.scan of rows: inclusive affine of f32, of the reversed array, between kernels',
+      run: async (work, { input, found: { pivots, eliminated } }) => ({ time1: await solvedOn(work, input, pivots, eliminated) }),
     },
     {
       id: 'later',
       title: 'Later',
       what: 'Each further time step has the same pivots: two affine scans.',
-      by: 'lab.scan, segmented: affine of f32, from left to right and back, between kernels',
+      by: 'lab.scan of rows: affine of f32, from left to right and back, between kernels',
       run: async (work, { input, settings, found: { pivots, time1 } }) => {
         /** @type {import('../types.d.ts').Fields} */
         const found = {};
         for (let time = 2, before = time1; time <= settings.times; time++) {
-          before = found[`time${time}`] = await timeStep(work, input, { pivots, before });
+          const step = async () => solvedOn(work, input, pivots, await eliminatedOn(work, input, pivots, before));
+          before = found[`time${time}`] = await work.within(step);
         }
         return found;
       },
@@ -85,61 +83,47 @@ export const tridiagonal = {
   ],
   method: 'Thomas’s algorithm in float64, and the residual of every time step',
   reference(input, settings) {
-    const { pivots, eliminated, solved } = thomas(input, input.temperatures);
-    const times = [solved];
-    while (times.length < settings.times) times.push(thomas(input, times[times.length - 1]).solved);
-    return { pivots, eliminated, ...Object.fromEntries(times.map((after, time) => [`time${time + 1}`, after])) };
+    /** @type {Fields} */
+    const found = { pivots: pivotsOf(input.conductances) };
+    for (let time = 1, before = input.temperatures; time <= settings.times; time++) {
+      const { eliminated, solved } = stepByPivots(input, found.pivots, before);
+      found.eliminated ??= eliminated;
+      before = found[`time${time}`] = solved;
+    }
+    return found;
   },
   async compare(buffers, wanted, { input, settings, scan }, lab) {
-    const found = await readTyped(lab.device, buffers);
-    const conductance = (/** @type {number} */ i) => input.conductances[Math.floor(i / CELLS)];
-    const norm = (/** @type {number} */ i) => 1 + 4 * conductance(i);
-    const times = [input.temperatures, ...timesOf(found, settings)];
-    for (let time = 1; time < times.length; time++) {
-      const residual = residualOf(input, times[time - 1], times[time]);
-      if (!(residual <= SHARE)) return difference(`residual of time step ${time}, in shares of the system's norm`, residual, 0);
+    const { pivots, eliminated, ...found } = await readTyped(lab.device, buffers);
+    const { operator_depth } = lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', columns: CELLS, n: pivots.length });
+    const conductance = (/** @type {number} */ i) => input.conductances[rodOf(i)];
+    const margin = (/** @type {number} */ i) => SHARE * (1 + 4 * conductance(i));
+    let problem =
+      firstDifference('pivots', pivots, wanted.pivots, (i) => Math.min(margin(i), pivotBound(wanted.pivots[i], conductance(i)))) ??
+      firstDifference('eliminated', eliminated, wanted.eliminated, (i) => margin(i) * (1 + Math.abs(wanted.eliminated[i])));
+    for (let time = 1, before = input.temperatures; time <= settings.times && !problem; time++) {
+      const after = found[`time${time}`];
+      const own = stepByPivots(input, pivots, before, operator_depth);
+      const name = `temperatures of time step ${time}`;
+      problem =
+        firstDifference(`the system times the ${name}`, productsOf(input, after), before, margin) ??
+        // Diagonals exceed the rest of their rows by 1, so a residual is an error of at most its size.
+        firstDifference(name, after, wanted[`time${time}`], (i) => (settings.times + 1) * margin(i)) ??
+        (time === 1 ? firstDifference('eliminated', eliminated, own.eliminated, own.eliminatedBound) : null) ??
+        firstDifference(name, after, own.solved, own.solvedBound);
+      before = after;
     }
-    // Diagonals exceed the rest of their rows by 1, so a residual is an error of at most its size.
-    const bound = (/** @type {number} */ i) => times.length * SHARE * norm(i);
-    const problem =
-      firstDifference('pivots', found.pivots, wanted.pivots, (i) =>
-        Math.min(SHARE * norm(i), pivotBound(wanted.pivots[i], conductance(i))),
-      ) ??
-      firstDifference('eliminated', found.eliminated, wanted.eliminated, (i) => SHARE * norm(i) * (1 + Math.abs(wanted.eliminated[i]))) ??
-      timesOf(wanted, settings)
-        .map((after, time) => firstDifference(`temperatures of time step ${time + 1}`, times[time + 1], after, bound))
-        .find(Boolean);
-    if (problem) return problem;
-    const n = found.pivots.length;
-    const { operator_depth } = lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', segmented: true, n });
-    const factors = factorsByPivots(input, found.pivots);
-    for (let time = 1; time < times.length; time++) {
-      const { eliminated, solved } = stepByPivots(factors, found.pivots, times[time - 1], operator_depth);
-      const other =
-        (time === 1 && firstDifference('eliminated', found.eliminated, eliminated.values, (i) => eliminated.bounds[i])) ||
-        firstDifference(`temperatures of time step ${time}`, times[time], solved.values, (i) => solved.bounds[i]);
-      if (other) return other;
-    }
-    return null;
+    return problem;
   },
   drag: { label: 'Warm spot', x: 'x', y: 'y' },
-  animate: {
-    label: 'Move the spot',
-    at: (settings, seconds) => ({
-      ...settings,
-      x: Number((0.5 + 0.3 * Math.sin(0.7 * seconds)).toFixed(3)),
-      y: Number((0.5 + 0.3 * Math.cos(0.5 * seconds)).toFixed(3)),
-    }),
-  },
+  animate: swinging('Move the spot', { x: [0.5, 0.3, 0.7], y: [0.5, 0.3, 0.5, Math.PI / 2] }),
   describe: ({ input, settings }, formats) =>
     `${formats.count(input.rods, 'rod')} of ${CELLS} cells after ${formats.count(settings.times, 'time step')}`,
-  async hover({ input, settings, found, lab }, x, y) {
+  async hover({ input, settings, found }, x, y, _formats, { device }) {
     const i = Math.min(input.rods - 1, Math.floor(y * input.rods)) * CELLS + Math.min(CELLS - 1, Math.floor(x * CELLS));
-    const last = await numberAt(lab?.device, found[`time${settings.times}`], i);
-    return `Cell ${i % CELLS} of rod ${Math.floor(i / CELLS)}: ${input.temperatures[i].toFixed(3)}, at last ${last.toFixed(3)}.`;
+    const last = await numberAt(device, found[`time${settings.times}`], i);
+    return `Cell ${i % CELLS} of rod ${rodOf(i)}: ${input.temperatures[i].toFixed(3)}, at last ${last.toFixed(3)}.`;
   },
-  prepare: (image, lab, state, step) =>
-    accepted(lab.device, async () => ({ image: await drawRods(lab, shownOf(state, step), step, image.theme.ramp) })),
+  prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -155,19 +139,28 @@ console.log(products[28], x.map((value, i) => Math.round(3 * value - (x[i - 1] ?
   prints: '2584 [1,1,1,1,1,1,1,1]',
 };
 
-/** The temperatures after each time step. @param {Fields} found @param {Fields} settings @returns {Float32Array[]} */
-const timesOf = (found, settings) => Array.from({ length: settings.times }, (_, time) => found[`time${time + 1}`]);
+/** WGSL: how far along the ramp a cell's value is, where that is not a temperature; eliminated ones are as shares of what a warm rod has. @type {Record<string, string>} */
+const SHARES = {
+  pivots: `(values[i] - pivots[last_of(i)]) / (pivots[i - i % ${CELLS}] - pivots[last_of(i)])`,
+  forward: `values[i] * (1 - conductances[i / ${CELLS}] / pivots[last_of(i)])`,
+};
 
-/** What a step shows of every cell. @param {State} state @param {string} step */
-function shownOf({ input, settings, found }, step) {
-  const fields = { rods: input.temperatures, pivots: found.pivots, forward: found.eliminated, backward: found.time1 };
-  return fields[/** @type {keyof typeof fields} */ (step)] ?? found[`time${settings.times}`];
+/** @type {NonNullable<Application['prepare']>} */
+async function prepare({ theme }, lab, { input, settings, found }, step) {
+  const { temperatures, conductances, rods } = input;
+  const { pivots, eliminated, time1 } = found;
+  const values = { rods: temperatures, pivots, forward: eliminated, backward: time1 }[step] ?? found[`time${settings.times}`];
+  const image = drawPicture(lab, { columns: CELLS, rows: rods }, `ramp[u32(clamp(256 * (${SHARES[step] ?? 'values[i]'}), 0, 255))]`, {
+    reads: { values: [values, 'f32'], pivots: [pivots, 'f32'], conductances, ramp: theme.ramp },
+    code: `fn last_of(i: u32) -> u32 { return i - i % ${CELLS} + ${CELLS - 1}; }`,
+  });
+  return { image: await image };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
   const { width, height, theme, prepared } = surface;
-  wordImage(surface, { x: 0, y: 0, width, height }, prepared?.image ?? rodWords(shownOf(state, step), step, theme.ramp), CELLS);
+  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, CELLS);
   const text = step === 'pivots' ? 'pivots, of each rod from the least to the largest' : 'blue is cold, orange is warm';
   label(surface, text, 10, height - 10, { color: theme.text });
 }

@@ -1,6 +1,6 @@
 /** Arrays in buffers of a device, which stay for as long as a state of an application has them. */
 
-/** Arrays of words. @typedef {Uint32Array | Int32Array | Float32Array} Words */
+/** Arrays of words, or of float64, as reference programs find them, which are of f32 on a device. @typedef {Uint32Array | Int32Array | Float32Array | Float64Array} Words */
 
 /** GPUBufferUsage.COPY_SRC, COPY_DST and STORAGE. */
 export const STORAGE = 0x4 | 0x8 | 0x80;
@@ -13,7 +13,7 @@ export function storage(device, words) {
 /** A buffer of storage with these words. @param {GPUDevice} device @param {Words} words */
 export function upload(device, words) {
   const buffer = storage(device, words.length);
-  device.queue.writeBuffer(buffer, 0, words);
+  device.queue.writeBuffer(buffer, 0, words instanceof Float64Array ? Float32Array.from(words) : words);
   return buffer;
 }
 
@@ -39,6 +39,9 @@ export const forgetAll = (device) => uploaded.delete(device);
 
 /** WGSL's type of an array's elements. @param {Words} words */
 export const elementTypeOf = (words) => (words instanceof Int32Array ? 'i32' : words instanceof Uint32Array ? 'u32' : 'f32');
+
+/** How many words there are, in a buffer or in an array, as a still picture is drawn of. @param {GPUBuffer | Words} words */
+export const lengthOf = (words) => (ArrayBuffer.isView(words) ? words.length : words.size / 4);
 
 /** The arrays of an input, at any depth of records. @param {unknown} input @returns {Words[]} */
 function arraysOf(input) {

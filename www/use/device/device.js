@@ -7,7 +7,7 @@ import { STORAGE, elementTypeOf, forgetAll, keptOn } from './arrays.js';
 /** @typedef {import('../types.d.ts').Fields} Fields */
 /** @typedef {import('./arrays.js').Words} Words */
 /** A buffer of u32, or one with the type of its elements. @typedef {GPUBuffer | [buffer: GPUBuffer, type: string]} Bound */
-/** By name; arrays are kept on the device. @typedef {Record<string, Bound | Words>} Reads */
+/** By name; arrays are kept on the device. @typedef {Record<string, Bound | Words | [bufferOrWords: GPUBuffer | Words, type: string]>} Reads */
 /**
  * @typedef {object} Kernel
  * @property {number} n
@@ -25,7 +25,6 @@ const USAGE = { MAP_READ: 0x1, COPY_DST: 0x8, UNIFORM: 0x40 };
 /** GPUShaderStage.COMPUTE. */
 const COMPUTE = 0x4;
 const WORKGROUP = 256;
-const MOST_WORKGROUPS = 65_535;
 
 /** @type {WeakMap<GPUDevice, Map<string, GPUComputePipeline>>} */
 const pipelines = new WeakMap();
@@ -90,14 +89,16 @@ function bindingsOf(device, { reads = {}, writes = {}, code }) {
   const named = Object.keys(all).filter((name) => new RegExp(`\\b${name}\\b`).test(code));
   return named.map((name) => {
     const one = all[name];
-    const [buffer, type] = ArrayBuffer.isView(one) ? [keptOn(device, one), elementTypeOf(one)] : Array.isArray(one) ? one : [one, 'u32'];
+    const [bound, type] = Array.isArray(one) ? one : [one, ArrayBuffer.isView(one) ? elementTypeOf(one) : 'u32'];
+    const buffer = ArrayBuffer.isView(bound) ? keptOn(device, bound) : bound;
     return { name, buffer, type, isWritten: name in writes };
   });
 }
 
-/** Submits a kernel that calls `each` for every index below n. @param {GPUDevice} device @param {Kernel} kernel */
+/** Submits a kernel that calls `each` for every index below n; of none it does nothing, as what has no elements cannot be bound. @param {GPUDevice} device @param {Kernel} kernel */
 export function submit(device, kernel) {
   const { n, numbers, code } = kernel;
+  if (n === 0) return;
   const bindings = bindingsOf(device, kernel);
   const declared = bindings.map(
     ({ name, type, isWritten }, rank) =>
@@ -125,7 +126,7 @@ export function submit(device, kernel) {
   const pass = encoder.beginComputePass();
   pass.setPipeline(pipeline);
   pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
-  pass.dispatchWorkgroups(Math.min(MOST_WORKGROUPS, Math.ceil(n / WORKGROUP)));
+  pass.dispatchWorkgroups(Math.min(device.limits.maxComputeWorkgroupsPerDimension, Math.ceil(n / WORKGROUP)));
   pass.end();
   device.queue.submit([encoder.finish()]);
   uniform.destroy();
@@ -171,6 +172,8 @@ function dispose(made) {
 
 /** @param {unknown} failure @returns {never} */
 function lost(failure) {
+  // The emulator's tells what is wrong with a kernel.
+  if (!(failure instanceof DOMException)) throw failure;
   throw new ScanLabError('device-lost', `The GPU device was lost (${messageOf(failure)}).`, { cause: failure });
 }
 

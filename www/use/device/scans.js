@@ -1,5 +1,6 @@
-/** Arrays of f32 that are made on the device, element by element, and scans of them: of so many elements only kernels see each one. */
+/** Arrays that are made on the device, element by element, and scans of them: of so many elements only kernels see each one. */
 import { isDeviceBuffer } from '../../shared/device-words.js';
+import { lengthOf } from './arrays.js';
 import { accepted, borrowed, giveBack, read, readAll, storage, submit } from './device.js';
 import { bitsOf } from '../parts/words.js';
 
@@ -11,11 +12,13 @@ import { bitsOf } from '../parts/words.js';
  * @typedef {object} Given
  * @property {Record<string, number>} [floats] as f32
  * @property {Record<string, number>} [whole] as u32
- * @property {Record<string, Words | GPUBuffer>} arrays which stay; those in buffers are of f32
+ * @property {Record<string, Words | GPUBuffer | [buffer: GPUBuffer, type: string]>} [arrays] which stay; those in buffers are of the type, unless they have their own
+ * @property {'f32' | 'u32' | 'i32'} [type] of the result (default f32)
+ * @property {string} [code] functions that they call
  */
 
-/** An array whose elements have a word of f32 for each expression; its commands are submitted before it returns. @param {GPUDevice} device @param {number} n elements @param {string[]} words @param {Given} given */
-export function mapped(device, n, words, { floats = {}, whole = {}, arrays }) {
+/** An array whose elements have a word for each expression; its commands are submitted before it returns. @param {GPUDevice} device @param {number} n elements @param {string[]} words @param {Given} given */
+export function mapped(device, n, words, { floats = {}, whole = {}, arrays = {}, type = 'f32', code = '' }) {
   const named = [
     ...Object.keys(floats).map((name) => `let ${name} = bitcast<f32>(numbers.${name});`),
     ...Object.keys(whole).map((name) => `let ${name} = u32(numbers.${name});`),
@@ -24,14 +27,20 @@ export function mapped(device, n, words, { floats = {}, whole = {}, arrays }) {
   submit(device, {
     n,
     numbers: { ...Object.fromEntries(Object.entries(floats).map(([name, number]) => [name, bitsOf(number)])), ...whole },
-    reads: Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, isDeviceBuffer(array) ? [array, 'f32'] : array])),
-    writes: { output: [output, 'f32'] },
-    code: `fn each(i: u32) {
+    reads: Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, isDeviceBuffer(array) ? [array, type] : array])),
+    writes: { output: [output, type] },
+    code: `${code}
+    fn each(i: u32) {
       ${named.join('\n')}
       ${words.map((word, rank) => `output[${words.length} * i + ${rank}] = ${word};`).join('\n')}
     }`,
   });
   return output;
+}
+
+/** All u32 of a buffer by an operator of `lab.reduce`: their sum, or their largest. @param {Work} work @param {GPUBuffer} values @param {'add' | 'max'} [operator] */
+export async function reduced(work, values, operator = 'add') {
+  return work.number(await work.call('reduce', values, { operator, type: 'u32' }), 0);
 }
 
 /** Words that a kernel counts from 0 on, in atomics by the name of `counts`. @param {Work} work @param {number} words @param {import('./device.js').Kernel} kernel */
@@ -46,11 +55,52 @@ export function counted(work, words, kernel) {
   });
 }
 
+/**
+ * Sums of weights by bins, in a new buffer; commands are submitted before it returns.
+ * @param {GPUDevice} device @param {number} bins @param {[bin: string, weight: string]} words expressions of WGSL of an index `i`: a bin, and what it gets
+ * @param {Omit<import('./device.js').Kernel, 'writes' | 'code'> & { code?: string }} kernel code: functions that they call
+ */
+export function weightedHistogram(device, bins, [bin, weight], { code = '', ...kernel }) {
+  const sums = storage(device, bins);
+  const writes = { sums: /** @type {[GPUBuffer, string]} */ ([sums, 'atomic<u32>']) };
+  submit(device, { ...kernel, writes, code: `${code} fn each(i: u32) { atomicAdd(&sums[${bin}], ${weight}); }` });
+  return sums;
+}
+
+/** The largest of words, or of each row's last one, in a borrowed buffer; its commands are submitted before it returns. @param {GPUDevice} device @param {GPUBuffer | Words} values @param {number} [columns] */
+export function largestOf(device, values, columns = 1) {
+  const largest = borrowed(device, 1);
+  submit(device, {
+    n: lengthOf(values) / columns,
+    numbers: { columns },
+    reads: { values },
+    writes: { largest: [largest, 'atomic<u32>'] },
+    code: 'fn each(row: u32) { atomicMax(&largest[0], values[(row + 1) * u32(numbers.columns) - 1]); }',
+  });
+  return largest;
+}
+
 /** The sum of all counts, by where each begins. @param {Work} work @param {GPUBuffer} starts @param {GPUBuffer} counts */
 export async function totalOf(work, starts, counts) {
   const last = counts.size / 4 - 1;
   const [start, count] = await Promise.all([work.number(starts, last), work.number(counts, last)]);
   return start + count;
+}
+
+/**
+ * An array of n words, zeros but for those that are scattered: the index of each place, or its value; its commands are submitted before it returns.
+ * @param {GPUDevice} device @param {number} n @param {GPUBuffer | Words} places of u32; those beyond the array, as wrong scans give them, are left out @param {GPUBuffer | Words} [values] of u32
+ */
+export function scattered(device, n, places, values) {
+  const output = storage(device, n);
+  submit(device, {
+    n: lengthOf(places),
+    numbers: { words: n },
+    reads: { places, ...(values && { values }) },
+    writes: { output },
+    code: `fn each(i: u32) { if (places[i] < u32(numbers.words)) { output[places[i]] = ${values ? 'values[i]' : 'i'}; } }`,
+  });
+  return output;
 }
 
 /** Another buffer with the same words; its commands are submitted before it returns. @param {GPUDevice} device @param {GPUBuffer} buffer */
@@ -75,6 +125,15 @@ export async function mappedScan(work, n, { words, result, results = n, ...given
   return work.make(() => mapped(work.device, results, [result], { ...given, arrays: { ...given.arrays, prefixes } }));
 }
 
+/**
+ * The values of a recurrence x ← factor · x + term from 0 on, by the chosen scan of affine maps.
+ * @param {Work} work @param {number} n @param {[factor: string, term: string]} words
+ * @param {Given & { shape?: [rows: number, columns: number], result?: string, results?: number }} given with a shape, of each row by itself
+ */
+export function recurrence(work, n, words, { shape, result = 'prefixes[2 * i + 1]', ...given }) {
+  return mappedScan(work, n, { words, result, ...given }, { operator: 'affine', shape, algorithm: work.chosen });
+}
+
 /** A result with arrays in the place of buffers: of f32, but for those that are of other types. @param {GPUDevice} device @param {Fields} found @param {Record<string, typeof Int32Array | typeof Uint32Array>} [types] by name @returns {Promise<Fields>} */
 export async function readTyped(device, found, types = {}) {
   const arrays = await readAll(device, found);
@@ -85,9 +144,12 @@ export async function readTyped(device, found, types = {}) {
   return Object.fromEntries(typed);
 }
 
-/** One number of an array, in a buffer of f32 or of another type. @param {GPUDevice | undefined} device @param {GPUBuffer | ArrayLike<number>} array @param {number} i @param {typeof Int32Array | typeof Uint32Array | typeof Float32Array} [Type] @returns {Promise<number>} */
-export async function numberAt(device, array, i, Type = Float32Array) {
-  if (!device || !isDeviceBuffer(array)) return /** @type {ArrayLike<number>} */ (array)[i];
-  const words = await accepted(device, () => read(device, array, i, 1), { isRead: true });
-  return new Type(words.buffer)[0];
+/** Numbers of an array from an index on, in a buffer of f32 or of another type. @param {GPUDevice} device @param {GPUBuffer | ArrayLike<number>} array @param {number} first @param {number} count @param {typeof Int32Array | typeof Uint32Array | typeof Float32Array} [Type] @returns {Promise<ArrayLike<number>>} */
+export async function numbersAt(device, array, first, count, Type = Float32Array) {
+  if (!isDeviceBuffer(array)) return Array.prototype.slice.call(array, first, first + count);
+  const words = await accepted(device, () => read(device, array, first, count), { isRead: true });
+  return new Type(words.buffer);
 }
+
+/** One number of such an array. @param {GPUDevice} device @param {GPUBuffer | ArrayLike<number>} array @param {number} i @param {typeof Int32Array | typeof Uint32Array | typeof Float32Array} [Type] */
+export const numberAt = async (device, array, i, Type = Float32Array) => (await numbersAt(device, array, i, 1, Type))[0];

@@ -1,21 +1,22 @@
-/** Curves of arrays or of buffers of the device, in the same place, colours and bounds. */
-import { isDeviceBuffer } from '../../shared/device-words.js';
-import { elementTypeOf } from '../device/arrays.js';
-import { accepted, borrowed, keptOn, read } from '../device/device.js';
-import { drawCurves, drawMarks, extentOn } from './device-curve.js';
-import { areaFromZero, curve, extent, marks } from './draw.js';
+/** Curves of values, drawn on the device column by column of an image. */
+import { lengthOf } from '../device/arrays.js';
+import { borrowed, read, submit, upload } from '../device/device.js';
+import { bitsOf } from '../parts/words.js';
+import { countBelow } from '../parts/search.js';
+import { imageOf } from './image.js';
+import { SHARE } from './pixels.js';
+import { veil } from './draw.js';
 
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').PreparedImage} PreparedImage */
-/** @typedef {import('../types.d.ts').State} State */
-/** @typedef {import('../types.d.ts').Theme} Theme */
-/** @typedef {import('./device-image.js').Lab} Lab */
-/** @typedef {import('./device-image.js').DrawnImage} DrawnImage */
+/** @typedef {import('../device/device.js').Words} Words */
+/** @typedef {import('./image.js').Lab} Lab */
+/** @typedef {import('./image.js').DrawnImage} DrawnImage */
 /** @typedef {import('./draw.js').Box} Box */
 /**
  * @typedef {object} Values
- * @property {ArrayLike<number> | GPUBuffer} values those in a buffer of f32, if `type` is none
- * @property {string} [type] in a buffer
+ * @property {GPUBuffer | Words} values
+ * @property {string} [type] of their words (f32)
  * @property {number} [first] the first one that is shown (0)
  * @property {number} [stride] from one to the next (1)
  * @property {number} [unit] times which they are shown (1)
@@ -28,77 +29,210 @@ import { areaFromZero, curve, extent, marks } from './draw.js';
  * @property {Values[]} [within] (default: the curves)
  * @property {Curve[]} curves each over those before it
  * @property {string} [zero] the colour of a line at 0, below the curves
- * @property {{ indices: ArrayLike<number> | GPUBuffer, n: number, color: string, height: number }} [marks] at the bottom, below n
+ * @property {Marks} [marks] at the bottom, below the curves
  */
+/** Indices below n, in order. @typedef {{ indices: GPUBuffer | Words, n: number, color: string, height: number }} Marks */
 /** Drawn curves, with what they are drawn between. @typedef {{ curves: DrawnImage, bounds: ArrayLike<number> }} Prepared */
 
-/** As the device takes it. @param {GPUDevice} device @param {Values} values */
-function onDevice(device, { values, type, ...rest }) {
-  if (isDeviceBuffer(values)) return { ...rest, buffer: values, type };
-  const words = /** @type {import('../device/device.js').Words} */ (values);
-  return { ...rest, buffer: keptOn(device, words), type: elementTypeOf(words) };
+/** Invocations that find the least and the largest of all values, of which each takes some so many apart. */
+const INVOCATIONS = 2 ** 14;
+
+/** @param {Values} shown */
+function numbersOf({ values, first = 0, stride = 1, unit = 1 }) {
+  return { first, stride, values_in_all: Math.ceil((lengthOf(values) - first) / stride), unit: bitsOf(unit) };
 }
 
-/** Draws them on the device; commands are submitted before it returns. @param {Lab} lab @param {PreparedImage} image @param {Curves} shown @returns {Promise<Prepared>} */
-export async function prepareCurves(lab, image, { box, bounds, curves, within = curves, marks: marked }) {
+const VALUE = `fn value(k: u32) -> f32 {
+  return f32(values[u32(numbers.first) + k * u32(numbers.stride)]) * bitcast<f32>(numbers.unit);
+}`;
+
+/** The least and the largest of values, and 0, as two f32 in a buffer. @param {GPUDevice} device @param {Values[]} all */
+function extentOn(device, all) {
+  // The order of these words is that of the f32.
+  const keys = upload(device, Uint32Array.of(0x80000000, 0x80000000));
+  for (const shown of all) {
+    const numbers = numbersOf(shown);
+    submit(device, {
+      n: Math.min(INVOCATIONS, numbers.values_in_all),
+      numbers,
+      reads: { values: [shown.values, shown.type ?? 'f32'] },
+      writes: { keys: [keys, 'atomic<u32>'] },
+      code: `${VALUE}
+      fn key_of(number: f32) -> u32 {
+        let bits = bitcast<u32>(number);
+        return select(bits ^ 0x80000000, ~bits, bits >= 0x80000000);
+      }
+      fn each(i: u32) {
+        var keys_here = vec2u(key_of(value(i)));
+        for (var k = i; k < u32(numbers.values_in_all); k += ${INVOCATIONS}) {
+          let key = key_of(value(k));
+          keys_here = vec2u(min(keys_here.x, key), max(keys_here.y, key));
+        }
+        atomicMin(&keys[0], keys_here.x);
+        atomicMax(&keys[1], keys_here.y);
+      }`,
+    });
+  }
+  const bounds = upload(device, new Uint32Array(2));
+  submit(device, {
+    n: 1,
+    reads: { keys },
+    writes: { bounds: [bounds, 'f32'] },
+    code: `fn number_of(key: u32) -> f32 { return bitcast<f32>(select(~key, key ^ 0x80000000, key >= 0x80000000)); }
+    fn each(i: u32) {
+      bounds[0] = number_of(keys[0]);
+      bounds[1] = number_of(keys[1]);
+      if (bounds[0] == bounds[1]) { bounds[1] += 1; }
+    }`,
+  });
+  keys.destroy();
+  return bounds;
+}
+
+/** A column of a curve: where it is between the values, from a quarter of a pixel before the column on for a line of one and a half. */
+const COLUMN = `${VALUE} ${SHARE}
+  struct Range { low: f32, high: f32 }
+  /** The line between values, at a part of all. */
+  fn value_at(part: u32, whole: u32) -> f32 {
+    let last = u32(numbers.values_in_all) - 1;
+    let k = share(part, last, whole);
+    return mix(value(k), value(min(k + 1, last)), f32((part * (last % whole)) % whole) / f32(whole));
+  }
+  fn range_of(column: u32) -> Range {
+    let whole = 4 * u32(numbers.box_width);
+    let outside = u32(numbers.outside);
+    let begin = max(4 * column, outside) - outside;
+    let end = min(4 * column + 4 + outside, whole);
+    let ends = vec2f(value_at(begin, whole), value_at(end, whole));
+    var range = Range(min(ends.x, ends.y), max(ends.x, ends.y));
+    let last = u32(numbers.values_in_all) - 1;
+    for (var k = share(begin, last, whole) + 1; k <= share(end, last, whole); k++) {
+      range = Range(min(range.low, value(k)), max(range.high, value(k)));
+    }
+    return range;
+  }`;
+
+const PAINT = `
+  /** A colour over that of a pixel, of which it covers a part. */
+  fn paint(pixel: u32, word: u32, part: f32) {
+    let alpha = part * f32(word >> 24) / 255;
+    if (alpha == 1) {
+      image[pixel] = word;
+      return;
+    }
+    let above = unpack4x8unorm(word);
+    let below = unpack4x8unorm(image[pixel]);
+    let both = alpha + below.a * (1 - alpha);
+    if (both > 0) { image[pixel] = pack4x8unorm(vec4f((above.rgb * alpha + below.rgb * below.a * (1 - alpha)) / both, both)); }
+  }
+  /** What of a row lies between two heights. */
+  fn covered(row: i32, top: f32, bottom: f32) -> f32 { return clamp(min(f32(row + 1), bottom) - max(f32(row), top), 0, 1); }`;
+
+/** WGSL of a kernel for each column of a box. */
+const CURVE = `${COLUMN} ${PAINT}
+  fn height_of(number: f32) -> f32 {
+    let share_of_all = (number - bounds[0]) / (bounds[1] - bounds[0]);
+    // Far outside, a height would not fit a whole number.
+    return f32(numbers.box_y) + f32(numbers.box_height) * clamp(1 - share_of_all, -4, 5);
+  }
+  fn each(column: u32) {
+    let range = range_of(column);
+    let half_line = 0.5 + f32(numbers.outside) / 4;
+    let high = height_of(range.high);
+    let top = high - half_line;
+    let bottom = height_of(range.low) + half_line;
+    let zero = height_of(0);
+    // Without an area, it is empty.
+    let end = select(high, zero, numbers.is_area == 1);
+    let area = vec2f(min(high, end), max(high, end));
+    let end_row = min(numbers.image_height, i32(ceil(max(bottom, area.y))));
+    for (var row = max(0, i32(floor(min(top, area.x)))); row < end_row; row++) {
+      let pixel = u32(row * numbers.image_width + numbers.box_x) + column;
+      let word = bitcast<u32>(select(numbers.word, numbers.below, f32(row) + 0.5 > zero));
+      // The line is over the area, in the same colour.
+      let free = (1 - 0.16 * covered(row, area.x, area.y)) * (1 - covered(row, top, bottom));
+      paint(pixel, word, 1 - free);
+    }
+  }`;
+
+/** @param {GPUDevice} device @param {PreparedImage} size @param {GPUBuffer} image @param {Box} box @param {GPUBuffer} bounds what is at the box's bottom and top @param {Curve} curve */
+function drawCurve(device, { width, height, scale, word }, image, box, bounds, curve) {
+  const { values, type = 'f32', color, below } = curve;
+  const numbers = numbersOf(curve);
+  if (numbers.values_in_all < 1) return;
+  const left = Math.round(box.x * scale);
+  const columns = Math.min(width, Math.round((box.x + box.width) * scale)) - left;
+  submit(device, {
+    n: columns,
+    numbers: {
+      ...numbers,
+      ...{ box_x: left, box_width: columns, box_y: Math.round(box.y * scale), box_height: Math.round(box.height * scale) },
+      ...{ image_width: width, image_height: height },
+      // A line is 1.5 CSS pixels wide; in quarters of a pixel, what of it is on either side of one.
+      outside: Math.round(2 * (1.5 * scale - 1)),
+      ...{ is_area: Number(below !== undefined), word: word(color) | 0, below: word(below ?? color) | 0 },
+    },
+    reads: { values: [values, type], bounds: [bounds, 'f32'] },
+    writes: { image },
+    code: CURVE,
+  });
+}
+
+/** @param {GPUDevice} device @param {PreparedImage} size @param {GPUBuffer} image @param {Marks} marks */
+function drawMarks(device, { width, height, scale, word }, image, { indices, n, color, height: high }) {
+  const marked = lengthOf(indices);
+  if (!marked) return;
+  const first_row = height - Math.round(high * scale);
+  submit(device, {
+    n: width,
+    numbers: { marked, indices_in_all: n, image_width: width, first_row, image_height: height, word: word(color) | 0 },
+    reads: { indices },
+    writes: { image },
+    code: `${SHARE}${countBelow('indices')}
+    fn each(column: u32) {
+      let width = u32(numbers.image_width);
+      let first = share(column, u32(numbers.indices_in_all), width);
+      let end = max(first + 1, share(column + 1, u32(numbers.indices_in_all), width));
+      let next = count_below_in_indices(first, u32(numbers.marked));
+      if (next == u32(numbers.marked) || indices[next] >= end) { return; }
+      for (var row = numbers.first_row; row < numbers.image_height; row++) { image[u32(row) * width + column] = bitcast<u32>(numbers.word); }
+    }`,
+  });
+}
+
+/** Draws them on the device; commands are submitted before it returns. @param {Lab} lab @param {PreparedImage} size @param {Curves} shown @returns {Promise<Prepared>} */
+export async function prepareCurves(lab, size, { box, bounds, curves, within = curves, marks }) {
   const { device } = lab;
-  const { width, height, scale, word } = image;
-  const below = borrowed(device, width * height);
-  if (marked) {
-    const size = { width, height, rows: Math.round(marked.height * scale) };
-    drawMarks(device, below, size, /** @type {GPUBuffer} */ (marked.indices), marked.n, word(marked.color));
-  }
-  const colored = curves.map((one) => ({
-    ...onDevice(device, one),
-    word: word(one.color),
-    below: one.below === undefined ? undefined : word(one.below),
-  }));
+  const { width, height, scale } = size;
+  const image = borrowed(device, width * height);
+  const range = bounds ? upload(device, Float32Array.from(bounds)) : extentOn(device, within);
+  if (marks) drawMarks(device, size, image, marks);
   const place = box({ width: width / scale, height: height / scale });
-  if (bounds) return { curves: await drawCurves(lab, image, place, bounds, colored, below), bounds };
-  const range = extentOn(
-    device,
-    within.map((one) => onDevice(device, one)),
-  );
-  try {
-    const [drawn, words] = await Promise.all([drawCurves(lab, image, place, range, colored, below), read(device, range)]);
-    return { curves: drawn, bounds: new Float32Array(words.buffer) };
-  } finally {
-    range.destroy();
-  }
+  for (const curve of curves) drawCurve(device, size, image, place, range, curve);
+  const found = bounds ?? read(device, range).then(({ buffer }) => new Float32Array(buffer));
+  const drawn = imageOf(lab, { width, height }, image);
+  range.destroy();
+  const [shown, between] = await Promise.all([drawn, found]);
+  return { curves: shown, bounds: between };
 }
 
-/** Those of an array that are shown. @param {Values} values */
-function shownOf({ values, first = 0, stride = 1, unit = 1 }) {
-  const array = /** @type {ArrayLike<number>} */ (values);
-  if (first === 0 && stride === 1 && unit === 1) return array;
-  return Float64Array.from({ length: Math.ceil((array.length - first) / stride) }, (_, k) => unit * array[first + k * stride]);
-}
-
-/** Shows what is prepared, or draws arrays. @param {Surface} surface @param {Curves} shown @returns {ArrayLike<number>} the bounds */
-export function showCurves(surface, { box, bounds, curves, within = curves, zero, marks: marked }) {
-  const { prepared, context, width, height } = surface;
-  const place = box(surface);
-  const between = prepared?.bounds ?? bounds ?? extent(...within.map(shownOf));
+/** Shows what is prepared, over a line at 0. @param {Surface} surface @param {Curves} shown @returns {ArrayLike<number>} the bounds */
+export function showCurves(surface, { box, zero }) {
+  const { context, width, prepared } = surface;
+  const { curves, bounds } = prepared;
   if (zero !== undefined) {
+    const place = box(surface);
     context.fillStyle = zero;
-    context.fillRect(0, place.y + (place.height * between[1]) / (between[1] - between[0]), width, 1);
+    context.fillRect(0, place.y + (place.height * bounds[1]) / (bounds[1] - bounds[0]), width, 1);
   }
-  if (prepared) {
-    surface.pixels(() => prepared.curves);
-    return between;
-  }
-  for (const one of curves) {
-    const values = shownOf(one);
-    if (one.below === undefined) curve(surface, place, values, between, one.color);
-    else areaFromZero(surface, place, values, between, one.color, one.below);
-  }
-  if (marked) {
-    const at = { x: 0, y: height - marked.height, width, height: marked.height };
-    marks(surface, at, /** @type {ArrayLike<number>} */ (marked.indices), marked.n, marked.color);
-  }
-  return between;
+  surface.add(curves);
+  return bounds;
 }
 
-/** What prepares the curves of a state's step, and nothing else. @param {(state: State, step: string, theme: Theme) => Curves} curvesOf @returns {NonNullable<import('../types.d.ts').Application['prepare']>} */
-export const preparing = (curvesOf) => (image, lab, state, step) =>
-  accepted(lab.device, () => prepareCurves(lab, image, curvesOf(state, step, image.theme)));
+/** The same over the foot of an image, which fades there. @param {Surface} surface @param {Curves} shown @returns {number} the height of labels above them */
+export function overlayCurves(surface, shown) {
+  const { y } = shown.box(surface);
+  veil(surface, y - 22);
+  showCurves(surface, shown);
+  return y - 6;
+}

@@ -1,28 +1,25 @@
-/** Discs with smooth edges, in whole numbers, so that every processor draws the same pixels: in JavaScript and on the device. */
+/** Discs with smooth edges on the device, in whole numbers, so that every processor draws the same pixels. */
 import { borrowed, giveBack, submit } from '../device/device.js';
-import { imageOf } from './device-image.js';
-import { wordsOf } from '../parts/words.js';
+import { imageOf } from './image.js';
 
-/** @typedef {import('./device-image.js').DrawnImage} DrawnImage */
-/** @typedef {import('./device-image.js').Lab} Lab */
-/** @typedef {{ n: number, areAlike?: boolean, isLargestOnTop: boolean, surface: number }} Discs at most MOST_DISCS, or any number that have one radius, as they are alike; surface: the colour around each, a word */
+/** @typedef {import('./image.js').DrawnImage} DrawnImage */
+/** @typedef {import('./image.js').Lab} Lab */
 /**
- * @typedef {object} Shapes
- * @property {(i: number) => [x: number, y: number]} pixelOf its centre
- * @property {(i: number) => number} radiusOf in quarters of a pixel, from 2 to MOST_RADIUS
- * @property {(i: number) => number} wordOf its colour
- */
-/**
- * @typedef {object} Kernels
+ * @typedef {object} Discs
+ * @property {number} n at most 2²⁰, or 2²² that have one radius
+ * @property {boolean} isLargestOnTop or else the smallest; of equal ones the last is on top
+ * @property {number} surface the colour around each, a word
  * @property {Record<string, number>} numbers
  * @property {import('../device/device.js').Reads} reads
- * @property {string} code the same in WGSL: `pixel_of(i: u32) -> vec2i`, `radius_of(i) -> i32` and `disc_word(i) -> u32`
+ * @property {string} code of `pixel_of(i: u32) -> vec2i`, its centre; `radius_of(i) -> i32`, in quarters of a pixel, from 2 to MOST_RADIUS;
+ *   and `disc_word(i) -> u32`, its colour
  */
 
 /** What a word has room for: an index below its radius, or below what is left of one. */
 const INDEX_BITS = 20;
-export const MOST_DISCS = 2 ** INDEX_BITS;
 export const MOST_RADIUS = 4094;
+/** Invocations that share the rows of a disc, unless there are very many discs, which are small. */
+const [LANES, MANY_DISCS] = [16, 2 ** 14];
 
 /** A colour over another, of 255 parts so many. @param {number} under @param {number} over @param {number} part */
 export function mixed(under, over, part) {
@@ -41,101 +38,52 @@ export const MIXED = `
     return word;
   }`;
 
-/** How much of a pixel at a squared distance from its centre a disc covers, of 255 parts: the edge goes from all to nothing within a pixel. @param {number} radius in quarters of a pixel @param {number} square */
-function coverOf(radius, square) {
-  const inside = (radius + 2) ** 2 - 16 * square;
-  return inside >= 8 * radius ? 255 : Math.max(0, Math.floor((inside * 255) / (8 * radius)));
-}
-
-/** Discs, one over the other: the smaller ones on top, or the larger ones; of equal ones the later. @param {{ data: Uint32Array, width: number, height: number }} image @param {Discs} discs @param {Shapes} shapes */
-export function drawDiscs({ data, width, height }, { n, areAlike, isLargestOnTop, surface }, { pixelOf, radiusOf, wordOf }) {
-  const rankOf = (/** @type {number} */ i) => (isLargestOnTop ? radiusOf(i) : MOST_RADIUS - radiusOf(i));
-  const orders = wordsOf(n, (i) => (areAlike ? i : rankOf(i) * MOST_DISCS + i));
-  for (const order of areAlike ? orders : orders.sort()) {
-    const i = areAlike ? order : order % MOST_DISCS;
-    const [radius, [left, top], word] = [radiusOf(i), pixelOf(i), wordOf(i)];
-    const reach = (radius + 2) >> 2;
-    for (let y = Math.max(0, top - reach); y <= Math.min(height - 1, top + reach); y++) {
-      for (let x = Math.max(0, left - reach); x <= Math.min(width - 1, left + reach); x++) {
-        const part = coverOf(radius, (x - left) ** 2 + (y - top) ** 2);
-        if (part > 0) data[y * width + x] = mixed(surface, word, part);
-      }
-    }
-  }
-}
-
-/** Invocations that share the rows of a disc, unless there are very many discs, which are small. */
-const [LANES, MANY_DISCS] = [16, 2 ** 14];
-
-/** Calls `disc_pixel(place: i32, order: u32, cover: i32)` for each pixel of a disc, whose order is above 0. */
+/** Calls `disc_pixel(place: i32, i: u32, order: u32, cover: u32)` for each pixel of a disc, whose order is above 0; of 255 parts of the pixel it covers so many: the edge goes from all to nothing within a pixel. */
 const PIXELS = `
-  fn cover_of(radius: i32, away: vec2i) -> i32 {
+  fn cover_of(radius: i32, away: vec2i) -> u32 {
     let inside = (radius + 2) * (radius + 2) - 16 * (away.x * away.x + away.y * away.y);
     if (inside >= 8 * radius) { return 255; }
-    return max(0, inside) * 255 / (8 * radius);
+    return u32(max(0, inside) * 255 / (8 * radius));
   }
-  fn visit(i: u32, lane: i32) {
+  fn each(invocation: u32) {
+    let i = invocation / u32(numbers.lanes);
     let centre = pixel_of(i);
     let radius = radius_of(i);
-    let order = select(u32(abs(numbers.order_from - radius)) << ${INDEX_BITS}, 0, numbers.are_alike == 1) + i + 1;
+    let order = (u32(abs(numbers.order_from - radius)) << ${INDEX_BITS}) + i + 1;
     let reach = (radius + 2) >> 2;
     let last = min(centre + reach, vec2i(numbers.image_width, numbers.image_height) - 1);
-    for (var y = centre.y - reach + lane; y <= last.y; y += numbers.lanes) {
+    for (var y = centre.y - reach + i32(invocation) % numbers.lanes; y <= last.y; y += numbers.lanes) {
       if (y < 0) { continue; }
       for (var x = max(0, centre.x - reach); x <= last.x; x++) {
         let cover = cover_of(radius, vec2i(x, y) - centre);
-        if (cover > 0) { disc_pixel(y * numbers.image_width + x, order, cover); }
+        if (cover > 0) { disc_pixel(y * numbers.image_width + x, i, order, cover); }
       }
     }
-  }
-  fn each(invocation: u32) {
-    let lanes = u32(numbers.lanes);
-    visit(invocation / lanes, i32(invocation % lanes));
   }`;
 
 /** Which disc is on top of each pixel; then each draws the pixels where it is that. */
 const ON_TOP = `
-  fn disc_pixel(place: i32, order: u32, cover: i32) { atomicMax(&top[place], order); }`;
+  fn disc_pixel(place: i32, i: u32, order: u32, cover: u32) { atomicMax(&top[place], order); }`;
 const SEEN = `${MIXED}
-  fn disc_pixel(place: i32, order: u32, cover: i32) {
-    if (top[place] != order) { return; }
-    let i = select((order - 1) & ${MOST_DISCS - 1}, order - 1, numbers.are_alike == 1);
-    image[place] = mixed(u32(numbers.surface), disc_word(i), u32(cover));
+  fn disc_pixel(place: i32, i: u32, order: u32, cover: u32) {
+    if (top[place] == order) { image[place] = mixed(u32(numbers.surface), disc_word(i), cover); }
   }`;
 
 /**
- * The same on the device, over an image in a borrowed buffer, which is given back; commands are submitted before it returns.
- * @param {Lab} lab @param {{ width: number, height: number }} size @param {Discs} discs @param {Kernels} kernels @param {GPUBuffer} image
- * @returns {Promise<DrawnImage>}
+ * Discs over an image in a borrowed buffer, which is given back; commands are submitted before it returns.
+ * @param {Lab} lab @param {{ width: number, height: number }} size @param {GPUBuffer} image @param {Discs} discs @returns {Promise<DrawnImage>}
  */
-export function discsOn(lab, { width, height }, { n, areAlike, isLargestOnTop, surface }, { numbers, reads, code }, image) {
+export function drawDiscs(lab, { width, height }, image, { n, isLargestOnTop, surface, numbers, reads, code }) {
   const { device } = lab;
   const top = borrowed(device, width * height);
   const lanes = n > MANY_DISCS ? 1 : LANES;
-  const order_from = isLargestOnTop ? 0 : MOST_RADIUS;
-  const all = {
-    ...numbers,
-    image_width: width,
-    image_height: height,
-    surface: surface | 0,
-    lanes,
-    order_from,
-    are_alike: Number(Boolean(areAlike)),
+  const orderFrom = isLargestOnTop ? 0 : MOST_RADIUS;
+  const shared = {
+    n: lanes * n,
+    numbers: { ...numbers, image_width: width, image_height: height, surface: surface | 0, lanes, order_from: orderFrom },
   };
-  submit(device, {
-    n: lanes * n,
-    numbers: all,
-    reads,
-    writes: { top: [top, 'atomic<u32>'] },
-    code: code + PIXELS + ON_TOP,
-  });
-  submit(device, {
-    n: lanes * n,
-    numbers: all,
-    reads: { ...reads, top },
-    writes: { image },
-    code: code + PIXELS + SEEN,
-  });
+  submit(device, { ...shared, reads, writes: { top: [top, 'atomic<u32>'] }, code: code + PIXELS + ON_TOP });
+  submit(device, { ...shared, reads: { ...reads, top }, writes: { image }, code: code + PIXELS + SEEN });
   giveBack(device, top);
   return imageOf(lab, { width, height }, image);
 }

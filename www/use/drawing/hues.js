@@ -1,14 +1,13 @@
-/** Keys of 16 bits, each a hue: in an order, and as strips one below the other, which the device draws as JavaScript does. */
+/** Keys of 16 bits, each a hue: in an order, and as strips one below the other. */
 import { choice, seed } from '../parts/declare.js';
-import { borrowed, submit } from '../device/device.js';
-import { imageOf } from './device-image.js';
-import { SHARE } from './device-pixels.js';
+import { borrowed } from '../device/device.js';
+import { label } from './draw.js';
+import { imageOf } from './image.js';
+import { submitStrip } from './strips.js';
 import { hash } from '../parts/random.js';
 
-/** @typedef {import('../types.d.ts').Surface} Surface */
-/** @typedef {import('./device-image.js').Lab} Lab */
-/** @typedef {Parameters<Parameters<Surface['pixels']>[0]>[0]} Image */
-/** @typedef {{ first: number, rows: number, numbers: Record<string, number>, reads: Record<string, any> }} Strip rows of the image; it reads its `keys` and more, in buffers or arrays */
+/** @typedef {import('./image.js').Lab} Lab */
+/** A strip of its `keys`, and what else its code reads, in buffers or arrays. @typedef {{ numbers: Record<string, number>, reads: Record<string, any> }} Strip */
 
 const KEYS = 2 ** 16;
 
@@ -25,39 +24,34 @@ export const hueControls = [choice('order', 'Keys', { shuffled: 'shuffled', reve
 export const huesOf = (settings, n) => Uint32Array.from({ length: n }, (_, i) => ORDERS[settings.order](i, n, settings.seed));
 
 /**
- * An image of strips; commands are submitted before it returns.
- * @param {Lab} lab @param {{ width: number, height: number, theme: { ramp: Uint32Array } }} image @param {number} n keys of each strip @param {Strip[]} strips
- * @param {string} code of `rows_free(x: u32) -> i32`, the rows that stay free above column x; `place_at(x)` is the index of its key
+ * An image of strips, and how many they are; commands are submitted before it returns.
+ * @param {Lab} lab @param {import('../types.d.ts').PreparedImage} image
+ * @param {object} of
+ * @param {number} of.n keys of each strip
+ * @param {Strip[]} of.strips
+ * @param {number} of.places as many strips have place
+ * @param {{ above: number, below: number }} of.gaps of each place, in CSS pixels
+ * @param {string} of.code of `rows_free(x: u32) -> i32`, the rows that stay free above column x; `element_at(x)` is the index of its key
  */
-export function drawHues(lab, { width, height, theme }, n, strips, code) {
-  const { device } = lab;
-  const image = borrowed(device, width * height);
-  for (const { first, rows, numbers, reads } of strips) {
-    submit(device, {
-      // A column each: the quotients of a pixel each take a software adapter many times as long.
-      n: width,
-      numbers: { keys_in_all: n, width, first, rows, ...numbers },
-      reads: { ...reads, ramp: theme.ramp },
-      writes: { image },
-      code: `${SHARE}
-      fn place_at(x: u32) -> u32 { return share(x, u32(numbers.keys_in_all), u32(numbers.width)); }
-      ${code}
-      fn each(x: u32) {
-        let word = ramp[keys[place_at(x)] >> 8];
-        for (var row = rows_free(x); row < numbers.rows; row++) { image[u32((numbers.first + row) * numbers.width) + x] = word; }
-      }`,
+export async function drawHues(lab, { width, height, scale, theme }, { n, strips, places, gaps, code }) {
+  const image = borrowed(lab.device, width * height);
+  const [above, below] = [gaps.above, gaps.below].map((gap) => Math.round(gap * scale));
+  for (const [rank, { numbers, reads }] of strips.entries()) {
+    const [top, bottom] = [rank, rank + 1].map((edge) => Math.round((height * edge) / places));
+    submitStrip(lab.device, width, image, {
+      ...{ n, first_row: top + above, rows: Math.max(1, bottom - top - above - below), numbers },
+      ...{ reads: { ...reads, ramp: theme.ramp }, word: 'ramp[keys[i] >> 8]', free: 'rows_free(x)', code },
     });
   }
-  return imageOf(lab, { width, height }, image);
+  // More strips may be there when it is shown.
+  return { places, strips: strips.length, image: await imageOf(lab, { width, height }, image) };
 }
 
-/** The same strips of arrays. @param {Image} image @param {Uint32Array} ramp @param {number} n @param {Strip[]} strips @param {(strip: Strip, x: number, placeAt: (x: number) => number) => number} rowsFree */
-export function paintHues({ data, width }, ramp, n, strips, rowsFree) {
-  const placeAt = (/** @type {number} */ x) => Math.floor((x * n) / width);
-  for (const strip of strips) {
-    for (let x = 0; x < width; x++) {
-      const word = ramp[strip.reads.keys[placeAt(x)] >>> 8];
-      for (let row = rowsFree(strip, x, placeAt); row < strip.rows; row++) data[(strip.first + row) * width + x] = word;
-    }
-  }
+/** Shows what is drawn, and a text on each strip that is as high as one. @param {import('../types.d.ts').Surface} surface @param {(strip: number) => string} textOf */
+export function showHues(surface, textOf) {
+  const { height, theme, prepared } = surface;
+  surface.add(prepared.image);
+  const high = height / prepared.places;
+  for (let strip = 0; strip < prepared.strips && high >= 16; strip++)
+    label(surface, textOf(strip), 10, strip * high + Math.min(20, high / 2 + 4), { color: theme.text });
 }

@@ -1,4 +1,5 @@
 /** Compares results of an application with those of its reference program. */
+import { readTyped } from '../device/scans.js';
 
 /** @typedef {import('../types.d.ts').Problem} Problem */
 
@@ -29,4 +30,17 @@ export function firstOfArrays(names, found, wanted) {
 /** @param {string} what @param {number} found @param {number} expected @returns {Problem | null} */
 export function difference(what, found, expected) {
   return found === expected ? null : { what, expected, found };
+}
+
+/** The first place where a result is not exactly what the reference program makes, of u32 or i32 as its arrays are. @type {import('../types.d.ts').Application['compare']} */
+export async function compareExactly(found, wanted, _, { device }) {
+  for (const [name, field] of Object.entries(wanted)) {
+    // One array at a time: all would need as much memory again.
+    const problem =
+      typeof field === 'number'
+        ? difference(name, found[name], field)
+        : firstOfArrays([name], await readTyped(device, { [name]: found[name] }, { [name]: field.constructor }), wanted);
+    if (problem) return problem;
+  }
+  return null;
 }

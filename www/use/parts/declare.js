@@ -21,5 +21,23 @@ export const choice = (id, label, choices) => ({
   value: Object.keys(choices)[0],
 });
 
+/** @param {string} id @param {string} label @param {string} value at first @param {string} hint @param {number} [rows] @returns {import('../types.d.ts').TextControl} */
+export const text = (id, label, value, hint, rows = 2) => ({ kind: 'text', id, label, value, rows, hint });
+
 /** @param {number} share of 1 */
 export const percent = (share) => `${Math.round(100 * share)} %`;
+
+/**
+ * An animation in which settings swing around a middle, as far as a reach to either side.
+ * @param {string} label @param {Record<string, [middle: number, reach: number, speed: number, phase?: number]>} swings by setting; in radians a second, and in radians
+ * @returns {NonNullable<import('../types.d.ts').Application['animate']>}
+ */
+export const swinging = (label, swings) => ({
+  label,
+  at(settings, seconds) {
+    const swung = Object.entries(swings).map(([id, [middle, reach, speed, phase = 0]]) => {
+      return [id, Number((middle + reach * Math.sin(speed * seconds + phase)).toFixed(3))];
+    });
+    return { ...settings, ...Object.fromEntries(swung) };
+  },
+});

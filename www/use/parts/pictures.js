@@ -1,32 +1,20 @@
 /** Pictures as levels of grey: one that is drawn here, or a visitor's own. */
-import { badArgument } from '../../shared/arguments.js';
+import { ownFile } from './own-file.js';
 import { random } from './random.js';
 
 /** @typedef {{ name: string, bitmap: ImageBitmap }} OwnPicture */
 /** @typedef {{ levels: Uint32Array, columns: number, rows: number }} Levels */
 
-/** The control of a picture of one's own. @type {import('../types.d.ts').FileControl} */
-export const pictureControl = {
-  kind: 'file',
-  id: 'picture',
-  label: 'A picture of yours',
-  hint: 'It stays on this computer. It can also be dropped on the picture.',
-  accept: 'image/*',
-  most_bytes: 64 * 2 ** 20,
-  read: readPicture,
-};
+/** A picture of one's own. */
+export const pictureControl = ownFile(
+  'picture',
+  'picture',
+  { accept: 'image/*', hint: 'It can also be dropped on the picture.' },
+  async (file) => ({ name: file.name, bitmap: await createImageBitmap(file) }),
+);
 
 /** Luma, by Rec. 709. */
 const WEIGHTS = [0.2126, 0.7152, 0.0722];
-
-/** @param {File} file @returns {Promise<OwnPicture>} */
-async function readPicture(file) {
-  try {
-    return { name: file.name, bitmap: await createImageBitmap(file) };
-  } catch {
-    throw badArgument(`A picture that this browser reads is required; “${file.name}” (${file.type || 'of no type'}) is none.`);
-  }
-}
 
 /** The levels of a picture, 0 to 255, scaled to at most n pixels. @param {OwnPicture} picture @param {number} n @returns {Levels} */
 export function levelsOf({ bitmap }, n) {

@@ -9,15 +9,19 @@ export const FLUSHED = 2 ** -100;
 export const DIVISION_ROUNDOFF = 5 * UNIT_ROUNDOFF;
 
 /**
- * Of a recurrence x ← factor · x + term, evaluated in any order: the sum of the magnitudes of all terms, and of their errors by
- * multiplications, after each index.
- * @param {ArrayLike<number>} terms @param {number} factor its magnitude, the same of all @param {number} [roundings] of a multiplication
+ * Of a recurrence x ← factor · x + term, evaluated in any order: the sum of the magnitudes of all terms, and of their errors, after each index.
+ * @param {ArrayLike<number>} terms @param {number | ((i: number) => number)} factor its magnitude, the same of all or of each; after one of 0 nothing is left
+ * @param {number} [roundings] of a multiplication, with those of the factor @param {ArrayLike<number>} [wrong] by how much each term may be wrong (default: not at all)
  */
-export function recurrenceErrors(terms, factor, roundings = 1) {
+export function recurrenceErrors(terms, factor, roundings = 1, wrong) {
   const [magnitudes, errors] = [new Float64Array(terms.length), new Float64Array(terms.length)];
+  const factorAt = typeof factor === 'number' ? () => factor : factor;
+  const lost = gamma(roundings);
   for (let i = 0, magnitude = 0, error = 0; i < terms.length; i++) {
-    errors[i] = error = factor * (error * (1 + roundings * UNIT_ROUNDOFF) + roundings * magnitude * UNIT_ROUNDOFF);
-    magnitudes[i] = magnitude = factor * magnitude + Math.abs(terms[i]);
+    const by = factorAt(i);
+    const inherited = wrong ? wrong[i] : 0;
+    errors[i] = error = by * (error * (1 + lost) + magnitude * lost) + inherited;
+    magnitudes[i] = magnitude = by * magnitude + Math.abs(terms[i]) + inherited;
   }
   return { magnitudes, errors };
 }

@@ -187,7 +187,7 @@ export class ApplicationView {
   /** Whether the buffers of the result went with their device, and no other result is to come. */
   get #isGone() {
     const { lab } = this.#state ?? {};
-    return this.application.prepare && lab && lab !== this.context.holder.lab && !this.runs.player.running;
+    return lab && lab !== this.context.holder.lab && !this.runs.player.running;
   }
 
   #draw() {

@@ -7,12 +7,11 @@ import { stillState } from '../steps.js';
 /** @typedef {import('../types.d.ts').Application} Application */
 
 export class Gallery {
-  /** @param {readonly Application[]} applications @param {import('./theme.js').ThemeReader} themes @param {(id: string) => void} onOpen */
-  constructor(applications, themes, onOpen) {
+  /** @param {readonly Application[]} applications @param {import('./theme.js').ThemeReader} themes @param {{ onOpen: (id: string) => void, onError: (error: unknown) => void }} actions onError: of drawing */
+  constructor(applications, themes, { onOpen, onError }) {
     this.pictures = applications.map((application) => ({
       application,
-      picture: new Picture(application, themes, { isSmall: true }),
-      isDrawn: false,
+      picture: new Picture(application, themes, { isSmall: true, onError }),
     }));
     this.sights = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: '200px' });
     this.root = h(
@@ -53,8 +52,8 @@ export class Gallery {
   #seen(entries) {
     for (const { target, isIntersecting } of entries) {
       const card = this.pictures.find(({ picture }) => picture.canvas === target);
-      if (!card || card.isDrawn || !isIntersecting) continue;
-      card.isDrawn = true;
+      // One that failed is drawn when it comes again.
+      if (!card || !isIntersecting || card.picture.canvas.dataset.drawnOf) continue;
       const { application } = card;
       const { settings, step } = defaultsOf(application);
       card.picture.show(stillState(application, settings, application.size.still), application.cardStep ?? step, application.title);

@@ -1,7 +1,9 @@
 /** A canvas that an application draws on: as sharp as the screen, in the colours of the page. */
 import { h } from '../../ui/dom.js';
 import { codeOf } from '../../ui/messages.js';
+import { accepted } from '../device/device.js';
 import { layerOf } from '../drawing/draw.js';
+import { openEmulated } from '../device/emulated-device.js';
 import { wordOfColor } from './theme.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -9,20 +11,26 @@ import { wordOfColor } from './theme.js';
 /** @typedef {import('../types.d.ts').State} State */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 
+/** Device pixels, and those of a CSS pixel. @typedef {{ width: number, height: number, scale: number }} Size */
+
 const ASPECT = 1.6;
+/** In CSS pixels: a narrower picture tells nothing. */
+const LEAST_WIDTH = 120;
 /** Device pixels of a CSS pixel at most: more would be drawn, not seen. */
 const MOST_SCALE = 2;
 
 export class Picture {
   /** What is shown. @type {{ state: State, step: string } | null} */
   #shown = null;
-  /** Whether something is being prepared to be drawn, and whether what is shown has changed meanwhile. */
-  #isPreparing = false;
+  /** What is being prepared to be drawn, and whether what is shown has changed meanwhile. @type {Promise<void> | null} */
+  #preparing = null;
   #isStale = false;
+  /** The last still picture, and the emulated device that has drawn it, which tells what is under the pointer. @type {{ state: State, device: GPUDevice } | null} */
+  #still = null;
   /** The canvas's in CSS pixels, as it was observed last: asking for it lays the page out, for each picture. @type {number | null} */
   #width = null;
 
-  /** @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {{ isSmall: boolean, onError?: (error: unknown) => void }} how onError: of drawing on a device */
+  /** @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {{ isSmall: boolean, onError: (error: unknown) => void }} how onError: of drawing */
   constructor(application, themes, { isSmall, onError }) {
     this.application = application;
     this.themes = themes;
@@ -45,6 +53,19 @@ export class Picture {
   close() {
     this.resizes.disconnect();
     this.#width = null;
+    this.#keep(null);
+  }
+
+  /** Keeps a still picture's device in the place of another. @param {{ state: State, device: GPUDevice } | null} still */
+  #keep(still) {
+    this.#still?.device.destroy();
+    this.#still = still;
+  }
+
+  /** The device that reads what is shown of a state; null of a still picture that is not the last one. @param {State} state */
+  async deviceOf(state) {
+    if (!state.lab) await this.#preparing;
+    return state.lab?.device ?? (this.#still?.state === state ? this.#still.device : null);
   }
 
   /** @param {State} state @param {string} step @param {string} label its text alternative */
@@ -55,50 +76,60 @@ export class Picture {
   }
 
   draw() {
-    const { size } = this;
-    if (!this.#shown || !size) return;
-    if (!this.#shown.state.lab || !this.application.prepare) return this.#paint(this.#shown, size, null);
+    if (!this.#shown || !this.size) return;
     this.#isStale = true;
-    if (!this.#isPreparing) void this.#prepare();
+    this.#preparing ??= this.#prepare();
   }
 
-  /** Device pixels, and those of a CSS pixel; null where nothing can be seen. */
+  /** Null where nothing can be seen. @returns {Size | null} */
   get size() {
     const width = Math.round(this.#width ?? this.canvas.clientWidth);
-    if (!width) return null;
+    if (width < LEAST_WIDTH) return null;
     const scale = Math.min(MOST_SCALE, globalThis.devicePixelRatio || 1);
     return { width: Math.round(width * scale), height: Math.round((width / this.aspect) * scale), scale };
   }
 
-  /** Draws what is shown on the device, one picture at a time, until it is the last one. */
+  /** Draws what is shown, one picture at a time, until it is the last one: on the device of its buffers, or on the emulator. */
   async #prepare() {
-    this.#isPreparing = true;
     try {
       while (this.#isStale) {
         this.#isStale = false;
+        const emulated = this.#shown?.state.lab ? null : await openEmulated();
+        // Something newer is drawn in its place.
+        if (this.#isStale) continue;
         const { size } = this;
         const shown = this.#shown;
-        if (!shown?.state.lab || !size) break;
-        const image = { ...size, theme: this.themes.read(), word: wordOfColor };
-        const prepared = await this.application.prepare?.(image, shown.state.lab, shown.state, shown.step);
+        const lab = shown?.state.lab ?? emulated;
+        if (!shown || !size || !lab) break;
         try {
-          // A still picture has been drawn since, if that is shown.
-          if (prepared && this.#shown?.state.lab) this.#paint(shown, size, prepared);
+          await this.#drawBy(lab, shown, size);
+          if (lab === emulated && !this.isSmall) this.#keep({ state: shown.state, device: lab.device });
         } finally {
-          closeBitmaps(prepared);
+          if (emulated && emulated.device !== this.#still?.device) emulated.device.destroy();
         }
       }
     } catch (failure) {
       // The picture stays; the lab reports its loss.
-      if (codeOf(failure) !== 'device-lost') this.onError?.(failure);
+      if (codeOf(failure) !== 'device-lost') this.onError(failure);
     } finally {
-      this.#isPreparing = false;
+      this.#preparing = null;
       // A newer one was shown while this one failed.
       if (this.#isStale) this.draw();
     }
   }
 
-  /** @param {{ state: State, step: string }} shown @param {{ width: number, height: number, scale: number }} size @param {Fields | null} prepared */
+  /** @param {import('../drawing/image.js').Lab} lab @param {{ state: State, step: string }} shown @param {Size} size */
+  async #drawBy(lab, shown, size) {
+    const image = { ...size, theme: this.themes.read(), word: wordOfColor };
+    const prepared = await accepted(lab.device, () => this.application.prepare(image, lab, shown.state, shown.step));
+    try {
+      this.#paint(shown, size, prepared);
+    } finally {
+      closeBitmaps(prepared);
+    }
+  }
+
+  /** @param {{ state: State, step: string }} shown @param {Size} size @param {Fields} prepared */
   #paint({ state, step }, { width: w, height: h_, scale }, prepared) {
     const context = this.canvas.getContext('2d');
     if (!context) return;
@@ -108,31 +139,20 @@ export class Picture {
     context.clearRect(0, 0, width, height);
     const theme = this.themes.read();
     context.font = `12px ${theme.font}`;
-    const pixels = (/** @type {Parameters<Surface['pixels']>[0]} */ paint) => addPixels(context, w, h_, scale, paint);
+    const add = (/** @type {Parameters<Surface['add']>[0]} */ drawn) => drawn && addImage(context, w, h_, drawn);
     const { isSmall } = this;
-    this.application.draw({ context, width, height, theme, isSmall, prepared, word: wordOfColor, pixels }, state, step);
-    this.canvas.dataset.drawnOf = prepared ? 'buffers' : 'arrays';
+    this.application.draw({ context, width, height, theme, isSmall, prepared, word: wordOfColor, add }, state, step);
+    this.canvas.dataset.drawnOf = state.lab ? 'buffers' : 'arrays';
   }
 }
 
-/** @param {Fields | undefined} prepared */
+/** @param {Fields} prepared */
 function closeBitmaps(prepared) {
-  for (const field of Object.values(prepared ?? {})) if (field instanceof ImageBitmap) field.close();
+  for (const field of Object.values(prepared)) if (field instanceof ImageBitmap) field.close();
 }
 
-/** Adds an image to what is drawn, what `paint` returns or the words that it sets in an image: those that stay 0 are transparent. @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {number} scale @param {Parameters<Surface['pixels']>[0]} paint */
-function addPixels(context, width, height, scale, paint) {
-  /** @type {Uint32Array | null} */
-  let own = null;
-  const image = {
-    get data() {
-      return (own ??= new Uint32Array(width * height));
-    },
-    width,
-    height,
-    scale,
-  };
-  const drawn = paint(image) ?? image.data;
+/** Adds an image of device pixels to what is drawn. @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {import('../drawing/image.js').DrawnImage} drawn */
+function addImage(context, width, height, drawn) {
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.drawImage(drawn instanceof ImageBitmap ? drawn : layerOf(drawn, width, height), 0, 0);

@@ -138,8 +138,11 @@ export class Stage {
 
   /** What is at a place; nothing of a result whose buffers are gone, as another one has replaced it. @param {{ state: State, step: string }} shown @param {number} x @param {number} y */
   async #words({ state, step }, x, y) {
+    const { canvas } = this.picture;
+    const device = await this.picture.deviceOf(state);
+    if (!device) return '';
     try {
-      return (await this.application.hover?.(state, x, y, this.formats, { step, height: this.picture.canvas.clientHeight })) ?? '';
+      return (await this.application.hover?.(state, x, y, this.formats, { step, height: canvas.clientHeight, device })) ?? '';
     } catch (failure) {
       if (!GONE.includes(String(codeOf(failure)))) throw failure;
       return '';

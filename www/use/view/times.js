@@ -101,20 +101,19 @@ async function timeAll(application, lab, request, signal) {
   }
   const last = outcomes[RUNS];
   const { problem } = await checkOutcome(application, lab, last).finally(() => releaseState(last.state));
-  const how = application.prepare ? 'on buffers of the device' : 'with upload and readback';
   const timed = outcomes.slice(1);
   const steps = last.times.map(({ id }, rank) => {
     const { title = id, by } = application.steps.find((step) => step.id === id) ?? {};
     return {
       title: `Step “${title}”`,
       ns: problem ? null : median(timed.map(({ times }) => times[rank].ms)) * 1e6,
-      note: by ? `${by}, ${how}` : 'plain JavaScript',
+      note: by ? `${by}, on buffers of the device` : 'plain JavaScript',
     };
   });
   const all = {
     title: application.title,
     ns: problem ? null : median(timed.map(({ total_ms }) => total_ms)) * 1e6,
-    note: `all steps, ${how}`,
+    note: 'all steps, on buffers of the device',
   };
   const program = median(Array.from({ length: RUNS }, () => timeOf(() => application.reference(request.input, request.settings))));
   return [

@@ -77,7 +77,7 @@ export class Verdict {
     this.word.className = `result ${problem ? 'fail' : 'pass'}`;
     const time = problem
       ? 'its time is void'
-      : `${formats.time(total_ms * 1e6)} ${application.prepare ? 'on buffers of the device, with uploads' : 'with upload and readback'}${isFirst ? ', and with the compilation of its shaders, as this is the first run' : ''}`;
+      : `${formats.time(total_ms * 1e6)} on buffers of the device, with uploads${isFirst ? ', and with the compilation of its shaders, as this is the first run' : ''}`;
     const interval = rate === null || every_ms === null ? '' : ` every ${formats.time(1e9 * Math.round(every_ms / 1000))}`;
     const found = problem ? `${this.#describe(problem)} ` : '';
     this.detail.textContent = `${found}Checked${interval} against JavaScript, ${application.method} (${formats.time(ms * 1e6)}); ${time}.`;

@@ -1,21 +1,16 @@
-/** A drawn program's text, whose brackets nest, and its characters on a canvas. */
+/** A drawn program's text, whose brackets nest, or a visitor's. */
 import { badArgument } from '../../../shared/arguments.js';
 import { hash } from '../../parts/random.js';
 import { filled } from '../../parts/words.js';
 
 /** By their codes: 1 to 3 of brackets that open, −1 to −3 of those that close. */
 const KINDS = new Int32Array(128);
-for (const [rank, [opening, closing]] of ['()', '[]', '{}'].entries()) {
-  KINDS[opening.charCodeAt(0)] = rank + 1;
-  KINDS[closing.charCodeAt(0)] = -rank - 1;
-}
+for (const [rank, opening] of [...'([{'].entries()) KINDS[opening.charCodeAt(0)] = rank + 1;
+for (const [rank, closing] of [...')]}'].entries()) KINDS[closing.charCodeAt(0)] = -rank - 1;
 const NAMES = ['x', 'sum', 'left', 'n', 'flags', 'scan', 'a', 'tile', 'place', 'i'];
 const DEEPEST = 9;
 /** The longest text. */
 export const MOST_CHARACTERS = 2 ** 24;
-const FONT = '12px ui-monospace, monospace';
-/** Pixels from line to line, and of the narrowest letter of such a font. */
-const [LINE_HEIGHT, NARROWEST] = [18, 5];
 
 /** The control of a text file of one's own. @type {import('../../types.d.ts').FileControl} */
 export const textControl = {
@@ -74,44 +69,4 @@ export function withMistakes(text, mistakes, seed) {
   const lost = [...new Set(drawn)].sort((left, right) => left - right);
   const starts = [0, ...lost.map((place) => place + 1)];
   return starts.map((start, rank) => text.slice(start, lost[rank])).join('_');
-}
-
-/** Characters from one on, up to another. @typedef {{ start: number, end: number }} Line */
-
-/** The lines of a text that a box has room for, from the first character of one on. @param {import('../../drawing/draw.js').Box} box @param {string} text @param {number} from */
-export function linesInView({ width, height }, text, from) {
-  /** @type {Line[]} */
-  const lines = [];
-  for (let start = from; start < text.length && lines.length * LINE_HEIGHT < height;) {
-    const feed = text.indexOf('\n', start);
-    const end = feed < 0 ? text.length : feed;
-    lines.push({ start, end: Math.min(end, start + Math.ceil(width / NARROWEST)) });
-    start = end + 1;
-  }
-  return lines;
-}
-
-/**
- * Lines of a text, each indented by its depth, every character in a colour.
- * @param {import('../../types.d.ts').Surface} surface @param {import('../../drawing/draw.js').Box} box @param {string} text @param {Line[]} lines
- * @param {(index: number) => number} depthOf of the line that starts at an index @param {(index: number) => string} colorOf
- */
-export function drawText({ context }, box, text, lines, depthOf, colorOf) {
-  const indent = 16;
-  context.save();
-  context.beginPath();
-  context.rect(box.x, box.y, box.width, box.height);
-  context.clip();
-  context.font = FONT;
-  context.textAlign = 'left';
-  context.textBaseline = 'alphabetic';
-  const wide = context.measureText('x').width;
-  for (const [row, { start, end }] of lines.entries()) {
-    const left = box.x + 10 + indent * depthOf(start);
-    for (let i = start; i < end && left + (i - start) * wide < box.x + box.width; i++) {
-      context.fillStyle = colorOf(i);
-      context.fillText(text[i], left + (i - start) * wide, box.y + (row + 1) * LINE_HEIGHT);
-    }
-  }
-  context.restore();
 }

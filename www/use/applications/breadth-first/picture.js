@@ -1,23 +1,16 @@
-/** A maze drawn of arrays pixel by pixel, in whole numbers, as `device-picture.js` draws it of buffers of the device. */
-import { DOWN, LEFT, RIGHT, UP, cellAt, neighboursOf, wayBack } from './maze.js';
-import { countOf } from './flood.js';
-import { keepLast } from '../../parts/keep-last.js';
-import { rampIndex } from '../../drawing/draw.js';
-
-/** @typedef {import('./maze.js').Maze} Maze */
-/** @typedef {import('../../types.d.ts').Fields} Fields */
-/** @typedef {import('../../types.d.ts').State} State */
-/** @typedef {import('../../types.d.ts').Theme} Theme */
-/** @typedef {{ width: number, height: number, scale: number }} Size of an image in device pixels */
+/** A maze drawn by kernels in whole numbers, each row of pixels of each cell by an invocation. */
+import { FILL, MIDDLE, SHARE } from '../../drawing/pixels.js';
+import { borrowed, submit } from '../../device/device.js';
+import { lastUpTo } from '../../parts/search.js';
+import { NEIGHBOUR } from './maze.js';
+import { RAMP } from '../../parts/places.js';
+import { drawDots } from '../../drawing/dots.js';
+import { lengthOf } from '../../device/arrays.js';
 
 /** Heights of the list's strip, without and with its words, in CSS pixels. */
 const [STRIP, LIST] = [20, 44];
 /** Walls between smaller cells, in device pixels, would cover them. */
 const LEAST_CELL = 3;
-/** A mark of the way has the sides through which it goes, and this. */
-export const ON_WAY = 16;
-/** The sides along an axis. */
-export const [ACROSS, ALONG] = [LEFT | RIGHT, UP | DOWN];
 
 /** Whether a step shows the list. @param {string} step */
 export const hasList = (step) => step === 'places' || step === 'compact';
@@ -25,142 +18,103 @@ export const hasList = (step) => step === 'places' || step === 'compact';
 /** The height of the maze's box. @param {number} height of the picture, both in CSS pixels @param {string} step */
 export const heightOf = (height, step) => (hasList(step) ? height - LIST : height);
 
-/** The cells that have hues by their ranks. @param {Fields} found @param {string} step */
-export const markedOf = ({ front, next }, step) =>
-  step === 'compact' ? next : step === 'maze' || step === 'flood' ? new Uint32Array() : front;
+/** The middle of a cell, an expression of WGSL. @param {string} cell */
+const middleOf = (cell) => `middle_in(${cell}, vec2i(numbers.columns, numbers.rows), vec2i(numbers.image_width, numbers.high))`;
 
-/** What both ways of drawing know, in device pixels. @param {Size} size @param {State} state @param {string} step @param {Theme} theme @param {(color: string) => number} word */
-export function shownOf({ width, height, scale }, { input, settings, found }, step, theme, word) {
-  const { columns, rows } = input;
-  const high = Math.max(1, hasList(step) ? height - Math.round(LIST * scale) : height);
-  const side = Math.floor(Math.min(width / columns, high / rows));
-  return {
-    width,
-    high,
-    strip: hasList(step) ? height - Math.round(STRIP * scale) : height,
-    columns,
-    rows,
-    cells: columns * rows,
-    wall: side < LEAST_CELL ? 0 : Math.max(1, Math.min(Math.round(2 * scale), Math.floor(side / 8))),
-    start: cellAt(input, settings),
-    shown: found.shown,
-    fronts: found.fronts,
-    marked: countOf(markedOf(found, step)),
-    free: word(theme.panel),
-    visited: word(theme.line),
-    edge: word(theme.text),
-    way: word(theme.surface),
-  };
-}
+const RANK = 'ramp_word(i, u32(numbers.dots))';
+const KEPT = `select(u32(numbers.visited), ${RANK}, flags[i] == 1)`;
 
-/** @typedef {ReturnType<typeof shownOf>} Shown */
+/** By step, the cells that have dots, with the colours of these and of the list's entries. @type {Record<string, { cells: string, word: string, layer?: string, entry?: string }>} */
+const DOTS = {
+  front: { cells: 'front', word: RANK },
+  places: { cells: 'front', word: RANK, entry: 'ramp_word(last_upto_in_starts(i, arrayLength(&starts)), u32(numbers.dots))' },
+  compact: { cells: 'list', word: KEPT, layer: 'flags[i]', entry: KEPT },
+};
 
-/** Adds two words a pixel along an axis. @param {number[]} words @param {number} pixels @param {number} parts @param {number} wall @param {[before: number, after: number]} sides */
-function addAxis(words, pixels, parts, wall, [before, after]) {
-  for (let at = 0; at < pixels; at++) {
-    const part = Math.floor((at * parts) / pixels);
-    const [first, end] = [part, part + 1].map((one) => Math.ceil((one * pixels) / parts));
-    const margin = Math.floor(((end - first) * 3) / 8);
-    let bits = 0;
-    if (part > 0 && at - first < (wall + 1) >> 1) bits |= before;
-    if (part < parts - 1 && end - 1 - at < wall >> 1) bits |= after;
-    if (at < end - margin) bits |= before << 4;
-    if (at >= first + margin) bits |= after << 4;
-    words.push((bits << 16) | part, first);
+const VISITED = 'u32(select(numbers.free, numbers.visited, distances[cell] <= u32(numbers.shown)))';
+
+/** By step, the colour of a cell. @type {Record<string, string>} */
+const CELL_WORDS = {
+  // Where no walls are drawn, colours tell the numbers of neighbours.
+  maze: `select(${VISITED}, ramp_word(countOneBits(sides[cell]), 5), numbers.wall == 0)`,
+  flood: 'select(u32(numbers.free), ramp_word(distances[cell], u32(numbers.fronts)), distances[cell] < u32(numbers.fronts))',
+};
+
+/** @param {string} step */
+const cellsOf = (step) => `${FILL}${NEIGHBOUR}${RAMP}
+  fn first_of(at: vec2i) -> vec2i {
+    let grid = vec2i(numbers.columns, numbers.rows);
+    return (at * vec2i(numbers.image_width, numbers.high) + grid - 1) / grid;
   }
-}
+  fn each(i: u32) {
+    let y = i32(i) / numbers.columns;
+    let at = vec2i(i32(i) % numbers.columns, y * numbers.rows / numbers.high);
+    let cell = u32(at.y * numbers.columns + at.x);
+    let first = first_of(at);
+    let end = first_of(at + 1);
+    let has_upper = at.y > 0 && y < first.y + numbers.wall && !is_open(cell, 0);
+    fill(vec2i(first.x, y), vec2i(end.x, y + 1), select(${CELL_WORDS[step] ?? VISITED}, u32(numbers.edge), has_upper));
+    if (at.x > 0 && !is_open(cell, 1)) { fill(vec2i(first.x, y), vec2i(first.x + numbers.wall, y + 1), u32(numbers.edge)); }
+  }`;
 
-/**
- * Of each pixel across, then of each down, a word whose low half is its column or row, and whose high half has the sides by whose walls it
- * lies and, shifted by 4, the sides towards which it lies, both in the middle; and the first pixel of the column or row.
- */
-export const axesOf = keepLast(
-  /** @param {number} width @param {number} high @param {number} columns @param {number} rows @param {number} wall */
-  (width, high, columns, rows, wall) => {
-    /** @type {number[]} */
-    const words = [];
-    addAxis(words, width, columns, wall, [LEFT, RIGHT]);
-    addAxis(words, high, rows, wall, [UP, DOWN]);
-    return Uint32Array.from(words);
-  },
-);
-
-/** @param {number} at @param {number} parts @param {number} pixels */
-const pixelOf = (at, parts, pixels) => (parts > pixels ? Math.floor : Math.ceil)((at * pixels) / parts);
-
-/** The place of a cell's mark: that of its first pixel, which cells that are smaller share. @param {Shown} all @param {number} cell */
-const markOf = ({ width, high, columns, rows }, cell) =>
-  pixelOf(Math.floor(cell / columns), rows, high) * width + pixelOf(cell % columns, columns, width);
-
-/** @param {Shown} all @param {ArrayLike<number>} cells */
-function rankMarks(all, cells) {
-  const marks = new Uint32Array(all.width * all.high);
-  for (let i = 0; i < cells.length; i++) marks[markOf(all, cells[i])] = i + 1;
-  return marks;
-}
-
-/** @param {Shown} all @param {Maze} maze @param {Uint32Array} distances */
-function wayMarks(all, maze, distances) {
-  const marks = new Uint32Array(all.width * all.high);
-  const { columns } = all;
-  const sides = new Map([
-    [1, RIGHT],
-    [-1, LEFT],
-    [columns, DOWN],
-    [-columns, UP],
-  ]);
-  const way = wayBack(maze, distances, distances.indexOf(all.fronts - 1));
-  const sideTo = (/** @type {number} */ cell, /** @type {number} */ i) => sides.get(way[i] - cell) ?? 0;
-  way.forEach((cell, i) => (marks[markOf(all, cell)] |= ON_WAY | sideTo(cell, i - 1) | sideTo(cell, i + 1)));
-  return marks;
-}
-
-/** Whether a pixel is one of the way. @param {number} mark @param {number} towards sides */
-function isOnWay(mark, towards) {
-  const [isAcross, isAlong] = [ACROSS, ALONG].map((sides) => (towards & sides) === sides);
-  const through = towards & mark;
-  return mark > 0 && ((isAcross && isAlong) || (isAcross && (through & ALONG) > 0) || (isAlong && (through & ACROSS) > 0));
-}
-
-/** A step's picture, of arrays. @param {Size & { data: Uint32Array }} image @param {State} state @param {string} step @param {Theme} theme @param {(color: string) => number} word */
-export function drawMaze(image, state, step, theme, word) {
-  const { input, found } = state;
-  const all = shownOf(image, state, step, theme, word);
-  const marks = step === 'flood' ? wayMarks(all, input, found.flood) : rankMarks(all, markedOf(found, step));
-  const hue = (/** @type {number} */ part, whole = all.marked) => theme.ramp[rampIndex(part, whole)];
-  const wordOf = (/** @type {number} */ cell, /** @type {number} */ mark, /** @type {number} */ towards) => {
-    if (step === 'maze' && !all.wall) return hue(neighboursOf(input, cell).length, 5);
-    if (step === 'maze') return cell === all.start ? all.visited : all.free;
-    if (step !== 'flood') return mark ? hue(mark - 1) : found.distances[cell] <= all.shown ? all.visited : all.free;
-    if (isOnWay(mark, towards)) return all.way;
-    return found.flood[cell] < all.fronts ? hue(found.flood[cell], all.fronts) : all.free;
-  };
-  const axes = axesOf(all.width, all.high, all.columns, all.rows, all.wall);
-  for (let y = 0, i = 0; y < all.high; y++) {
-    const [down, top] = axes.subarray(2 * (all.width + y));
-    for (let x = 0; x < all.width; x++, i++) {
-      const across = axes[2 * x];
-      const cell = (down & 0xffff) * all.columns + (across & 0xffff);
-      const bits = (across | down) >>> 16;
-      const isWall = (bits & (ACROSS | ALONG) & ~input.sides[cell]) > 0;
-      image.data[i] = isWall ? all.edge : wordOf(cell, marks[top * all.width + axes[2 * x + 1]], bits >>> 4);
+/** A shortest way from one of the farthest cells back to the start; of wrong distances, it may end before. */
+const WAY = `${FILL}${MIDDLE}${NEIGHBOUR}
+  fn nearer(cell: u32) -> u32 {
+    for (var side = 0u; side < 4; side++) {
+      if (is_open(cell, side) && distances[neighbour(cell, side)] < distances[cell]) { return neighbour(cell, side); }
     }
+    return cell;
   }
-  if (hasList(step) && found.list.length) drawList(image, all, entryWords(all, found, step, hue, marks));
-}
+  fn each(i: u32) {
+    // That of a wrong front is beyond the maze.
+    var cell = min(flooded[0], arrayLength(&sides) - 1);
+    for (var steps = 0; steps < numbers.fronts; steps++) {
+      let next = nearer(cell);
+      let ends = array(${middleOf('cell')}, ${middleOf('next')});
+      fill(min(ends[0], ends[1]) - numbers.way_wide / 2, max(ends[0], ends[1]) + (numbers.way_wide + 1) / 2, u32(numbers.way));
+      cell = next;
+    }
+  }`;
 
-/** The colours of a list's entries: those of their cells. @param {Shown} all @param {Fields} found @param {string} step @param {(part: number) => number} hue @param {Uint32Array} marks */
-function entryWords(all, { list, flags, places }, step, hue, marks) {
-  const words = new Uint32Array(list.length).fill(all.visited);
-  if (step === 'places') places.forEach((/** @type {number} */ place, /** @type {number} */ i) => words.fill(hue(i), place));
-  else words.forEach((_, i) => flags[i] && (words[i] = hue(marks[markOf(all, list[i])] - 1)));
-  return words;
-}
+/** The list as a strip, a column of pixels each. @param {string} entry its colour */
+const stripOf = (entry) => `${FILL}${RAMP}${SHARE}${lastUpTo('starts')}
+  fn entry_word(i: u32) -> u32 { return ${entry}; }
+  fn each(x: u32) {
+    let word = entry_word(share(x, u32(numbers.length), u32(numbers.image_width)));
+    fill(vec2i(i32(x), numbers.strip), vec2i(i32(x) + 1, numbers.image_height), word);
+  }`;
 
-/** @param {{ data: Uint32Array, height: number }} image @param {Shown} all @param {Uint32Array} words */
-function drawList({ data, height }, { width, strip }, words) {
-  for (let x = 0; x < width; x++) {
-    const word = words[Math.floor((x * words.length) / width)];
-    for (let y = strip; y < height; y++) data[y * width + x] = word;
-  }
+/** @type {import('../../types.d.ts').Application['prepare']} */
+export async function prepare(size, lab, { input, found }, step) {
+  const { width, height, scale, theme, word } = size;
+  const { columns, rows, sides } = input;
+  const { distances, flags, flooded } = found;
+  const high = Math.max(1, Math.round(scale * heightOf(height / scale, step)));
+  const side = Math.floor(Math.min(width / columns, high / rows));
+  const wall = side < LEAST_CELL ? 0 : Math.max(1, Math.min(Math.round(2 * scale), Math.floor(side / 8)));
+  const { cells = '', entry = '', ...dots } = DOTS[step] ?? { word: '0' };
+  const length = hasList(step) ? lengthOf(found.list) : 0;
+  const shared = {
+    numbers: {
+      ...{ image_width: width, image_height: height, high, columns, rows, wall, length, strip: height - Math.round(STRIP * scale) },
+      ...{ dots: cells ? lengthOf(found[cells]) : 0, way_wide: Math.max(1, side >> 2) },
+      ...{ shown: step === 'maze' ? 0 : found.shown, fronts: found.fronts },
+      ...{ free: word(theme.panel) | 0, visited: word(theme.line) | 0, edge: word(theme.text) | 0, way: word(theme.surface) | 0 },
+    },
+    reads: { sides, distances, flags, flooded, starts: found.places, cells: found[cells], ramp: theme.ramp },
+  };
+  const image = borrowed(lab.device, width * height);
+  const draw = (/** @type {number} */ n, /** @type {string} */ code) => submit(lab.device, { n, ...shared, writes: { image }, code });
+  draw(columns * high, cellsOf(step));
+  if (step === 'flood') draw(1, WAY);
+  if (length) draw(width, stripOf(entry));
+  const drawn = {
+    n: shared.numbers.dots,
+    // Between the walls, with a margin where there is room.
+    side: Math.max(1, side - wall - (side >> 3)),
+    pixel: `${middleOf('cells[i]')} + (numbers.wall + 1) / 2`,
+    ...dots,
+    ...shared,
+  };
+  return { image: await drawDots(lab, size, drawn, image) };
 }

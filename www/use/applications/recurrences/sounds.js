@@ -1,5 +1,5 @@
 /** Sounds as samples: drawn ones, or a visitor's own. */
-import { badArgument } from '../../../shared/arguments.js';
+import { ownFile } from '../../parts/own-file.js';
 import { random } from '../../parts/random.js';
 
 /** @type {Record<string, (i: number, n: number, seed: number) => number>} each from −1 to 1 */
@@ -9,23 +9,8 @@ export const WAVES = {
   clicks: (i, n, seeded) => (i % Math.ceil(n / 6) === 0 ? 1 : 0.02 * (2 * random(i, seeded) - 1)),
 };
 
-/** The control of a sound of one's own. @type {import('../../types.d.ts').FileControl} */
-export const soundControl = {
-  kind: 'file',
-  id: 'sound',
-  label: 'A sound of yours',
-  hint: 'It stays on this computer. Its first samples are taken.',
-  accept: 'audio/*',
-  most_bytes: 64 * 2 ** 20,
-  read: readSound,
-};
-
-/** @param {File} file @returns {Promise<Float32Array>} the first channel */
-async function readSound(file) {
-  try {
-    const context = new OfflineAudioContext(1, 1, 44_100);
-    return (await context.decodeAudioData(await file.arrayBuffer())).getChannelData(0);
-  } catch {
-    throw badArgument(`A sound that this browser reads is required; “${file.name}” (${file.type || 'of no type'}) is none.`);
-  }
-}
+/** A sound of one's own: its first channel. */
+export const soundControl = ownFile('sound', 'sound', { accept: 'audio/*', hint: 'Its first samples are taken.' }, async (file) => {
+  const context = new OfflineAudioContext(1, 1, 44_100);
+  return (await context.decodeAudioData(await file.arrayBuffer())).getChannelData(0);
+});

@@ -1,19 +1,27 @@
 /** Drawn trees and trees of one's own, in typed arrays, and the walk around them. */
 import { badArgument } from '../../../shared/arguments.js';
+import { nearestOf } from '../../parts/places.js';
 import { random } from '../../parts/random.js';
 import { keepLast } from '../../parts/keep-last.js';
-import { PLACES, inTree, nearestOf } from './places.js';
 import { wordsOf } from '../../parts/words.js';
 
 /**
  * Node 0 is the root, and no node is before its parent.
  * @typedef {object} Tree
  * @property {Uint32Array} parents
- * @property {Uint32Array} firsts the first child of each node, 0 where there is none
- * @property {Uint32Array} nexts its next sibling, 0 where there is none
+ * @property {Uint32Array} isDown 1 where the walk around it comes down to a node, 0 where it goes up from one
+ * @property {Uint32Array} downs where it comes down to each node
+ * @property {Uint32Array} ups where it goes up from it
+ * @property {Uint32Array} middles the middle between these, in PARTS of the walk
+ * @property {Uint32Array} depths by which a handle or a pointer finds a node; the steps find their own
+ * @property {number} deepest of these
  */
-/** Where the walk comes down to each node, and where it goes up from it. @typedef {{ downs: Uint32Array, ups: Uint32Array }} Tour */
 
+/** The walk has so many parts, among which a node's place is told. */
+export const PARTS = 2 ** 16;
+/** What a picture leaves free at each side, of its width and of its height. */
+export const [LEFT, TOP] = [0.014, 0.036];
+const ASPECT = 1.6;
 /** Brackets of a tree of one's own: a deeper recursion would not fit the stack. */
 const MOST_BRACKETS = 4000;
 
@@ -23,11 +31,6 @@ const SHAPES = {
   binary: (node) => (node - 1) >> 1,
   deep: (node, n, chance) => Math.max(0, node - 1 - Math.floor(chance * chance * Math.sqrt(4 * n))),
 };
-
-/** @param {number} n @param {string} shape @param {number} seed */
-function drawnParents(n, shape, seed) {
-  return wordsOf(n, (node) => (node ? SHAPES[shape](node, n, random(node, seed)) : 0));
-}
 
 /** The parents of a tree whose nodes are pairs of brackets. @param {string} text */
 function typedParents(text) {
@@ -39,86 +42,77 @@ function typedParents(text) {
   /** @type {number[]} */
   const open = [];
   for (const [i, bracket] of [...brackets].entries()) {
-    const isRight = bracket === '(' ? open.length > 0 || i === 0 : bracket === ')' && open.length > 0;
-    if (!isRight) throw badArgument(`${what}; character ${i + 1} is “${bracket}”, which belongs to none.`);
-    if (bracket === ')') open.pop();
-    else {
-      parents.push(open.at(-1) ?? 0);
-      open.push(parents.length - 1);
-    }
+    if (bracket === '(' && (open.length || i === 0)) open.push(parents.push(open.at(-1) ?? 0) - 1);
+    else if (bracket === ')' && open.length) open.pop();
+    else throw badArgument(`${what}; character ${i + 1} is “${bracket}”, which belongs to none.`);
   }
   if (open.length) throw badArgument(`${what}; ${open.length} of yours are not closed.`);
   return Uint32Array.from(parents);
 }
 
-/** @param {Uint32Array} parents @returns {Tree} */
-function linked(parents) {
-  const n = parents.length;
-  const [firsts, nexts] = [new Uint32Array(n), new Uint32Array(n)];
-  // From the last on, so that each list of children is in their order.
-  for (let node = n - 1; node > 0; node--) {
-    nexts[node] = firsts[parents[node]];
-    firsts[parents[node]] = node;
+/** Walks around a tree: down to each node, to its children in their order, and up from it. @param {Uint32Array} parents @param {(node: number, depth: number) => void} down @param {(node: number, depth: number) => void} up */
+export function walk(parents, down, up) {
+  // 0 where there is none.
+  const [firstChild, nextSibling] = [new Uint32Array(parents.length), new Uint32Array(parents.length)];
+  for (let node = parents.length - 1; node > 0; node--) {
+    nextSibling[node] = firstChild[parents[node]];
+    firstChild[parents[node]] = node;
   }
-  return { parents, firsts, nexts };
-}
-
-/** The walk around a tree, edge by edge. @param {Tree} tree @returns {Tour} */
-function tourOf({ parents, firsts, nexts }) {
-  const n = parents.length;
-  const [downs, ups] = [new Uint32Array(n), new Uint32Array(n)];
-  for (let at = 0, node = 0; at < 2 * n;) {
-    downs[node] = at++;
-    let next = firsts[node];
-    // Up to the next node that has a sibling after it, or from the root at last.
-    while (!next && at < 2 * n) {
-      ups[node] = at++;
-      next = nexts[node];
-      node = parents[node];
-    }
-    node = next;
-  }
-  return { downs, ups };
-}
-
-/** Depths, orders and sizes, and signs and heights along the walk, by recursion. @param {Tree} tree */
-export function recursed({ parents, firsts, nexts }) {
-  const n = parents.length;
-  const [depths, pre, post, sizes] = [new Uint32Array(n), new Uint32Array(n), new Uint32Array(n), new Uint32Array(n)];
-  const [signs, heights] = [new Int32Array(2 * n), new Int32Array(2 * n)];
-  let [entered, left, leaves, deepest] = [0, 0, 0, 0];
   const visit = (/** @type {number} */ node, /** @type {number} */ depth) => {
-    signs[entered + left] = 1;
-    heights[entered + left] = depth + 1;
-    depths[node] = depth;
-    pre[node] = entered++;
-    for (let child = firsts[node]; child; child = nexts[child]) visit(child, depth + 1);
-    sizes[node] = entered - pre[node];
-    if (!firsts[node]) leaves++;
-    if (depth > deepest) deepest = depth;
-    signs[entered + left] = -1;
-    heights[entered + left] = depth;
-    post[node] = left++;
+    down(node, depth);
+    for (let child = firstChild[node]; child; child = nextSibling[child]) visit(child, depth + 1);
+    up(node, depth);
   };
   visit(0, 0);
-  return { signs, heights, depths, pre, post, sizes, leaves, deepest };
 }
 
-/** A tree without a twig, and what its nodes' places follow from. */
-const baseOf = keepLast((/** @type {number} */ n, /** @type {string} */ shape, /** @type {number} */ seed, /** @type {string} */ own) => {
-  const parents = shape === 'own' ? typedParents(own) : drawnParents(n, shape, seed);
-  const { pre, sizes, depths, deepest } = recursed(linked(parents));
-  return { parents, pre, sizes, depths, deepest };
-});
+/** @param {Uint32Array} parents @returns {Tree} */
+function treeOf(parents) {
+  const n = parents.length;
+  const isDown = new Uint32Array(2 * n);
+  const [downs, ups, middles, depths] = Array.from({ length: 4 }, () => new Uint32Array(n));
+  let [at, deepest] = [0, 0];
+  const down = (/** @type {number} */ node, /** @type {number} */ depth) => {
+    depths[node] = depth;
+    deepest = Math.max(deepest, depth);
+    isDown[at] = 1;
+    downs[node] = at++;
+  };
+  const up = (/** @type {number} */ node) => {
+    ups[node] = at++;
+    middles[node] = Math.floor((PARTS * (downs[node] + at)) / (4 * n));
+  };
+  walk(parents, down, up);
+  return { parents, isDown, downs, ups, middles, depths, deepest };
+}
 
-/** A tree with a twig on the node nearest to the handle, and the walk around it. @param {import('../../types.d.ts').Settings} settings @param {number} n */
+const baseOf = keepLast((/** @type {number} */ n, /** @type {string} */ shape, /** @type {number} */ seed, /** @type {string} */ own) =>
+  treeOf(shape === 'own' ? typedParents(own) : wordsOf(n, (node) => (node ? SHAPES[shape](node, n, random(node, seed)) : 0))),
+);
+
+/** A tree with a twig on the node nearest to the handle. @param {import('../../types.d.ts').Settings} settings @param {number} n */
 export function grafted({ tree, seed, own, x, y, twig }, n) {
   const base = baseOf(n, tree, seed, tree === 'own' ? own : '');
   const nodes = base.parents.length;
-  const at = nearestOf(nodes, base, inTree(PLACES, nodes, base.deepest, x, y));
-  const parents = new Uint32Array(nodes + twig);
-  parents.set(base.parents);
-  for (let i = 0; i < twig; i++) parents[nodes + i] = i < 3 ? at : nodes + Math.floor(i / 3) - 1;
-  const whole = linked(parents);
-  return { ...whole, ...tourOf(whole), twig };
+  const at = nodeInTree(base, x, y);
+  const parentOf = (/** @type {number} */ i) => (i < 3 ? at : nodes + Math.floor(i / 3) - 1);
+  return { ...treeOf(wordsOf(nodes + twig, (node) => base.parents[node] ?? parentOf(node - nodes))), twig };
+}
+
+/** The node nearest to a place in the picture of a tree. @param {Tree} tree @param {number} x @param {number} y from 0 to 1 */
+export const nodeInTree = ({ middles, depths, deepest }, x, y) =>
+  nearestOf(middles.length, (node) => {
+    const right = LEFT + ((1 - 2 * LEFT) * middles[node]) / PARTS;
+    const down = TOP + ((1 - 2 * TOP) * depths[node]) / Math.max(1, deepest);
+    return (ASPECT * (right - x)) ** 2 + (down - y) ** 2;
+  });
+
+/** The node whose run is at a place among those in pre-order side by side, or else the nearest one above. @param {Tree} tree @param {number} x @param {number} y from 0 to 1 */
+export function nodeInRuns({ downs, ups, depths, deepest }, x, y) {
+  const rank = Math.floor(x * downs.length);
+  const level = Math.floor(y * (deepest + 1));
+  return nearestOf(downs.length, (node) => {
+    const [first, after] = [downs[node] + depths[node], ups[node] + depths[node] + 1];
+    return first <= 2 * rank && 2 * rank < after && depths[node] <= level ? level - depths[node] : Infinity;
+  });
 }

@@ -1,12 +1,11 @@
 /** Pivots by products of matrices, and time steps by affine scans, in f32 and in several orders, are within their bounds; others are not. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { factorsByPivots, pivotBound, stepByPivots } from './elimination-bounds.js';
+import { pivotBound, stepByPivots } from './elimination-bounds.js';
 import { hash } from '../../parts/random.js';
-import { matricesOf } from './elimination.js';
 import { DIVISION_ROUNDOFF } from '../../parts/rounding.js';
 import { UNIT_ROUNDOFF } from '../../../shared/rounding.js';
-import { CELLS, pivotsOf, rodsOf } from './rods.js';
+import { CELLS, pivotsOf, rodOf, rodsOf } from './rods.js';
 
 const { fround } = Math;
 const compose = ([a, b], [c, d]) => [fround(a * c), fround(fround(c * b) + d)];
@@ -59,17 +58,15 @@ function prefixes(order, { words, combine }, n, element) {
 }
 
 /** The pivots as the kernels and the scan find them. */
-function scannedPivots(order, { conductances, heads }) {
-  const matrices = matricesOf(conductances);
-  const rodOf = (i) => Math.floor(i / CELLS);
-  const products = prefixes(order, OPERATORS.mat2, heads.length, (i) => [...matrices.subarray(4 * rodOf(i), 4 * rodOf(i) + 4)]);
+function scannedPivots(order, { conductances, matrices, temperatures }) {
+  const products = prefixes(order, OPERATORS.mat2, temperatures.length, (i) => [...matrices.subarray(4 * rodOf(i), 4 * rodOf(i) + 4)]);
   return Float32Array.from(products, ([first, second], i) => conductances[rodOf(i)] + quotient(first, second, signOf(i)));
 }
 
 /** A time step as the kernels and the scans make it. */
-function timeStep(order, { conductances, heads }, pivots, before) {
-  const [n, last] = [heads.length, heads.length - 1];
-  const factor = (cell, by) => quotient(conductances[Math.floor(cell / CELLS)], pivots[by], signOf(by));
+function timeStep(order, { conductances }, pivots, before) {
+  const [n, last] = [before.length, before.length - 1];
+  const factor = (cell, by) => quotient(conductances[rodOf(cell)], pivots[by], signOf(by));
   const forward = prefixes(order, OPERATORS.affine, n, (i) => [i % CELLS ? factor(i, i - 1) : 0, before[i]]);
   const eliminated = Float32Array.from(forward, ([, sum]) => sum);
   const backward = prefixes(order, OPERATORS.affine, n, (i) => [
@@ -79,33 +76,33 @@ function timeStep(order, { conductances, heads }, pivots, before) {
   return { eliminated, solved: Float32Array.from(backward, ([, sum]) => sum).reverse() };
 }
 
-const isWithin = (found, { values, bounds }) => found.every((value, i) => Math.abs(value - values[i]) <= bounds[i]);
+const isWithin = (found, values, bound) => found.every((value, i) => Math.abs(value - values[i]) <= bound(i));
 
 for (const [name, [depth, order]] of Object.entries(ORDERS)) {
   for (const most of [2, 40, 200]) {
     test(`pivots in the order of ${name} are within their bounds up to the conductance ${most}`, () => {
       const rods = rodsOf({ x: 0.4, y: 0.5, most, seed: 5 }, 16 * CELLS);
       const [found, wanted] = [scannedPivots(order, rods), pivotsOf(rods.conductances)];
-      const bounds = wanted.map((pivot, i) => pivotBound(pivot, rods.conductances[Math.floor(i / CELLS)]));
-      assert.ok(isWithin(found, { values: wanted, bounds }));
+      const bound = (i) => pivotBound(wanted[i], rods.conductances[rodOf(i)]);
+      assert.ok(isWithin(found, wanted, bound));
       // Less than a thousandth of a pivot is more than rounding loses.
-      for (const i of [0, 900, 2047]) assert.ok(!isWithin(found.with(i, wanted[i] * 1.0005), { values: wanted, bounds }));
+      for (const i of [0, 900, 2047]) assert.ok(!isWithin(found.with(i, wanted[i] * 1.0005), wanted, bound));
     });
 
     test(`a time step in the order of ${name} is within its bounds up to the conductance ${most}`, () => {
       const rods = rodsOf({ x: 0.4, y: 0.5, most, seed: 5 }, 16 * CELLS);
       const pivots = Float32Array.from(pivotsOf(rods.conductances));
       const found = timeStep(order, rods, pivots, rods.temperatures);
-      const bounds = stepByPivots(factorsByPivots(rods, pivots), pivots, rods.temperatures, depth);
-      assert.ok(isWithin(found.eliminated, bounds.eliminated));
-      assert.ok(isWithin(found.solved, bounds.solved));
+      const { eliminated, eliminatedBound, solved, solvedBound } = stepByPivots(rods, pivots, rods.temperatures, depth);
+      assert.ok(isWithin(found.eliminated, eliminated, eliminatedBound));
+      assert.ok(isWithin(found.solved, solved, solvedBound));
       // A thousandth of one value is more than rounding loses.
-      for (const part of ['eliminated', 'solved']) {
-        const wrong = found[part].map((value, i) => (i === 900 ? value * 1.001 : value));
-        assert.ok(!isWithin(wrong, bounds[part]), part);
-      }
+      const wrongAt900 = (values) => values.with(900, values[900] * 1.001);
+      assert.ok(!isWithin(wrongAt900(found.eliminated), eliminated, eliminatedBound));
+      assert.ok(!isWithin(wrongAt900(found.solved), solved, solvedBound));
       const other = pivots.map((pivot, i) => (i % CELLS === 5 ? pivot * 1.001 : pivot));
-      assert.ok(!isWithin(found.solved, stepByPivots(factorsByPivots(rods, other), other, rods.temperatures, depth).solved));
+      const byOther = stepByPivots(rods, other, rods.temperatures, depth);
+      assert.ok(!isWithin(found.solved, byOther.solved, byOther.solvedBound));
     });
   }
 }

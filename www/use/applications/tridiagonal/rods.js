@@ -1,71 +1,48 @@
-/** Rods that conduct heat: their data, and implicit time steps by Thomas's algorithm in float64. */
+/** Rods that conduct heat: their data, the pivots of their systems, and the systems of implicit time steps, in float64. */
+import { filled } from '../../parts/words.js';
 import { random } from '../../parts/random.js';
-import { keepLast } from '../../parts/keep-last.js';
 
-/** @typedef {{ conductances: Float32Array, temperatures: Float32Array, heads: Uint32Array, rods: number }} Rods */
+/** @typedef {{ rods: number, conductances: Float32Array, matrices: Float32Array, temperatures: Float32Array }} Rods */
 
 /** The cells of a rod. */
 export const CELLS = 128;
 
-/** How well each rod conducts, the more the lower it is, and the heads of their segments: they stay while the spot moves. */
-const conductorsOf = keepLast((/** @type {number} */ rods, /** @type {number} */ most) => {
-  const heads = new Uint32Array(rods * CELLS);
-  for (let rod = 0; rod < rods; rod++) heads[rod * CELLS] = 1;
-  return { rods, conductances: Float32Array.from({ length: rods }, (_, rod) => (rods > 1 ? most ** (rod / (rods - 1)) : most)), heads };
-});
+/** The rod of a cell. @param {number} i */
+export const rodOf = (i) => Math.floor(i / CELLS);
 
-/** Temperatures away from the spot. */
-const coolOf = keepLast((/** @type {number} */ cells, /** @type {number} */ seed) =>
-  Float32Array.from({ length: cells }, (_, i) => 0.15 * random(i, seed)),
-);
+/** The larger eigenvalue of a cell's matrix: matrices over it have products that neither grow nor fade. @param {number} c */
+const largestOf = (c) => (1 + 2 * c + Math.sqrt(1 + 4 * c)) / 2;
 
-/** A warm spot over rods that conduct more, the lower they are. @param {Record<string, any>} settings @param {number} n @returns {Rods} */
+/**
+ * A warm spot over rods that conduct more, the lower they are, and the matrix of each rod's cells. A pivot d = 1 + 2 c − c² / d' has a
+ * difference, in which digits cancel; the surplus e = d − c follows without one, e = ((1 + c) e' + c) / (e' + c), so the matrices have no
+ * negative entry.
+ * @param {Record<string, any>} settings @param {number} n @returns {Rods}
+ */
 export function rodsOf({ x, y, most, seed }, n) {
-  const rods = Math.floor(n / CELLS);
-  const temperatures = coolOf(rods * CELLS, seed).slice();
-  for (let rod = 0; rod < rods; rod++) {
-    const down = rods > 1 ? (rod + 0.5) / rods - y : 0;
-    for (let cell = 0; cell < CELLS; cell++) {
-      if (Math.hypot(((cell + 0.5) / CELLS - x) * 1.6, down) < 0.22) temperatures[rod * CELLS + cell] = 1;
-    }
-  }
-  return { ...conductorsOf(rods, most), temperatures };
+  const rods = rodOf(n);
+  const conductances = filled(new Float32Array(rods), (rod) => (rods > 1 ? most ** (rod / (rods - 1)) : most));
+  const matrices = Float32Array.from([...conductances].flatMap((c) => [1 + c, 1, c, c].map((entry) => entry / largestOf(c))));
+  const isWarm = (/** @type {number} */ i) =>
+    Math.hypot((((i % CELLS) + 0.5) / CELLS - x) * 1.6, rods > 1 ? (rodOf(i) + 0.5) / rods - y : 0) < 0.22;
+  const temperatures = filled(new Float32Array(rods * CELLS), (i) => (isWarm(i) ? 1 : 0.15 * random(i, seed)));
+  return { rods, conductances, matrices, temperatures };
 }
 
-/** The largest residual of a time step in float64. @param {Rods} rods @param {ArrayLike<number>} before @param {ArrayLike<number>} after */
-export function residualOf({ conductances }, before, after) {
-  let largest = 0;
-  for (let i = 0; i < before.length; i++) {
-    const c = conductances[Math.floor(i / CELLS)];
+/** The pivots of every rod by Thomas's algorithm, which all time steps share. @param {Float32Array} conductances */
+export function pivotsOf(conductances) {
+  const pivots = new Float64Array(conductances.length * CELLS);
+  return filled(pivots, (i) => {
+    const c = conductances[rodOf(i)];
+    return 1 + 2 * c - (i % CELLS === 0 ? 0 : c / pivots[i - 1]) * c;
+  });
+}
+
+/** The system of a time step times the temperatures after it, which are those before it but for the residual. @param {Rods} input @param {ArrayLike<number>} after */
+export const productsOf = ({ conductances }, after) =>
+  filled(new Float64Array(after.length), (i) => {
+    const c = conductances[rodOf(i)];
     const left = i % CELLS === 0 ? 0 : after[i - 1];
     const right = i % CELLS === CELLS - 1 ? 0 : after[i + 1];
-    const residual = Math.abs((1 + 2 * c) * after[i] - c * (left + right) - before[i]) / (1 + 4 * c);
-    if (!(residual <= largest)) largest = residual;
-  }
-  return largest;
-}
-
-/** The pivots of every rod by Thomas's algorithm in float64, which all time steps share. */
-export const pivotsOf = keepLast((/** @type {Float32Array} */ conductances) => {
-  const pivots = new Float64Array(conductances.length * CELLS);
-  for (let i = 0; i < pivots.length; i++) {
-    const c = conductances[Math.floor(i / CELLS)];
-    pivots[i] = 1 + 2 * c - (i % CELLS === 0 ? 0 : c / pivots[i - 1]) * c;
-  }
-  return pivots;
-});
-
-/** A time step by Thomas's algorithm on every rod. @param {Rods} rods @param {ArrayLike<number>} before */
-export function thomas({ conductances }, before) {
-  const pivots = pivotsOf(conductances);
-  const [eliminated, solved] = [new Float64Array(before.length), new Float64Array(before.length)];
-  for (let i = 0; i < before.length; i++) {
-    const factor = i % CELLS === 0 ? 0 : conductances[Math.floor(i / CELLS)] / pivots[i - 1];
-    eliminated[i] = before[i] + (factor && factor * eliminated[i - 1]);
-  }
-  for (let i = before.length - 1; i >= 0; i--) {
-    const right = i % CELLS === CELLS - 1 ? 0 : solved[i + 1];
-    solved[i] = (eliminated[i] + conductances[Math.floor(i / CELLS)] * right) / pivots[i];
-  }
-  return { pivots, eliminated, solved };
-}
+    return (1 + 2 * c) * after[i] - c * (left + right);
+  });

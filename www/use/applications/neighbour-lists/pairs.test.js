@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { neighbourLists } from '../neighbour-lists.js';
 import { defaultsOf } from '../../settings.js';
-import { checkPairs } from './grid.js';
+import { checkPairs } from './pairs.js';
 import { placeOf } from '../../parts/places.js';
 import { stillState } from '../../steps.js';
 

@@ -2,20 +2,15 @@
  * Images that are drawn on the device, on their way to a page's canvas. On a GPU they go there through a canvas of WebGPU and are never
  * read back; on a software adapter, where browsers draw such a canvas in vain or end their GPU process, their words are read.
  */
-import { borrowed, giveBack, read, upload } from '../device/device.js';
+import { giveBack, read, upload } from '../device/device.js';
 
 /** @typedef {{ device: GPUDevice, adapter: { isFallback: boolean } }} Lab */
 /** @typedef {{ width: number, height: number }} Size in pixels */
 /** What a canvas draws: a bitmap, which is to be closed, or words row by row. @typedef {ImageBitmap | Uint32Array} DrawnImage */
-/** Records commands that draw a texture, of FORMAT, whose view it gets. @typedef {(encoder: GPUCommandEncoder, view: GPUTextureView) => void} Record */
 /** @typedef {{ canvas: OffscreenCanvas, context: GPUCanvasContext }} Screen */
 
-/** A word of an image is a pixel of it. */
-export const FORMAT = 'rgba8unorm';
-/** GPUTextureUsage.COPY_SRC and RENDER_ATTACHMENT. */
-const TEXTURE = 0x1 | 0x10;
-/** Bytes between rows of a texture that is copied to a buffer are a multiple of this. */
-const ROW_BYTES = 256;
+/** Of a texture whose pixels are words. */
+const FORMAT = 'rgba8unorm';
 
 /** The way to the page's canvas; null where words are read. @type {WeakMap<GPUDevice, Screen | null>} */
 const screens = new WeakMap();
@@ -54,7 +49,7 @@ function openScreen(device) {
     context.configure({ device, format: FORMAT, alphaMode: 'premultiplied' });
     const words = Uint32Array.of(0xff0000ff, 0xff00ff00, 0, 0xff123456);
     const image = upload(device, words);
-    const bitmap = drawOn({ canvas, context }, device, { width: 2, height: 2 }, copierOf(device, image, 2));
+    const bitmap = drawOn({ canvas, context }, device, { width: 2, height: 2 }, image);
     image.destroy();
     const shown = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(2, 2).getContext('2d'));
     shown.drawImage(bitmap, 0, 0);
@@ -69,32 +64,25 @@ function openScreen(device) {
   }
 }
 
-/** @param {Screen} screen @param {GPUDevice} device @param {Size} size @param {Record} record */
-function drawOn({ canvas, context }, device, size, record) {
-  if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
+/** Draws words as a bitmap. @param {Screen} screen @param {GPUDevice} device @param {Size} size @param {GPUBuffer} image */
+function drawOn({ canvas, context }, device, { width, height }, image) {
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  const pipeline = copiers.get(device) ?? makeCopier(device);
+  copiers.set(device, pipeline);
+  const entries = [{ binding: 0, resource: { buffer: image } }];
   const encoder = device.createCommandEncoder();
-  record(encoder, context.getCurrentTexture().createView());
+  const view = context.getCurrentTexture().createView();
+  const pass = encoder.beginRenderPass({ colorAttachments: [{ view, loadOp: 'clear', storeOp: 'store' }] });
+  pass.setPipeline(pipeline);
+  pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
+  // The width stands where the number of the instance is.
+  pass.draw(3, 1, 0, width);
+  pass.end();
   device.queue.submit([encoder.finish()]);
   return canvas.transferToImageBitmap();
 }
 
-/** Copies words into a texture as wide. @param {GPUDevice} device @param {GPUBuffer} image @param {number} width @returns {Record} */
-function copierOf(device, image, width) {
-  const pipeline = copiers.get(device) ?? makeCopier(device);
-  copiers.set(device, pipeline);
-  const entries = [{ binding: 0, resource: { buffer: image } }];
-  const group = device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
-  return (encoder, view) => {
-    const pass = encoder.beginRenderPass({ colorAttachments: [{ view, loadOp: 'clear', storeOp: 'store' }] });
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, group);
-    // The width stands where the number of the instance is.
-    pass.draw(3, 1, 0, width);
-    pass.end();
-  };
-}
-
-/** @param {GPUDevice} device */
+/** A pipeline that copies words into a texture as wide. @param {GPUDevice} device */
 function makeCopier(device) {
   const module = device.createShaderModule({
     code: `@group(0) @binding(0) var<storage, read> image: array<u32>;
@@ -117,7 +105,7 @@ export async function imageOf(lab, size, image) {
   const screen = screenOf(lab);
   // A picture of one's own may be longer than a texture.
   if (screen && Math.max(size.width, size.height) <= device.limits.maxTextureDimension2D) {
-    const bitmap = drawOn(screen, device, size, copierOf(device, image, size.width));
+    const bitmap = drawOn(screen, device, size, image);
     giveBack(device, image);
     return bitmap;
   }
@@ -128,41 +116,5 @@ export async function imageOf(lab, size, image) {
   } catch (failure) {
     image.destroy();
     throw failure;
-  }
-}
-
-/** A word whose colours were multiplied by its alpha, as a pixel of an edge's are, without that. @param {number} word */
-function undone(word) {
-  const alpha = word >>> 24;
-  if (alpha === 0 || alpha === 255) return word;
-  const part = (/** @type {number} */ shift) => Math.min(255, Math.round((((word >>> shift) & 255) * 255) / alpha)) << shift;
-  return ((alpha << 24) | part(16) | part(8) | part(0)) >>> 0;
-}
-
-/** An image that render passes draw, its colours multiplied by alpha; they are submitted before it returns. @param {Lab} lab @param {Size} size @param {Record} record @returns {Promise<DrawnImage>} */
-export async function renderedImage(lab, size, record) {
-  const { device } = lab;
-  const screen = screenOf(lab);
-  if (screen) return drawOn(screen, device, size, record);
-  const texture = device.createTexture({ size, format: FORMAT, usage: TEXTURE });
-  const rowWords = (Math.ceil((4 * size.width) / ROW_BYTES) * ROW_BYTES) / 4;
-  const rows = borrowed(device, rowWords * size.height);
-  try {
-    const encoder = device.createCommandEncoder();
-    record(encoder, texture.createView());
-    encoder.copyTextureToBuffer({ texture }, { buffer: rows, bytesPerRow: 4 * rowWords }, size);
-    device.queue.submit([encoder.finish()]);
-    const padded = await read(device, rows);
-    giveBack(device, rows);
-    const words = new Uint32Array(size.width * size.height);
-    for (let row = 0; row < size.height; row++) {
-      for (let x = 0; x < size.width; x++) words[row * size.width + x] = undone(padded[row * rowWords + x]);
-    }
-    return words;
-  } catch (failure) {
-    rows.destroy();
-    throw failure;
-  } finally {
-    texture.destroy();
   }
 }

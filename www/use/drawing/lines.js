@@ -1,0 +1,30 @@
+/** Lines on the device. */
+import { submit } from '../device/device.js';
+
+/** WGSL: calls `line_pixel(place)` for each pixel of a line within the image, in whole numbers: the same pixels from either end. */
+export const LINE = `
+  fn draw_line(start: vec2i, end: vec2i) {
+    let way = end - start;
+    let pixels = max(1, max(abs(way.x), abs(way.y)));
+    for (var pixel = 0; pixel <= pixels; pixel++) {
+      let place = start + sign(way) * ((2 * abs(way) * pixel + pixels) / (2 * pixels));
+      if (all(place >= vec2i(0)) && place.x < numbers.image_width && place.y < numbers.image_height) {
+        line_pixel(place.y * numbers.image_width + place.x);
+      }
+    }
+  }`;
+
+/**
+ * Draws lines of one colour over an image; commands are submitted before it returns.
+ * @param {GPUDevice} device @param {{ width: number, height: number }} size @param {GPUBuffer} image @param {number} word their colour
+ * @param {Omit<import('../device/device.js').Kernel, 'writes'>} kernel code of `each(i: u32)`, which calls `draw_line(start: vec2i, end: vec2i)`
+ */
+export const submitLines = (device, { width, height }, image, word, { numbers, code, ...kernel }) =>
+  submit(device, {
+    ...kernel,
+    numbers: { ...numbers, image_width: width, image_height: height, line_word: word | 0 },
+    writes: { image: [image, 'atomic<u32>'] },
+    code: `${LINE}
+    fn line_pixel(place: i32) { atomicStore(&image[place], u32(numbers.line_word)); }
+    ${code}`,
+  });

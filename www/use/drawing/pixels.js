@@ -1,0 +1,58 @@
+/** Images of data on the device, pixel by pixel. */
+import { borrowed, submit } from '../device/device.js';
+import { imageOf } from './image.js';
+
+/** @typedef {import('../device/device.js').Kernel} Kernel */
+/** @typedef {import('./image.js').DrawnImage} DrawnImage */
+/** @typedef {import('./image.js').Lab} Lab */
+
+/** WGSL: the colour of a level of grey. */
+const GREY = `
+  fn grey_word(level: u32) -> u32 { return 0xff000000 | (level * 0x010101); }`;
+
+/** WGSL: i · parts / whole, rounded down, of a product that does not fit a word. */
+export const SHARE = `
+  fn share(i: u32, parts: u32, whole: u32) -> u32 { return i * (parts / whole) + i * (parts % whole) / whole; }`;
+
+/** WGSL: a quotient to the nearest whole number, a half upwards, of a divisor below 2³¹. */
+export const ROUNDED = `
+  fn rounded(dividend: u32, divisor: u32) -> u32 { return dividend / divisor + u32(2 * (dividend % divisor) >= divisor); }`;
+
+/** WGSL: the pixel in the middle of a cell of a grid, whose cells are counted row by row, in an image of a size. */
+export const MIDDLE = `
+  fn middle_in(cell: u32, grid: vec2i, size: vec2i) -> vec2i {
+    return (2 * vec2i(i32(cell) % grid.x, i32(cell) / grid.x) + 1) * size / (2 * grid);
+  }`;
+
+/** WGSL: fills a box of the binding `image`, from its first pixel to the one before its end. */
+export const FILL = `
+  fn fill(first: vec2i, end: vec2i, word: u32) {
+    for (var y = first.y; y < end.y; y++) {
+      for (var x = first.x; x < end.x; x++) { image[y * numbers.image_width + x] = word; }
+    }
+  }`;
+
+/** An image whose words `pixel_word(i: u32) -> u32` gives, row by row; commands are submitted before it returns. @param {Lab} lab @param {{ width: number, height: number }} size @param {Omit<Kernel, 'n' | 'writes'>} kernel @returns {Promise<DrawnImage>} */
+export function drawPixels(lab, { width, height }, { numbers, reads, code }) {
+  const image = borrowed(lab.device, width * height);
+  submit(lab.device, {
+    n: width * height,
+    numbers,
+    reads,
+    writes: { image },
+    code: `${code}
+    fn each(i: u32) { image[i] = pixel_word(i); }`,
+  });
+  return imageOf(lab, { width, height }, image);
+}
+
+/**
+ * An image of a picture; commands are submitted before it returns.
+ * @param {Lab} lab @param {{ columns: number, rows: number }} picture @param {string} word an expression of WGSL of the index `i` of a pixel: its colour
+ * @param {Pick<Kernel, 'numbers' | 'reads'> & { code?: string }} kernel code: what the expression calls, beside `grey_word(level)`
+ * @returns {Promise<DrawnImage>}
+ */
+export function drawPicture(lab, { columns, rows }, word, { code = '', ...kernel }) {
+  const pixels = `${GREY} ${code} fn pixel_word(i: u32) -> u32 { return ${word}; }`;
+  return drawPixels(lab, { width: columns, height: rows }, { ...kernel, code: pixels });
+}
