@@ -2,7 +2,7 @@
 import { choice, percent, range, seed } from '../parts/declare.js';
 import { compareExactly } from '../parts/compare.js';
 import { draw, prepare } from './brackets/picture.js';
-import { numberAt } from '../device/scans.js';
+import { numberAt, reduced } from '../device/scans.js';
 import { levelsOn, pairsOn, partnersOn, wrongOn } from './brackets/nesting.js';
 import { NONE } from '../parts/words.js';
 import { MOST_CHARACTERS, checkedText, kindsOf, programOf, textControl, withMistakes } from './brackets/program.js';
@@ -67,8 +67,7 @@ export const brackets = {
       async run(work, { input, found }) {
         const { levels, flags } = work.make(() => levelsOn(work.device, input.kinds, found.unmatched));
         const compacted = work.call('compact', levels, { flags, type: 'u32', indices: true });
-        const most = work.call('reduce', levels, { operator: 'max', type: 'u32' });
-        const [{ output, indices, count }, deepest] = await Promise.all([compacted, most.then((word) => work.number(word, 0))]);
+        const [{ output, indices, count }, deepest] = await Promise.all([compacted, reduced(work, levels, 'max')]);
         return { levels: output, places: indices, count, deepest };
       },
     },
@@ -82,7 +81,7 @@ export const brackets = {
         const sorted = await work.call('sort', found.levels, { values: found.places, type: 'u32', bits });
         const partners = work.make(() => partnersOn(work.device, input.kinds, sorted));
         const wrong = work.make(() => wrongOn(work.device, input.kinds, partners));
-        return { partners, wrong: await work.number(await work.call('reduce', wrong, { type: 'u32' }), 0) };
+        return { partners, wrong: await reduced(work, wrong) };
       },
     },
   ],

@@ -5,7 +5,7 @@ import { cellsOf, samplesOn } from './line-of-sight/sight.js';
 import { drawDots } from '../drawing/dots.js';
 import { raysOf, sightOf, terrainOf } from './line-of-sight/terrain.js';
 import { overlayCurves, prepareCurves } from '../drawing/curves.js';
-import { mapped } from '../device/scans.js';
+import { mapped, reduced } from '../device/scans.js';
 import { percent, range, seed, swinging } from '../parts/declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -60,7 +60,7 @@ export const lineOfSight = {
         const seen = work.make(() =>
           mapped(work.device, input.samples, [isSeen], { arrays: { slopes: [slopes, 'i32'], horizons: [horizons, 'i32'] }, type: 'u32' }),
         );
-        return { seen, count: await work.number(await work.call('reduce', seen), 0) };
+        return { seen, count: await reduced(work, seen) };
       },
     },
   ],

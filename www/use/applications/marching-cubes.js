@@ -3,6 +3,7 @@ import { ballsOf, fieldOn } from './marching-cubes/metaballs.js';
 import { PARTS, PLACE, countsOn, meshOf, verticesOn } from './marching-cubes/tetrahedra.js';
 import { lengthOf } from '../device/arrays.js';
 import { compareExactly } from '../parts/compare.js';
+import { reduced } from '../device/scans.js';
 import { range, seed } from '../parts/declare.js';
 import { label } from '../drawing/draw.js';
 import { cubeEdges, drawSolid } from '../drawing/solid.js';
@@ -50,12 +51,12 @@ export const marchingCubes = {
       what: 'The sum of the counts before a cell is the place of its first triangle; cells without any are left out.',
       by: 'lab.scan: exclusive add of u32; lab.compact, of the cells; lab.reduce: add of u32, the number of all triangles',
       run: async (work, { found: { counts } }) => {
-        const [starts, active, total] = await Promise.all([
+        const [starts, active, count] = await Promise.all([
           work.scan(counts, { algorithm: work.chosen, mode: 'exclusive' }),
           work.call('compact', counts, { where: 'x > 0', type: 'u32', indices: true, scan: work.chosen }),
-          work.call('reduce', counts, { type: 'u32' }),
+          reduced(work, counts),
         ]);
-        return { starts, active: active.indices, count: await work.number(total, 0) };
+        return { starts, active: active.indices, count };
       },
     },
     {

@@ -1,7 +1,7 @@
 /** Texts compared pair by pair: where two first differ decides which is the smaller, and so all are sorted. */
 import { choice, percent, range, seed, text } from '../parts/declare.js';
 import { readAll } from '../device/device.js';
-import { scattered } from '../device/scans.js';
+import { reduced, scattered } from '../device/scans.js';
 import { compareExactly } from '../parts/compare.js';
 import { indicesOf } from '../parts/keep-last.js';
 import { label, wordImage } from '../drawing/draw.js';
@@ -68,8 +68,7 @@ export const stringComparison = {
         const least = await work.scan(places, { operator: 'min', type: 'u32', shape: [pairs, columns], algorithm: work.chosen });
         // Characters are counted from 1 on: none is 0.
         const first = wordsOn(work, state, pairs, 'least[(i + 1) * columns - 1] + 1', { least });
-        const latest = await work.call('reduce', first, { operator: 'max', type: 'u32' });
-        return { first, latest: await work.number(latest, 0) };
+        return { first, latest: await reduced(work, first, 'max') };
       },
     },
     {

@@ -1,6 +1,6 @@
 /** A picture out of focus: means over windows of any size, four entries of a summed-area table each. */
 import { drawPicture } from '../drawing/pixels.js';
-import { numberAt } from '../device/scans.js';
+import { numberAt, reduced } from '../device/scans.js';
 import { RAMP } from '../parts/places.js';
 import { compareExactly } from '../parts/compare.js';
 import { meansOf, meansOn, windowsOf } from './summed-area/focus.js';
@@ -41,7 +41,7 @@ export const summedArea = {
       by: 'lab.scan with a shape: inclusive add of u32; lab.reduce, for the colours: max of u32',
       run: async (work, { input: { levels, rows, columns } }) => {
         const sums = await work.scan(levels, { algorithm: work.chosen, shape: [rows, columns] });
-        return { sums, largest: await work.number(await work.call('reduce', sums, { operator: 'max' }), 0) };
+        return { sums, largest: await reduced(work, sums, 'max') };
       },
     },
     {

@@ -8,7 +8,7 @@ import { keptOf, keptOn } from './arrays.js';
 /** The methods of a lab that take buffers. @typedef {'scan' | 'reduce' | 'compact' | 'partition' | 'runLengths' | 'reduceByKey' | 'histogram' | 'sort'} Method */
 
 /** Calls of the lab that the device has at a time: each has working buffers of its own. */
-const MOST_CALLS = 4;
+const MOST_CALLS = 6;
 
 /** The buffers of a result: it is one, or has some. @param {unknown} made @returns {GPUBuffer[]} */
 const buffersOf = (made) => (isDeviceBuffer(made) ? [made] : Object.values(made ?? {}).filter(isDeviceBuffer));

@@ -59,7 +59,7 @@ test('a result that comes after the run is destroyed', async () => {
   assert.ok(late.isDestroyed);
 });
 
-test('at most four calls are in flight: the next begins when the first of them has ended, even if it fails', async () => {
+test('at most six calls are in flight: the next begins when the first of them has ended, even if it fails', async () => {
   /** @type {(() => void)[]} */
   const ends = [];
   const lab = fakeLab((_, { onSubmitted }) => {
@@ -68,15 +68,15 @@ test('at most four calls are in flight: the next begins when the first of them h
   });
   const work = workOn(lab);
   const running = (async () => {
-    for (let call = 0; call < 6; call++) await work.scan(/** @type {any} */ (new GPUBuffer()));
+    for (let call = 0; call < 8; call++) await work.scan(/** @type {any} */ (new GPUBuffer()));
   })();
   await turn();
-  assert.equal(ends.length, 4);
+  assert.equal(ends.length, 6);
   ends[0]();
   await turn();
-  assert.equal(ends.length, 5);
+  assert.equal(ends.length, 7);
   ends[1]();
   await running;
   ends.slice(2).forEach((end) => end());
-  await assert.rejects(work.settled(), /refused 4/);
+  await assert.rejects(work.settled(), /refused 6/);
 });

@@ -18,29 +18,26 @@ export function firstDifference(what, found, expected, tolerance) {
   return null;
 }
 
-/** The first place where exact arrays of these names differ. @param {string[]} names @param {Record<string, any>} found @param {Record<string, any>} wanted */
-export function firstOfArrays(names, found, wanted) {
-  for (const name of names) {
-    const problem = firstDifference(name, found[name], wanted[name]);
-    if (problem) return problem;
-  }
-  return null;
-}
-
 /** @param {string} what @param {number} found @param {number} expected @returns {Problem | null} */
 export function difference(what, found, expected) {
   return found === expected ? null : { what, expected, found };
 }
 
+/** Words that are read at a time: of large results, all would need as much memory again. */
+const MOST_WORDS = 2 ** 22;
+
 /** The first place where a result is not exactly what the reference program makes, of u32 or i32 as its arrays are. @type {import('../types.d.ts').Application['compare']} */
 export async function compareExactly(found, wanted, _, { device }) {
-  for (const [name, field] of Object.entries(wanted)) {
-    // One array at a time: all would need as much memory again.
-    const problem =
-      typeof field === 'number'
-        ? difference(name, found[name], field)
-        : firstOfArrays([name], await readTyped(device, { [name]: found[name] }, { [name]: field.constructor }), wanted);
-    if (problem) return problem;
+  const names = Object.keys(wanted);
+  const types = Object.fromEntries(Object.entries(wanted).map(([name, field]) => [name, field.constructor]));
+  const words = Object.values(wanted).reduce((sum, field) => sum + (field.length ?? 0), 0);
+  for (const together of words > MOST_WORDS ? names.map((name) => [name]) : [names]) {
+    const results = await readTyped(device, Object.fromEntries(together.map((name) => [name, found[name]])), types);
+    for (const name of together) {
+      const compared = typeof wanted[name] === 'number' ? difference : firstDifference;
+      const problem = compared(name, results[name], wanted[name]);
+      if (problem) return problem;
+    }
   }
   return null;
 }
