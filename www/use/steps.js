@@ -96,6 +96,7 @@ async function timeSteps(application, state, options, frame) {
     }
     await settle();
     await work.settled();
+    await readNumbers(state.found);
     return times;
   } catch (failure) {
     // What was refused first is the reason for the others; all have ended then.
@@ -107,8 +108,15 @@ async function timeSteps(application, state, options, frame) {
   }
 }
 
+/** Puts numbers in the place of promises of them, for which no step has waited. @param {Fields} found */
+async function readNumbers(found) {
+  for (const [name, field] of Object.entries(found)) if (field instanceof Promise) found[name] = await field;
+}
+
 /** Adds to what is found, or replaces it. @param {Fields} found @param {Fields} more @returns {() => void} destroys the buffers that were replaced */
 function take(found, more) {
+  // They are awaited when all steps have run.
+  for (const field of Object.values(more)) if (field instanceof Promise) field.catch(() => {});
   const replaced = Object.keys(more).map((name) => found[name]);
   Object.assign(found, more);
   const left = new Set(Object.values(found));

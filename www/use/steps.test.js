@@ -62,6 +62,27 @@ test('what was refused first is the reason of a failure, whatever later steps sa
   await assert.rejects(run([throwing, scanning], fakeLab()), REFUSED);
 });
 
+test('a number that no step waits for is there when the run has ended, and its refusal fails the run', async () => {
+  /** @type {{ resolve: (count: number) => void, reject: (reason: Error) => void }} */
+  let reading = { resolve() {}, reject() {} };
+  const log = [];
+  const counting = { id: 'count', run: () => ({ count: new Promise((resolve, reject) => (reading = { resolve, reject })) }) };
+  const next = { id: 'next', run: () => ({ next: log.push('next') }) };
+  let running = run([counting, next], fakeLab());
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(log, ['next']);
+  reading.resolve(7);
+  assert.deepEqual((await running)?.state.found, { count: 7, next: 1 });
+  running = run([counting, { id: 'next', run: () => Promise.reject(new Error('no buffer')) }], fakeLab());
+  await assert.rejects(running, /no buffer/);
+  // That of a run that has failed is nobody's.
+  reading.reject(REFUSED);
+  running = run([counting], fakeLab());
+  await new Promise((resolve) => setTimeout(resolve));
+  reading.reject(REFUSED);
+  await assert.rejects(running, REFUSED);
+});
+
 test('parts are shown once the device has taken them, and a run that is not wanted ends with one', async () => {
   const log = [];
   const rounds = {

@@ -97,7 +97,8 @@ export interface Step {
    */
   isSubmitted?: boolean;
   /**
-   * What it adds to `found`; none where it only shows what is there. Other buffers that it makes by `work` are destroyed. Of a step that
+   * What it adds to `found`; none where it only shows what is there. A promise of a number stands for what is read when the run ends: no later
+   * step waits for it. Other buffers that it makes by `work` are destroyed. Of a step that
    * goes round by round, what each round adds or replaces: the picture shows every round, a frame each.
    */
   run?(work: Work, state: State): Promise<Fields> | Fields | AsyncGenerator<Fields, void>;

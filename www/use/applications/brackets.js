@@ -63,7 +63,7 @@ export const brackets = {
       id: 'levels',
       title: 'Compact',
       what: 'The brackets alone, with the level that each opens or closes; those that close nothing have level 0.',
-      by: 'lab.compact by flags, of which an exclusive add scan is a part; lab.reduce by max',
+      by: 'lab.compact by flags, of which an exclusive add scan is a part, and a kernel that finds the deepest level',
       async run(work, { input, found }) {
         const { levels, flags } = work.make(() => levelsOn(work.device, input.kinds, found.unmatched));
         const compacted = work.call('compact', levels, { flags, type: 'u32', indices: true });
@@ -75,13 +75,13 @@ export const brackets = {
       id: 'sort',
       title: 'Sort',
       what: 'Sorted by level, and stably, partners are neighbours. Red brackets have no partner, or one of another kind.',
-      by: 'lab.sort with values; lab.reduce by add',
+      by: 'lab.sort with values, and a kernel that counts',
       async run(work, { input, found }) {
         const bits = [0, Math.max(1, 32 - Math.clz32(found.deepest))];
         const sorted = await work.call('sort', found.levels, { values: found.places, type: 'u32', bits });
         const partners = work.make(() => partnersOn(work.device, input.kinds, sorted));
         const wrong = work.make(() => wrongOn(work.device, input.kinds, partners));
-        return { partners, wrong: await reduced(work, wrong) };
+        return { partners, wrong: reduced(work, wrong) };
       },
     },
   ],

@@ -53,8 +53,7 @@ export const histogram = {
         const used = lengthOf(values);
         const runs = { n: used, reads: { values, lengths } };
         const counts = work.make(() => weightedHistogram(work.device, LEVELS, ['values[i]', 'lengths[i]'], runs));
-        // All but these are darker than another.
-        return { counts, used, brightest: await work.number(lengths, used - 1) };
+        return { counts, lengths, used };
       },
     },
     {
@@ -69,9 +68,11 @@ export const histogram = {
       title: 'Equalise',
       what: 'Each level becomes the share of pixels that are darker, so that every shade is used alike.',
       by: 'A kernel of this application',
-      run(work, { input, found: { below, brightest } }) {
-        const given = { whole: { others: input.levels.length - brightest }, arrays: { below }, code: ROUNDED };
-        const word = 'select(min(255, rounded(255 * below[i], others)), i, others == 0)';
+      run(work, { input, found: { below, lengths, used } }) {
+        // All but the brightest are darker than another.
+        const code = `${ROUNDED} fn others() -> u32 { return u32(numbers.pixels) - lengths[numbers.last]; }`;
+        const given = { whole: { pixels: input.levels.length, last: used - 1 }, arrays: { below, lengths }, code };
+        const word = 'select(min(255, rounded(255 * below[i], others())), i, others() == 0)';
         return { map: work.make(() => mapped(work.device, LEVELS, [word], { ...given, type: 'u32' })) };
       },
     },
@@ -83,11 +84,10 @@ export const histogram = {
     const below = counts.map((count) => (sum += count) - count);
     const sorted = new Uint32Array(levels.length);
     counts.forEach((count, level) => sorted.fill(level, below[level], below[level] + count));
-    const used = counts.filter((count) => count > 0);
-    const brightest = used[used.length - 1];
-    const others = levels.length - brightest;
+    const lengths = counts.filter((count) => count > 0);
+    const others = levels.length - lengths[lengths.length - 1];
     const map = below.map((darker, level) => (others ? Math.min(255, Math.round((255 * darker) / others)) : level));
-    return { used: used.length, brightest, counts, below, sorted, map };
+    return { used: lengths.length, lengths, counts, below, sorted, map };
   },
   compare: compareExactly,
   rival: {

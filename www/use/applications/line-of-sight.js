@@ -54,13 +54,13 @@ export const lineOfSight = {
       id: 'seen',
       title: 'Seen',
       what: 'Where the slope is above the horizon, the sample is seen.',
-      by: 'A kernel of this application, and lab.reduce: add of u32',
+      by: 'Kernels of this application',
       run: async (work, { input, found: { slopes, horizons } }) => {
         const isSeen = 'u32(slopes[i] > horizons[i])';
         const seen = work.make(() =>
           mapped(work.device, input.samples, [isSeen], { arrays: { slopes: [slopes, 'i32'], horizons: [horizons, 'i32'] }, type: 'u32' }),
         );
-        return { seen, count: await reduced(work, seen) };
+        return { seen, count: reduced(work, seen) };
       },
     },
   ],

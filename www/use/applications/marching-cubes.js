@@ -49,7 +49,7 @@ export const marchingCubes = {
       id: 'scan',
       title: 'Scan',
       what: 'The sum of the counts before a cell is the place of its first triangle; cells without any are left out.',
-      by: 'lab.scan: exclusive add of u32; lab.compact, of the cells; lab.reduce: add of u32, the number of all triangles',
+      by: 'lab.scan: exclusive add of u32; lab.compact, of the cells; and a kernel that adds the triangles',
       run: async (work, { found: { counts } }) => {
         const [starts, active, count] = await Promise.all([
           work.scan(counts, { algorithm: work.chosen, mode: 'exclusive' }),

@@ -59,7 +59,7 @@ export const stringComparison = {
       id: 'min',
       title: 'Min',
       what: 'Of all pairs at once, each a segment: the least place where they differ. The later it is, the more orange the square.',
-      by: 'lab.scan of rows: inclusive min of u32, between kernels of the places and of the last of each row; lab.reduce: max of u32',
+      by: 'lab.scan of rows: inclusive min of u32, between kernels of the places and of the last of each row',
       run: async (work, state) => {
         const { texts, columns } = state.input;
         const pairs = texts.length ** 2;
@@ -68,7 +68,7 @@ export const stringComparison = {
         const least = await work.scan(places, { operator: 'min', type: 'u32', shape: [pairs, columns], algorithm: work.chosen });
         // Characters are counted from 1 on: none is 0.
         const first = wordsOn(work, state, pairs, 'least[(i + 1) * columns - 1] + 1', { least });
-        return { first, latest: await reduced(work, first, 'max') };
+        return { first, latest: reduced(work, first, 'max') };
       },
     },
     {

@@ -38,10 +38,10 @@ export const summedArea = {
       id: 'rows',
       title: 'Along rows',
       what: 'Each row is scanned by itself: a pixel becomes the sum of all pixels to its left, and of its own.',
-      by: 'lab.scan with a shape: inclusive add of u32; lab.reduce, for the colours: max of u32',
+      by: 'lab.scan with a shape: inclusive add of u32',
       run: async (work, { input: { levels, rows, columns } }) => {
         const sums = await work.scan(levels, { algorithm: work.chosen, shape: [rows, columns] });
-        return { sums, largest: await reduced(work, sums, 'max') };
+        return { sums, largest: reduced(work, sums, 'max') };
       },
     },
     {

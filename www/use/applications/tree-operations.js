@@ -86,13 +86,12 @@ export const treeOperations = {
       id: 'sizes',
       title: 'Sizes',
       what: 'Nodes in pre-order side by side: a subtree is a run, as long as its size, which is a difference of two ranks.',
-      by: 'A kernel of this application; lab.reduce by add and by max',
+      by: 'Kernels of this application',
       run: async (work, { input, found }) => {
         // What the walk has come down to until it leaves a node, less what it had before, is the node's subtree.
         const sizes = ofNodes(work, input, found.entered, 'sums[ups[i]] - sums[downs[i]]');
         const isLeaf = ofNodes(work, input, found.entered, 'u32(sums[ups[i]] - sums[downs[i]] == 1)');
-        const [leaves, deepest] = await Promise.all([reduced(work, isLeaf), reduced(work, found.depths, 'max')]);
-        return { sizes, leaves, deepest };
+        return { sizes, leaves: reduced(work, isLeaf), deepest: reduced(work, found.depths, 'max') };
       },
     },
   ],

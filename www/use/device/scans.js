@@ -38,11 +38,6 @@ export function mapped(device, n, words, { floats = {}, whole = {}, arrays = {},
   return output;
 }
 
-/** All u32 of a buffer by an operator of `lab.reduce`: their sum, or their largest. @param {Work} work @param {GPUBuffer} values @param {'add' | 'max'} [operator] */
-export async function reduced(work, values, operator = 'add') {
-  return work.number(await work.call('reduce', values, { operator, type: 'u32' }), 0);
-}
-
 /** Words that a kernel counts from 0 on, in atomics by the name of `counts`. @param {Work} work @param {number} words @param {import('./device.js').Kernel} kernel */
 export function counted(work, words, kernel) {
   const { device } = work;
@@ -53,6 +48,24 @@ export function counted(work, words, kernel) {
     giveBack(device, counts);
     return found;
   });
+}
+
+/** Invocations of a reduction, each of which takes elements so many apart. */
+const REDUCERS = 2 ** 14;
+/** WGSL of each operator: of two words, and of a word in memory. */
+const OPERATORS = { add: ['word + values[k]', 'atomicAdd'], max: ['max(word, values[k])', 'atomicMax'] };
+
+/** The sum of all u32 of a buffer, or the largest: a number for words, which a kernel finds in less time than an operation of the lab begins in. @param {Work} work @param {GPUBuffer} values @param {'add' | 'max'} [operator] */
+export async function reduced(work, values, operator = 'add') {
+  const [word, atomic] = OPERATORS[operator];
+  const all = lengthOf(values);
+  const code = `fn each(i: u32) {
+    var word = 0u;
+    for (var k = i; k < u32(numbers.all); k += ${REDUCERS}) { word = ${word}; }
+    ${atomic}(&counts[0], word);
+  }`;
+  const [found] = await counted(work, 1, { n: Math.min(all, REDUCERS), numbers: { all }, reads: { values }, code });
+  return found;
 }
 
 /**
