@@ -75,8 +75,10 @@ for (const [settings, all] of Object.entries(WRONG))
     await open(page, settings);
     const picture = page.locator('.use-stage canvas').first();
     await makeWrong(page);
-    await run(page);
     await noteEnds(page);
+    await run(page);
+    // It comes after the verdict, and is none of the wrong runs'.
+    await expect.poll(() => ends(page)).toHaveLength(1);
     for (const wrong of all) {
       await page.evaluate((name) => Object.assign(globalThis, { wrong: name, ended: [] }), wrong);
       await button(page, 'Run').click();

@@ -131,11 +131,11 @@ export interface Rival {
   measuredOf?: string;
 }
 
-/** A picture that is shown: its step, its height in CSS pixels, and the device that has drawn it, or the emulator's, which stands for one. */
+/** A picture that is shown: its step, its height in CSS pixels, and the device of its buffers, which a still picture has not. */
 export interface Shown {
   step: string;
   height: number;
-  device: GPUDevice;
+  device?: GPUDevice;
 }
 
 /** An application: its data and its steps; everything else is the view's. */

@@ -125,7 +125,7 @@ console.log(starts[100] + counts[100] === starts[101], list.length === [...count
 /** @param {State} state */
 const markedOf = ({ n, settings }) => Math.min(n - 1, Math.floor(settings.point * n));
 
-/** Where the list of a point begins, and its length. @param {GPUDevice} device @param {Fields} found @param {number} i */
+/** Where the list of a point begins, and its length. @param {GPUDevice | undefined} device of buffers @param {Fields} found @param {number} i */
 const runOf = (device, { starts, counts }, i) => Promise.all([starts, counts].map((array) => numberAt(device, array, i, Uint32Array)));
 
 /** @type {NonNullable<Application['prepare']>} */

@@ -80,16 +80,11 @@ export function weightedHistogram(device, bins, [bin, weight], { code = '', ...k
   return sums;
 }
 
-/** The largest of words, or of each row's last one, in a borrowed buffer; its commands are submitted before it returns. @param {GPUDevice} device @param {GPUBuffer | Words} values @param {number} [columns] */
-export function largestOf(device, values, columns = 1) {
+/** The largest of words, in a borrowed buffer; its commands are submitted before it returns. @param {GPUDevice} device @param {GPUBuffer | Words} values */
+export function largestOf(device, values) {
   const largest = borrowed(device, 1);
-  submit(device, {
-    n: lengthOf(values) / columns,
-    numbers: { columns },
-    reads: { values },
-    writes: { largest: [largest, 'atomic<u32>'] },
-    code: 'fn each(row: u32) { atomicMax(&largest[0], values[(row + 1) * u32(numbers.columns) - 1]); }',
-  });
+  const writes = { largest: /** @type {[GPUBuffer, string]} */ ([largest, 'atomic<u32>']) };
+  submit(device, { n: lengthOf(values), reads: { values }, writes, code: 'fn each(i: u32) { atomicMax(&largest[0], values[i]); }' });
   return largest;
 }
 
@@ -157,12 +152,12 @@ export async function readTyped(device, found, types = {}) {
   return Object.fromEntries(typed);
 }
 
-/** Numbers of an array from an index on, in a buffer of f32 or of another type. @param {GPUDevice} device @param {GPUBuffer | ArrayLike<number>} array @param {number} first @param {number} count @param {typeof Int32Array | typeof Uint32Array | typeof Float32Array} [Type] @returns {Promise<ArrayLike<number>>} */
+/** Numbers of an array from an index on, in a buffer of f32 or of another type. @param {GPUDevice | undefined} device of buffers @param {GPUBuffer | ArrayLike<number>} array @param {number} first @param {number} count @param {typeof Int32Array | typeof Uint32Array | typeof Float32Array} [Type] @returns {Promise<ArrayLike<number>>} */
 export async function numbersAt(device, array, first, count, Type = Float32Array) {
-  if (!isDeviceBuffer(array)) return Array.prototype.slice.call(array, first, first + count);
+  if (!device || !isDeviceBuffer(array)) return Array.prototype.slice.call(array, first, first + count);
   const words = await accepted(device, () => read(device, array, first, count), { isRead: true });
   return new Type(words.buffer);
 }
 
-/** One number of such an array. @param {GPUDevice} device @param {GPUBuffer | ArrayLike<number>} array @param {number} i @param {typeof Int32Array | typeof Uint32Array | typeof Float32Array} [Type] */
+/** One number of such an array. @param {GPUDevice | undefined} device @param {GPUBuffer | ArrayLike<number>} array @param {number} i @param {typeof Int32Array | typeof Uint32Array | typeof Float32Array} [Type] */
 export const numberAt = async (device, array, i, Type = Float32Array) => (await numbersAt(device, array, i, 1, Type))[0];

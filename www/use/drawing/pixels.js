@@ -32,20 +32,6 @@ export const FILL = `
     }
   }`;
 
-/** An image whose words `pixel_word(i: u32) -> u32` gives, row by row; commands are submitted before it returns. @param {Lab} lab @param {{ width: number, height: number }} size @param {Omit<Kernel, 'n' | 'writes'>} kernel @returns {Promise<DrawnImage>} */
-export function drawPixels(lab, { width, height }, { numbers, reads, code }) {
-  const image = borrowed(lab.device, width * height);
-  submit(lab.device, {
-    n: width * height,
-    numbers,
-    reads,
-    writes: { image },
-    code: `${code}
-    fn each(i: u32) { image[i] = pixel_word(i); }`,
-  });
-  return imageOf(lab, { width, height }, image);
-}
-
 /**
  * An image of a picture; commands are submitted before it returns.
  * @param {Lab} lab @param {{ columns: number, rows: number }} picture @param {string} word an expression of WGSL of the index `i` of a pixel: its colour
@@ -53,6 +39,8 @@ export function drawPixels(lab, { width, height }, { numbers, reads, code }) {
  * @returns {Promise<DrawnImage>}
  */
 export function drawPicture(lab, { columns, rows }, word, { code = '', ...kernel }) {
-  const pixels = `${GREY} ${code} fn pixel_word(i: u32) -> u32 { return ${word}; }`;
-  return drawPixels(lab, { width: columns, height: rows }, { ...kernel, code: pixels });
+  const n = columns * rows;
+  const image = borrowed(lab.device, n);
+  submit(lab.device, { ...kernel, n, writes: { image }, code: `${GREY} ${code} fn each(i: u32) { image[i] = ${word}; }` });
+  return imageOf(lab, { width: columns, height: rows }, image);
 }

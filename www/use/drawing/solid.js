@@ -1,6 +1,6 @@
 /**
  * Triangles and squares within a cube, drawn on the device by parallel projection: each of a pixel's four samples shows what is nearest
- * there. Places are whole numbers, so that every processor draws the same pixels.
+ * there. Places are whole numbers, so that every processor draws the same pixels, but for how f32 rounds the light and the slope of a plane.
  */
 import { borrowed, giveBack, submit, upload } from '../device/device.js';
 import { imageOf } from './image.js';

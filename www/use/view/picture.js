@@ -22,11 +22,9 @@ const MOST_SCALE = 2;
 export class Picture {
   /** What is shown. @type {{ state: State, step: string } | null} */
   #shown = null;
-  /** What is being prepared to be drawn, and whether what is shown has changed meanwhile. @type {Promise<void> | null} */
-  #preparing = null;
+  /** Whether something is being prepared to be drawn, and whether what is shown has changed meanwhile. */
+  #isPreparing = false;
   #isStale = false;
-  /** The last still picture, and the emulated device that has drawn it, which tells what is under the pointer. @type {{ state: State, device: GPUDevice } | null} */
-  #still = null;
   /** The canvas's in CSS pixels, as it was observed last: asking for it lays the page out, for each picture. @type {number | null} */
   #width = null;
 
@@ -53,19 +51,6 @@ export class Picture {
   close() {
     this.resizes.disconnect();
     this.#width = null;
-    this.#keep(null);
-  }
-
-  /** Keeps a still picture's device in the place of another. @param {{ state: State, device: GPUDevice } | null} still */
-  #keep(still) {
-    this.#still?.device.destroy();
-    this.#still = still;
-  }
-
-  /** The device that reads what is shown of a state; null of a still picture that is not the last one. @param {State} state */
-  async deviceOf(state) {
-    if (!state.lab) await this.#preparing;
-    return state.lab?.device ?? (this.#still?.state === state ? this.#still.device : null);
   }
 
   /** @param {State} state @param {string} step @param {string} label its text alternative */
@@ -78,7 +63,7 @@ export class Picture {
   draw() {
     if (!this.#shown || !this.size) return;
     this.#isStale = true;
-    this.#preparing ??= this.#prepare();
+    if (!this.#isPreparing) void this.#prepare();
   }
 
   /** Null where nothing can be seen. @returns {Size | null} */
@@ -91,6 +76,7 @@ export class Picture {
 
   /** Draws what is shown, one picture at a time, until it is the last one: on the device of its buffers, or on the emulator. */
   async #prepare() {
+    this.#isPreparing = true;
     try {
       while (this.#isStale) {
         this.#isStale = false;
@@ -103,16 +89,15 @@ export class Picture {
         if (!shown || !size || !lab) break;
         try {
           await this.#drawBy(lab, shown, size);
-          if (lab === emulated && !this.isSmall) this.#keep({ state: shown.state, device: lab.device });
         } finally {
-          if (emulated && emulated.device !== this.#still?.device) emulated.device.destroy();
+          emulated?.device.destroy();
         }
       }
     } catch (failure) {
       // The picture stays; the lab reports its loss.
       if (codeOf(failure) !== 'device-lost') this.onError(failure);
     } finally {
-      this.#preparing = null;
+      this.#isPreparing = false;
       // A newer one was shown while this one failed.
       if (this.#isStale) this.draw();
     }

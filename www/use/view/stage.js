@@ -138,11 +138,9 @@ export class Stage {
 
   /** What is at a place; nothing of a result whose buffers are gone, as another one has replaced it. @param {{ state: State, step: string }} shown @param {number} x @param {number} y */
   async #words({ state, step }, x, y) {
-    const { canvas } = this.picture;
-    const device = await this.picture.deviceOf(state);
-    if (!device) return '';
+    const shown = { step, height: this.picture.canvas.clientHeight, device: state.lab?.device };
     try {
-      return (await this.application.hover?.(state, x, y, this.formats, { step, height: canvas.clientHeight, device })) ?? '';
+      return (await this.application.hover?.(state, x, y, this.formats, shown)) ?? '';
     } catch (failure) {
       if (!GONE.includes(String(codeOf(failure)))) throw failure;
       return '';
