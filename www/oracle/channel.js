@@ -1,6 +1,7 @@
 /** The channel to the oracle, in a worker or on the main thread. Loaded for the first check. */
 
 import { ScanLabError, loadLazily } from '../shared/errors.js';
+import { WorkerRequests } from '../shared/worker-requests.js';
 import { openWorker } from '../shared/worker-sources.js';
 /** @import { ErrorCode } from '../types.d.ts' */
 /** @import { OracleMessage, OracleReply } from './engine.js' */
@@ -8,7 +9,6 @@ import { openWorker } from '../shared/worker-sources.js';
 
 /** @typedef {{ send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>, close(error: ScanLabError): void }} Channel */
 /** @typedef {{ code: string | null, message: string }} Failure */
-/** Without an id it reports progress. @typedef {{ id?: number, reply?: OracleReply, failure?: Failure }} WorkerAnswer */
 
 /** The purpose of the code, for messages. */
 const CHECKS = 'checks results';
@@ -40,41 +40,17 @@ function localChannel({ createEngine }, onStep) {
 
 /** @param {Worker} worker @param {() => void} onStep @returns {Channel} */
 function workerChannel(worker, onStep) {
-  /** @type {Map<number, { resolve: (reply: OracleReply) => void, reject: (error: Error) => void }>} */
-  const pending = new Map();
-  let last = 0;
-  /** @type {ScanLabError | null} */
-  let closed = null;
-  /** @param {Error} error */
-  const fail = (error) => {
-    for (const { reject } of pending.values()) reject(error);
-    pending.clear();
-  };
-  worker.onmessage = ({ data }) => {
-    const { id, reply, failure } = /** @type {WorkerAnswer} */ (data);
-    onStep();
-    if (id === undefined) return;
-    const request = pending.get(id);
-    pending.delete(id);
-    if (failure) request?.reject(errorOf(failure));
-    else request?.resolve(reply ?? {});
-  };
-  worker.onerror = (event) => {
-    fail(new ScanLabError('out-of-memory', `The worker that checks results has stopped: ${event.message ?? 'no reason given'}.`));
-  };
+  const requests = new WorkerRequests(worker, {
+    onAnswer: onStep,
+    onStop: ({ message }) =>
+      requests.fail(new ScanLabError('out-of-memory', `The worker that checks results has stopped: ${message ?? 'no reason given'}.`)),
+  });
   return {
     send: (message, transfer) =>
-      new Promise((resolve, reject) => {
-        if (closed) return reject(closed);
-        const id = ++last;
-        pending.set(id, { resolve, reject });
-        worker.postMessage({ id, message }, transfer);
+      requests.send(message, transfer).catch((failure) => {
+        throw failure instanceof Error ? failure : errorOf(failure);
       }),
-    close(error) {
-      closed = error;
-      worker.terminate();
-      fail(error);
-    },
+    close: (error) => requests.end(error),
   };
 }
 

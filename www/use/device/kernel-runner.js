@@ -1,6 +1,7 @@
 /** Where the emulator runs kernels: in a worker, or on this thread where a page's policy refuses workers. */
 import { EMULATOR, loadEmulator } from '../../ui/emulator.js';
 import { loadLazily } from '../../shared/errors.js';
+import { WorkerRequests } from '../../shared/worker-requests.js';
 import { openWorker } from '../../shared/worker-sources.js';
 import { KernelHost } from './kernel-host.js';
 
@@ -40,34 +41,14 @@ async function runHere() {
 
 /** @param {Worker} worker @returns {Promise<Send>} */
 async function runIn(worker) {
-  /** @type {Map<number, { resolve: (words: Uint32Array | null) => void, reject: (failure: unknown) => void }>} */
-  const pending = new Map();
-  let last = 0;
-  const send = (/** @type {object} */ message) =>
-    /** @type {Promise<Uint32Array | null>} */ (
-      new Promise((resolve, reject) => {
-        pending.set(++last, { resolve, reject });
-        worker.postMessage({ id: last, message });
-      })
-    );
-  /** It cannot go on: the next picture starts another. @param {unknown} failure */
-  const end = (failure) => {
-    opened = null;
-    worker.terminate();
-    for (const { reject } of pending.values()) reject(failure);
-    pending.clear();
-  };
-  worker.onmessage = ({ data: { id, words, failure, isFatal } }) => {
-    const request = pending.get(id);
-    pending.delete(id);
-    if (failure === undefined) return request?.resolve(words);
-    request?.reject(failure);
-    if (isFatal) end(failure);
-  };
-  worker.onerror = ({ message }) => end(new Error(`The worker of the emulator has stopped: ${message ?? 'no reason given'}.`));
-  await loadLazily('emulates a GPU', () => send({ wasm: EMULATOR.href })).catch((failure) => {
-    end(failure);
+  const requests = new WorkerRequests(worker, {
+    onStop: ({ message }) => requests.end(new Error(`The worker of the emulator has stopped: ${message ?? 'no reason given'}.`)),
+    // The next picture starts another.
+    onEnd: () => (opened = null),
+  });
+  await loadLazily('emulates a GPU', () => requests.send({ wasm: EMULATOR.href })).catch((failure) => {
+    requests.end(failure);
     throw failure;
   });
-  return (commands, read) => send({ commands, read });
+  return (commands, read) => requests.send({ commands, read });
 }

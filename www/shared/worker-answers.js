@@ -1,0 +1,27 @@
+/** In a worker: answers to the requests of `worker-requests.js`. */
+
+/** The page's types know `self` as a window. @typedef {{ postMessage(data: unknown, transfer?: Transferable[]): void, onmessage: unknown }} Scope */
+
+const worker = /** @type {Scope} */ (/** @type {unknown} */ (globalThis.self));
+
+/** Tells that work goes on. */
+export const reportProgress = () => worker.postMessage({});
+
+/**
+ * Answers every request, and tells that the worker has started.
+ * @param {(message: any) => unknown} reply to a message, or a promise of it
+ * @param {{ transferOf?: (reply: any) => Transferable[], failureOf?: (failure: unknown) => unknown }} [how] what goes to the page with a reply; what a message has of a failure
+ */
+export function answerRequests(reply, { transferOf = () => [], failureOf = (failure) => failure } = {}) {
+  /** @param {MessageEvent<{ id: number, message: unknown }>} event */
+  worker.onmessage = async ({ data: { id, message } }) => {
+    try {
+      const given = await reply(message);
+      worker.postMessage({ id, reply: given }, transferOf(given));
+    } catch (failure) {
+      // After a trap, what is in memory may be anything.
+      worker.postMessage({ id, failure: failureOf(failure), isFatal: failure instanceof WebAssembly.RuntimeError });
+    }
+  };
+  worker.postMessage('ready');
+}
