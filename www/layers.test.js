@@ -19,13 +19,15 @@ const PAGE = ['ui', 'chart', ...VIEWS, 'page'];
 /** Folders whose types name each other: the runs beside Measure's own are a part of it that is loaded later. */
 const JOINED = ['measure', 'runs'];
 /** The imports that only the build resolves. */
-const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', 'oracle-worker-source', 'kernel-worker-source', 'shader-texts'];
+const WORKERS = ['oracle/worker.js', 'use/device/kernel-worker.js', 'use/reference/reference-worker.js'];
+const SOURCES = ['oracle-worker-source', 'kernel-worker-source', 'reference-worker-source'];
+const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', ...SOURCES, 'shader-texts'];
 
 const www = path.dirname(fileURLToPath(import.meta.url));
 const modules = fs.readdirSync(www, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.js$/.test(name));
 
 /** The files that each module imports, whether at once or by import(), by their paths below www/. @type {Map<string, string[]>} */
-const imports = await importsOf(['scanlab.js', 'oracle/worker.js', 'use/device/kernel-worker.js']);
+const imports = await importsOf(['scanlab.js', ...WORKERS]);
 
 async function importsOf(entries) {
   const { metafile } = await esbuild.build({

@@ -26,6 +26,20 @@ test('a run that a control has started can be stopped', async ({ page }) => {
   await expect(status(page)).toHaveText('Stopped.');
 });
 
+test('a check that takes long can be stopped, and the next one has another worker', async ({ page }) => {
+  const worker = /reference-worker\.js$/;
+  await page.context().route(worker, (route) => route.fulfill({ contentType: 'text/javascript', body: `postMessage('ready');` }));
+  await open(page, `compaction/n=${SMALL}`);
+  const asked = page.waitForEvent('worker', (one) => worker.test(one.url()));
+  await button(page, 'Run').click();
+  await asked;
+  await expect(status(page)).toHaveText('Running…');
+  await button(page, 'Stop').click();
+  await expect(status(page)).toHaveText('Stopped.');
+  await page.context().unroute(worker);
+  await run(page);
+});
+
 /** Notes what is said of every result and round, with its verdict. */
 const noteShown = (page) =>
   application(page).evaluate((root) => {

@@ -221,7 +221,7 @@ for (const [where, [file, response, said]] of Object.entries(failures))
     await expect.poll(() => colours(page)).toBeGreaterThan(2);
   });
 
-test('where workers are refused, the emulator draws on the thread of the page', async ({ page }) => {
+test('where workers are refused, the emulator draws and the reference program checks on the thread of the page', async ({ page }) => {
   await page.addInitScript(() => {
     globalThis.Worker = class {
       constructor() {
@@ -232,6 +232,7 @@ test('where workers are refused, the emulator draws on the thread of the page', 
   await open(page, 'compaction/n=500');
   await expect.poll(() => colours(page)).toBeGreaterThan(2);
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+  await run(page);
 });
 
 test('embedded alone, an attribute sets the application and its settings, and `autorun` runs it', async ({ page }) => {

@@ -7,6 +7,7 @@
  *   scanlab-emulator-web  that of the emulator
  *   oracle-worker-source  oracle/worker.js as the text of one classic script
  *   kernel-worker-source  use/device/kernel-worker.js as such a text
+ *   reference-worker-source  use/reference/reference-worker.js as such a text
  *   shader-texts          the shaders with their comments, by path
  *   *.css                 the text of the style sheet
  */
@@ -30,7 +31,11 @@ const release = process.env.TRUNK_PROFILE === 'release';
 const ENTRIES = { scanlab: 'scanlab.js', conformance: 'conformance/conformance.js' };
 
 /** Workers by the file of the site, each a classic script. */
-const WORKERS = { 'oracle-worker': 'oracle/worker.js', 'kernel-worker': 'use/device/kernel-worker.js' };
+const WORKERS = {
+  'oracle-worker': 'oracle/worker.js',
+  'kernel-worker': 'use/device/kernel-worker.js',
+  'reference-worker': 'use/reference/reference-worker.js',
+};
 
 /** Style sheets of the pages. */
 const COPIED_FILES = ['page/icon.svg', 'page/page.css'];

@@ -24,3 +24,9 @@ declare module 'kernel-worker-source' {
   const source: string;
   export default source;
 }
+
+/** `use/reference/reference-worker.js`, bundled in the same way. */
+declare module 'reference-worker-source' {
+  const source: string;
+  export default source;
+}

@@ -100,6 +100,7 @@ for (const application of APPLICATIONS) {
       const state = stillState(application, settings, n);
       assert.deepEqual(stillState(application, settings, n), state, 'the same settings give the same input');
       const wanted = application.reference(state.input, settings);
+      assert.deepEqual(application.reference(structuredClone(state.input), settings), wanted, 'a worker gets a copy of the input');
       const found = copyOf(wanted);
       assert.equal(await application.compare(found, wanted, state, lab), null);
       const wrong = pathsOf(found);

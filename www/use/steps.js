@@ -2,6 +2,7 @@
 
 import { drop, finished, hold, release } from './device/device.js';
 import { Work } from './device/work.js';
+import { runReference } from './reference/reference-runner.js';
 import { ANY_SCAN } from './settings.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
@@ -150,10 +151,8 @@ async function runParts(parts, work, state, frame) {
   }
 }
 
-/** Checks an outcome against the reference program. @param {Application} application @param {Lab} lab @param {Outcome} outcome */
-export async function checkOutcome(application, lab, { state }) {
-  const start = performance.now();
-  const wanted = application.reference(state.input, state.settings);
-  const ms = performance.now() - start;
+/** Checks an outcome against the reference program. @param {Application} application @param {Lab} lab @param {Outcome} outcome @param {AbortSignal} [signal] */
+export async function checkOutcome(application, lab, { state }, signal) {
+  const { wanted, ms } = await runReference(application, state.input, state.settings, signal);
   return { problem: await application.compare(state.found, wanted, state, lab), ms };
 }

@@ -123,7 +123,7 @@ export class Player {
       const lab = await Promise.race([this.owner.getLab(), aborted(signal)]);
       this.#begun_ms = performance.now();
       how = await this.#runWhileAsked(lab, signal);
-      await this.#checkLast();
+      await this.#checkLast(signal);
     } catch (failure) {
       how = 'failed';
       error = failure;
@@ -194,7 +194,7 @@ export class Player {
     await this.#painted;
     const isDue = performance.now() - this.#checked_ms >= (this.checkEvery_ms ?? 0);
     try {
-      if (!signal.aborted && (isDue || !this.#isAsked)) await this.#check(outcome);
+      if (!signal.aborted && (isDue || !this.#isAsked)) await this.#check(outcome, signal);
     } catch (failure) {
       discard(outcome.state);
       throw failure;
@@ -215,20 +215,20 @@ export class Player {
     this.owner.onOutcome(outcome, this.framesPerSecond);
   }
 
-  /** @param {Outcome} outcome */
-  async #check(outcome) {
+  /** @param {Outcome} outcome @param {AbortSignal} [signal] */
+  async #check(outcome, signal) {
     const start = performance.now();
-    outcome.check = await checkOutcome(this.application, /** @type {Lab} */ (this.#lab), outcome);
+    outcome.check = await checkOutcome(this.application, /** @type {Lab} */ (this.#lab), outcome, signal);
     this.#checked_ms = performance.now();
     this.#checkTook_ms = this.#checked_ms - start;
   }
 
-  /** Checks the last result, whatever the interval. */
-  async #checkLast() {
+  /** Checks the last result, whatever the interval, also after a stop, as it stays in view. @param {AbortSignal} signal */
+  async #checkLast(signal) {
     const last = this.#unchecked;
     if (!last) return;
     this.#unchecked = null;
-    await this.#check(last);
+    await this.#check(last, signal.aborted ? undefined : signal);
     this.owner.onOutcome(last, null);
   }
 

@@ -1,6 +1,7 @@
 /** The times of an application: by step, beside the reference program and the GPU's other way. */
 import { h, scrolling } from '../../ui/dom.js';
 import { messageOf } from '../../shared/errors.js';
+import { runReference } from '../reference/reference-runner.js';
 import { checkOutcome, releaseState, runSteps } from '../steps.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -100,7 +101,7 @@ async function timeAll(application, lab, request, signal) {
     outcomes.push(/** @type {Outcome} */ (await runSteps(application, lab, { ...request, signal })));
   }
   const last = outcomes[RUNS];
-  const { problem } = await checkOutcome(application, lab, last).finally(() => releaseState(last.state));
+  const { problem } = await checkOutcome(application, lab, last, signal).finally(() => releaseState(last.state));
   const timed = outcomes.slice(1);
   const steps = last.times.map(({ id }, rank) => {
     const { title = id, by } = application.steps.find((step) => step.id === id) ?? {};
@@ -115,11 +116,12 @@ async function timeAll(application, lab, request, signal) {
     ns: problem ? null : median(timed.map(({ total_ms }) => total_ms)) * 1e6,
     note: 'all steps, on buffers of the device',
   };
-  const program = median(Array.from({ length: RUNS }, () => timeOf(() => application.reference(request.input, request.settings))));
+  const programs_ms = [];
+  for (let run = 0; run < RUNS; run++) programs_ms.push((await runReference(application, request.input, request.settings, signal)).ms);
   return [
     all,
     ...steps,
-    { title: 'JavaScript', ns: program * 1e6, note: application.method },
+    { title: 'JavaScript', ns: median(programs_ms) * 1e6, note: application.method },
     ...(await rivalRows(application, lab, last.state, request.scan, signal)),
   ];
 }
@@ -173,13 +175,6 @@ function orderOf({ verified, in_order }) {
 
 /** @param {import('../types.d.ts').Problem} problem */
 const placeOf = ({ what, index }) => (index === undefined ? what : `${what}[${index}]`);
-
-/** @param {() => unknown} run @returns {number} ms */
-function timeOf(run) {
-  const start = performance.now();
-  run();
-  return performance.now() - start;
-}
 
 /** @param {number[]} values */
 function median(values) {
