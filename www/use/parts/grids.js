@@ -1,0 +1,12 @@
+/** Grids whose cells are counted row by row, and boxes of them. */
+
+/** The cell at a place of a grid's picture. @param {{ columns: number, rows: number }} grid @param {{ x: number, y: number }} at each from 0 to 1 */
+export function cellAt({ columns, rows }, { x, y }) {
+  return Math.min(rows - 1, Math.floor(y * rows)) * columns + Math.min(columns - 1, Math.floor(x * columns));
+}
+
+/** The box around a cell, as far as there are cells, from the column and row before its first ones to its last ones: left, right, top and bottom. @param {{ columns: number, rows: number }} grid @param {[column: number, row: number]} at @param {number} radius cells to each side */
+export function boxAround({ columns, rows }, [column, row], radius) {
+  const [left, top] = [column, row].map((one) => Math.max(-1, one - radius - 1));
+  return [left, Math.min(columns - 1, column + radius), top, Math.min(rows - 1, row + radius)];
+}
