@@ -3,11 +3,13 @@ import { firstDifference } from '../parts/compare.js';
 import { label, wordImage } from '../drawing/draw.js';
 import { drawPicture } from '../drawing/pixels.js';
 import { percent, range, seed, swinging } from '../parts/declare.js';
-import { pivotBound, stepByPivots } from './tridiagonal/elimination-bounds.js';
-import { eliminatedOn, pivotsOn, solvedOn } from './tridiagonal/elimination.js';
+import { pivotBound, productsOf, solvedByPivots } from '../parts/tridiagonal.js';
+import { eliminatedOn, pivotsOn, solvedOn, substitutedOn, systemsOf } from '../device/tridiagonal.js';
 import { numberAt, readTyped } from '../device/scans.js';
-import { CELLS, pivotsOf, productsOf, rodOf, rodsOf } from './tridiagonal/rods.js';
+import { CELLS, rodOf, rodsOf } from '../data/rods.js';
 import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
+import { cellAt } from '../parts/grids.js';
+import { filled } from '../parts/words.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -16,9 +18,18 @@ import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
 
 /**
  * What the residual of a time step, the system times its result less what was before, and what follows from it may lose as a share of the
- * system's norm: a margin, not a bound. What each step computes has bounds besides, by the depths of the plans: `pivotBound`, `stepByPivots`.
+ * system's norm: a margin, not a bound. What each step computes has bounds besides, by the depths of the plans: `pivotBound`, `solvedByPivots`.
  */
 const SHARE = 64 * UNIT_ROUNDOFF;
+
+/** The pivots of every rod by Thomas's algorithm, which all time steps share. @param {Float32Array} conductances */
+function pivotsOf(conductances) {
+  const pivots = new Float64Array(conductances.length * CELLS);
+  return filled(pivots, (i) => {
+    const c = conductances[rodOf(i)];
+    return 1 + 2 * c - (i % CELLS === 0 ? 0 : c / pivots[i - 1]) * c;
+  });
+}
 
 /** @type {Application} */
 export const tridiagonal = {
@@ -37,7 +48,11 @@ export const tridiagonal = {
   ],
   size: { unit: 'cell', least: CELLS, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 12, still: 2 ** 12 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
-  input: rodsOf,
+  // The systems of implicit time steps: on the diagonal 1 + 2 c of the conductance c, beside it −c.
+  input(settings, n) {
+    const { rods, conductances, temperatures } = rodsOf(settings, n);
+    return { rods, temperatures, systems: systemsOf(CELLS, conductances) };
+  },
   steps: [
     {
       id: 'rods',
@@ -49,21 +64,25 @@ export const tridiagonal = {
       title: 'Pivots',
       what: 'Each pivot less the conductance follows from the one before by a fraction of sums: its numerator and denominator are entries of a product of matrices.',
       by: 'lab.scan of rows: inclusive mat2 of f32, between kernels of this application',
-      run: async (work, { input }) => ({ pivots: await pivotsOn(work, input) }),
+      run: async (work, { input }) => ({ pivots: await pivotsOn(work, input.systems) }),
     },
     {
       id: 'forward',
       title: 'Forward',
       what: 'The elimination of what is left of the diagonal: a map from each cell to the next.',
       by: 'lab.scan of rows: inclusive affine of f32, between kernels',
-      run: async (work, { input, found: { pivots } }) => ({ eliminated: await eliminatedOn(work, input, pivots, input.temperatures) }),
+      run: async (work, { input, found: { pivots } }) => ({
+        eliminated: await eliminatedOn(work, input.systems, pivots, input.temperatures),
+      }),
     },
     {
       id: 'backward',
       title: 'Backward',
       what: 'The substitution from right to left gives the temperatures after one time step.',
       by: 'lab.scan of rows: inclusive affine of f32, of the reversed array, between kernels',
-      run: async (work, { input, found: { pivots, eliminated } }) => ({ time1: await solvedOn(work, input, pivots, eliminated) }),
+      run: async (work, { input, found: { pivots, eliminated } }) => ({
+        time1: await substitutedOn(work, input.systems, pivots, eliminated),
+      }),
     },
     {
       id: 'later',
@@ -73,10 +92,8 @@ export const tridiagonal = {
       run: async (work, { input, settings, found: { pivots, time1 } }) => {
         /** @type {import('../types.d.ts').Fields} */
         const found = {};
-        for (let time = 2, before = time1; time <= settings.times; time++) {
-          const step = async () => solvedOn(work, input, pivots, await eliminatedOn(work, input, pivots, before));
-          before = found[`time${time}`] = await work.within(step);
-        }
+        for (let time = 2, before = time1; time <= settings.times; time++)
+          before = found[`time${time}`] = await solvedOn(work, input.systems, pivots, before);
         return found;
       },
     },
@@ -84,28 +101,29 @@ export const tridiagonal = {
   method: 'Thomas’s algorithm in float64, and the residual of every time step',
   reference(input, settings) {
     /** @type {Fields} */
-    const found = { pivots: pivotsOf(input.conductances) };
+    const found = { pivots: pivotsOf(input.systems.couplings) };
     for (let time = 1, before = input.temperatures; time <= settings.times; time++) {
-      const { eliminated, solved } = stepByPivots(input, found.pivots, before);
+      const { eliminated, solved } = solvedByPivots(input.systems, found.pivots, before);
       found.eliminated ??= eliminated;
       before = found[`time${time}`] = solved;
     }
     return found;
   },
   async compare(buffers, wanted, { input, settings, scan }, lab) {
+    const { systems, temperatures } = input;
     const { pivots, eliminated, ...found } = await readTyped(lab.device, buffers);
     const { operator_depth } = lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', columns: CELLS, n: pivots.length });
-    const conductance = (/** @type {number} */ i) => input.conductances[rodOf(i)];
-    const margin = (/** @type {number} */ i) => SHARE * (1 + 4 * conductance(i));
+    const margin = (/** @type {number} */ i) => SHARE * (1 + 4 * systems.couplings[rodOf(i)]);
+    const bound = pivotBound(systems, wanted.pivots);
     let problem =
-      firstDifference('pivots', pivots, wanted.pivots, (i) => Math.min(margin(i), pivotBound(wanted.pivots[i], conductance(i)))) ??
+      firstDifference('pivots', pivots, wanted.pivots, (i) => Math.min(margin(i), bound(i))) ??
       firstDifference('eliminated', eliminated, wanted.eliminated, (i) => margin(i) * (1 + Math.abs(wanted.eliminated[i])));
-    for (let time = 1, before = input.temperatures; time <= settings.times && !problem; time++) {
+    for (let time = 1, before = temperatures; time <= settings.times && !problem; time++) {
       const after = found[`time${time}`];
-      const own = stepByPivots(input, pivots, before, operator_depth);
+      const own = solvedByPivots(systems, pivots, before, operator_depth);
       const name = `temperatures of time step ${time}`;
       problem =
-        firstDifference(`the system times the ${name}`, productsOf(input, after), before, margin) ??
+        firstDifference(`the system times the ${name}`, productsOf(systems, after), before, margin) ??
         // Diagonals exceed the rest of their rows by 1, so a residual is an error of at most its size.
         firstDifference(name, after, wanted[`time${time}`], (i) => (settings.times + 1) * margin(i)) ??
         (time === 1 ? firstDifference('eliminated', eliminated, own.eliminated, own.eliminatedBound) : null) ??
@@ -119,7 +137,7 @@ export const tridiagonal = {
   describe: ({ input, settings }, formats) =>
     `${formats.count(input.rods, 'rod')} of ${CELLS} cells after ${formats.count(settings.times, 'time step')}`,
   async hover({ input, settings, found }, x, y, _formats, { device }) {
-    const i = Math.min(input.rods - 1, Math.floor(y * input.rods)) * CELLS + Math.min(CELLS - 1, Math.floor(x * CELLS));
+    const i = cellAt({ columns: CELLS, rows: input.rods }, { x, y });
     const last = await numberAt(device, found[`time${settings.times}`], i);
     return `Cell ${i % CELLS} of rod ${rodOf(i)}: ${input.temperatures[i].toFixed(3)}, at last ${last.toFixed(3)}.`;
   },
@@ -147,11 +165,11 @@ const SHARES = {
 
 /** @type {NonNullable<Application['prepare']>} */
 async function prepare({ theme }, lab, { input, settings, found }, step) {
-  const { temperatures, conductances, rods } = input;
+  const { temperatures, systems, rods } = input;
   const { pivots, eliminated, time1 } = found;
   const values = { rods: temperatures, pivots, forward: eliminated, backward: time1 }[step] ?? found[`time${settings.times}`];
   const image = drawPicture(lab, { columns: CELLS, rows: rods }, `ramp[u32(clamp(256 * (${SHARES[step] ?? 'values[i]'}), 0, 255))]`, {
-    reads: { values: [values, 'f32'], pivots: [pivots, 'f32'], conductances, ramp: theme.ramp },
+    reads: { values: [values, 'f32'], pivots: [pivots, 'f32'], conductances: systems.couplings, ramp: theme.ramp },
     code: `fn last_of(i: u32) -> u32 { return i - i % ${CELLS} + ${CELLS - 1}; }`,
   });
   return { image: await image };
