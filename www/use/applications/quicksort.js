@@ -1,9 +1,9 @@
 /** Quicksort in rounds: every segment is split by its pivot into three, all segments at once, by segmented scans alone. */
-import { mapped } from '../device/scans.js';
+import { counted } from '../device/scans.js';
 import { compareExactly } from '../parts/compare.js';
 import { drawHues, hueControls, huesOf, showHues } from '../drawing/hues.js';
 import { wordsOf } from '../parts/words.js';
-import { IS_HEAD, bitWords, split } from './quicksort/segments.js';
+import { IS_HEAD, bitWords, oneSegment, splitSegments } from '../device/segments.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 
@@ -30,6 +30,24 @@ function splitInOrder({ keys, ends }) {
   return next;
 }
 
+/**
+ * A round: every segment is split by its middle key. Also how many segments there are then, and keys that are smaller than the one before.
+ * @param {import('../device/work.js').Work} work @param {import('../types.d.ts').Fields} found the last round's
+ */
+async function split(work, { rounds, ends, ...found }) {
+  const next = await splitSegments(work, { keys: found[`keys${rounds}`], heads: found[`heads${rounds}`], ends }, '(start + end) / 2');
+  const [segments, descents] = await counted(work, 2, {
+    n: next.keys.size / 4,
+    reads: { keys: next.keys, heads: next.heads },
+    code: `fn each(i: u32) {
+      if (i % 32 == 0) { atomicAdd(&counts[0], countOneBits(heads[i / 32])); }
+      if (i > 0 && keys[i - 1] > keys[i]) { atomicAdd(&counts[1], 1); }
+    }`,
+  });
+  const round = rounds + 1;
+  return { [`keys${round}`]: next.keys, [`heads${round}`]: next.heads, ends: next.ends, segments, descents, rounds: round };
+}
+
 /** @type {Application} */
 export const quicksort = {
   id: 'quicksort',
@@ -50,11 +68,8 @@ export const quicksort = {
       what: 'Where a segment begins spreads over it, and so every key finds the pivot; the counts of smaller, equal and larger keys before each give it its place.',
       by: 'lab.scan, segmented: inclusive max of u32, exclusive add of three counts',
       async run(work, { n, input }) {
-        const { heads0, ends } = work.make(() => ({
-          heads0: mapped(work.device, bitWords(n), ['u32(i == 0)'], { type: 'u32' }),
-          ends: mapped(work.device, n, ['select(0, u32(numbers.n), i == 0)'], { type: 'u32' }),
-        }));
-        return { heads0, ...(await split(work, { keys0: work.kept(input), heads0, ends, rounds: 0 })) };
+        const { heads, ends } = work.make(() => oneSegment(work.device, n));
+        return { heads0: heads, ...(await split(work, { keys0: work.kept(input), heads0: heads, ends, rounds: 0 })) };
       },
     },
     {
