@@ -2,6 +2,7 @@
 import { drawPicture } from '../drawing/pixels.js';
 import { numberAt, reduced } from '../device/scans.js';
 import { RAMP } from '../parts/places.js';
+import { cellAt } from '../parts/grids.js';
 import { compareExactly } from '../parts/compare.js';
 import { meansOf, meansOn, windowsOf } from './summed-area/focus.js';
 import { levelsOf, nightLevels, pictureControl } from '../parts/pictures.js';
@@ -74,8 +75,7 @@ export const summedArea = {
   describe: ({ input, found }, formats) =>
     `${formats.integer(input.columns)} × ${formats.integer(input.rows)} pixels, whose levels have the sum ${formats.integer(found.total)}`,
   async hover({ input, settings, found }, x, y, formats, { device }) {
-    const { rows, columns } = input;
-    const i = Math.min(rows - 1, Math.floor(y * rows)) * columns + Math.min(columns - 1, Math.floor(x * columns));
+    const i = cellAt(input, { x, y });
     const [left, right, top, bottom] = windowsOf(input, settings)(i);
     const size = `${formats.integer(right - left)} × ${formats.integer(bottom - top)}`;
     const mean = await numberAt(device, found.output, i, Uint32Array);

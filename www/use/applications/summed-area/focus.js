@@ -1,6 +1,6 @@
 /** Windows around the pixels of a picture, larger with the distance from a focus: in whole numbers, in JavaScript and on the device. */
-import { mapped } from '../../device/scans.js';
-import { ROUNDED } from '../../drawing/pixels.js';
+import { boxMeans } from '../../device/summed-area.js';
+import { boxAround } from '../../parts/grids.js';
 
 /** @typedef {import('../../parts/pictures.js').Levels} Levels */
 /** @typedef {import('../../types.d.ts').Settings} Settings */
@@ -10,10 +10,8 @@ const [PARTS, MOST] = [256, 512];
 /** Windows grow with the square of the distance; this much beyond that of what is sharp, they are as large as they get. */
 const FAR = Math.round((0.9 * PARTS) ** 2);
 
-/** The focus, what is sharp, and the largest window. @param {Levels} picture @param {Settings} settings */
+/** The focus, what is sharp, and the largest radius. @param {{ columns: number, rows: number }} picture @param {Settings} settings */
 const numbersOf = ({ columns, rows }, { x, y, radius, sharp }) => ({
-  columns,
-  rows,
   focus_x: Math.round((x * columns * PARTS) / rows),
   focus_y: Math.round(y * PARTS),
   sharp: Math.round((sharp * PARTS) ** 2),
@@ -22,18 +20,14 @@ const numbersOf = ({ columns, rows }, { x, y, radius, sharp }) => ({
 
 /** The window around a pixel, from the pixel before its first one to its last one. @param {Levels} picture @param {Settings} settings @returns {(i: number) => number[]} left, right, top and bottom */
 export function windowsOf(picture, settings) {
-  const { columns, rows, focus_x, focus_y, sharp, largest } = numbersOf(picture, settings);
+  const { columns, rows } = picture;
+  const { focus_x, focus_y, sharp, largest } = numbersOf(picture, settings);
   const away = (/** @type {number} */ at, /** @type {number} */ focus) =>
     Math.min(MOST, Math.abs(Math.floor(((2 * at + 1) * PARTS) / (2 * rows)) - focus));
   return (i) => {
     const [column, row] = [i % columns, Math.floor(i / columns)];
     const beyond = away(column, focus_x) ** 2 + away(row, focus_y) ** 2 - sharp;
-    const reach = Math.round((largest * Math.min(FAR, Math.max(0, beyond))) / FAR);
-    const span = (/** @type {number} */ at, /** @type {number} */ length) => [
-      Math.max(-1, at - reach - 1),
-      Math.min(length - 1, at + reach),
-    ];
-    return [...span(column, columns), ...span(row, rows)];
+    return boxAround(picture, [column, row], Math.round((largest * Math.min(FAR, Math.max(0, beyond))) / FAR));
   };
 }
 
@@ -57,24 +51,15 @@ export function meansOf(picture, settings) {
   return { sums, table, output };
 }
 
-/** WGSL of the means. */
-const MEANS = `${ROUNDED}
-  fn entry(column: i32, row: i32) -> u32 {
-    if (row < 0 || column < 0) { return 0; }
-    return table[row * numbers.columns + column];
-  }
-  fn mean(i: u32) -> u32 {
-    let at = vec2i(i32(i) % numbers.columns, i32(i) / numbers.columns);
+/** WGSL: the radius of a pixel's window. */
+const RADIUS = `
+  fn radius_at(at: vec2i) -> i32 {
     let focus = vec2i(numbers.focus_x, numbers.focus_y);
     let away = min(vec2i(${MOST}), abs((2 * at + 1) * ${PARTS / 2} / numbers.rows - focus));
     let beyond = clamp(away.x * away.x + away.y * away.y - numbers.sharp, 0, ${FAR});
-    let reach = i32(rounded(u32(numbers.largest * beyond), ${FAR}));
-    let before = max(vec2i(-1), at - reach - 1);
-    let last = min(vec2i(numbers.columns, numbers.rows) - 1, at + reach);
-    let sum = entry(last.x, last.y) - entry(last.x, before.y) - entry(before.x, last.y) + entry(before.x, before.y);
-    return rounded(sum, u32((last.x - before.x) * (last.y - before.y)));
+    return i32(rounded(u32(numbers.largest * beyond), ${FAR}));
   }`;
 
 /** The means on the device. @param {GPUDevice} device @param {Levels} picture @param {Settings} settings @param {GPUBuffer} table */
-export const meansOn = (device, picture, settings, table) =>
-  mapped(device, picture.levels.length, ['mean(i)'], { whole: numbersOf(picture, settings), arrays: { table }, type: 'u32', code: MEANS });
+export const meansOn = (device, { columns, rows }, settings, table) =>
+  boxMeans(device, { table, columns, rows }, 'radius_at(at)', { numbers: numbersOf({ columns, rows }, settings), code: RADIUS });
