@@ -1,9 +1,10 @@
 /** What is seen of a terrain from a viewpoint: a sample is, where it is steeper than all before it on its ray. */
 import { label, wordImage } from '../drawing/draw.js';
 import { compareExactly } from '../parts/compare.js';
-import { cellsOf, samplesOn } from './line-of-sight/sight.js';
+import { SLOPE, cellsOf, sightOf } from './line-of-sight/sight.js';
+import { HIGHEST, terrainOf } from '../data/terrain.js';
 import { drawDots } from '../drawing/dots.js';
-import { raysOf, sightOf, terrainOf } from './line-of-sight/terrain.js';
+import { raySamples, raysTo } from '../device/rays.js';
 import { overlayCurves, prepareCurves } from '../drawing/curves.js';
 import { mapped, reduced } from '../device/scans.js';
 import { percent, range, seed, swinging } from '../parts/declare.js';
@@ -27,10 +28,11 @@ export const lineOfSight = {
   ],
   size: { unit: 'sample', least: 32, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'max', type: 'i32', mode: 'exclusive', segmented: true },
-  input(settings, n) {
+  input({ x, y, eye, seed }, n) {
     // Rays to a border of 4 · side cells have 3 · side² samples at most, from a corner.
-    const terrain = terrainOf(Math.max(3, Math.floor(Math.sqrt(n / 3))), settings.seed);
-    return raysOf(terrain, settings);
+    const { side, heights, border } = terrainOf(Math.max(3, Math.floor(Math.sqrt(n / 3))), seed);
+    const [column, row] = [x, y].map((share) => Math.round(share * (side - 1)));
+    return { ...raysTo(side, { column, row }, border), heights, level: heights[row * side + column] + Math.round(eye * HIGHEST) };
   },
   steps: [
     {
@@ -39,7 +41,12 @@ export const lineOfSight = {
       what: 'A ray to every place of the border, and along it how steeply each sample is seen: blue from above, orange from below.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: (work, { input }) => work.make(() => samplesOn(work.device, input)),
+      run: (work, { input }) => {
+        const { heights, level } = input;
+        const given = { numbers: { level }, reads: { heights } };
+        const { heads, cells, values } = work.make(() => raySamples(work.device, input, SLOPE, given));
+        return { heads, cells, slopes: values };
+      },
     },
     {
       id: 'scan',
@@ -74,7 +81,7 @@ export const lineOfSight = {
     `${formats.integer(found.count)} of ${formats.count(input.samples, 'sample')} on ${formats.count(input.rays.length / 4, 'ray')} seen`,
   async prepare(size, lab, state, step) {
     const { theme, word } = size;
-    const { side } = state.input.terrain;
+    const { side } = state.input;
     const [image, curves] = await Promise.all([
       drawDots(lab, { width: side, height: side, theme }, cellsOf(state.input, state.found, step, word(theme.line))),
       step === 'scan' ? prepareCurves(lab, size, curvesOf(state, theme)) : null,
@@ -108,7 +115,7 @@ function curvesOf({ input: { rays }, found }, theme) {
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
   const { width, height, theme, prepared } = surface;
-  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, state.input.terrain.side);
+  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, state.input.side);
   if (step !== 'scan') return;
   label(surface, 'slope along one ray, and its horizon', 10, overlayCurves(surface, curvesOf(state, theme)), { color: theme.accent });
 }
