@@ -1,9 +1,11 @@
 /** Metaballs as a mesh: every cell counts its triangles, and the scan of the counts tells where to write their vertices. */
-import { ballsOf, fieldOn } from './marching-cubes/metaballs.js';
-import { PARTS, PLACE, countsOn, meshOf, verticesOn } from './marching-cubes/tetrahedra.js';
+import { BALL_FIELD, ballsOf } from '../data/metaballs.js';
+import { CELL_PLACE, triangleCounts, triangleVertices } from '../device/isosurface.js';
+import { meshOf } from './marching-cubes/mesh.js';
 import { lengthOf } from '../device/arrays.js';
 import { compareExactly } from '../parts/compare.js';
-import { reduced } from '../device/scans.js';
+import { mapped, reduced } from '../device/scans.js';
+import { PARTS } from '../parts/tetrahedra.js';
 import { range, seed } from '../parts/declare.js';
 import { label } from '../drawing/draw.js';
 import { cubeEdges, drawSolid } from '../drawing/solid.js';
@@ -40,9 +42,10 @@ export const marchingCubes = {
       what: 'Each cell, cut into six tetrahedra, counts the triangles of the surface in it.',
       by: 'Kernels of this application, of the field at all corners and of the cells; their time is a part of the scan’s',
       isSubmitted: true,
-      run: (work, { input }) => {
-        const field = work.make(() => fieldOn(work.device, input));
-        return { field, counts: work.make(() => countsOn(work.device, input, field)) };
+      run: (work, { input: { side, level, centres } }) => {
+        const given = { type: /** @type {const} */ ('i32'), whole: { side, level }, arrays: { centres }, code: BALL_FIELD };
+        const field = work.make(() => mapped(work.device, (side + 1) ** 3, ['ball_field(i32(i), i32(side), i32(level))'], given));
+        return { field, counts: work.make(() => triangleCounts(work.device, { side, field })) };
       },
     },
     {
@@ -64,7 +67,9 @@ export const marchingCubes = {
       title: 'Emit',
       what: 'The cells that are left write their vertices from there on, without a gap, where they are drawn from.',
       by: 'A kernel of this application',
-      run: (work, { input, found }) => ({ vertices: work.make(() => verticesOn(work.device, input, found)) }),
+      run: (work, { input: { side }, found: { field, active, starts, count } }) => ({
+        vertices: work.make(() => triangleVertices(work.device, { side, field }, { cells: active, starts, count })),
+      }),
     },
   ],
   method: 'a loop over the cells that appends to a list',
@@ -100,8 +105,8 @@ const SHAPES = {
   counts: 'fn draw_shape(i: u32) { draw_square(vertex_of(cells[i]), 10 + 6 * counts[cells[i]], 0); }',
   scan: 'fn draw_shape(i: u32) { draw_square(vertex_of(cells[i]), 50, color_of(starts[cells[i]])); }',
 };
-const PLACES = `${PLACE}
-  fn vertex_of(cell: u32) -> vec3i { return ${PARTS} * place_of(i32(cell)); }
+const PLACES = `${CELL_PLACE}
+  fn vertex_of(cell: u32) -> vec3i { return ${PARTS} * place_of(i32(cell), numbers.side); }
   fn color_of(triangle: u32) -> u32 { return min(255, 256 * triangle / u32(numbers.triangles)); }`;
 
 /** @type {NonNullable<Application['prepare']>} */

@@ -1,15 +1,14 @@
-/** Metaballs in a cube, in whole numbers, so that every processor finds the same triangles: their field in JavaScript and on the device. */
-import { mapped } from '../../device/scans.js';
-import { random } from '../../parts/random.js';
-import { filled, wordsOf } from '../../parts/words.js';
+/** Metaballs in a cube, in whole numbers, so that every processor finds the same surface: balls that move, and their field, in JavaScript and in WGSL. */
+import { random } from '../parts/random.js';
+import { filled, wordsOf } from '../parts/words.js';
 
-/** @typedef {{ side: number, cells: number, centres: Int32Array, level: number }} Balls cells along an axis and in all; three coordinates a ball */
+/** @typedef {{ side: number, cells: number, centres: Int32Array, level: number }} Balls cells along an axis and in all; three coordinates a ball; the field less the level is 0 on the surface */
 
 /** The side of the cube; a ball reaches so far, and its field is a square of whole numbers below 2²⁷, of which twelve fit a word. */
 const [SPACE, REACH, SHIFT] = [4096, 1200, 7];
 const FULL = ((REACH ** 2) >> SHIFT) ** 2;
 
-/** Balls that go to and fro, each at its own pace. @param {Record<string, any>} settings @param {number} n cells at most @returns {Balls} */
+/** Balls that go to and fro, each at its own pace. @param {{ balls: number, level: number, time: number, seed: number }} settings how many; of a ball's field in its middle; in seconds @param {number} n cells at most @returns {Balls} */
 export function ballsOf({ balls, level, time, seed }, n) {
   const side = Math.max(1, Math.floor(Math.cbrt(n + 0.5)));
   const centres = Int32Array.from({ length: 3 * balls }, (_, i) => {
@@ -19,7 +18,7 @@ export function ballsOf({ balls, level, time, seed }, n) {
   return { side, cells: side ** 3, centres, level: Math.round(level * FULL) };
 }
 
-/** The sum of (1 - d²/r²)² over the balls at distances d below their reach r, less the level, at every corner: negative outside. @param {Balls} balls */
+/** The sum of (1 - d²/r²)² over the balls at distances d below their reach r, less the level, at every corner of the cells: negative outside. @param {Balls} balls */
 export function fieldOf({ side, centres, level }) {
   const width = side + 1;
   const at = wordsOf(width, (i) => Math.floor((SPACE * i) / side));
@@ -34,12 +33,12 @@ export function fieldOf({ side, centres, level }) {
   });
 }
 
-/** WGSL of the same, at one corner. */
-const FIELD = `
-  fn field_at(corner: i32) -> i32 {
-    let width = numbers.side + 1;
-    let at = vec3i(corner % width, corner / width % width, corner / (width * width)) * ${SPACE} / numbers.side;
-    var sum = -numbers.level;
+/** WGSL of the same at one corner, by the binding `centres` of i32. */
+export const BALL_FIELD = `
+  fn ball_field(corner: i32, side: i32, level: i32) -> i32 {
+    let width = side + 1;
+    let at = vec3i(corner % width, corner / width % width, corner / (width * width)) * ${SPACE} / side;
+    var sum = -level;
     for (var ball = 0u; ball < arrayLength(&centres); ball += 3) {
       let away = at - vec3i(centres[ball], centres[ball + 1], centres[ball + 2]);
       let fall = max(0, ${REACH ** 2} - dot(away, away)) >> ${SHIFT};
@@ -47,7 +46,3 @@ const FIELD = `
     }
     return sum;
   }`;
-
-/** The same on the device. @param {GPUDevice} device @param {Balls} balls */
-export const fieldOn = (device, { side, centres, level }) =>
-  mapped(device, (side + 1) ** 3, ['field_at(i32(i))'], { type: 'i32', whole: { side, level }, arrays: { centres }, code: FIELD });
