@@ -12,6 +12,7 @@ const WRONG = {
   'quicksort/n=64': SCANS,
   'breadth-first/n=64/step=maze': [...SCANS, ...COMPACTIONS],
   'line-of-sight/n=300': SCANS,
+  'marching-cubes/n=216': [...SCANS, ...COMPACTIONS],
   'checkbook/n=64': SCANS,
   'recurrences/n=64': SCANS,
   'tridiagonal/n=256': SCANS,
@@ -63,7 +64,7 @@ async function makeWrong(page) {
     ScanLab.prototype.compact = async function (input, request) {
       const right = await compact.call(this, input, { ...request, onSubmitted: undefined });
       const output = compactions[globalThis.wrong]?.(this, input, right);
-      return output ? { ...right, output, count: output.size / 4 } : right;
+      return output ? { ...right, output, indices: output, count: output.size / 4 } : right;
     };
   });
 }
