@@ -52,6 +52,7 @@ export class ApplicationRuns {
       request: this.owner.request,
       onFrame: (state, step, rate) => this.#showPart(state, step, rate),
       onOutcome: (outcome, rate) => this.#show(outcome, rate),
+      onCheck: (outcome, rate) => this.#showCheck(outcome, rate),
       onEnd: (how, error) => this.#ended(how, error),
     });
   }
@@ -112,6 +113,12 @@ export class ApplicationRuns {
     this.verdict.show(outcome, rate, this.player.checkEvery_ms);
     this.owner.onOutcome(outcome);
     this.#setRunning(this.player.running !== null);
+  }
+
+  /** @param {Outcome} outcome that is shown @param {number | null} rate */
+  #showCheck(outcome, rate) {
+    if (outcome.check?.problem) return this.#show(outcome, rate);
+    this.verdict.showCheck(outcome, rate, this.player.checkEvery_ms);
   }
 
   /** @param {State} state @param {string} step @param {number | null} rate */

@@ -1,10 +1,11 @@
 /**
  * Runs an application whenever something has changed, and frame after frame while it is animated. Steps of two runs never overlap: what
  * changes during a run is taken up by the next. That one begins before the result of the first is drawn, so that the device works while
- * this thread draws. Each result stays until a frame has passed.
+ * this thread draws, and while the result is checked. Each result stays until a frame has passed, and until it is checked.
  */
 import { untilVisible } from '../../shared/visibility.js';
 import { checkOutcome, discard, runSteps } from '../steps.js';
+import { painted } from './painted.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Lab} Lab */
@@ -22,12 +23,13 @@ import { checkOutcome, discard, runSteps } from '../steps.js';
  * @property {(lab: Lab, seconds: number | null) => Request | NoRequest} request of the next run; seconds of the animation, if it plays
  * @property {(state: State, step: string, framesPerSecond: number | null) => boolean} onFrame shows what a step has made so far; false where another step is shown
  * @property {(outcome: Outcome, framesPerSecond: number | null) => void} onOutcome
+ * @property {(outcome: Outcome, framesPerSecond: number | null) => void} onCheck of a result that is shown
  * @property {(how: End, error?: unknown) => void} onEnd
  */
 
 const WORK = 'an application is running';
-/** A reference program that takes longer checks frames at intervals. */
-const CHECK_EVERY_FRAME_MS = 4;
+/** Frames are checked at intervals where a check takes longer, as the next frame waits for it. */
+const CHECK_EVERY_FRAME_MS = 8;
 const CHECK_EVERY_MS = 1000;
 /** Checks take a two-hundredth of the time, unless that were too rare: a frame in three seconds. */
 const CHECK_SHARE = 200;
@@ -56,6 +58,10 @@ export class Player {
   #lab = null;
   /** The last result, where nothing has checked it. @type {Outcome | null} */
   #unchecked = null;
+  /** Settles when the result that is shown is checked, if that was due. @type {Promise<void>} */
+  #checking = Promise.resolve();
+  /** Whether a wrong result has ended the animation. */
+  #isHalted = false;
   /** When the run's first part was shown, if one was, and when the last one. @type {number | null} */
   #firstPart_ms = null;
   #partShown_ms = 0;
@@ -120,7 +126,8 @@ export class Player {
     let how;
     try {
       // To open a device may take long.
-      const lab = await Promise.race([this.owner.getLab(), aborted(signal)]);
+      const stopped = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      const lab = /** @type {Lab} */ (await Promise.race([this.owner.getLab(), stopped]));
       this.#begun_ms = performance.now();
       how = await this.#runWhileAsked(lab, signal);
       await this.#checkLast(signal);
@@ -128,6 +135,8 @@ export class Player {
       how = 'failed';
       error = failure;
     }
+    await this.#checking.catch(() => {});
+    this.#checking = Promise.resolve();
     this.#unchecked = null;
     this.#frames = [];
     if (signal.aborted && this.#isAsked) this.#start();
@@ -160,6 +169,7 @@ export class Player {
         } finally {
           this.#show(outcome, isPlaying || begun !== null, signal, seen);
         }
+        this.#checkShown(outcome, signal);
         // What changes meanwhile belongs to this loop.
         if (!begun) await this.#painted;
       }
@@ -171,7 +181,7 @@ export class Player {
 
   /** Begins a run once the page is seen. @param {Lab} lab @param {AbortSignal} signal @returns {Promise<Begun | NoRequest>} */
   async #begin(lab, signal) {
-    this.#isWanted = false;
+    this.#isWanted = this.#isHalted = false;
     await untilVisible(document, signal);
     const now = performance.now();
     // A frame after a long pause goes on where the animation was.
@@ -189,20 +199,33 @@ export class Player {
     return { outcome, isPlaying: this.isPlaying };
   }
 
-  /** Checks a result if that is due, once the one before it has been seen. @param {Outcome} outcome @param {AbortSignal} signal @returns {Promise<boolean>} whether it is to be shown */
+  /** Whether a result is to be shown, once the one before it has been seen and checked; the last one is checked before. @param {Outcome} outcome @param {AbortSignal} signal */
   async #judge(outcome, signal) {
-    await this.#painted;
-    const isDue = performance.now() - this.#checked_ms >= (this.checkEvery_ms ?? 0);
     try {
-      if (!signal.aborted && (isDue || !this.#isAsked)) await this.#check(outcome, signal);
+      await this.#painted;
+      await this.#checking;
+      if (!signal.aborted && !this.#isAsked && !this.#isHalted) await this.#check(outcome, signal);
     } catch (failure) {
       discard(outcome.state);
       throw failure;
     }
-    if (signal.aborted) discard(outcome.state);
-    // A wrong result stays in view.
-    else if (outcome.check?.problem) this.isPlaying = false;
-    return !signal.aborted;
+    const isShown = !signal.aborted && (this.#isAsked || !this.#isHalted);
+    if (!isShown) discard(outcome.state);
+    return isShown;
+  }
+
+  /** Checks a result that is shown, if that is due, while the next one is made. @param {Outcome} outcome @param {AbortSignal} signal */
+  #checkShown(outcome, signal) {
+    if (outcome.check || signal.aborted || performance.now() - this.#checked_ms < (this.checkEvery_ms ?? 0)) return;
+    this.#checking = this.#check(outcome, signal).then(() => {
+      if (this.#unchecked === outcome) this.#unchecked = null;
+      // A wrong result stays in view.
+      this.#isHalted = this.isPlaying && Boolean(outcome.check?.problem);
+      if (this.#isHalted) this.isPlaying = false;
+      this.owner.onCheck(outcome, this.framesPerSecond);
+    });
+    // It is awaited before the next result is shown.
+    this.#checking.catch(() => {});
   }
 
   /** Shows a result, unless the runs were stopped meanwhile. @param {Outcome} outcome @param {boolean} isOneOfMany @param {AbortSignal} signal @param {(painted: Promise<void>) => void} seen is called even if drawing fails */
@@ -225,6 +248,7 @@ export class Player {
 
   /** Checks the last result, whatever the interval, also after a stop, as it stays in view. @param {AbortSignal} signal */
   async #checkLast(signal) {
+    await this.#checking;
     const last = this.#unchecked;
     if (!last) return;
     this.#unchecked = null;
@@ -238,6 +262,7 @@ export class Player {
     const isDue = start - (this.#firstPart_ms ?? start) < PARTS_MS || start - this.#partShown_ms >= RARE_PARTS_MS;
     if (isDue && !REDUCED_MOTION?.matches) {
       await this.#painted;
+      await this.#checking;
       if (signal.aborted) return false;
       if (this.owner.onFrame(state, step, this.framesPerSecond)) {
         this.#unchecked = null;
@@ -275,26 +300,4 @@ export class Player {
     this.owner.end();
     this.owner.onEnd(how, how === 'failed' ? error : undefined);
   }
-}
-
-/** Rejects when the runs are stopped. @param {AbortSignal} signal @returns {Promise<never>} */
-function aborted(signal) {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-}
-
-/** When what is shown now has been seen in a frame; at once where the page is hidden or the run is aborted, as then none may come. @param {AbortSignal} signal @returns {Promise<void>} */
-function painted(signal) {
-  return new Promise((resolve) => {
-    if (document.hidden || signal.aborted) return resolve();
-    const end = () => {
-      cancelAnimationFrame(frame);
-      signal.removeEventListener('abort', end);
-      document.removeEventListener('visibilitychange', end);
-      resolve();
-    };
-    // A frame is painted after its callbacks, and before the next task.
-    const frame = requestAnimationFrame(() => setTimeout(end));
-    signal.addEventListener('abort', end);
-    document.addEventListener('visibilitychange', end);
-  });
 }

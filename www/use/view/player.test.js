@@ -24,8 +24,15 @@ async function frame(log) {
   await settled();
 }
 
-/** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean, parts?: string[], onPart?: () => void, onRequest?: (time: number) => void, onShow?: () => void }} [options] */
-function playerOf({ isWrong = () => false, parts = [], onPart = () => {}, onRequest = () => {}, onShow = () => {} } = {}) {
+/** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean, check?: (time: number) => void, parts?: string[], onPart?: () => void, onRequest?: (time: number) => void, onShow?: () => void }} [options] */
+function playerOf({
+  isWrong = () => false,
+  check = () => {},
+  parts = [],
+  onPart = () => {},
+  onRequest = () => {},
+  onShow = () => {},
+} = {}) {
   const log = [];
   /** @type {((failure?: Error) => void)[]} */
   const running = [];
@@ -50,7 +57,10 @@ function playerOf({ isWrong = () => false, parts = [], onPart = () => {}, onRequ
       },
     ],
     reference: () => ({}),
-    compare: ({ made }) => (isWrong(made) ? { what: 'made' } : null),
+    compare: async ({ made }) => {
+      await check(made);
+      return isWrong(made) ? { what: 'made' } : null;
+    },
   };
   const player = new Player(/** @type {any} */ (application), {
     getLab: async () => fakeLab(),
@@ -65,6 +75,7 @@ function playerOf({ isWrong = () => false, parts = [], onPart = () => {}, onRequ
       log.push(`show ${state.input}`);
       onShow();
     },
+    onCheck: ({ state, check }) => check.problem && log.push(`${state.input} is wrong`),
     onEnd: (how) => log.push(how),
   });
   const finish = async (/** @type {Error} */ failure) => {
@@ -109,15 +120,91 @@ test('a run that takes longer than a frame waits for no other one', async () => 
   await finish();
 });
 
-test('a wrong result of an animation stays in view', async () => {
+test('a result is checked while the next one is made, which is shown afterwards', async ({ mock }) => {
+  let now_ms = 0;
+  mock.method(performance, 'now', () => now_ms);
+  /** @type {(() => void)[]} */
+  const checks = [];
+  const { player, log, finish } = playerOf({ check: () => new Promise((resolve) => checks.push(resolve)) });
+  player.play();
+  await settled();
+  await finish();
+  await frame(log);
+  await finish();
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame']);
+  now_ms = 100;
+  checks.shift()();
+  await settled();
+  assert.deepEqual(log.slice(4), ['begin 3', 'show 2']);
+  assert.equal(checks.length, 0, 'checks that take so long come at intervals');
+  player.stop();
+  await finish();
+  assert.equal(log.length, 6, 'what stays in view is checked, also after a stop');
+  checks.shift()();
+  await settled();
+  assert.deepEqual(log.slice(6), ['show 2', 'cancelled']);
+});
+
+test('a wrong result of an animation stays in view, and the one that is being made is not shown', async () => {
   const { player, log, finish } = playerOf({ isWrong: (made) => made === 2 });
   player.play();
   await settled();
   await finish();
   await finish();
   await frame(log);
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame', 'begin 3', 'show 2', '2 is wrong']);
+  assert.equal(player.isPlaying, false);
   await frame(log);
-  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame', 'show 2', 'frame', 'done']);
+  await finish();
+  assert.deepEqual(log.slice(7), ['frame', 'done']);
+  // It goes on by a press.
+  player.play();
+  await settled();
+  await finish();
+  assert.deepEqual(log.slice(9), ['begin 4', 'begin 5', 'show 4']);
+  player.stop();
+  await finish();
+});
+
+test('what changes while a result is checked is shown, also if that is wrong', async () => {
+  /** @type {(() => void)[]} */
+  const checks = [];
+  const { player, log, finish } = playerOf({
+    isWrong: (made) => made === 1,
+    check: (made) => made === 1 && new Promise((resolve) => checks.push(resolve)),
+  });
+  player.play();
+  await settled();
+  await finish();
+  player.run();
+  checks.shift()();
+  await settled();
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', '1 is wrong']);
+  await frame(log);
+  await finish();
+  await finish();
+  await frame(log);
+  await frame(log);
+  assert.deepEqual(
+    log.filter((entry) => entry.startsWith('show')),
+    ['show 1', 'show 2', 'show 3'],
+  );
+  assert.equal(log.at(-1), 'done');
+});
+
+test('a check that fails ends the runs', async () => {
+  const { player, log, finish } = playerOf({
+    check() {
+      throw new Error('lost');
+    },
+  });
+  player.play();
+  await settled();
+  await finish();
+  await frame(log);
+  await finish();
+  assert.equal(log.at(-1), 'failed');
+  assert.equal(player.running, null);
 });
 
 test('what changes during a run is taken up by another one, which is the last', async () => {

@@ -66,11 +66,16 @@ export class Verdict {
   }
 
   /** @param {Outcome} outcome @param {number | null} rate frames a second @param {number | null} every_ms how often frames are checked; null where each is */
-  show({ state, check, total_ms, isFirst }, rate, every_ms) {
-    const { application, formats } = this;
-    this.text.textContent = application.describe(state, formats);
+  show(outcome, rate, every_ms) {
+    this.text.textContent = this.application.describe(outcome.state, this.formats);
     this.#showRate(rate);
+    this.showCheck(outcome, rate, every_ms);
+  }
+
+  /** What the check of a result says, if it was checked. @param {Outcome} outcome @param {number | null} rate @param {number | null} every_ms */
+  showCheck({ check, total_ms, isFirst }, rate, every_ms) {
     if (!check) return;
+    const { application, formats } = this;
     const { problem, ms } = check;
     this.isRight = problem === null;
     this.word.textContent = problem ? 'FAIL' : 'PASS';
