@@ -38,6 +38,9 @@ export function mapped(device, n, words, { floats = {}, whole = {}, arrays = {},
   return output;
 }
 
+/** The same array as a buffer of a run. @param {Work} work @param {number} n elements @param {string[]} words @param {Given} given */
+export const mappedOn = (work, n, words, given) => work.make(() => mapped(work.device, n, words, given));
+
 /** Words that a kernel counts from 0 on, in atomics by the name of `counts`. @param {Work} work @param {number} words @param {import('./device.js').Kernel} kernel */
 export function counted(work, words, kernel) {
   const { device } = work;
@@ -124,13 +127,12 @@ export function copied(device, buffer) {
  * What an expression of the `prefixes` of a mapped array gives, by default for each element.
  * @param {Work} work @param {number} n elements
  * @param {Given & { words: string[], result: string, results?: number }} given
- * @param {Record<string, any>} request of the scan of f32
+ * @param {Record<string, any>} request of the scan, of the type of what is given
  * @returns {Promise<GPUBuffer>}
  */
 export async function mappedScan(work, n, { words, result, results = n, ...given }, request) {
-  const elements = work.make(() => mapped(work.device, n, words, given));
-  const prefixes = await work.scan(elements, { ...request, type: 'f32' });
-  return work.make(() => mapped(work.device, results, [result], { ...given, arrays: { ...given.arrays, prefixes } }));
+  const prefixes = await work.scan(mappedOn(work, n, words, given), { ...request, type: given.type ?? 'f32' });
+  return mappedOn(work, results, [result], { ...given, arrays: { ...given.arrays, prefixes } });
 }
 
 /**

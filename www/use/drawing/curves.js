@@ -3,6 +3,7 @@ import { lengthOf } from '../device/arrays.js';
 import { borrowed, read, submit, upload } from '../device/device.js';
 import { bitsOf } from '../parts/words.js';
 import { countBelow } from '../parts/search.js';
+import { drawFlagged } from './flagged.js';
 import { imageOf } from './image.js';
 import { SHARE } from './pixels.js';
 import { veil } from './draw.js';
@@ -30,6 +31,7 @@ import { veil } from './draw.js';
  * @property {Curve[]} curves each over those before it
  * @property {string} [zero] the colour of a line at 0, below the curves
  * @property {Marks} [marks] at the bottom, below the curves
+ * @property {import('./flagged.js').Flagged} [flagged] values, as lines over the curves
  */
 /** Indices below n, in order. @typedef {{ indices: GPUBuffer | Words, n: number, color: string, height: number }} Marks */
 /** Drawn curves, with what they are drawn between. @typedef {{ curves: DrawnImage, bounds: ArrayLike<number> }} Prepared */
@@ -201,7 +203,7 @@ function drawMarks(device, { width, height, scale, word }, image, { indices, n, 
 }
 
 /** Draws them on the device; commands are submitted before it returns. @param {Lab} lab @param {PreparedImage} size @param {Curves} shown @returns {Promise<Prepared>} */
-export async function prepareCurves(lab, size, { box, bounds, curves, within = curves, marks }) {
+export async function prepareCurves(lab, size, { box, bounds, curves, within = curves, marks, flagged }) {
   const { device } = lab;
   const { width, height, scale } = size;
   const image = borrowed(device, width * height);
@@ -209,6 +211,7 @@ export async function prepareCurves(lab, size, { box, bounds, curves, within = c
   if (marks) drawMarks(device, size, image, marks);
   const place = box({ width: width / scale, height: height / scale });
   for (const curve of curves) drawCurve(device, size, image, place, range, curve);
+  if (flagged) drawFlagged(device, size, image, place, flagged);
   const found = bounds ?? read(device, range).then(({ buffer }) => new Float32Array(buffer));
   const drawn = imageOf(lab, { width, height }, image);
   range.destroy();
