@@ -74,11 +74,6 @@ export const DRAWN = [
   'breadth-first/n=500/step=places/front=9',
   'breadth-first/n=450/step=compact',
   'breadth-first/n=512/step=flood/openings=0',
-  'brackets/n=1/step=sort',
-  'brackets/n=900/step=pairs/at=0.6',
-  'brackets/n=4001/step=levels/seed=3',
-  'brackets/n=4096/step=sort/mistakes=20/at=0.9',
-  'brackets/n=100/step=sort/source=own/own=(%5B)%5D%7B%0A)',
   'tree-operations/n=1/twig=0/step=tree',
   'tree-operations/n=256/step=pre',
   'tree-operations/n=201/step=post/tree=deep/x=0.9',
@@ -132,6 +127,11 @@ export const CURVES = [
   'polynomial/n=128/step=powers',
   'polynomial/n=3000/step=sums/y=0.9',
   'polynomial/n=4001/step=horner/scale=0.4',
+  'brackets/n=1/step=sort',
+  'brackets/n=900/step=pairs/at=0.6',
+  'brackets/n=4001/step=levels/seed=3',
+  'brackets/n=4096/step=sort/mistakes=20/at=0.9',
+  'brackets/n=100/step=sort/source=own/own=(%5B)%5D%7B%0A)',
 ];
 
 /** Of so many elements that pictures leave some out, or draw them in other ways. */
@@ -140,9 +140,11 @@ export const DRAWN_LARGE = [
   'tree-operations/n=100000/step=sizes/tree=deep',
   'sparse-matrix/n=30000/step=links',
   'breadth-first/n=100000/step=compact',
-  'brackets/n=300000/step=sort',
   'quicksort/n=5000',
 ];
+
+/** The same with curves. */
+export const CURVES_LARGE = ['brackets/n=300000/step=sort'];
 
 /** The opened application's picture. */
 export const picture = (page) => page.locator('.use-stage canvas').first();

@@ -1,13 +1,24 @@
 /** A program's brackets, matched and indented: a scan by the bicyclic monoid, and a stable sort that brings partners together. */
-import { choice, percent, range, seed } from '../parts/declare.js';
+import { MOST_CHARACTERS, checkedText, kindsOf, ownText, programOf, textControl, withMistakes } from '../data/program.js';
+import { partnersOf } from '../device/partners.js';
+import { mappedOn, numberAt, reduced } from '../device/scans.js';
+import { prepareCurves, showCurves } from '../drawing/curves.js';
+import { label } from '../drawing/draw.js';
+import { drawLetters, prepareLines } from '../drawing/letters.js';
 import { compareExactly } from '../parts/compare.js';
-import { draw, prepare } from './brackets/picture.js';
-import { numberAt, reduced } from '../device/scans.js';
-import { levelsOn, pairsOn, partnersOn, wrongOn } from './brackets/nesting.js';
+import { choice, percent, range, seed } from '../parts/declare.js';
 import { NONE } from '../parts/words.js';
-import { MOST_CHARACTERS, checkedText, kindsOf, programOf, textControl, withMistakes } from './brackets/program.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
+/** @typedef {import('../types.d.ts').State} State */
+
+/** WGSL: the depth before a character; the level that a bracket opens or closes, which is 0 of one that closes nothing; and whether it has no partner of its kind. */
+const DEPTH_BEFORE = 'select(0, unmatched[2 * max(i, 1) - 1], i > 0)';
+const LEVEL = `max(${DEPTH_BEFORE}, unmatched[2 * i + 1])`;
+const IS_WRONG = 'kinds[i] != 0 && (partners[i] >= arrayLength(&kinds) || kinds[partners[i]] != -kinds[i])';
+
+/** What expressions of WGSL give of each character, by its kind and what else they name. @param {import('../device/work.js').Work} work @param {Int32Array} kinds @param {string[]} words @param {Record<string, GPUBuffer>} [arrays] */
+const wordsOn = (work, kinds, words, arrays) => mappedOn(work, kinds.length, words, { type: 'u32', arrays: { kinds, ...arrays } });
 
 /** @type {Application} */
 export const brackets = {
@@ -22,14 +33,7 @@ export const brackets = {
     range('at', 'Shown from', [0, 1, 0.001], 0.25, percent),
     range('mistakes', 'Brackets lost', [0, 20, 1], 1),
     seed(),
-    {
-      kind: 'text',
-      id: 'own',
-      label: 'Your text',
-      value: 'if (a[0] < b) {\nf({ x: [1, 2, (3)] });\n}\n}',
-      rows: 4,
-      hint: 'Every bracket counts, in strings too.',
-    },
+    ownText,
     textControl,
   ],
   size: { unit: 'character', least: 1, most: MOST_CHARACTERS, gpu: 2 ** 16, software: 2 ** 12, still: 2 ** 12 },
@@ -46,7 +50,7 @@ export const brackets = {
       what: 'Each character is a pair: 1 and 0 for a bracket that closes, 0 and 1 for one that opens, else 0 and 0.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: (work, { input }) => ({ pairs: work.make(() => pairsOn(work.device, input.kinds)) }),
+      run: (work, { input }) => ({ pairs: wordsOn(work, input.kinds, ['u32(kinds[i] < 0)', 'u32(kinds[i] > 0)']) }),
     },
     {
       id: 'scan',
@@ -65,7 +69,8 @@ export const brackets = {
       what: 'The brackets alone, with the level that each opens or closes; those that close nothing have level 0.',
       by: 'lab.compact by flags, of which an exclusive add scan is a part, and a kernel that finds the deepest level',
       async run(work, { input, found }) {
-        const { levels, flags } = work.make(() => levelsOn(work.device, input.kinds, found.unmatched));
+        const levels = wordsOn(work, input.kinds, [LEVEL], { unmatched: found.unmatched });
+        const flags = wordsOn(work, input.kinds, ['u32(kinds[i] != 0)']);
         const compacted = work.call('compact', levels, { flags, type: 'u32', indices: true });
         const [{ output, indices, count }, deepest] = await Promise.all([compacted, reduced(work, levels, 'max')]);
         return { levels: output, places: indices, count, deepest };
@@ -79,9 +84,11 @@ export const brackets = {
       async run(work, { input, found }) {
         const bits = [0, Math.max(1, 32 - Math.clz32(found.deepest))];
         const sorted = await work.call('sort', found.levels, { values: found.places, type: 'u32', bits });
-        const partners = work.make(() => partnersOn(work.device, input.kinds, sorted));
-        const wrong = work.make(() => wrongOn(work.device, input.kinds, partners));
-        return { partners, wrong: reduced(work, wrong) };
+        // Of one level, those that open and close take turns.
+        const arePartners = 'kinds[left] > 0 && kinds[right] < 0';
+        const partners = work.make(() => partnersOf(work.device, input.kinds.length, sorted, arePartners, { kinds: input.kinds }));
+        const isWrong = wordsOn(work, input.kinds, [`u32(${IS_WRONG})`], { partners });
+        return { partners, isWrong, wrong: reduced(work, isWrong) };
       },
     },
   ],
@@ -101,8 +108,9 @@ export const brackets = {
       else if (kinds[i] < 0) lost++;
       [unmatched[2 * i], unmatched[2 * i + 1]] = [lost, stack.length];
     }
-    const wrong = partners.reduce((sum, partner, i) => sum + Number(kinds[i] !== 0 && kinds[partner] !== -kinds[i]), 0);
-    return { unmatched, levels: levels.slice(0, count), places: places.slice(0, count), partners, count, deepest, wrong };
+    const isWrong = partners.map((partner, i) => Number(kinds[i] !== 0 && kinds[partner] !== -kinds[i]));
+    const wrong = isWrong.reduce((sum, flag) => sum + flag);
+    return { unmatched, levels: levels.slice(0, count), places: places.slice(0, count), partners, count, deepest, isWrong, wrong };
   },
   compare: compareExactly,
   describe({ input, found: { count, wrong } }, formats) {
@@ -128,3 +136,50 @@ const { values } = await lab.sort(output, { values: indices });
 console.log(unmatched.slice(-2), values);`,
   prints: '[0,0] [1,12,3,5,9,11]',
 };
+
+/** The box of the depths, in CSS pixels. @param {{ width: number, height: number }} size */
+const depthBox = ({ width, height }) => ({ x: 0, y: 0.81 * height, width, height: 0.18 * height });
+
+/** The box of the lines above. @param {{ width: number, height: number }} size */
+const textBox = (size) => ({ x: 10, y: 4, width: size.width - 10, height: depthBox(size).y - 28 });
+
+/** The first character in view. @param {State} state */
+const firstOf = ({ input, settings }) => input.text.lastIndexOf('\n', Math.floor(settings.at * (input.text.length - 1))) + 1;
+
+/** @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
+const depthsOf = ({ found }, step, theme) => ({
+  box: depthBox,
+  bounds: [0, Math.max(1, found.deepest)],
+  curves: [{ values: found.unmatched, type: 'u32', first: 1, stride: 2, color: theme.accent }],
+  flagged: step === 'sort' ? { flags: found.isWrong, color: theme.bad } : undefined,
+});
+
+/** @type {NonNullable<Application['prepare']>} */
+async function prepare(size, lab, state, step) {
+  const { input, found } = state;
+  const lines = prepareLines(lab, size, {
+    box: textBox,
+    text: input.text,
+    first: firstOf(state),
+    arrays: { kinds: input.kinds, unmatched: found.unmatched, isWrong: found.isWrong },
+    // Of no bracket, of one that is wrong, and of each level.
+    rank: `select(select(2 + ${LEVEL} % 5, 1, ${step === 'sort'} && isWrong[i] != 0), 0, kinds[i] == 0)`,
+    // A line is as deep as what is before it, but for a bracket that closes.
+    indent: step === 'pairs' ? '0' : `min(${DEPTH_BEFORE}, unmatched[2 * i + 1])`,
+  });
+  const [curves, shown] = await Promise.all([prepareCurves(lab, size, depthsOf(state, step, size.theme)), lines]);
+  return { ...curves, lines: shown };
+}
+
+/** @param {import('../types.d.ts').Surface} surface @param {State} state @param {string} step */
+function draw(surface, state, step) {
+  const { context, width, theme, prepared } = surface;
+  const levels = step === 'pairs' ? Array(5).fill(theme.text) : theme.series.slice(0, 5);
+  const colors = [step === 'levels' ? theme.line : theme.muted, theme.bad, ...levels];
+  drawLetters(surface, textBox(surface), prepared.lines, colors);
+  showCurves(surface, depthsOf(state, step, theme));
+  const { y, height } = depthBox(surface);
+  context.fillStyle = theme.text;
+  context.fillRect((firstOf(state) * width) / state.input.text.length, y - 4, 1.5, height + 4);
+  label(surface, `depth, up to ${state.found.deepest}`, 10, y - 4);
+}

@@ -1,7 +1,8 @@
 /** A drawn program's text, whose brackets nest, or a visitor's. */
-import { badArgument } from '../../../shared/arguments.js';
-import { hash } from '../../parts/random.js';
-import { filled } from '../../parts/words.js';
+import { badArgument } from '../../shared/arguments.js';
+import { text } from '../parts/declare.js';
+import { hash } from '../parts/random.js';
+import { filled } from '../parts/words.js';
 
 /** By their codes: 1 to 3 of brackets that open, −1 to −3 of those that close. */
 const KINDS = new Int32Array(128);
@@ -12,7 +13,16 @@ const DEEPEST = 9;
 /** The longest text. */
 export const MOST_CHARACTERS = 2 ** 24;
 
-/** The control of a text file of one's own. @type {import('../../types.d.ts').FileControl} */
+/** The control of a text of one's own. */
+export const ownText = text(
+  'own',
+  'Your text',
+  'if (a[0] < b) {\nf({ x: [1, 2, (3)] });\n}\n}',
+  'Every bracket counts, in strings too.',
+  4,
+);
+
+/** The control of a text file of one's own. @type {import('../types.d.ts').FileControl} */
 export const textControl = {
   kind: 'file',
   id: 'file',
