@@ -1,19 +1,39 @@
 /** Texts compared pair by pair: where two first differ decides which is the smaller, and so all are sorted. */
-import { choice, percent, range, seed, text } from '../parts/declare.js';
+import { MOST_TEXTS, drawnTexts, tableOf, typedTexts } from '../data/texts.js';
 import { readAll } from '../device/device.js';
-import { reduced, scattered } from '../device/scans.js';
-import { compareExactly } from '../parts/compare.js';
-import { indicesOf } from '../parts/keep-last.js';
-import { label, wordImage } from '../drawing/draw.js';
+import { mappedOn, mappedScan, reduced, scattered } from '../device/scans.js';
+import { showTable } from '../drawing/cells.js';
+import { ALIGNED_HEIGHT, showAligned } from '../drawing/letters.js';
 import { drawPicture } from '../drawing/pixels.js';
+import { compareExactly } from '../parts/compare.js';
+import { choice, percent, range, seed, text } from '../parts/declare.js';
+import { indicesOf } from '../parts/keep-last.js';
 import { RAMP } from '../parts/places.js';
-import { drawPair, firstDiffering, pairOf, wordsOn } from './string-comparison/text-pairs.js';
-import { MOST_TEXTS, drawnTexts, typedTexts } from './string-comparison/texts.js';
 import { NONE, wordsOf } from '../parts/words.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
+
+/** The rows of the pair that is pointed at. @param {Pick<State, 'settings' | 'input'>} state */
+const pairOf = ({ settings: { x, y }, input: { texts } }) =>
+  [y, x].map((share) => Math.min(texts.length - 1, Math.floor(share * texts.length)));
+
+/** The first character that differs, from 1 on, by a walk; 0 of equal texts. @param {string} a @param {string} b */
+function firstDiffering(a, b) {
+  let place = 0;
+  while (place < a.length && a[place] === b[place]) place++;
+  return a === b ? 0 : place + 1;
+}
+
+/** What expressions of WGSL name: `texts` and `columns`, the pair `a` and `b`, and `character(text, place)`; and other arrays. @param {State} state @param {Record<string, GPUBuffer>} [arrays] @returns {import('../device/scans.js').Given} */
+function givenOf(state, arrays) {
+  const { texts, columns, characters } = state.input;
+  const [a, b] = pairOf(state);
+  // A row of characters each text.
+  const code = 'fn character(text: u32, place: u32) -> u32 { return characters[text * u32(numbers.columns) + place]; }';
+  return { type: 'u32', whole: { texts: texts.length, columns, a, b }, arrays: { characters, ...arrays }, code };
+}
 
 /** @type {Application} */
 export const stringComparison = {
@@ -33,16 +53,7 @@ export const stringComparison = {
   size: { unit: 'text', least: 2, most: MOST_TEXTS, gpu: 96, software: 24, still: 24 },
   scan: { operator: 'min', type: 'u32', mode: 'inclusive', segmented: true },
   inputs: ['seed', 'texts', 'own'],
-  input({ texts: kind, own, seed }, n) {
-    const texts = kind === 'own' ? typedTexts(own) : drawnTexts(n, seed);
-    // One character more, so that a text and a longer one that begins with it differ.
-    const columns = 1 + Math.max(...texts.map((text) => text.length));
-    const characters = wordsOf(texts.length * columns, (i) => {
-      const code = texts[Math.floor(i / columns)].charCodeAt(i % columns);
-      return Number.isNaN(code) ? 0 : code + 1;
-    });
-    return { texts, columns, characters };
-  },
+  input: ({ texts, own, seed }, n) => tableOf(texts === 'own' ? typedTexts(own) : drawnTexts(n, seed)),
   steps: [
     { id: 'texts', title: 'Texts', what: 'Every row and every column of the square is a text; drag the handle to a pair of them.' },
     {
@@ -51,7 +62,7 @@ export const stringComparison = {
       what: 'The flags of characters that differ, of the pair: their scan by or is 1 from the first difference on.',
       by: 'lab.scan: inclusive or of u32, after a kernel of the flags',
       run: async (work, state) => {
-        const flags = wordsOn(work, state, state.input.columns, 'u32(character(a, i) != character(b, i))');
+        const flags = mappedOn(work, state.input.columns, ['u32(character(a, i) != character(b, i))'], givenOf(state));
         return { flags, after: await work.scan(flags, { operator: 'or', type: 'u32' }) };
       },
     },
@@ -64,10 +75,11 @@ export const stringComparison = {
         const { texts, columns } = state.input;
         const pairs = texts.length ** 2;
         const differs = 'character(i / columns / texts, i % columns) != character(i / columns % texts, i % columns)';
-        const places = wordsOn(work, state, pairs * columns, `select(${NONE}, i % columns, ${differs})`);
-        const least = await work.scan(places, { operator: 'min', type: 'u32', shape: [pairs, columns], algorithm: work.chosen });
+        const words = [`select(${NONE}, i % columns, ${differs})`];
         // Characters are counted from 1 on: none is 0.
-        const first = wordsOn(work, state, pairs, 'least[(i + 1) * columns - 1] + 1', { least });
+        const ofRows = { words, result: 'prefixes[(i + 1) * columns - 1] + 1', results: pairs, ...givenOf(state) };
+        const request = { operator: 'min', shape: [pairs, columns], algorithm: work.chosen };
+        const first = await mappedScan(work, pairs * columns, ofRows, request);
         return { first, latest: reduced(work, first, 'max') };
       },
     },
@@ -79,13 +91,12 @@ export const stringComparison = {
       run: async (work, state) => {
         const { first } = state.found;
         const n = state.input.texts.length;
-        const { a, b } = pairOf(state);
+        const [a, b] = pairOf(state);
+        const given = givenOf(state, { first });
         const isSmaller = 'character(i % texts, first[i] - 1) < character(i / texts, first[i] - 1)';
-        const smaller = wordsOn(work, state, n * n, `u32(select(${isSmaller}, i % texts < i / texts, first[i] == 0))`, { first });
-        const { values: ranks } = await work.call('reduceByKey', [wordsOn(work, state, n * n, 'i / texts'), smaller], { type: 'u32' });
-        const order = work.make(() => scattered(work.device, n, ranks));
-        // What is told of the pair is read.
-        return { ranks, order, firstOfPair: await work.number(first, a * n + b) };
+        const smaller = mappedOn(work, n * n, [`u32(select(${isSmaller}, i % texts < i / texts, first[i] == 0))`], given);
+        const { values: ranks } = await work.call('reduceByKey', [mappedOn(work, n * n, ['i / texts'], given), smaller], { type: 'u32' });
+        return { order: work.make(() => scattered(work.device, n, ranks)), firstOfPair: work.number(first, a * n + b) };
       },
     },
   ],
@@ -93,30 +104,25 @@ export const stringComparison = {
   reference(input, settings) {
     /** @type {{ texts: string[], columns: number }} */
     const { texts, columns } = input;
-    const pair = pairOf({ input, settings });
-    const [a, b] = [texts[pair.a], texts[pair.b]];
-    const firstOfPair = firstDiffering(a, b);
-    const first = texts.flatMap((one) => texts.map((other) => firstDiffering(one, other)));
-    const order = Uint32Array.from(texts.keys()).sort((i, j) => (texts[i] < texts[j] ? -1 : texts[i] > texts[j] ? 1 : i - j));
+    const [a, b] = pairOf({ input, settings });
+    const first = Uint32Array.from(texts.flatMap((one) => texts.map((other) => firstDiffering(one, other))));
+    const firstOfPair = first[a * texts.length + b];
     return {
-      flags: wordsOf(columns, (place) => Number(a[place] !== b[place])),
+      flags: wordsOf(columns, (place) => Number(texts[a][place] !== texts[b][place])),
       after: wordsOf(columns, (place) => Number(firstOfPair > 0 && place >= firstOfPair - 1)),
-      first: Uint32Array.from(first),
+      first,
       latest: first.reduce((most, one) => Math.max(most, one)),
-      ranks: wordsOf(texts.length, (text) => order.indexOf(text)),
-      order,
+      order: Uint32Array.from(texts.keys()).sort((i, j) => (texts[i] < texts[j] ? -1 : texts[i] > texts[j] ? 1 : i - j)),
       firstOfPair,
     };
   },
   compare: compareExactly,
   aspect: 1.25,
   drag: { label: 'Pair', x: 'x', y: 'y' },
-  describe(state, formats) {
-    const { texts } = state.input;
-    const { a, b } = pairOf(state);
-    const first = state.found.firstOfPair;
-    const how = first ? `first differ at character ${first}` : 'do not differ';
-    return `${formats.count(texts.length, 'text')} sorted; “${texts[a]}” and “${texts[b]}” ${how}`;
+  describe({ input, settings, found: { firstOfPair } }, formats) {
+    const [one, other] = pairOf({ input, settings }).map((text) => input.texts[text]);
+    const how = firstOfPair ? `first differ at character ${firstOfPair}` : 'do not differ';
+    return `${formats.count(input.texts.length, 'text')} sorted; “${one}” and “${other}” ${how}`;
   },
   prepare,
   draw,
@@ -155,18 +161,20 @@ async function prepare({ theme, word }, lab, { input, found }, step) {
 
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
-  const { context, width, height, theme, isSmall, prepared } = surface;
-  /** @type {string[]} */
-  const texts = state.input.texts;
-  const n = texts.length;
-  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, n);
-  context.fillStyle = theme.surface;
-  if (width / n > 4) for (let column = 1; column <= n; column++) context.fillRect((column * width) / n - 1, 0, 1, height);
-  if (height / n > 4) for (let row = 1; row <= n; row++) context.fillRect(0, (row * height) / n - 1, width, 1);
-  if (isSmall) return;
-  for (let row = 0; row < n && height / n >= 11; row++) {
-    const text = texts[step === 'order' ? prepared.order[row] : row];
-    label(surface, text, 6, ((row + 0.5) * height) / n + 4, { color: theme.text });
-  }
-  if (step !== 'order') drawPair(surface, state, step);
+  const { height, theme, isSmall, prepared } = surface;
+  /** @type {{ texts: string[], columns: number }} */
+  const { texts, columns } = state.input;
+  const [a, b] = pairOf(state);
+  const isSorted = step === 'order';
+  showTable(surface, prepared.image, {
+    columns: texts.length,
+    labels: isSorted ? Array.from(prepared.order, (text) => texts[text]) : texts,
+    framed: isSorted ? null : { column: b, row: a },
+  });
+  if (isSorted || isSmall) return;
+  // The pair is shown where the handle is not.
+  const top = state.settings.y > 0.5 ? 0 : height - ALIGNED_HEIGHT;
+  const [one, other] = [a, b].map((text) => ({ text: texts[text].padEnd(columns, '·'), ranks: prepared.flags }));
+  const cells = Array.from(prepared.after, (isAfter) => (step === 'texts' ? theme.panel : isAfter ? theme.accent : theme.line));
+  showAligned(surface, top, [one, other], [theme.text, theme.bad], cells);
 }

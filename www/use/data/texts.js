@@ -1,7 +1,8 @@
 /** Texts that are compared: drawn ones, or a visitor's lines. */
-import { badArgument } from '../../../shared/arguments.js';
-import { checkCount } from '../../parts/typed-numbers.js';
-import { hash } from '../../parts/random.js';
+import { badArgument } from '../../shared/arguments.js';
+import { checkCount } from '../parts/typed-numbers.js';
+import { hash } from '../parts/random.js';
+import { wordsOf } from '../parts/words.js';
 
 /** All pairs of as many, with a character more, have at most 2 ** 24 elements. */
 export const MOST_TEXTS = 500;
@@ -25,4 +26,15 @@ export function typedTexts(text) {
   const long = texts.findIndex((line) => line.length > MOST_CHARACTERS);
   if (long < 0) return texts;
   throw badArgument(`Each text must have at most ${MOST_CHARACTERS} characters; line ${long + 1} has ${texts[long].length}.`);
+}
+
+/** Texts with their characters as words, in rows of `columns`: one more than each code, and 0 after its end. @param {string[]} texts */
+export function tableOf(texts) {
+  // One character more, so that a text and a longer one that begins with it differ.
+  const columns = 1 + Math.max(...texts.map((text) => text.length));
+  const characters = wordsOf(texts.length * columns, (i) => {
+    const code = texts[Math.floor(i / columns)].charCodeAt(i % columns);
+    return Number.isNaN(code) ? 0 : code + 1;
+  });
+  return { texts, columns, characters };
 }
