@@ -1,17 +1,53 @@
 /** A maze that is flooded front by front: places for the neighbours of a front by a scan, and the next front by a compaction. */
-import { numberAt } from '../device/scans.js';
-import { cellAt, mazeOf, neighboursOf } from './breadth-first/maze.js';
-import { floodOn, floodTo, listOf, nextOf, placesOf } from './breadth-first/flood.js';
-import { NONE } from '../parts/words.js';
-import { compareExactly } from '../parts/compare.js';
-import { hasList, heightOf, prepare } from './breadth-first/picture.js';
+import { MIDDLE_OF, gridOf, submitCells, submitPath } from '../drawing/grid.js';
+import { IS_OPEN, WALLS, cellAt, graphOf, mazeOf, neighboursOf } from '../data/maze.js';
+import { contracted, expanded, nearerIn, searched, searchedOn } from '../device/traversal.js';
 import { percent, range, seed } from '../parts/declare.js';
+import { NONE } from '../parts/words.js';
+import { RAMP } from '../parts/places.js';
+import { borrowed } from '../device/device.js';
+import { compareExactly } from '../parts/compare.js';
+import { drawDots } from '../drawing/dots.js';
 import { label } from '../drawing/draw.js';
+import { lastUpTo } from '../parts/search.js';
 import { lengthOf } from '../device/arrays.js';
+import { numberAt } from '../device/scans.js';
+import { packedLists } from '../parts/lists.js';
+import { submitStrip } from '../drawing/strips.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
+/** @typedef {import('../device/traversal.js').Lists} Lists */
+/** @typedef {import('../device/traversal.js').Search} Search */
+
+const RANK = 'ramp_word(i, u32(numbers.dots))';
+const KEPT = `select(u32(numbers.visited), ${RANK}, flags[i] == 1)`;
+
+/** By step, the cells that have dots, with the colours of these and of the list's entries. @type {Record<string, { cells: string, word: string, layer?: string, entry?: string }>} */
+const DOTS = {
+  front: { cells: 'front', word: RANK },
+  places: { cells: 'front', word: RANK, entry: 'ramp_word(last_upto_in_starts(i, arrayLength(&starts)), u32(numbers.dots))' },
+  compact: { cells: 'list', word: KEPT, layer: 'flags[i]', entry: KEPT },
+};
+
+const VISITED = 'u32(select(numbers.free, numbers.visited, distances[cell] <= u32(numbers.depth)))';
+
+/** By step, the colour of a cell. @type {Record<string, string>} */
+const CELL_WORDS = {
+  // Where no walls are drawn, colours tell the numbers of neighbours.
+  maze: `select(${VISITED}, ramp_word(countOneBits(sides[cell]), 5), numbers.wall == 0)`,
+  flood: 'select(u32(numbers.free), ramp_word(distances[cell], u32(numbers.fronts)), distances[cell] < u32(numbers.fronts))',
+};
+
+/** Heights of the list's strip, without and with its words, in CSS pixels. */
+const [STRIP, LIST] = [20, 44];
+
+/** Whether a step shows the list. @param {string} step */
+const hasList = (step) => DOTS[step]?.entry !== undefined;
+
+/** The height of the maze's box. @param {number} height of the picture, both in CSS pixels @param {string} step */
+const heightOf = (height, step) => (hasList(step) ? height - LIST : height);
 
 /** @type {Application} */
 export const breadthFirst = {
@@ -38,17 +74,14 @@ export const breadthFirst = {
       title: 'Front',
       what: 'The cells that are as far from the start as the slider says, or the last front before it.',
       by: 'lab.scan and lab.compact between kernels of this application, once a front',
-      run: (work, { input, settings }) => floodTo(work, input, cellAt(input, settings), settings.front),
+      run: (work, { input, settings }) => searched(work, graphOf(input), cellAt(input, settings), settings.front),
     },
     {
       id: 'places',
       title: 'Scan',
       what: 'The sum of the degrees before a cell is its neighbours’ place in one list: here they stand, in the colours of their cells.',
       by: 'lab.scan: exclusive add of u32, between kernels of the degrees and of the list',
-      run: async (work, { input, found }) => {
-        const placed = await placesOf(work, input, found.front);
-        return { ...placed, list: await listOf(work, input, { ...found, ...placed }) };
-      },
+      run: (work, { input, found }) => expanded(work, graphOf(input), found.front),
     },
     {
       id: 'compact',
@@ -56,14 +89,14 @@ export const breadthFirst = {
       what: 'The neighbours that no front has reached, each once, are the next front.',
       by: 'lab.compact by flags, after a kernel of the flags',
       // No front has reached them yet.
-      run: (work, { found }) => nextOf(work, found.list, found.distances, NONE),
+      run: (work, { found }) => contracted(work, /** @type {Lists} */ (found), found.distances, NONE),
     },
     {
       id: 'flood',
       title: 'All fronts',
       what: 'On until a front is empty: each cell’s colour is its distance; the line is a shortest way to the farthest cell.',
       by: 'lab.scan and lab.compact between kernels of this application, once a front',
-      run: (work, { input, found }) => floodOn(work, input, found),
+      run: (work, { input, found }) => searchedOn(work, graphOf(input), /** @type {Search} */ (found)),
     },
   ],
   method: 'a queue of cells',
@@ -79,21 +112,17 @@ export const breadthFirst = {
       }
     }
     const last = distances[queue[queue.length - 1]];
-    const shown = Math.min(settings.front, last);
-    const [front, next, flooded] = [shown, shown + 1, last].map((at) => Uint32Array.from(queue.filter((cell) => distances[cell] === at)));
-    const neighbours = Array.from(front, (cell) => neighboursOf(input, cell));
-    const degrees = Uint32Array.from(neighbours, ({ length }) => length);
-    let sum = 0;
-    const places = degrees.map((degree) => (sum += degree) - degree);
-    const list = Uint32Array.from(neighbours.flat());
+    const depth = Math.min(settings.front, last);
+    const [front, next, lastFront] = [depth, depth + 1, last].map((at) => Uint32Array.from(queue.filter((cell) => distances[cell] === at)));
+    const { counts: degrees, starts: places, list } = packedLists(Array.from(front, (cell) => neighboursOf(input, cell)));
     const left = new Set(next);
     const flags = list.map((cell) => Number(left.delete(cell)));
-    return { shown, front, degrees, places, list, flags, next, distances, flooded, fronts: last + 1, reached: queue.length };
+    return { depth, front, degrees, places, list, flags, next, distances, lastFront, fronts: last + 1, reached: queue.length };
   },
   compare: compareExactly,
   drag: { label: 'Start', x: 'x', y: 'y' },
   describe: ({ found }, formats) =>
-    `${formats.count(found.reached, 'cell')} reached in ${formats.count(found.fronts, 'front')}; front ${formats.integer(found.shown)} has ${formats.count(lengthOf(found.front), 'cell')}`,
+    `${formats.count(found.reached, 'cell')} reached in ${formats.count(found.fronts, 'front')}; front ${formats.integer(found.depth)} has ${formats.count(lengthOf(found.front), 'cell')}`,
   async hover({ input, found }, x, y, formats, { step, height, device }) {
     const down = (y * height) / heightOf(height, step);
     // Below the maze is the list.
@@ -119,6 +148,31 @@ const { output } = await lab.compact(list, { flags });
 console.log(list, output);`,
   prints: '[0,3,0,3,4] [3,4]',
 };
+
+/** @type {Application['prepare']} */
+async function prepare(size, lab, { input, found }, step) {
+  const { width, height, scale, theme, word } = size;
+  const { distances, flags, lastFront, fronts } = found;
+  const [graph, grid] = [graphOf(input), gridOf(size, input, heightOf(height / scale, step))];
+  const { cells = '', entry = '', ...dots } = DOTS[step] ?? { word: '0' };
+  const [n, length] = [cells ? lengthOf(found[cells]) : 0, hasList(step) ? lengthOf(found.list) : 0];
+  const [free, visited, edge] = [theme.panel, theme.line, theme.text].map((color) => word(color) | 0);
+  const shared = {
+    numbers: { ...grid.numbers, dots: n, depth: step === 'maze' ? 0 : found.depth, fronts, free, visited },
+    reads: { ...graph.reads, distances, flags, lastFront, starts: found.places, cells: found[cells], ramp: theme.ramp },
+  };
+  const image = borrowed(lab.device, width * height);
+  const cellWords = { word: CELL_WORDS[step] ?? VISITED, walls: WALLS, edge, code: `${RAMP} ${IS_OPEN}` };
+  submitCells(lab.device, image, grid, { ...shared, ...cellWords });
+  // From one of the farthest cells back to the start; of wrong distances, it may end before.
+  const way = { first: 'lastFront[0]', next: 'nearer(cell)', steps: fronts, color: word(theme.surface), code: nearerIn(graph) };
+  if (step === 'flood') submitPath(lab.device, image, grid, { ...shared, ...way });
+  const rows = Math.round(STRIP * scale);
+  const strip = { n: length, first_row: height - rows, rows, word: entry, code: `${RAMP} ${lastUpTo('starts')}` };
+  if (length) submitStrip(lab.device, width, image, { ...shared, ...strip });
+  const squares = { n, side: grid.side, pixel: 'middle_of(cells[i])', code: MIDDLE_OF };
+  return { image: await drawDots(lab, size, { ...shared, ...squares, ...dots }, image) };
+}
 
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, { found }, step) {

@@ -1,15 +1,18 @@
 /** Moving points, each with the list of its neighbours: counted, placed by a scan, and packed without a gap. */
-import { compareExactly } from '../parts/compare.js';
+import { HEIGHT, PLACE, RAMP, WIDTH, nearestPlace, placeOf, reachOf } from '../parts/places.js';
+import { borrowed, giveBack } from '../device/device.js';
+import { checkPairs, eachPair, movingPoints } from '../data/points.js';
 import { dotSide, label, ring } from '../drawing/draw.js';
 import { emitted, emittedCounts } from '../device/emit.js';
 import { largestOf, numberAt, numbersAt } from '../device/scans.js';
-import { borrowed, giveBack } from '../device/device.js';
-import { drawDots } from '../drawing/dots.js';
-import { random } from '../parts/random.js';
-import { MOST_PAIRS, checkPairs, listsOf } from './neighbour-lists/pairs.js';
-import { PIXEL, drawLists, neighboursOf } from './neighbour-lists/neighbours.js';
-import { HEIGHT, WIDTH, nearestPlace, placeOf } from '../parts/places.js';
 import { percent, range, seed } from '../parts/declare.js';
+import { MIXED } from '../drawing/discs.js';
+import { compareExactly } from '../parts/compare.js';
+import { drawDots } from '../drawing/dots.js';
+import { lastUpTo } from '../parts/search.js';
+import { packedLists } from '../parts/lists.js';
+import { submitEdges } from '../drawing/lines.js';
+import { submitStrip } from '../drawing/strips.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -21,14 +24,21 @@ const STRIP = 34;
 /** Entries of a list that are told of one point. */
 const TOLD = 12;
 
-/** Points that go to and fro, each at its own pace. @param {Record<string, any>} settings @param {number} n */
-function pointsOf({ seed: seeded, time }, n) {
-  const at = (/** @type {number} */ i, /** @type {number} */ axis) => {
-    const way = 2 * random(4 * i + axis, seeded) + time * (0.01 + 0.05 * random(4 * i + axis + 1, seeded));
-    return 0.02 + 0.96 * Math.abs((way % 2) - 1);
-  };
-  return Uint32Array.from({ length: n }, (_, i) => placeOf(at(i, 0), at(i, 2)));
-}
+/** A list of more does not fit a tab's memory beside the reference program's. */
+const MOST_PAIRS = 2 ** 24;
+
+/** What emits every point near point i, in order. @param {Uint32Array} points @param {number} radius @returns {import('../device/emit.js').Emitter} */
+const neighboursOf = (points, radius) => ({
+  ...{ n: points.length, numbers: { reach: reachOf(radius) }, reads: { points } },
+  code: `${PLACE}
+  fn visit(i: u32) {
+    let place = place_of(points[i]);
+    for (var j = 0u; j < u32(numbers.n); j++) {
+      let away = place_of(points[j]) - place;
+      if (j != i && away.x * away.x + away.y * away.y < numbers.reach) { emit(j); }
+    }
+  }`,
+});
 
 /** @type {Application} */
 export const neighbourLists = {
@@ -46,7 +56,7 @@ export const neighbourLists = {
   size: { unit: 'point', least: 1, most: 2 ** 14, gpu: 2 ** 10, software: 2 ** 9, still: 2 ** 9 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['time', 'seed', 'radius'],
-  input: (settings, n) => checkPairs(pointsOf(settings, n), settings.radius),
+  input: ({ seed, time, radius }, n) => checkPairs(movingPoints(n, seed, time), radius, MOST_PAIRS),
   steps: [
     {
       id: 'counts',
@@ -75,12 +85,14 @@ export const neighbourLists = {
     },
   ],
   method: 'a sweep along x: a point is compared with those after it that are within the radius along x',
-  reference(input, { radius }) {
-    const lists = listsOf(input, radius);
-    const counts = Uint32Array.from(lists, ({ length }) => length);
-    let pairs = 0;
-    const starts = counts.map((count) => (pairs += count) - count);
-    return { pairs, counts, starts, list: Uint32Array.from(lists.flat()) };
+  reference(points, { radius }) {
+    const lists = Array.from(points, () => /** @type {number[]} */ ([]));
+    eachPair(points, radius, (i, j) => {
+      lists[i].push(j);
+      lists[j].push(i);
+    });
+    const { counts, starts, list } = packedLists(lists.map((near) => near.sort((left, right) => left - right)));
+    return { pairs: list.length, counts, starts, list };
   },
   compare: compareExactly,
   rival: {
@@ -94,10 +106,7 @@ export const neighbourLists = {
   },
   animate: { label: 'Move the points', at: (settings, seconds) => ({ ...settings, time: Number(((4 + seconds) % 60).toFixed(2)) }) },
   describe: ({ n, found }, formats) => `${formats.count(found.pairs, 'neighbour')} of ${formats.count(n, 'point')} in one list`,
-  numbers({ input, settings }) {
-    const lists = listsOf(input, settings.radius);
-    return lists.slice(0, 16).map(({ length }) => length);
-  },
+  numbers: ({ input, settings }) => neighbourLists.reference(input, settings).counts.slice(0, 16),
   async hover({ input, found }, x, y, formats, { height, device }) {
     const down = (y * height) / (height - STRIP);
     // Below the box of the points is the packed list.
@@ -122,24 +131,37 @@ console.log(starts[100] + counts[100] === starts[101], list.length === [...count
   prints: 'true true',
 };
 
+/** WGSL: the colour of a point's run in the packed list, mixed with that of the page. */
+const RUN_WORD = `${RAMP} ${MIXED} ${lastUpTo('starts')}
+  fn run_word(point: u32) -> u32 {
+    return mixed(u32(numbers.surface), ramp_word(point, arrayLength(&starts)), select(230u, 140u, point % 2 == 1));
+  }`;
+
+/** Whether a step shows the packed list, and there is one. @param {Fields} found @param {string} step */
+const hasList = ({ pairs }, step) => step !== 'counts' && pairs > 0;
+
 /** @param {State} state */
 const markedOf = ({ n, settings }) => Math.min(n - 1, Math.floor(settings.point * n));
 
 /** Where the list of a point begins, and its length. @param {GPUDevice | undefined} device of buffers @param {Fields} found @param {number} i */
 const runOf = (device, { starts, counts }, i) => Promise.all([starts, counts].map((array) => numberAt(device, array, i, Uint32Array)));
 
-/** @type {NonNullable<Application['prepare']>} */
+/** @type {Application['prepare']} */
 async function prepare(size, lab, state, step) {
-  const { width, height, scale } = size;
+  const { width, height, scale, theme, word } = size;
   const { n, input: points, found } = state;
-  const isCounts = step === 'counts';
-  const high = height - Math.round(scale * STRIP);
   const [image, most] = [borrowed(lab.device, width * height), largestOf(lab.device, found.counts)];
-  if (found.pairs) drawLists(lab.device, size, image, points, found, { high, strip: isCounts ? 0 : Math.round(16 * scale) });
-  const dots = {
-    ...{ n, side: dotSide(width * height * 0.06, n), numbers: { high }, reads: { points, counts: found.counts, most } },
-    ...{ pixel: PIXEL, word: isCounts ? 'ramp_word(counts[i], most[0] + 1)' : 'ramp_word(i, u32(numbers.n))' },
+  const shared = {
+    ...{ n, numbers: { high: height - Math.round(scale * STRIP), surface: word(theme.surface) | 0 } },
+    reads: { points, counts: found.counts, starts: found.starts, list: found.list, most, ramp: theme.ramp },
+    pixel: 'place_in(points[i], vec2i(numbers.image_width, numbers.high))',
   };
+  if (found.pairs) submitEdges(lab.device, size, image, word(theme.line), { ...shared, entries: found.pairs, code: PLACE });
+  const rows = Math.round(16 * scale);
+  const strip = { n: found.pairs, first_row: height - rows, rows, word: 'run_word(last_upto_in_starts(i, arrayLength(&starts)))' };
+  if (hasList(found, step)) submitStrip(lab.device, width, image, { ...shared, ...strip, code: RUN_WORD });
+  const dotWord = step === 'counts' ? 'ramp_word(counts[i], most[0] + 1)' : 'ramp_word(i, u32(numbers.n))';
+  const dots = { ...shared, side: dotSide(width * height * 0.06, n), word: dotWord };
   const [drawn, [start, count]] = await Promise.all([drawDots(lab, size, dots, image), runOf(lab.device, found, markedOf(state))]);
   giveBack(lab.device, most);
   return { image: drawn, start, count };
@@ -155,7 +177,7 @@ function draw(surface, state, step) {
   const [across, down] = [width / WIDTH, high / HEIGHT];
   const reach = settings.radius * HEIGHT;
   ring(surface, [(place & 0xffff) * across, (place >>> 16) * down], [reach * across, reach * down], theme.accent);
-  if (step === 'counts' || !found.pairs) return;
+  if (!hasList(found, step)) return;
   const { start, count } = prepared;
   context.fillStyle = theme.text;
   context.fillRect((start * width) / found.pairs, height - 20, Math.max(2, (count * width) / found.pairs), 20);

@@ -28,15 +28,14 @@ export const emittedCounts = (device, { n, numbers, reads, code }) =>
   });
 
 /**
- * All outputs in one buffer, those of each invocation from its start on, and how many there are.
- * @param {Work} work @param {Emitter} emitter @param {{ counts: GPUBuffer, starts: GPUBuffer }} placed the counts, and the exclusive scan of them @param {number} most outputs; more are a wrong scan's
+ * Outputs in a new buffer of so many words, those of each invocation from its start on; zeros follow the last.
+ * @param {Work} work @param {Emitter} emitter @param {GPUBuffer} starts the exclusive scan of the counts @param {number} words what a wrong scan puts beyond them is left out
  */
-export async function emitted(work, { n, numbers, reads, code }, { counts, starts }, most) {
-  const total = await totalOf(work, starts, counts);
-  const list = work.make(() => {
-    const list = storage(work.device, Math.min(total, most));
+export const packed = (work, { n, numbers, reads, code }, starts, words) =>
+  work.make(() => {
+    const list = storage(work.device, words);
     const kernel = { n, numbers, reads: { ...reads, starts }, writes: { list } };
-    if (total)
+    if (words)
       submit(work.device, {
         ...kernel,
         code: `var<private> at: u32;
@@ -52,5 +51,12 @@ export async function emitted(work, { n, numbers, reads, code }, { counts, start
       });
     return list;
   });
-  return { list, total };
+
+/**
+ * All outputs in one buffer, those of each invocation from its start on, and how many there are.
+ * @param {Work} work @param {Emitter} emitter @param {{ counts: GPUBuffer, starts: GPUBuffer }} placed the counts, and the exclusive scan of them @param {number} most outputs; more are a wrong scan's
+ */
+export async function emitted(work, emitter, { counts, starts }, most) {
+  const total = await totalOf(work, starts, counts);
+  return { list: packed(work, emitter, starts, Math.min(total, most)), total };
 }

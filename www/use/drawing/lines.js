@@ -28,3 +28,26 @@ export const submitLines = (device, { width, height }, image, word, { numbers, c
     fn line_pixel(place: i32) { atomicStore(&image[place], u32(numbers.line_word)); }
     ${code}`,
   });
+
+/** Of more entries of lists, every so many-th element has its lines drawn. */
+const MOST_ENTRIES = 30_000;
+
+/**
+ * Draws a line between an element and each of its list, as of an undirected graph, whose lists have every edge twice; commands are submitted before it returns.
+ * @param {GPUDevice} device @param {{ width: number, height: number }} size @param {GPUBuffer} image @param {number} word their colour
+ * @param {Omit<import('../device/device.js').Kernel, 'writes'> & { pixel: string, entries: number }} edges n elements; it reads `counts`, the length of each list,
+ *   `starts`, where it begins, and `list`, in which there are so many entries; pixel: that of an element, an expression of WGSL of its index `i`; code: what it calls
+ */
+export const submitEdges = (device, size, image, word, { entries, pixel, numbers, code, ...kernel }) =>
+  submitLines(device, size, image, word, {
+    ...kernel,
+    numbers: { ...numbers, stride: Math.max(1, Math.ceil(entries / MOST_ENTRIES)) },
+    code: `${code}
+    fn pixel_of(i: u32) -> vec2i { return ${pixel}; }
+    fn each(i: u32) {
+      if (i % u32(numbers.stride) != 0) { return; }
+      for (var at = starts[i]; at < starts[i] + counts[i]; at++) {
+        if (list[at] > i) { draw_line(pixel_of(i), pixel_of(list[at])); }
+      }
+    }`,
+  });

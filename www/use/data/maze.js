@@ -1,5 +1,5 @@
-/** A drawn maze on a grid, and ways through it. */
-import { hash, random } from '../../parts/random.js';
+/** Drawn mazes on a grid, as graphs of their cells. */
+import { hash, random } from '../parts/random.js';
 
 /** The open sides of each cell: a bit for that upwards, to the left, to the right and downwards. @typedef {{ columns: number, rows: number, sides: Uint32Array }} Maze */
 
@@ -34,10 +34,24 @@ export function cellAt({ columns, rows }, { x, y }) {
   return Math.min(rows - 1, Math.floor(y * rows)) * columns + Math.min(columns - 1, Math.floor(x * columns));
 }
 
-/** WGSL: whether a cell is open to a side, and its neighbour there, in a maze of `sides` and of `numbers.columns`. */
-export const NEIGHBOUR = `
-  fn is_open(cell: u32, side: u32) -> bool { return ((sides[cell] >> side) & 1) == 1; }
-  fn neighbour(cell: u32, side: u32) -> u32 {
-    let step = select(1, u32(numbers.columns), side == 0 || side == 3);
-    return select(cell + step, cell - step, side < 2);
+/** WGSL: whether a cell is open to a side, in a maze of `sides`. */
+export const IS_OPEN = `
+  fn is_open(cell: u32, side: u32) -> bool { return ((sides[cell] >> side) & 1) == 1; }`;
+
+/** WGSL of a `cell`: whether there is a wall to the cell above it, and to that at its left. @type {[above: string, left: string]} */
+export const WALLS = ['!is_open(cell, 0)', '!is_open(cell, 1)'];
+
+/** WGSL: the neighbours of a cell, in a maze of as many columns, too. */
+const NEIGHBOURS = `${IS_OPEN}
+  fn visit_neighbours(cell: u32) {
+    let columns = u32(numbers.columns);
+    if (is_open(cell, 0)) { emit(cell - columns); }
+    if (is_open(cell, 1)) { emit(cell - 1); }
+    if (is_open(cell, 2)) { emit(cell + 1); }
+    if (is_open(cell, 3)) { emit(cell + columns); }
   }`;
+
+/** A maze as kernels have its graph. @param {Maze} maze @returns {import('../device/traversal.js').Graph} */
+export function graphOf({ columns, sides }) {
+  return { n: sides.length, mostNeighbours: 4, numbers: { columns }, reads: { sides }, code: NEIGHBOURS };
+}
