@@ -22,6 +22,7 @@ const WRONG = {
   'tree-operations/n=64': SCANS,
   'summed-area/n=300': SCANS,
   'sparse-matrix/n=64': SCANS,
+  'neighbour-lists/n=64': SCANS,
 };
 
 /** Gives scans and compactions of buffers that are wrong as `wrong` names it. */
