@@ -1,6 +1,7 @@
 /** A maze that is flooded front by front: places for the neighbours of a front by a scan, and the next front by a compaction. */
 import { MIDDLE_OF, gridOf, submitCells, submitPath } from '../drawing/grid.js';
-import { IS_OPEN, WALLS, cellAt, graphOf, mazeOf, neighboursOf } from '../data/maze.js';
+import { IS_OPEN, WALLS, graphOf, mazeOf, neighboursOf } from '../data/maze.js';
+import { cellAt } from '../parts/grids.js';
 import { contracted, expanded, nearerIn, searched, searchedOn } from '../device/traversal.js';
 import { percent, range, seed } from '../parts/declare.js';
 import { NONE } from '../parts/words.js';

@@ -1,11 +1,12 @@
 /** The levels of a picture, counted by a sort and two scans, and spread over the whole range. */
-import { ROUNDED, drawPicture } from '../drawing/pixels.js';
+import { drawPicture } from '../drawing/pixels.js';
+import { ROUNDED } from '../parts/quotients.js';
 import { read } from '../device/device.js';
 import { bars, label, wordImage } from '../drawing/draw.js';
 import { mapped, numberAt, weightedHistogram } from '../device/scans.js';
 import { prepareCurves, showCurves } from '../drawing/curves.js';
 import { lengthOf } from '../device/arrays.js';
-import { drawnLevels, levelsOf, pictureControl } from '../parts/pictures.js';
+import { drawnLevels, levelsOf, pictureControl } from '../data/pictures.js';
 import { percent, range } from '../parts/declare.js';
 import { compareExactly, firstDifference } from '../parts/compare.js';
 

@@ -6,7 +6,7 @@ import { MIXED } from '../drawing/discs.js';
 import { label, wordImage } from '../drawing/draw.js';
 import { compareExactly } from '../parts/compare.js';
 import { range } from '../parts/declare.js';
-import { drawnLevels, levelsOf, pictureControl } from '../parts/pictures.js';
+import { drawnLevels, levelsOf, pictureControl } from '../data/pictures.js';
 import { wordsOf } from '../parts/words.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */

@@ -1,7 +1,8 @@
 /** Quicksort in rounds: every segment is split by its pivot into three, all segments at once, by segmented scans alone. */
 import { counted } from '../device/scans.js';
 import { compareExactly } from '../parts/compare.js';
-import { drawHues, hueControls, huesOf, showHues } from '../drawing/hues.js';
+import { keyControls, keysOf } from '../data/keys.js';
+import { drawHues, showHues } from '../drawing/hues.js';
 import { wordsOf } from '../parts/words.js';
 import { IS_HEAD, bitWords, oneSegment, splitSegments } from '../device/segments.js';
 
@@ -56,10 +57,10 @@ export const quicksort = {
     'A segmented scan works on all parts of the recursion at once, so that a round of quicksort is two scans, however many parts there are.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Mahmoud, lecture 6', 'Blelloch 1990, quicksort'],
   madeOf: 'segmented scans: a max that spreads where segments begin, and an add of three counts',
-  controls: hueControls,
+  controls: keyControls,
   size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 11, still: 2 ** 8 },
   scan: { operator: 'max', type: 'u32', mode: 'inclusive', segmented: true },
-  input: huesOf,
+  input: keysOf,
   steps: [
     { id: 'keys', title: 'Keys', what: 'Each key is a hue. All of them are one segment.' },
     {

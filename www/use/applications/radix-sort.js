@@ -1,7 +1,8 @@
 /** A shuffled strip of hues, sorted by one digit after the other. */
 import { numberAt } from '../device/scans.js';
 import { compareExactly } from '../parts/compare.js';
-import { drawHues, hueControls, huesOf, showHues } from '../drawing/hues.js';
+import { keyControls, keysOf } from '../data/keys.js';
+import { drawHues, showHues } from '../drawing/hues.js';
 import { indicesOf } from '../parts/keep-last.js';
 import { wordsOf } from '../parts/words.js';
 
@@ -35,9 +36,9 @@ export const radixSort = {
   teaches: 'Each pass is a stable split by a digit, whose places come from a scan, so that the last pass leaves the keys in order.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Merry 2014, Other Applications, sorting', 'Mahmoud, lecture 6'],
   madeOf: 'counts of digits and exclusive add scans of them, a pass a digit',
-  controls: hueControls,
+  controls: keyControls,
   size: { unit: 'key', least: 1, most: MOST_KEYS, gpu: 2 ** 12, software: 2 ** 11, still: 2 ** 10 },
-  input: huesOf,
+  input: keysOf,
   steps: [
     {
       id: 'keys',

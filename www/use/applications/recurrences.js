@@ -6,7 +6,7 @@ import { prepareCurves, showCurves } from '../drawing/curves.js';
 import { firstDifference } from '../parts/compare.js';
 import { gamma } from '../../shared/rounding.js';
 import { FLUSHED, recurrenceBound, recurrenceErrors } from '../parts/rounding.js';
-import { WAVES, soundControl } from './recurrences/sounds.js';
+import { WAVES, soundControl } from '../data/sounds.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */

@@ -5,7 +5,7 @@ import { RAMP } from '../parts/places.js';
 import { cellAt } from '../parts/grids.js';
 import { compareExactly } from '../parts/compare.js';
 import { meansOf, meansOn, windowsOf } from './summed-area/focus.js';
-import { levelsOf, nightLevels, pictureControl } from '../parts/pictures.js';
+import { levelsOf, nightLevels, pictureControl } from '../data/pictures.js';
 import { label, ring, wordImage } from '../drawing/draw.js';
 import { percent, range, swinging } from '../parts/declare.js';
 

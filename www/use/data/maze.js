@@ -29,11 +29,6 @@ export function neighboursOf({ columns, sides }, cell) {
   return [cell - columns, cell - 1, cell + 1, cell + columns].filter(isOpen);
 }
 
-/** The cell at a place. @param {Maze} maze @param {Record<string, number>} place x and y from 0 to 1 */
-export function cellAt({ columns, rows }, { x, y }) {
-  return Math.min(rows - 1, Math.floor(y * rows)) * columns + Math.min(columns - 1, Math.floor(x * columns));
-}
-
 /** WGSL: whether a cell is open to a side, in a maze of `sides`. */
 export const IS_OPEN = `
   fn is_open(cell: u32, side: u32) -> bool { return ((sides[cell] >> side) & 1) == 1; }`;

@@ -1,6 +1,6 @@
 /** Sums over boxes of a picture, of four entries of its summed-area table each. */
 import { mapped } from './scans.js';
-import { ROUNDED } from '../drawing/pixels.js';
+import { ROUNDED } from '../parts/quotients.js';
 
 /** A picture's table: by pixel, row by row, the sum over the rectangle from the first pixel to it, of u32. @typedef {{ table: GPUBuffer, columns: number, rows: number }} SummedArea */
 

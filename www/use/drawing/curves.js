@@ -5,7 +5,7 @@ import { bitsOf } from '../parts/words.js';
 import { countBelow } from '../parts/search.js';
 import { drawFlagged } from './flagged.js';
 import { imageOf } from './image.js';
-import { SHARE } from './pixels.js';
+import { SHARE } from '../parts/quotients.js';
 import { veil } from './draw.js';
 
 /** @typedef {import('../types.d.ts').Surface} Surface */

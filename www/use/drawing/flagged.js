@@ -1,7 +1,7 @@
 /** Lines at flagged elements, drawn on the device column by column of an image. */
 import { lengthOf } from '../device/arrays.js';
 import { submit } from '../device/device.js';
-import { SHARE } from './pixels.js';
+import { SHARE } from '../parts/quotients.js';
 
 /** @typedef {import('../types.d.ts').PreparedImage} PreparedImage */
 /** Flags of 0 and 1, and a colour of CSS. @typedef {{ flags: GPUBuffer | import('../device/device.js').Words, color: string }} Flagged */

@@ -1,27 +1,11 @@
-/** Keys of 16 bits, each a hue: in an order, and as strips one below the other. */
-import { choice, seed } from '../parts/declare.js';
+/** Keys of 16 bits, each a hue, as strips one below the other. */
 import { borrowed } from '../device/device.js';
 import { label } from './draw.js';
 import { imageOf } from './image.js';
 import { submitStrip } from './strips.js';
-import { hash } from '../parts/random.js';
 
 /** @typedef {import('./image.js').Lab} Lab */
 /** A strip of its `keys`, and what else its code reads, in buffers or arrays. @typedef {{ numbers: Record<string, number>, reads: Record<string, any> }} Strip */
-
-const KEYS = 2 ** 16;
-
-/** @type {Record<string, (i: number, n: number, seed: number) => number>} */
-const ORDERS = {
-  shuffled: (i, _, seeded) => hash(i, seeded) % KEYS,
-  reversed: (i, n) => Math.floor(((n - 1 - i) * KEYS) / n),
-  few: (i, _, seeded) => Math.floor((hash(i, seeded) % 8) * (KEYS / 8) + KEYS / 16),
-};
-
-export const hueControls = [choice('order', 'Keys', { shuffled: 'shuffled', reversed: 'reversed', few: 'eight hues' }), seed()];
-
-/** @param {import('../types.d.ts').Settings} settings @param {number} n */
-export const huesOf = (settings, n) => Uint32Array.from({ length: n }, (_, i) => ORDERS[settings.order](i, n, settings.seed));
 
 /**
  * An image of strips, and how many they are; commands are submitted before it returns.

@@ -10,14 +10,6 @@ import { imageOf } from './image.js';
 const GREY = `
   fn grey_word(level: u32) -> u32 { return 0xff000000 | (level * 0x010101); }`;
 
-/** WGSL: i · parts / whole, rounded down, of a product that does not fit a word. */
-export const SHARE = `
-  fn share(i: u32, parts: u32, whole: u32) -> u32 { return i * (parts / whole) + i * (parts % whole) / whole; }`;
-
-/** WGSL: a quotient to the nearest whole number, a half upwards, of a divisor below 2³¹. */
-export const ROUNDED = `
-  fn rounded(dividend: u32, divisor: u32) -> u32 { return dividend / divisor + u32(2 * (dividend % divisor) >= divisor); }`;
-
 /** WGSL: the pixel in the middle of a cell of a grid, whose cells are counted row by row, in an image of a size. */
 export const MIDDLE = `
   fn middle_in(cell: u32, grid: vec2i, size: vec2i) -> vec2i {

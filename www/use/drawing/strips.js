@@ -1,6 +1,6 @@
 /** Strips of an image in which elements stand side by side, drawn on the device column by column. */
 import { submit } from '../device/device.js';
-import { SHARE } from './pixels.js';
+import { SHARE } from '../parts/quotients.js';
 
 /**
  * @typedef {object} Strip

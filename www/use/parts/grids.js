@@ -1,6 +1,6 @@
 /** Grids whose cells are counted row by row, and boxes of them. */
 
-/** The cell at a place of a grid's picture. @param {{ columns: number, rows: number }} grid @param {{ x: number, y: number }} at each from 0 to 1 */
+/** The cell at a place of a grid's picture. @param {{ columns: number, rows: number }} grid @param {Record<string, number>} at x and y, each from 0 to 1 */
 export function cellAt({ columns, rows }, { x, y }) {
   return Math.min(rows - 1, Math.floor(y * rows)) * columns + Math.min(columns - 1, Math.floor(x * columns));
 }

@@ -2,7 +2,7 @@
 import { boxMeans } from '../../device/summed-area.js';
 import { boxAround } from '../../parts/grids.js';
 
-/** @typedef {import('../../parts/pictures.js').Levels} Levels */
+/** @typedef {import('../../data/pictures.js').Levels} Levels */
 /** @typedef {import('../../types.d.ts').Settings} Settings */
 
 /** Distances are in parts of the picture's height, at most so many along an axis. */

@@ -1,6 +1,6 @@
 /** Sounds as samples: drawn ones, or a visitor's own. */
-import { ownFile } from '../../parts/own-file.js';
-import { random } from '../../parts/random.js';
+import { ownFile } from './own-file.js';
+import { random } from '../parts/random.js';
 
 /** @type {Record<string, (i: number, n: number, seed: number) => number>} each from −1 to 1 */
 export const WAVES = {

@@ -1,6 +1,6 @@
 /** Pictures as levels of grey: one that is drawn here, or a visitor's own. */
 import { ownFile } from './own-file.js';
-import { random } from './random.js';
+import { random } from '../parts/random.js';
 
 /** @typedef {{ name: string, bitmap: ImageBitmap }} OwnPicture */
 /** @typedef {{ levels: Uint32Array, columns: number, rows: number }} Levels */
