@@ -1,0 +1,85 @@
+/** Graphs on the device, in whole numbers: links as lines, and nodes as discs over them. */
+import { borrowed, giveBack, submit } from '../device/device.js';
+import { PLACE, RAMP } from '../parts/places.js';
+import { MIXED, drawDiscs } from './discs.js';
+import { LINE } from './lines.js';
+
+/** @typedef {import('./image.js').DrawnImage} DrawnImage */
+/** @typedef {import('./image.js').Lab} Lab */
+/**
+ * Links of one colour; the more of them cross a pixel, the more of it they cover.
+ * @typedef {object} Links
+ * @property {number} n
+ * @property {number} [first] the index of the first one (0)
+ * @property {string} from an expression of WGSL of the index `i` of a link: the node where it begins
+ * @property {string} to the same: where it ends
+ * @property {string} [isMain] the same: whether it is drawn also where only every `numbers.stride`-th link is (default: no)
+ * @property {number} word their colour
+ * @property {number} [half] so many cover half of a pixel that they cross (default: the more, the more there are)
+ */
+/**
+ * Expressions of WGSL are of the index `i` of a node; they may call `place_of` and `place_in`, and that of its colour `ramp_word`.
+ * @typedef {object} Graph
+ * @property {number} n nodes: at most 2²⁰, or 2²² that have one radius
+ * @property {Links[]} links each over those before it
+ * @property {boolean} isLargestOnTop of the nodes, or else the smallest; of equal ones the last is on top
+ * @property {Record<string, number>} numbers
+ * @property {import('../device/device.js').Reads} reads
+ * @property {string} pixel the pixel in the middle of a node, as `vec2i`
+ * @property {string} radius that of a node, in quarters of a pixel, from 2 to MOST_RADIUS
+ * @property {string} word the colour of a node
+ */
+
+/** Of more links, every so-many-th is drawn. */
+const MOST_LINKS = 2 ** 15;
+/** So many of few links cover half of a pixel, and of very many. */
+const [LEAST_HALF, MOST_HALF] = [1, 16];
+
+/** Counts the lines of each pixel; then one of the lines takes the count, and colours the pixel. */
+const COUNT = 'fn line_pixel(place: i32) { atomicAdd(&lines[place], 1); }';
+const COLOUR = `${MIXED}
+  fn line_pixel(place: i32) {
+    let crossing = min(65536, atomicExchange(&lines[place], 0));
+    if (crossing == 0) { return; }
+    let under = select(image[place], u32(numbers.surface), image[place] == 0);
+    image[place] = mixed(under, u32(numbers.line_word), 255 * crossing / (crossing + u32(numbers.half)));
+  }`;
+
+/** Draws links over an image; commands are submitted before it returns. @param {GPUDevice} device @param {{ image: GPUBuffer, lines: GPUBuffer, size: Record<string, number> }} drawn lines: zeros, which they are again @param {Graph} graph @param {Links} links */
+function drawLinks(device, { image, lines, size }, { numbers, reads, pixel }, links) {
+  const { n, first = 0, from, to, isMain, word } = links;
+  // Odd: one of two would be the first child of each node of a binary tree.
+  const stride = Math.ceil(n / MOST_LINKS) | 1;
+  const half = links.half ?? Math.max(LEAST_HALF, Math.min(MOST_HALF, Math.round(n / stride / size.image_height)));
+  // Each link has an invocation only where some may be main ones.
+  const apart = isMain ? 1 : stride;
+  const shared = { n: Math.ceil(n / apart), numbers: { ...numbers, ...size, first, apart, stride, half, line_word: word | 0 }, reads };
+  const code = `${PLACE}${LINE}
+    fn pixel_of(i: u32) -> vec2i { return ${pixel}; }
+    fn each(rank: u32) {
+      let link = rank * u32(numbers.apart);
+      let i = u32(numbers.first) + link;
+      if (link % u32(numbers.stride) == 0 || ${isMain ?? 'false'}) { draw_line(pixel_of(${from}), pixel_of(${to})); }
+    }`;
+  submit(device, { ...shared, writes: { lines: [lines, 'atomic<u32>'] }, code: code + COUNT });
+  submit(device, { ...shared, writes: { lines: [lines, 'atomic<u32>'], image }, code: code + COLOUR });
+}
+
+/** An image of a graph; commands are submitted before it returns. @param {Lab} lab @param {import('../types.d.ts').PreparedImage} size @param {Graph} graph @returns {Promise<DrawnImage>} */
+export function drawGraph(lab, size, graph) {
+  const { device } = lab;
+  const { width, height, theme } = size;
+  const { n, isLargestOnTop, numbers, pixel, radius, word } = graph;
+  const surface = size.word(theme.surface);
+  const [image, lines] = [borrowed(device, width * height), borrowed(device, width * height)];
+  const drawn = { image, lines, size: { image_width: width, image_height: height, surface: surface | 0 } };
+  for (const links of graph.links) drawLinks(device, drawn, graph, links);
+  giveBack(device, lines);
+  return drawDiscs(lab, size, image, {
+    ...{ n, isLargestOnTop, surface, numbers, reads: { ...graph.reads, ramp: theme.ramp } },
+    code: `${PLACE}${RAMP}
+    fn pixel_of(i: u32) -> vec2i { return ${pixel}; }
+    fn radius_of(i: u32) -> i32 { return ${radius}; }
+    fn disc_word(i: u32) -> u32 { return ${word}; }`,
+  });
+}
