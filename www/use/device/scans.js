@@ -71,6 +71,17 @@ export async function reduced(work, values, operator = 'add') {
   return found;
 }
 
+/** How many indices below n meet a condition, an expression of WGSL of an index `i`; as `reduced`. @param {Work} work @param {number} n @param {string} condition @param {Pick<import('./device.js').Kernel, 'numbers' | 'reads'>} kernel */
+export async function countWhere(work, n, condition, { numbers, reads }) {
+  const code = `fn each(first: u32) {
+    var count = 0u;
+    for (var i = first; i < u32(numbers.all); i += ${REDUCERS}) { count += u32(${condition}); }
+    atomicAdd(&counts[0], count);
+  }`;
+  const [found] = await counted(work, 1, { n: Math.min(n, REDUCERS), numbers: { ...numbers, all: n }, reads, code });
+  return found;
+}
+
 /**
  * Sums of weights by bins, in a new buffer; commands are submitted before it returns.
  * @param {GPUDevice} device @param {number} bins @param {[bin: string, weight: string]} words expressions of WGSL of an index `i`: a bin, and what it gets
