@@ -1,17 +1,23 @@
 /** PageRank on a small web of pages: products of a sparse matrix and a vector, by segmented sums. */
-import { percent, range, seed } from '../parts/declare.js';
 import { difference, firstDifference } from '../parts/compare.js';
-import { numberAt, readTyped } from '../device/scans.js';
-import { betterThanLast, productsOn, rankedOn, ranksOn } from './sparse-matrix/page-rank.js';
+import { entryProducts, multiplied, productRoundings, rowResults, rowSums } from '../device/sparse-matrix.js';
+import { label, ring } from '../drawing/draw.js';
+import { countWhere, numberAt, readTyped } from '../device/scans.js';
 import { nearestPlace, placeOf } from '../parts/places.js';
+import { percent, range, seed, swinging } from '../parts/declare.js';
 import { gamma } from '../../shared/rounding.js';
-import { label } from '../drawing/draw.js';
-import { webOf } from './sparse-matrix/web.js';
+import { linksTo, webOf } from '../data/web.js';
 import { webOn } from './sparse-matrix/picture.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
+
+/** The rank of a page by its row: the visitor follows a link, or goes anywhere. @param {number} damping @param {number} pages */
+const rankBy = (damping, pages) => ({ word: 'anywhere + damping * product(i)', floats: { anywhere: (1 - damping) / pages, damping } });
+
+/** How many ranks are above the last one, that of the visitor's page. @param {Float32Array} ranks */
+const betterThanLast = (ranks) => ranks.filter((rank) => rank > ranks[ranks.length - 1]).length;
 
 /** @type {Application} */
 export const sparseMatrix = {
@@ -45,7 +51,7 @@ export const sparseMatrix = {
       what: 'Each entry times the rank of the page that has the link. At first all ranks are alike.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: (work, { input }) => ({ products: productsOn(work, input, input.even) }),
+      run: (work, { input }) => ({ products: entryProducts(work, input, input.even) }),
     },
     {
       id: 'sums',
@@ -53,8 +59,8 @@ export const sparseMatrix = {
       what: 'A segment is a row; the last sum of each row is the product of the row and the vector.',
       by: 'lab.scan with heads: inclusive add of f32, between the kernels of the products and of the ranks',
       run: async (work, { input, settings, found }) => {
-        const { sums, ranks: first } = await ranksOn(work, input, settings.damping, found.products);
-        return { sums, first };
+        const sums = await rowSums(work, input, found.products);
+        return { sums, first: rowResults(work, input, sums, rankBy(settings.damping, input.pages)) };
       },
     },
     {
@@ -62,72 +68,59 @@ export const sparseMatrix = {
       title: 'All rounds',
       what: 'The product again and again: ranks flow along the links until they stay.',
       by: 'lab.scan with heads, and both kernels, once a round',
-      run: (work, { input, settings, found }) => rankedOn(work, input, settings, found.first),
+      run: async (work, { input, settings, found }) => {
+        const ranks = await multiplied(work, input, found.first, rankBy(settings.damping, input.pages), settings.rounds - 1);
+        const reads = /** @type {import('../device/device.js').Reads} */ ({ ranks: [ranks, 'f32'] });
+        return { ranks, better: countWhere(work, input.pages, 'ranks[i] > ranks[arrayLength(&ranks) - 1]', { reads }) };
+      },
     },
   ],
   method: 'a float64 loop over the links, within the bound of the rounding that the depth implies',
-  reference({ pages, heads, sources, targets, weights }, { damping, rounds }) {
-    const round = (/** @type {Float64Array} */ ranks) => {
+  reference({ pages, heads, columns, targets, entries }, { damping, rounds }) {
+    const multiply = (/** @type {Float64Array} */ ranks) => {
       const next = new Float64Array(pages).fill((1 - damping) / pages);
-      for (let i = 0; i < weights.length; i++) next[targets[i]] += damping * weights[i] * ranks[sources[i]];
+      for (let i = 0; i < entries.length; i++) next[targets[i]] += damping * entries[i] * ranks[columns[i]];
       return next;
     };
-    const products = Float64Array.from(weights, (weight) => weight / pages);
+    const products = Float64Array.from(entries, (entry) => entry / pages);
     const sums = products.slice();
     for (let i = 0; i < sums.length; i++) if (!heads[i]) sums[i] += sums[i - 1];
-    const first = round(new Float64Array(pages).fill(1 / pages));
+    const first = multiply(new Float64Array(pages).fill(1 / pages));
     let last = first;
-    for (let done = 1; done < rounds; done++) last = round(last);
+    for (let round = 1; round < rounds; round++) last = multiply(last);
     const ranks = Float32Array.from(last);
     return { products, sums, first: Float32Array.from(first), ranks, better: betterThanLast(ranks) };
   },
   async compare(found, wanted, { input, scan, settings }, lab) {
-    const n = input.weights.length;
-    const plan = lab.plan({ algorithm: scan, operator: 'add', type: 'f32', segmented: true, n });
-    // Nothing is negative, so relative errors of a round add up: those of the sum, which has no more additions than its row entries, of the
-    // product, of the share of links that are followed and its product, or of the rest, of the rank, and of the vector at first; and that of
-    // the reference program's ranks.
-    let longest = 0;
-    for (let page = 0; page < input.pages; page++) longest = Math.max(longest, input.rows[page + 1] - input.rows[page]);
-    const steps = (/** @type {number} */ rounds) => rounds * (Math.min(longest, plan.operator_depth) + 4) + 2;
+    // Nothing is negative, so relative errors of a round add up: those of the product, of the share of links that are followed and its
+    // product, or of the rest, of the rank, and of the vector at first; and that of the reference program's ranks.
+    const perRound = productRoundings(lab, scan, input) + 3;
     const arrays = await readTyped(lab.device, found);
-    const check = (/** @type {string} */ name, rounds = 1) =>
-      firstDifference(name, arrays[name], wanted[name], (i) => wanted[name][i] * gamma(steps(rounds)));
-    return (
-      check('products') ??
-      check('sums') ??
-      check('first') ??
-      check('ranks', settings.rounds) ??
-      // Ranks that are nearly the same may be in another order than the reference program's.
-      difference('the number of pages before yours', found.better, betterThanLast(arrays.ranks))
-    );
+    for (const [name, rounds] of Object.entries({ products: 1, sums: 1, first: 1, ranks: settings.rounds })) {
+      const bound = gamma(rounds * perRound + 2);
+      const problem = firstDifference(name, arrays[name], wanted[name], (i) => wanted[name][i] * bound);
+      if (problem) return problem;
+    }
+    // Ranks that are nearly the same may be in another order than the reference program's.
+    return difference('the number of pages before yours', found.better, betterThanLast(arrays.ranks));
   },
   drag: { label: 'Your page', x: 'x', y: 'y' },
-  animate: {
-    label: 'Move your page',
-    at: (settings, seconds) => ({
-      ...settings,
-      x: Number((0.5 + 0.34 * Math.sin(0.7 * seconds)).toFixed(3)),
-      y: Number((0.5 + 0.3 * Math.sin(1.1 * seconds)).toFixed(3)),
-    }),
-  },
+  animate: swinging('Move your page', { x: [0.5, 0.34, 0.7], y: [0.5, 0.3, 1.1] }),
   describe({ input, found }, formats) {
-    const own = input.pages - 1;
-    const links = formats.count(input.rows[own + 1] - input.rows[own], 'link');
-    return `${formats.count(input.weights.length, 'link')} between ${formats.count(input.pages, 'page')}; with ${links} to it, yours is number ${formats.integer(found.better + 1)}`;
+    const links = formats.count(linksTo(input, input.pages - 1), 'link');
+    return `${formats.count(input.entries.length, 'link')} between ${formats.count(input.pages, 'page')}; with ${links} to it, yours is number ${formats.integer(found.better + 1)}`;
   },
   async hover({ input, found }, x, y, formats, { device }) {
-    const { pages, places, rows } = input;
-    const nearest = nearestPlace(places, placeOf(x, y));
-    const links = formats.count(rows[nearest + 1] - rows[nearest], 'link');
-    const name = nearest === pages - 1 ? 'Your page' : `Page ${formats.integer(nearest)}`;
+    const nearest = nearestPlace(input.places, placeOf(x, y));
+    const name = nearest === input.pages - 1 ? 'Your page' : `Page ${formats.integer(nearest)}`;
     const ranked = await numberAt(device, found.ranks, nearest);
-    return `${name}: ${links} to it; a visitor is there ${(100 * ranked).toPrecision(3)} % of the time.`;
+    return `${name}: ${formats.count(linksTo(input, nearest), 'link')} to it; a visitor is there ${(100 * ranked).toPrecision(3)} % of the time.`;
   },
-  numbers: ({ input }) => Array.from({ length: Math.min(16, input.pages) }, (_, page) => input.rows[page + 1] - input.rows[page]),
-  prepare: (image, lab, { input, found }, step) =>
+  numbers: ({ input }) => Array.from({ length: Math.min(16, input.pages) }, (_, page) => linksTo(input, page)),
+  prepare: async (image, lab, { input, found }, step) => ({
     // At first all ranks are alike.
-    webOn(image, lab, input, { ranks: found.ranks, sums: found.first }[step] ?? input.even),
+    drawn: await webOn(image, lab, input, { ranks: found.ranks, sums: found.first }[step] ?? input.even),
+  }),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -143,13 +136,11 @@ console.log(sums.filter((_, i) => i === 5 || heads[i + 1]));`,
 };
 
 /** @param {Surface} surface @param {State} state */
-function draw(surface, { settings: { x, y, reach } }) {
-  const { context, width, height, theme, prepared } = surface;
+function draw(surface, { settings }) {
+  const { width, height, theme, prepared } = surface;
+  const [x, y, reach] = [settings.x * width, settings.y * height, settings.reach * height];
   surface.add(prepared.drawn);
-  context.beginPath();
-  context.arc(x * width, y * height, reach * height, 0, 2 * Math.PI);
-  context.strokeStyle = theme.accent;
-  context.lineWidth = 1.5;
-  context.stroke();
-  label(surface, 'yours', x * width, y * height - Math.max(8, prepared.radius + 6), { align: 'center', color: theme.accent });
+  ring(surface, [x, y], [reach, reach], theme.accent);
+  // Above the ring, and above the handle and within the picture, too.
+  label(surface, 'yours', x, Math.max(14, y - Math.max(14, reach) - 6), { align: 'center', color: theme.accent });
 }

@@ -1,28 +1,28 @@
 /** A tree's depths, orders and sizes: sums along the walk around it. */
 import { choice, percent, range, seed, text } from '../parts/declare.js';
 import { compareExactly } from '../parts/compare.js';
-import { grafted, nodeInRuns, nodeInTree, walk } from './tree-operations/tree.js';
+import { drawTree, nodeNear } from '../drawing/layered-tree.js';
+import { countWhere, mappedWords, numberAt, reduced } from '../device/scans.js';
+import { drawIntervals } from '../drawing/intervals.js';
+import { drawnTree, grafted, nodeAbove, walk } from '../data/trees.js';
 import { label } from '../drawing/draw.js';
-import { mapped, numberAt, reduced } from '../device/scans.js';
 import { overlayCurves, prepareCurves } from '../drawing/curves.js';
-import { runsOn, treeOn } from './tree-operations/picture.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
 
-/** A word of each node, by an expression of WGSL of the `sums` along the walk: where it comes down to the node, and where it goes up. @param {import('../device/work.js').Work} work @param {import('./tree-operations/tree.js').Tree} tree @param {GPUBuffer} sums @param {string} word */
-const ofNodes = (work, { downs, ups }, sums, word) =>
-  work.make(() => mapped(work.device, downs.length, [word], { type: 'u32', arrays: { downs, ups, sums } }));
+/** A word of each node, by an expression of WGSL of the `sums` along the walk: where it comes down to the node, and where it goes up. @param {import('../device/work.js').Work} work @param {import('../data/trees.js').Tree} tree @param {GPUBuffer} sums @param {string} word */
+const ofNodes = (work, { downs, ups }, sums, word) => mappedWords(work, downs.length, word, { downs, ups, sums });
 
 /** @type {Application} */
 export const treeOperations = {
   id: 'tree-operations',
   title: 'Tree operations',
   teaches:
-    'A walk around a tree is a list, and scans of it turn a question of recursion into sums: +1 downwards and −1 upwards give the depths, counts of either the orders.',
+    'A walk around a tree is a list, and scans of it turn a question of recursion into sums: +1 downwards and −1 upwards give the depths, and a count of the steps downwards the orders.',
   source: ['Mahmoud, lecture 6', 'Nakano 2012, §1, orders of a rooted tree', 'Blelloch 1990, tree operations'],
-  madeOf: 'an inclusive add scan and two exclusive ones along the Euler tour',
+  madeOf: 'an inclusive and an exclusive add scan along the Euler tour',
   controls: [
     range('x', 'Twig, x', [0, 1, 0.005], 0.3, percent),
     range('y', 'Twig, y', [0, 1, 0.005], 0.6, percent),
@@ -33,7 +33,10 @@ export const treeOperations = {
   ],
   size: { unit: 'node', least: 1, most: 2 ** 22, gpu: 2 ** 13, software: 2 ** 8, still: 2 ** 8 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
-  input: grafted,
+  input({ tree, seed, own, x, y, twig }, n) {
+    const base = drawnTree(n, tree, seed, tree === 'own' ? own : '');
+    return grafted(base, nodeNear(base, x, y), twig);
+  },
   steps: [
     {
       id: 'tree',
@@ -43,22 +46,15 @@ export const treeOperations = {
     {
       id: 'tour',
       title: 'Euler tour',
-      what: 'The walk around the tree passes each edge twice: a flag where it comes down to a node, and one where it goes up.',
-      by: 'A kernel of this application; its time is a part of the scan’s',
-      isSubmitted: true,
-      run: (work, { input: { isDown } }) =>
-        work.make(() => ({
-          signs: mapped(work.device, isDown.length, ['i32(2 * is_down[i]) - 1'], { type: 'i32', arrays: { is_down: isDown } }),
-          isUp: mapped(work.device, isDown.length, ['1 - is_down[i]'], { type: 'u32', arrays: { is_down: isDown } }),
-        })),
+      what: 'The walk around the tree passes each edge twice: +1 where it comes down to a node, and −1 where it goes up.',
     },
     {
       id: 'depths',
       title: 'Depths',
       what: 'The sum of +1 downwards and −1 upwards is the height of the walk; where it comes to a node, the node’s depth.',
       by: 'lab.scan: inclusive add of i32, then a kernel of this application',
-      run: async (work, { input, found }) => {
-        const heights = await work.scan(found.signs, { algorithm: work.chosen, type: 'i32' });
+      run: async (work, { input }) => {
+        const heights = await work.scan(input.signs, { algorithm: work.chosen, type: 'i32' });
         return { heights, depths: ofNodes(work, input, heights, 'sums[downs[i]] - 1') };
       },
     },
@@ -67,20 +63,18 @@ export const treeOperations = {
       title: 'Pre-order',
       what: 'The number of nodes that the walk has come down to before: its rank in pre-order, here as hue.',
       by: 'lab.scan: exclusive add of u32, then a kernel of this application',
-      run: async (work, { input }) => {
-        const entered = await work.scan(input.isDown, { algorithm: work.chosen, mode: 'exclusive' });
+      run: async (work, { input, input: { signs } }) => {
+        const isDown = mappedWords(work, signs.length, 'u32(signs[i] > 0)', { signs });
+        const entered = await work.scan(isDown, { algorithm: work.chosen, mode: 'exclusive' });
         return { entered, pre: ofNodes(work, input, entered, 'sums[downs[i]]') };
       },
     },
     {
       id: 'post',
       title: 'Post-order',
-      what: 'The number of nodes that the walk has left before: its rank in post-order.',
-      by: 'lab.scan: exclusive add of u32, then a kernel of this application',
-      run: async (work, { input, found }) => {
-        const left = await work.scan(found.isUp, { algorithm: work.chosen, mode: 'exclusive' });
-        return { post: ofNodes(work, input, left, 'sums[ups[i]]') };
-      },
+      what: 'The number of nodes that the walk has left before, its steps less those that came down: its rank in post-order.',
+      by: 'A kernel of this application',
+      run: (work, { input, found }) => ({ post: ofNodes(work, input, found.entered, 'ups[i] - sums[ups[i]]') }),
     },
     {
       id: 'sizes',
@@ -90,33 +84,29 @@ export const treeOperations = {
       run: async (work, { input, found }) => {
         // What the walk has come down to until it leaves a node, less what it had before, is the node's subtree.
         const sizes = ofNodes(work, input, found.entered, 'sums[ups[i]] - sums[downs[i]]');
-        const isLeaf = ofNodes(work, input, found.entered, 'u32(sums[ups[i]] - sums[downs[i]] == 1)');
-        return { sizes, leaves: reduced(work, isLeaf), deepest: reduced(work, found.depths, 'max') };
+        const leaves = countWhere(work, input.parents.length, 'sizes[i] == 1', { reads: { sizes } });
+        return { sizes, leaves, deepest: reduced(work, found.depths, 'max') };
       },
     },
   ],
   method: 'recursion',
   reference({ parents }) {
-    const n = parents.length;
-    const [depths, pre, post, sizes] = Array.from({ length: 4 }, () => new Uint32Array(n));
-    const [signs, heights] = [new Int32Array(2 * n), new Int32Array(2 * n)];
-    let [entered, left, leaves, deepest] = [0, 0, 0, 0];
+    const [depths, pre, post, sizes] = Array.from({ length: 4 }, () => new Uint32Array(parents.length));
+    const heights = new Int32Array(2 * parents.length);
+    let [entered, left] = [0, 0];
     const down = (/** @type {number} */ node, /** @type {number} */ depth) => {
-      signs[entered + left] = 1;
       heights[entered + left] = depth + 1;
       depths[node] = depth;
-      deepest = Math.max(deepest, depth);
       pre[node] = entered++;
     };
     const up = (/** @type {number} */ node, /** @type {number} */ depth) => {
-      signs[entered + left] = -1;
       heights[entered + left] = depth;
       sizes[node] = entered - pre[node];
-      leaves += Number(sizes[node] === 1);
       post[node] = left++;
     };
     walk(parents, down, up);
-    return { signs, isUp: Uint32Array.from(signs, (sign) => Number(sign < 0)), heights, depths, pre, post, sizes, leaves, deepest };
+    const leaves = sizes.filter((size) => size === 1).length;
+    return { heights, depths, pre, post, sizes, leaves, deepest: depths.reduce((most, depth) => Math.max(most, depth)) };
   },
   compare: compareExactly,
   cardStep: 'pre',
@@ -124,13 +114,13 @@ export const treeOperations = {
   describe: ({ input, found }, formats) =>
     `${formats.count(input.parents.length, 'node')}, ${formats.integer(found.leaves)} of them leaves, down to depth ${formats.integer(found.deepest)}`,
   async hover({ input, found }, x, y, formats, { step, device }) {
-    const node = (step === 'sizes' ? nodeInRuns : nodeInTree)(input, x, y);
+    const node = step === 'sizes' ? nodeAbove(input, x * input.parents.length, y * (input.deepest + 1)) : nodeNear(input, x, y);
     const numbers = ['depths', 'pre', 'post', 'sizes'].map((name) => numberAt(device, found[name], node, Uint32Array));
     const [depth, pre, post, subtree] = await Promise.all(numbers);
     const ranks = `number ${formats.integer(pre)} in pre-order, ${formats.integer(post)} in post-order`;
     return `Node ${formats.integer(node)}: depth ${formats.integer(depth)}, ${ranks}; its subtree has ${formats.count(subtree, 'node')}.`;
   },
-  numbers: ({ input }) => input.isDown.slice(0, 16),
+  numbers: ({ input }) => Uint32Array.from(input.signs.subarray(0, 16), (sign) => Number(sign > 0)),
   prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
@@ -140,26 +130,46 @@ const signs = Int32Array.of(1, 1, 1, -1, 1, -1, -1, 1, -1, -1);
 const heights = await lab.scan(signs);
 const isDown = Uint32Array.from(signs, (sign) => Number(sign > 0));
 const entered = await lab.scan(isDown, { mode: 'exclusive' });
-const left = await lab.scan(isDown.map((flag) => 1 - flag), { mode: 'exclusive' });
+const left = entered.map((count, i) => i - count);
 const ofNodes = (values) => values.filter((_, i) => isDown[i]);
 console.log(ofNodes(heights), ofNodes(entered), left.filter((_, i) => !isDown[i]));`,
   prints: '[1,2,3,3,2] [0,1,2,3,4] [0,1,2,3,4]',
 };
 
-/** Along the walk. @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
-const walkOf = ({ found }, step, { accent, series }) => ({
+/** What is drawn along the walk, by step. @type {Record<string, string>} */
+const WALKS = { tour: 'down and up', depths: 'height of the walk' };
+
+/** @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
+const walkOf = ({ input, found }, step, { accent, series }) => ({
   box: ({ width, height }) => ({ x: 0, y: height * 0.76, width, height: height * 0.22 }),
   bounds: step === 'tour' ? [-1, 1] : [0, found.deepest + 1],
-  curves: [{ values: step === 'tour' ? found.signs : found.heights, type: 'i32', color: accent, below: series[1] }],
+  curves: [{ values: step === 'tour' ? input.signs : found.heights, type: 'i32', color: accent, below: series[1] }],
 });
 
-const isOfWalk = (/** @type {string} */ step) => step === 'tour' || step === 'depths';
+/** WGSL of the colour of a node: its hue, or that of the twig or of the other nodes. */
+const HUE = 'ramp_word(hues[i], u32(numbers.hues_in_all))';
+const TWIG = 'u32(select(numbers.other, numbers.own, i32(i) >= numbers.first_of_twig))';
 
-/** @type {NonNullable<Application['prepare']>} */
+/** The tree in the colours of a step. @param {import('../types.d.ts').PreparedImage} size @param {import('../drawing/image.js').Lab} lab @param {State} state @param {string} step */
+function treeOn(size, lab, { input, found }, step) {
+  const n = input.parents.length;
+  const hues = { depths: found.deepest + 1, pre: n, post: n }[step];
+  const [other, own] = size.theme.series.map((color) => size.word(color) | 0);
+  const tree = { ...input, ...found };
+  return drawTree(lab, size, tree, {
+    word: hues ? HUE : TWIG,
+    numbers: { hues_in_all: hues ?? 0, first_of_twig: n - input.twig, own, other },
+    reads: { hues: found[step] },
+  });
+}
+
+/** @type {Application['prepare']} */
 async function prepare(size, lab, state, step) {
+  const { pre, sizes, depths, deepest } = state.found;
+  const runs = { starts: pre, lengths: sizes, rows: depths, whole: state.input.parents.length, rowsInAll: deepest + 1 };
   const [image, curves] = await Promise.all([
-    step === 'sizes' ? runsOn(size, lab, state) : treeOn(size, lab, state, step),
-    isOfWalk(step) ? prepareCurves(lab, size, walkOf(state, step, size.theme)) : null,
+    step === 'sizes' ? drawIntervals(lab, size, runs) : treeOn(size, lab, state, step),
+    step in WALKS ? prepareCurves(lab, size, walkOf(state, step, size.theme)) : null,
   ]);
   return { image, ...curves };
 }
@@ -167,7 +177,5 @@ async function prepare(size, lab, state, step) {
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, state, step) {
   surface.add(surface.prepared.image);
-  if (!isOfWalk(step)) return;
-  const above = overlayCurves(surface, walkOf(state, step, surface.theme));
-  label(surface, step === 'depths' ? 'height of the walk' : 'down and up', 10, above);
+  if (step in WALKS) label(surface, WALKS[step], 10, overlayCurves(surface, walkOf(state, step, surface.theme)));
 }

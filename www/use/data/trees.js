@@ -1,27 +1,20 @@
 /** Drawn trees and trees of one's own, in typed arrays, and the walk around them. */
-import { badArgument } from '../../../shared/arguments.js';
-import { nearestOf } from '../../parts/places.js';
-import { random } from '../../parts/random.js';
-import { keepLast } from '../../parts/keep-last.js';
-import { wordsOf } from '../../parts/words.js';
+import { badArgument } from '../../shared/arguments.js';
+import { random } from '../parts/random.js';
+import { keepLast } from '../parts/keep-last.js';
+import { wordsOf } from '../parts/words.js';
 
 /**
  * Node 0 is the root, and no node is before its parent.
  * @typedef {object} Tree
  * @property {Uint32Array} parents
- * @property {Uint32Array} isDown 1 where the walk around it comes down to a node, 0 where it goes up from one
+ * @property {Int32Array} signs +1 where the walk around it comes down to a node, −1 where it goes up from one
  * @property {Uint32Array} downs where it comes down to each node
  * @property {Uint32Array} ups where it goes up from it
- * @property {Uint32Array} middles the middle between these, in PARTS of the walk
  * @property {Uint32Array} depths by which a handle or a pointer finds a node; the steps find their own
  * @property {number} deepest of these
  */
 
-/** The walk has so many parts, among which a node's place is told. */
-export const PARTS = 2 ** 16;
-/** What a picture leaves free at each side, of its width and of its height. */
-export const [LEFT, TOP] = [0.014, 0.036];
-const ASPECT = 1.6;
 /** Brackets of a tree of one's own: a deeper recursion would not fit the stack. */
 const MOST_BRACKETS = 4000;
 
@@ -69,50 +62,39 @@ export function walk(parents, down, up) {
 /** @param {Uint32Array} parents @returns {Tree} */
 function treeOf(parents) {
   const n = parents.length;
-  const isDown = new Uint32Array(2 * n);
-  const [downs, ups, middles, depths] = Array.from({ length: 4 }, () => new Uint32Array(n));
+  const signs = new Int32Array(2 * n).fill(-1);
+  const [downs, ups, depths] = Array.from({ length: 3 }, () => new Uint32Array(n));
   let [at, deepest] = [0, 0];
   const down = (/** @type {number} */ node, /** @type {number} */ depth) => {
     depths[node] = depth;
     deepest = Math.max(deepest, depth);
-    isDown[at] = 1;
+    signs[at] = 1;
     downs[node] = at++;
   };
   const up = (/** @type {number} */ node) => {
     ups[node] = at++;
-    middles[node] = Math.floor((PARTS * (downs[node] + at)) / (4 * n));
   };
   walk(parents, down, up);
-  return { parents, isDown, downs, ups, middles, depths, deepest };
+  return { parents, signs, downs, ups, depths, deepest };
 }
 
-const baseOf = keepLast((/** @type {number} */ n, /** @type {string} */ shape, /** @type {number} */ seed, /** @type {string} */ own) =>
-  treeOf(shape === 'own' ? typedParents(own) : wordsOf(n, (node) => (node ? SHAPES[shape](node, n, random(node, seed)) : 0))),
+/** A drawn tree of n nodes, by the name of its shape, or one of one's own. */
+export const drawnTree = keepLast(
+  (/** @type {number} */ n, /** @type {string} */ shape, /** @type {number} */ seed, /** @type {string} */ own) =>
+    treeOf(shape === 'own' ? typedParents(own) : wordsOf(n, (node) => (node ? SHAPES[shape](node, n, random(node, seed)) : 0))),
 );
 
-/** A tree with a twig on the node nearest to the handle. @param {import('../../types.d.ts').Settings} settings @param {number} n */
-export function grafted({ tree, seed, own, x, y, twig }, n) {
-  const base = baseOf(n, tree, seed, tree === 'own' ? own : '');
-  const nodes = base.parents.length;
-  const at = nodeInTree(base, x, y);
-  const parentOf = (/** @type {number} */ i) => (i < 3 ? at : nodes + Math.floor(i / 3) - 1);
-  return { ...treeOf(wordsOf(nodes + twig, (node) => base.parents[node] ?? parentOf(node - nodes))), twig };
+/** A node by its rank in pre-order, or the nearest one above it that is not below a depth; both are rounded down. @param {Tree} tree @param {number} rank below the number of nodes @param {number} depth at least 0 */
+export function nodeAbove({ parents, downs, depths }, rank, depth) {
+  // The walk has come down to as many nodes before as are above it or have been left.
+  let node = downs.findIndex((down, i) => down + depths[i] === 2 * Math.floor(rank));
+  while (depths[node] > Math.floor(depth)) node = parents[node];
+  return node;
 }
 
-/** The node nearest to a place in the picture of a tree. @param {Tree} tree @param {number} x @param {number} y from 0 to 1 */
-export const nodeInTree = ({ middles, depths, deepest }, x, y) =>
-  nearestOf(middles.length, (node) => {
-    const right = LEFT + ((1 - 2 * LEFT) * middles[node]) / PARTS;
-    const down = TOP + ((1 - 2 * TOP) * depths[node]) / Math.max(1, deepest);
-    return (ASPECT * (right - x)) ** 2 + (down - y) ** 2;
-  });
-
-/** The node whose run is at a place among those in pre-order side by side, or else the nearest one above. @param {Tree} tree @param {number} x @param {number} y from 0 to 1 */
-export function nodeInRuns({ downs, ups, depths, deepest }, x, y) {
-  const rank = Math.floor(x * downs.length);
-  const level = Math.floor(y * (deepest + 1));
-  return nearestOf(downs.length, (node) => {
-    const [first, after] = [downs[node] + depths[node], ups[node] + depths[node] + 1];
-    return first <= 2 * rank && 2 * rank < after && depths[node] <= level ? level - depths[node] : Infinity;
-  });
+/** A tree with a twig of so many nodes more on one of its nodes. @param {Tree} tree @param {number} at @param {number} twig */
+export function grafted({ parents }, at, twig) {
+  const nodes = parents.length;
+  const parentOf = (/** @type {number} */ i) => (i < 3 ? at : nodes + Math.floor(i / 3) - 1);
+  return { ...treeOf(wordsOf(nodes + twig, (node) => parents[node] ?? parentOf(node - nodes))), twig };
 }

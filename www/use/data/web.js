@@ -1,8 +1,9 @@
 /** A drawn web of pages, as a sparse matrix: a row of entries for each page, an entry for each link to it. */
-import { hash, random } from '../../parts/random.js';
-import { HEIGHT, WIDTH, placeOf, reachOf, squareBetween } from '../../parts/places.js';
-import { indicesOf, keepLast } from '../../parts/keep-last.js';
-import { filled, wordsOf } from '../../parts/words.js';
+import { hash, random } from '../parts/random.js';
+import { HEIGHT, WIDTH, placeOf, reachOf, squareBetween } from '../parts/places.js';
+import { compressedRows, headsOf } from './compressed-rows.js';
+import { indicesOf, keepLast } from '../parts/keep-last.js';
+import { filled, wordsOf } from '../parts/words.js';
 
 /**
  * @typedef {object} Web
@@ -11,9 +12,9 @@ import { filled, wordsOf } from '../../parts/words.js';
  * @property {Float32Array} even the ranks at first, which are all alike
  * @property {Uint32Array} rows the entries before each row, and all of them
  * @property {Uint32Array} heads 1 at the first entry of each row
- * @property {Uint32Array} sources the linking page of each entry: its column
+ * @property {Uint32Array} columns the linking page of each entry
  * @property {Uint32Array} targets the linked page of each entry: its row
- * @property {Float32Array} weights 1 by the number of links of the linking page
+ * @property {Float32Array} entries 1 by the number of links of the linking page
  */
 
 const MOST_LINKS = 3;
@@ -30,17 +31,15 @@ const drawnWeb = keepLast((/** @type {number} */ pages, /** @type {number} */ se
   );
   const last = pages - 1;
   const degrees = wordsOf(pages, (page) => (page < last ? 1 + (hash(page, seed + 7) % MOST_LINKS) : 1));
-  const targetOf = (/** @type {number} */ page, /** @type {number} */ link) =>
-    page < last ? drawnTarget(page, link, columns, pages, seed) : hubOf(0, pages, seed);
-  const rows = new Uint32Array(pages + 1);
-  for (let page = 0; page < pages; page++) for (let link = 0; link < degrees[page]; link++) rows[targetOf(page, link) + 1]++;
-  for (let page = 0; page < pages; page++) rows[page + 1] += rows[page];
-  const [sources, targets, free] = [new Uint32Array(rows[pages]), new Uint32Array(rows[pages]), rows.slice()];
-  for (let page = 0; page < pages; page++) {
-    targets.fill(page, rows[page], rows[page + 1]);
-    for (let link = 0; link < degrees[page]; link++) sources[free[targetOf(page, link)]++] = page;
+  const links = degrees.reduce((sum, degree) => sum + degree);
+  const [sources, targets] = [new Uint32Array(links), new Uint32Array(links)];
+  for (let page = 0, i = 0; page < pages; page++) {
+    for (let link = 0; link < degrees[page]; link++, i++) {
+      sources[i] = page;
+      targets[i] = page < last ? drawnTarget(page, link, columns, pages, seed) : hubOf(0, pages, seed);
+    }
   }
-  return { places, degrees, rows, sources, targets };
+  return { places, degrees, ...compressedRows(pages, targets, sources) };
 });
 
 const evenOf = keepLast((/** @type {number} */ pages) => new Float32Array(pages).fill(1 / pages));
@@ -69,13 +68,15 @@ export function webOf(pages, seed, own) {
   const near = indicesOf(pages).filter((page) => page < last && squareBetween(places[page], places[last]) < reach);
   for (const page of near) degrees[page]++;
   // The row of the visitor's page is the last one.
-  const links = drawn.sources.length;
+  const links = drawn.columns.length;
   const n = (rows[pages] = links + near.length);
-  const [sources, targets] = [new Uint32Array(n), new Uint32Array(n).fill(last)];
-  sources.set(drawn.sources);
-  sources.set(near, links);
+  const [columns, targets] = [new Uint32Array(n), new Uint32Array(n).fill(last)];
+  columns.set(drawn.columns);
+  columns.set(near, links);
   targets.set(drawn.targets);
-  const heads = wordsOf(n, (i) => Number(i === rows[targets[i]]));
-  const weights = filled(new Float32Array(n), (i) => 1 / degrees[sources[i]]);
-  return { pages, places, even: evenOf(pages), rows, heads, sources, targets, weights };
+  const entries = filled(new Float32Array(n), (i) => 1 / degrees[columns[i]]);
+  return { pages, places, even: evenOf(pages), rows, heads: headsOf({ rows, targets }), columns, targets, entries };
 }
+
+/** How many links there are to a page. @param {Web} web @param {number} page */
+export const linksTo = ({ rows }, page) => rows[page + 1] - rows[page];
