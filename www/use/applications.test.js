@@ -86,7 +86,7 @@ for (const application of APPLICATIONS) {
     const names = fs.existsSync(beside) ? fs.readdirSync(beside).filter((name) => !name.endsWith('.test.js')) : [];
     const counts = [path.join(folder, `${id}.js`), ...names.map((one) => path.join(beside, one))].map((name) => {
       // The lines to copy are prose of the page.
-      const lines = fs.readFileSync(name, 'utf8').replace(code, '').split('\n');
+      const lines = fs.readFileSync(name, 'utf8').replace(`code: \`${code}\`,`, '').split('\n');
       return lines.filter((line) => line.trim() && !/^\s*(\/\*\*|\*|\/\/)/.test(line)).length;
     });
     const own = counts.reduce((sum, count) => sum + count);

@@ -1,5 +1,5 @@
 /** Particles under a lens: those that it keeps are packed together, in their order. */
-import { mapped } from '../device/scans.js';
+import { mappedOn } from '../device/scans.js';
 import { overlayCurves, prepareCurves } from '../drawing/curves.js';
 import { SIZE, drawDots } from '../drawing/dots.js';
 import { dotSide, label, ring } from '../drawing/draw.js';
@@ -79,9 +79,7 @@ export const compaction = {
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
       run: (work, { n, input: particles, settings }) => ({
-        flags: work.make(() =>
-          mapped(work.device, n, ['flag_of(particles[i])'], { whole: lensOf(settings), arrays: { particles }, type: 'u32', code: FLAG }),
-        ),
+        flags: mappedOn(work, n, ['flag_of(particles[i])'], { whole: lensOf(settings), arrays: { particles }, type: 'u32', code: FLAG }),
       }),
     },
     {

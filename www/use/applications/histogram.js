@@ -3,7 +3,7 @@ import { drawPicture } from '../drawing/pixels.js';
 import { ROUNDED } from '../parts/quotients.js';
 import { read } from '../device/device.js';
 import { bars, label, wordImage } from '../drawing/draw.js';
-import { mapped, numberAt, weightedHistogram } from '../device/scans.js';
+import { mappedOn, numberAt, weightedHistogram } from '../device/scans.js';
 import { prepareCurves, showCurves } from '../drawing/curves.js';
 import { lengthOf } from '../device/arrays.js';
 import { drawnLevels, levelsOf, pictureControl } from '../data/pictures.js';
@@ -74,7 +74,7 @@ export const histogram = {
         const code = `${ROUNDED} fn others() -> u32 { return u32(numbers.pixels) - lengths[numbers.last]; }`;
         const given = { whole: { pixels: input.levels.length, last: used - 1 }, arrays: { below, lengths }, code };
         const word = 'select(min(255, rounded(255 * below[i], others())), i, others() == 0)';
-        return { map: work.make(() => mapped(work.device, LEVELS, [word], { ...given, type: 'u32' })) };
+        return { map: mappedOn(work, LEVELS, [word], { ...given, type: 'u32' }) };
       },
     },
   ],

@@ -6,7 +6,7 @@ import { HIGHEST, terrainOf } from '../data/terrain.js';
 import { drawDots } from '../drawing/dots.js';
 import { raySamples, raysTo } from '../device/rays.js';
 import { overlayCurves, prepareCurves } from '../drawing/curves.js';
-import { mapped, reduced } from '../device/scans.js';
+import { mappedOn, reduced } from '../device/scans.js';
 import { percent, range, seed, swinging } from '../parts/declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -64,9 +64,10 @@ export const lineOfSight = {
       by: 'Kernels of this application',
       run: async (work, { input, found: { slopes, horizons } }) => {
         const isSeen = 'u32(slopes[i] > horizons[i])';
-        const seen = work.make(() =>
-          mapped(work.device, input.samples, [isSeen], { arrays: { slopes: [slopes, 'i32'], horizons: [horizons, 'i32'] }, type: 'u32' }),
-        );
+        const seen = mappedOn(work, input.samples, [isSeen], {
+          arrays: { slopes: [slopes, 'i32'], horizons: [horizons, 'i32'] },
+          type: 'u32',
+        });
         return { seen, count: reduced(work, seen) };
       },
     },

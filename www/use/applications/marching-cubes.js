@@ -4,7 +4,7 @@ import { CELL_PLACE, triangleCounts, triangleVertices } from '../device/isosurfa
 import { meshOf } from './marching-cubes/mesh.js';
 import { lengthOf } from '../device/arrays.js';
 import { compareExactly } from '../parts/compare.js';
-import { mapped, reduced } from '../device/scans.js';
+import { mappedOn, reduced } from '../device/scans.js';
 import { PARTS } from '../parts/tetrahedra.js';
 import { range, seed } from '../parts/declare.js';
 import { label } from '../drawing/draw.js';
@@ -44,7 +44,7 @@ export const marchingCubes = {
       isSubmitted: true,
       run: (work, { input: { side, level, centres } }) => {
         const given = { type: /** @type {const} */ ('i32'), whole: { side, level }, arrays: { centres }, code: BALL_FIELD };
-        const field = work.make(() => mapped(work.device, (side + 1) ** 3, ['ball_field(i32(i), i32(side), i32(level))'], given));
+        const field = mappedOn(work, (side + 1) ** 3, ['ball_field(i32(i), i32(side), i32(level))'], given);
         return { field, counts: work.make(() => triangleCounts(work.device, { side, field })) };
       },
     },

@@ -1,5 +1,5 @@
 /** The pixels of a picture parted by a threshold: the bright ones first, both sides in their order. */
-import { mapped } from '../device/scans.js';
+import { mappedOn } from '../device/scans.js';
 import { overlayCurves, prepareCurves } from '../drawing/curves.js';
 import { drawPicture } from '../drawing/pixels.js';
 import { MIXED } from '../drawing/discs.js';
@@ -35,7 +35,7 @@ export const partition = {
       isSubmitted: true,
       run(work, { input: { levels }, settings: { threshold } }) {
         const flagsOf = (/** @type {string} */ word) =>
-          work.make(() => mapped(work.device, levels.length, [word], { whole: { threshold }, arrays: { levels }, type: 'u32' }));
+          mappedOn(work, levels.length, [word], { whole: { threshold }, arrays: { levels }, type: 'u32' });
         return { flags: flagsOf('u32(levels[i] >= threshold)'), opposites: flagsOf('u32(levels[i] < threshold)') };
       },
     },

@@ -1,6 +1,6 @@
 /** Filters of a waveform: recurrences of first and of second order, each solved by one scan. */
 import { choice, range, seed, swinging } from '../parts/declare.js';
-import { mapped, mappedScan, readTyped, recurrence } from '../device/scans.js';
+import { mappedOn, mappedScan, readTyped, recurrence } from '../device/scans.js';
 import { label } from '../drawing/draw.js';
 import { prepareCurves, showCurves } from '../drawing/curves.js';
 import { firstDifference } from '../parts/compare.js';
@@ -75,7 +75,7 @@ export const recurrences = {
       by: 'A kernel of this application; its time is a part of the resonator’s',
       isSubmitted: true,
       run: (work, { input: samples, found: { low } }) => ({
-        high: work.make(() => mapped(work.device, samples.length, ['samples[i] - low[i]'], { arrays: { samples, low } })),
+        high: mappedOn(work, samples.length, ['samples[i] - low[i]'], { arrays: { samples, low } }),
       }),
     },
     {

@@ -2,7 +2,7 @@
 import { choice, percent, range, seed, text } from '../parts/declare.js';
 import { compareExactly } from '../parts/compare.js';
 import { drawTree, nodeNear } from '../drawing/layered-tree.js';
-import { countWhere, mappedWords, numberAt, reduced } from '../device/scans.js';
+import { countWhere, mappedOn, numberAt, reduced } from '../device/scans.js';
 import { drawIntervals } from '../drawing/intervals.js';
 import { drawnTree, grafted, nodeAbove, walk } from '../data/trees.js';
 import { label } from '../drawing/draw.js';
@@ -13,7 +13,7 @@ import { overlayCurves, prepareCurves } from '../drawing/curves.js';
 /** @typedef {import('../types.d.ts').State} State */
 
 /** A word of each node, by an expression of WGSL of the `sums` along the walk: where it comes down to the node, and where it goes up. @param {import('../device/work.js').Work} work @param {import('../data/trees.js').Tree} tree @param {GPUBuffer} sums @param {string} word */
-const ofNodes = (work, { downs, ups }, sums, word) => mappedWords(work, downs.length, word, { downs, ups, sums });
+const ofNodes = (work, { downs, ups }, sums, word) => mappedOn(work, downs.length, [word], { type: 'u32', arrays: { downs, ups, sums } });
 
 /** @type {Application} */
 export const treeOperations = {
@@ -64,7 +64,7 @@ export const treeOperations = {
       what: 'The number of nodes that the walk has come down to before: its rank in pre-order, here as hue.',
       by: 'lab.scan: exclusive add of u32, then a kernel of this application',
       run: async (work, { input, input: { signs } }) => {
-        const isDown = mappedWords(work, signs.length, 'u32(signs[i] > 0)', { signs });
+        const isDown = mappedOn(work, signs.length, ['u32(signs[i] > 0)'], { type: 'u32', arrays: { signs } });
         const entered = await work.scan(isDown, { algorithm: work.chosen, mode: 'exclusive' });
         return { entered, pre: ofNodes(work, input, entered, 'sums[downs[i]]') };
       },

@@ -125,15 +125,6 @@ export function scattered(device, n, places, values) {
   return output;
 }
 
-/** Another buffer with the same words; its commands are submitted before it returns. @param {GPUDevice} device @param {GPUBuffer} buffer */
-export function copied(device, buffer) {
-  const copy = storage(device, buffer.size / 4);
-  const encoder = device.createCommandEncoder();
-  encoder.copyBufferToBuffer(buffer, 0, copy, 0, buffer.size);
-  device.queue.submit([encoder.finish()]);
-  return copy;
-}
-
 /**
  * What an expression of the `prefixes` of a mapped array gives, by default for each element.
  * @param {Work} work @param {number} n elements

@@ -1,6 +1,6 @@
 /** Arrays of u32 in segments, whose heads are bits, and a stable three-way partition of all segments at once. */
 import { storage, submit } from './device.js';
-import { mapped } from './scans.js';
+import { mapped, mappedOn } from './scans.js';
 
 /** @typedef {import('./work.js').Work} Work */
 /**
@@ -34,10 +34,9 @@ export const oneSegment = (device, n) => ({
  * @returns {Promise<Segments>}
  */
 export async function splitSegments(work, { keys, heads, ends }, pivot) {
-  const { device } = work;
   const n = keys.size / 4;
   const request = { type: 'u32', heads, headsAsBits: true };
-  const atHeads = work.make(() => mapped(device, n, ['select(0, i, is_head(i))'], { type: 'u32', arrays: { heads }, code: IS_HEAD }));
+  const atHeads = mappedOn(work, n, ['select(0, i, is_head(i))'], { type: 'u32', arrays: { heads }, code: IS_HEAD });
   const starts = await work.scan(atHeads, { ...request, operator: 'max', algorithm: work.chosen });
   const code = `
     fn pivot_of(start: u32, end: u32) -> u32 { return keys[${pivot}]; }
@@ -45,9 +44,9 @@ export async function splitSegments(work, { keys, heads, ends }, pivot) {
       let pivot = pivot_of(starts[i], ends[starts[i]]);
       return u32(keys[i] >= pivot) + u32(keys[i] > pivot);
     }`;
-  const sides = work.make(() => mapped(device, n, SIDES, { type: 'u32', arrays: { keys, starts, ends }, code }));
+  const sides = mappedOn(work, n, SIDES, { type: 'u32', arrays: { keys, starts, ends }, code });
   const before = await work.scan(sides, { ...request, operator: COUNTS, mode: 'exclusive' });
-  return work.make(() => placed(device, { keys, starts, ends, sides, before }));
+  return work.make(() => placed(work.device, { keys, starts, ends, sides, before }));
 }
 
 /**

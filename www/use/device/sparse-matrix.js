@@ -1,5 +1,5 @@
 /** Products of a sparse matrix and vectors of f32 on the device, by segmented sums. */
-import { mapped } from './scans.js';
+import { mappedOn } from './scans.js';
 
 /** @typedef {import('./work.js').Work} Work */
 /**
@@ -14,20 +14,18 @@ import { mapped } from './scans.js';
 
 /** Each entry times the element of the vector in its column. @param {Work} work @param {Matrix} matrix @param {GPUBuffer | Float32Array} vector */
 export const entryProducts = (work, { entries, columns }, vector) =>
-  work.make(() => mapped(work.device, entries.length, ['entries[i] * vector[columns[i]]'], { arrays: { entries, columns, vector } }));
+  mappedOn(work, entries.length, ['entries[i] * vector[columns[i]]'], { arrays: { entries, columns, vector } });
 
 /** The sums of these within rows, by the chosen scan: the last one of a row is its product. @param {Work} work @param {Matrix} matrix @param {GPUBuffer} products @returns {Promise<GPUBuffer>} */
 export const rowSums = (work, { heads }, products) => work.scan(products, { algorithm: work.chosen, type: 'f32', heads });
 
 /** A vector by the product of each row; that of a row without entries is 0. @param {Work} work @param {Matrix} matrix @param {GPUBuffer} sums within rows @param {Result} [result] (default: the products) */
 export const rowResults = (work, { rows }, sums, { word, floats } = { word: 'product(i)' }) =>
-  work.make(() =>
-    mapped(work.device, rows.length - 1, [word], {
-      floats,
-      arrays: { rows, sums },
-      code: 'fn product(i: u32) -> f32 { return select(0, sums[max(rows[i + 1], 1) - 1], rows[i + 1] > rows[i]); }',
-    }),
-  );
+  mappedOn(work, rows.length - 1, [word], {
+    floats,
+    arrays: { rows, sums },
+    code: 'fn product(i: u32) -> f32 { return select(0, sums[max(rows[i + 1], 1) - 1], rows[i + 1] > rows[i]); }',
+  });
 
 /**
  * A vector by the products of the matrix's rows and another vector, or by those of so many times, each with the vector of the time before.

@@ -2,7 +2,7 @@
 import { lengthOf } from './arrays.js';
 import { storage, submit, upload } from './device.js';
 import { emitted, emittedCounts, packed } from './emit.js';
-import { mapped } from './scans.js';
+import { mappedOn } from './scans.js';
 import { NONE } from '../parts/words.js';
 
 /** @typedef {import('./work.js').Work} Work */
@@ -106,7 +106,7 @@ async function* frontsAfter(work, graph, { distances, front, depth, reached }, l
 /** A search from a vertex up to a depth, or to the last front before it: first all of the search, then what each front changes. @param {Work} work @param {Graph} graph @param {number} start @param {number} last depth @returns {AsyncGenerator<Partial<Search>, void>} */
 export async function* searched(work, graph, start, last) {
   const words = [`select(${NONE}u, 0, i == start)`];
-  const distances = work.make(() => mapped(work.device, graph.n, words, { whole: { start }, type: 'u32' }));
+  const distances = mappedOn(work, graph.n, words, { whole: { start }, type: 'u32' });
   const front = work.make(() => upload(work.device, Uint32Array.of(start)));
   const search = { distances, front, depth: 0, fronts: 1, reached: 1 };
   yield search;

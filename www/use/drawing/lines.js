@@ -19,7 +19,7 @@ export const LINE = `
  * @param {GPUDevice} device @param {{ width: number, height: number }} size @param {GPUBuffer} image @param {number} word their colour
  * @param {Omit<import('../device/device.js').Kernel, 'writes'>} kernel code of `each(i: u32)`, which calls `draw_line(start: vec2i, end: vec2i)`
  */
-export const submitLines = (device, { width, height }, image, word, { numbers, code, ...kernel }) =>
+const submitLines = (device, { width, height }, image, word, { numbers, code, ...kernel }) =>
   submit(device, {
     ...kernel,
     numbers: { ...numbers, image_width: width, image_height: height, line_word: word | 0 },

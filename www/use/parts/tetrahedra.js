@@ -5,7 +5,7 @@
  */
 
 /** Coordinates of vertices are whole numbers, so many to the width of a cell. */
-export const PART_BITS = 10;
+const PART_BITS = 10;
 export const PARTS = 2 ** PART_BITS;
 
 /** Corners of a cell, of which bit 0 is x, bit 1 y, bit 2 z. */
