@@ -205,7 +205,7 @@ const failures = {
     {
       contentType: 'text/javascript',
       body: `onmessage = ({ data: { id, message } }) =>
-          postMessage(message.wasm ? { id, words: null } : { id, failure: new Error('unreachable executed'), isFatal: true });
+          postMessage(message.wasm ? { id, words: null } : { id, failure: { code: null, message: 'unreachable executed' }, isFatal: true });
         postMessage('ready');`,
     },
     'unreachable executed',

@@ -3,12 +3,10 @@
 import { ScanLabError, loadLazily } from '../shared/errors.js';
 import { WorkerRequests } from '../shared/worker-requests.js';
 import { openWorker } from '../shared/worker-sources.js';
-/** @import { ErrorCode } from '../types.d.ts' */
 /** @import { OracleMessage, OracleReply } from './engine.js' */
 /** @import { OracleParts, Scope } from '../core/loader.js' */
 
 /** @typedef {{ send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>, close(error: ScanLabError): void }} Channel */
-/** @typedef {{ code: string | null, message: string }} Failure */
 
 /** The purpose of the code, for messages. */
 const CHECKS = 'checks results';
@@ -42,19 +40,10 @@ function localChannel({ createEngine }, onStep) {
 function workerChannel(worker, onStep) {
   const requests = new WorkerRequests(worker, {
     onAnswer: onStep,
-    onStop: ({ message }) =>
-      requests.fail(new ScanLabError('out-of-memory', `The worker that checks results has stopped: ${message ?? 'no reason given'}.`)),
+    onStop: (reason) => requests.fail(new ScanLabError('out-of-memory', `The worker that checks results has stopped: ${reason}.`)),
   });
   return {
-    send: (message, transfer) =>
-      requests.send(message, transfer).catch((failure) => {
-        throw failure instanceof Error ? failure : errorOf(failure);
-      }),
+    send: (message, transfer) => requests.send(message, transfer),
     close: (error) => requests.end(error),
   };
-}
-
-/** @param {Failure} failure */
-function errorOf({ code, message }) {
-  return code ? new ScanLabError(/** @type {ErrorCode} */ (code), message) : new Error(message);
 }

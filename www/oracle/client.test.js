@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OracleClient } from './client.js';
-import { createEngine, describeFailure } from './engine.js';
+import { createEngine } from './engine.js';
 import { ORACLE } from '../lab/lab.fakes.mjs';
+import { describeFailure } from '../shared/errors.js';
 import { FakeTimers } from '../shared/timers.fakes.mjs';
 import { Watchdog } from '../shared/watchdog.js';
 

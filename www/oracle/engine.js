@@ -3,7 +3,7 @@
  * yields to the page.
  */
 
-import { ScanLabError, allocate } from '../shared/errors.js';
+import { allocate } from '../shared/errors.js';
 import { createCheck } from './check.js';
 import { createOperationCheck } from './operations.js';
 import { scanSequentially } from './sequential.js';
@@ -199,12 +199,4 @@ async function verifyOwn(job, { input, output, heads }, pause) {
     await pause();
   }
   return check.finish();
-}
-
-/** @param {unknown} failure @returns {{ code: string | null, message: string }} the failure as a structured clone */
-export function describeFailure(failure) {
-  return {
-    code: failure instanceof ScanLabError ? failure.code : null,
-    message: failure instanceof Error ? failure.message : String(failure),
-  };
 }

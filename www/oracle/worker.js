@@ -1,6 +1,6 @@
 /** The worker of the oracle, bundled into one classic script and started from its file or from a blob. */
 
 import { answerRequests, reportProgress } from '../shared/worker-answers.js';
-import { createEngine, describeFailure } from './engine.js';
+import { createEngine } from './engine.js';
 
-answerRequests(createEngine(reportProgress), { transferOf: ({ returned = [] }) => returned, failureOf: describeFailure });
+answerRequests(createEngine(reportProgress), ({ returned = [] }) => returned);

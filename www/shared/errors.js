@@ -59,6 +59,18 @@ export function messageOf(failure) {
   }
 }
 
+/** A failure as a message to another thread may have it: a structured clone of an error has no code. @typedef {{ code: string | null, message: string }} Failure */
+
+/** @param {unknown} failure @returns {Failure} */
+export function describeFailure(failure) {
+  return { code: failure instanceof ScanLabError ? failure.code : null, message: messageOf(failure) };
+}
+
+/** The error that was described. @param {Failure} failure */
+export function errorOf({ code, message }) {
+  return code ? new ScanLabError(/** @type {ErrorCode} */ (code), message) : new Error(message);
+}
+
 /**
  * Loads a part of ScanLab on first use.
  * @template T

@@ -1,5 +1,7 @@
 /** In a worker: answers to the requests of `worker-requests.js`. */
 
+import { describeFailure } from './errors.js';
+
 /** The page's types know `self` as a window. @typedef {{ postMessage(data: unknown, transfer?: Transferable[]): void, onmessage: unknown }} Scope */
 
 const worker = /** @type {Scope} */ (/** @type {unknown} */ (globalThis.self));
@@ -10,9 +12,9 @@ export const reportProgress = () => worker.postMessage({});
 /**
  * Answers every request, and tells that the worker has started.
  * @param {(message: any) => unknown} reply to a message, or a promise of it
- * @param {{ transferOf?: (reply: any) => Transferable[], failureOf?: (failure: unknown) => unknown }} [how] what goes to the page with a reply; what a message has of a failure
+ * @param {(reply: any) => Transferable[]} [transferOf] what goes to the page with a reply (default: nothing, all is copied)
  */
-export function answerRequests(reply, { transferOf = () => [], failureOf = (failure) => failure } = {}) {
+export function answerRequests(reply, transferOf = () => []) {
   /** @param {MessageEvent<{ id: number, message: unknown }>} event */
   worker.onmessage = async ({ data: { id, message } }) => {
     try {
@@ -20,7 +22,7 @@ export function answerRequests(reply, { transferOf = () => [], failureOf = (fail
       worker.postMessage({ id, reply: given }, transferOf(given));
     } catch (failure) {
       // After a trap, what is in memory may be anything.
-      worker.postMessage({ id, failure: failureOf(failure), isFatal: failure instanceof WebAssembly.RuntimeError });
+      worker.postMessage({ id, failure: describeFailure(failure), isFatal: failure instanceof WebAssembly.RuntimeError });
     }
   };
   worker.postMessage('ready');

@@ -1,16 +1,22 @@
 /** Requests to a worker by messages, each of which one message answers. */
 
-/** @typedef {{ resolve: (reply: any) => void, reject: (failure: unknown) => void }} Pending */
-/** Without an id it reports progress; after a fatal failure the worker cannot go on. @typedef {{ id?: number, reply?: any, failure?: any, isFatal?: boolean }} Answer */
+import { errorOf } from './errors.js';
+
+/** @typedef {{ resolve: (reply: any) => void, reject: (error: Error) => void }} Pending */
+/** Without an id it reports progress; after a fatal failure the worker cannot go on. @typedef {{ id?: number, reply?: any, failure?: import('./errors.js').Failure, isFatal?: boolean }} Answer */
 
 export class WorkerRequests {
   /** @type {Map<number, Pending>} */
   #pending = new Map();
   #last = 0;
-  /** Why it takes no more. @type {{ failure: unknown } | null} */
+  /** Why it takes no more. @type {Error | null} */
   #ended = null;
 
-  /** @param {Worker} worker that has started @param {{ onStop: (event: ErrorEvent) => void, onAnswer?: () => void, onEnd?: () => void }} events onStop: it has stopped by itself; onAnswer: it has answered, or made progress; onEnd: it takes no more */
+  /**
+   * @param {Worker} worker that has started
+   * @param {{ onStop: (reason: string) => void, onAnswer?: () => void, onEnd?: () => void }} events onStop: it has stopped by itself, or what it
+   *   answers cannot be read; onAnswer: it has answered, or made progress; onEnd: it takes no more
+   */
   constructor(worker, { onStop, onAnswer, onEnd }) {
     this.worker = worker;
     this.onEnd = onEnd;
@@ -18,18 +24,14 @@ export class WorkerRequests {
       onAnswer?.();
       this.#settle(data);
     };
-    worker.onerror = onStop;
-  }
-
-  /** How many are not answered. */
-  get size() {
-    return this.#pending.size;
+    worker.onerror = ({ message }) => onStop(message ?? 'no reason given');
+    worker.onmessageerror = () => onStop('its answer cannot be read');
   }
 
   /** The reply to a message; rejects with the failure. @param {unknown} message @param {Transferable[]} [transfer] @returns {Promise<any>} */
   send(message, transfer = []) {
     return new Promise((resolve, reject) => {
-      if (this.#ended) return reject(this.#ended.failure);
+      if (this.#ended) return reject(this.#ended);
       const id = ++this.#last;
       this.worker.postMessage({ id, message }, transfer);
       this.#pending.set(id, { resolve, reject });
@@ -41,23 +43,45 @@ export class WorkerRequests {
     if (id === undefined) return;
     const request = this.#pending.get(id);
     this.#pending.delete(id);
-    if (failure === undefined) request?.resolve(reply);
-    else request?.reject(failure);
-    if (isFatal) this.end(failure);
+    if (!failure) return request?.resolve(reply);
+    const error = errorOf(failure);
+    request?.reject(error);
+    if (isFatal) this.end(error);
   }
 
-  /** Rejects what is not answered. @param {unknown} failure */
-  fail(failure) {
-    for (const { reject } of this.#pending.values()) reject(failure);
+  /** Rejects what is not answered. @param {Error} error */
+  fail(error) {
+    for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();
   }
 
-  /** Ends the worker, and rejects what is not answered and what is sent later. @param {unknown} failure */
-  end(failure) {
+  /** Ends the worker, and rejects what is not answered and what is sent later. @param {Error} error */
+  end(error) {
     if (this.#ended) return;
-    this.#ended = { failure };
+    this.#ended = error;
     this.worker.terminate();
-    this.fail(failure);
+    this.fail(error);
     this.onEnd?.();
   }
+}
+
+/**
+ * A function that gives what `open` gives, the same for as long as that is of use.
+ * @template T
+ * @param {(forget: () => void) => Promise<T>} open forget: the next call opens it again, as it does where it could not be opened
+ * @returns {() => Promise<T>}
+ */
+export function openedOnce(open) {
+  /** @type {Promise<T> | null} */
+  let opened = null;
+  return () => {
+    if (opened) return opened;
+    const forget = () => {
+      if (opened === opening) opened = null;
+    };
+    const opening = open(forget);
+    opening.catch(forget);
+    opened = opening;
+    return opening;
+  };
 }

@@ -15,5 +15,5 @@ answerRequests(
     host = new KernelHost(new Kernels());
     return null;
   },
-  { transferOf: (words) => (words ? [words.buffer] : []) },
+  (words) => (words ? [words.buffer] : []),
 );
