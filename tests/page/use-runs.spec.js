@@ -1,6 +1,6 @@
 /** Use: animations, rounds, and runs that are stopped, changed, lost or timed. */
 import { expect, test } from '@playwright/test';
-import { SMALL, application, button, ends, noteEnds, open, run, status, steps, verdict } from './use.js';
+import { SMALL, application, button, ends, noteEnds, open, picture, run, status, steps, verdict } from './use.js';
 
 test('an animation shows verified frames until it is stopped', async ({ page }) => {
   await open(page, `compaction/n=${SMALL}`);
@@ -36,6 +36,12 @@ test('a check that takes long can be stopped, and the next one has another worke
   await expect(status(page)).toHaveText('Running…');
   await button(page, 'Stop').click();
   await expect(status(page)).toHaveText('Stopped.');
+  // What an animation shows before its check is said to be unchecked.
+  await button(page, 'Move the lens').click();
+  await expect(picture(page)).toHaveAttribute('data-drawn-of', 'buffers');
+  await button(page, 'Stop').click();
+  await expect(application(page)).toContainText('Not checked, since the run has ended before.');
+  await expect(verdict(page)).toHaveText('');
   await page.context().unroute(worker);
   await run(page);
 });

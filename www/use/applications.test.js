@@ -101,7 +101,8 @@ for (const application of APPLICATIONS) {
       const state = stillState(application, settings, n);
       assert.deepEqual(stillState(application, settings, n), state, 'the same settings give the same input');
       const wanted = application.reference(state.input, settings);
-      assert.deepEqual(application.reference(structuredClone(state.input), settings), wanted, 'a worker gets a copy of the input');
+      const copies = structuredClone({ input: state.input, settings });
+      assert.deepEqual(application.reference(copies.input, copies.settings), wanted, 'a worker gets copies of the input and the settings');
       const found = copyOf(wanted);
       assert.equal(await application.compare(found, wanted, state, lab), null);
       const wrong = pathsOf(found);

@@ -154,11 +154,14 @@ export interface Application {
   scan?: { operator: string; type: ElementType; mode: Mode; segmented?: boolean };
   /** The controls that the input is made of (default: all). */
   inputs?: string[];
-  /** The same input for the same settings; throws `badArgument` with what was required and found. */
+  /** The same input for the same settings, of arrays, records, numbers and texts; throws `badArgument` with what was required and found. */
   input(settings: Settings, n: number): any;
   /** In their order; the last one shows the result. */
   steps: Step[];
-  /** All that the steps make, by a plain JavaScript program of another method. */
+  /**
+   * All that the steps make, by a plain JavaScript program of another method. For a check it runs in a worker, with structured clones of the
+   * input and of the settings without files; for a still picture on the page's thread.
+   */
   reference(input: any, settings: Settings): Fields;
   /** The reference's method, as in “Array.filter”. */
   method: string;

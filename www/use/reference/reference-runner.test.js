@@ -27,7 +27,11 @@ class FakeWorker {
 globalThis.Worker = FakeWorker;
 const { runReference } = await import('./reference-runner.js');
 
-const application = /** @type {any} */ ({ id: 'doubles', reference: (input, { by }) => ({ doubled: input.map((x) => by * x) }) });
+const controls = [
+  { id: 'by', kind: 'range' },
+  { id: 'file', kind: 'file' },
+];
+const application = /** @type {any} */ ({ id: 'doubles', controls, reference: (input, { by }) => ({ doubled: input.map((x) => by * x) }) });
 const settings = { by: 2 };
 const REPLY = { wanted: { doubled: Uint32Array.of(2) }, ms: 1 };
 
@@ -46,8 +50,8 @@ afterEach(() => {
   started = 0;
 });
 
-test('a worker gets the application’s id, a copy of the input and the settings, and one serves all', async () => {
-  const running = [1, 2].map((x) => runReference(application, Uint32Array.of(x), settings));
+test('a worker gets the application’s id, a copy of the input, and the settings without files, and one serves all', async () => {
+  const running = [1, 2].map((x) => runReference(application, Uint32Array.of(x), { ...settings, file: { close() {} } }));
   await sent(2);
   assert.deepEqual(
     asked.map(({ message }) => message),
@@ -66,7 +70,6 @@ test('a stop ends the worker, where nothing else waits for it, and the next chec
   first.abort();
   await assert.rejects(both[0], { name: 'AbortError' });
   assert.ok(!worker.isTerminated, 'another check waits for its answer');
-  answer(asked[0], { reply: REPLY });
   second.abort();
   await assert.rejects(both[1], { name: 'AbortError' });
   assert.ok(worker.isTerminated);
@@ -81,16 +84,18 @@ test('a stop ends the worker, where nothing else waits for it, and the next chec
 
 test('a program that fails says why, and a worker that has stopped is replaced', async () => {
   const failing = runReference(application, Uint32Array.of(1), settings);
-  const failure = new RangeError('Array buffer allocation failed');
-  answer(await sent(1), { failure });
-  await assert.rejects(failing, failure);
+  answer(await sent(1), { failure: { code: 'bad-argument', message: 'too many' } });
+  await assert.rejects(failing, { name: 'ScanLabError', code: 'bad-argument', message: 'too many' });
+  const unreadable = runReference(application, Uint32Array.of(1), settings);
+  (await sent(2)).worker.onmessageerror();
+  await assert.rejects(unreadable, { code: 'out-of-memory', message: /cannot be read/ });
   const stopped = runReference(application, Uint32Array.of(1), settings);
-  (await sent(2)).worker.onerror({ message: 'crashed' });
+  (await sent(3)).worker.onerror({ message: 'crashed' });
   await assert.rejects(stopped, { name: 'ScanLabError', code: 'out-of-memory', message: /crashed/ });
   const next = runReference(application, Uint32Array.of(1), settings);
-  answer(await sent(3), { reply: REPLY });
+  answer(await sent(4), { reply: REPLY });
   assert.equal(await next, REPLY);
-  assert.equal(started, 2);
+  assert.equal(started, 3);
 });
 
 test('where workers are refused, it runs on this thread', async (t) => {

@@ -5,6 +5,7 @@ import { timedReference } from './timed-reference.js';
 
 /** @typedef {{ id: string, input: unknown, settings: import('../types.d.ts').Settings }} Message id: of the application */
 
+// Replies are copied: programs keep some of these arrays for the next request.
 answerRequests((/** @type {Message} */ { id, input, settings }) => {
   const application = APPLICATIONS.find((one) => one.id === id);
   if (!application) throw new Error(`There is no application “${id}”.`);

@@ -110,7 +110,7 @@ export class ApplicationRuns {
 
   /** @param {Outcome} outcome @param {number | null} rate */
   #show(outcome, rate) {
-    this.verdict.show(outcome, rate, this.player.checkEvery_ms);
+    this.verdict.show(outcome, rate, this.player.checks.every_ms);
     this.owner.onOutcome(outcome);
     this.#setRunning(this.player.running !== null);
   }
@@ -118,7 +118,7 @@ export class ApplicationRuns {
   /** @param {Outcome} outcome that is shown @param {number | null} rate */
   #showCheck(outcome, rate) {
     if (outcome.check?.problem) return this.#show(outcome, rate);
-    this.verdict.showCheck(outcome, rate, this.player.checkEvery_ms);
+    this.verdict.showCheck(outcome, rate, this.player.checks.every_ms);
   }
 
   /** @param {State} state @param {string} step @param {number | null} rate */
@@ -138,6 +138,7 @@ export class ApplicationRuns {
     const wasPlaying = this.buttons.play?.getAttribute('aria-pressed') === 'true';
     this.#setRunning(false);
     this.owner.onEnd();
+    if (how === 'cancelled' || how === 'failed') this.verdict.takeBack();
     if (how === 'cancelled') {
       this.isLive = false;
       this.verdict.say('Stopped.');

@@ -1,10 +1,12 @@
 /**
  * Runs an application whenever something has changed, and frame after frame while it is animated. Steps of two runs never overlap: what
  * changes during a run is taken up by the next. That one begins before the result of the first is drawn, so that the device works while
- * this thread draws, and while the result is checked. Each result stays until a frame has passed, and until it is checked.
+ * this thread draws, and while the result is checked, if a check is due. Each result stays until a frame has passed and its check has ended.
  */
+import { unlessAborted } from '../../shared/abort.js';
 import { untilVisible } from '../../shared/visibility.js';
-import { checkOutcome, discard, runSteps } from '../steps.js';
+import { discard, runSteps } from '../steps.js';
+import { Checks } from './checks.js';
 import { painted } from './painted.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -28,12 +30,6 @@ import { painted } from './painted.js';
  */
 
 const WORK = 'an application is running';
-/** Frames are checked at intervals where a check takes longer, as the next frame waits for it. */
-const CHECK_EVERY_FRAME_MS = 8;
-const CHECK_EVERY_MS = 1000;
-/** Checks take a two-hundredth of the time, unless that were too rare: a frame in three seconds. */
-const CHECK_SHARE = 200;
-const CHECK_RARELY_MS = 5000;
 /** Every part of a run is shown for so long after the first one, then some at intervals, so that a long run does not take much longer. */
 const PARTS_MS = 4000;
 const RARE_PARTS_MS = 500;
@@ -52,14 +48,10 @@ export class Player {
   /** Seconds of the animation so far. */
   #seconds = 0;
   #isWanted = false;
-  #checked_ms = -Infinity;
-  #checkTook_ms = Infinity;
   /** The lab of the last run. @type {Lab | null} */
   #lab = null;
   /** The last result, where nothing has checked it. @type {Outcome | null} */
   #unchecked = null;
-  /** Settles when the result that is shown is checked, if that was due. @type {Promise<void>} */
-  #checking = Promise.resolve();
   /** Whether a wrong result has ended the animation. */
   #isHalted = false;
   /** When the run's first part was shown, if one was, and when the last one. @type {number | null} */
@@ -76,6 +68,7 @@ export class Player {
   constructor(application, owner) {
     this.application = application;
     this.owner = owner;
+    this.checks = new Checks(application);
   }
 
   /** Runs soon; calls until then share the run, and one after a stop waits for its end. @returns {string | null} what runs already and prevents it */
@@ -105,13 +98,17 @@ export class Player {
   pause() {
     this.isPlaying = false;
     // The last frame is checked, whatever the interval.
-    this.#checked_ms = -Infinity;
+    this.checks.makeDue();
     this.#isWanted = this.running !== null && !this.running.signal.aborted;
   }
 
   stop() {
     this.isPlaying = this.#isWanted = false;
     this.running?.abort();
+  }
+
+  get #usedLab() {
+    return /** @type {Lab} */ (this.#lab);
   }
 
   /** Whether another run is to follow. */
@@ -121,26 +118,30 @@ export class Player {
 
   /** @param {AbortSignal} signal */
   async #loop(signal) {
+    this.checks.begin(signal);
     let error;
     /** @type {End} */
-    let how;
+    let how = 'done';
     try {
       // To open a device may take long.
-      const stopped = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-      const lab = /** @type {Lab} */ (await Promise.race([this.owner.getLab(), stopped]));
+      const lab = await unlessAborted(this.owner.getLab(), signal);
       this.#begun_ms = performance.now();
-      how = await this.#runWhileAsked(lab, signal);
-      await this.#checkLast(signal);
+      do {
+        how = await this.#runWhileAsked(lab, signal);
+        await this.#checkLast(signal);
+        // What changes while the last result is checked is run as well.
+      } while (this.#isAsked && !signal.aborted);
     } catch (failure) {
-      how = 'failed';
+      if (!signal.aborted) how = 'failed';
       error = failure;
     }
-    await this.#checking.catch(() => {});
-    this.#checking = Promise.resolve();
+    if (signal.aborted && how !== 'failed') how = 'cancelled';
+    // The result in view is of use until its check has ended.
+    await this.checks.end();
     this.#unchecked = null;
     this.#frames = [];
-    if (signal.aborted && this.#isAsked) this.#start();
-    else this.#end(signal.aborted ? 'cancelled' : how, error);
+    if (how === 'cancelled' && this.#isAsked) this.#start();
+    else this.#end(how, error);
   }
 
   /** @param {Lab} lab @param {AbortSignal} signal @returns {Promise<End>} */
@@ -188,7 +189,10 @@ export class Player {
     if (this.isPlaying) this.#seconds += Math.min(0.5, (now - this.#begun_ms) / 1000);
     this.#begun_ms = now;
     const request = this.owner.request(lab, this.isPlaying ? this.#seconds : null);
-    if (typeof request === 'string') return request;
+    if (typeof request === 'string') {
+      this.isPlaying = this.#isWanted = false;
+      return request;
+    }
     this.#firstPart_ms = null;
     const isFirst = lab !== this.#lab;
     this.#lab = lab;
@@ -203,8 +207,8 @@ export class Player {
   async #judge(outcome, signal) {
     try {
       await this.#painted;
-      await this.#checking;
-      if (!signal.aborted && !this.#isAsked && !this.#isHalted) await this.#check(outcome, signal);
+      await this.checks.ofShown;
+      if (!signal.aborted && !this.#isAsked && !this.#isHalted) await this.checks.check(outcome, this.#usedLab);
     } catch (failure) {
       discard(outcome.state);
       throw failure;
@@ -216,16 +220,14 @@ export class Player {
 
   /** Checks a result that is shown, if that is due, while the next one is made. @param {Outcome} outcome @param {AbortSignal} signal */
   #checkShown(outcome, signal) {
-    if (outcome.check || signal.aborted || performance.now() - this.#checked_ms < (this.checkEvery_ms ?? 0)) return;
-    this.#checking = this.#check(outcome, signal).then(() => {
+    if (outcome.check || signal.aborted || !this.checks.isDue) return;
+    this.checks.checkShown(outcome, this.#usedLab, () => {
       if (this.#unchecked === outcome) this.#unchecked = null;
       // A wrong result stays in view.
       this.#isHalted = this.isPlaying && Boolean(outcome.check?.problem);
       if (this.#isHalted) this.isPlaying = false;
       this.owner.onCheck(outcome, this.framesPerSecond);
     });
-    // It is awaited before the next result is shown.
-    this.#checking.catch(() => {});
   }
 
   /** Shows a result, unless the runs were stopped meanwhile. @param {Outcome} outcome @param {boolean} isOneOfMany @param {AbortSignal} signal @param {(painted: Promise<void>) => void} seen is called even if drawing fails */
@@ -238,21 +240,13 @@ export class Player {
     this.owner.onOutcome(outcome, this.framesPerSecond);
   }
 
-  /** @param {Outcome} outcome @param {AbortSignal} [signal] */
-  async #check(outcome, signal) {
-    const start = performance.now();
-    outcome.check = await checkOutcome(this.application, /** @type {Lab} */ (this.#lab), outcome, signal);
-    this.#checked_ms = performance.now();
-    this.#checkTook_ms = this.#checked_ms - start;
-  }
-
-  /** Checks the last result, whatever the interval, also after a stop, as it stays in view. @param {AbortSignal} signal */
+  /** Checks the last result, whatever the interval. @param {AbortSignal} signal */
   async #checkLast(signal) {
-    await this.#checking;
+    await this.checks.ofShown;
     const last = this.#unchecked;
-    if (!last) return;
+    if (!last || signal.aborted) return;
     this.#unchecked = null;
-    await this.#check(last, signal.aborted ? undefined : signal);
+    await this.checks.check(last, this.#usedLab);
     this.owner.onOutcome(last, null);
   }
 
@@ -262,8 +256,8 @@ export class Player {
     const isDue = start - (this.#firstPart_ms ?? start) < PARTS_MS || start - this.#partShown_ms >= RARE_PARTS_MS;
     if (isDue && !REDUCED_MOTION?.matches) {
       await this.#painted;
-      await this.#checking;
-      if (signal.aborted) return false;
+      await this.checks.ofShown;
+      if (signal.aborted || (this.#isHalted && !this.#isAsked)) return false;
       if (this.owner.onFrame(state, step, this.framesPerSecond)) {
         this.#unchecked = null;
         this.#countFrame(true);
@@ -285,12 +279,6 @@ export class Player {
   get framesPerSecond() {
     const [first, last] = [this.#frames[0], this.#frames.at(-1)];
     return this.#frames.length < 3 || last === undefined ? null : ((this.#frames.length - 1) * 1000) / (last - first);
-  }
-
-  /** How often frames are checked, in ms; null where each is. */
-  get checkEvery_ms() {
-    const took_ms = this.#checkTook_ms;
-    return took_ms <= CHECK_EVERY_FRAME_MS ? null : Math.min(CHECK_RARELY_MS, Math.max(CHECK_EVERY_MS, CHECK_SHARE * took_ms));
   }
 
   /** @param {End} how @param {unknown} error */

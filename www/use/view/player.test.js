@@ -24,10 +24,11 @@ async function frame(log) {
   await settled();
 }
 
-/** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean, check?: (time: number) => void, parts?: string[], onPart?: () => void, onRequest?: (time: number) => void, onShow?: () => void }} [options] */
+/** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean, check?: (time: number) => unknown, isRefused?: (time: number) => boolean, parts?: string[], onPart?: () => void, onRequest?: (time: number) => void, onShow?: () => void }} [options] */
 function playerOf({
   isWrong = () => false,
   check = () => {},
+  isRefused = () => false,
   parts = [],
   onPart = () => {},
   onRequest = () => {},
@@ -68,6 +69,7 @@ function playerOf({
     end: () => {},
     request: () => {
       onRequest(++time);
+      if (isRefused(time)) return 'refused';
       return { settings: {}, n: 1, input: time, scan: 'auto' };
     },
     onFrame: ({ input }, step) => log.push(`${step} of ${input}`) > 0,
@@ -139,10 +141,78 @@ test('a result is checked while the next one is made, which is shown afterwards'
   assert.equal(checks.length, 0, 'checks that take so long come at intervals');
   player.stop();
   await finish();
-  assert.equal(log.length, 6, 'what stays in view is checked, also after a stop');
+  assert.deepEqual([log.slice(6), checks.length], [['cancelled'], 0], 'no check begins after a stop');
+});
+
+test('after a stop the result in view is not shown again, nor checked again', async () => {
+  /** @type {(() => void)[]} */
+  const checks = [];
+  const { player, log, finish } = playerOf({ check: () => new Promise((resolve) => checks.push(resolve)) });
+  player.play();
+  await settled();
+  await finish();
+  await frame(log);
+  player.stop();
+  await finish();
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame'], 'what reads the result has not ended');
   checks.shift()();
   await settled();
-  assert.deepEqual(log.slice(6), ['show 2', 'cancelled']);
+  assert.deepEqual([log.slice(4), checks.length], [['cancelled'], 0]);
+});
+
+test('what changes while the last result is checked is run after that', async ({ mock }) => {
+  mock.method(performance, 'now', () => 0);
+  /** @type {(() => void)[]} */
+  const checks = [];
+  const { player, log, finish } = playerOf({
+    check: () => new Promise((resolve) => checks.push(resolve)),
+    isRefused: (time) => time === 2,
+  });
+  player.play();
+  await settled();
+  await finish();
+  assert.deepEqual([log, checks.length], [['begin 1', 'show 1'], 1]);
+  assert.equal(player.isPlaying, false, 'a refused input ends the animation');
+  player.run();
+  checks.shift()();
+  await settled();
+  assert.deepEqual(log.slice(2), ['begin 3']);
+  await frame(log);
+  await finish();
+  checks.shift()();
+  await settled();
+  await frame(log);
+  assert.deepEqual(log.slice(3), ['frame', 'show 3', 'frame', 'done']);
+});
+
+test('a run that fails while a result is checked says so, also after a stop', async () => {
+  /** @type {(() => void)[]} */
+  const checks = [];
+  const { player, log, finish } = playerOf({ check: () => new Promise((resolve) => checks.push(resolve)) });
+  player.play();
+  await settled();
+  await finish();
+  await frame(log);
+  await finish(new Error('lost'));
+  player.stop();
+  checks.shift()();
+  await settled();
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame', 'failed']);
+});
+
+test('a wrong result of an animation stays in view where the next run has parts', async () => {
+  const { player, log, finish } = playerOf({ parts: ['part'], isWrong: () => true });
+  player.play();
+  await settled();
+  await frame(log);
+  await finish();
+  await frame(log);
+  await frame(log);
+  await finish();
+  assert.deepEqual(
+    log.filter((entry) => entry !== 'frame'),
+    ['part of 1', 'begin 1', 'show 1', '1 is wrong', 'done'],
+  );
 });
 
 test('a wrong result of an animation stays in view, and the one that is being made is not shown', async () => {

@@ -13,6 +13,8 @@ const ANNOUNCE_EVERY_MS = 5000;
 export class Verdict {
   /** Of the last result that was checked. */
   isRight = false;
+  /** Whether that is the one which is shown. */
+  #isOfShown = true;
   #announced_ms = -Infinity;
 
   /** @param {Application} application @param {Formats} formats */
@@ -31,11 +33,9 @@ export class Verdict {
 
   /** The picture is the reference program's. */
   clear() {
-    this.isRight = false;
-    this.word.textContent = '';
-    this.word.className = 'result';
+    this.#isOfShown = true;
+    this.#unsay('A still picture by the reference program. Press Run to make it on the GPU.');
     this.text.textContent = '';
-    this.detail.textContent = 'A still picture by the reference program. Press Run to make it on the GPU.';
     this.refuse(null);
   }
 
@@ -50,13 +50,26 @@ export class Verdict {
     this.status.textContent = text;
   }
 
-  /** What a step has made so far, which nothing has checked yet. @param {State} state @param {number | null} rate */
-  showPart(state, rate) {
+  /** Nothing will check the result that is shown: what is said of one before it does not stay beside it. */
+  takeBack() {
+    if (this.#isOfShown) return;
+    this.#isOfShown = true;
+    this.#unsay('Not checked, since the run has ended before.');
+  }
+
+  /** @param {string} detail of a result that nothing has checked */
+  #unsay(detail) {
     this.isRight = false;
     this.word.textContent = '';
     this.word.className = 'result';
+    this.detail.textContent = detail;
+  }
+
+  /** What a step has made so far, which nothing has checked yet. @param {State} state @param {number | null} rate */
+  showPart(state, rate) {
+    this.#isOfShown = true;
+    this.#unsay('Rounds so far; the result is checked at the end.');
     this.text.textContent = this.application.describe(state, this.formats);
-    this.detail.textContent = 'Rounds so far; the result is checked at the end.';
     if (rate !== null) this.#showRate(rate);
   }
 
@@ -67,6 +80,7 @@ export class Verdict {
 
   /** @param {Outcome} outcome @param {number | null} rate frames a second @param {number | null} every_ms how often frames are checked; null where each is */
   show(outcome, rate, every_ms) {
+    this.#isOfShown = false;
     this.text.textContent = this.application.describe(outcome.state, this.formats);
     this.#showRate(rate);
     this.showCheck(outcome, rate, every_ms);
@@ -75,6 +89,7 @@ export class Verdict {
   /** What the check of a result says, if it was checked. @param {Outcome} outcome @param {number | null} rate @param {number | null} every_ms */
   showCheck({ check, total_ms, isFirst }, rate, every_ms) {
     if (!check) return;
+    this.#isOfShown = true;
     const { application, formats } = this;
     const { problem, ms } = check;
     this.isRight = problem === null;

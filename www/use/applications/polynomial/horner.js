@@ -17,8 +17,8 @@ export const segmentsOf = keepLast((/** @type {number} */ n, /** @type {number} 
   return { each, places, factors, shape: [count, each] };
 });
 
-/** The powers of each place in float64, which stay as well. */
-export const powersOf = keepLast((/** @type {Float32Array} */ places, /** @type {number} */ each) => {
+/** The powers of each place in float64. @param {Float32Array} places @param {number} each */
+export function powersOf(places, each) {
   const powers = new Float64Array(places.length * each);
   return filled(powers, (i) => (i % each === 0 ? 1 : places[Math.floor(i / each)] * powers[i - 1]));
-});
+}
