@@ -164,13 +164,13 @@ export async function keepStill(page) {
   });
 }
 
-/** Whether the picture is the kept one, bit for bit. */
-export const isStill = (page) =>
-  picture(page).evaluate((canvas) => {
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+/** Whether the picture is the kept one, bit for bit, or a share of its rows, from the first one on. */
+export const isStill = (page, share = 1) =>
+  picture(page).evaluate((canvas, part) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, Math.ceil(part * canvas.height));
     const { still } = globalThis;
-    return data.length === still.length && data.every((byte, i) => byte === still[i]);
-  });
+    return (part < 1 || data.length === still.length) && data.every((byte, i) => byte === still[i]);
+  }, share);
 
 /** Runs an application that is open, and waits until its result is drawn from buffers of the device, on an empty canvas. */
 export async function runAndDraw(page) {

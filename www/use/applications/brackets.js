@@ -80,7 +80,7 @@ export const brackets = {
       id: 'sort',
       title: 'Sort',
       what: 'Sorted by level, and stably, partners are neighbours. Red brackets have no partner, or one of another kind.',
-      by: 'lab.sort with values, and a kernel that counts',
+      by: 'lab.sort with values, between kernels of this application',
       async run(work, { input, found }) {
         const bits = [0, Math.max(1, 32 - Math.clz32(found.deepest))];
         const sorted = await work.call('sort', found.levels, { values: found.places, type: 'u32', bits });
@@ -144,7 +144,7 @@ const depthBox = ({ width, height }) => ({ x: 0, y: 0.81 * height, width, height
 const textBox = (size) => ({ x: 10, y: 4, width: size.width - 10, height: depthBox(size).y - 28 });
 
 /** The first character in view. @param {State} state */
-const firstOf = ({ input, settings }) => input.text.lastIndexOf('\n', Math.floor(settings.at * (input.text.length - 1))) + 1;
+const firstOf = ({ input: { text }, settings }) => text.slice(0, Math.floor(settings.at * (text.length - 1))).lastIndexOf('\n') + 1;
 
 /** @param {State} state @param {string} step @param {import('../types.d.ts').Theme} theme @returns {import('../drawing/curves.js').Curves} */
 const depthsOf = ({ found }, step, theme) => ({

@@ -67,7 +67,7 @@ export const sparseMatrix = {
       id: 'ranks',
       title: 'All rounds',
       what: 'The product again and again: ranks flow along the links until they stay.',
-      by: 'lab.scan with heads, and both kernels, once a round',
+      by: 'lab.scan with heads, and both kernels, once a round; then a kernel that counts better pages',
       run: async (work, { input, settings, found }) => {
         const ranks = await multiplied(work, input, found.first, rankBy(settings.damping, input.pages), settings.rounds - 1);
         const reads = /** @type {import('../device/device.js').Reads} */ ({ ranks: [ranks, 'f32'] });

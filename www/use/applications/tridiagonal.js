@@ -113,19 +113,19 @@ export const tridiagonal = {
     const { systems, temperatures } = input;
     const { pivots, eliminated, ...found } = await readTyped(lab.device, buffers);
     const { operator_depth } = lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', columns: CELLS, n: pivots.length });
-    const margin = (/** @type {number} */ i) => SHARE * (1 + 4 * systems.couplings[rodOf(i)]);
+    const tolerance = (/** @type {number} */ i) => SHARE * (1 + 4 * systems.couplings[rodOf(i)]);
     const bound = pivotBound(systems, wanted.pivots);
     let problem =
-      firstDifference('pivots', pivots, wanted.pivots, (i) => Math.min(margin(i), bound(i))) ??
-      firstDifference('eliminated', eliminated, wanted.eliminated, (i) => margin(i) * (1 + Math.abs(wanted.eliminated[i])));
+      firstDifference('pivots', pivots, wanted.pivots, (i) => Math.min(tolerance(i), bound(i))) ??
+      firstDifference('eliminated', eliminated, wanted.eliminated, (i) => tolerance(i) * (1 + Math.abs(wanted.eliminated[i])));
     for (let time = 1, before = temperatures; time <= settings.times && !problem; time++) {
       const after = found[`time${time}`];
       const own = solvedByPivots(systems, pivots, before, operator_depth);
       const name = `temperatures of time step ${time}`;
       problem =
-        firstDifference(`the system times the ${name}`, productsOf(systems, after), before, margin) ??
+        firstDifference(`the system times the ${name}`, productsOf(systems, after), before, tolerance) ??
         // Diagonals exceed the rest of their rows by 1, so a residual is an error of at most its size.
-        firstDifference(name, after, wanted[`time${time}`], (i) => (settings.times + 1) * margin(i)) ??
+        firstDifference(name, after, wanted[`time${time}`], (i) => (settings.times + 1) * tolerance(i)) ??
         (time === 1 ? firstDifference('eliminated', eliminated, own.eliminated, own.eliminatedBound) : null) ??
         firstDifference(name, after, own.solved, own.solvedBound);
       before = after;

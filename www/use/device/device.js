@@ -86,6 +86,8 @@ export function giveBack(device, buffer) {
 /** What a kernel's code names of what it is given: a buffer of no bytes cannot be bound, but it can be left out. @param {GPUDevice} device @param {Kernel} kernel @returns {Binding[]} */
 function bindingsOf(device, { reads = {}, writes = {}, code }) {
   const all = { ...reads, ...writes };
+  const both = Object.keys(reads).find((name) => name in writes);
+  if (both) throw new Error(`A kernel must read and write buffers of different names; it has two of the name ${both}.`);
   const named = Object.keys(all).filter((name) => new RegExp(`\\b${name}\\b`).test(code));
   return named.map((name) => {
     const one = all[name];

@@ -6,7 +6,7 @@ export const CELL_PARTS = 64;
 
 /**
  * @typedef {object} Rays
- * @property {number} side of the grid, in cells
+ * @property {number} side of the grid, in cells, below 2¹⁵
  * @property {number} column of the cell where all rays start
  * @property {number} row
  * @property {Uint32Array} rays four words each: its first sample, their number, the cell where it ends, and the distance of its samples in CELL_PARTS

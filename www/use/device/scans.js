@@ -2,7 +2,7 @@
 import { isDeviceBuffer } from '../../shared/device-words.js';
 import { lengthOf } from './arrays.js';
 import { accepted, borrowed, giveBack, read, readAll, storage, submit } from './device.js';
-import { bitsOf } from '../parts/words.js';
+import { NONE, bitsOf } from '../parts/words.js';
 
 /** @typedef {import('../types.d.ts').Fields} Fields */
 /** @typedef {import('./work.js').Work} Work */
@@ -110,11 +110,11 @@ export async function totalOf(work, starts, counts) {
 }
 
 /**
- * An array of n words, zeros but for those that are scattered: the index of each place, or its value; its commands are submitted before it returns.
+ * An array of n words, NONE but for those that are scattered: the index of each place, or its value; its commands are submitted before it returns.
  * @param {GPUDevice} device @param {number} n @param {GPUBuffer | Words} places of u32; those beyond the array, as wrong scans give them, are left out @param {GPUBuffer | Words} [values] of u32
  */
 export function scattered(device, n, places, values) {
-  const output = storage(device, n);
+  const output = mapped(device, n, [`${NONE}u`], { type: 'u32' });
   submit(device, {
     n: lengthOf(places),
     numbers: { words: n },

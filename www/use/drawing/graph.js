@@ -23,8 +23,8 @@ import { LINE } from './lines.js';
  * @property {number} n nodes: at most 2²⁰, or 2²² that have one radius
  * @property {Links[]} links each over those before it
  * @property {boolean} isLargestOnTop of the nodes, or else the smallest; of equal ones the last is on top
- * @property {Record<string, number>} numbers
- * @property {import('../device/device.js').Reads} reads
+ * @property {Record<string, number>} numbers but for those of links, `first`, `apart`, `stride`, `half` and `line_word`, and `surface`
+ * @property {import('../device/device.js').Reads} reads but for the names `image`, `lines`, `top` and `ramp`
  * @property {string} pixel the pixel in the middle of a node, as `vec2i`
  * @property {string} radius that of a node, in quarters of a pixel, from 2 to MOST_RADIUS
  * @property {string} word the colour of a node

@@ -15,7 +15,7 @@ import { FILL } from './pixels.js';
  * @property {Words} lengths
  * @property {Words} rows of `rowsInAll` so many
  * @property {number} whole
- * @property {number} rowsInAll at most as many as intervals
+ * @property {number} rowsInAll at most as many as intervals, and below 2¹⁹
  */
 
 /** Boxes are drawn at so many places at most, so that the product with a width fits a word. */
