@@ -5,11 +5,13 @@
 // size where the application takes it, limit_s: of a wait (60) }
 // Frames follow the animation, or the rounds of a run that shows them; where there is neither, the first slider, moved to its other value
 // after each result. Of an animation, and while the slider moves, the page checks results at intervals where its check is slow; of rounds,
-// the last one. Of the largest size, the seconds are from Run to the end of
+// the last one. Late frames have missed a refresh at 60 Hz. Of the largest size, the seconds are from Run to the end of
 // the run: the input, the steps with the compilation of shaders that are new, the picture, and the check by the reference program.
 const { applications, seconds = 3, most: withMost = true, n: askedN, limit_s = 60 } = args ?? {};
 const WARM_UP_MS = 1500;
 const FEWEST_FRAMES = 3;
+/** One and a half refreshes of a display at 60 Hz: a frame that comes later has missed one. */
+const LATE_MS = 25;
 /** The page writes the address that long after a change. */
 const ADDRESS_MS = 500;
 const UNIT_MS = { ns: 1e-6, µs: 1e-3, ms: 1, s: 1e3 };
@@ -23,6 +25,9 @@ const { shadowRoot } = document.querySelector('scan-lab');
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const median = (values) => [...values].sort((left, right) => left - right)[values.length >> 1] ?? null;
 const numberIn = (text) => Number(text.replaceAll(/[^\d.]/g, ''));
+
+/** How many frames have missed a refresh. */
+const lateOf = (frames) => frames.filter(({ at_ms }, i) => i > 0 && at_ms - frames[i - 1].at_ms > LATE_MS).length;
 
 /** Whether it came true within the limit. */
 const until = async (isTrue, within_s = limit_s) => {
@@ -155,6 +160,7 @@ const runRounds = async (opened) => {
   const frames = [];
   let shown_ms = 0;
   let intervals = 0;
+  let late_frames = 0;
   const end_ms = performance.now() + 1000 * seconds;
   do {
     const before = opened.shown.length;
@@ -164,8 +170,9 @@ const runRounds = async (opened) => {
     frames.push(...run);
     shown_ms += run.at(-1).at_ms - run[0].at_ms;
     intervals += run.length - 1;
+    late_frames += lateOf(run);
   } while (performance.now() < end_ms);
-  return { driven: 'rounds', frames, frames_per_second: (1000 * intervals) / shown_ms, isShort: false };
+  return { driven: 'rounds', frames, frames_per_second: (1000 * intervals) / shown_ms, late_frames, isShort: false };
 };
 
 const follow = async (opened) => {
@@ -188,6 +195,7 @@ const measureFrames = async (id) => {
   return {
     n: opened.n(),
     frames_per_second: frames.length > 1 ? ((frames.length - 1) * 1000) / (frames.at(-1).at_ms - frames[0].at_ms) : null,
+    late_frames: lateOf(frames),
     ...how,
     frames: frames.length,
     steps_ms: median(frames.flatMap(({ steps_ms }) => steps_ms ?? [])),

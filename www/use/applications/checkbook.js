@@ -88,9 +88,8 @@ export const checkbook = {
       by: 'lab.compact, where: x < 0.0',
       run: async (work, { input, found: { balances } }) => {
         const last = work.number(balances, input.amounts.length - 1, Float32Array);
-        const below = work.call('compact', balances, { where: 'x < 0.0', type: 'f32', indices: true });
-        const [{ count, indices }, lastBalance] = await Promise.all([below, last]);
-        return { overdrafts: indices, count, last: lastBalance };
+        const { count, indices } = await work.call('compact', balances, { where: 'x < 0.0', type: 'f32', indices: true });
+        return { overdrafts: indices, count, last };
       },
     },
   ],
