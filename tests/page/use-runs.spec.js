@@ -1,6 +1,6 @@
 /** Use: animations, rounds, and runs that are stopped, changed, lost or timed. */
 import { expect, test } from '@playwright/test';
-import { SMALL, application, button, ends, noteEnds, open, picture, run, status, steps, verdict } from './use.js';
+import { SMALL, application, button, ends, noteEnds, open, run, status, steps, verdict } from './use.js';
 
 test('an animation shows verified frames until it is stopped', async ({ page }) => {
   await open(page, `compaction/n=${SMALL}`);
@@ -36,14 +36,28 @@ test('a check that takes long can be stopped, and the next one has another worke
   await expect(status(page)).toHaveText('Running…');
   await button(page, 'Stop').click();
   await expect(status(page)).toHaveText('Stopped.');
-  // What an animation shows before its check is said to be unchecked.
+  await page.context().unroute(worker);
+  await run(page);
+});
+
+test('where a stop leaves a result unchecked, what was said of one before it is taken back', async ({ page }) => {
+  const worker = /reference-worker\.js$/;
+  // One check alone is answered.
+  const silent = 'const post = postMessage.bind(self); self.postMessage = (answer) => answer.id > 1 || post(answer);';
+  await page.context().route(worker, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${silent}\n${await response.text()}` });
+  });
+  await open(page, `compaction/n=${SMALL}`);
+  await run(page);
+  await noteEnds(page);
+  await noteShown(page);
   await button(page, 'Move the lens').click();
-  await expect(picture(page)).toHaveAttribute('data-drawn-of', 'buffers');
+  await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(0);
   await button(page, 'Stop').click();
   await expect(application(page)).toContainText('Not checked, since the run has ended before.');
   await expect(verdict(page)).toHaveText('');
-  await page.context().unroute(worker);
-  await run(page);
+  expect(await ends(page)).toMatchObject([{ outcome: 'cancelled', verified: false }]);
 });
 
 /** Notes what is said of every result and round, with its verdict. */
@@ -94,7 +108,7 @@ for (const id of ['radix-sort/n=200000', 'breadth-first/n=2000', 'quicksort/n=10
     await expect.poll(() => ends(page)).toHaveLength(2);
     expect((await ends(page))[1]).toMatchObject({ outcome: 'cancelled', verified: false });
     await expect(verdict(page)).toHaveText('');
-    await expect(application(page)).toContainText('the result is checked at the end');
+    await expect(application(page)).toContainText('Not checked, since the run has ended before.');
     // What is still to come is neither drawn nor described.
     for (const step of await steps(page).all()) await step.click();
     const box = await application(page).locator('.use-stage canvas').boundingBox();

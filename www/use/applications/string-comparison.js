@@ -168,7 +168,7 @@ function draw(surface, state, step) {
   const isSorted = step === 'order';
   showTable(surface, prepared.image, {
     columns: texts.length,
-    labels: isSorted ? Array.from(prepared.order, (text) => texts[text]) : texts,
+    labels: isSorted ? Array.from(prepared.order, (text) => texts[text] ?? '') : texts,
     framed: isSorted ? null : { column: b, row: a },
   });
   if (isSorted || isSmall) return;

@@ -7,7 +7,7 @@ import { mapped, totalOf } from './scans.js';
  * @typedef {object} Emitter
  * @property {number} n invocations
  * @property {Record<string, number>} [numbers] none below 0
- * @property {Record<string, GPUBuffer | import('./device.js').Words>} reads but for the names `starts`, `list` and `output`
+ * @property {Record<string, GPUBuffer | import('./device.js').Words>} reads but for the names `starts`, `list`, `output`, `count` and `at`
  * @property {string} code of `visit(i: u32)`, which calls `emit(word: u32)` for each output of an invocation, in their order
  */
 

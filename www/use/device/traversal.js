@@ -11,7 +11,7 @@ import { NONE } from '../parts/words.js';
  * @property {number} n vertices
  * @property {number} mostNeighbours of a vertex
  * @property {Record<string, number>} [numbers] none below 0
- * @property {Record<string, GPUBuffer | import('./device.js').Words>} reads but for the names `front`, `starts`, `list` and `output`
+ * @property {Record<string, GPUBuffer | import('./device.js').Words>} reads but for the names `front`, `starts`, `list`, `output`, `count` and `at`
  * @property {string} code WGSL of `visit_neighbours(vertex: u32)`, which calls `emit(neighbour: u32)` for each, also of a vertex that there is not, as a wrong front has it
  */
 /**

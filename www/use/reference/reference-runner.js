@@ -29,15 +29,17 @@ let waiting = 0;
  * @param {Application} application @param {unknown} input @param {Settings} settings @param {AbortSignal} [signal] @returns {Promise<Timed>}
  */
 export async function runReference(application, input, settings, signal) {
-  const requests = await unlessAborted(openRequests(), signal);
-  if (!requests) return runHere(application, input, settings, signal);
+  /** @type {WorkerRequests | null} */
+  let requests = null;
   waiting++;
   try {
+    requests = await unlessAborted(openRequests(), signal);
+    if (!requests) return await runHere(application, input, settings, signal);
     return await unlessAborted(requests.send({ id: application.id, input, settings: withoutFiles(application, settings) }), signal);
   } finally {
     waiting--;
     // The next check starts another.
-    if (signal?.aborted && !waiting) requests.end(signal.reason);
+    if (signal?.aborted && !waiting) requests?.end(signal.reason);
   }
 }
 

@@ -101,6 +101,7 @@ export class ApplicationRuns {
   stop() {
     this.player.stop();
     this.#comparing?.abort();
+    this.#setRunning(this.player.running !== null);
   }
 
   /** @param {string | null} other what runs already */
@@ -138,7 +139,7 @@ export class ApplicationRuns {
     const wasPlaying = this.buttons.play?.getAttribute('aria-pressed') === 'true';
     this.#setRunning(false);
     this.owner.onEnd();
-    if (how === 'cancelled' || how === 'failed') this.verdict.takeBack();
+    this.verdict.takeBack();
     if (how === 'cancelled') {
       this.isLive = false;
       this.verdict.say('Stopped.');

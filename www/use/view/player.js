@@ -140,7 +140,7 @@ export class Player {
     await this.checks.end();
     this.#unchecked = null;
     this.#frames = [];
-    if (how === 'cancelled' && this.#isAsked) this.#start();
+    if (signal.aborted && this.#isAsked) this.#start();
     else this.#end(how, error);
   }
 

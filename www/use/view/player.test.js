@@ -194,6 +194,7 @@ test('a run that fails while a result is checked says so, also after a stop', as
   await finish();
   await frame(log);
   await finish(new Error('lost'));
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame'], 'what reads the result in view has not ended');
   player.stop();
   checks.shift()();
   await settled();

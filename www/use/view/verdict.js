@@ -63,11 +63,12 @@ export class Verdict {
     this.word.textContent = '';
     this.word.className = 'result';
     this.detail.textContent = detail;
+    this.announced.textContent = '';
   }
 
   /** What a step has made so far, which nothing has checked yet. @param {State} state @param {number | null} rate */
   showPart(state, rate) {
-    this.#isOfShown = true;
+    this.#isOfShown = false;
     this.#unsay('Rounds so far; the result is checked at the end.');
     this.text.textContent = this.application.describe(state, this.formats);
     if (rate !== null) this.#showRate(rate);
