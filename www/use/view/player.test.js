@@ -87,6 +87,28 @@ function playerOf({
   return { player, log, finish };
 }
 
+/** Checks that end when a test says so. */
+function heldChecks() {
+  /** @type {(() => void)[]} */
+  const held = [];
+  return {
+    held,
+    check: () => new Promise((resolve) => held.push(resolve)),
+    async end() {
+      held.shift()();
+      await settled();
+    },
+  };
+}
+
+/** Plays until the first result has been seen, while the second run goes on. @param {ReturnType<typeof playerOf>} played */
+async function playFirst({ player, log, finish }) {
+  player.play();
+  await settled();
+  await finish();
+  await frame(log);
+}
+
 test('the next run of an animation submits its first work before the result of the last one is drawn', async () => {
   const { player, log, finish } = playerOf();
   player.play();
@@ -125,79 +147,64 @@ test('a run that takes longer than a frame waits for no other one', async () => 
 test('a result is checked while the next one is made, which is shown afterwards', async ({ mock }) => {
   let now_ms = 0;
   mock.method(performance, 'now', () => now_ms);
-  /** @type {(() => void)[]} */
-  const checks = [];
-  const { player, log, finish } = playerOf({ check: () => new Promise((resolve) => checks.push(resolve)) });
-  player.play();
-  await settled();
-  await finish();
-  await frame(log);
+  const checks = heldChecks();
+  const played = playerOf({ check: checks.check });
+  const { player, log, finish } = played;
+  await playFirst(played);
   await finish();
   assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame']);
   now_ms = 100;
-  checks.shift()();
-  await settled();
+  await checks.end();
   assert.deepEqual(log.slice(4), ['begin 3', 'show 2']);
-  assert.equal(checks.length, 0, 'checks that take so long come at intervals');
+  assert.equal(checks.held.length, 0, 'checks that take so long come at intervals');
   player.stop();
   await finish();
-  assert.deepEqual([log.slice(6), checks.length], [['cancelled'], 0], 'no check begins after a stop');
+  assert.deepEqual([log.slice(6), checks.held.length], [['cancelled'], 0], 'no check begins after a stop');
 });
 
 test('after a stop the result in view is not shown again, nor checked again', async () => {
-  /** @type {(() => void)[]} */
-  const checks = [];
-  const { player, log, finish } = playerOf({ check: () => new Promise((resolve) => checks.push(resolve)) });
-  player.play();
-  await settled();
-  await finish();
-  await frame(log);
+  const checks = heldChecks();
+  const played = playerOf({ check: checks.check });
+  const { player, log, finish } = played;
+  await playFirst(played);
   player.stop();
   await finish();
   assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame'], 'what reads the result has not ended');
-  checks.shift()();
-  await settled();
-  assert.deepEqual([log.slice(4), checks.length], [['cancelled'], 0]);
+  await checks.end();
+  assert.deepEqual([log.slice(4), checks.held.length], [['cancelled'], 0]);
 });
 
 test('what changes while the last result is checked is run after that', async ({ mock }) => {
   mock.method(performance, 'now', () => 0);
-  /** @type {(() => void)[]} */
-  const checks = [];
+  const checks = heldChecks();
   const { player, log, finish } = playerOf({
-    check: () => new Promise((resolve) => checks.push(resolve)),
+    check: checks.check,
     isRefused: (time) => time === 2,
   });
   player.play();
   await settled();
   await finish();
-  assert.deepEqual([log, checks.length], [['begin 1', 'show 1'], 1]);
+  assert.deepEqual([log, checks.held.length], [['begin 1', 'show 1'], 1]);
   assert.equal(player.isPlaying, false, 'a refused input ends the animation');
   player.run();
-  checks.shift()();
-  await settled();
+  await checks.end();
   assert.deepEqual(log.slice(2), ['begin 3']);
   await frame(log);
   await finish();
-  checks.shift()();
-  await settled();
+  await checks.end();
   await frame(log);
   assert.deepEqual(log.slice(3), ['frame', 'show 3', 'frame', 'done']);
 });
 
 test('a run that fails while a result is checked says so, also after a stop', async () => {
-  /** @type {(() => void)[]} */
-  const checks = [];
-  const { player, log, finish } = playerOf({ check: () => new Promise((resolve) => checks.push(resolve)) });
-  player.play();
-  await settled();
-  await finish();
-  await frame(log);
+  const checks = heldChecks();
+  const played = playerOf({ check: checks.check });
+  const { player, log, finish } = played;
+  await playFirst(played);
   await finish(new Error('lost'));
   assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame'], 'what reads the result in view has not ended');
   player.stop();
-  checks.shift()();
-  await settled();
+  await checks.end();
   assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame', 'failed']);
 });
 
@@ -238,18 +245,16 @@ test('a wrong result of an animation stays in view, and the one that is being ma
 });
 
 test('what changes while a result is checked is shown, also if that is wrong', async () => {
-  /** @type {(() => void)[]} */
-  const checks = [];
+  const checks = heldChecks();
   const { player, log, finish } = playerOf({
     isWrong: (made) => made === 1,
-    check: (made) => made === 1 && new Promise((resolve) => checks.push(resolve)),
+    check: (made) => made === 1 && checks.check(),
   });
   player.play();
   await settled();
   await finish();
   player.run();
-  checks.shift()();
-  await settled();
+  await checks.end();
   assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', '1 is wrong']);
   await frame(log);
   await finish();
