@@ -87,8 +87,9 @@ export const checkbook = {
       what: 'The entries after which the balance is below 0, with their indices.',
       by: 'lab.compact, where: x < 0.0',
       run: async (work, { input, found: { balances } }) => {
+        const last = work.number(balances, input.amounts.length - 1, Float32Array);
         const { count, indices } = await work.call('compact', balances, { where: 'x < 0.0', type: 'f32', indices: true });
-        return { overdrafts: indices, count, last: work.number(balances, input.amounts.length - 1, Float32Array) };
+        return { overdrafts: indices, count, last };
       },
     },
   ],

@@ -89,9 +89,9 @@ export class Work {
     return this.#expect(accepted(this.device, () => read(this.device, buffer, first, words), { isRead: true }));
   }
 
-  /** A number in a buffer, by default of u32. @param {GPUBuffer} buffer @param {number} i @param {typeof Int32Array | typeof Uint32Array | typeof Float32Array} [Type] */
-  async number(buffer, i, Type = Uint32Array) {
-    return new Type((await this.read(buffer, i, 1)).buffer)[0];
+  /** A number in a buffer, by default of u32. @param {GPUBuffer} buffer @param {number} i @param {typeof Int32Array | typeof Uint32Array | typeof Float32Array} [Type] @returns {Promise<number>} */
+  number(buffer, i, Type = Uint32Array) {
+    return this.#expect(this.read(buffer, i, 1).then((words) => new Type(words.buffer)[0]));
   }
 
   /** What `work` gives; the other buffers that are made meanwhile are destroyed. @template T @param {() => Promise<T> | T} work @returns {Promise<T>} */

@@ -80,3 +80,15 @@ test('at most six calls are in flight: the next begins when the first of them ha
   ends.slice(2).forEach((end) => end());
   await assert.rejects(work.settled(), /refused 6/);
 });
+
+test('a number that is refused is no unhandled rejection where nothing awaits it, and the run has its reason', async () => {
+  const lab = fakeLab();
+  lab.device.createBuffer = () => {
+    throw new RangeError('too large');
+  };
+  const work = workOn(lab);
+  void work.number(/** @type {any} */ (new GPUBuffer()), 0);
+  // What is unhandled would be told after this turn, and fail the test.
+  await turn();
+  await assert.rejects(work.settled(), /too large/);
+});
