@@ -42,24 +42,44 @@ test('a check that takes long can be stopped, and the next one has another worke
   await run(page);
 });
 
-test('where a stop leaves a result unchecked, what was said of one before it is taken back', async ({ page }) => {
-  const worker = /reference-worker\.js$/;
+/** Opens an application and runs it, with its check; then animates it until a frame is seen whose check never ends. */
+async function animateUnchecked(page, hash, animation) {
   // One check alone is answered.
   const silent = 'const post = postMessage.bind(self); self.postMessage = (answer) => answer.id > 1 || post(answer);';
-  await page.context().route(worker, async (route) => {
+  await page.context().route(/reference-worker\.js$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${silent}\n${await response.text()}` });
   });
-  await open(page, `compaction/n=${SMALL}`);
+  await open(page, hash);
   await run(page);
   await noteEnds(page);
   await noteShown(page);
-  await button(page, 'Move the lens').click();
+  await button(page, animation).click();
   await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(0);
+}
+
+test('where a stop leaves a result unchecked, what was said of one before it is taken back', async ({ page }) => {
+  await animateUnchecked(page, `compaction/n=${SMALL}`, 'Move the lens');
   await button(page, 'Stop').click();
   await expect(application(page)).toContainText('Not checked, since the run has ended before.');
   await expect(verdict(page)).toHaveText('');
   expect(await ends(page)).toMatchObject([{ outcome: 'cancelled', verified: false }]);
+});
+
+test('so it is where the run that follows the stop is refused', async ({ page }) => {
+  await animateUnchecked(page, `polynomial/n=${SMALL}`, 'Scale the coefficients');
+  await application(page).evaluate((root) => {
+    const press = (label) => [...root.querySelectorAll('button')].find(({ textContent }) => textContent === label).click();
+    press('Stop');
+    const text = root.querySelector('#use-coefficients');
+    text.value = '';
+    text.dispatchEvent(new Event('input'));
+    press('Run');
+  });
+  await expect(status(page)).toHaveText('Not run.');
+  await expect(application(page)).toContainText('Not checked, since the run has ended before.');
+  await expect(verdict(page)).toHaveText('');
+  expect((await ends(page))[0]).toMatchObject({ outcome: 'failed', verified: false });
 });
 
 /**
