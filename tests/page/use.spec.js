@@ -5,7 +5,7 @@ import { neighbourLists } from '../../www/use/applications/neighbour-lists.js';
 import { HEIGHT, WIDTH } from '../../www/use/parts/places.js';
 import { defaultsOf } from '../../www/use/settings.js';
 import { openPage, violations, violationsInBothThemes } from './helpers.js';
-import { SMALL, application, button, colours, ends, noteEnds, open, run, runAndDraw, status, steps, verdict } from './use.js';
+import { SMALL, application, button, colours, ends, noteEnds, open, picture, run, runAndDraw, status, steps, verdict } from './use.js';
 
 for (const { id, title, steps: all, size } of APPLICATIONS) {
   test(`${id}: its result is that of its reference program, at every step and by its address`, async ({ page }) => {
@@ -87,6 +87,28 @@ test('the lens follows the pointer and the arrow keys, and the result follows th
   await page.keyboard.press('Shift+ArrowLeft');
   await expect(handle).not.toHaveAttribute('aria-valuetext', value);
   await expect(verdict(page)).toHaveText('PASS');
+});
+
+test('a handle is where it was dragged to, also where a step draws something below', async ({ page }) => {
+  await open(page, 'breadth-first/n=300/step=compact');
+  const handle = page.getByRole('slider', { name: 'Start', exact: true });
+  const middle = async () => {
+    const { y, height } = await handle.boundingBox();
+    return y + height / 2;
+  };
+  await picture(page).scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await picture(page).boundingBox();
+  // The list has the last 44 pixels.
+  for (const [to, shown] of [
+    [0.25 * height, 0.25 * height],
+    [height - 50, height - 50],
+    [height - 2, height - 44],
+  ]) {
+    await page.mouse.click(x + width / 2, y + to);
+    await expect.poll(async () => Math.abs((await middle()) - y - shown)).toBeLessThan(3);
+  }
+  await steps(page).first().click();
+  await expect.poll(async () => Math.abs((await middle()) - y - height)).toBeLessThan(3);
 });
 
 test('its scan can be stepped through on the emulator, with its numbers', async ({ page }) => {

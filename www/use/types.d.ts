@@ -181,8 +181,8 @@ export interface Application {
   draw(surface: Surface, state: State, step: string): void;
   /** The result in words, as in “1,200 of 4,096 particles kept”; it is also the picture's text alternative. */
   describe(state: State, formats: Formats): string;
-  /** The ranges that follow a handle which is dragged over the picture, or moved by arrow keys. */
-  drag?: { label: string; x?: string; y?: string };
+  /** The ranges that follow a handle which is dragged over the picture, or moved by arrow keys. It does not reach what a step draws `below`, in CSS pixels. */
+  drag?: { label: string; x?: string; y?: string; below?(step: string): number };
   /** What is at a place of the picture, each coordinate from 0 to 1, in words. */
   hover?(state: State, x: number, y: number, formats: Formats, shown: Shown): string | null | Promise<string>;
   /** The settings after so many seconds of animation. */

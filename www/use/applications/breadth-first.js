@@ -47,8 +47,8 @@ const [STRIP, LIST] = [20, 44];
 /** Whether a step shows the list. @param {string} step */
 const hasList = (step) => DOTS[step]?.entry !== undefined;
 
-/** The height of the maze's box. @param {number} height of the picture, both in CSS pixels @param {string} step */
-const heightOf = (height, step) => (hasList(step) ? height - LIST : height);
+/** How high the list is below the maze, in CSS pixels. @param {string} step */
+const below = (step) => (hasList(step) ? LIST : 0);
 
 /** @type {Application} */
 export const breadthFirst = {
@@ -121,11 +121,11 @@ export const breadthFirst = {
     return { depth, front, degrees, places, list, flags, next, distances, lastFront, fronts: last + 1, reached: queue.length };
   },
   compare: compareExactly,
-  drag: { label: 'Start', x: 'x', y: 'y' },
+  drag: { label: 'Start', x: 'x', y: 'y', below },
   describe: ({ found }, formats) =>
     `${formats.count(found.reached, 'cell')} reached in ${formats.count(found.fronts, 'front')}; front ${formats.integer(found.depth)} has ${formats.count(lengthOf(found.front), 'cell')}`,
   async hover({ input, found }, x, y, formats, { step, height, device }) {
-    const down = (y * height) / heightOf(height, step);
+    const down = (y * height) / (height - below(step));
     // Below the maze is the list.
     if (down >= 1) return '';
     const cell = cellAt(input, { x, y: down });
@@ -154,7 +154,7 @@ console.log(list, output);`,
 async function prepare(size, lab, { input, found }, step) {
   const { width, height, scale, theme, word } = size;
   const { distances, flags, lastFront, fronts } = found;
-  const [graph, grid] = [graphOf(input), gridOf(size, input, heightOf(height / scale, step))];
+  const [graph, grid] = [graphOf(input), gridOf(size, input, height / scale - below(step))];
   const { cells = '', entry = '', ...dots } = DOTS[step] ?? { word: '0' };
   const [n, length] = [cells ? lengthOf(found[cells]) : 0, hasList(step) ? lengthOf(found.list) : 0];
   const [free, visited, edge] = [theme.panel, theme.line, theme.text].map((color) => word(color) | 0);

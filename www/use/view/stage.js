@@ -26,6 +26,8 @@ export class Stage {
   /** @type {[x: number, y: number] | null} */
   #hovered = null;
   #isTelling = false;
+  /** @type {Settings | null} */
+  settings = null;
 
   /**
    * @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {Formats} formats
@@ -68,22 +70,39 @@ export class Stage {
     // It was of what is no longer shown.
     this.under.textContent = '';
     this.picture.show(state, step, label);
+    this.#placeHandle();
   }
 
   /** Moves the handle to where the settings are. @param {Settings} settings */
   place(settings) {
+    this.settings = settings;
     const { drag } = this.application;
     if (!this.handle || !drag) return;
     const [x, y] = [this.#control(drag.x), this.#control(drag.y)];
-    const share = (/** @type {RangeControl | undefined} */ one) => (one ? (settings[one.id] - one.min) / (one.max - one.min) : 0.5);
-    this.handle.style.left = `${100 * share(x)}%`;
-    this.handle.style.top = `${100 * share(y)}%`;
     const words = [x, y].flatMap((one) => (one ? [`${one.label} ${(one.text ?? String)(settings[one.id])}`] : []));
     this.handle.setAttribute('aria-valuetext', words.join(', '));
     this.handle.setAttribute('aria-valuemin', '0');
     this.handle.setAttribute('aria-valuemax', '100');
-    this.handle.setAttribute('aria-valuenow', String(Math.round(100 * share(x ?? y))));
-    this.settings = settings;
+    this.handle.setAttribute('aria-valuenow', String(Math.round(100 * this.#shareOf(x ?? y))));
+    this.#placeHandle();
+  }
+
+  #placeHandle() {
+    const { drag } = this.application;
+    if (!this.handle || !drag || !this.settings) return;
+    const [left, down] = [drag.x, drag.y].map((id) => this.#shareOf(this.#control(id)));
+    this.handle.style.left = `${100 * left}%`;
+    this.handle.style.top = `calc(${down} * (100% - ${this.#below}px))`;
+  }
+
+  /** Where a range is set, from 0 to 1; in the middle where there is none. @param {RangeControl | undefined} control */
+  #shareOf(control) {
+    return control ? (this.settings?.[control.id] - control.min) / (control.max - control.min) : 0.5;
+  }
+
+  /** What the handle does not reach, in CSS pixels at the picture's foot. */
+  get #below() {
+    return this.application.drag?.below?.(this.#shown?.step ?? '') ?? 0;
   }
 
   /** @param {string | undefined} id @returns {RangeControl | undefined} */
@@ -91,11 +110,11 @@ export class Stage {
     return /** @type {RangeControl | undefined} */ (this.application.controls.find((one) => one.id === id));
   }
 
-  /** @param {PointerEvent} event @returns {[number, number]} from 0 to 1 */
-  #placeOf(event) {
+  /** @param {PointerEvent} event @param {number} [below] CSS pixels at the foot that are left out @returns {[number, number]} from 0 to 1 */
+  #placeOf(event, below = 0) {
     const { left, top, width, height } = this.picture.canvas.getBoundingClientRect();
     const clamp = (/** @type {number} */ share) => Math.min(1, Math.max(0, share));
-    return [clamp((event.clientX - left) / width), clamp((event.clientY - top) / height)];
+    return [clamp((event.clientX - left) / width), clamp((event.clientY - top) / (height - below))];
   }
 
   /** @param {PointerEvent} event */
@@ -103,7 +122,7 @@ export class Stage {
     if (!this.application.drag || event.button !== 0) return;
     this.#isDragged = true;
     this.box.setPointerCapture(event.pointerId);
-    this.#drag(...this.#placeOf(event));
+    this.#drag(event);
   }
 
   #left() {
@@ -113,10 +132,9 @@ export class Stage {
 
   /** @param {PointerEvent} event */
   #moved(event) {
-    const [x, y] = this.#placeOf(event);
     this.#isOver = true;
-    if (this.#isDragged) this.#drag(x, y);
-    this.#hovered = [x, y];
+    if (this.#isDragged) this.#drag(event);
+    this.#hovered = this.#placeOf(event);
     if (this.application.hover && !this.#isTelling) void this.#tell();
   }
 
@@ -147,9 +165,10 @@ export class Stage {
     }
   }
 
-  /** @param {number} x @param {number} y from 0 to 1 */
-  #drag(x, y) {
+  /** @param {PointerEvent} event */
+  #drag(event) {
     const { drag } = this.application;
+    const [x, y] = this.#placeOf(event, this.#below);
     /** @type {Settings} */
     const changed = {};
     for (const [id, share] of /** @type {const} */ ([
