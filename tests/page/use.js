@@ -23,9 +23,11 @@ export async function reopen(page, hash) {
   await expect(application(page)).toBeVisible();
 }
 
+/** Runs it to its end, which comes after the verdict. */
 export async function run(page) {
   await button(page, 'Run').click();
   await expect(verdict(page)).toHaveText('PASS');
+  await expect(button(page, 'Stop')).toBeDisabled();
 }
 
 /** Notes the ends of runs from now on. */

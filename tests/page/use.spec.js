@@ -92,23 +92,35 @@ test('the lens follows the pointer and the arrow keys, and the result follows th
 test('a handle is where it was dragged to, also where a step draws something below', async ({ page }) => {
   await open(page, 'breadth-first/n=300/step=compact');
   const handle = page.getByRole('slider', { name: 'Start', exact: true });
-  const middle = async () => {
-    const { y, height } = await handle.boundingBox();
-    return y + height / 2;
+  /** How far its middle is from a place of the picture. */
+  const distance = async (place) => {
+    const [{ y }, own] = [await picture(page).boundingBox(), await handle.boundingBox()];
+    return Math.abs(own.y + own.height / 2 - y - place);
   };
-  await picture(page).scrollIntoViewIfNeeded();
-  const { x, y, width, height } = await picture(page).boundingBox();
+  const press = async (place) => {
+    await picture(page).scrollIntoViewIfNeeded();
+    const { x, y, width } = await picture(page).boundingBox();
+    await page.mouse.click(x + width / 2, y + place);
+  };
+  const { height } = await picture(page).boundingBox();
   // The list has the last 44 pixels.
   for (const [to, shown] of [
     [0.25 * height, 0.25 * height],
     [height - 50, height - 50],
     [height - 2, height - 44],
   ]) {
-    await page.mouse.click(x + width / 2, y + to);
-    await expect.poll(async () => Math.abs((await middle()) - y - shown)).toBeLessThan(3);
+    await press(to);
+    await expect.poll(() => distance(shown)).toBeLessThan(3);
   }
+  // Rounds that pass are those of a step with nothing below.
+  await run(page);
+  await press(0.5 * height);
+  expect(await distance(0.5 * height)).toBeLessThan(3);
+  await expect(button(page, 'Stop')).toBeDisabled();
+  expect(await distance(0.5 * height)).toBeLessThan(3);
+  await press(height - 50);
   await steps(page).first().click();
-  await expect.poll(async () => Math.abs((await middle()) - y - height)).toBeLessThan(3);
+  await expect.poll(() => distance(((height - 50) / (height - 44)) * height)).toBeLessThan(3);
 });
 
 test('its scan can be stepped through on the emulator, with its numbers', async ({ page }) => {

@@ -140,6 +140,7 @@ export class ApplicationView {
   /** @param {string} step */
   #chooseStep(step) {
     this.step = step;
+    this.#place();
     this.#draw();
     this.#write();
   }
@@ -148,9 +149,13 @@ export class ApplicationView {
     this.address.write(this.parts);
   }
 
+  #place() {
+    this.stage.place(this.controls.settings, this.step);
+  }
+
   /** Shows what the settings give: by a run where it runs, else by the reference program. */
   #refresh() {
-    this.stage.place(this.controls.settings);
+    this.#place();
     this.controls.showSize(this.n);
     this.showSupport();
     this.#write();
@@ -208,7 +213,7 @@ export class ApplicationView {
     }
     if (seconds !== null && application.animate) {
       controls.write(application.animate.at(controls.settings, seconds));
-      this.stage.place(controls.settings);
+      this.#place();
     }
     const n = this.n;
     controls.showSize(n);

@@ -26,8 +26,8 @@ export class Stage {
   /** @type {[x: number, y: number] | null} */
   #hovered = null;
   #isTelling = false;
-  /** @type {Settings | null} */
-  settings = null;
+  /** What the handle does not reach, in CSS pixels at the picture's foot. */
+  #below = 0;
 
   /**
    * @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {Formats} formats
@@ -70,39 +70,23 @@ export class Stage {
     // It was of what is no longer shown.
     this.under.textContent = '';
     this.picture.show(state, step, label);
-    this.#placeHandle();
   }
 
-  /** Moves the handle to where the settings are. @param {Settings} settings */
-  place(settings) {
-    this.settings = settings;
+  /** Moves the handle to where the settings are. @param {Settings} settings @param {string} step the chosen one: while rounds of another one are shown, the handle stays */
+  place(settings, step) {
     const { drag } = this.application;
     if (!this.handle || !drag) return;
     const [x, y] = [this.#control(drag.x), this.#control(drag.y)];
+    const share = (/** @type {RangeControl | undefined} */ one) => (one ? (settings[one.id] - one.min) / (one.max - one.min) : 0.5);
+    this.settings = settings;
+    this.#below = drag.below?.(step) ?? 0;
+    this.handle.style.left = `${100 * share(x)}%`;
+    this.handle.style.top = `calc(${share(y)} * (100% - ${this.#below}px))`;
     const words = [x, y].flatMap((one) => (one ? [`${one.label} ${(one.text ?? String)(settings[one.id])}`] : []));
     this.handle.setAttribute('aria-valuetext', words.join(', '));
     this.handle.setAttribute('aria-valuemin', '0');
     this.handle.setAttribute('aria-valuemax', '100');
-    this.handle.setAttribute('aria-valuenow', String(Math.round(100 * this.#shareOf(x ?? y))));
-    this.#placeHandle();
-  }
-
-  #placeHandle() {
-    const { drag } = this.application;
-    if (!this.handle || !drag || !this.settings) return;
-    const [left, down] = [drag.x, drag.y].map((id) => this.#shareOf(this.#control(id)));
-    this.handle.style.left = `${100 * left}%`;
-    this.handle.style.top = `calc(${down} * (100% - ${this.#below}px))`;
-  }
-
-  /** Where a range is set, from 0 to 1; in the middle where there is none. @param {RangeControl | undefined} control */
-  #shareOf(control) {
-    return control ? (this.settings?.[control.id] - control.min) / (control.max - control.min) : 0.5;
-  }
-
-  /** What the handle does not reach, in CSS pixels at the picture's foot. */
-  get #below() {
-    return this.application.drag?.below?.(this.#shown?.step ?? '') ?? 0;
+    this.handle.setAttribute('aria-valuenow', String(Math.round(100 * share(x ?? y))));
   }
 
   /** @param {string | undefined} id @returns {RangeControl | undefined} */
