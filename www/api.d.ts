@@ -380,7 +380,7 @@ export interface EndDetail {
   application?: string;
   /** What Measure or the experiment has measured. */
   points?: Point[];
-  /** Whether the scan of one's own numbers, or the application's last result that was checked, was right. */
+  /** Whether the scan of one's own numbers, or the last result of the application's run, was checked and right. */
   verified?: boolean;
 }
 

@@ -21,11 +21,16 @@ test('an animation shows verified frames until it is stopped', async ({ page }) 
 test('a run that a control has started can be stopped', async ({ page }) => {
   await open(page, 'breadth-first/n=2000');
   await run(page);
+  await noteEnds(page);
+  // From here, a press may come after the run's end.
   await button(page, 'Stop').evaluate((stop) =>
     new MutationObserver(() => stop.disabled || stop.click()).observe(stop, { attributeFilter: ['disabled'] }),
   );
   await application(page).getByRole('slider').first().press('ArrowRight');
   await expect(status(page)).toHaveText('Stopped.');
+  // What is in view is the result before it, which is not that of the stopped run.
+  await expect(verdict(page)).toHaveText('PASS');
+  expect(await ends(page)).toMatchObject([{ outcome: 'cancelled', verified: false }]);
 });
 
 test('a check that takes long can be stopped, and the next one has another worker', async ({ page }) => {
@@ -42,7 +47,7 @@ test('a check that takes long can be stopped, and the next one has another worke
   await run(page);
 });
 
-/** Opens an application and runs it, with its check; then animates it until a frame is seen whose check never ends. */
+/** Opens an application and runs it, with its check; then animates it until a frame is seen; no further check ends. */
 async function animateUnchecked(page, hash, animation) {
   // One check alone is answered.
   const silent = 'const post = postMessage.bind(self); self.postMessage = (answer) => answer.id > 1 || post(answer);';
@@ -66,7 +71,7 @@ test('where a stop leaves a result unchecked, what was said of one before it is 
   expect(await ends(page)).toMatchObject([{ outcome: 'cancelled', verified: false }]);
 });
 
-test('so it is where the run that follows the stop is refused', async ({ page }) => {
+test('a refused run after a stop takes back what was said of an earlier result', async ({ page }) => {
   await animateUnchecked(page, `polynomial/n=${SMALL}`, 'Scale the coefficients');
   await application(page).evaluate((root) => {
     const press = (label) => [...root.querySelectorAll('button')].find(({ textContent }) => textContent === label).click();
@@ -234,23 +239,45 @@ test('the chosen scan runs, and times stand beside those of the reference progra
   await expect(application(page).locator('.use-times tbody')).not.toContainText('void');
 });
 
+/** Compares times, moves a control at once, and may press another button after it. @returns what is said of the control */
+const changeWhileComparing = (page, then) =>
+  application(page).evaluate((root, last) => {
+    const press = (label) => [...root.querySelectorAll('button')].find(({ textContent }) => textContent === label).click();
+    press('Compare times');
+    const slider = root.querySelector('#use-x');
+    slider.stepUp();
+    slider.dispatchEvent(new Event('input'));
+    const said = root.querySelector('.use-run .run-text').textContent;
+    if (last) press(last);
+    return said;
+  }, then);
+
 test('a comparison of times can be stopped, also after a control has moved', async ({ page }) => {
   await open(page, 'breadth-first/n=2000');
   await run(page);
+  expect(await changeWhileComparing(page, 'Stop')).toMatch(/^Not run, since times of an application are compared/);
+  await expect(status(page)).toHaveText('Stopped.');
+});
+
+test('a stop does not wait until there is a device to compare times on', async ({ page }) => {
+  await page.addInitScript(() => {
+    GPUAdapter.prototype.requestDevice = () => new Promise(() => {});
+  });
+  await page.goto(`./#use/compaction/n=${SMALL}`);
   await button(page, 'Compare times').click();
-  await application(page).getByRole('slider').first().press('ArrowRight');
-  await expect(status(page)).toHaveText(/^Not run, since times of an application are compared/);
+  await expect(status(page)).toHaveText('Comparing times…');
   await button(page, 'Stop').click();
   await expect(status(page)).toHaveText('Stopped.');
+  // Nothing says any more that times are compared.
+  await button(page, 'Run').click();
+  await expect(status(page)).toHaveText('Looking for a GPU…');
 });
 
 test('times of settings that change meanwhile are not shown, and the change is run after them', async ({ page }) => {
   await open(page, 'breadth-first/n=2000');
   await run(page);
   await noteEnds(page);
-  await button(page, 'Compare times').click();
-  await application(page).locator('#use-x').press('ArrowRight');
-  await expect(status(page)).toHaveText(/^Not run, since times of an application are compared/);
+  expect(await changeWhileComparing(page)).toMatch(/^Not run, since times of an application are compared/);
   await expect.poll(() => ends(page)).toMatchObject([{ outcome: 'done', verified: true }]);
   await expect(application(page).locator('.use-times tbody')).toBeHidden();
 });

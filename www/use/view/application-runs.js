@@ -1,4 +1,5 @@
 /** The runs of an opened application: once, frame after frame, or to compare times; how they end, and what is said of it. */
+import { unlessAborted } from '../../shared/abort.js';
 import { codeOf, explain } from '../../ui/messages.js';
 import { Player } from './player.js';
 import { RunButtons } from './run-buttons.js';
@@ -27,6 +28,8 @@ export class ApplicationRuns {
   interrupted = null;
   /** @type {AbortController | null} */
   #comparing = null;
+  /** Whether what is shown is of the runs that have begun last. */
+  #hasShown = false;
 
   /** @param {Application} application @param {UseContext} context @param {Verdict} verdict @param {Owner} owner */
   constructor(application, context, verdict, owner) {
@@ -111,6 +114,7 @@ export class ApplicationRuns {
 
   /** @param {Outcome} outcome @param {number | null} rate */
   #show(outcome, rate) {
+    this.#hasShown = true;
     this.verdict.show(outcome, rate, this.player.checks.every_ms);
     this.owner.onOutcome(outcome);
     this.#setRunning(this.player.running !== null);
@@ -125,8 +129,10 @@ export class ApplicationRuns {
   /** @param {State} state @param {string} step @param {number | null} rate */
   #showPart(state, step, rate) {
     const isShown = this.owner.onFrame(state, step);
-    if (isShown) this.verdict.showPart(state, rate);
-    return isShown;
+    if (!isShown) return false;
+    this.#hasShown = true;
+    this.verdict.showPart(state, rate);
+    return true;
   }
 
   /** @param {boolean} isRunning */
@@ -146,8 +152,9 @@ export class ApplicationRuns {
     }
     if (how === 'refused') this.verdict.say(NOT_RUN);
     if (how === 'failed') this.#failed(error, wasPlaying);
-    // What is shown beside a refused input or a failure is the result before it.
-    const isOwn = how === 'done' || how === 'cancelled';
+    // What is shown beside a refused input or a failure, or after a stop before any result, is the result before it.
+    const isOwn = this.#hasShown && (how === 'done' || how === 'cancelled');
+    this.#hasShown = false;
     const outcome = how === 'refused' ? 'failed' : how;
     this.context.emit('end', { view: 'use', application: this.application.id, outcome, verified: isOwn && this.verdict.isRight });
   }
@@ -178,20 +185,24 @@ export class ApplicationRuns {
   }
 
   async #compare() {
+    const { times } = this;
     const { holder } = this.context;
     let isOutdated = false;
     if (!holder.begin(COMPARING)) return this.#refuse(holder.work);
-    this.#comparing = new AbortController();
+    const { signal } = (this.#comparing = new AbortController());
+    // Also what changes before there is a device.
+    times.isOutdated = false;
     this.#setRunning(true);
     this.verdict.say('Comparing times…');
     try {
-      const lab = await holder.get();
+      const lab = await unlessAborted(holder.get(), signal);
       const request = this.owner.request(lab, null);
       if (typeof request === 'string') return this.verdict.say(NOT_RUN);
-      isOutdated = !(await this.times.compare(lab, request, this.#comparing.signal));
+      await times.compare(lab, request, signal);
+      ({ isOutdated } = times);
       this.verdict.say(isOutdated ? 'Times not shown, since they are of settings that have changed.' : 'Times compared.');
     } catch (error) {
-      if (this.#comparing.signal.aborted) this.verdict.say('Stopped.');
+      if (signal.aborted) this.verdict.say('Stopped.');
       else this.#failed(error, false);
     } finally {
       this.#comparing = null;

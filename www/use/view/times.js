@@ -15,7 +15,8 @@ const RUNS = 5;
 
 export class Times {
   /** Whether the settings have changed since the comparison began. */
-  #isOutdated = false;
+  /** Whether settings have changed since it was set to false. */
+  isOutdated = false;
 
   /** @param {Application} application @param {Formats} formats @param {() => void} onCompare */
   constructor(application, formats, onCompare) {
@@ -53,18 +54,17 @@ export class Times {
   /** Times of other settings say nothing, those that are taken now too. */
   clear() {
     this.scroll.hidden = true;
-    this.#isOutdated = true;
+    this.isOutdated = true;
   }
 
-  /** @param {Lab} lab @param {import('./player.js').Request} request @param {AbortSignal} signal @returns {Promise<boolean>} whether the times are shown: none of settings that have changed meanwhile */
+  /** Shows times, unless settings change meanwhile. @param {Lab} lab @param {import('./player.js').Request} request @param {AbortSignal} signal */
   async compare(lab, request, signal) {
     const { unit, units } = this.application.size;
     const software = lab.adapter.isFallback ? ' A software adapter: its times say nothing about a GPU.' : '';
-    this.#isOutdated = false;
     const rows = await timeAll(this.application, lab, request, signal);
-    if (this.#isOutdated) return false;
-    this.#show(`${this.formats.count(request.n, unit, units)}.${software}`, rows);
-    return true;
+    // Not every rival ends by the signal.
+    signal.throwIfAborted();
+    if (!this.isOutdated) this.#show(`${this.formats.count(request.n, unit, units)}.${software}`, rows);
   }
 
   /** @param {string} caption @param {Row[]} rows */
