@@ -21,7 +21,7 @@ test('a number of elements that cannot be had is refused beside its control, and
   await run(page);
   const kept = await application(page).locator('.use-verdict p').first().textContent();
   const input = application(page).locator('#use-n');
-  for (const text of ['0', '-3', 'many', '']) {
+  for (const text of ['0', '-3', 'many', '12,5', '2^25', '']) {
     await input.fill(text);
     await input.press('Enter');
     await expect(application(page).locator('#use-n-error')).toHaveText(
@@ -29,9 +29,15 @@ test('a number of elements that cannot be had is refused beside its control, and
     );
     expect(await application(page).locator('.use-verdict p').first().textContent()).toBe(kept);
   }
-  await input.fill('500');
-  await input.press('Enter');
-  await expect(application(page).locator('.use-verdict')).toContainText('of 500 particles kept');
+  for (const [text, n] of [
+    ['500', '500'],
+    ['1,234', '1,234'],
+    ['2^9', '512'],
+  ]) {
+    await input.fill(text);
+    await input.press('Enter');
+    await expect(application(page).locator('.use-verdict')).toContainText(`of ${n} particles kept`);
+  }
 });
 
 test('a picture that is none, and one that is too large, are refused; one of one’s own is taken', async ({ page }) => {

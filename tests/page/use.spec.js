@@ -125,7 +125,7 @@ test('a handle is where it was dragged to, also where a step draws something bel
 
 test('its scan can be stepped through on the emulator, with its numbers', async ({ page }) => {
   await open(page, `compaction/n=16/scan=sklansky`);
-  await page.getByRole('button', { name: 'Step through its scan on the emulator' }).click();
+  await page.getByRole('button', { name: 'Step through its scan of flags on the emulator' }).click();
   await expect(page).toHaveURL(/#learn\/sklansky\/step\/input=[01](,[01]){15}\/mode=exclusive/);
   await expect(page.getByRole('button', { name: 'Step by step' })).toHaveAttribute('aria-pressed', 'true');
 });
@@ -229,7 +229,7 @@ test('without WebGPU there is a still picture and no error of the application', 
   await expect.poll(() => colours(page)).toBeGreaterThan(2);
   await expect(application(page).locator('.use-verdict')).toContainText('still picture');
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Step through its scan on the emulator' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Step through its scan of flags on the emulator' })).toBeVisible();
 });
 
 const failures = {

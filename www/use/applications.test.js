@@ -7,6 +7,8 @@ import { APPLICATIONS } from './applications/index.js';
 import { defaultsOf, formatParts, parseParts } from './settings.js';
 import { stillState } from './steps.js';
 import { applicationsDocument } from './applications-document.mjs';
+import { parseSettings } from '../learn/step/settings.js';
+import { stepParts } from './view/application-layout.js';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'applications');
 const document = path.join(folder, '../../../docs/applications.md');
@@ -127,6 +129,20 @@ for (const application of APPLICATIONS) {
       if (control.kind === 'text') chosen.settings[control.id] = 'a/b=c & 1';
     }
     assert.deepEqual(parseParts(application, formatParts(application, chosen), ['blelloch']), { chosen, problems: [] });
+  });
+}
+
+for (const { stepped, scan, ...application } of APPLICATIONS.filter((one) => one.stepped)) {
+  test(`the scan of ${application.id} can be stepped through, of numbers that differ`, () => {
+    const state = stillState(
+      /** @type {any} */ (application),
+      defaultsOf(/** @type {any} */ (application)).settings,
+      application.size.still,
+    );
+    const { settings, problems } = parseSettings(stepParts(/** @type {any} */ (stepped), scan, state, null).slice(2), ['max', 'bicyclic']);
+    assert.deepEqual(problems, []);
+    const numbers = settings.input.split(',');
+    assert.ok(numbers.length > 4 && new Set(numbers).size > 1, settings.input);
   });
 }
 

@@ -138,6 +138,16 @@ export interface Shown {
   device?: GPUDevice;
 }
 
+/** A scan of whole numbers that an application runs; so many of them are stepped through as the emulator takes, where they begin to differ. */
+export interface SteppedScan {
+  /** What is scanned, as in “flags”. */
+  of: string;
+  /** By default those of `scan`. */
+  operator?: string;
+  mode?: Mode;
+  numbers(state: State): ArrayLike<number>;
+}
+
 /** An application: its data and its steps; everything else is the view's. */
 export interface Application {
   id: string;
@@ -187,8 +197,8 @@ export interface Application {
   hover?(state: State, x: number, y: number, formats: Formats, shown: Shown): string | null | Promise<string>;
   /** The settings after so many seconds of animation. */
   animate?: { label: string; at(settings: Settings, seconds: number): Settings };
-  /** The values of its scan for Learn › Step, where the emulator runs them. */
-  numbers?(state: State): ArrayLike<number>;
+  /** Its scan for Learn › Step, where the emulator runs it. */
+  stepped?: SteppedScan;
   /** Ten lines that do the same by the public API, and what they print. */
   code: string;
   prints: string;

@@ -133,7 +133,7 @@ export const breadthFirst = {
     return `Column ${(cell % input.columns) + 1}, row ${Math.floor(cell / input.columns) + 1}: ${distance === NONE ? 'not reached yet' : `${formats.count(distance, 'step')} from the start`}.`;
   },
   // What a device has found stays there.
-  numbers: ({ input, settings }) => breadthFirst.reference(input, settings).degrees.slice(0, 16),
+  stepped: { of: 'degrees', numbers: ({ input, settings }) => breadthFirst.reference(input, settings).degrees },
   prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';

@@ -124,7 +124,7 @@ export const checkbook = {
     const [sum, balance] = await Promise.all([numberAt(device, found.sums, i, Int32Array), numberAt(device, found.balances, i)]);
     return `Entry ${formats.integer(i)}: ${money(input.amounts[i] / 100)}; balance ${money(sum / 100)}, with interest ${money(balance)}.`;
   },
-  numbers: ({ input }) => input.amounts.slice(0, 16),
+  stepped: { of: 'amounts in cents', operator: 'add', numbers: ({ input }) => input.amounts },
   prepare: (image, lab, state, step) => prepareCurves(lab, image, curvesOf(state, step, image.theme)),
   draw,
   code: `import { ScanLab } from './scanlab.js';

@@ -82,7 +82,7 @@ export const marchingCubes = {
   },
   describe: ({ input, found }, formats) =>
     `${formats.count(found.count, 'triangle')} in ${formats.integer(lengthOf(found.active))} of ${formats.count(input.cells, 'cell')}`,
-  numbers: ({ input }) => meshOf(input).counts.filter(Boolean).slice(0, 16),
+  stepped: { of: 'counts of triangles', numbers: ({ input }) => meshOf(input).counts },
   prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';

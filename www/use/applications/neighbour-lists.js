@@ -106,7 +106,7 @@ export const neighbourLists = {
   },
   animate: { label: 'Move the points', at: (settings, seconds) => ({ ...settings, time: Number(((4 + seconds) % 60).toFixed(2)) }) },
   describe: ({ n, found }, formats) => `${formats.count(found.pairs, 'neighbour')} of ${formats.count(n, 'point')} in one list`,
-  numbers: ({ input, settings }) => neighbourLists.reference(input, settings).counts.slice(0, 16),
+  stepped: { of: 'counts', numbers: ({ input, settings }) => neighbourLists.reference(input, settings).counts },
   async hover({ input, found }, x, y, formats, { height, device }) {
     const down = (y * height) / (height - STRIP);
     // Below the box of the points is the packed list.

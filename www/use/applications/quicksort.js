@@ -106,7 +106,12 @@ export const quicksort = {
   },
   compare: compareExactly,
   describe: ({ n, found }, formats) => `${formats.count(n, 'key')} after ${formats.count(found.rounds, 'round')} of segmented scans`,
-  numbers: ({ input }) => Array.from(input.slice(0, 16), (/** @type {number} */ key) => key >>> 8),
+  stepped: {
+    of: 'flags of smaller keys',
+    operator: 'add',
+    mode: 'exclusive',
+    numbers: ({ n, input }) => Array.from(input, (key) => Number(key < input[n >> 1])),
+  },
   prepare,
   draw: (surface) => showHues(surface, (round) => (round ? `round ${round}` : 'one segment')),
   code: `import { ScanLab } from './scanlab.js';

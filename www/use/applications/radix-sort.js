@@ -64,7 +64,12 @@ export const radixSort = {
   },
   compare: compareExactly,
   describe: (state, formats) => `${formats.count(state.n, 'key')} sorted by ${allKeys(state).length - 1} of ${PASSES} digits, stably`,
-  numbers: ({ input }) => Array.from(input.slice(0, 16), (/** @type {number} */ key) => key % 2 ** DIGIT_BITS),
+  stepped: {
+    of: 'counts of digits',
+    mode: 'exclusive',
+    numbers: ({ input }) =>
+      wordsOf(2 ** DIGIT_BITS, (digit) => input.filter((/** @type {number} */ key) => key % 2 ** DIGIT_BITS === digit).length),
+  },
   async hover(state, x, y, formats, { device }) {
     const row = Math.min(PASSES, Math.floor(y * (PASSES + 1)));
     const keys = allKeys(state)[row];

@@ -116,7 +116,6 @@ export const sparseMatrix = {
     const ranked = await numberAt(device, found.ranks, nearest);
     return `${name}: ${formats.count(linksTo(input, nearest), 'link')} to it; a visitor is there ${(100 * ranked).toPrecision(3)} % of the time.`;
   },
-  numbers: ({ input }) => Array.from({ length: Math.min(16, input.pages) }, (_, page) => linksTo(input, page)),
   prepare: async (image, lab, { input, found }, step) => ({
     // At first all ranks are alike.
     drawn: await webOn(image, lab, input, { ranks: found.ranks, sums: found.first }[step] ?? input.even),

@@ -20,8 +20,9 @@ export function applicationLayout({ id, title, teaches, source, madeOf }, parts,
       'div',
       { class: 'use-columns' },
       h('div', { class: 'use-main' }, buttons.root, strip.root, stage.root, strip.what, verdict.root),
-      h('div', { class: 'use-side' }, controls.root, times.root),
+      controls.root,
     ),
+    times.root,
     code.root,
     embed.root,
     h('p', { class: 'hint use-source' }, `Made of ${madeOf}. From ${source.join('; ')}. `, emulator),
@@ -33,11 +34,20 @@ const MOST_NUMBERS = 16;
 /** A scan whose steps are few. */
 const STEPPED_SCAN = 'blelloch';
 
-/** The parts of the address at which Learn steps through the application's scan. @param {Application} application @param {import('../types.d.ts').State} state @param {string | null} scan null: no certain one */
-export function stepParts(application, state, scan) {
-  const numbers = Array.from(application.numbers?.(state) ?? []).slice(0, MOST_NUMBERS);
-  const { operator = 'add', mode = 'inclusive', type = 'u32' } = application.scan ?? {};
-  // The emulator's inputs are whole numbers.
-  const operators = type === 'f32' || operator === 'add' ? [] : [`operator=${operator}`];
-  return [scan ?? STEPPED_SCAN, 'step', `input=${numbers.join(',')}`, ...operators, `mode=${mode}`];
+/**
+ * The parts of the address at which Learn steps through the application's scan.
+ * @param {import('../types.d.ts').SteppedScan} stepped @param {Application['scan']} declared @param {import('../types.d.ts').State} state @param {string | null} scan null: no certain one
+ */
+export function stepParts(stepped, declared, state, scan) {
+  const { operator, mode } = { operator: 'add', mode: 'inclusive', ...declared, ...stepped };
+  const operators = operator === 'add' ? [] : [`operator=${operator}`];
+  return [scan ?? STEPPED_SCAN, 'step', `input=${differing(stepped.numbers(state)).join(',')}`, ...operators, `mode=${mode}`];
+}
+
+/** As many numbers as are stepped through, around the first one that differs from those before. @param {ArrayLike<number>} numbers */
+function differing(numbers) {
+  let first = 1;
+  while (first < numbers.length && numbers[first] === numbers[0]) first++;
+  const start = first < numbers.length ? Math.max(0, Math.min(first - MOST_NUMBERS / 2, numbers.length - MOST_NUMBERS)) : 0;
+  return Array.prototype.slice.call(numbers, start, start + MOST_NUMBERS);
 }

@@ -72,10 +72,11 @@ export class ApplicationView {
   #layout() {
     const { application, strip, stage, verdict, controls, code, embed } = this;
     const { buttons, times } = this.runs;
-    const openStep = () => this.#openStep();
-    const emulator = h('button', { type: 'button', class: 'quiet', onclick: openStep }, 'Step through its scan on the emulator');
+    const { stepped } = application;
+    const label = `Step through its scan of ${stepped?.of} on the emulator`;
+    const emulator = stepped ? h('button', { type: 'button', class: 'quiet', onclick: () => this.#openStep(stepped) }, label) : null;
     const parts = { buttons, strip, stage, verdict, controls, times, code, embed };
-    return applicationLayout(application, parts, application.numbers ? emulator : null);
+    return applicationLayout(application, parts, emulator);
   }
 
   /** @param {string[]} parts of the address */
@@ -252,11 +253,12 @@ export class ApplicationView {
     this.scanChoice?.showSupport(this.context.holder.usable);
   }
 
-  #openStep() {
+  /** @param {import('../types.d.ts').SteppedScan} stepped */
+  #openStep(stepped) {
     const { application } = this;
     const made = this.#part ? null : this.#state;
     const state = made ?? stillState(application, defaultsOf(application).settings, application.size.least);
-    this.context.go('learn', ...stepParts(application, state, this.scan === ANY_SCAN ? null : this.scan));
+    this.context.go('learn', ...stepParts(stepped, application.scan, state, this.scan === ANY_SCAN ? null : this.scan));
   }
 
   /** No device could be opened. */

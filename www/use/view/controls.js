@@ -150,7 +150,7 @@ export class Controls {
       type: 'text',
       inputmode: 'numeric',
       autocomplete: 'off',
-      onchange: () => this.#typed(input.value.trim().replaceAll(/[,\s]/g, '')),
+      onchange: () => this.#typed(input.value.trim()),
     });
     const slider = h('input', {
       type: 'range',
@@ -175,13 +175,14 @@ export class Controls {
   #typed(text) {
     const { least, most } = this.application.size;
     const { integer } = this.formats;
-    if (!isWhole(text, least, most)) {
+    const digits = digitsOf(text);
+    if (!isWhole(digits, least, most)) {
       const range = `${integer.call(this.formats, least)} to ${integer.call(this.formats, most)}`;
       this.size.field.setError(`A whole number from ${range} is required; this is ${text ? `“${text}”` : 'empty'}.`);
       return;
     }
     this.size.field.setError(null);
-    this.n = this.#shown = Number(text);
+    this.n = this.#shown = Number(digits);
     this.size.write(this.n);
     this.onChange(false);
   }
@@ -193,4 +194,10 @@ export class Controls {
     this.size.field.setError(null);
     this.size.write(n);
   }
+}
+
+/** The digits of a number that may be written as a power of two, or with commas or spaces between thousands. @param {string} text */
+function digitsOf(text) {
+  const power = /^2\^(\d{1,2})$/.exec(text);
+  return power ? String(2 ** Number(power[1])) : text.replaceAll(/(?<=\d)[,\s](?=\d{3}(?!\d))/g, '');
 }

@@ -60,6 +60,7 @@ export class Stage {
       role: 'slider',
       tabindex: '0',
       'aria-label': drag.label,
+      title: drag.label,
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#pressedKey(event),
     });
   }

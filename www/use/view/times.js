@@ -46,7 +46,7 @@ export class Times {
     this.note = h(
       'p',
       { class: 'hint' },
-      `Times the steps beside the reference program${application.rival ? ' and the GPU’s other way' : ''}, the median of ${RUNS} runs. Steps do not wait for each other: short ones may end together.`,
+      `Times the steps beside the reference program${application.rival ? ' and the GPU’s other way' : ''}, the median of ${RUNS} runs. A step is submitted before the one before it has ended, so that short ones may end at once.`,
     );
     this.root = h('div', { class: 'use-times' }, h('div', { class: 'run-row' }, this.button), this.note, this.scroll);
   }
@@ -59,12 +59,12 @@ export class Times {
 
   /** Shows times, unless settings change meanwhile. @param {Lab} lab @param {import('./player.js').Request} request @param {AbortSignal} signal */
   async compare(lab, request, signal) {
-    const { unit, units } = this.application.size;
     const software = lab.adapter.isFallback ? ' A software adapter: its times say nothing about a GPU.' : '';
-    const rows = await timeAll(this.application, lab, request, signal);
+    const { rows, state } = await timeAll(this.application, lab, request, signal);
     // Not every rival ends by the signal.
     signal.throwIfAborted();
-    if (!this.isOutdated) this.#show(`${this.formats.count(request.n, unit, units)}.${software}`, rows);
+    // Not each number of elements can be made: a maze has rows of as many cells.
+    if (!this.isOutdated) this.#show(`${this.application.describe(state, this.formats)}.${software}`, rows);
   }
 
   /** @param {string} caption @param {Row[]} rows */
@@ -90,7 +90,7 @@ export class Times {
 /**
  * Times the application, its reference program and its rival.
  * @param {Application} application @param {Lab} lab @param {import('./player.js').Request} request @param {AbortSignal} signal
- * @returns {Promise<Row[]>}
+ * @returns {Promise<{ rows: Row[], state: import('../types.d.ts').State }>} the state of the last run, whose buffers are gone
  */
 async function timeAll(application, lab, request, signal) {
   /** @type {Outcome[]} */
@@ -108,7 +108,7 @@ async function timeAll(application, lab, request, signal) {
     return {
       title: `Step “${title}”`,
       ns: problem ? null : median(timed.map(({ times }) => times[rank].ms)) * 1e6,
-      note: by ? `${by}, on buffers of the device` : 'plain JavaScript',
+      note: by ?? 'plain JavaScript',
     };
   });
   const all = {
@@ -118,12 +118,9 @@ async function timeAll(application, lab, request, signal) {
   };
   const programs_ms = [];
   for (let run = 0; run < RUNS; run++) programs_ms.push((await runReference(application, request.input, request.settings, signal)).ms);
-  return [
-    all,
-    ...steps,
-    { title: 'JavaScript', ns: median(programs_ms) * 1e6, note: application.method },
-    ...(await rivalRows(application, lab, last.state, request.scan, signal)),
-  ];
+  const program = { title: 'JavaScript', ns: median(programs_ms) * 1e6, note: application.method };
+  const rivals = await rivalRows(application, lab, last.state, request.scan, signal);
+  return { rows: [all, ...steps, program, ...rivals], state: last.state };
 }
 
 /** @param {Application} application @param {Lab} lab @param {import('../types.d.ts').State} state @param {string} scan @param {AbortSignal} signal @returns {Promise<Row[]>} */
