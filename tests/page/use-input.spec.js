@@ -64,6 +64,18 @@ test('a picture that is none, and one that is too large, are refused; one of one
   await expect(application(page).locator('.use-verdict')).not.toContainText('of 200 pixels');
 });
 
+test('a text of one’s own is there while it is chosen', async ({ page }) => {
+  await open(page, 'checkbook/n=100');
+  const text = application(page).locator('#use-own');
+  await expect(text).toBeHidden();
+  await application(page).locator('#use-entries').selectOption('own');
+  await expect(text).toBeVisible();
+  await application(page).locator('#use-entries').selectOption('drawn');
+  await expect(text).toBeHidden();
+  await open(page, `polynomial/n=${SMALL}`);
+  await expect(application(page).locator('#use-coefficients')).toBeVisible();
+});
+
 test('an empty text is refused, and what was shown stays', async ({ page }) => {
   await open(page, 'checkbook/n=100/entries=own');
   await run(page);

@@ -39,11 +39,23 @@ export class Controls {
       this.settings[id] = value;
       this.bound.get(id)?.write(value);
     }
+    this.#showTexts();
+  }
+
+  /** A text that a select can choose, by its name, is hidden while it is not chosen. */
+  #showTexts() {
+    const { controls } = this.application;
+    for (const { id } of controls.filter(({ kind }) => kind === 'text')) {
+      const choosing = controls.filter((one) => one.kind === 'select' && one.choices.some(([value]) => value === id));
+      const field = this.bound.get(id);
+      if (field) field.root.hidden = choosing.length > 0 && choosing.every((one) => this.settings[one.id] !== id);
+    }
   }
 
   /** @param {string} id @param {unknown} value @param {boolean} [isTyped] */
   #set(id, value, isTyped = false) {
     this.settings = { ...this.settings, [id]: value };
+    this.#showTexts();
     this.onChange(isTyped);
   }
 
