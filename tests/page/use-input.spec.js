@@ -81,7 +81,7 @@ test('an empty text is refused, and what was shown stays', async ({ page }) => {
   await run(page);
   await application(page).locator('#use-own').fill('');
   await expect(application(page).getByRole('alert')).toHaveText('Your entries must be 1 to 100,000 amounts; there are none.');
-  await expect(status(page)).toHaveText('Not run.');
+  await expect(status(page)).toHaveText('Not run: this is the result before it.');
   await expect(verdict(page)).toHaveText('PASS');
   await application(page).locator('#use-own').fill('100, -3000');
   await expect(application(page).locator('.use-verdict')).toContainText('after 3 entries');
@@ -101,7 +101,7 @@ test('a run whose input is refused ends with “Not run.”, and its event says 
   await expect.poll(() => ends(page)).toEqual([failed, { ...failed, outcome: 'done', verified: true }]);
   // A right result stays in view beside the refusal, and is not taken for that of the refused input.
   await application(page).locator('#use-own').fill('');
-  await expect(status(page)).toHaveText('Not run.');
+  await expect(status(page)).toHaveText('Not run: this is the result before it.');
   await expect(verdict(page)).toHaveText('PASS');
   expect(await ends(page)).toEqual([failed, { ...failed, outcome: 'done', verified: true }, failed]);
 });

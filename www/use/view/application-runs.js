@@ -18,7 +18,6 @@ import { Times } from './times.js';
  * @property {() => void} onEnd
  */
 
-const NOT_RUN = 'Not run.';
 const COMPARING = 'times of an application are compared';
 
 export class ApplicationRuns {
@@ -150,7 +149,7 @@ export class ApplicationRuns {
       this.isLive = false;
       this.verdict.say('Stopped.');
     }
-    if (how === 'refused') this.verdict.say(NOT_RUN);
+    if (how === 'refused') this.verdict.sayRefused();
     if (how === 'failed') this.#failed(error, wasPlaying);
     // What is shown beside a refused input or a failure, or after a stop before any result, is the result before it.
     const isOwn = this.#hasShown && (how === 'done' || how === 'cancelled');
@@ -197,7 +196,7 @@ export class ApplicationRuns {
     try {
       const lab = await unlessAborted(holder.get(), signal);
       const request = this.owner.request(lab, null);
-      if (typeof request === 'string') return this.verdict.say(NOT_RUN);
+      if (typeof request === 'string') return this.verdict.sayRefused();
       await times.compare(lab, request, signal);
       ({ isOutdated } = times);
       this.verdict.say(isOutdated ? 'Times not shown, since they are of settings that have changed.' : 'Times compared.');

@@ -50,6 +50,11 @@ export class Verdict {
     this.status.textContent = text;
   }
 
+  /** The input is refused: what is said beside it is of the result before. */
+  sayRefused() {
+    this.say(this.word.textContent ? 'Not run: this is the result before it.' : 'Not run.');
+  }
+
   /** Nothing will check the result that is shown: what is said of one before it does not stay beside it. */
   takeBack() {
     if (this.#isOfShown) return;
