@@ -49,3 +49,25 @@ test('the labels of every diagram stand apart, in a wide window and at 360 pixel
     }
   }
 });
+
+/** The least width of a drawing, in px: 34rem. */
+const LEAST_PX = 544;
+
+test('an embedded diagram is whole at every width that holds one', async ({ page }) => {
+  await openPage(page);
+  for (const id of ['blelloch', 'hillis-steele', 'look-back']) {
+    await page.evaluate((one) => {
+      const lab = document.createElement('scan-lab');
+      lab.setAttribute('view', 'learn');
+      lab.setAttribute('algorithm', one);
+      document.body.replaceChildren(lab);
+    }, id);
+    await expect(page.locator('.flow-scroll svg')).toBeVisible();
+    for (const width of [360, LEAST_PX, 700, 832, 880, 895, 896, 900, 959, 960, 1080, 1150, 1200, 1400]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [whole, seen] = await page.locator('.flow-scroll').evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+      if (width < LEAST_PX) expect(whole, `${id} at ${width} px scrolls`).toBe(LEAST_PX);
+      else expect(whole, `${id} at ${width} px`).toBe(seen);
+    }
+  }
+});
