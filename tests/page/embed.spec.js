@@ -78,6 +78,30 @@ async function listen(page) {
   });
 }
 
+/** How far below the top of its element something is, in px. */
+const below = (locator) => locator.evaluate((one) => one.getBoundingClientRect().top - one.getRootNode().host.getBoundingClientRect().top);
+
+test('an application begins at the top of its element, and stays there when a run opens the device', async ({ page }) => {
+  await openPage(page);
+  await embed(page, [{ view: 'use', application: 'brackets' }]);
+  const title = page.locator('.use-application').getByRole('heading').first();
+  await expect(title).toBeVisible();
+  expect(await below(title)).toBeLessThan(2);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.locator('.adapter')).toContainText('subgroups');
+  await expect(page.locator('.software')).toBeVisible();
+  expect(await below(title)).toBeLessThan(2);
+});
+
+test('the words about a software adapter stand apart from the view below them', async ({ page }) => {
+  await openPage(page);
+  await embed(page, [{ view: 'measure' }]);
+  const words = page.locator('.software');
+  await expect(words).toBeVisible();
+  const end = (await below(words)) + (await words.evaluate(({ offsetHeight }) => offsetHeight));
+  expect((await below(page.locator('.views'))) - end).toBeGreaterThanOrEqual(12);
+});
+
 test('keys that the element uses stay inside, and all others reach the embedding page', async ({ page }) => {
   await openPage(page);
   await embed(page, [{ algorithms: 'blelloch', sizes: '16' }]);

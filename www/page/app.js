@@ -84,14 +84,17 @@ export class App {
       (view) => this.#failure && view.notOpened?.(this.#failure),
     );
     const device = !alone || ON_A_DEVICE.includes(alone) ? this.header.adapterRoot : '';
+    // Of a view that opens a lab only on demand the line is blank at first: at the foot that is no gap, and its words move nothing of the view.
+    const isFoot = alone !== null && WITHOUT_DEVICE.includes(alone);
     this.root = h(
       'div',
       { class: alone ? `lab alone view-${alone}` : 'lab', lang: 'en' },
       alone ? '' : this.header.root,
       this.introduction?.root ?? '',
-      device,
+      isFoot ? '' : device,
       this.notices.root,
       this.views.root,
+      isFoot ? device : '',
     );
     this.followHash = () => this.#follow();
     if (this.introduction) this.introduction.root.hidden = isDirected(host);
