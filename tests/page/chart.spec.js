@@ -347,3 +347,22 @@ test('axe finds nothing in a chart with all its words in either theme, nor at 36
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
+
+test('medians that cross within their errors are said to be no certain overtaking, and others none at all', async ({ page }) => {
+  await openModelled(page, { slower: { 'hillis-steele': 20 } });
+  const told = page.getByRole('group', { name: 'Crossovers' });
+  await chartOf(page, ['hillis-steele', 'subgroup']);
+  await expect(told).toContainText('No scan overtakes another at these sizes.');
+  await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const { sweep } = ScanLab.prototype;
+    ScanLab.prototype.sweep = async function* close(...request) {
+      for await (const point of sweep.apply(this, request)) {
+        const median_ns = 1000 + (point.algorithm === 'subgroup' ? 0 : point.n < 2 ** 16 ? 1 : -1);
+        yield { ...point, median_ns, interval_ns: [900, 1100] };
+      }
+    };
+  });
+  await run(page);
+  await expect(told).toContainText('No overtaking is certain at these sizes: medians cross, but not beyond their errors.');
+});

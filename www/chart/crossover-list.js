@@ -1,5 +1,5 @@
 /** The list of crossovers, with searches for exact ones on the device. */
-import { describeCrossover, describeFound } from './crossover-words.js';
+import { describeCrossover, describeFound, describeNone } from './crossover-words.js';
 import { h } from '../ui/dom.js';
 import { shown } from '../shared/measures.js';
 
@@ -27,7 +27,7 @@ export class CrossoverList {
     this.others = h('ul');
     this.summary = h('summary');
     this.more = h('details', {}, this.summary, this.others);
-    this.none = h('p', { class: 'hint' }, 'No scan overtakes another at these sizes.');
+    this.none = h('p', { class: 'hint' });
     // A paragraph, since the level of a heading depends on the surrounding view.
     this.root = h(
       'div',
@@ -61,6 +61,7 @@ export class CrossoverList {
     replace(this.first, items.slice(0, SHOWN));
     replace(this.others, items.slice(SHOWN));
     this.none.hidden = found.length > 0;
+    this.none.textContent = found.length ? '' : describeNone(points, algorithms);
     this.steps.hidden = !found.length;
     this.more.hidden = found.length <= SHOWN;
     const listed = found.length > SHOWN + MORE ? `${MORE} of ` : '';

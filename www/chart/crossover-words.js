@@ -1,4 +1,5 @@
 /** Sentences about crossovers: from the points of a sweep, and from a search on the device. Pure: no DOM. */
+import { timesOf } from '../shared/measures.js';
 
 /** @typedef {import('../types.d.ts').Crossover} Found */
 /** @typedef {import('../types.d.ts').Point} Point */
@@ -11,6 +12,24 @@
 export function describeCrossover({ faster, slower, between }, titleOf, formats) {
   const sizes = between.map((size) => formats.size(size)).join(' and ');
   return `${titleOf(faster)} overtakes ${titleOf(slower)} between the measured sizes ${sizes}.`;
+}
+
+/** Where the core finds no crossover: medians that cross within their errors are in the table, and are none. @param {Point[]} points @param {string[]} algorithms */
+export function describeNone(points, algorithms) {
+  return mediansCross(points, algorithms)
+    ? 'No overtaking is certain at these sizes: medians cross, but not beyond their errors.'
+    : 'No scan overtakes another at these sizes.';
+}
+
+/** Whether of two scans each has the shorter median at some size. @param {Point[]} points @param {string[]} algorithms */
+function mediansCross(points, algorithms) {
+  const all = algorithms.map((id) => timesOf(points, id));
+  return all.some((first, i) =>
+    all.slice(i + 1).some((second) => {
+      const differences = [...first].map(([n, { value }]) => value - (second.get(n)?.value ?? value));
+      return Math.min(...differences) < 0 && Math.max(...differences) > 0;
+    }),
+  );
 }
 
 /** The result of a search, or why there is none, as complete sentences. @param {Found} found @param {Search} search @param {TitleOf} titleOf @param {Formats} formats */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timed } from '../shared/points.fakes.mjs';
-import { describeCrossover, describeFound } from './crossover-words.js';
+import { describeCrossover, describeFound, describeNone } from './crossover-words.js';
 import { Formats } from '../shared/format.js';
 
 const formats = new Formats('en');
@@ -12,6 +12,24 @@ const title = (id) => id.toUpperCase();
 test('a sweep’s crossover is stated between two sizes, without a place of its own', () => {
   const described = describeCrossover({ faster: 'a', slower: 'b', between: [2 ** 9, 2 ** 10], leads: true, gain: 2 }, title, formats);
   assert.equal(plain(described), 'A overtakes B between the measured sizes 2⁹ and 2¹⁰.');
+});
+
+test('without a crossover it is said whether medians cross all the same', () => {
+  const run = (...times) => times.flatMap(([id, ...all]) => all.map((ns, i) => timed(id, 2 ** (10 + i), ns)));
+  const said = (...times) =>
+    describeNone(
+      run(...times),
+      times.map(([id]) => id),
+    );
+  const [never, unsure] = [
+    'No scan overtakes another at these sizes.',
+    'No overtaking is certain at these sizes: medians cross, but not beyond their errors.',
+  ];
+  assert.equal(said(['a', 10, 20, 30], ['b', 11, 21, 31]), never);
+  assert.equal(said(['a', 10, 20, 30], ['b', 10, 21, 30]), never, 'equal medians do not cross');
+  assert.equal(said(['a', 10, 20, 30], ['b', 50, 60, 70], ['c', 51, 59, 70]), unsure);
+  assert.equal(said(['a', 10, null, 30], ['b', 11, 19, 31]), never, 'a size at which one has no time says nothing');
+  assert.equal(said(['a', 10], ['b', null, 20]), never, 'nor do scans without a common size');
 });
 
 /** The description of a search from 16 to 16,384 with these stretches. */
