@@ -5,6 +5,7 @@ import { EXPERIMENTS } from './data.js';
 import styles from './experiments.css';
 import { measure } from './run.js';
 import { PAUSED, codeOf, explain } from '../ui/messages.js';
+import { byTitle } from '../ui/comparer.js';
 import { adoptStyles } from '../ui/styles.js';
 
 /** @typedef {import('./types.d.ts').ExperimentsContext} ExperimentsContext */
@@ -29,7 +30,7 @@ export class Experiments {
       titleOf,
       getLab: () => holder.get(),
       lab: () => holder.lab,
-      compare: (left, right, options) => view.api.ScanLab.compare(left, right, options),
+      compare: byTitle((left, right, options) => view.api.ScanLab.compare(left, right, options), titleOf),
       settings: explainer.settings,
     };
     adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), styles);

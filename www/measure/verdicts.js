@@ -1,6 +1,6 @@
 /** Comparisons of a run's scans at one size: each with the next slower one. */
 import { Field, h, select } from '../ui/dom.js';
-import { Comparer, isTimed } from '../ui/comparer.js';
+import { Comparer, byTitle, isTimed } from '../ui/comparer.js';
 import { verdictWords } from './verdict-words.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
@@ -16,7 +16,7 @@ export class Verdicts {
   constructor(formats, titleOf, compare) {
     this.formats = formats;
     this.titleOf = titleOf;
-    this.comparer = new Comparer(compare);
+    this.comparer = new Comparer(byTitle(compare, titleOf));
     this.size = select([], { onchange: () => void this.#update() });
     this.list = h('ol', { class: 'pairs' });
     this.root = h(

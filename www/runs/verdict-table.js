@@ -1,7 +1,7 @@
 /** The comparison of other runs with the shown one, as a table of verdicts. */
 import { h, scrolling } from '../ui/dom.js';
 import { counterpart } from './counterparts.js';
-import { Comparer, MARGIN, isTimed } from '../ui/comparer.js';
+import { Comparer, MARGIN, byTitle, isTimed } from '../ui/comparer.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../shared/format.js').Formats} Formats */
@@ -26,7 +26,7 @@ export class VerdictTable {
     this.level = level;
     this.formats = formats;
     this.titleOf = titleOf;
-    this.comparer = new Comparer(compare);
+    this.comparer = new Comparer(byTitle(compare, titleOf));
     this.root = h('section', { class: 'comparison', 'aria-labelledby': 'comparison-title', hidden: true });
   }
 

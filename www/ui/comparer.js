@@ -14,6 +14,17 @@ export function isTimed({ verified, skipped, resolved, median_ns }) {
   return verified && !skipped && resolved && median_ns !== null && median_ns > 0;
 }
 
+/**
+ * With reasons that name scans by their titles: they name them as their points do.
+ * @template Options, Found
+ * @param {(left: Point, right: Point, options: Options) => Promise<Found>} compare @param {(id: string) => string} titleOf
+ * @returns {(left: Point, right: Point, options: Options) => Promise<Found>}
+ */
+export function byTitle(compare, titleOf) {
+  const titled = (/** @type {Point} */ point) => ({ ...point, algorithm: titleOf(point.algorithm) });
+  return (left, right, options) => compare(titled(left), titled(right), options);
+}
+
 /** @param {string} reason @returns {Outcome} */
 const unknown = (reason) => ({ verdict: 'cannot-tell', ratio: null, reason });
 

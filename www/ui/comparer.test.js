@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Comparer, isTimed } from './comparer.js';
+import { Comparer, byTitle, isTimed } from './comparer.js';
 
 const point = (n, more = {}) => ({ algorithm: 'look-back', n, verified: true, skipped: null, resolved: true, median_ns: 5, ...more });
 
@@ -25,4 +25,14 @@ test('points are compared once; failures have a reason', async () => {
     assert.equal((await comparer.outcome(point(16, bad), right)).verdict, 'cannot-tell');
   }
   assert.equal(calls.length, 2);
+});
+
+test('reasons name scans by their titles, and the points stay as they are', async () => {
+  const compare = byTitle(
+    async ({ algorithm, n }) => ({ verdict: 'cannot-tell', ratio: null, reason: `The output of ${algorithm} was wrong at ${n}.` }),
+    (id) => id.toUpperCase(),
+  );
+  const left = point(16);
+  assert.equal((await compare(left, point(16), { margin: 0.01 })).reason, 'The output of LOOK-BACK was wrong at 16.');
+  assert.equal(left.algorithm, 'look-back');
 });
