@@ -25,7 +25,7 @@ export const brackets = {
   id: 'brackets',
   title: 'Matching brackets',
   teaches:
-    'What is left of a text without its matched brackets is some that close and then some that open; two such pairs combine to a third, so a scan knows the depth of every character.',
+    'Once its matched brackets are deleted, any piece of text has some closing, then some opening ones left; the two counts of a piece and those of the next give those of both together, so a scan knows the depth of every character.',
   source: ['Hillis & Steele 1986, parsing a regular language', 'Blelloch 1990, lexical analysis'],
   madeOf: 'an inclusive bicyclic scan, a compaction and a stable sort',
   controls: [
@@ -47,7 +47,7 @@ export const brackets = {
     {
       id: 'pairs',
       title: 'Pairs',
-      what: 'Each character is a pair: 1 and 0 for a bracket that closes, 0 and 1 for one that opens, else 0 and 0.',
+      what: 'Each character is a pair of counts, of closing and of opening brackets: 1 and 0 for one that closes, 0 and 1 for one that opens, else 0 and 0.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
       run: (work, { input }) => ({ pairs: wordsOn(work, input.kinds, ['u32(kinds[i] < 0)', 'u32(kinds[i] > 0)']) }),
@@ -55,7 +55,7 @@ export const brackets = {
     {
       id: 'scan',
       title: 'Scan',
-      what: 'Brackets that are unmatched up to a character: those that closed nothing, and those that are still open, which are its depth.',
+      what: 'The unmatched brackets up to each character: how many have closed nothing, and how many are still open, which is its depth.',
       by: 'lab.scan: inclusive bicyclic of u32',
       run: async (work, { found }) => ({
         // Nothing else reads them.

@@ -73,7 +73,7 @@ export const breadthFirst = {
     {
       id: 'front',
       title: 'Front',
-      what: 'The cells that are as far from the start as the slider says, or the last front before it.',
+      what: 'The cells whose distance from the start is the slider’s number; where that is more than any cell’s, the farthest cells.',
       by: 'lab.scan and lab.compact between kernels of this application, once a front',
       run: (work, { input, settings }) => searched(work, graphOf(input), cellAt(input, settings), settings.front),
     },

@@ -71,7 +71,7 @@ export const compaction = {
   inputs: ['seed'],
   input: ({ seed }, n) => particlesOf(n, seed),
   steps: [
-    { id: 'particles', title: 'Particles', what: 'Every particle is one word: its place. Its colour is its index in memory.' },
+    { id: 'particles', title: 'Particles', what: 'Every particle is one word: its position. Its colour is its index in memory.' },
     {
       id: 'flags',
       title: 'Flags',
@@ -85,14 +85,14 @@ export const compaction = {
     {
       id: 'scan',
       title: 'Scan',
-      what: 'The sum of the flags before a particle is the number of survivors before it: its place in the output.',
+      what: 'The sum of the flags before a particle is the number of survivors before it, which is its place in the output.',
       by: 'lab.scan: exclusive add of u32, after the kernel of the flags',
       run: async (work, { found }) => ({ places: await work.scan(found.flags, { algorithm: work.chosen, mode: 'exclusive' }) }),
     },
     {
       id: 'scatter',
       title: 'Scatter',
-      what: 'Every survivor goes to its place: the first rows, without a gap, in the order that they had.',
+      what: 'Every survivor goes to its place in the output: the first rows, without a gap, in the order that they had.',
       by: 'lab.compact, of which the scan is a part',
       run: (work, { input, found: { flags } }) => work.call('compact', input, { flags, scan: work.chosen, indices: true }),
     },
@@ -140,7 +140,7 @@ const placesOf = ({ found }, theme) => ({
   curves: [{ values: found.places, type: 'u32', color: theme.accent }],
 });
 
-/** The dots of a step, by expressions of WGSL: in their places, those that are kept over the others, or where they go. */
+/** The dots of a step, by expressions of WGSL: at their positions, those that are kept over the others, or at their places in the output. */
 const IN_PLACE = { pixel: `place_in(particles[i], ${SIZE})`, word: 'ramp_word(i, u32(numbers.n))' };
 const FLAGGED = { ...IN_PLACE, word: `select(u32(numbers.dropped), ${IN_PLACE.word}, flags[i] == 1)`, layer: 'flags[i]' };
 const SCATTERED = {

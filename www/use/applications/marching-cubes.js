@@ -65,7 +65,7 @@ export const marchingCubes = {
     {
       id: 'mesh',
       title: 'Emit',
-      what: 'The cells that are left write their vertices from there on, without a gap, where they are drawn from.',
+      what: 'Each cell that is left writes its triangles’ vertices from its place on, without a gap, and these are drawn.',
       by: 'A kernel of this application',
       run: (work, { input: { side }, found: { field, active, starts, count } }) => ({
         vertices: work.make(() => triangleVertices(work.device, { side, field }, { cells: active, starts, count })),

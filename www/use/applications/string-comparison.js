@@ -40,7 +40,7 @@ export const stringComparison = {
   id: 'string-comparison',
   title: 'String comparison',
   teaches:
-    'Whether a difference came before is a scan by or, and where the first one is a scan by minimum, so that comparisons are independent of the characters before.',
+    'Whether two texts differ up to a character is a scan by or, and where they first differ a scan by minimum, so that no comparison of characters waits for the one before it.',
   source: ['Mahmoud, lecture 6', 'Blelloch 1990, lexical comparison'],
   madeOf: 'flags of characters that differ, an or scan, a segmented min scan, and sums by key',
   controls: [

@@ -35,8 +35,7 @@ function pivotsOf(conductances) {
 export const tridiagonal = {
   id: 'tridiagonal',
   title: 'Heat in rods',
-  teaches:
-    'Elimination is a recurrence with a division, which products of 2 × 2 matrices turn into a scan; what is left are two affine scans.',
+  teaches: 'Elimination is a recurrence with a division, which products of 2 × 2 matrices turn into a scan; the rest is two affine scans.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Blelloch 1990, tridiagonal systems'],
   madeOf: 'a scan of 2 × 2 matrices of f32, and for each time step two affine scans, from left to right and back, each rod a segment',
   controls: [
@@ -62,7 +61,7 @@ export const tridiagonal = {
     {
       id: 'pivots',
       title: 'Pivots',
-      what: 'Each pivot less the conductance follows from the one before by a fraction of sums: its numerator and denominator are entries of a product of matrices.',
+      what: 'Each pivot less the conductance is a fraction of two linear functions of the one before, that is a 2 × 2 matrix; the products of these matrices give all pivots.',
       by: 'lab.scan of rows: inclusive mat2 of f32, between kernels of this application',
       run: async (work, { input }) => ({ pivots: await pivotsOn(work, input.systems) }),
     },
