@@ -31,7 +31,7 @@ for (const { id, title, steps: all, size } of APPLICATIONS) {
   });
 }
 
-test('the ten lines of each application print what they say', async ({ page }) => {
+test('the lines of code of each application print what they say', async ({ page }) => {
   await openPage(page);
   const printed = await page.evaluate(
     async (all) => {

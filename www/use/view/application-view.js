@@ -59,7 +59,7 @@ export class ApplicationView {
       onOutcome: (outcome) => this.#show(outcome),
       onEnd: () => this.#write(),
     });
-    this.code = new CodePanel('code', 'The same in ten lines', 'By the public API; it prints what its last line logs.');
+    this.code = new CodePanel('code', 'Its scans in ten lines', 'On small data, by the public API; the last line logs the results.');
     this.code.show(application.code);
     this.embed = new CodePanel('embed', 'Embed it', 'This application, as it is set now, in a page or a slide of yours.');
     this.address = new AddressWriter(application.id, this.embed, context);
