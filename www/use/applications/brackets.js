@@ -79,7 +79,7 @@ export const brackets = {
     {
       id: 'sort',
       title: 'Sort',
-      what: 'Sorted by level, and stably, partners are neighbours. Red brackets have no partner, or one of another kind.',
+      what: 'Sorted by level, and stably, partners are neighbours. Red brackets in a frame have no partner, or one of another kind.',
       by: 'lab.sort with values, between kernels of this application',
       async run(work, { input, found }) {
         const bits = [0, Math.max(1, 32 - Math.clz32(found.deepest))];
@@ -177,10 +177,10 @@ function draw(surface, state, step) {
   const { context, width, theme, prepared } = surface;
   const levels = step === 'pairs' ? Array(5).fill(theme.text) : theme.series.slice(0, 5);
   const colors = [step === 'levels' ? theme.line : theme.muted, theme.bad, ...levels];
-  drawLetters(surface, textBox(surface), prepared.lines, colors);
+  drawLetters(surface, textBox(surface), prepared.lines, colors, { framed: 1 });
   showCurves(surface, depthsOf(state, step, theme));
   const { y, height } = depthBox(surface);
   context.fillStyle = theme.text;
   context.fillRect((firstOf(state) * width) / state.input.text.length, y - 4, 1.5, height + 4);
-  label(surface, `depth, up to ${state.found.deepest}`, 10, y - 4);
+  label(surface, `depth, up to ${state.found.deepest.toLocaleString('en')}`, 10, y - 4);
 }

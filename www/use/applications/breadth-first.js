@@ -130,7 +130,7 @@ export const breadthFirst = {
     if (down >= 1) return '';
     const cell = cellAt(input, { x, y: down });
     const distance = await numberAt(device, found.distances, cell, Uint32Array);
-    return `Column ${(cell % input.columns) + 1}, row ${Math.floor(cell / input.columns) + 1}: ${distance === NONE ? 'not reached yet' : `${formats.count(distance, 'step')} from the start`}.`;
+    return `Column ${formats.integer((cell % input.columns) + 1)}, row ${formats.integer(Math.floor(cell / input.columns) + 1)}: ${distance === NONE ? 'not reached yet' : `${formats.count(distance, 'step')} from the start`}.`;
   },
   // What a device has found stays there.
   stepped: { of: 'degrees', numbers: ({ input, settings }) => breadthFirst.reference(input, settings).degrees },
@@ -179,7 +179,7 @@ async function prepare(size, lab, { input, found }, step) {
 function draw(surface, { found }, step) {
   surface.add(surface.prepared.image);
   if (!hasList(step)) return;
-  const [front, list, next] = ['front', 'list', 'next'].map((name) => lengthOf(found[name]));
+  const [front, list, next] = ['front', 'list', 'next'].map((name) => lengthOf(found[name]).toLocaleString('en'));
   const text = step === 'places' ? `${list} neighbours of ${front} cells` : `${next} of ${list} are the next front`;
   label(surface, text, 10, surface.height - 27);
 }

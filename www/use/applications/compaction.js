@@ -174,5 +174,5 @@ function draw(surface, state, step) {
   if (step !== 'scan') return;
   const above = overlayCurves(surface, placesOf(state, theme));
   label(surface, 'survivors before each index', 10, above);
-  label(surface, `${state.found.count}`, width - 10, above, { align: 'right', color: theme.accent });
+  label(surface, state.found.count.toLocaleString('en'), width - 10, above, { align: 'right', color: theme.accent });
 }

@@ -60,7 +60,7 @@ export const lineOfSight = {
     {
       id: 'seen',
       title: 'Seen',
-      what: 'Where the slope is above the horizon, the sample is seen.',
+      what: 'Where the slope is above the horizon, the sample is seen: its colour is its height, blue low and orange high. What is hidden is grey.',
       by: 'Kernels of this application',
       run: async (work, { input, found: { slopes, horizons } }) => {
         const isSeen = 'u32(slopes[i] > horizons[i])';

@@ -181,5 +181,5 @@ function draw(surface, state, step) {
   const { start, count } = prepared;
   context.fillStyle = theme.text;
   context.fillRect((start * width) / found.pairs, height - 20, Math.max(2, (count * width) / found.pairs), 20);
-  label(surface, `the packed list; the marked run begins at ${start}`, 8, height - 24);
+  label(surface, `the packed list; the marked run begins at ${start.toLocaleString('en')}`, 8, height - 24);
 }

@@ -69,7 +69,7 @@ export const stringComparison = {
     {
       id: 'min',
       title: 'Min',
-      what: 'Of all pairs at once, each a segment: the least place where they differ. The later it is, the more orange the square.',
+      what: 'Of all pairs at once, each a segment: the first place where they differ, from blue, the first character, by green to orange, the latest. Equal texts have no colour.',
       by: 'lab.scan of rows: inclusive min of u32, between kernels of the places and of the last of each row',
       run: async (work, state) => {
         const { texts, columns } = state.input;
@@ -86,7 +86,7 @@ export const stringComparison = {
     {
       id: 'order',
       title: 'Order',
-      what: 'The character there tells the smaller text; a text has as many before it as are smaller, and that is its place.',
+      what: 'The character there tells the smaller text; a text has as many before it as are smaller, and that is its place. Colours are those of the step before.',
       by: 'lab.reduceByKey: add of u32, between kernels that compare and that scatter',
       run: async (work, state) => {
         const { first } = state.found;

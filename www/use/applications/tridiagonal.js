@@ -135,10 +135,10 @@ export const tridiagonal = {
   animate: swinging('Move the spot', { x: [0.5, 0.3, 0.7], y: [0.5, 0.3, 0.5, Math.PI / 2] }),
   describe: ({ input, settings }, formats) =>
     `${formats.count(input.rods, 'rod')} of ${CELLS} cells after ${formats.count(settings.times, 'time step')}`,
-  async hover({ input, settings, found }, x, y, _formats, { device }) {
+  async hover({ input, settings, found }, x, y, formats, { device }) {
     const i = cellAt({ columns: CELLS, rows: input.rods }, { x, y });
     const last = await numberAt(device, found[`time${settings.times}`], i);
-    return `Cell ${i % CELLS} of rod ${rodOf(i)}: ${input.temperatures[i].toFixed(3)}, at last ${last.toFixed(3)}.`;
+    return `Cell ${i % CELLS} of rod ${formats.integer(rodOf(i))}: ${input.temperatures[i].toFixed(3)}, at last ${last.toFixed(3)}.`;
   },
   prepare,
   draw,

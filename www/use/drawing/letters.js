@@ -65,9 +65,15 @@ export async function prepareLines({ device }, { width, height, scale }, { box, 
 /**
  * Draws lines within a box, which clips them.
  * @param {import('../types.d.ts').Surface} surface @param {Box} box @param {Line[]} lines @param {string[]} colors by rank
- * @param {{ size?: number, cell?: number, lineHeight?: number }} [how] in CSS pixels; cell: of a letter (default: as wide as it is)
+ * @param {{ size?: number, cell?: number, lineHeight?: number, framed?: number }} [how] in CSS pixels; cell: of a letter (default: as wide as it is); framed: the rank of letters in a frame
  */
-export function drawLetters({ context }, { x, y, width, height }, lines, colors, { size = 12, cell, lineHeight = LINE_HEIGHT } = {}) {
+export function drawLetters(
+  { context },
+  { x, y, width, height },
+  lines,
+  colors,
+  { size = 12, cell, lineHeight = LINE_HEIGHT, framed } = {},
+) {
   context.save();
   context.beginPath();
   context.rect(x, y, width, height);
@@ -75,12 +81,16 @@ export function drawLetters({ context }, { x, y, width, height }, lines, colors,
   context.font = `${size}px ui-monospace, monospace`;
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
+  context.lineWidth = 1;
   const wide = cell ?? context.measureText('x').width;
   for (const [row, { text, ranks, indent = 0 }] of lines.entries()) {
     const left = x + INDENT * indent;
     for (let i = 0; i < text.length && left + i * wide < x + width; i++) {
       context.fillStyle = colors[ranks[i]];
       context.fillText(text[i], left + (i + 0.5) * wide, y + (row + 1) * lineHeight);
+      if (ranks[i] !== framed) continue;
+      context.strokeStyle = colors[framed];
+      context.strokeRect(left + i * wide - 0.5, y + (row + 1) * lineHeight - size, wide + 1, size + 4);
     }
   }
   context.restore();

@@ -20,18 +20,21 @@ test('lines from one on are as many and as long as a box has room for', () => {
   assert.deepEqual(linesInView('a\nb', 0, { width: 0, height: 0 }), [[0, 1]]);
 });
 
-test('each letter is in the middle of its cell, in its colour, and those beyond the box are left out', () => {
+test('each letter is in the middle of its cell, in its colour and of one rank in a frame, and those beyond the box are left out', () => {
   const drawn = [];
   const fillText = (...letter) => drawn.push([context.fillStyle, ...letter]);
   const [nothing, measureText] = [() => {}, () => ({ width: 10 })];
-  const context = { save: nothing, beginPath: nothing, rect: nothing, clip: nothing, restore: nothing, measureText, fillText };
   const lines = [
     { text: 'ab', ranks: [1, 0], indent: 1 },
     { text: 'cdef', ranks: [0, 0, 0, 0] },
   ];
-  drawLetters(/** @type {any} */ ({ context }), { x: 10, y: 0, width: 25, height: 40 }, lines, ['red', 'blue'], { lineHeight: 20 });
+  const strokeRect = (...box) => drawn.push([context.strokeStyle, ...box]);
+  const context = { save: nothing, beginPath: nothing, rect: nothing, clip: nothing, restore: nothing, measureText, fillText, strokeRect };
+  const surface = /** @type {any} */ ({ context });
+  drawLetters(surface, { x: 10, y: 0, width: 25, height: 40 }, lines, ['red', 'blue'], { lineHeight: 20, framed: 1 });
   assert.deepEqual(drawn, [
     ['blue', 'a', 31, 20],
+    ['blue', 25.5, 8, 11, 16],
     ['red', 'c', 15, 40],
     ['red', 'd', 25, 40],
     ['red', 'e', 35, 40],
