@@ -9,7 +9,7 @@ counts of one round. [embedding.md](embedding.md#applications) puts an applicati
 `;
 
 /** The step of each picture in docs/pictures/ that is not of the last one. @type {Record<string, string>} */
-const PICTURED = { 'tree-operations': 'pre' };
+const PICTURED = { compaction: 'flags', 'tree-operations': 'pre' };
 
 /** @param {readonly import('./types.d.ts').Application[]} applications */
 export function applicationsDocument(applications) {

@@ -199,7 +199,7 @@ export interface Application {
   animate?: { label: string; at(settings: Settings, seconds: number): Settings };
   /** Its scan for Learn › Step, where the emulator runs it. */
   stepped?: SteppedScan;
-  /** Ten lines that do the same by the public API, and what they print. */
+  /** Its scans on small data by the public API, in ten lines, and what the last one logs. */
   code: string;
   prints: string;
 }

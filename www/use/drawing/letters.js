@@ -5,12 +5,12 @@ import { mapped } from '../device/scans.js';
 /** @typedef {import('./draw.js').Box} Box */
 /** ranks: which of the colours each letter has; indent: how many indentations are before the first. @typedef {{ text: string, ranks: ArrayLike<number>, indent?: number }} Line */
 
-/** In CSS pixels: from line to line, of an indentation, and of the narrowest letter of the font. */
-const [LINE_HEIGHT, INDENT, NARROWEST] = [18, 16, 5];
+/** In CSS pixels: from line to line, below its baseline, of an indentation, and of the narrowest letter of the font. */
+const [LINE_HEIGHT, DESCENT, INDENT, NARROWEST] = [18, 4, 16, 5];
 
-/** The start and the end of each line of a text, from a line's start on, which a box has room for. @param {string} text @param {number} first below the text's length @param {{ width: number, height: number }} box */
+/** The start and the end of each line of a text, from a line's start on, which a box has room for as a whole. @param {string} text @param {number} first below the text's length @param {{ width: number, height: number }} box */
 export function linesInView(text, first, { width, height }) {
-  const rows = Math.max(1, Math.ceil(height / LINE_HEIGHT));
+  const rows = Math.max(1, Math.floor((height - DESCENT) / LINE_HEIGHT));
   const columns = Math.max(1, Math.ceil(width / NARROWEST));
   /** @type {[start: number, end: number][]} */
   const lines = [];

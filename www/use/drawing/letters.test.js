@@ -11,7 +11,7 @@ test('lines from one on are as many and as long as a box has room for', () => {
     [7, 20],
     [21, 25],
   ]);
-  assert.deepEqual(linesInView(text, 6, { width: 20, height: 36 }), [
+  assert.deepEqual(linesInView(text, 6, { width: 20, height: 57 }), [
     [6, 6],
     [7, 11],
   ]);
