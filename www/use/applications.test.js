@@ -132,17 +132,17 @@ for (const application of APPLICATIONS) {
   });
 }
 
-for (const { stepped, scan, ...application } of APPLICATIONS.filter((one) => one.stepped)) {
-  test(`the scan of ${application.id} can be stepped through, of numbers that differ`, () => {
-    const state = stillState(
-      /** @type {any} */ (application),
-      defaultsOf(/** @type {any} */ (application)).settings,
-      application.size.still,
-    );
-    const { settings, problems } = parseSettings(stepParts(/** @type {any} */ (stepped), scan, state, null).slice(2), ['max', 'bicyclic']);
-    assert.deepEqual(problems, []);
-    const numbers = settings.input.split(',');
-    assert.ok(numbers.length > 4 && new Set(numbers).size > 1, settings.input);
+for (const application of APPLICATIONS) {
+  const { id, stepped, scan, size } = application;
+  if (!stepped) continue;
+  test(`the scan of ${id} can be stepped through at any size, of numbers that differ where there are some`, () => {
+    const { settings } = defaultsOf(application);
+    for (const n of [size.least, size.still, size.gpu]) {
+      const state = /** @type {any} */ ({ n, settings, input: application.input(settings, n) });
+      const parsed = parseSettings(stepParts(stepped, scan, state, null).slice(2), ['max', 'bicyclic']);
+      assert.deepEqual(parsed.problems, [], `${n}`);
+      assert.ok(n === size.least || new Set(parsed.settings.input.split(',')).size > 1, `${n}: ${parsed.settings.input}`);
+    }
   });
 }
 

@@ -122,7 +122,7 @@ export const brackets = {
     const depth = await numberAt(device, found.unmatched, 2 * i + 1, Uint32Array);
     return `At ${percent(x)} of the text, character ${formats.integer(i)}: depth ${formats.integer(depth)}.`;
   },
-  stepped: { of: 'brackets', numbers: ({ input }) => Array.from(input.kinds).filter(Boolean).map(Math.sign) },
+  stepped: { of: 'brackets', numbers: ({ input: { kinds } }) => (kinds.some(Boolean) ? kinds.filter(Boolean) : kinds).map(Math.sign) },
   prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';

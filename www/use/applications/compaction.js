@@ -118,7 +118,7 @@ export const compaction = {
   drag: { label: 'Lens', x: 'x', y: 'y' },
   animate: swinging('Move the lens', { x: [0.5, 0.32, 0.9], y: [0.5, 0.26, 1.3] }),
   describe: ({ n, found }, formats) => `${formats.integer(found.count)} of ${formats.count(n, 'particle')} kept`,
-  stepped: { of: 'flags', numbers: ({ input, settings }) => Array.from(input.slice(0, 2 ** 14), flagger(settings)) },
+  stepped: { of: 'flags', numbers: ({ input, settings }) => input.map(flagger(settings)) },
   prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';

@@ -105,7 +105,7 @@ export const histogram = {
     const [count, below, becomes] = await Promise.all(told);
     return `Level ${level}: ${formats.count(count, 'pixel')}, ${formats.integer(below)} darker; it becomes ${becomes}.`;
   },
-  stepped: { of: 'counts of levels', numbers: ({ input }) => countsOf(input.levels).filter((count) => count > 0) },
+  stepped: { of: 'counts of levels', numbers: ({ input }) => countsOf(input.levels) },
   prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';

@@ -76,7 +76,10 @@ export const lineOfSight = {
   reference: sightOf,
   compare: compareExactly,
   aspect: 1.25,
-  stepped: { of: 'the slopes of a ray', numbers: ({ input }) => sightOf(input).slopes.slice(0, input.rays[1]) },
+  stepped: {
+    of: 'the slopes of a ray',
+    numbers: ({ input }) => sightOf({ ...input, rays: input.rays.slice(0, 4), samples: input.rays[1] }).slopes,
+  },
   drag: { label: 'Viewpoint', x: 'x', y: 'y' },
   animate: swinging('Walk', { x: [0.5, 0.36, 0.37], y: [0.5, 0.36, 0.23, Math.PI / 2] }),
   describe: ({ input, found }, formats) =>

@@ -79,7 +79,10 @@ export const partition = {
   },
   describe: ({ input, found }, formats) =>
     `${formats.integer(found.split)} of ${formats.count(input.levels.length, 'pixel')} are bright, the others dark`,
-  stepped: { of: 'flags', numbers: ({ input, settings }) => Array.from(input.levels, (level) => Number(level >= settings.threshold)) },
+  stepped: {
+    of: 'flags',
+    numbers: ({ input, settings }) => input.levels.map((/** @type {number} */ level) => Number(level >= settings.threshold)),
+  },
   prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';

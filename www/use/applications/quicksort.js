@@ -110,7 +110,7 @@ export const quicksort = {
     of: 'flags of smaller keys',
     operator: 'add',
     mode: 'exclusive',
-    numbers: ({ n, input }) => Array.from(input, (key) => Number(key < input[n >> 1])),
+    numbers: ({ n, input }) => input.map((/** @type {number} */ key) => Number(key < input[n >> 1])),
   },
   prepare,
   draw: (surface) => showHues(surface, (round) => (round ? `round ${round}` : 'one segment')),

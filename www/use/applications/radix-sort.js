@@ -67,8 +67,11 @@ export const radixSort = {
   stepped: {
     of: 'counts of digits',
     mode: 'exclusive',
-    numbers: ({ input }) =>
-      wordsOf(2 ** DIGIT_BITS, (digit) => input.filter((/** @type {number} */ key) => key % 2 ** DIGIT_BITS === digit).length),
+    numbers({ input }) {
+      const counts = new Uint32Array(2 ** DIGIT_BITS);
+      for (const key of input) counts[key % 2 ** DIGIT_BITS]++;
+      return counts;
+    },
   },
   async hover(state, x, y, formats, { device }) {
     const row = Math.min(PASSES, Math.floor(y * (PASSES + 1)));

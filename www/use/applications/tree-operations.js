@@ -120,7 +120,7 @@ export const treeOperations = {
     const ranks = `number ${formats.integer(pre)} in pre-order, ${formats.integer(post)} in post-order`;
     return `Node ${formats.integer(node)}: depth ${formats.integer(depth)}, ${ranks}; its subtree has ${formats.count(subtree, 'node')}.`;
   },
-  stepped: { of: 'edges down', numbers: ({ input }) => Array.from(input.signs, (sign) => Number(sign > 0)) },
+  stepped: { of: 'edges down', numbers: ({ input }) => input.signs.map((/** @type {number} */ sign) => Number(sign > 0)) },
   prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';

@@ -187,7 +187,7 @@ export class Controls {
   #typed(text) {
     const { least, most } = this.application.size;
     const { integer } = this.formats;
-    const digits = digitsOf(text);
+    const digits = digitsOf(text, this.formats);
     if (!isWhole(digits, least, most)) {
       const range = `${integer.call(this.formats, least)} to ${integer.call(this.formats, most)}`;
       this.size.field.setError(`A whole number from ${range} is required; this is ${text ? `“${text}”` : 'empty'}.`);
@@ -208,8 +208,10 @@ export class Controls {
   }
 }
 
-/** The digits of a number that may be written as a power of two, or with commas or spaces between thousands. @param {string} text */
-function digitsOf(text) {
+/** The digits of a number that may be written as a power of two, with commas or spaces between thousands, or as it is shown. @param {string} text @param {Formats} formats */
+function digitsOf(text, formats) {
+  const digits = text.replaceAll(/\D/g, '');
+  if (digits && formats.integer(Number(digits)) === text) return digits;
   const power = /^2\^(\d{1,2})$/.exec(text);
   return power ? String(2 ** Number(power[1])) : text.replaceAll(/(?<=\d)[,\s](?=\d{3}(?!\d))/g, '');
 }
