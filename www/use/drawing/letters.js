@@ -81,19 +81,25 @@ export function drawLetters(
   context.font = `${size}px ui-monospace, monospace`;
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
-  context.lineWidth = 1;
   const wide = cell ?? context.measureText('x').width;
   for (const [row, { text, ranks, indent = 0 }] of lines.entries()) {
     const left = x + INDENT * indent;
     for (let i = 0; i < text.length && left + i * wide < x + width; i++) {
       context.fillStyle = colors[ranks[i]];
       context.fillText(text[i], left + (i + 0.5) * wide, y + (row + 1) * lineHeight);
-      if (ranks[i] !== framed) continue;
-      context.strokeStyle = colors[framed];
-      context.strokeRect(left + i * wide - 0.5, y + (row + 1) * lineHeight - size, wide + 1, size + 4);
+      if (ranks[i] === framed) frame(context, left + i * wide, y + (row + 1) * lineHeight - size, wide, size + DESCENT);
     }
   }
   context.restore();
+}
+
+/** A frame of whole pixels: where a browser draws parts of pixels, it does so in more than one way. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} width @param {number} height */
+function frame(context, x, y, width, height) {
+  const [left, top, right, bottom] = [x, y, x + width, y + height].map(Math.round);
+  context.fillRect(left, top, right - left, 1);
+  context.fillRect(left, bottom - 1, right - left, 1);
+  context.fillRect(left, top, 1, bottom - top);
+  context.fillRect(right - 1, top, 1, bottom - top);
 }
 
 /** The height of two lines that are aligned, in CSS pixels. */
