@@ -36,6 +36,7 @@ export interface SelectControl extends ControlBase {
   value: string;
 }
 
+/** It is hidden where a select has its id as a choice and another one is chosen. */
 export interface TextControl extends ControlBase {
   kind: 'text';
   value: string;

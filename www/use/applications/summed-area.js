@@ -81,7 +81,7 @@ export const summedArea = {
     const mean = await numberAt(device, found.output, i, Uint32Array);
     return `Level ${input.levels[i]}; the mean over ${size} pixels is ${mean}, of four entries of the table.`;
   },
-  stepped: { of: 'a row', numbers: ({ input: { levels, rows, columns } }) => levels.slice(columns * (rows >> 1)).slice(0, columns) },
+  stepped: { of: 'a row', numbers: ({ input: { levels, rows, columns } }) => levels.subarray(columns * (rows >> 1)).subarray(0, columns) },
   prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';

@@ -14,8 +14,7 @@ import { checkOutcome, releaseState, runSteps } from '../steps.js';
 const RUNS = 5;
 
 export class Times {
-  /** Whether the settings have changed since the comparison began. */
-  /** Whether settings have changed since it was set to false. */
+  /** Whether settings have changed since a comparison began, which sets it to false. */
   isOutdated = false;
 
   /** @param {Application} application @param {Formats} formats @param {() => void} onCompare */
@@ -46,7 +45,7 @@ export class Times {
     this.note = h(
       'p',
       { class: 'hint' },
-      `Times the steps beside the reference program${application.rival ? ' and the GPU’s other way' : ''}, the median of ${RUNS} runs. A step is submitted before the one before it has ended, so that short ones may end at once.`,
+      `Times the steps beside the reference program${application.rival ? ' and the GPU’s other way' : ''}, the median of ${RUNS} runs. A step is submitted before the one before it has ended, so that short ones may end at the same time.`,
     );
     this.root = h('div', { class: 'use-times' }, h('div', { class: 'run-row' }, this.button), this.note, this.scroll);
   }
@@ -63,7 +62,7 @@ export class Times {
     const { rows, state } = await timeAll(this.application, lab, request, signal);
     // Not every rival ends by the signal.
     signal.throwIfAborted();
-    // Not each number of elements can be made: a maze has rows of as many cells.
+    // The size that was made, which may be less than what was asked for: the rows of a maze are equally long.
     if (!this.isOutdated) this.#show(`${this.application.describe(state, this.formats)}.${software}`, rows);
   }
 
