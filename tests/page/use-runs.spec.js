@@ -35,9 +35,11 @@ test('a run that a control has started can be stopped', async ({ page }) => {
 
 test('a check that takes long can be stopped, and the next one has another worker', async ({ page }) => {
   const worker = /reference-worker\.js$/;
-  await page.context().route(worker, (route) => route.fulfill({ contentType: 'text/javascript', body: `postMessage('ready');` }));
+  // It starts late, and answers nothing. A stop before it has started would leave it to the next check.
+  const silent = `setTimeout(() => postMessage('ready'), 300); onmessage = () => console.log('a check is asked for');`;
+  await page.context().route(worker, (route) => route.fulfill({ contentType: 'text/javascript', body: silent }));
   await open(page, `compaction/n=${SMALL}`);
-  const asked = page.waitForEvent('worker', (one) => worker.test(one.url()));
+  const asked = page.waitForEvent('console', (message) => message.text() === 'a check is asked for');
   await button(page, 'Run').click();
   await asked;
   await expect(status(page)).toHaveText('Running…');

@@ -82,6 +82,17 @@ test('a stop ends the worker, where nothing else waits for it, and the next chec
   assert.equal(asked.length, 3);
 });
 
+test('a worker that is being started at a stop serves the next check', async () => {
+  const first = new AbortController();
+  const stopped = runReference(application, Uint32Array.of(1), settings, first.signal);
+  first.abort();
+  await assert.rejects(stopped, { name: 'AbortError' });
+  const next = runReference(application, Uint32Array.of(1), settings);
+  answer(await sent(1), { reply: REPLY });
+  assert.equal(await next, REPLY);
+  assert.equal(started, 1);
+});
+
 test('a program that fails says why, and a worker that has stopped is replaced', async () => {
   const failing = runReference(application, Uint32Array.of(1), settings);
   answer(await sent(1), { failure: { code: 'bad-argument', message: 'too many' } });
