@@ -8,7 +8,8 @@ import { explain, isNoGpu } from './messages.js';
 const REMEDIES = { retry: 'Look for a GPU again', reopen: 'Open a new device and continue' };
 
 /** What there is without a GPU. */
-const WITHOUT_GPU = 'Learn works all the same, step by step, and Measure times the scan in JavaScript beside a recorded run.';
+const WITHOUT_GPU =
+  'Learn works all the same, step by step, Use shows still pictures of its applications, and Measure times the scan in JavaScript beside a recorded run.';
 
 /** Problems of settings in view. */
 const MOST_PROBLEMS = 12;
