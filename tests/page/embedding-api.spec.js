@@ -20,6 +20,13 @@ function keepDevices(page) {
 
 const devices = (page) => page.evaluate(() => globalThis.devices.length);
 
+/** Scrolls to an element, which opens the device where it is in view; what loads above may move it out of view again. */
+const showWithDevice = (lab) =>
+  expect(async () => {
+    await lab.scrollIntoViewIfNeeded();
+    await expect(lab.locator('.adapter strong')).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 60_000 });
+
 test('elements of a page share one device, which is closed with the last', async ({ page }) => {
   await keepDevices(page);
   await openCourse(page, [
@@ -28,10 +35,7 @@ test('elements of a page share one device, which is closed with the last', async
     { id: 'numbers', view: 'numbers' },
     { id: 'check', view: 'check' },
   ]);
-  for (const lab of ['numbers', 'check', 'measure']) {
-    await page.locator(`scan-lab[view=${lab}]`).scrollIntoViewIfNeeded();
-    await expect(page.locator(`scan-lab[view=${lab}] .adapter strong`)).toBeVisible();
-  }
+  for (const view of ['numbers', 'check', 'measure']) await showWithDevice(page.locator(`scan-lab[view=${view}]`));
   await page.getByRole('button', { name: 'Scan it' }).click();
   await expect(page.locator('.own .run-text')).toContainText('PASS');
   await page.locator('scan-lab[view=measure]').getByRole('button', { name: 'Run', exact: true }).click();
@@ -205,10 +209,7 @@ test('of several invalid settings, one that is mended takes no other away', asyn
 test('a lost device is gone from the headers of all elements', async ({ page }) => {
   await keepDevices(page);
   await openCourse(page, [{ view: 'numbers' }, { view: 'check' }]);
-  for (const lab of await page.locator('scan-lab').all()) {
-    await lab.scrollIntoViewIfNeeded();
-    await expect(lab.locator('.adapter strong')).toBeVisible();
-  }
+  for (const lab of await page.locator('scan-lab').all()) await showWithDevice(lab);
   await page.evaluate(() => globalThis.devices[0].destroy());
   await expect(page.locator('.adapter')).toHaveText(['No device is open.', 'No device is open.']);
 });
