@@ -195,8 +195,12 @@ test('settings can be changed after the device was lost during a scan', async ({
       return globalThis.device;
     };
   });
+  // Some parts of the page arrive only after the device is lost.
+  let loadForecast;
+  await page.route('**/forecast-view-*.js', (route) => (loadForecast = () => route.continue()));
   await openPage(page);
   await openView(page, 'Your numbers');
+  await expect.poll(() => loadForecast).toBeDefined();
   await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
     // The scan is held in its check, on a lab that has ended.
@@ -214,7 +218,10 @@ test('settings can be changed after the device was lost during a scan', async ({
     globalThis.device.destroy();
     await globalThis.lab.lost;
   });
+  await Promise.all([page.waitForEvent('requestfinished', (request) => request.url().includes('forecast-view')), loadForecast()]);
   await page.locator('#own-operator').selectOption('max');
+  await openView(page, 'Experiments');
+  await openView(page, 'Learn');
   await openView(page, 'Measure');
   await page.locator('#operator').selectOption('max');
   await openView(page, 'Your numbers');

@@ -98,9 +98,10 @@ export class CalibrationView {
   }
 
   #forget() {
-    this.context.lab()?.forgetCalibration();
+    const lab = this.context.lab();
+    lab?.forgetCalibration();
     this.start.focus();
-    this.#changed('Forgotten.');
+    this.#changed(lab ? 'Forgotten.' : '');
   }
 
   /** `onChange` redraws the panel, including this part: restores the focus, then sets the status, so that screen readers announce it. @param {string} event */

@@ -121,7 +121,7 @@ export class MeasureView {
 
   /** A device was opened or lost, or another measurement began or ended. */
   update() {
-    const { lab, work } = this.holder;
+    const { usable: lab, work } = this.holder;
     const others = work && !this.running ? work : null;
     if (others) this.runBar.bar(`Run is disabled, since ${others}.`);
     else this.runBar.bar(null);
@@ -142,9 +142,10 @@ export class MeasureView {
   /** If loading fails, there is no forecast. */
   async #loadForecast() {
     const library = await import('./forecast-view.js').catch(() => null);
-    if (!library || !this.holder.lab) return;
+    const { usable: lab } = this.holder;
+    if (!library || !lab) return;
     this.forecast ??= new library.ForecastView(this);
-    this.forecast.open(this.holder.lab.adapter);
+    this.forecast.open(lab.adapter);
   }
 
   /** Resumes the run that a failure ended, if there is one. */
