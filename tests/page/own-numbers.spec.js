@@ -220,11 +220,11 @@ test('settings can be changed after the device was lost during a scan', async ({
   });
   await Promise.all([page.waitForEvent('requestfinished', (request) => request.url().includes('forecast-view')), loadForecast()]);
   await page.locator('#own-operator').selectOption('max');
-  await openView(page, 'Experiments');
-  await openView(page, 'Learn');
+  for (const title of ['Experiments', 'Learn', 'Check', 'Use']) await openView(page, title);
   await openView(page, 'Measure');
   await page.locator('#operator').selectOption('max');
   await openView(page, 'Your numbers');
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
   await page.evaluate(() => globalThis.release());
   await expect(status(page)).toHaveText('Cancelled.');
   expect(errors).toEqual([]);

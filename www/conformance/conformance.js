@@ -92,9 +92,8 @@ export class Conformance {
 
   /** A device was opened or lost, or another measurement has begun or ended. */
   update() {
-    const { lab, work } = this.holder;
+    const { work } = this.holder;
     this.runBar.bar(work && !this.running ? `Run is disabled, since ${work}.` : null);
-    if (!lab) return;
     void this.#count();
   }
 
@@ -104,7 +103,7 @@ export class Conformance {
 
   /** Shows the number of each grid's cases. */
   async #count() {
-    const { lab } = this.holder;
+    const { usable: lab } = this.holder;
     if (!lab || this.running) return;
     try {
       const plan = await this.#plan(lab);
