@@ -40,6 +40,9 @@ const WORKERS = {
 /** Style sheets of the pages. */
 const COPIED_FILES = ['page/icon.svg', 'page/page.css'];
 
+/** Smaller files that are loaded lazily are reported together. */
+const LISTED_BYTES = 10_000;
+
 /** The WASM of the core, and of the emulator, which is loaded lazily. */
 const WASM_FILES = ['scanlab_bg.wasm', 'scanlab-emulator-web_bg.wasm'];
 
@@ -259,14 +262,20 @@ function finishPage() {
 
 /** Reports sizes; tests/page/weight.spec.js checks the limit, with the files that a first run loads. */
 function weigh() {
+  const weighed = (/** @type {string[]} */ names) => names.map((name) => ({ name, bytes: gzipBytes(name) }));
   const first = ['index.html', 'page.css', 'icon.svg', 'scanlab_bg.wasm', 'scanlab.js', ...staticImports('scanlab.js')];
-  for (const name of first) report(name, gzipBytes(name));
-  report(
-    'the page before a run',
-    first.map(gzipBytes).reduce((sum, bytes) => sum + bytes, 0),
-  );
-  const lazy = [...Object.keys(outputs), ...WASM_FILES].filter((name) => !first.includes(name));
-  for (const name of lazy.sort()) report(`${name}, loaded lazily`, gzipBytes(name));
+  const before = weighed(first);
+  for (const { name, bytes } of before) report(name, bytes);
+  report('the page before a run', total(before));
+  const lazy = weighed([...Object.keys(outputs), ...WASM_FILES].filter((name) => !first.includes(name)));
+  const large = lazy.filter(({ bytes }) => bytes >= LISTED_BYTES).sort((left, right) => right.bytes - left.bytes);
+  const small = lazy.filter(({ bytes }) => bytes < LISTED_BYTES);
+  for (const { name, bytes } of large) report(`${name}, loaded lazily`, bytes);
+  report(`${small.length} smaller files, loaded lazily`, total(small));
+}
+
+function total(files) {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function gzipBytes(name) {
