@@ -9,7 +9,7 @@ const REMEDIES = { retry: 'Look for a GPU again', reopen: 'Open a new device and
 
 /** What there is without a GPU. */
 const WITHOUT_GPU =
-  'Learn works all the same, step by step, Use shows still pictures of its applications, and Measure times the scan in JavaScript beside a recorded run.';
+  'Learn works all the same, step by step; Use shows still pictures of its applications; Measure times the scan in JavaScript beside a recorded run.';
 
 /** Problems of settings in view. */
 const MOST_PROBLEMS = 12;
