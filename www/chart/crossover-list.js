@@ -120,7 +120,7 @@ class Item {
     const { faster, slower } = crossover;
     // Points of another device have no crossovers on this one.
     const isOfOperation = this.points.some(({ operation }) => operation);
-    this.button.hidden = isOfOperation || !this.context.holder.usable || !this.context.measuredHere() || shown([faster, slower]).length < 2;
+    this.button.hidden = isOfOperation || !this.context.holder.lab || !this.context.measuredHere() || shown([faster, slower]).length < 2;
   }
 
   /** A result replaces the estimate. @param {boolean} hasResult */
@@ -147,7 +147,7 @@ class Item {
       context: { holder },
       crossover,
     } = this;
-    const { lab } = holder;
+    const { held: lab } = holder;
     if (!lab || !crossover) return;
     if (!holder.begin(WORK)) {
       this.found.textContent = `Not started, since ${holder.work}.`;

@@ -82,7 +82,7 @@ export class PredictionView {
 
   /** The open device, or else the explainer, with the limits that WebGPU guarantees. @returns {Predictor | null} */
   #predictor() {
-    return this.context.holder.usable ?? this.explained.get((error) => this.#fail(error));
+    return this.context.holder.lab ?? this.explained.get((error) => this.#fail(error));
   }
 
   /** @param {unknown} error */

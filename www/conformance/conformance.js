@@ -103,7 +103,7 @@ export class Conformance {
 
   /** Shows the number of each grid's cases. */
   async #count() {
-    const { usable: lab } = this.holder;
+    const { lab } = this.holder;
     if (!lab || this.running) return;
     try {
       const plan = await this.#plan(lab);

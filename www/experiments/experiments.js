@@ -29,7 +29,7 @@ export class Experiments {
       formats,
       titleOf,
       getLab: () => holder.get(),
-      lab: () => holder.usable,
+      lab: () => holder.lab,
       compare: byTitle((left, right, options) => view.api.ScanLab.compare(left, right, options), titleOf),
       settings: explainer.settings,
     };

@@ -121,7 +121,7 @@ export class MeasureView {
 
   /** A device was opened or lost, or another measurement began or ended. */
   update() {
-    const { usable: lab, work } = this.holder;
+    const { lab, work } = this.holder;
     const others = work && !this.running ? work : null;
     if (others) this.runBar.bar(`Run is disabled, since ${others}.`);
     else this.runBar.bar(null);
@@ -142,7 +142,7 @@ export class MeasureView {
   /** If loading fails, there is no forecast. */
   async #loadForecast() {
     const library = await import('./forecast-view.js').catch(() => null);
-    const { usable: lab } = this.holder;
+    const { lab } = this.holder;
     if (!library || !lab) return;
     this.forecast ??= new library.ForecastView(this);
     this.forecast.open(lab.adapter);
@@ -168,7 +168,7 @@ export class MeasureView {
 
   /** Shows the scans and sizes that the adapter supports for the chosen input. */
   #offer() {
-    const lab = this.holder.usable;
+    const lab = this.holder.lab;
     this.sizes.limit = mostElements(lab, this.data.words);
     this.sizes.read();
     if (!lab) return;

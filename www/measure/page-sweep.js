@@ -22,7 +22,7 @@ export async function sweep(view, run, signal) {
 /** @param {MeasureView} view @param {Run} run @param {AbortSignal} signal */
 async function measure(view, run, signal) {
   const { holder, runBar, results, emit } = view;
-  runBar.say(holder.lab || view.withoutGpu ? 'Starting…' : 'Looking for a GPU…');
+  runBar.say(holder.held || view.withoutGpu ? 'Starting…' : 'Looking for a GPU…');
   const lab = view.withoutGpu ? null : await holder.get();
   if (signal.aborted) return;
   run.adapter = lab?.adapter ?? null;

@@ -29,7 +29,7 @@ export class OwnNumbers {
       onEnd: (/** @type {'done' | 'cancelled' | 'failed'} */ outcome, /** @type {boolean} */ verified) =>
         emit('end', { view: 'numbers', outcome, verified }),
       getLab: () => holder.get(),
-      lab: () => holder.usable,
+      lab: () => holder.lab,
       onError: (/** @type {unknown} */ error) => {
         // Other failures must not close the device, which a sweep may use.
         if (codeOf(error) === 'device-lost') dropLab();

@@ -75,7 +75,7 @@ export class App {
       ? null
       : new Introduction(
           formats,
-          () => (this.holder.work ? null : this.holder.usable),
+          () => (this.holder.work ? null : this.holder.lab),
           (view, ...parts) => this.go(view, ...parts),
         );
     this.views = new Views(
@@ -238,7 +238,7 @@ export class App {
   open() {
     this.notices.clearError();
     this.notices.clearAbsence();
-    if (this.holder.lab) this.#opened(this.holder.lab);
+    if (this.holder.held) this.#opened(this.holder.held);
     else this.holder.get().catch(() => {});
   }
 
@@ -277,7 +277,7 @@ export class App {
   /** Reports the loss of an idle device; a run reports its own failure. @param {Lab} lab @param {string} message */
   #lost(lab, message) {
     const isUsed = this.views.all.some(({ running, interrupted }) => running || interrupted);
-    if (this.holder.lab !== lab || this.holder.work || isUsed) return;
+    if (this.holder.held !== lab || this.holder.work || isUsed) return;
     this.#dropLab();
     this.report(Object.assign(new Error(message), { code: 'device-lost' }));
   }

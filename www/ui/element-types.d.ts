@@ -85,7 +85,7 @@ export interface ChartContext {
   formats: Formats;
   titleOf(id: string): string;
   /** For predictions and crossovers. */
-  holder: Pick<LabHolder, 'lab' | 'usable' | 'api' | 'work' | 'begin' | 'end'>;
+  holder: Pick<LabHolder, 'lab' | 'held' | 'api' | 'work' | 'begin' | 'end'>;
   /** Whether this page measured the shown run. */
   measuredHere(): boolean;
 }

@@ -20,8 +20,8 @@ import { ScanLabError } from '../shared/errors.js';
 const holders = new WeakMap();
 
 export class LabHolder {
-  /** @type {Lab | null} */
-  lab = null;
+  /** The lab that was opened last, also one that has ended: it is replaced only after its work has ended. @type {Lab | null} */
+  held = null;
   /** The running measurement as a clause: “the sweep is running”. @type {string | null} */
   work = null;
   /** @type {Promise<Lab> | null} */
@@ -60,11 +60,11 @@ export class LabHolder {
     return opening;
   }
 
-  /** The open lab, unless it has ended: it is replaced only after its work has ended. */
-  get usable() {
+  /** The open lab, unless it has ended. */
+  get lab() {
     try {
-      this.lab?.supports();
-      return this.lab;
+      this.held?.supports();
+      return this.held;
     } catch {
       return null;
     }
@@ -97,7 +97,7 @@ export class LabHolder {
         lab.close();
         throw new ScanLabError('cancelled', 'The element was removed from the page while its device opened.');
       }
-      this.lab = lab;
+      this.held = lab;
       for (const { onOpen } of this.#listeners) onOpen(lab);
       return lab;
     } catch (error) {
@@ -110,8 +110,8 @@ export class LabHolder {
   }
 
   close() {
-    this.lab?.close();
-    this.lab = null;
+    this.held?.close();
+    this.held = null;
     this.#opening = null;
     for (const { onClose } of this.#listeners) onClose();
   }

@@ -73,7 +73,7 @@ export class ApplicationRuns {
     this.isLive = true;
     this.interrupted = null;
     this.#setRunning(true);
-    this.verdict.say(this.context.holder.lab ? 'Running…' : 'Looking for a GPU…');
+    this.verdict.say(this.context.holder.held ? 'Running…' : 'Looking for a GPU…');
     const other = this.player.run();
     if (other) this.#setRunning(false);
     this.#refuse(other);

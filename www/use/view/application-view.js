@@ -113,7 +113,7 @@ export class ApplicationView {
   /** The number of elements: the chosen one, or the adapter's default. */
   get n() {
     const { size } = this.application;
-    return this.controls.n ?? (this.context.holder.lab?.adapter.isFallback === false ? size.gpu : size.software);
+    return this.controls.n ?? (this.context.holder.held?.adapter.isFallback === false ? size.gpu : size.software);
   }
 
   /** A control has changed. @param {boolean} isTyped */
@@ -193,7 +193,7 @@ export class ApplicationView {
   /** Whether the buffers of the result went with their device, and no other result is to come. */
   get #isGone() {
     const { lab } = this.#state ?? {};
-    return lab && lab !== this.context.holder.lab && !this.runs.player.running;
+    return lab && lab !== this.context.holder.held && !this.runs.player.running;
   }
 
   #draw() {
@@ -250,7 +250,7 @@ export class ApplicationView {
   }
 
   showSupport() {
-    this.scanChoice?.showSupport(this.context.holder.usable);
+    this.scanChoice?.showSupport(this.context.holder.lab);
   }
 
   /** @param {import('../types.d.ts').SteppedScan} stepped */
