@@ -3,9 +3,12 @@
 
 #[path = "support/device.rs"]
 mod device;
+#[path = "support/refused.rs"]
+mod refused;
 
 use device::open;
 use pollster::block_on;
+use refused::takes;
 use scanlab::chunked::ChunkedScan;
 use scanlab::error::{Error, ErrorCode};
 use scanlab::gpu::{ByWords, Cancel, Gpu, OpenOptions};
@@ -122,9 +125,9 @@ fn every_algorithm_scans_chunks() {
         for &algorithm in ALGORITHMS {
             // Those that do not read bits and rows themselves are all lifted in the same way.
             let segmented = Form { segments: Segments::Heads, ..Form::new(monoid, Mode::Inclusive) };
-            let reads = chunk(algorithm, segmented, 9, &gpu).plan().reads_segments;
+            let reads = takes(algorithm, segmented) && chunk(algorithm, segmented, 9, &gpu).plan().reads_segments;
             let has_all_segments = |form: &Form| matches!(form.segments, Segments::Whole | Segments::Heads) || reads;
-            let is_taken = |form: &Form| has_all_segments(form) && algorithm.check_form(*form).is_ok();
+            let is_taken = |form: &Form| has_all_segments(form) && takes(algorithm, *form);
             for form in forms(monoid).filter(is_taken) {
                 examine(&gpu, algorithm, form, &lengths(9_000, 4_000)).await;
                 // Chunks of one length share their plan.

@@ -5,9 +5,12 @@
 mod count;
 #[path = "support/emulate.rs"]
 mod emulate;
+#[path = "support/refused.rs"]
+mod refused;
 
 use count::{Counts, count};
 use emulate::{Case, find, in_parallel};
+use refused::takes;
 use scanlab::analysis::formulas::accesses;
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Direction, Form, Mode, PassCost, Plan, Segments, Tuning};
@@ -100,7 +103,7 @@ fn every_pass_costs_what_its_kernel_counts() {
                 let mut programs = Programs::default();
                 for size in SIZES {
                     let form = Form::new(add(), mode);
-                    if algorithm.check_form(form).is_ok() {
+                    if takes(algorithm, form) {
                         examine(&case(algorithm, form, size, &tuning), subgroup_size(algorithm, turn), &mut programs);
                     }
                     turn += 1;
@@ -120,7 +123,7 @@ fn every_subgroup_size_costs_what_its_kernels_count() {
                 let mut programs = Programs::default();
                 for subgroup_size in subgroup_sizes(algorithm) {
                     for size in [1, 2, 257, 513, 2_305, 5_000] {
-                        if algorithm.check_form(form).is_ok() {
+                        if takes(algorithm, form) {
                             examine(&case(algorithm, form, size, &Tuning::new()), subgroup_size, &mut programs);
                         }
                     }
@@ -170,7 +173,7 @@ fn segments_and_directions_cost_what_their_kernels_count() {
         {
             for (rank, mode) in MODES.into_iter().enumerate() {
                 let form = Form { direction, segments, ..Form::new(add(), mode) };
-                if algorithm.check_form(form).is_err() {
+                if !takes(algorithm, form) {
                     continue;
                 }
                 let mut programs = Programs::default();
@@ -230,7 +233,7 @@ fn several_levels_cost_what_their_kernels_count() {
     in_parallel(ALGORITHMS, |&algorithm| {
         for (turn, tuning) in tunings(algorithm).into_iter().enumerate() {
             let form = Form::new(add(), Mode::Inclusive);
-            if algorithm.check_form(form).is_ok() {
+            if takes(algorithm, form) {
                 let case = case(algorithm, form, 70_001, &tuning);
                 examine(&case, subgroup_size(algorithm, turn + 2), &mut Programs::default());
             }

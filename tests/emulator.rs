@@ -5,6 +5,8 @@
 mod asked;
 #[path = "support/emulate.rs"]
 mod emulate;
+#[path = "support/refused.rs"]
+mod refused;
 #[path = "support/shard.rs"]
 mod shard;
 
@@ -15,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use asked::is_asked;
 use emulate::{Case, add, emulated, find, in_parallel};
+use refused::takes;
 use scanlab::monoid::Monoid;
 use scanlab::plan::{Direction, Form, Mode, Segments};
 use scanlab::scan::ALGORITHMS;
@@ -65,7 +68,7 @@ fn every_algorithm_is_right_in_every_schedule() {
     in_parallel(ALGORITHMS, |&algorithm| {
         for (turn, subgroup_size) in SUBGROUP_SIZES.into_iter().enumerate() {
             let mode = [Mode::Inclusive, Mode::Exclusive][turn % 2];
-            if algorithm.check_form(add(mode)).is_err() {
+            if !takes(algorithm, add(mode)) {
                 continue;
             }
             let mut programs = Programs::default();
@@ -91,7 +94,7 @@ fn examine_product(forms: fn(Monoid) -> Vec<Form>) {
         let is_taken = |form: &Form| {
             // A shard has all cases of a form, whose programs are made once.
             let name = Case::new(algorithm, *form, 0).name();
-            algorithm.check_form(*form).is_ok() && shard.is_none_or(|shard| is_in(shard, name))
+            takes(algorithm, *form) && shard.is_none_or(|shard| is_in(shard, name))
         };
         for form in forms(monoid).into_iter().filter(is_taken) {
             let mut programs = Programs::default();
@@ -134,7 +137,7 @@ fn every_tuning_is_right_at_both_ends() {
                 for subgroup_size in [8, 64] {
                     let options = Options { subgroup_size, schedule: Schedule::Random, ..Options::default() };
                     let case = Case::new(algorithm, add(Mode::Inclusive), 3_001).tuned(parameter.name, value);
-                    if algorithm.check_form(case.form).is_ok() {
+                    if takes(algorithm, case.form) {
                         case.examine(&options, &mut programs);
                     }
                 }

@@ -3,11 +3,14 @@
 
 #[path = "../build/imports.rs"]
 mod imports;
+#[path = "support/refused.rs"]
+mod refused;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use imports::{From, SLOTS, Texts, check, declared, is_import};
+use refused::takes;
 use scanlab::monoid::{ElementType, Monoid, OwnOperator};
 use scanlab::operation::{MEASURED, OPERATIONS, OperationJob, Options};
 use scanlab::plan::{Direction, Form, Job, Limits, Mask, Mode, Segments, Tuning};
@@ -232,7 +235,7 @@ fn every_file_is_part_of_some_shader() {
         let least: Tuning =
             algorithm.tuning.iter().map(|parameter| (parameter.name.to_owned(), parameter.min)).collect();
         let tunings = [Tuning::new(), least].map(|given| algorithm.resolve_tuning(&given).expect("within its range"));
-        let offered = forms().filter(|form| algorithm.check_form(*form).is_ok());
+        let offered = forms().filter(|form| takes(algorithm, *form));
         for (form, tuning) in offered.flat_map(|form| tunings.each_ref().map(|tuning| (form, tuning))) {
             for (elements, limits) in [(5_000, with_subgroups), (1 << 20, with_subgroups), (1 << 20, without)] {
                 if algorithm.check_needs(&limits).is_err() {

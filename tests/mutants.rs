@@ -9,6 +9,8 @@ mod emulate;
 mod equivalents;
 #[path = "support/mutate.rs"]
 mod mutate;
+#[path = "support/refused.rs"]
+mod refused;
 #[path = "support/trial.rs"]
 mod trial;
 #[path = "support/trials.rs"]

@@ -11,6 +11,7 @@ use scanlab::plan::{Form, Mode};
 use scanlab::reference;
 use scanlab::scan::Algorithm;
 use scanlab::trial;
+use support::refused::takes;
 use support::{Case, offered, open};
 
 /// Bodies, each with the operator of the table that it is, by the words of its identity.
@@ -53,7 +54,7 @@ async fn examine(
     let data = case.data();
     let form = case.form;
     case.form = Form { monoid: own, ..form };
-    if algorithm.check_form(case.form).is_err() {
+    if !takes(algorithm, case.form) {
         return;
     }
     let Form { direction, segments, in_place, .. } = form;

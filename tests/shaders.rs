@@ -1,13 +1,18 @@
 //! Validation of every shader of every plan by naga, and comparison with the plan; without a device.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "support/refused.rs"]
+mod refused;
+
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
+use refused::{assert_refusal, takes};
 use scanlab::monoid::Monoid;
+use scanlab::operation::{OPERATIONS, OperationJob};
 use scanlab::plan::{Direction, Form, Job, Limits, Mode, Pass, Resource, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::{Shader, compose};
@@ -44,7 +49,7 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
                         selection: None,
                         stores_segment_sums: false,
                     };
-                    if algorithm.check_form(form).is_err() {
+                    if !takes(algorithm, form) {
                         continue;
                     }
                     jobs.push(Job {
@@ -146,6 +151,35 @@ fn every_shader_is_valid_and_has_the_bindings_of_its_plan() {
     thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(check_some))));
     let seen = seen.into_inner().expect("no failed check").len();
     assert!(seen > 100, "only {seen} shaders");
+}
+
+/// Within workgroup memory too, for which wide elements are the test: an operation has no kernel past it.
+#[test]
+fn every_shader_of_an_operation_is_valid_and_has_the_bindings_of_its_plan() {
+    let limits = Limits { forward_progress: true, ..Limits::CORE };
+    let monoids: Vec<_> =
+        Monoid::all().filter(|monoid| ["add", "max", "bicyclic", "mat2"].contains(&monoid.operator.id)).collect();
+    let mut seen = BTreeSet::new();
+    for (operation, &scan) in
+        OPERATIONS.iter().flat_map(|&operation| ALGORITHMS.iter().map(move |scan| (operation, scan)))
+    {
+        let takes_operator = operation.options().contains(&"operator");
+        for &monoid in monoids.iter().filter(|monoid| takes_operator || monoid.operator.id == "add") {
+            let job = OperationJob::new(operation.id, 70_001, monoid, limits).expect("an operation");
+            let job = OperationJob { scan, ..job };
+            if let Err(error) = job.check_scan() {
+                assert_refusal(&error, scan);
+                continue;
+            }
+            for pass in distinct(job.plan().passes) {
+                let shader = compose(&pass.kernel, job.form());
+                if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
+                    check(&pass, &shader, limits);
+                }
+            }
+        }
+    }
+    assert!(seen.len() > 100, "only {} shaders", seen.len());
 }
 
 #[test]

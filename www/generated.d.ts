@@ -460,6 +460,8 @@ found: number, };
 
 /** An operation. */
 export type OperationEntry = { 
+/** Whether a scan of the registry can be chosen for it. */
+takesScan: boolean, 
 /** The names of the options that it takes. */
 options: Array<string>, 
 /** What `measure` takes in place of a scan: its output is right as a set, in no order. */
@@ -474,8 +476,6 @@ summary: string,
 paper: string, 
 /** Elements read and written in global memory. */
 traffic: string, 
-/** Whether a scan of the registry can be chosen for it. */
-takesScan: boolean, 
 /** Whether it always has values beside its keys. */
 takesValues: boolean, 
 /** Whether it selects elements, by a predicate or by flags. */

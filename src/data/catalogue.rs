@@ -39,6 +39,9 @@ pub struct OperationEntry {
     /// What it is.
     #[serde(flatten)]
     pub operation: &'static Operation,
+    /// Whether a scan of the registry can be chosen for it.
+    #[serde(rename = "takesScan")]
+    pub takes_scan: bool,
     /// The names of the options that it takes.
     pub options: Vec<&'static str>,
     /// What `measure` takes in place of a scan: its output is right as a set, in no order.
@@ -80,7 +83,12 @@ impl Catalogue {
 
 impl OperationEntry {
     fn new(operation: &'static Operation) -> Self {
-        OperationEntry { operation, options: operation.options(), variants: operation.variants() }
+        OperationEntry {
+            operation,
+            takes_scan: operation.takes_scan(),
+            options: operation.options(),
+            variants: operation.variants(),
+        }
     }
 }
 

@@ -3,9 +3,8 @@
 //! Merry, "Prefix sums on GPUs", 2014, "Atomics": one pass and no scan, but contention for the counter, and the order of the output is that in
 //! which invocations come to the counter, another one in every run. n reads and k writes for k elements kept, beside the atomics.
 
-use super::{OperationJob, Variant};
-use crate::monoid::Monoid;
-use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost, Plan, Resource, Selection};
+use super::{OperationJob, Variant, counts_form};
+use crate::plan::{Constant, Form, Kernel, Pass, PassCost, Plan, Resource, Selection};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 
@@ -36,7 +35,7 @@ const PACK: u32 = 4;
 /// The plan of a kernel, given the packs that it reads and its barriers by the packs of the input.
 fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u32, u32)) -> Plan {
     let selection = Selection { mask: job.options.mask, indices: false, partition: false, bits: false };
-    let form = Form { selection: Some(selection), ..Form::new(Monoid::counts(), Mode::Exclusive) };
+    let form = Form { selection: Some(selection), ..counts_form() };
     let mut plan = Plan::new(&job.scan_job(form, job.elements), PACK * WORKGROUP_SIZE, PACK);
     let pass = |entry_point, workgroups, bindings, cost| Pass {
         kernel: Kernel {

@@ -4,7 +4,7 @@
 //! of the elements that stay. Fused with a scan on tiles in registers, n reads and as many writes as elements stay; the count stays on the
 //! device. Otherwise also 2n numbers, written and read by the passes around the scan.
 
-use super::{Count, Operation, OperationJob, Outputs, selection};
+use super::{Count, Operation, OperationJob, Outputs, of_counts, selection};
 use crate::plan::Plan;
 
 pub(super) const OPERATION: Operation = Operation {
@@ -14,7 +14,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Sengupta, Lefohn & Owens 2006, section 4",
     traffic: "n reads, k writes for k elements kept",
     own_options: &["indices"],
-    takes_scan: true,
+    scan_forms: Some(of_counts),
     takes_values: false,
     selects: true,
     outputs,

@@ -154,9 +154,19 @@ impl OperationJob {
         }
     }
 
+    /// Checks that the scan that is a part of it meets the device's limits and takes every form that it is planned for.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] with the requirement or the reason.
+    pub fn check_scan(&self) -> Result<(), Error> {
+        self.scan.check_needs(&self.limits)?;
+        let forms = self.operation.scan_forms.map(|forms| forms(self)).unwrap_or_default();
+        forms.into_iter().try_for_each(|form| self.scan.check_form(form))
+    }
+
     /// A scan of `elements` elements within the operation.
     pub(super) fn scan_job(&self, form: Form, elements: u32) -> Job {
-        let tuning = self.scan.resolve_tuning(&self.tuning).unwrap_or_default();
+        let tuning = self.scan.completed(&self.tuning);
         Job { elements, form, withheld_percent: 0, tuning, limits: self.limits }
     }
 }

@@ -20,7 +20,8 @@ use serde::Serialize;
 pub use job::{Count, OperationJob, Options, Outputs};
 
 use crate::error::{Error, quoted};
-use crate::plan::Plan;
+use crate::monoid::Monoid;
+use crate::plan::{Form, Mode, Plan};
 
 /// Every operation, in display order.
 pub const OPERATIONS: &[&Operation] = &[
@@ -54,8 +55,9 @@ pub struct Operation {
     /// The names of the options that it takes beside those of its selection and its scan.
     #[serde(skip)]
     pub(crate) own_options: &'static [&'static str],
-    /// Whether a scan of the registry can be chosen for it.
-    pub takes_scan: bool,
+    /// The forms that a scan of the registry must take to be chosen for it; none where it has no such scan.
+    #[serde(skip)]
+    pub(crate) scan_forms: Option<fn(&OperationJob) -> Vec<Form>>,
     /// Whether it always has values beside its keys.
     pub takes_values: bool,
     /// Whether it selects elements, by a predicate or by flags.
@@ -83,6 +85,16 @@ pub struct Variant {
     pub(crate) plan: fn(&OperationJob) -> Plan,
 }
 
+/// The form of a scan of counts, whose prefixes are places.
+fn counts_form() -> Form {
+    Form::new(Monoid::counts(), Mode::Exclusive)
+}
+
+/// For [`Operation::scan_forms`]: counts alone are scanned.
+fn of_counts(_: &OperationJob) -> Vec<Form> {
+    vec![counts_form()]
+}
+
 impl Operation {
     /// Its variants.
     pub fn variants(&self) -> &'static [Variant] {
@@ -93,10 +105,15 @@ impl Operation {
         }
     }
 
+    /// Whether a scan of the registry can be chosen for it.
+    pub fn takes_scan(&self) -> bool {
+        self.scan_forms.is_some()
+    }
+
     /// The names of the options that it takes, in the order in which messages list them.
     pub fn options(&self) -> Vec<&'static str> {
         let selection: &[_] = if self.selects { &["where", "flags", "density"] } else { &[] };
-        let scan: &[_] = if self.takes_scan { &["scan", "tuning"] } else { &[] };
+        let scan: &[_] = if self.takes_scan() { &["scan", "tuning"] } else { &[] };
         [selection, self.own_options, scan].concat()
     }
 

@@ -6,9 +6,8 @@
 //! so that the work is the same for each object. For n objects and k records by a scan: 2n (1 + c) reads for c candidates, n writes and those
 //! of the scan, k writes; by atomics n (1 + c) reads and k writes.
 
-use super::{Count, Operation, OperationJob, Outputs, Variant};
-use crate::monoid::Monoid;
-use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost, Plan, Resource};
+use super::{Count, Operation, OperationJob, Outputs, Variant, counts_form, of_counts};
+use crate::plan::{Constant, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::{WORKGROUP_SIZE, element_pass};
 use crate::wgsl;
 
@@ -19,7 +18,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Merry 2014, Problem Statement, Solution",
     traffic: "2n (1 + c) reads, n + k writes for c candidates an object and k records, and the scan's",
     own_options: &[],
-    takes_scan: true,
+    scan_forms: Some(of_counts),
     takes_values: false,
     selects: false,
     outputs,
@@ -49,13 +48,9 @@ fn outputs(job: &OperationJob) -> Outputs {
     Outputs { words, second_words: None, second_element_words: 1, count: Count::Length }
 }
 
-fn counts() -> Form {
-    Form::new(Monoid::counts(), Mode::Exclusive)
-}
-
 /// Counts, their scan, records.
 fn plan(job: &OperationJob) -> Plan {
-    let scan = job.scan_job(counts(), job.elements);
+    let scan = job.scan_job(counts_form(), job.elements);
     let mut plan = Plan::new(&scan, WORKGROUP_SIZE, 1);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
     let n = u64::from(job.elements);
@@ -63,7 +58,7 @@ fn plan(job: &OperationJob) -> Plan {
     plan.passes.push(pass(job, "count_neighbours", vec![(1, Resource::Source), (3, numbers)], counted));
     let inner = job.scan.plan(&scan);
     (plan.tuning, plan.chosen) = (inner.tuning.clone(), inner.chosen);
-    plan.append_scan(inner, counts(), numbers, places);
+    plan.append_scan(inner, counts_form(), numbers, places);
     let emitted = PassCost { reads: compared(job) + n, writes: u64::from(outputs(job).words), ..PassCost::default() };
     let bindings = vec![(1, Resource::Source), (4, places), (8, Resource::Prefixes), (10, Resource::Count)];
     plan.passes.push(pass(job, "emit_neighbours", bindings, emitted));
@@ -72,7 +67,7 @@ fn plan(job: &OperationJob) -> Plan {
 
 /// One pass by atomics.
 fn append(job: &OperationJob, entry_point: &'static str) -> Plan {
-    let mut plan = Plan::new(&job.scan_job(counts(), job.elements), WORKGROUP_SIZE, 1);
+    let mut plan = Plan::new(&job.scan_job(counts_form(), job.elements), WORKGROUP_SIZE, 1);
     let clear = pass(job, "clear_count", vec![(10, Resource::Count)], PassCost::default());
     let cost = PassCost { reads: compared(job), writes: u64::from(outputs(job).words), ..PassCost::default() };
     let bindings = vec![(1, Resource::Source), (8, Resource::Prefixes), (10, Resource::Count)];
@@ -92,5 +87,5 @@ fn compared(job: &OperationJob) -> u64 {
 fn pass(job: &OperationJob, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("CANDIDATES", Constant::U32(CANDIDATES))];
     let kernel = Kernel::new(wgsl!("operation/neighbours.wgsl"), entry_point, constants);
-    element_pass(Kernel { form: Some(counts()), ..kernel }, job.elements, bindings, cost)
+    element_pass(Kernel { form: Some(counts_form()), ..kernel }, job.elements, bindings, cost)
 }

@@ -3,7 +3,7 @@
 //! Blelloch, "Prefix Sums and Their Applications", 1990, section 1.3, the split operation. The places of the others begin at the number of
 //! selected elements, so these are counted first, tile by tile: 2n reads and n writes.
 
-use super::{Count, Operation, OperationJob, Outputs, selection};
+use super::{Count, Operation, OperationJob, Outputs, of_counts, selection};
 use crate::plan::Plan;
 
 pub(super) const OPERATION: Operation = Operation {
@@ -13,7 +13,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Blelloch 1990, section 1.3",
     traffic: "2n reads, n writes",
     own_options: &[],
-    takes_scan: true,
+    scan_forms: Some(of_counts),
     takes_values: false,
     selects: true,
     outputs,

@@ -3,7 +3,7 @@
 //! A compaction of the elements that differ from the one before, with their indices, and differences of neighbouring indices. Elements are
 //! compared bit by bit, so −0 and +0 are different and equal NaNs are equal. n reads, and for k runs 2k writes, 2k reads and k writes.
 
-use super::{Count, Operation, OperationJob, Options, Outputs, selection};
+use super::{Count, Operation, OperationJob, Options, Outputs, of_counts, selection};
 use crate::plan::{Constant, Kernel, Mask, Pass, PassCost, Plan, Resource};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
@@ -15,7 +15,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Sengupta, Lefohn & Owens 2006, section 4, for the compaction",
     traffic: "n reads, 4k writes and reads for k runs",
     own_options: &["runs"],
-    takes_scan: true,
+    scan_forms: Some(of_counts),
     takes_values: false,
     selects: false,
     outputs,

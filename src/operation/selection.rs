@@ -5,9 +5,8 @@
 //! before the first other one is moved. Any other scan runs between a pass that writes a number an element and one that moves the
 //! elements.
 
-use super::OperationJob;
-use crate::monoid::Monoid;
-use crate::plan::{Constant, Form, Job, Kernel, Mask, Mode, Pass, PassCost, Plan, Resource, Selection};
+use super::{OperationJob, counts_form};
+use crate::plan::{Constant, Form, Job, Kernel, Mask, Pass, PassCost, Plan, Resource, Selection};
 use crate::scan::WORKGROUP_SIZE;
 use crate::scan::register_tile::RegisterTile;
 use crate::wgsl;
@@ -41,7 +40,7 @@ pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
 
 fn plan_of(job: &OperationJob, selection: Selection) -> Plan {
     let partition = selection.partition;
-    let form = Form { selection: Some(selection), ..Form::new(Monoid::counts(), Mode::Exclusive) };
+    let form = Form { selection: Some(selection), ..counts_form() };
     let scan = job.scan_job(form, job.elements);
     let chosen = job.scan.chosen_for(&scan);
     match (chosen.has_register_tiles(), partition) {
@@ -96,7 +95,7 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
         barriers: count * tile.total_barriers(),
     };
     plan.passes.push(pass("count_tiles", source().chain([(3, totals)]).collect(), counted));
-    let form = Form::new(Monoid::counts(), Mode::Exclusive);
+    let form = counts_form();
     let sums = job.scan.plan(&job.scan_job(form, tiles));
     plan.chosen = sums.chosen;
     plan.append_scan(sums, form, totals, prefixes);
@@ -128,7 +127,7 @@ fn outputs(selection: Selection) -> impl Iterator<Item = (u32, Resource)> {
 
 /// The scan between a pass that writes a number an element and one that moves the elements.
 fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
-    let form = Form::new(Monoid::counts(), Mode::Exclusive);
+    let form = counts_form();
     let scan = Job { form, ..scan.clone() };
     let mut plan = Plan::new(&scan, 4 * WORKGROUP_SIZE, PACK);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
@@ -168,7 +167,7 @@ fn pass(
         ("PACK", Constant::U32(PACK)),
         ("PARTITION", Constant::Bool(selection.partition)),
     ];
-    let form = Form { selection: Some(selection), ..Form::new(Monoid::counts(), Mode::Exclusive) };
+    let form = Form { selection: Some(selection), ..counts_form() };
     let root = wgsl!("operation/select.wgsl");
     Pass {
         kernel: Kernel { form: Some(form), ..Kernel::new(root, entry_point, constants) },

@@ -13,9 +13,9 @@
 
 mod tile;
 
-use super::{Count, Operation, OperationJob, Outputs};
-use crate::monoid::{ElementType, Monoid};
-use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost, Plan, Resource, fold_workgroups};
+use super::{Count, Operation, OperationJob, Outputs, counts_form, of_counts};
+use crate::monoid::ElementType;
+use crate::plan::{Constant, Form, Kernel, Pass, PassCost, Plan, Resource, fold_workgroups};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 use tile::{Tile, by_length};
@@ -27,7 +27,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Adinets & Merrill 2022; Merrill & Grimshaw 2011",
     traffic: "5n reads, 4n writes",
     own_options: &["values", "descending", "bits"],
-    takes_scan: true,
+    scan_forms: Some(of_counts),
     selects: false,
     takes_values: false,
     outputs,
@@ -78,7 +78,7 @@ fn digits(bits: [u32; 2]) -> Vec<(u32, u32)> {
 
 fn plan(job: &OperationJob) -> Plan {
     let tile = Tile::of(job);
-    let form = Form::new(Monoid::counts(), Mode::Exclusive);
+    let form = counts_form();
     let mut plan = Plan::new(&job.scan_job(form, job.elements), tile.elements(), 1);
     plan.tuning = [("items".to_owned(), 2 * tile.pairs)].into();
     plan.cost_is_lower_bound = tile.sizes.len() > 1;

@@ -112,7 +112,6 @@ impl OperationRequest {
         if variant.is_some() && self.options.indices == Some(true) {
             return Err(Error::Unsupported("What is kept by atomics has no indices beside it.".into()));
         }
-        scan.check_needs(limits)?;
         let tuning = scan.resolve_tuning(&self.tuning)?;
         let monoid = Monoid::find(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
         let given = &self.options;
@@ -128,9 +127,11 @@ impl OperationRequest {
         };
         let job = OperationJob::new(operation.id, 0, monoid, *limits)?;
         // Without a scan of its own, the parameters of `auto` would be listed as its tuning.
-        let tuning = if operation.takes_scan { tuning } else { job.tuning.clone() };
+        let tuning = if operation.takes_scan() { tuning } else { job.tuning.clone() };
         let tuning = if variant.is_some() { Tuning::new() } else { tuning };
-        Ok(OperationJob { scan, variant, tuning, options, ..job })
+        let job = OperationJob { scan, variant, tuning, options, ..job };
+        job.check_scan()?;
+        Ok(job)
     }
 
     /// What is measured in place of a scan, where it names such.
@@ -158,7 +159,7 @@ impl OperationRequest {
 
     /// A request of a scan with what the two have in common.
     pub fn as_scan(&self) -> Request {
-        let has_scan = Operation::find(&self.operation).is_ok_and(|operation| operation.takes_scan);
+        let has_scan = Operation::find(&self.operation).is_ok_and(Operation::takes_scan);
         let scan = self.scan.as_deref().unwrap_or("auto");
         Request {
             algorithm: if has_scan { scan.to_owned() } else { self.operation.clone() },
@@ -229,7 +230,7 @@ impl ResolvedOperation {
         if let Some(variant) = self.job.variant {
             return variant.id;
         }
-        if self.job.operation.takes_scan { self.job.scan.id } else { self.job.operation.id }
+        if self.job.operation.takes_scan() { self.job.scan.id } else { self.job.operation.id }
     }
 
     /// The public name of what runs.

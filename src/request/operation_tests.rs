@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::error::ErrorCode;
-use crate::operation::OPERATIONS;
+use crate::operation::{MEASURED, OPERATIONS};
 use crate::plan::Mask;
+use crate::scan::ALGORITHMS;
 
 fn request(fields: &str) -> Result<ResolvedOperation, Error> {
     OperationRequest::parse(&format!("{{\"type\":\"u32\",{fields}}}"))?.resolve(Limits::CORE)
@@ -50,6 +51,65 @@ fn options_that_an_operation_does_not_take_are_refused() {
     }
     let (_, text) = refused(r#""operation":"compact","options":{"where":"x; loop {}"}"#);
     assert!(text.starts_with("where"), "{text}");
+}
+
+/// Every operation with a scan inside, that scan, and an operator on a type.
+fn with_scans(visit: impl Fn(&'static Operation, &'static Algorithm, Monoid)) {
+    for operation in OPERATIONS.iter().chain(MEASURED).filter(|operation| operation.options().contains(&"scan")) {
+        for scan in ALGORITHMS {
+            Monoid::all().for_each(|monoid| visit(operation, scan, monoid));
+        }
+    }
+}
+
+#[test]
+fn an_operation_refuses_what_its_scan_refuses() {
+    with_scans(|operation, scan, monoid| {
+        let takes_operator = operation.options().contains(&"operator");
+        if !takes_operator && monoid.operator.id != "add" {
+            return;
+        }
+        let operator = if takes_operator { format!(r#","operator":"{}""#, monoid.operator.id) } else { String::new() };
+        let flags = if operation.selects { r#","options":{"flags":true}"# } else { "" };
+        let fields = format!(
+            r#"{{"operation":"{}","scan":"{}","type":"{}"{operator}{flags}}}"#,
+            operation.id,
+            scan.id,
+            monoid.element_type.name()
+        );
+        let limits = Limits { forward_progress: true, subgroups: Some((32, 32)), ..Limits::CORE };
+        let support = OperationRequest::parse(&fields).unwrap().check_support(&limits);
+        let reason = match (operation.id, scan.id) {
+            ("reduce-by-key", "matrix") if monoid.operator.id == "add" => Some("pairs of flag and value form no ring"),
+            ("reduce-by-key", "matrix") => Some("computes sums (\"add\")"),
+            ("reduce-by-key", "segmented-difference") => {
+                match (monoid.operator.id, monoid.element_type == ElementType::F32) {
+                    ("add" | "xor", false) => None,
+                    ("add", true) => Some("subtracts prefixes, which for f32 cancels"),
+                    ("mul", _) => Some("divides prefixes by an inverse"),
+                    _ => Some("needs an operator with an inverse"),
+                }
+            }
+            _ => None,
+        };
+        match (reason, support) {
+            (None, support) => assert!(support.is_ok(), "{fields}: {support:?}"),
+            (Some(reason), Ok(_)) => panic!("{fields}: taken, though \"{}\" {reason}", scan.id),
+            (Some(reason), Err(error)) => {
+                assert_eq!(error.code(), ErrorCode::Unsupported, "{fields}");
+                let text = error.to_string();
+                assert!(text.starts_with(&format!("\"{}\" ", scan.id)) && text.contains(reason), "{fields}: {text}");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_tuning_of_a_scan_inside_is_kept_beside_a_name_that_it_has_not() {
+    let given = Tuning::from([("reduce_steps".to_owned(), 2), ("unknown".to_owned(), 9)]);
+    let job = OperationJob::new("reduce-by-key", 5000, Monoid::counts(), Limits::CORE).unwrap();
+    let plan = OperationJob { scan: Algorithm::find("hybrid").unwrap(), tuning: given, ..job }.plan();
+    assert_eq!(plan.tuning, Tuning::from([("reduce_steps".to_owned(), 2)]));
 }
 
 #[test]

@@ -7,7 +7,7 @@
 
 use super::{cache_blocked, look_back, look_back_fallback, nakano, sequential, single_pass, subgroup};
 use crate::plan::{Job, Limits, Plan, Tuning};
-use crate::scan::{ALGORITHMS, Algorithm, InPlace};
+use crate::scan::{ALGORITHMS, Algorithm, InPlace, takes_all};
 
 /// The devices that a row applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,13 +81,14 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
+    refuses: takes_all,
     flow: single_pass::flow,
     plan,
 };
 
 fn plan(job: &Job) -> Plan {
     let chosen = choose(job);
-    let tuning = chosen.resolve_tuning(&Tuning::new()).unwrap_or_default();
+    let tuning = chosen.completed(&Tuning::new());
     Plan { chosen: Some(chosen.id), ..(chosen.plan)(&Job { tuning, ..job.clone() }) }
 }
 

@@ -10,7 +10,7 @@ use super::WORKGROUP_SIZE;
 use super::register_tile::{self, RegisterTile};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
-use crate::scan::{Algorithm, InPlace, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -28,6 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
         Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: Some(4096) },
     ],
     in_place: InPlace::Always,
+    refuses: takes_all,
     flow,
     plan,
 };

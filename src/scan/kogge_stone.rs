@@ -14,7 +14,7 @@
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -35,6 +35,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
         default: Some(1),
     }],
     in_place: InPlace::Always,
+    refuses: takes_all,
     flow,
     plan,
 };

@@ -11,7 +11,7 @@
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, FORWARD_PROGRESS, InPlace};
+use crate::scan::{Algorithm, FORWARD_PROGRESS, InPlace, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -26,6 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[FORWARD_PROGRESS],
     tuning: &[register_tile::ITEMS],
     in_place: InPlace::Always,
+    refuses: takes_all,
     flow: single_pass::flow,
     plan,
 };

@@ -11,7 +11,7 @@
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, InPlace, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -29,6 +29,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
         Parameter { name: "max_spins", title: "Spins before a fallback", min: 0, max: 1024, default: Some(4) },
     ],
     in_place: InPlace::Never,
+    refuses: takes_all,
     flow: single_pass::flow,
     plan,
 };

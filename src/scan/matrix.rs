@@ -30,6 +30,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
+    refuses,
     flow,
     plan,
 };
@@ -44,7 +45,7 @@ const COLUMNS: u32 = 4;
 const WORKGROUP_SIZE: u32 = SIDE * SIDE / COLUMNS;
 
 /// Why a form is not taken.
-pub(super) fn refuses(form: Form) -> Option<&'static str> {
+fn refuses(form: Form) -> Option<&'static str> {
     if form.monoid.operator.id != "add" {
         return Some(
             "computes sums (\"add\"): a product of matrices takes an addition and a multiplication that distributes over it; \

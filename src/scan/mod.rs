@@ -91,12 +91,10 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &auto::ALGORITHM,
 ];
 
-/// Why an algorithm does not take a form of scan; none where it does.
-type Refuses = fn(Form) -> Option<&'static str>;
-
-/// The algorithms that do not take every operator, type or segments. All others do.
-const LIMITED: &[(&Algorithm, Refuses)] =
-    &[(&matrix::ALGORITHM, matrix::refuses), (&segmented_difference::ALGORITHM, segmented_difference::refuses)];
+/// For [`Algorithm::refuses`]: every operator, type and kind of segments is taken.
+fn takes_all(_: Form) -> Option<&'static str> {
+    None
+}
 
 /// The description and the planner of an algorithm.
 #[derive(Debug, Serialize)]
@@ -126,6 +124,9 @@ pub struct Algorithm {
     #[serde(rename = "inPlace")]
     #[cfg_attr(test, ts(type = "boolean"))]
     pub in_place: InPlace,
+    /// Why it does not take an operator, type or kind of segments; none where it does.
+    #[serde(skip)]
+    pub(crate) refuses: fn(Form) -> Option<&'static str>,
     /// The data flow on a few elements, a power of two.
     #[serde(skip)]
     pub flow: fn(u32) -> Flow,
@@ -202,8 +203,7 @@ impl Algorithm {
         if matches!(form.segments, Segments::Columns(_)) {
             return Ok(());
         }
-        let limited = LIMITED.iter().find(|(algorithm, _)| algorithm.id == self.id);
-        match limited.and_then(|(_, refuses)| refuses(form)) {
+        match (self.refuses)(form) {
             Some(reason) => Err(Error::Unsupported(format!("\"{}\" {reason}", self.id))),
             None if form.in_place => self.in_place.check(self.id, form.mode),
             None => Ok(()),
@@ -226,13 +226,20 @@ impl Algorithm {
                 return Err(Error::bad_argument(format!("tuning.{name} of {}", self.id), range, value.to_string()));
             }
         }
-        let value = |parameter: &Parameter| given.get(parameter.name).copied().or(parameter.default);
-        let named = |parameter: &Parameter| Some((parameter.name.to_owned(), value(parameter)?));
-        Ok(self.tuning.iter().filter_map(named).collect())
+        Ok(self.completed(given))
     }
 
-    /// The plan of a job; without passes for a job of no elements. Columns are scanned by passes of their own.
+    /// The same of values that need no check. Values under other names are left out.
+    pub(crate) fn completed(&self, given: &Tuning) -> Tuning {
+        let value = |parameter: &Parameter| given.get(parameter.name).copied().or(parameter.default);
+        let named = |parameter: &Parameter| Some((parameter.name.to_owned(), value(parameter)?));
+        self.tuning.iter().filter_map(named).collect()
+    }
+
+    /// The plan of a job; without passes for a job of no elements. Columns are scanned by passes of their own. The form is one that
+    /// [`Self::check_form`] passes: another has wrong prefixes or kernels that do not compile.
     pub fn plan(&self, job: &Job) -> Plan {
+        debug_assert_eq!(self.check_form(job.form), Ok(()));
         if job.elements == 0 {
             return Plan::new(job, 1, 1);
         }

@@ -17,7 +17,7 @@
 use super::WORKGROUP_SIZE;
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace};
+use crate::scan::{Algorithm, InPlace, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -32,6 +32,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
+    refuses: takes_all,
     flow: |n| {
         let mut flow = Flow::new(n);
         add_stages(&mut flow, 0, n);

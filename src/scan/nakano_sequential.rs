@@ -9,7 +9,7 @@
 use super::nakano;
 use crate::flow::{Flow, combine};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, InPlace, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "nakano-sequential",
@@ -23,6 +23,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: Some(1 << 22) }],
     in_place: InPlace::Inclusive,
+    refuses: takes_all,
     flow,
     plan,
 };

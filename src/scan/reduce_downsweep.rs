@@ -15,7 +15,7 @@
 use super::{WORKGROUP_SIZE, hillis_steele};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace};
+use crate::scan::{Algorithm, InPlace, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -30,6 +30,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Inclusive,
+    refuses: takes_all,
     flow: |n| flow_with(n, log2_ceil(n)),
     plan: |job| plan_with(job, log2_ceil(job.elements)),
 };

@@ -32,12 +32,13 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
+    refuses,
     flow: single_pass::flow,
     plan,
 };
 
 /// Why a form is not taken.
-pub(super) fn refuses(form: Form) -> Option<&'static str> {
+fn refuses(form: Form) -> Option<&'static str> {
     match (form.monoid.operator.id, form.monoid.element_type) {
         ("add" | "xor", ElementType::U32 | ElementType::I32) => None,
         ("add", ElementType::F32) => Some(
@@ -95,7 +96,7 @@ fn plan_plain(job: &Job) -> Plan {
         Some(_) => &subgroup::ALGORITHM,
         None => &reduce_then_scan::ALGORITHM,
     };
-    let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap_or_default();
+    let tuning = algorithm.completed(&Tuning::new());
     Plan { tuning: Tuning::new(), ..(algorithm.plan)(&Job { tuning, ..job.clone() }) }
 }
 

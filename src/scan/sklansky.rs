@@ -10,7 +10,7 @@
 use super::tiles;
 use crate::flow::{Flow, combine};
 use crate::plan::{Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace};
+use crate::scan::{Algorithm, InPlace, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -25,6 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
+    refuses: takes_all,
     flow,
     plan,
 };

@@ -12,7 +12,7 @@ use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, subgroup_scan};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
-use crate::scan::{Algorithm, InPlace, SUBGROUPS};
+use crate::scan::{Algorithm, InPlace, SUBGROUPS, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -27,6 +27,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[SUBGROUPS],
     tuning: &[register_tile::ITEMS],
     in_place: InPlace::Always,
+    refuses: takes_all,
     flow,
     plan,
 };

@@ -10,7 +10,7 @@
 use super::{WORKGROUP_SIZE, segments, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -25,6 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[Parameter { name: "blocks", title: "Blocks C", min: 1, max: 2048, default: Some(1024) }],
     in_place: InPlace::Always,
+    refuses: takes_all,
     flow,
     plan,
 };

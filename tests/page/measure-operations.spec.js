@@ -135,6 +135,18 @@ test('the settings of a kept run return, of a scan and of an operation; they are
   await expect(page.locator('#algorithms-title')).toHaveText('Scan inside it');
 });
 
+test('a scan that an operation cannot take is barred, with the reason, while another operator takes it', async ({ page }) => {
+  await openPage(page, './?v=1&operation=reduce-by-key&algorithms=segmented-difference,auto&operator=max&sizes=1000');
+  const box = page.locator('#use-segmented-difference');
+  const reason = page.locator('#reason-segmented-difference');
+  await expect(reason).toContainText('Not available: "segmented-difference" needs an operator with an inverse');
+  await expect(box).toBeDisabled();
+  await run(page);
+  await option(page, 'Operator').selectOption('add');
+  await expect(box).toBeEnabled();
+  await expect(reason).toBeHidden();
+});
+
 test('operators are offered for the operations that take one', async ({ page }) => {
   await openPage(page);
   const operations = await page.evaluate(async () => {

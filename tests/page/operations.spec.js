@@ -138,6 +138,65 @@ test('operations say what was required and what was found', async ({ page }) => 
   expect(found.unsupported).toMatch(/by where or by flags; found both/);
 });
 
+test('a reduction by key refuses what its scan refuses, whether it is run, asked about, planned or measured', async ({ page }) => {
+  await openPage(page);
+  const found = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const told = async (run) => {
+      try {
+        return { returned: await run() };
+      } catch ({ code, message }) {
+        return { code, message };
+      }
+    };
+    const keys = Uint32Array.of(1, 2);
+    const scan = 'segmented-difference';
+    const run = (values, operator, by = scan) => told(() => lab.reduceByKey(keys, values, { operator, scan: by }));
+    const query = { operation: 'reduce-by-key', operator: 'max', scan };
+    const results = {
+      max: await run(Uint32Array.of(5, 3), 'max'),
+      float: await run(Float32Array.of(1e10, 1), 'add'),
+      affine: await run(Float32Array.of(1, 2, 3, 4), 'affine'),
+      mat2: await run(Uint32Array.of(1, 2, 3, 4, 5, 6, 7, 8), 'mat2'),
+      matrix: await run(Uint32Array.of(1, 2, 3, 4, 5, 6, 7, 8), 'mat2', 'matrix'),
+      sums: await run(Uint32Array.of(5, 3), 'add'),
+      others: await run(Uint32Array.of(5, 3), 'max', 'hybrid'),
+      supports: lab.supports(query),
+      offered: lab.supports({ ...query, operator: 'add' }),
+      plan: await told(() => lab.plan({ ...query, n: 5 })),
+      measured: await told(() => lab.measure({ operation: 'reduce-by-key', operator: 'max', algorithm: scan, n: 5 })),
+    };
+    const points = [];
+    for await (const point of lab.sweep({ operation: 'reduce-by-key', operator: 'max', algorithms: [scan, 'auto'], sizes: [5] }))
+      points.push([point.algorithm, point.verified, point.skipped]);
+    lab.close();
+    const sums = [results.sums, results.others].map(({ returned }) => [...returned.values]);
+    return { ...results, sums, points };
+  });
+  const refused = (reason) => ({ code: 'unsupported', message: expect.stringMatching(reason) });
+  const inverse = /^"segmented-difference" needs an operator with an inverse/;
+  expect(found).toMatchObject({
+    max: refused(inverse),
+    float: refused(/subtracts prefixes, which for f32 cancels/),
+    affine: refused(inverse),
+    mat2: refused(inverse),
+    matrix: refused(/^"matrix" computes sums/),
+    sums: [
+      [5, 3],
+      [5, 3],
+    ],
+    supports: expect.stringMatching(inverse),
+    offered: null,
+    plan: refused(inverse),
+    measured: refused(inverse),
+    points: [
+      ['segmented-difference', false, expect.stringMatching(inverse)],
+      ['auto', true, null],
+    ],
+  });
+});
+
 test('operations are planned and composed without running them', async ({ page }) => {
   await openPage(page);
   const plans = await page.evaluate(async () => {

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "every test program uses its own part")]
 
 mod device;
+pub mod refused;
 
 use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,6 +16,7 @@ use scanlab::reference;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
 pub use device::open;
+use refused::takes;
 
 /// The algorithms whose requirements the device meets.
 pub fn offered(gpu: &Gpu) -> impl Iterator<Item = &'static Algorithm> {
@@ -136,9 +138,9 @@ impl Case {
         format!("{} n={} {} withheld {} %", self.kind(), self.elements, self.pattern.id, self.withheld_percent)
     }
 
-    /// Whether the algorithm takes the form; `tests/registry.rs` has those that are refused.
+    /// Whether the algorithm takes the form, else it refuses it with a reason; `tests/registry.rs` has those that are refused.
     pub fn is_taken(&self) -> bool {
-        self.algorithm.check_form(self.form).is_ok()
+        takes(self.algorithm, self.form)
     }
 
     /// Runs the scan and compares every element with the oracle; nothing where the algorithm does not take the form.

@@ -12,6 +12,7 @@ use scanlab_emulator::{Error, Finding, Options, Program, ProgramOptions, Program
 
 use crate::emulate::{Case, emulated};
 use crate::mutate::{Mutant, mutations};
+use crate::refused::takes;
 
 /// What became of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +86,9 @@ fn scan_of_affine(mode: Mode, words: &[u32], heads: &[u32]) -> Vec<u32> {
 
 impl Trial {
     pub fn new(case: Case, options: &Options) -> Option<Self> {
-        case.algorithm.check_form(case.form).ok()?;
+        if !takes(case.algorithm, case.form) {
+            return None;
+        }
         let job = case.job(options.subgroup_size);
         case.algorithm.check_needs(&job.limits).ok()?;
         let plan = case.algorithm.plan(&job);

@@ -6,6 +6,7 @@ use scanlab::scan::Algorithm;
 use scanlab_emulator::{Options, Schedule};
 
 use crate::emulate::Case;
+use crate::refused::takes;
 use crate::trial::{Trial, affine};
 
 const ORDERS: [(u32, Schedule); 3] = [(8, Schedule::Random), (32, Schedule::Lockstep), (4, Schedule::Reversed)];
@@ -59,7 +60,7 @@ fn levels(algorithm: &'static Algorithm) -> Vec<Trial> {
             for mode in [Mode::Exclusive, Mode::Inclusive] {
                 let mut case = Case::new(algorithm, Form::new(monoid, mode), 1);
                 (case.workgroup_bytes, case.workgroups_per_dimension) = (workgroup_bytes, 5);
-                if algorithm.check_form(case.form).is_err() {
+                if !takes(algorithm, case.form) {
                     continue;
                 }
                 let tile = algorithm.plan(&case.job(8)).tile_elements;
