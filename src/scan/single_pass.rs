@@ -71,8 +71,9 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         plan.abort_flags.push(control);
         // Tickets must stay below their highest bit; a folded dispatch draws fewer than two a tile.
         plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tiles)));
-        plan.varies = prefix != TilePrefix::Anchors;
+        // A chain adds tiles up in their order, and anchors in a fixed one.
         let looks_back_by_timing = !matches!(prefix, TilePrefix::Chained | TilePrefix::Anchors);
+        plan.varies = looks_back_by_timing;
         // Withheld states make other tiles spin, abort the run or fall back.
         plan.cost_is_lower_bound |= looks_back_by_timing || job.withheld_percent > 0;
     }
@@ -225,7 +226,7 @@ pub(super) fn flow(n: u32) -> Flow {
 mod tests {
     use crate::monoid::{ElementType, Monoid};
     use crate::plan::{Form, Job, Limits, Mode, Tuning};
-    use crate::scan::Algorithm;
+    use crate::scan::{ALGORITHMS, Algorithm};
 
     /// Pipelines are kept by the text of their shaders, in which every constant stands.
     #[test]
@@ -244,5 +245,18 @@ mod tests {
                 assert_eq!(constants(10_000_000), constants(20_000_001), "{id}");
             }
         }
+    }
+
+    /// Rounded sums: a prefix of tiles is added up in their order, or in one that depends on timing.
+    #[test]
+    fn only_look_backs_without_anchors_vary_from_run_to_run() {
+        let limits = Limits { forward_progress: true, subgroups: Some((32, 32)), ..Limits::CORE };
+        let form = Form::new(Monoid::find("add", ElementType::F32).unwrap(), Mode::Inclusive);
+        let varying = ALGORITHMS.iter().filter(|algorithm| {
+            let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap();
+            let job = Job { elements: 1 << 20, form, withheld_percent: 0, tuning, limits };
+            algorithm.id != "auto" && algorithm.check_form(form).is_ok() && algorithm.plan(&job).varies
+        });
+        assert_eq!(varying.map(|algorithm| algorithm.id).collect::<Vec<_>>(), ["look-back", "look-back-fallback"]);
     }
 }
