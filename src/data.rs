@@ -55,6 +55,17 @@ pub struct DeviceFacts<'a> {
     pub max_elements: u64,
 }
 
+/// What the probes have found of the open device.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ProbeFacts {
+    /// Whether workgroups that have started go on while others wait for them.
+    pub forward_progress: bool,
+    /// Whether there are subgroup operations, and each subgroup consists of neighbouring invocations.
+    pub subgroups_adjoin: bool,
+}
+
 /// A test input by name. Requests of scans have more fields, which are ignored here.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreInput"))]

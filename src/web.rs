@@ -27,12 +27,12 @@ use wasm_bindgen::prelude::*;
 use web_sys::Performance;
 
 use crate::bench::{Bench, Measured, Samples, Settings, Timing, Work};
-use crate::data::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, PowerPreference};
+use crate::data::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, PowerPreference, ProbeFacts};
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, OpenOptions, Phases, ReadbackSlice};
 use crate::json;
 use crate::pattern::TestInputs;
-use crate::plan::Resource;
+use crate::plan::{Limits, Resource};
 use crate::probe;
 use crate::request::Request;
 use arrays::words_of;
@@ -120,13 +120,16 @@ impl Core {
         self.gpu.set_subgroups(min, max);
     }
 
-    /// Probes whether started workgroups make progress while others wait. Call it after [`Core::set_subgroups`] and [`Core::set_software`].
+    /// Runs the probes of the device; returns the [`ProbeFacts`] as JSON. Call it after [`Core::set_subgroups`] and [`Core::set_software`].
     ///
     /// # Errors
     /// `device-lost`, and those of a scan.
     #[wasm_bindgen(js_name = tryOut)]
-    pub async fn try_out(&self) -> Result<bool, JsValue> {
-        probe::forward_progress(&self.gpu).await.map_err(|error| thrown(&error))
+    pub async fn try_out(&self) -> Result<String, JsValue> {
+        let gpu = self.gpu.clone();
+        probe::all(&gpu).await.map_err(|error| thrown(&error))?;
+        let Limits { forward_progress, subgroups, .. } = gpu.limits();
+        to_json(&ProbeFacts { forward_progress, subgroups_adjoin: subgroups.is_some() })
     }
 
     /// The [`DeviceFacts`] as JSON.

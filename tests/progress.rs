@@ -7,11 +7,12 @@ use pollster::block_on;
 use scanlab::error::{Error, ErrorCode};
 use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
+use scanlab::operation::{OPERATIONS, OperationJob};
 use scanlab::plan::{Constant, Mode};
 use scanlab::probe;
 use scanlab::reference;
 use scanlab::scan::Algorithm;
-use support::{Case, open};
+use support::{Case, offered, open};
 
 fn algorithm(id: &str) -> &'static Algorithm {
     Algorithm::find(id).expect("a known algorithm")
@@ -241,5 +242,46 @@ fn the_probe_sets_the_limits_and_does_not_lose_the_device() {
         let offered = probe::forward_progress(&gpu).await.expect("a result");
         assert!(!gpu.is_software() || !(offered || gpu.limits().starts_in_order));
         assert_eq!(algorithm("look-back").check_needs(&gpu.limits()).is_ok(), offered);
+    });
+}
+
+/// A device whose subgroups no probe has shown to be of neighbouring invocations is as one without subgroup operations, but for the reason.
+#[test]
+fn without_subgroups_of_neighbours_no_plan_uses_subgroups() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let Some(reported) = gpu.reported_subgroups() else { return };
+        let subgroup = algorithm("subgroup");
+        assert_eq!(gpu.limits().subgroups, Some(reported), "the probe when a device is opened");
+        gpu.set_subgroups_adjoin(false);
+        let refusal = subgroup.check_needs(&gpu.limits()).expect_err("a refusal");
+        assert_eq!(refusal.code(), ErrorCode::Unsupported);
+        assert!(refusal.to_string().contains("needs subgroups of neighbouring invocations"), "{refusal}");
+        let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+        for algorithm in offered(&gpu) {
+            let case = Case::new(algorithm, monoid, Mode::Inclusive, 100_003, "random");
+            let plan = algorithm.plan(&case.job(&gpu).expect("a job"));
+            assert!(plan.passes.iter().all(|pass| !pass.kernel.subgroups), "{}", algorithm.id);
+        }
+        for operation in OPERATIONS {
+            let job = OperationJob::new(operation.id, 100_003, monoid, gpu.limits()).expect("an operation");
+            assert!(job.plan().passes.iter().all(|pass| !pass.kernel.subgroups), "{}", operation.id);
+        }
+        Case::new(algorithm("auto"), monoid, Mode::Inclusive, 10_000, "random").examine(&gpu).await;
+        assert_eq!(probe::subgroups(&gpu).await, Ok(true));
+        assert!(subgroup.check_needs(&gpu.limits()).is_ok());
+    });
+}
+
+#[test]
+fn a_device_that_is_not_probed_has_no_subgroups_for_plans() {
+    block_on(async {
+        let Ok(gpu) = Gpu::open(OpenOptions::default()).await else { return };
+        let limits = gpu.limits();
+        assert_eq!((limits.subgroups, limits.subgroups_not_shown), (None, gpu.reported_subgroups().is_some()));
+        let without = OpenOptions { subgroups: false, ..OpenOptions::default() };
+        let Ok(gpu) = Gpu::open(without).await else { return };
+        assert_eq!(probe::subgroups(&gpu).await, Ok(false));
+        assert_eq!((gpu.limits().subgroups, gpu.limits().subgroups_not_shown), (None, false));
     });
 }

@@ -796,6 +796,13 @@ model: TimeModel,
 /** One entry per scan, in the order of the request. */
 scans: Array<PredictedScan>, };
 
+/** What the probes have found of the open device. */
+export type ProbeFacts = { 
+/** Whether workgroups that have started go on while others wait for them. */
+forwardProgress: boolean, 
+/** Whether there are subgroup operations, and each subgroup consists of neighbouring invocations. */
+subgroupsAdjoin: boolean, };
+
 /** What is wrong with a range. */
 export type RangeProblems = { 
 /** With its least size. */

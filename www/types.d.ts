@@ -47,6 +47,9 @@ export interface AdapterDescription {
   /** A software (CPU) adapter: right, but its times say nothing about a GPU. */
   isFallback: boolean;
   subgroups: { min: number; max: number } | null;
+  /** Whether a probe has seen that each subgroup consists of neighbouring invocations: only then are subgroup operations used. False
+   * without subgroups. */
+  subgroupsAdjoin: boolean;
   timestamps: boolean;
   /** Whether a bounded probe has seen workgroups that have started go on while others waited for them: only then are
    * `chained` and `look-back` offered. False on software adapters, which are not asked. */

@@ -35,7 +35,7 @@ async fn run(options: &Options) -> Result<Vec<Point>, Box<dyn Error>> {
         report::check(file)?;
     }
     let gpu = Gpu::open(OpenOptions::default()).await?;
-    probe::forward_progress(&gpu).await?;
+    probe::all(&gpu).await?;
     let measurer = Measurer::new(&gpu).await?;
     let header = report::Header::new(&gpu, measurer.timing);
     table::print_header(&header, options.operations.is_some(), options.sizes.is_none());

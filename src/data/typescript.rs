@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, InputRequest, JoinedShader};
+use super::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, InputRequest, JoinedShader, ProbeFacts};
 use crate::analysis::{crossover, forecast, formulas, predictor};
 use crate::bench::compare::Comparison;
 use crate::flow::Flow;
@@ -53,6 +53,7 @@ fn declarations() -> String {
     let mut found = Declarations { config, texts: BTreeMap::new() };
     found.visit::<DeviceOptions>();
     found.visit::<DeviceFacts<'static>>();
+    found.visit::<ProbeFacts>();
     found.visit::<ErrorReport>();
     found.visit::<Catalogue>();
     found.visit::<Algorithm>();

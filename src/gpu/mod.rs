@@ -77,6 +77,8 @@ pub struct Gpu {
     objects: Cell<u32>,
     name: String,
     limits: Cell<Limits>,
+    /// The smallest and the largest subgroup size that the adapter reports, whatever a probe has shown.
+    reported_subgroups: Cell<Option<(u32, u32)>>,
     timestamps: bool,
 }
 
@@ -134,7 +136,7 @@ impl Gpu {
         });
         let info = adapter.get_info();
         let granted = device.limits();
-        let subgroups = device.features().contains(wgpu::Features::SUBGROUP);
+        let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);
         let software = info.device_type == wgpu::DeviceType::Cpu;
         Gpu {
             limits: Cell::new(Limits {
@@ -143,9 +145,10 @@ impl Gpu {
                 workgroups_per_dimension: granted.max_compute_workgroups_per_dimension,
                 parallelism: if software { Limits::CORE.parallelism } else { Limits::GPU_PARALLELISM },
                 software,
-                subgroups: subgroups.then_some((info.subgroup_min_size, info.subgroup_max_size)),
+                subgroups_not_shown: has_subgroups,
                 ..Limits::CORE
             }),
+            reported_subgroups: Cell::new(has_subgroups.then_some((info.subgroup_min_size, info.subgroup_max_size))),
             timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
             name: info.name,
             pipelines: Pipelines::default(),
@@ -188,9 +191,22 @@ impl Gpu {
         self.limits.set(Limits { software: true, parallelism: Limits::CORE.parallelism, ..self.limits.get() });
     }
 
-    /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report.
+    /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report; a probe has to show their layout.
     pub fn set_subgroups(&self, min: u32, max: u32) {
-        self.limits.set(Limits { subgroups: Some((min, max)), ..self.limits.get() });
+        self.reported_subgroups.set(Some((min, max)));
+        self.set_subgroups_adjoin(false);
+    }
+
+    /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations.
+    pub fn reported_subgroups(&self) -> Option<(u32, u32)> {
+        self.reported_subgroups.get()
+    }
+
+    /// Sets whether the probe has shown that subgroups consist of neighbouring invocations, without which plans use no subgroup operations.
+    pub fn set_subgroups_adjoin(&self, found: bool) {
+        let reported = self.reported_subgroups();
+        let subgroups_not_shown = reported.is_some() && !found;
+        self.limits.set(Limits { subgroups: reported.filter(|_| found), subgroups_not_shown, ..self.limits.get() });
     }
 
     /// Whether the device has timestamp queries.

@@ -24,8 +24,11 @@ pub struct Limits {
     pub parallelism: u32,
     /// Whether the device is a software adapter.
     pub software: bool,
-    /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations.
+    /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations, or where no probe has shown that
+    /// subgroups consist of neighbouring invocations.
     pub subgroups: Option<(u32, u32)>,
+    /// Whether there are subgroup operations, but no probe has shown such subgroups.
+    pub subgroups_not_shown: bool,
     /// The fastest algorithms by length, for `auto`; [`Calibration::NONE`] before a calibration.
     pub calibration: Calibration,
 }
@@ -45,6 +48,7 @@ impl Limits {
         parallelism: 256,
         software: false,
         subgroups: None,
+        subgroups_not_shown: false,
         calibration: Calibration::NONE,
     };
 

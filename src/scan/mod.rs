@@ -186,7 +186,10 @@ impl Algorithm {
     pub fn check_needs(&self, limits: &Limits) -> Result<(), Error> {
         let because = |reason| Err(Error::Unsupported(format!("\"{}\" needs {reason}", self.id)));
         if self.needs.contains(&SUBGROUPS) && limits.subgroups.is_none() {
-            return because("subgroups; this device has none");
+            return because(match limits.subgroups_not_shown {
+                true => "subgroups of neighbouring invocations; the probe has not shown them on this device",
+                false => "subgroup operations; this device was opened without them, or its adapter has none",
+            });
         }
         if self.needs_progress() && !limits.forward_progress {
             return because("forward progress of started workgroups; the probe has not shown it on this device");

@@ -206,3 +206,49 @@ test('an array that is given away in the course of its scan ends it at once, and
   expect(found.codes).toEqual(Array(3).fill(['bad-argument', 'bad-argument', 'no failure', 'bad-argument']).flat());
   expect(found.sums).toEqual([1, 3, 6]);
 });
+
+/** Has the probe's kernel store places of other subgroups: as though the first invocation of each were the next one's. */
+function withScatteredSubgroups() {
+  const { createShaderModule } = GPUDevice.prototype;
+  GPUDevice.prototype.createShaderModule = function changed(descriptor) {
+    const code = descriptor.code.replace(/(places\[3u \* index\] = first);/, '$1 + 128u;');
+    return createShaderModule.call(this, { ...descriptor, code });
+  };
+}
+
+test('subgroups are used where a probe shows that they are of neighbouring invocations, else off with the reason', async ({
+  page,
+  context,
+}) => {
+  const opened = async (target) => {
+    await openPage(target, './#measure');
+    const found = await target.evaluate(async () => {
+      const { ScanLab } = await import('./scanlab.js');
+      const lab = await ScanLab.open();
+      const query = { algorithm: 'subgroup', operator: 'add', type: 'u32' };
+      const compact = { operation: 'compact', scan: 'subgroup' };
+      const [input, text] = [Uint32Array.from({ length: 10_000 }, (_, i) => i % 7), (request) => JSON.stringify(lab.shaders(request))];
+      const output = await lab.scan(input);
+      const { verified } = await lab.verify(input, output, {});
+      const usesSubgroups = /subgroupShuffle/.test(text({ algorithm: 'look-back-fallback', operator: 'add', type: 'u32', n: 10_000 }));
+      const { subgroups, subgroupsAdjoin } = lab.adapter;
+      const reasons = [lab.supports(query), lab.supports(compact)];
+      lab.close();
+      return { subgroups, subgroupsAdjoin, reasons, verified, usesSubgroups };
+    });
+    return found;
+  };
+  const shown = await opened(page);
+  expect(shown).toMatchObject({ subgroupsAdjoin: true, reasons: [null, null], verified: true, usesSubgroups: true });
+  const other = await context.newPage();
+  await other.addInitScript(withScatteredSubgroups);
+  const reason = expect.stringMatching(/^"subgroup" needs subgroups of neighbouring invocations; the probe has not shown them/);
+  expect(await opened(other)).toEqual({
+    subgroups: shown.subgroups,
+    subgroupsAdjoin: false,
+    reasons: [reason, reason],
+    verified: true,
+    usesSubgroups: false,
+  });
+  await expect(other.locator('.adapter')).toContainText('not of neighbouring invocations: scans that need them are off');
+});

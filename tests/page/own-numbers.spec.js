@@ -283,14 +283,14 @@ test('an algorithm that the device refuses is barred, and the reason is the devi
   await expect(status(page)).toHaveText('Not scanned: see the message beside the algorithm.');
   await expect(algorithm).toBeFocused();
   await expect(algorithm).toHaveAccessibleDescription(
-    /^Not available: subgroup requires subgroup operations; this device was opened without them, or its adapter has none\.$/,
+    /^Not available: "subgroup" needs subgroup operations; this device was opened without them, or its adapter has none\.?$/,
   );
   const option = algorithm.locator('option[value="subgroup"]');
   await expect(option).toBeDisabled();
-  await expect(option).toHaveAttribute('title', /requires subgroup operations/);
+  await expect(option).toHaveAttribute('title', /needs subgroup operations/);
   const refused = page.locator('.own details', { hasText: 'not available here' });
   await refused.locator('summary').click();
-  await expect(refused.getByRole('listitem').filter({ hasText: 'subgroup requires subgroup operations' })).toBeVisible();
+  await expect(refused.getByRole('listitem').filter({ hasText: '"subgroup" needs subgroup operations' })).toBeVisible();
   await expect(refused.getByRole('listitem')).toHaveCount(await algorithm.locator('option:disabled').count());
   await algorithm.selectOption('blelloch');
   await expect(algorithm).not.toHaveAttribute('aria-invalid');

@@ -1,6 +1,7 @@
 //! The device to test on.
 
 use scanlab::gpu::{Gpu, OpenOptions};
+use scanlab::probe;
 
 /// Opens a device. Without an adapter a test fails where `SCANLAB_REQUIRE_GPU` is set and in browsers, and prints that it was skipped
 /// elsewhere. A browser may have an adapter only some time after its start.
@@ -13,7 +14,8 @@ pub async fn open(options: OpenOptions) -> Option<Gpu> {
     }
     match opened {
         Ok(gpu) => {
-            // Tests run all scans without a probe; they handle aborted runs.
+            probe::subgroups(&gpu).await.expect("a result of the probe");
+            // Tests run all scans without a probe of progress; they handle aborted runs.
             gpu.set_forward_progress(true);
             Some(gpu)
         }

@@ -101,7 +101,7 @@ export async function open(): Promise<ScanLab> {
   const adapter: AdapterDescription = lab.adapter;
   const sizes: { min: number; max: number } | null = adapter.subgroups;
   const limit: number | undefined = adapter.limits['maxBufferSize'];
-  const flags: boolean[] = [adapter.isFallback, adapter.timestamps, adapter.forwardProgress];
+  const flags: boolean[] = [adapter.isFallback, adapter.timestamps, adapter.forwardProgress, adapter.subgroupsAdjoin];
   const lost: Promise<{ message: string }> = lab.lost;
   const most: number = lab.maxElements;
   void [sizes, limit, flags, lost, most, lab instanceof ScanLab];

@@ -30,6 +30,7 @@ const ADAPTER = {
   subgroups: { min: 4, max: 4 },
   timestamps: true,
   forwardProgress: false,
+  subgroupsAdjoin: true,
   limits: { maxBufferSize: 2 ** 30 },
 };
 const CASE = {

@@ -1,5 +1,5 @@
 import { ScanLabError, messageOf } from '../shared/errors.js';
-/** @import { AdapterDescription, DeviceFacts, OpenOptions } from '../types.d.ts' */
+/** @import { AdapterDescription, DeviceFacts, OpenOptions, ProbeFacts } from '../types.d.ts' */
 /** @import { Scope } from './loader.js' */
 
 /**
@@ -117,10 +117,10 @@ function wrapRequestDevice(scope, subgroups) {
 }
 
 /**
- * The description of an adapter, except for the result of the probe.
+ * The description of an adapter, except for the results of the probes.
  * @param {Pick<DeviceFacts, 'name' | 'isFallback' | 'timestamps'>} facts
  * @param {Captured} captured
- * @returns {Omit<AdapterDescription, 'forwardProgress'>}
+ * @returns {Omit<AdapterDescription, keyof ProbeFacts>}
  */
 export function describeAdapter(facts, { adapter, device }) {
   /** @type {Partial<GPUAdapterInfo>} */

@@ -5,7 +5,7 @@ import { CoreSession, stallError } from './session.js';
 import { ScanLabError } from '../shared/errors.js';
 import { OracleClient } from '../oracle/client.js';
 import { Watchdog } from '../shared/watchdog.js';
-/** @import { AdapterDescription, Calibration, Catalogue, DeviceFacts } from '../types.d.ts' */
+/** @import { AdapterDescription, Calibration, Catalogue, DeviceFacts, ProbeFacts } from '../types.d.ts' */
 /** @import { Captured } from './adapter.js' */
 /** @import { LoadedCore, Runtime, Scope } from './loader.js' */
 /** @import { checkOpenOptions } from '../lab/requests.js' */
@@ -52,7 +52,7 @@ function restoreCalibration(core, scope, key) {
 }
 
 /**
- * Opens a device, passes the browser's description of it to the core, and runs the probe.
+ * Opens a device, passes the browser's description of it to the core, and runs the probes.
  * @param {LoadedCore} shared
  * @param {string} options
  * @param {Captured} captured
@@ -68,7 +68,9 @@ async function openCore(shared, options, captured) {
     const { isFallback, subgroups } = description;
     if (isFallback) core.setSoftware();
     if (subgroups) core.setSubgroups(subgroups.min, subgroups.max);
-    return { core, facts, adapter: deepFreeze({ ...description, forwardProgress: await core.tryOut() }) };
+    /** @type {ProbeFacts} */
+    const probed = JSON.parse(await core.tryOut());
+    return { core, facts, adapter: deepFreeze({ ...description, ...probed }) };
   } catch (failure) {
     const error = explainFailure(shared, failure) ?? unexpectedError(failure);
     captured.device?.destroy();

@@ -154,7 +154,7 @@ declare module 'scanlab-core' {
     /** Sets the adapter's smallest and largest subgroup size, for a device with subgroup operations. */
     setSubgroups(min: number, max: number): void;
     /** Runs the probe for forward progress of started workgroups; false on software adapters. */
-    tryOut(): Promise<boolean>;
+    tryOut(): Promise<string>;
     /** Marks the adapter as a software adapter. */
     setSoftware(): void;
     /** Has `auto` go by an array of CalibrationRows, and by the built-in table where there is none. */

@@ -5,7 +5,6 @@ import { operationSupport } from './operation-job.js';
 import { planRequest } from './plan-request.js';
 import { JAVASCRIPT } from './points.js';
 import { requireSequential } from './verify.js';
-/** @import { AdapterDescription, Algorithm } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { PointJob } from './points.js' */
 /** @import { SupportQuery } from './requests.js' */
@@ -19,8 +18,6 @@ function segmentsOf({ segmented, headsAsBits, columns, axis }) {
 /** The scans that an open device supports, and their limits. */
 export class Abilities {
   #session;
-  #algorithms;
-  #adapter;
   /** Reasons by query, null where supported. The device does not change. @type {Map<string, string | null>} */
   #reasons = new Map();
   /** The most elements of segmented scans, by request. @type {Map<string, number>} */
@@ -30,14 +27,10 @@ export class Abilities {
 
   /**
    * @param {CoreSession} session
-   * @param {readonly Algorithm[]} algorithms
-   * @param {AdapterDescription} adapter
    * @param {number} maxElements
    */
-  constructor(session, algorithms, adapter, maxElements) {
+  constructor(session, maxElements) {
     this.#session = session;
-    this.#algorithms = algorithms;
-    this.#adapter = adapter;
     this.maxElements = maxElements;
   }
 
@@ -52,10 +45,6 @@ export class Abilities {
       } catch (failure) {
         return /** @type {Error} */ (failure).message;
       }
-    }
-    const needs = this.#algorithms.find(({ id }) => id === algorithm)?.needs ?? [];
-    if (needs.includes('subgroups') && !this.#adapter.subgroups) {
-      return `${algorithm} requires subgroup operations; this device was opened without them, or its adapter has none.`;
     }
     const query = JSON.stringify({ algorithm, operator, type, mode, direction, ...segmentsOf(segments), inPlace });
     const known = this.#reasons.get(query);

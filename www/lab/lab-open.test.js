@@ -58,7 +58,7 @@ test('open: adds subgroups to the one request, and leaves requestDevice as it wa
     { min: 4, max: 32 },
     { min: 4, max: 32 },
   ]);
-  assert.equal(labs[1].supports({ algorithm: 'subgroup' })?.includes('requires subgroup'), true);
+  assert.equal(labs[1].supports({ algorithm: 'subgroup' })?.includes('needs subgroup'), true);
   assert.equal(labs[0].supports({ algorithm: 'subgroup' }), null);
 });
 
@@ -85,6 +85,7 @@ test('adapter: described in words, software ones recognised', async () => {
     subgroups: { min: 4, max: 32 },
     timestamps: true,
     forwardProgress: true,
+    subgroupsAdjoin: true,
     limits: { maxBufferSize: 1024 },
   });
   assert.ok(Object.isFrozen(lab.adapter) && Object.isFrozen(lab.algorithms[0].tuning));

@@ -360,6 +360,7 @@ export function fakeCore(script = {}) {
     }
     setSubgroups(min, max) {
       state.subgroups.push({ min, max });
+      this.hasSubgroups = true;
     }
     tryOperator(id, token) {
       state.tokens.push(token);
@@ -372,10 +373,11 @@ export function fakeCore(script = {}) {
     async tryOut() {
       state.subgroupsBeforeProbe = state.subgroups.length;
       await script.tryOut?.();
-      return !state.software;
+      return JSON.stringify({ forwardProgress: !state.software, subgroupsAdjoin: true });
     }
     supports(request) {
       const { algorithm, operator, direction, segmented, inPlace } = JSON.parse(request);
+      if (algorithm === 'subgroup' && !this.hasSubgroups) return '"subgroup" needs subgroup operations';
       if (inPlace && algorithm === 'hybrid') return 'hybrid reads what was overwritten';
       if (operator !== 'min') return undefined;
       return direction === 'backward' ? 'backward is for later' : segmented ? 'segments are for later' : undefined;

@@ -82,7 +82,7 @@ export class Lab {
     this.#session = session;
     this.#requests = new Requests(catalogue, (definition) => session.ask((core) => core.ownOperator(definition)));
     this.#catalogue = catalogue;
-    this.#abilities = new Abilities(session, catalogue.algorithms, adapter, maxElements);
+    this.#abilities = new Abilities(session, maxElements);
     this.#runtime = runtime;
     this.#calibration = calibration;
     this.#calibrationKey = calibrationKey(adapter, catalogue.version);

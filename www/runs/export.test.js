@@ -120,6 +120,7 @@ test('the adapter in words', () => {
     device: '',
     description: 'H200',
     subgroups: { min: 32, max: 32 },
+    subgroupsAdjoin: true,
     timestamps: true,
     forwardProgress: true,
   };
@@ -128,6 +129,10 @@ test('the adapter in words', () => {
   assert.equal(adapterName({ vendor: '', architecture: '', device: '', description: '' }), 'a GPU that the browser does not name');
   assert.deepEqual(adapterAbilities(adapter), ['subgroups of 32', 'timestamps', 'forward progress']);
   assert.deepEqual(adapterAbilities({ ...adapter, subgroups: { min: 8, max: 32 } })[0], 'subgroups of 8 to 32');
+  assert.deepEqual(
+    adapterAbilities({ ...adapter, subgroupsAdjoin: false })[0],
+    'subgroups of 32, not of neighbouring invocations: scans that need them are off',
+  );
   assert.deepEqual(adapterAbilities({ subgroups: null, timestamps: false, forwardProgress: false }), [
     'no subgroups',
     'no timestamps: wall-clock times',

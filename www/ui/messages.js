@@ -90,10 +90,12 @@ export function explain(error) {
 }
 
 /** @param {AdapterDescription} adapter */
-export function adapterAbilities({ subgroups, timestamps, forwardProgress }) {
+export function adapterAbilities({ subgroups, subgroupsAdjoin, timestamps, forwardProgress }) {
   const sizes = subgroups && (subgroups.min === subgroups.max ? `${subgroups.min}` : `${subgroups.min} to ${subgroups.max}`);
   return [
-    sizes ? `subgroups of ${sizes}` : 'no subgroups',
+    sizes
+      ? `subgroups of ${sizes}${subgroupsAdjoin ? '' : ', not of neighbouring invocations: scans that need them are off'}`
+      : 'no subgroups',
     timestamps ? 'timestamps' : 'no timestamps: wall-clock times',
     // Probed by a chained scan with bounded waits.
     forwardProgress ? 'forward progress' : 'no forward-progress guarantee: scans that need one are off',

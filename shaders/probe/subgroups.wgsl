@@ -1,0 +1,27 @@
+// The place of every invocation in its subgroup, by which src/probe.rs sees whether subgroups consist of neighbouring invocations.
+
+import package::lib::grid::{grid_invocation, parameters};
+import constants::WORKGROUP_SIZE;
+
+struct Invocation {
+    @builtin(local_invocation_index) index: u32,
+    @builtin(subgroup_invocation_id) sublane: u32,
+    @builtin(subgroup_size) size: u32,
+}
+
+// Three words an invocation: the local index of its subgroup's first invocation, its rank in the subgroup, and the subgroup's size.
+@group(0) @binding(1) var<storage, read_write> places: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn store_places(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    invocation: Invocation,
+) {
+    let first = subgroupShuffle(invocation.index, 0u);
+    let index = grid_invocation(workgroup, workgroups, invocation.index);
+    if (index >= parameters.elements) { return; }
+    places[3u * index] = first;
+    places[3u * index + 1u] = invocation.sublane;
+    places[3u * index + 2u] = invocation.size;
+}
