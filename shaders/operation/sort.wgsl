@@ -155,7 +155,8 @@ fn move_values(carried: Items, ranks: Ranks, places: Items, length: u32, lane: u
 }
 
 // The state of a digit in a tile: a flag in the highest two bits and a count of keys. The flags of passes alternate, so that what the pass
-// before has left counts as empty: a complete pass leaves inclusive prefixes, flags 2 and 0 in turn.
+// before has left counts as empty: a complete pass leaves inclusive prefixes, flags 2 and 0 in turn. Flag and count are one word, since
+// relaxed accesses of different words have no order.
 const STATE_EMPTY: u32 = 0u;
 const STATE_AGGREGATE: u32 = 1u;
 const STATE_INCLUSIVE_PREFIX: u32 = 2u;

@@ -31,7 +31,8 @@ fn should_reduce_predecessor(rank: u32) -> bool {
     let fallbacks = atomicLoad(&control[2]);
     let fallbacks_before = atomicLoad(&control[3]);
     if (rank == 0u) { atomicStore(&control[3], fallbacks); }
-    // The first tile may have stored its count between the two loads, so the second count may be the larger.
+    // The first tile may have stored its count between the two loads, and relaxed loads have no order, so the second count may be the
+    // larger. Either answer is right, since a tile that need not be reduced may be.
     return rank > 0u && fallbacks > fallbacks_before + MIN_FALLBACKS + rank / TILES_PER_FALLBACK;
 }
 
