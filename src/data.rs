@@ -12,7 +12,7 @@ pub use catalogue::Catalogue;
 
 use crate::error::{Error, ErrorCode};
 use crate::monoid::{ElementType, Monoid};
-use crate::pattern::{Input, Pattern};
+use crate::pattern::{Input, Pattern, check_segment_length};
 use crate::shader::{Part, Shader};
 
 /// Options of opening a device.
@@ -91,8 +91,9 @@ impl InputRequest {
     /// The input of these names.
     ///
     /// # Errors
-    /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names.
+    /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names and for segments of another length than are drawn.
     pub fn find(&self) -> Result<Input, Error> {
+        check_segment_length(self.segment_length)?;
         let monoid = Monoid::find(&self.operator, self.element_type)?;
         Ok(Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed })
     }

@@ -14,6 +14,23 @@ pub use operation::{Flags, TestInputs};
 /// The average length of segments where none is given.
 const USUAL_LENGTH: u32 = 64;
 
+/// The longest average length of segments that is drawn.
+pub const MAX_SEGMENT_LENGTH: u32 = 1 << 20;
+
+/// Checks the average length of segments, where one is given.
+///
+/// # Errors
+/// [`Error::BadArgument`] unless it is from 1 to [`MAX_SEGMENT_LENGTH`].
+pub fn check_segment_length(length: Option<u32>) -> Result<Option<u32>, Error> {
+    match length {
+        Some(found) if !(1..=MAX_SEGMENT_LENGTH).contains(&found) => {
+            let required = format!("an integer from 1 to {MAX_SEGMENT_LENGTH}");
+            Err(Error::bad_argument("segmentLength", required, found.to_string()))
+        }
+        _ => Ok(length),
+    }
+}
+
 /// A kind of test input.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

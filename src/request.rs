@@ -30,13 +30,13 @@ pub use sizes::{
 use crate::error::Error;
 use crate::json;
 use crate::monoid::{ElementType, Monoid};
-use crate::pattern::{Flags, Input, Pattern, TestInputs};
+use crate::pattern::{Flags, Input, Pattern, TestInputs, check_segment_length};
 use crate::plan::{Direction, Form, Job, Limits, Mode, Plan, Segments, Tuning};
 use crate::scan::Algorithm;
 use crate::shader::Shader;
 
 /// The most elements of a row: kernels add the index of an element and that of its column in 32 bits.
-const MAX_COLUMNS: u32 = 1 << 31;
+pub const MAX_COLUMNS: u32 = 1 << 31;
 
 /// A scan by name.
 #[derive(Clone, Debug, Deserialize)]
@@ -143,9 +143,10 @@ impl Request {
     /// The same, with its head flags.
     ///
     /// # Errors
-    /// As [`Request::input`].
+    /// As [`Request::input`]; [`Error::BadArgument`] for segments of another length than are drawn.
     pub fn inputs(&self) -> Result<TestInputs, Error> {
-        Ok(TestInputs { flags: Flags::Heads(self.segment_length), ..self.input()?.into() })
+        let flags = Flags::Heads(check_segment_length(self.segment_length)?);
+        Ok(TestInputs { flags, ..self.input()?.into() })
     }
 
     /// Why this kind of scan is not offered on a device, whatever its length.

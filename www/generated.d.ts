@@ -54,6 +54,8 @@ operations: readonly OperationEntry[],
 measured: readonly OperationEntry[], 
 /** Test inputs. */
 patterns: readonly Pattern[], 
+/** What requests must keep to on every device. */
+limits: RequestLimits, 
 /** ScanLab's version. */
 version: string, };
 
@@ -865,6 +867,13 @@ passes: Array<RecordedPass>,
 output: number, 
 /** The rank of a buffer whose second word is set where the run was aborted. */
 abortFlag: number | null, };
+
+/** The largest numbers that requests may have. */
+export type RequestLimits = { 
+/** Elements of a row. */
+columns: number, 
+/** The average length of the segments of a test input. */
+segmentLength: number, };
 
 /** A setting of a sweep, in the order of addresses. */
 export type Setting = "operation" | "algorithms" | "sizes" | "operator" | "type" | "words" | "identity" | "combine" | "mode" | "pattern" | "seed" | "transfers" | "metric";

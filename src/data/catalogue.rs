@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::monoid::{ElementType, Monoid, OPERATORS, Operator};
 use crate::operation::{MEASURED, OPERATIONS, Operation, Variant};
-use crate::pattern::{PATTERNS, Pattern};
+use crate::pattern::{MAX_SEGMENT_LENGTH, PATTERNS, Pattern};
+use crate::request::MAX_COLUMNS;
 use crate::scan::{ALGORITHMS, Algorithm};
 
 /// Algorithms, operators and test inputs, known without a GPU.
@@ -28,8 +29,21 @@ pub struct Catalogue {
     /// Test inputs.
     #[cfg_attr(test, ts(type = "readonly Pattern[]"))]
     pub patterns: &'static [Pattern],
+    /// What requests must keep to on every device.
+    pub limits: RequestLimits,
     /// ScanLab's version.
     pub version: &'static str,
+}
+
+/// The largest numbers that requests may have.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RequestLimits {
+    /// Elements of a row.
+    pub columns: u32,
+    /// The average length of the segments of a test input.
+    pub segment_length: u32,
 }
 
 /// An operation.
@@ -76,6 +90,7 @@ impl Catalogue {
             operations: OPERATIONS.iter().map(|&operation| OperationEntry::new(operation)).collect(),
             measured: MEASURED.iter().map(|&operation| OperationEntry::new(operation)).collect(),
             patterns: PATTERNS,
+            limits: RequestLimits { columns: MAX_COLUMNS, segment_length: MAX_SEGMENT_LENGTH },
             version: env!("CARGO_PKG_VERSION"),
         }
     }

@@ -82,3 +82,22 @@ fn bad_requests_say_what_was_required_and_found() {
     // A segmented scan has a head flag per element.
     assert_eq!(code_and_text(r#""n":16777217,"segmented":true"#).0, ErrorCode::TooLarge);
 }
+
+#[test]
+fn the_average_length_of_segments_has_a_range() {
+    let input = |length: &str| {
+        let fields = format!(r#""operator":"add","type":"u32","pattern":"random","segmentLength":{length}"#);
+        let of_scan = Request::parse(&format!(r#"{{"algorithm":"hybrid","segmented":true,{fields}}}"#)).unwrap();
+        let alone: crate::data::InputRequest = json::parse("test input", &format!("{{{fields}}}")).unwrap();
+        [of_scan.inputs().map(|_| ()), alone.find().map(|_| ())]
+    };
+    assert_eq!([input("1"), input("1048576"), input("null")].concat(), vec![Ok(()); 6]);
+    for length in ["0", "1048577", "2097152"] {
+        for found in input(length) {
+            let error = found.expect_err(length);
+            assert_eq!(error.code(), ErrorCode::BadArgument);
+            let text = error.to_string();
+            assert!(text.contains("segmentLength") && text.contains("1 to 1048576") && text.contains(length), "{text}");
+        }
+    }
+}

@@ -92,6 +92,7 @@ function catalogue() {
       { id: 'ramp', title: 'Ramp' },
       { id: 'ones', title: 'Ones' },
     ],
+    limits: { columns: 2 ** 31, segmentLength: 2 ** 20 },
   };
 }
 

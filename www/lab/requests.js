@@ -129,7 +129,7 @@ export class Requests {
         type: checkOneOf('type', query.type, TYPES, operator.types[0]),
         mode: checkOneOf('mode', query.mode, MODES, 'inclusive'),
         direction: checkOneOf('direction', query.direction, DIRECTIONS, 'forward'),
-        ...checkSegments(query),
+        ...checkSegments(query, this.#catalogue.limits),
         inPlace: checkBoolean('inPlace', query.inPlace, false),
       };
     } catch (failure) {
@@ -313,7 +313,7 @@ export class Requests {
       n: checkInteger('n', request.n, 0, MAX_U32),
       pattern: checkOneOf('pattern', request.pattern, patterns, patterns[0]),
       seed: request.seed === undefined ? 1 : checkInteger('seed', request.seed, 0, MAX_U32),
-      ...checkSegmentLength(request),
+      ...checkSegmentLength(request, this.#catalogue.limits),
       transfers: checkBoolean('transfers', request.transfers, false),
     };
   }
@@ -329,7 +329,7 @@ export class Requests {
       type: checkOneOf('type', request.type, operator.own ? operator.types : TYPES, operator.types[0]),
       mode: checkOneOf('mode', request.mode, MODES, 'inclusive'),
       direction: checkOneOf('direction', request.direction, DIRECTIONS, 'forward'),
-      ...checkSegments(request),
+      ...checkSegments(request, this.#catalogue.limits),
       inPlace: checkBoolean('inPlace', request.inPlace, false),
       words: operator.words,
       tuning: checkTuning(this.#catalogue.algorithms, algorithm, request.tuning),

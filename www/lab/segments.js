@@ -2,13 +2,7 @@
 
 import { badArgument, checkBoolean, checkFlags, checkInteger, copyOfList, describe, elementsOf } from '../shared/arguments.js';
 import { headWords } from './heads.js';
-/** @import { ElementType } from '../types.d.ts' */
-
-/** The most elements of a row. */
-const MAX_COLUMNS = 2 ** 31;
-
-/** The longest average length of drawn segments. */
-const MAX_SEGMENT = 2 ** 20;
+/** @import { ElementType, RequestLimits } from '../types.d.ts' */
 
 /** The keys of what divides a measured input into segments. */
 export const SEGMENT_KEYS = ['segmented', 'headsAsBits', 'columns', 'axis'];
@@ -37,22 +31,22 @@ function checkShape(value, n) {
   return n === 0 ? undefined : columns;
 }
 
-/** @param {Record<string, unknown>} request */
-export function checkSegments(request) {
+/** @param {Record<string, unknown>} request @param {RequestLimits} limits */
+export function checkSegments(request, limits) {
   const segmented = checkBoolean('segmented', request.segmented, false);
   const headsAsBits = checkBoolean('headsAsBits', request.headsAsBits, false);
-  const columns = request.columns === undefined ? 0 : checkInteger('columns', request.columns, 1, MAX_COLUMNS);
+  const columns = request.columns === undefined ? 0 : checkInteger('columns', request.columns, 1, limits.columns);
   const axis = request.axis === undefined ? 1 : checkInteger('axis', request.axis, 0, 1);
   if (headsAsBits && !segmented) throw badArgument('headsAsBits requires heads; it was true without them.');
   if (columns && segmented) throw badArgument('segments must be given by heads or by rows; both were given.');
   return { segmented, headsAsBits, columns, axis };
 }
 
-/** The average length of the segments of a test input, where one is given. @param {Record<string, unknown>} request of a point */
-export function checkSegmentLength({ segmentLength, segmented }) {
+/** The average length of the segments of a test input, where one is given. @param {Record<string, unknown>} request of a point @param {RequestLimits} limits */
+export function checkSegmentLength({ segmentLength, segmented }, limits) {
   if (segmentLength === undefined) return {};
   if (segmented !== true) throw badArgument(`segmentLength requires segmented: true; it was ${describe(segmentLength)} without it.`);
-  return { segmentLength: checkInteger('segmentLength', segmentLength, 1, MAX_SEGMENT) };
+  return { segmentLength: checkInteger('segmentLength', segmentLength, 1, limits.segmentLength) };
 }
 
 /** @param {Record<string, unknown>} request @param {number} n @returns {Uint32Array | undefined} */
