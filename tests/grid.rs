@@ -1,7 +1,8 @@
 //! The conformance grid natively: algorithm × operator × type × mode × direction × segments × edge sizes × patterns, and sizes that fill a
 //! dimension of a dispatch. All of it where `SCANLAB_FULL` is set (`cargo xtask test --full`), else an even sample. `SCANLAB_SHARD=2/8`
 //! runs the second of eight parts, `SCANLAB_ALGORITHMS=raking,blelloch` the cases of these. The browser's grid
-//! (`www/conformance/cases.js`) has the same axes.
+//! (`www/conformance/cases.js`) has the same axes and sizes, to which `www/conformance/axes.test.js` holds both. Only rows differ: here they are
+//! of 1000 elements and the last may be shorter; the browser's divide the input, since the shape of a scan has no shorter row.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/asked.rs"]
@@ -21,22 +22,20 @@ use scanlab::pattern::{PATTERNS, Pattern};
 use scanlab::plan::{Direction, Form, Mode, Segments, Tuning};
 use scanlab::scan::Algorithm;
 use shard::shard;
+use support::refused::takes;
 use support::{Case, Data, offered, open};
 
-/// Segments, and whether in place.
-const SEGMENTS: [(Segments, bool); 6] = [
-    (Segments::Whole, false),
-    (Segments::Heads, false),
-    (Segments::Whole, true),
-    (Segments::Heads, true),
-    (Segments::HeadBits, false),
-    (Segments::Rows(1_000), false),
-];
+const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
+const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Backward];
+const SEGMENTS: [Segments; 5] =
+    [Segments::Whole, Segments::Heads, Segments::HeadBits, Segments::Rows(1_000), Segments::Columns(1_000)];
+/// In place or not.
+const PLACES: [bool; 2] = [false, true];
 
 /// One case in this many is in the sample; a prime, so that the sample has every value of every axis.
-const SAMPLE_INTERVAL: usize = 2503;
+const SAMPLE_INTERVAL: usize = 4177;
 /// The same where `SCANLAB_QUICK` is set (`cargo xtask test --quick`).
-const QUICK_INTERVAL: usize = 10_007;
+const QUICK_INTERVAL: usize = 16_673;
 /// The run ends after this many failures.
 const MAX_FAILURES: usize = 50;
 const WORKGROUP: u32 = 256;
@@ -88,9 +87,10 @@ fn case(algorithm: &'static Algorithm, form: Form, elements: u32, pattern: &'sta
 /// Every form, with the operators as the inner loop, so that every shard has all of them.
 fn forms() -> Vec<Form> {
     let mut forms = Vec::new();
-    for mode in [Mode::Inclusive, Mode::Exclusive] {
-        for direction in [Direction::Forward, Direction::Backward] {
-            for (segments, in_place) in SEGMENTS {
+    for mode in MODES {
+        for direction in DIRECTIONS {
+            for (segments, in_place) in SEGMENTS.into_iter().flat_map(|segments| PLACES.map(|place| (segments, place)))
+            {
                 let form = |monoid| Form { direction, segments, in_place, ..Form::new(monoid, mode) };
                 forms.extend(Monoid::all().map(form));
             }
@@ -107,7 +107,7 @@ fn forms_of_shard() -> Vec<Form> {
 
 /// The algorithms of the run that the device supports in a form.
 fn scanning(gpu: &Gpu, form: Form) -> impl Iterator<Item = &'static Algorithm> {
-    offered(gpu).filter(move |algorithm| is_asked(algorithm) && algorithm.check_form(form).is_ok())
+    offered(gpu).filter(move |algorithm| is_asked(algorithm) && takes(algorithm, form))
 }
 
 /// The cases of a form, grouped by input.

@@ -333,7 +333,7 @@ export interface ScanConformanceAttributes {
   grid?: string;
   /** A part of the grid, such as `2/8`; of the full one where `grid` is not there. */
   shard?: string;
-  /** One case alone, as text: `blelloch max u32 exclusive backward segmented in-place n=257 random`. */
+  /** One case alone, as text: `blelloch max u32 exclusive backward heads in-place n=257 random`. */
   case?: string;
   /** Run what is chosen once a device is open. */
   run?: string;

@@ -526,7 +526,7 @@ export interface ConformanceReport {
   version: string;
   report: 'conformance';
   /** Of these fields: it changes where a reader of the earlier ones would fail. */
-  format: 1;
+  format: 2;
   /** When the run began, as ISO 8601 has it. */
   date: string;
   browser: string;
@@ -552,12 +552,15 @@ export interface ConformanceReport {
 export type ConformanceOutcome = 'passed' | 'failed' | 'unsupported';
 export type ConformanceCounts = Record<ConformanceOutcome, number>;
 
+/** What divides a case's input: nothing, head flags of a word or of a bit each, or the rows of a shape, along axis 1 and along axis 0. */
+export type ConformanceSegments = 'whole' | 'heads' | 'head-bits' | 'rows' | 'columns';
+
 export interface ConformanceAxes {
   algorithms: string[];
   kinds: { operator: string; type: ElementType }[];
   modes: Mode[];
   directions: Direction[];
-  segmented: boolean[];
+  segments: ConformanceSegments[];
   /** In place or not. */
   places: boolean[];
   /** By their names, as some follow the tile. */
@@ -573,7 +576,7 @@ export interface ConformanceCase {
   type: ElementType;
   mode: Mode;
   direction: Direction;
-  segmented: boolean;
+  segments: ConformanceSegments;
   inPlace: boolean;
   tuning?: Tuning;
   /** The name of n. */

@@ -1,4 +1,4 @@
-/** One case as text, from which it can be repeated: `blelloch max u32 exclusive backward segmented in-place n=257 random`. Pure: no DOM, no device. */
+/** One case as text, from which it can be repeated: `blelloch max u32 exclusive backward heads in-place n=257 random`. Pure: no DOM, no device. */
 import { DIRECTIONS, MAX_U32, MODES } from '../shared/arguments.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
@@ -6,12 +6,14 @@ import { DIRECTIONS, MAX_U32, MODES } from '../shared/arguments.js';
 /** @typedef {import('./cases.js').Case} Case */
 
 const SHAPE =
-  /^(?<algorithm>\S+) (?<operator>\S+) (?<type>\S+) (?<mode>\S+) (?<direction>\S+)(?<segmented> segmented)?(?<inPlace> in-place)? n=(?<n>\d+) (?<pattern>\S+)(?<tuning>( \w+=\d+)*)$/;
-const EXAMPLE = 'blelloch max u32 exclusive backward segmented in-place n=257 random';
+  /^(?<algorithm>\S+) (?<operator>\S+) (?<type>\S+) (?<mode>\S+) (?<direction>\S+)(?: (?<segments>segmented|heads|head-bits|rows|columns))?(?<inPlace> in-place)? n=(?<n>\d+) (?<pattern>\S+)(?<tuning>( \w+=\d+)*)$/;
+const EXAMPLE = 'blelloch max u32 exclusive backward heads in-place n=257 random';
+/** The name of heads in texts from before there were other segments. */
+const SEGMENTED = 'segmented';
 
 /** @param {Case} one */
-export function caseText({ algorithm, operator, type, mode, direction, segmented, inPlace, n, pattern, tuning = {} }) {
-  const flags = [segmented && 'segmented', inPlace && 'in-place'].filter(Boolean);
+export function caseText({ algorithm, operator, type, mode, direction, segments, inPlace, n, pattern, tuning = {} }) {
+  const flags = [segments !== 'whole' && segments, inPlace && 'in-place'].filter(Boolean);
   return [
     algorithm,
     operator,
@@ -35,7 +37,7 @@ export function readCase(text, catalogue) {
   const found = SHAPE.exec(text.trim().replace(/\s+/g, ' '))?.groups;
   if (!found)
     return refuse(
-      `the form “${EXAMPLE}”, without segmented or in-place where it is neither, and with tuning such as items=1 at the end`,
+      `the form “${EXAMPLE}”, with head-bits, rows or columns instead of heads, without either or in-place where it is neither, and with tuning such as items=1 at the end`,
       text,
     );
   const operator = catalogue.operators.find(({ id }) => id === found.operator);
@@ -67,7 +69,7 @@ export function readCase(text, catalogue) {
     type,
     mode,
     direction,
-    segmented: Boolean(found.segmented),
+    segments: found.segments === SEGMENTED ? 'heads' : (found.segments ?? 'whole'),
     inPlace: Boolean(found.inPlace),
     ...(found.tuning ? { tuning } : {}),
     size: found.n,
@@ -83,13 +85,13 @@ function refuse(required, found) {
 }
 
 /** The axes of a grid with only this case. @param {Case} one @returns {Axes} */
-export function axesOfCase({ algorithm, operator, type, mode, direction, segmented, inPlace, size, n, pattern }) {
+export function axesOfCase({ algorithm, operator, type, mode, direction, segments, inPlace, size, n, pattern }) {
   return {
     algorithms: [algorithm],
     kinds: [{ operator, type }],
     modes: [mode],
     directions: [direction],
-    segmented: [segmented],
+    segments: [segments],
     places: [inPlace],
     sizes: [{ name: size, of: () => n }],
     patterns: [pattern],

@@ -9,7 +9,7 @@ const CASE = {
   type: 'u32',
   mode: 'exclusive',
   direction: 'backward',
-  segmented: true,
+  segments: 'heads',
   inPlace: true,
   tuning: { items: 1 },
   size: '257',
@@ -18,11 +18,20 @@ const CASE = {
 };
 
 test('a case is text that reads back as the same case', () => {
-  assert.equal(caseText(CASE), 'look-back max u32 exclusive backward segmented in-place n=257 random items=1');
+  assert.equal(caseText(CASE), 'look-back max u32 exclusive backward heads in-place n=257 random items=1');
   assert.deepEqual(readCase(caseText(CASE), CATALOGUE), { one: CASE, problem: null });
-  const { tuning: _, ...plain } = { ...CASE, segmented: false, inPlace: false };
+  const { tuning: _, ...plain } = { ...CASE, segments: 'whole', inPlace: false };
   assert.equal(caseText(plain), 'look-back max u32 exclusive backward n=257 random');
   assert.deepEqual(readCase(` ${caseText(plain)}  `, CATALOGUE).one, plain);
+});
+
+test('a case names its segments; the heads of earlier texts are read', () => {
+  for (const segments of ['whole', 'heads', 'head-bits', 'rows', 'columns']) {
+    const one = { ...CASE, segments };
+    assert.deepEqual(readCase(caseText(one), CATALOGUE), { one, problem: null });
+  }
+  assert.deepEqual(readCase(caseText(CASE).replace(' heads ', ' segmented '), CATALOGUE).one, CASE);
+  assert.match(readCase(caseText(CASE).replace(' heads ', ' bits '), CATALOGUE).problem, /head-bits, rows or columns instead of heads/);
 });
 
 test('the size of a case is read by its number', () => {

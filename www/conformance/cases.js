@@ -9,7 +9,8 @@ import { partOf } from './shard.js';
 /** @typedef {import('./shard.js').Shard} Shard */
 /** @typedef {{ name: string, of: (scan: Scan) => number }} Size Some sizes depend on the tile. */
 /** @typedef {{ operator: string, type: ElementType }} Kind */
-/** @typedef {Kind & { mode: Mode, direction: Direction, segmented: boolean, inPlace: boolean }} Form The properties that determine an algorithm's shaders. */
+/** @typedef {typeof SEGMENTS[number]} Segments */
+/** @typedef {Kind & { mode: Mode, direction: Direction, segments: Segments, inPlace: boolean }} Form The properties that determine an algorithm's shaders. */
 /** @typedef {Form & { algorithm: string, tuning?: Tuning }} Scan */
 
 /** @typedef {Scan & { size: string, n: number, pattern: string }} Case size: the name of n */
@@ -20,7 +21,7 @@ import { partOf } from './shard.js';
  * @property {Kind[]} kinds
  * @property {Mode[]} modes
  * @property {Direction[]} directions
- * @property {boolean[]} segmented
+ * @property {Segments[]} segments
  * @property {boolean[]} places in place or not
  * @property {Size[]} sizes
  * @property {string[]} patterns
@@ -28,12 +29,17 @@ import { partOf } from './shard.js';
  * @property {(algorithm: string) => Tuning} farTuning for small tiles, so that many of them fit into memory
  */
 
+/** What divides the input: nothing, head flags of a word or of a bit each, and the rows of a shape, which are scanned along either axis. */
+export const SEGMENTS = /** @type {const} */ (['whole', 'heads', 'head-bits', 'rows', 'columns']);
+/** The most elements of a row. */
+const MAX_ROW = 1000;
 /** Forms that are scanned at the far sizes; the second operator does not commute. */
-const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward false false`);
+const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward whole false`);
 /** WebGPU's default limit. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
-const AXES = /** @type {const} */ (['algorithms', 'kinds', 'modes', 'directions', 'segmented', 'places', 'sizes', 'patterns']);
+const AXES = /** @type {const} */ (['algorithms', 'kinds', 'modes', 'directions', 'segments', 'places', 'sizes', 'patterns']);
 /** @typedef {typeof AXES[number]} AxisName */
+/** @typedef {(left: AxisName, right: AxisName, leftValue: unknown, rightValue: unknown) => boolean} MustCover Whether two values of two axes, in the order of the axes, must meet in a case. */
 /** Candidates per chosen case: more make the spread slightly smaller, and its computation slower. */
 const CANDIDATES = 6;
 /** Attempts to complete a pair before it counts as unsupported. */
@@ -79,23 +85,23 @@ export function caseAt(scan, { name, of }, pattern) {
 
 /** @param {Axes} axes @param {number[]} picks an index for each axis @returns {Case} */
 function caseOf(axes, picks) {
-  const [algorithm, kind, mode, direction, segmented, place, size, pattern] = picks;
+  const [algorithm, kind, mode, direction, segments, place, size, pattern] = picks;
   const form = {
     ...axes.kinds[kind],
     mode: axes.modes[mode],
     direction: axes.directions[direction],
-    segmented: axes.segmented[segmented],
+    segments: axes.segments[segments],
     inPlace: axes.places[place],
   };
   return caseAt({ algorithm: axes.algorithms[algorithm], ...form }, axes.sizes[size], axes.patterns[pattern]);
 }
 
 /** @param {Axes} axes @returns {Form[]} */
-function formsOf({ kinds, modes, directions, segmented, places }) {
+function formsOf({ kinds, modes, directions, segments, places }) {
   return modes.flatMap((mode) =>
     directions.flatMap((direction) =>
-      segmented.flatMap((flag) =>
-        places.flatMap((inPlace) => kinds.map((kind) => ({ ...kind, mode, direction, segmented: flag, inPlace }))),
+      segments.flatMap((division) =>
+        places.flatMap((inPlace) => kinds.map((kind) => ({ ...kind, mode, direction, segments: division, inPlace }))),
       ),
     ),
   );
@@ -111,8 +117,8 @@ function formsIn(axes, shard) {
 }
 
 /** @param {Form} form */
-const isFar = ({ operator, type, mode, direction, segmented, inPlace }) =>
-  FAR_FORMS.includes([operator, type, mode, direction, segmented, inPlace].join(' '));
+const isFar = ({ operator, type, mode, direction, segments, inPlace }) =>
+  FAR_FORMS.includes([operator, type, mode, direction, segments, inPlace].join(' '));
 
 /** @param {Axes} axes @param {Shard | null} [shard] */
 export function countAll(axes, shard = null) {
@@ -144,7 +150,7 @@ export function* allCases(axes, shard = null) {
  * A pairwise covering: few cases that contain every pair of values of two axes. Only cases that can run cover their pairs; a pair that
  * never can has one case, so that the grid shows it.
  * @param {Axes} axes @param {(one: Case) => boolean} canRun
- * @param {(left: AxisName, right: AxisName) => boolean} [mustCover] whether the values of two axes, in their order, must be covered
+ * @param {MustCover} [mustCover]
  * @returns {Case[]}
  */
 export function spreadCases(axes, canRun, mustCover = () => true) {
@@ -155,7 +161,7 @@ export function spreadCases(axes, canRun, mustCover = () => true) {
 }
 
 class Spread {
-  /** @param {Axes} axes @param {(one: Case) => boolean} canRun @param {(left: AxisName, right: AxisName) => boolean} mustCover */
+  /** @param {Axes} axes @param {(one: Case) => boolean} canRun @param {MustCover} mustCover */
   constructor(axes, canRun, mustCover) {
     this.axes = axes;
     this.canRun = canRun;
@@ -165,9 +171,11 @@ class Spread {
     this.missing = new Map();
     for (let i = 0; i < AXES.length; i += 1) {
       for (let j = i + 1; j < AXES.length; j += 1) {
-        if (!mustCover(AXES[i], AXES[j])) continue;
         for (let a = 0; a < this.lengths[i]; a += 1) {
-          for (let b = 0; b < this.lengths[j]; b += 1) this.missing.set(key(i, a, j, b), [i, a, j, b]);
+          for (let b = 0; b < this.lengths[j]; b += 1) {
+            const pair = /** @type {const} */ ([AXES[i], AXES[j], axes[AXES[i]][a], axes[AXES[j]][b]]);
+            if (mustCover(...pair)) this.missing.set(key(i, a, j, b), [i, a, j, b]);
+          }
         }
       }
     }
@@ -239,6 +247,13 @@ function shuffled(items, random) {
   return items.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0]);
 }
 
+/** Elements of a row of a shape of n elements: the most that divide it into two rows or more; one of a prime. @param {number} n */
+export function rowOf(n) {
+  let row = n > 1 ? Math.min(Math.floor(n / 2), MAX_ROW) : n;
+  while (row > 1 && n % row) row -= 1;
+  return row;
+}
+
 /**
  * Heads of segments, mostly short ones, a few long; the first element may be a head or not.
  * @param {number} n @param {number} seed
@@ -250,4 +265,11 @@ export function headsOf(n, seed) {
   const nextLength = () => (random() < 0.1 ? 1 + Math.floor(random() * 3000) : 1 + Math.floor(random() ** 3 * 64));
   for (let at = 0; at < n; at += nextLength()) heads[at] = at === 0 && random() < 0.5 ? 0 : 1;
   return heads;
+}
+
+/** Head flags as bits, 32 in a word. @param {Uint32Array} heads */
+export function bitsOfHeads(heads) {
+  const bits = new Uint32Array(Math.ceil(heads.length / 32));
+  heads.forEach((head, i) => (bits[i >>> 5] |= head << (i & 31)));
+  return bits;
 }

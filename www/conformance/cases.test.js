@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allCases, countAll, edgeSizes, farSizes, headsOf, spreadCases } from './cases.js';
+import { allCases, bitsOfHeads, countAll, edgeSizes, farSizes, headsOf, rowOf, spreadCases } from './cases.js';
 
 const tileOf = ({ algorithm, tuning }) => (algorithm === 'a0' || tuning?.items ? 256 : 2304);
 const AXES = {
@@ -8,7 +8,7 @@ const AXES = {
   kinds: ['add', 'mul', 'min', 'max'].flatMap((operator) => ['u32', 'i32', 'f32'].map((type) => ({ operator, type }))),
   modes: ['inclusive', 'exclusive'],
   directions: ['forward', 'backward'],
-  segmented: [false, true],
+  segments: ['whole', 'heads', 'head-bits', 'rows', 'columns'],
   places: [false, true],
   sizes: edgeSizes({ subgroup: 4, workgroup: 256, large: 100_003, tileOf }),
   patterns: ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'],
@@ -16,12 +16,12 @@ const AXES = {
   farTuning: () => ({ items: 1 }),
 };
 
-const values = ({ algorithm, operator, type, mode, direction, segmented, inPlace, size, pattern }) => [
+const values = ({ algorithm, operator, type, mode, direction, segments, inPlace, size, pattern }) => [
   algorithm,
   `${operator} ${type}`,
   mode,
   direction,
-  String(segmented),
+  segments,
   `in place ${inPlace}`,
   size,
   pattern,
@@ -54,10 +54,11 @@ test('a spread covers every pair of values, in few cases', () => {
 });
 
 test('only cases that can run cover their pairs; a pair that never can has one case', () => {
-  const canRun = ({ algorithm, segmented, operator }) => !(algorithm === 'a3' && segmented) && !(algorithm === 'a4' && operator !== 'add');
+  const canRun = ({ algorithm, segments, operator }) =>
+    !(algorithm === 'a3' && segments === 'heads') && !(algorithm === 'a4' && operator !== 'add');
   const cases = spreadCases(AXES, canRun);
   const never = cases.filter((one) => !canRun(one));
-  // a3 on segments, and a4 on nine kinds.
+  // a3 by heads, and a4 on nine kinds.
   assert.equal(never.length, 10);
   assert.equal(pairsOf(cases.filter(canRun)).size, countPairs(AXES) - 10);
 });
@@ -68,8 +69,8 @@ test('all cases are distinct', () => {
   const all = [...allCases(SMALL)];
   assert.equal(all.length, countAll(SMALL));
   assert.equal(new Set(all.map((one) => values(one).join())).size, all.length);
-  // Two algorithms, 12 kinds, 16 forms of each, 3 sizes, 2 patterns; and far sizes with add on u32.
-  assert.equal(all.length, 2 * 12 * 16 * 3 * 2 + 2 * 5);
+  // Two algorithms, 12 kinds, 40 forms of each, 3 sizes, 2 patterns; and far sizes with add on u32.
+  assert.equal(all.length, 2 * 12 * 40 * 3 * 2 + 2 * 5);
 });
 
 for (const of of [1, 3, 8, 12]) {
@@ -84,8 +85,8 @@ for (const of of [1, 3, 8, 12]) {
     const forms = shards.map(
       (cases) =>
         new Set(
-          cases.map(({ operator, type, mode, direction, segmented, inPlace }) =>
-            [operator, type, mode, direction, segmented, inPlace].join(),
+          cases.map(({ operator, type, mode, direction, segments, inPlace }) =>
+            [operator, type, mode, direction, segments, inPlace].join(),
           ),
         ),
     );
@@ -106,7 +107,7 @@ function changesOf(cases, keyOf) {
 test('cases of one scan are consecutive, and so are those of one size; far ones by their input', () => {
   const farTuning = (algorithm) => (algorithm === 'a1' ? {} : { items: 1 });
   const all = [...allCases({ ...SMALL, algorithms: ['a0', 'a1', 'a2', 'a3'], farTuning })];
-  const formOf = ({ operator, type, mode, direction, segmented, inPlace }) => [operator, type, mode, direction, segmented, inPlace];
+  const formOf = ({ operator, type, mode, direction, segments, inPlace }) => [operator, type, mode, direction, segments, inPlace];
   for (const keyOf of [(one) => [...formOf(one), one.size, one.algorithm], (one) => [...formOf(one), one.size]]) {
     const [changes, keys] = changesOf(
       all.filter(({ tuning }) => !tuning),
@@ -132,8 +133,8 @@ test('far sizes are scanned in small tiles by one form of each algorithm', () =>
   );
   assert.ok(
     far.every(
-      ({ operator, type, mode, direction, segmented, inPlace }) =>
-        [operator, type, mode, direction, segmented, inPlace].join() === 'add,u32,inclusive,forward,false,false',
+      ({ operator, type, mode, direction, segments, inPlace }) =>
+        [operator, type, mode, direction, segments, inPlace].join() === 'add,u32,inclusive,forward,whole,false',
     ),
   );
   assert.deepEqual(
@@ -157,4 +158,16 @@ test('heads are flags, repeatable, of segments short and long', () => {
   const lengths = starts.slice(1).map((start, i) => start - starts[i]);
   assert.ok(Math.min(...lengths) === 1 && Math.max(...lengths) > 1000, `${Math.min(...lengths)} to ${Math.max(...lengths)}`);
   assert.equal(headsOf(0, 1).length, 0);
+});
+
+test('head bits are the same flags, 32 in a word', () => {
+  const heads = headsOf(1001, 7);
+  const bits = bitsOfHeads(heads);
+  assert.equal(bits.length, 32);
+  assert.ok(heads.every((head, i) => ((bits[i >>> 5] >>> (i & 31)) & 1) === head));
+  assert.equal(bitsOfHeads(new Uint32Array(0)).length, 0);
+});
+
+test('rows divide a length into two or more, and are as long as possible up to 1000 elements', () => {
+  assert.deepEqual([0, 1, 4, 5, 256, 1000, 1001, 4099, 2304, 100_000].map(rowOf), [0, 1, 2, 1, 128, 500, 143, 1, 768, 1000]);
 });

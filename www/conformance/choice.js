@@ -16,7 +16,7 @@ const GRIDS = [
     label: 'A smoke test, which is short',
     part: 'the smoke test',
     covers:
-      'Every scan and every operator in both modes, both directions, whole and in segments, in place and apart, at the edges of small sizes',
+      'Every scan and every operator in both modes, both directions, whole and by head flags, in place and apart, and head bits, rows and columns in each of these, at the edges of small sizes',
   },
   {
     grid: 'spread',
@@ -30,7 +30,7 @@ const GRIDS = [
     label: 'All, which takes long',
     part: 'all',
     covers:
-      'Every scan with every operator and type in every mode, direction and place, whole and in segments, at every size with every pattern',
+      'Every scan with every operator and type in every mode, direction and place, whole, by heads, head bits, rows and columns, at every size with every pattern',
   },
 ];
 

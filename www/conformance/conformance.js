@@ -109,7 +109,7 @@ export class Conformance {
       const plan = await this.#plan(lab);
       if (!plan || this.running) return;
       const { axes } = plan;
-      const without = [axes.directions.length < 2 && 'backward', axes.segmented.length < 2 && 'segmented'].filter(Boolean).join(' and ');
+      const without = [axes.directions.length < 2 && 'backward', axes.segments.length < 2 && 'segmented'].filter(Boolean).join(' and ');
       for (const grid of GRID_NAMES) await this.#countGrid(lab, grid);
       this.choice.note(without ? `This build checks no ${without} scans.` : '');
     } catch (error) {

@@ -33,7 +33,7 @@ export function operationCases({ operations }, axes, { grid, shard }) {
   const forms = operations.flatMap(({ id }) =>
     kinds.filter(({ operator }) => id === 'reduce' || operator === 'add').map((kind) => ({ id, kind })),
   );
-  const form = /** @type {const} */ ({ mode: 'inclusive', direction: 'forward', segmented: false, inPlace: false });
+  const form = /** @type {const} */ ({ mode: 'inclusive', direction: 'forward', segments: 'whole', inPlace: false });
   return partOf([...forms.entries()], shard).flatMap(([rank, { id, kind }]) =>
     sizes.flatMap((size, i) => {
       const at = grid === 'full' ? patterns : [patterns[(rank + i) % patterns.length]];

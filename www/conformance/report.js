@@ -13,7 +13,7 @@ import { describeMismatch } from '../ui/messages.js';
 /** @typedef {{ algorithm: string, operator: string, type: import('../types.d.ts').ElementType } & Counts} Cell */
 
 /** The version of docs/conformance-report.schema.json. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** Failures that are kept at most; further ones are counted. */
 const MAX_FAILURES = 500;
 
@@ -109,9 +109,12 @@ export function cellKey({ algorithm, operator, type }) {
   return `${algorithm} ${operator} ${type}`;
 }
 
+/** The kind of a scan by its segments. */
+const KINDS = { whole: '', heads: 'segmented', 'head-bits': 'bit-segmented', rows: 'row-wise', columns: 'column-wise' };
+
 /** @param {Case} one @param {Formats} formats */
-function describeCase({ algorithm, operator, type, mode, direction, segmented, inPlace, size, n, pattern }, formats) {
-  const words = [mode, direction === 'backward' && 'backward', segmented && 'segmented', inPlace && 'in-place'].filter(Boolean).join(' ');
+function describeCase({ algorithm, operator, type, mode, direction, segments, inPlace, size, n, pattern }, formats) {
+  const words = [mode, direction === 'backward' && 'backward', KINDS[segments], inPlace && 'in-place'].filter(Boolean).join(' ');
   const named = size === String(n) ? '' : ` (${size})`;
   return `${algorithm}: ${words} scan with ${operator} of ${type}, n = ${formats.integer(n)}${named}, ${pattern} input`;
 }

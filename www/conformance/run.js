@@ -1,6 +1,6 @@
 /** Plans and runs conformance cases on an open lab. */
 import { axesOfCase } from './case.js';
-import { allCases, countAll, edgeSizes, farSizes, spreadCases } from './cases.js';
+import { SEGMENTS, allCases, countAll, edgeSizes, farSizes, spreadCases } from './cases.js';
 import { SharedInputs, isSame } from './inputs.js';
 import { isOfOperation, operationCases, runOperation, takesOperations, unsupportedOperation } from './operations.js';
 import { partOf } from './shard.js';
@@ -24,6 +24,8 @@ const WORKGROUP = 256;
 /** The most common subgroup size, for adapters that do not report it. */
 const COMMON_SUBGROUP = 32;
 const LARGE = 100_003;
+/** The length of rows of which a query asks; a shape has its own. */
+const ROW = 1000;
 /** The bound of tile sizes: a scan without tiles may report the whole input as one. */
 const MAX_TILE = 2 ** 14;
 /** The longest time of running cases without a pause for other tasks of the page. */
@@ -82,7 +84,7 @@ export async function axesOf(lab, { algorithms, operators, patterns }, chosen) {
       .flatMap(({ id, types }) => types.map((type) => ({ operator: id, type }))),
     modes: ['inclusive', 'exclusive'],
     directions: backward ? ['forward', 'backward'] : ['forward'],
-    segmented: segmented ? [false, true] : [false],
+    segments: segmented ? [...SEGMENTS] : ['whole'],
     places: [false, true],
     sizes: edgeSizes({
       subgroup: lab.adapter.subgroups?.max ?? COMMON_SUBGROUP,
@@ -100,8 +102,8 @@ export async function axesOf(lab, { algorithms, operators, patterns }, chosen) {
 function tilesOf(lab) {
   /** @type {Map<string, number>} */
   const known = new Map();
-  return ({ algorithm, operator, type, mode, direction, segmented, tuning }) => {
-    const request = { algorithm, operator, type, mode, direction, segmented, ...(tuning ? { tuning } : {}) };
+  return ({ algorithm, operator, type, mode, direction, segments, tuning }) => {
+    const request = { algorithm, operator, type, mode, direction, ...queryOf(segments), ...(tuning ? { tuning } : {}) };
     const key = JSON.stringify(request);
     const tile = known.get(key) ?? tileOf(lab, { ...request, n: LARGE });
     known.set(key, tile);
@@ -152,15 +154,25 @@ async function works(lab, kind) {
   }
 }
 
+/** What queries and plans say of segments, with rows of some length. @param {Case['segments']} segments */
+function queryOf(segments) {
+  const isOfRows = segments === 'rows' || segments === 'columns';
+  return {
+    segmented: segments === 'heads' || segments === 'head-bits',
+    ...(segments === 'head-bits' && { headsAsBits: true }),
+    ...(isOfRows && { columns: ROW, axis: /** @type {0 | 1} */ (segments === 'rows' ? 1 : 0) }),
+  };
+}
+
 /** The reason why a case is not supported, or null; cached by kind of scan. @param {Lab} lab @returns {(one: Case) => string | null} */
 export function supportOf(lab) {
   /** @type {Map<string, string | null>} */
   const known = new Map();
   return (one) => {
-    const { algorithm, operator, type, mode, direction, segmented, inPlace } = one;
+    const { algorithm, operator, type, mode, direction, segments, inPlace } = one;
     if (isOfOperation(lab, one)) return unsupportedOperation(lab, one);
-    const query = { algorithm, operator, type, mode, direction, segmented, inPlace };
-    const key = Object.values(query).join();
+    const query = { algorithm, operator, type, mode, direction, ...queryOf(segments), inPlace };
+    const key = [algorithm, operator, type, mode, direction, segments, inPlace].join();
     const reason = known.has(key) ? known.get(key) : lab.supports(query);
     known.set(key, reason ?? null);
     return reason ?? null;
@@ -196,9 +208,8 @@ async function runCase(lab, inputs, one, signal) {
       return { case: one, outcome: verified ? 'passed' : 'failed', reason: null, mismatch };
     }
     /** @type {ScanRequest} */
-    const request = { algorithm, operator, mode, inPlace, signal, ...(tuning ? { tuning } : {}) };
+    const request = { algorithm, operator, mode, inPlace, signal, ...shared.division, ...(tuning ? { tuning } : {}) };
     if (direction === 'backward') request.direction = direction;
-    if (shared.heads) request.heads = shared.heads;
     const output = await lab.scan(shared.input, request);
     // Integer outputs that equal a verified one are right. For floats the tolerance depends on the algorithm, so each is verified.
     if (shared.verified && isSame(shared.verified, output)) return { case: one, outcome: 'passed', reason: null, mismatch: null };

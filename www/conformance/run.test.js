@@ -53,7 +53,7 @@ const CASE = {
   type: 'u32',
   mode: 'exclusive',
   direction: 'forward',
-  segmented: false,
+  segments: 'whole',
   inPlace: false,
   size: '2',
   n: 2,
@@ -73,10 +73,10 @@ test('axes are those that the lab supports; tiles are bounded', async () => {
     { operator: 'add', type: 'f32' },
   ]);
   assert.deepEqual(
-    [axes.directions, axes.segmented, axes.places],
+    [axes.directions, axes.segments, axes.places],
     [
       ['forward', 'backward'],
-      [false, true],
+      ['whole', 'heads', 'head-bits', 'rows', 'columns'],
       [false, true],
     ],
   );
@@ -89,12 +89,17 @@ test('axes are those that the lab supports; tiles are bounded', async () => {
     if (direction || heads) throw new ScanLabError('unsupported', 'forward only');
   };
   const plain = await axesOf(fakeLab({ refuse }), CATALOGUE, CHOSEN);
-  assert.deepEqual([plain.directions, plain.segmented], [['forward'], [false]]);
+  assert.deepEqual([plain.directions, plain.segments], [['forward'], ['whole']]);
 });
 
 test('each case is scanned and verified; unsupported ones are not run', async () => {
   const lab = fakeLab({ supports: ({ algorithm }) => (algorithm === 'b' ? 'no b here' : null) });
-  const cases = [CASE, { ...CASE, n: 3 }, { ...CASE, algorithm: 'b' }, { ...CASE, direction: 'backward', segmented: true, inPlace: true }];
+  const cases = [
+    CASE,
+    { ...CASE, n: 3 },
+    { ...CASE, algorithm: 'b' },
+    { ...CASE, direction: 'backward', segments: 'heads', inPlace: true },
+  ];
   assert.deepEqual(await outcomes(lab, cases), [
     ['passed', null],
     ['failed', null],
@@ -104,6 +109,32 @@ test('each case is scanned and verified; unsupported ones are not run', async ()
   assert.equal(lab.requests.length, 3);
   assert.equal(lab.requests[0].direction, undefined);
   assert.deepEqual([lab.requests[2].direction, lab.requests[2].heads.length, lab.requests[2].inPlace], ['backward', 2, true]);
+});
+
+test('segments are requested by heads, by bits, and by a shape along either axis', async () => {
+  const asked = [];
+  const lab = fakeLab({ supports: (query) => (asked.push(query), null) });
+  const segments = ['whole', 'heads', 'head-bits', 'rows', 'columns'];
+  const cases = segments.map((division) => ({ ...CASE, segments: division, n: 60 }));
+  assert.deepEqual(await outcomes(lab, cases), Array(5).fill(['passed', null]));
+  const given = lab.requests.map(({ heads, headsAsBits, shape, axis }) => [heads?.length, headsAsBits, shape, axis]);
+  assert.deepEqual(given, [
+    [undefined, undefined, undefined, undefined],
+    [60, undefined, undefined, undefined],
+    [2, true, undefined, undefined],
+    [undefined, undefined, [2, 30], 1],
+    [undefined, undefined, [2, 30], 0],
+  ]);
+  assert.deepEqual(
+    asked.map(({ segmented, headsAsBits, columns, axis }) => [segmented, headsAsBits, columns, axis]),
+    [
+      [false, undefined, undefined, undefined],
+      [true, undefined, undefined, undefined],
+      [true, true, undefined, undefined],
+      [false, undefined, 1000, 1],
+      [false, undefined, 1000, 0],
+    ],
+  );
 });
 
 test('an output that equals a verified one of the same input is right; floats are verified each time', async () => {

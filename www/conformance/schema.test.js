@@ -14,7 +14,7 @@ const AXES = {
   kinds: [{ operator: 'add', type: 'f32' }],
   modes: ['inclusive'],
   directions: ['backward'],
-  segmented: [false, true],
+  segments: ['whole', 'heads', 'head-bits', 'rows', 'columns'],
   places: [false],
   sizes: [{ name: 'tile', of: () => 2 }],
   patterns: ['ones'],
@@ -39,7 +39,7 @@ const CASE = {
   type: 'f32',
   mode: 'inclusive',
   direction: 'backward',
-  segmented: true,
+  segments: 'heads',
   inPlace: false,
   size: 'tile',
   n: 2,
@@ -88,7 +88,7 @@ for (const key of Object.keys(fileOf({}))) {
 }
 
 for (const [name, change] of [
-  ['another format', (report) => (report.format = 2)],
+  ['another format', (report) => (report.format = 1)],
   ['a field that is not described', (report) => (report.extra = 1)],
   ['a case with one', (report) => (report.failures[0].case.extra = 1)],
   ['no direction in a result', (report) => delete report.results[0].direction],

@@ -3,15 +3,22 @@ import { caseAt, spreadCases } from './cases.js';
 import { partOf } from './shard.js';
 
 /** @typedef {import('./cases.js').Axes} Axes */
-/** @typedef {import('./cases.js').AxisName} AxisName */
 /** @typedef {import('./cases.js').Case} Case */
 /** @typedef {import('./shard.js').Shard} Shard */
 
 /** Larger fixed sizes are left out: scans whose tile depends on the length would compile more shaders. */
 const MAX_ELEMENTS = 1000;
 
-/** All pairs of axes are covered, except that of scans and operators. @param {AxisName} left @param {AxisName} right */
-const mustCover = (left, right) => !(left === 'algorithms' && right === 'kinds');
+/** Segments that every scan and every operator meets; the others, which have kernels of few files of their own, meet every other value. */
+const MET_BY_ALL = ['whole', 'heads'];
+
+/**
+ * All pairs of axes are covered, except that of scans and operators, and most of their pairs with segments.
+ * @type {import('./cases.js').MustCover}
+ */
+const mustCover = (left, right, _, value) =>
+  !(left === 'algorithms' && right === 'kinds') &&
+  !((left === 'algorithms' || left === 'kinds') && right === 'segments' && !MET_BY_ALL.includes(String(value)));
 
 /** The axes of a smoke grid. @param {Axes} axes @returns {Axes} */
 export function smokeAxes(axes) {
@@ -34,6 +41,6 @@ export function smokeCases(axes, canRun, shard = null) {
 }
 
 /** @param {Case} one @returns {import('./cases.js').Scan} */
-function scanOf({ algorithm, operator, type, mode, direction, segmented, inPlace }) {
-  return { algorithm, operator, type, mode, direction, segmented, inPlace };
+function scanOf({ algorithm, operator, type, mode, direction, segments, inPlace }) {
+  return { algorithm, operator, type, mode, direction, segments, inPlace };
 }

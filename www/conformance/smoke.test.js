@@ -9,7 +9,7 @@ const AXES = smokeAxes({
   kinds: Array.from({ length: 21 }, (_, i) => ({ operator: `o${i}`, type: 'u32' })),
   modes: ['inclusive', 'exclusive'],
   directions: ['forward', 'backward'],
-  segmented: [false, true],
+  segments: ['whole', 'heads', 'head-bits', 'rows', 'columns'],
   places: [false, true],
   sizes: edgeSizes({ subgroup: 4, workgroup: 256, large: 100_003, tileOf }),
   patterns: ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'],
@@ -17,10 +17,10 @@ const AXES = smokeAxes({
   farTuning: () => ({ items: 1 }),
 });
 
-const formOf = ({ algorithm, operator, mode, direction, segmented, inPlace }) =>
-  [algorithm, operator, mode, direction, segmented, inPlace].join();
-const featuresOf = ({ mode, direction, segmented, inPlace }) => [mode, direction, `segmented ${segmented}`, `in place ${inPlace}`];
-const FEATURES = ['inclusive', 'exclusive', 'forward', 'backward', 'segmented false', 'segmented true', 'in place false', 'in place true'];
+const formOf = ({ algorithm, operator, mode, direction, segments, inPlace }) =>
+  [algorithm, operator, mode, direction, segments, inPlace].join();
+const featuresOf = ({ mode, direction, segments, inPlace }) => [mode, direction, segments, `in place ${inPlace}`];
+const FEATURES = ['inclusive', 'exclusive', 'forward', 'backward', 'whole', 'heads', 'in place false', 'in place true'];
 
 /** What cases have together with each feature that runs cover. */
 function met(cases) {
@@ -29,11 +29,17 @@ function met(cases) {
   );
 }
 
-test('few forms cover every scan and every operator with every mode, direction and place, whole and in segments', () => {
+test('few forms cover every scan and every operator with every mode, direction and place, whole and by heads', () => {
   const cases = smokeCases(AXES, () => true);
   const found = met(cases);
   for (const subject of [...AXES.algorithms, ...AXES.kinds.map(({ operator }) => operator)]) {
     for (const feature of FEATURES) assert.ok(found.has(`${subject} ${feature}`), `${subject} ${feature}`);
+  }
+  // Other segments meet every mode, direction and place.
+  const others = new Set(cases.flatMap((one) => featuresOf(one).map((feature) => `${one.segments} ${feature}`)));
+  for (const segments of ['head-bits', 'rows', 'columns']) {
+    for (const feature of FEATURES.filter((one) => !['whole', 'heads'].includes(one)))
+      assert.ok(others.has(`${segments} ${feature}`), `${segments} ${feature}`);
   }
   // Two forms of each scan are the least.
   const forms = new Set(cases.map(formOf)).size;
@@ -61,8 +67,10 @@ test('each form that can run has every small size and every pattern', () => {
 });
 
 test('other forms cover the pairs of forms that cannot run; a pair that never can has one case', () => {
-  const canRun = ({ algorithm, mode, inPlace, segmented }) =>
-    !(algorithm === 'a3' && inPlace) && !(algorithm === 'a4' && inPlace && mode === 'exclusive') && !(algorithm === 'a5' && segmented);
+  const canRun = ({ algorithm, mode, inPlace, segments }) =>
+    !(algorithm === 'a3' && inPlace) &&
+    !(algorithm === 'a4' && inPlace && mode === 'exclusive') &&
+    !(algorithm === 'a5' && segments === 'heads');
   const cases = smokeCases(AXES, canRun);
   const never = cases.filter((one) => !canRun(one));
   assert.deepEqual(never.map(({ algorithm }) => algorithm).sort(), ['a3', 'a5']);
