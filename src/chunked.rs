@@ -11,7 +11,10 @@ use std::rc::Rc;
 use futures_channel::oneshot::{self, Receiver};
 
 use crate::error::Error;
-use crate::gpu::{Cancel, Exchange, Gpu, GpuBuffer, Prepared, ReadbackStaging, ScanData, UploadSlice, UploadStaging};
+use crate::gpu::{
+    Cancel, Exchange, Gpu, GpuBuffer, PendingErrors, Prepared, ReadbackStaging, ScanData, UploadSlice, UploadStaging,
+    fill_heads,
+};
 use crate::plan::{Direction, Job, Segments};
 use crate::request::Resolved;
 
@@ -61,16 +64,20 @@ struct SegmentHeads {
 }
 
 impl SegmentHeads {
-    /// Notes the head flags from word `start` on.
-    fn extend(&mut self, segments: Segments, start: u32, heads: &[u32]) {
+    /// Notes the head flags from word `start` on, of so many elements. Bits past the last element are no flags.
+    fn extend(&mut self, segments: Segments, elements: u32, start: u32, heads: &[u32]) {
         let index = |position: usize, bit: u32| match segments {
             Segments::HeadBits => u32::BITS * (start + position as u32) + bit,
             _ => start + position as u32,
         };
-        let first = heads.iter().position(|&head| head != 0);
-        self.first = self.first.or(first.map(|position| index(position, heads[position].trailing_zeros())));
-        let last = heads.iter().rposition(|&head| head != 0);
-        let last = last.map(|position| index(position, u32::BITS - 1 - heads[position].leading_zeros()));
+        let word = |position: usize| match elements - index(position, 0) {
+            bits @ ..u32::BITS if segments == Segments::HeadBits => heads[position] & ((1 << bits) - 1),
+            _ => heads[position],
+        };
+        let first = (0..heads.len()).find(|&position| word(position) != 0);
+        self.first = self.first.or(first.map(|position| index(position, word(position).trailing_zeros())));
+        let last = (0..heads.len()).rfind(|&position| word(position) != 0);
+        let last = last.map(|position| index(position, u32::BITS - 1 - word(position).leading_zeros()));
         self.last = last.or(self.last);
     }
 
@@ -97,7 +104,9 @@ impl ChunkedScan {
     /// # Errors
     /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place or of columns, [`Error::OutOfMemory`],
     /// [`Error::DeviceLost`].
-    pub async fn new(gpu: &Gpu, chunk: Resolved) -> Result<Self, Error> {
+    pub async fn new(gpu: &Gpu, mut chunk: Resolved) -> Result<Self, Error> {
+        // A chunk cannot be repeated: the carry that it passes on may be in use already. So its tiles draw tickets.
+        chunk.job.limits.starts_in_order = false;
         let Job { elements, form, .. } = chunk.job;
         if elements == 0 {
             return Err(Error::bad_argument("chunks", "of one element or more", "0"));
@@ -168,12 +177,13 @@ impl ChunkedScan {
             Some(chunk) => chunk,
             None => self.prepare(gpu, elements, &buffers.data).await?,
         };
-        self.upload(gpu, &buffers.data, &chunk, cancel, exchange).await?;
+        let uploads = self.upload(gpu, &buffers.data, &chunk, cancel, exchange).await?;
         let words = elements * self.chunk.job.form.monoid.words();
         let readback = gpu
             .run_and_begin_readback(&chunk.prepared, &buffers.data.prefixes, words, &buffers.readback_staging, cancel)
             .await?;
         let _ = end_upload_turn.send(());
+        gpu.check_upload(uploads).await?;
         gpu.finish_readback(readback, cancel, &mut |start, slice| exchange.take(start, slice)).await?;
         buffers.prepared = Some(chunk);
         self.unused.borrow_mut().push(buffers);
@@ -199,7 +209,7 @@ impl ChunkedScan {
     async fn prepare(&self, gpu: &Gpu, elements: u32, data: &ScanData) -> Result<PreparedChunk, Error> {
         let job = Job { elements, ..self.chunk.job.clone() };
         let (plan, carry_pass) = self.chunk.algorithm.plan_chunk(&job);
-        let prepared = gpu.prepare(&plan, job.form, data).await?;
+        let prepared = gpu.prepare_plan(&plan, job.form, data).await?;
         Ok(PreparedChunk { elements, prepared, carry_pass })
     }
 
@@ -211,36 +221,36 @@ impl ChunkedScan {
         chunk: &PreparedChunk,
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
-    ) -> Result<(), Error> {
+    ) -> Result<PendingErrors, Error> {
         let (elements, form) = (chunk.elements, self.chunk.job.form);
         let words = elements * form.monoid.words();
         let mut upload_staging = self.upload_staging.take();
         let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(start, slice);
-        gpu.upload_staged(&mut upload_staging, (data.source(), words), cancel, fill).await?;
+        let mut errors = gpu.upload_staged(&mut upload_staging, (data.source(), words), cancel, fill).await?;
         let mut found = match form.segments {
             Segments::Rows(columns) => {
                 let first_column = self.advance_column(elements, columns);
-                gpu.set_first_column(&chunk.prepared, first_column);
+                errors.extend(gpu.set_first_column(&chunk.prepared, first_column));
                 SegmentHeads::of_rows(columns, first_column, elements)
             }
             _ => SegmentHeads::default(),
         };
         if let Some(heads) = &data.heads {
             let fill = &mut |start, slice: &mut UploadSlice| {
-                slice.write(&mut |flags| {
-                    exchange.fill_heads(start, flags);
-                    found.extend(form.segments, start, flags);
+                fill_heads(exchange, form.segments, start, slice, |flags| {
+                    found.extend(form.segments, elements, start, flags)
                 })
             };
-            gpu.upload_staged(&mut upload_staging, (heads, form.segments.head_words(elements)), cancel, fill).await?;
+            let words = form.segments.head_words(elements);
+            errors.extend(gpu.upload_staged(&mut upload_staging, (heads, words), cancel, fill).await?);
         }
         self.upload_staging.replace(upload_staging);
         exchange.check()?;
         let reach = if self.continues.get() { self.reach(elements, found) } else { 0 };
-        gpu.set_argument(&chunk.prepared, chunk.carry_pass, reach);
+        errors.extend(gpu.set_argument(&chunk.prepared, chunk.carry_pass, reach));
         // Backward, a head at the chunk's first element ends the segment.
         self.continues.set(form.direction == Direction::Forward || found.first != Some(0));
-        Ok(())
+        Ok(errors)
     }
 
     /// The column of the first element of the next chunk, of so many elements. A backward scan begins with the end of a row.

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::plan::Abort;
+
 /// What an error is about, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -16,7 +18,7 @@ pub enum ErrorCode {
     OutOfMemory,
     /// The input is larger than the device can bind.
     TooLarge,
-    /// The combination asked for does not exist, or not on this device, or takes too long here.
+    /// The combination asked for does not exist, or not on this device, was aborted on it, or takes too long here.
     Unsupported,
     /// An argument is not what it must be.
     BadArgument,
@@ -60,6 +62,9 @@ pub enum Error {
     /// The combination asked for does not exist, or not on this device.
     #[error("{0}")]
     Unsupported(String),
+    /// A run was aborted on the device, also when it was repeated where that can help. It has no output.
+    #[error("the run was aborted: {0}")]
+    Aborted(Abort),
     /// One run of a scan takes longer than is measured; more elements would take longer still.
     #[error(
         "one run of {algorithm} would take longer than {} here; it was stopped after {}",
@@ -119,7 +124,7 @@ impl Error {
             Error::DeviceLost(_) => ErrorCode::DeviceLost,
             Error::OutOfMemory { .. } | Error::NoMemory { .. } => ErrorCode::OutOfMemory,
             Error::TooLarge { .. } => ErrorCode::TooLarge,
-            Error::Unsupported(_) | Error::TimeLimit { .. } => ErrorCode::Unsupported,
+            Error::Unsupported(_) | Error::Aborted(_) | Error::TimeLimit { .. } => ErrorCode::Unsupported,
             Error::BadArgument { .. } | Error::Code { .. } | Error::Malformed { .. } | Error::ResultFile(_) => {
                 ErrorCode::BadArgument
             }

@@ -9,6 +9,7 @@ mod calibration;
 mod cost;
 mod job;
 mod limits;
+mod planned;
 mod segments;
 mod selection;
 
@@ -20,6 +21,7 @@ pub use cost::{Cost, PassCost};
 pub use job::{Direction, Form, Job, Mode, Tuning};
 pub use limits::Limits;
 pub(crate) use limits::MAX_WORDS;
+pub use planned::{Plannable, Planned};
 pub use segments::Segments;
 pub use selection::{Mask, Selection};
 

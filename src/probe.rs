@@ -9,7 +9,7 @@
 //! by subgroups and without tickets, of few tiles and of more than are in flight. Every wait in them is bounded.
 
 use crate::error::Error;
-use crate::gpu::{BoundPass, Cancel, Gpu};
+use crate::gpu::{BoundPass, ByWords, Cancel, Gpu, Phases};
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Tuning};
 use crate::scan::{Algorithm, WORKGROUP_SIZE, subgroup_scan};
@@ -149,9 +149,12 @@ async fn succeeds(gpu: &Gpu, id: &str, tiles: u32) -> Result<bool, Error> {
     let fill = |start: u32, words: &mut [u32]| (start..).zip(words).for_each(|(index, word)| *word = index % 7);
     let prefix = |index: u32| (index / 7) * 21 + (index % 7) * (index % 7 + 1) / 2;
     let take = |start: u32, words: &[u32]| right &= (start..).zip(words).all(|(index, &word)| word == prefix(index));
-    match gpu.scan(&job, &algorithm.plan(&job), &Cancel::default(), fill, |_, _| (), take).await {
+    let scan = algorithm.planned(job);
+    let mut exchange = ByWords { fill, fill_heads: |_: u32, _: &mut [u32]| (), take };
+    // A repetition would say nothing of the device.
+    match gpu.scan_once(&scan, &Cancel::default(), &mut exchange, Phases::ALL).await {
         Ok(()) => Ok(right),
-        Err(Error::Unsupported(_)) => Ok(false),
+        Err(Error::Aborted(_) | Error::Unsupported(_)) => Ok(false),
         Err(error) => Err(error),
     }
 }

@@ -32,7 +32,7 @@ use crate::json;
 use crate::monoid::{ElementType, Monoid};
 use crate::pattern::{Flags, Input, Pattern, TestInputs, check_segment_length};
 use crate::plan::{Direction, Form, Job, Limits, Mode, Plan, Segments, Tuning};
-use crate::scan::Algorithm;
+use crate::scan::{Algorithm, PlannedScan};
 use crate::shader::Shader;
 
 /// The most elements of a row: kernels add the index of an element and that of its column in 32 bits.
@@ -226,6 +226,11 @@ impl Resolved {
     /// The plan of the job.
     pub fn plan(&self) -> Plan {
         self.algorithm.plan(&self.job)
+    }
+
+    /// The job with its plan.
+    pub fn planned(self) -> PlannedScan {
+        self.algorithm.planned(self.job)
     }
 
     /// The public name of what runs: the algorithm's own, or of the one that it has chosen.

@@ -83,7 +83,7 @@ async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: 
         let take = |first: u32, chunk: &[u32]| output[at(first, chunk.len())].copy_from_slice(chunk);
         let pushed = scan.push(gpu, length, &Cancel::default(), &mut ByWords { fill, fill_heads, take }).await;
         // On a busy software adapter a tile may exceed its spins, which aborts the run.
-        if algorithm.needs_progress() && matches!(pushed, Err(Error::Unsupported(_))) {
+        if algorithm.needs_progress() && matches!(pushed, Err(Error::Aborted(_))) {
             return;
         }
         pushed.unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -63,7 +63,7 @@ async fn examine(
     let mut run = case.run(gpu, &data.words, &data.heads).await;
     // On a busy software adapter a tile may exceed its spins, which aborts the run.
     let was_aborted = |run: &Result<_, Error>| {
-        gpu.is_software() && algorithm.needs_progress() && matches!(run, Err(Error::Unsupported(_)))
+        gpu.is_software() && algorithm.needs_progress() && matches!(run, Err(Error::Aborted(_)))
     };
     for _ in 0..3 {
         if was_aborted(&run) {

@@ -36,7 +36,7 @@ async fn take(
         fill_heads: |start, slice: &mut [u32]| copy(heads, start, slice),
         take: |start: u32, slice: &[u32]| taken[start as usize..][..slice.len()].copy_from_slice(slice),
     };
-    gpu.scan_with(&job, &case.algorithm.plan(&job), cancel, &mut exchange, phases).await?;
+    gpu.scan_with(&case.algorithm.planned(job), cancel, &mut exchange, phases).await?;
     Ok(taken)
 }
 
@@ -50,7 +50,7 @@ fn uploads_are_read_back_unchanged() {
             let data = case.data();
             let (input, nothing) = ((&data.words[..], &data.heads[..]), vec![7; data.words.len()]);
             let take = async |input, phases| take(&gpu, &case, input, phases, &cancel).await.expect("phases");
-            take((&nothing, &nothing), UPLOAD).await;
+            take((&nothing, &vec![1; elements as usize]), UPLOAD).await;
             take(input, Phases { uploads: 3, ..UPLOAD }).await;
             let created = gpu.objects();
             let came = take(input, Phases { work: DeviceWork::CopyInput, readbacks: 2, ..READBACK }).await;

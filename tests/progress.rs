@@ -4,11 +4,11 @@
 mod support;
 
 use pollster::block_on;
-use scanlab::error::{Error, ErrorCode};
-use scanlab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab::error::Error;
+use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OPERATIONS, OperationJob};
-use scanlab::plan::{Constant, Mode};
+use scanlab::plan::{Abort, Constant, Mode};
 use scanlab::probe;
 use scanlab::reference;
 use scanlab::scan::Algorithm;
@@ -68,31 +68,9 @@ fn a_wait_without_a_state_aborts_the_run_and_not_the_device() {
             let withheld = if elements > 3_000 { case() } else { case().planned_for_gpu() };
             let run = withheld.withheld(100).run(&gpu, &input, &[]).await.map(|_| "a result");
             let error = run.expect_err("an aborted run");
-            assert_eq!(error.code(), ErrorCode::Unsupported, "{error}");
+            assert_eq!(error, Error::Aborted(Abort::NoProgress));
             case().examine(&gpu).await;
         }
-    });
-}
-
-/// As where a predecessor's workgroup has not started: no state, in a kernel that takes that for the device's.
-#[test]
-fn a_device_that_does_not_start_workgroups_in_order_gets_tickets_from_then_on() {
-    block_on(async {
-        let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
-        let case = Case::new(algorithm("look-back"), monoid, Mode::Inclusive, 3_000, "random").tuned("items", 1);
-        let job = case.planned_for_gpu().job(&gpu).expect("a job");
-        let mut plan = algorithm("look-back").plan(&job);
-        let constants = &mut plan.passes[0].kernel.constants;
-        constants
-            .iter_mut()
-            .filter(|(name, _)| *name == "WITHHELD_PERCENT")
-            .for_each(|(_, value)| *value = Constant::U32(100));
-        gpu.set_starts_in_order(true);
-        let run = gpu.scan(&job, &plan, &Cancel::default(), |_, words| words.fill(1), |_, _| (), |_, _| ()).await;
-        let error = run.expect_err("an aborted run");
-        assert!(error.to_string().contains("the next run needs no order of starts"), "{error}");
-        assert!(!gpu.limits().starts_in_order);
     });
 }
 
@@ -127,7 +105,7 @@ fn tiles_are_right_without_tickets() {
                 let data = case.data();
                 let mut run = case.run(&gpu, &data.words, &data.heads).await;
                 for _ in 1..ATTEMPTS {
-                    if gpu.is_software() && matches!(run, Err(Error::Unsupported(_))) {
+                    if gpu.is_software() && matches!(run, Err(Error::Aborted(_))) {
                         run = case.run(&gpu, &data.words, &data.heads).await;
                     }
                 }
@@ -159,7 +137,7 @@ fn two_look_backs_share_their_states() {
             let (data, mut compared) = (case.data(), 0);
             for _ in 0..ATTEMPTS {
                 match case.run(&gpu, &data.words, &data.heads).await {
-                    Err(Error::Unsupported(_)) if gpu.is_software() => continue,
+                    Err(Error::Aborted(_)) if gpu.is_software() => continue,
                     run => {
                         let (depth, output) = run.expect("a result");
                         let mismatch = reference::compare(case.form, depth, &data.words, &data.heads, &output);
@@ -198,9 +176,9 @@ fn states_of_earlier_runs_count_as_empty() {
 async fn run_many_times(gpu: &Gpu, case: &Case, many: u32) {
     let algorithm = case.algorithm;
     let job = case.job(gpu).expect("a job");
-    let plan = case.algorithm.plan(&job);
+    let plan = case.algorithm.planned(job.clone());
     let data = gpu.scan_data(&job).await.expect("buffers");
-    let prepared = gpu.prepare(&plan, job.form, &data).await.expect("a prepared plan");
+    let prepared = gpu.prepare(&plan, &data).await.expect("a prepared plan");
     let cancel = scanlab::gpu::Cancel::default();
     let mut compared = 0;
     // More runs than a state can distinguish.
@@ -212,7 +190,7 @@ async fn run_many_times(gpu: &Gpu, case: &Case, many: u32) {
         gpu.run(&prepared, if round % 2 == 0 { 1 } else { many }).await.expect("a run");
         // On a busy software adapter a tile may exceed its spins, which aborts the run.
         let checked = gpu.check_abort_flag(&prepared).await;
-        if gpu.is_software() && algorithm.needs_progress() && matches!(checked, Err(Error::Unsupported(_))) {
+        if gpu.is_software() && algorithm.needs_progress() && matches!(checked, Err(Error::Aborted(_))) {
             continue;
         }
         checked.expect("no aborted run");

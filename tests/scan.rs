@@ -166,17 +166,17 @@ fn a_long_scan_counts_its_waits() {
         // The second of each length is cached.
         for elements in [1, 1, 1 << 17, 1 << 17, 1 << 19, 1 << 19] {
             let job = Case::new(algorithm, monoid, Mode::Inclusive, elements, "ones").job(&gpu).expect("a job");
-            let (plan, before) = (algorithm.plan(&job), gpu.completed_waits());
+            let (scan, before) = (algorithm.planned(job), gpu.completed_waits());
             let ones = |_: u32, chunk: &mut [u32]| chunk.fill(1);
-            gpu.scan(&job, &plan, &Cancel::default(), ones, |_, _| {}, |_, _| {}).await.expect("a scan");
+            gpu.scan(&scan, &Cancel::default(), ones, |_, _| {}, |_, _| {}).await.expect("a scan");
             waits.push(gpu.completed_waits() - before);
         }
         // The first of each length creates all of its objects in one wait, and the first of all also compiles the shader.
         assert_eq!((waits[0] - waits[1], waits[2] - waits[3], waits[4] - waits[5]), (2, 1, 1));
-        // The error scope of the submission, and the readback.
-        assert_eq!((waits[1], waits[3]), (2, 2));
+        // The errors of the upload and of the submission, and the readback.
+        assert_eq!((waits[1], waits[3]), (3, 3));
         // Three for each of the three further submissions, and one for the staging buffer.
-        assert_eq!(waits[5], 2 + 3 * 3 + 1);
+        assert_eq!(waits[5], 3 + 3 * 3 + 1);
     });
 }
 
@@ -188,7 +188,7 @@ fn every_submission_of_a_batch_counts_as_a_wait() {
         let algorithm = Algorithm::find("hybrid").expect("a known algorithm");
         let job = Case::new(algorithm, monoid, Mode::Inclusive, 64, "ones").job(&gpu).expect("a job");
         let data = gpu.scan_data(&job).await.expect("buffers");
-        let prepared = gpu.prepare(&algorithm.plan(&job), job.form, &data).await.expect("a plan");
+        let prepared = gpu.prepare(&algorithm.planned(job), &data).await.expect("a plan");
         let before = gpu.completed_waits();
         let record = &mut |batch: &mut Batch<'_>| {
             for _ in 0..5 {

@@ -77,22 +77,19 @@ impl Case {
     }
 
     async fn examine(&self, gpu: &Gpu, keys: &[u32]) {
-        let job = self.job(gpu, keys.len());
-        let plan = job.plan();
+        let sort = self.job(gpu, keys.len()).planned();
         let places: Vec<u32> = (0..keys.len() as u32).collect();
         let values: &[u32] = if self.options.values { &places } else { &[] };
         let input = OperationInput { source: keys, values, ..OperationInput::default() };
-        let mut output = gpu.operate(&job, &plan, &Cancel::default(), input).await;
+        let mut output = gpu.operate(&sort, &Cancel::default(), input).await;
         // On a busy software adapter a tile may exceed its spins, which aborts the run.
         for _ in 0..3 {
-            if matches!(output, Err(Error::Unsupported(_))) && !plan.abort_flags.is_empty() {
-                output = gpu.operate(&job, &plan, &Cancel::default(), input).await;
+            if matches!(output, Err(Error::Aborted(_))) {
+                output = gpu.operate(&sort, &Cancel::default(), input).await;
             }
         }
         let output = match output {
-            Err(Error::Unsupported(reason))
-                if gpu.is_software() && !plan.abort_flags.is_empty() && reason.contains("aborted") =>
-            {
+            Err(Error::Aborted(_)) if gpu.is_software() => {
                 return println!("aborted each time: {}", self.name(keys.len()));
             }
             output => output.unwrap_or_else(|error| panic!("{}: {error}", self.name(keys.len()))),
@@ -245,7 +242,7 @@ fn a_run_leaves_the_counters_for_the_next() {
             })
             .await
             .expect("an upload");
-            let prepared = gpu.prepare(&job.plan(), job.form(), &data).await.expect("valid shaders");
+            let prepared = gpu.prepare(&job.planned(), &data).await.expect("valid shaders");
             gpu.run(&prepared, 5).await.expect("five runs");
             if gpu.check_abort_flag(&prepared).await.is_err() {
                 continue;

@@ -15,7 +15,7 @@ use super::work::{Shared, Work};
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, GpuBuffer, Prepared};
 use crate::pattern::TestInputs;
-use crate::plan::{Plan, Resource, Tuning};
+use crate::plan::{Abort, Plan, Resource, Tuning};
 
 /// The environment of a measurement.
 pub struct Bench<'a> {
@@ -114,7 +114,14 @@ impl Bench<'_> {
         for group in groups(&sizes, self.settings.scratch_bytes) {
             let start = group.start;
             let on_stage = |rank, stage: &str| on_stage(start + rank, stage);
-            self.group(&rig, &mut measured.candidates[group], start, inputs.seed(), &on_stage).await?;
+            let seed = inputs.seed();
+            let repeated = self.group(&rig, &mut measured.candidates[group], start, seed, &on_stage).await?;
+            for rank in repeated {
+                let on_stage = |_, stage: &str| on_stage(rank, stage);
+                // A number that no group has.
+                let alone = sizes.len() + start + rank;
+                self.repeat(&rig, &mut measured.candidates[start + rank], alone, seed, &on_stage).await?;
+            }
         }
         measured.rig = Some(rig);
         Ok(measured)
@@ -145,7 +152,25 @@ impl Bench<'_> {
         Ok(rig)
     }
 
-    /// Measures candidates whose scratch memory fits at the same time; `group` is their number.
+    /// Measures a candidate whose workgroups have started out of order once more, by itself and planned anew; `group` is its number.
+    async fn repeat(
+        &self,
+        rig: &Rig,
+        candidate: &mut Result<Candidate, Error>,
+        group: usize,
+        seed: u32,
+        on_stage: &dyn Fn(usize, &str),
+    ) -> Result<(), Error> {
+        candidate.iter_mut().for_each(|candidate| candidate.work = candidate.work.in_any_order());
+        let repeated = self.group(rig, std::slice::from_mut(candidate), group, seed, on_stage).await?;
+        if !repeated.is_empty() {
+            *candidate = Err(Error::Aborted(Abort::OutOfOrder));
+        }
+        Ok(())
+    }
+
+    /// Measures candidates whose scratch memory fits at the same time; `group` is their number. Returns the ranks of those whose workgroups
+    /// have started out of order, which are not measured.
     async fn group(
         &self,
         rig: &Rig,
@@ -153,8 +178,8 @@ impl Bench<'_> {
         group: usize,
         seed: u32,
         on_stage: &dyn Fn(usize, &str),
-    ) -> Result<(), Error> {
-        let (mut ready, mut unordered) = (Vec::new(), Vec::new());
+    ) -> Result<Vec<usize>, Error> {
+        let (mut ready, mut unordered, mut out_of_order) = (Vec::new(), Vec::new(), Vec::new());
         for (rank, slot) in candidates.iter_mut().enumerate() {
             let Ok(candidate) = slot else { continue };
             on_stage(rank, "preparing");
@@ -164,6 +189,7 @@ impl Bench<'_> {
                     unordered.extend(candidate.work.is_unordered().then_some(ready.len() + 1));
                     ready.push((rank, prepared));
                 }
+                Err(Error::Aborted(Abort::OutOfOrder)) => out_of_order.push(rank),
                 Err(error) => *slot = Err(candidate_error(error)?),
             }
         }
@@ -181,6 +207,7 @@ impl Bench<'_> {
         let copy = Rc::new(measured.series.remove(0));
         for ((rank, prepared), series) in ready.iter().zip(measured.series) {
             match self.gpu.check_abort_flag(prepared).await {
+                Err(Error::Aborted(Abort::OutOfOrder)) => out_of_order.push(*rank),
                 Err(error) => candidates[*rank] = Err(candidate_error(error)?),
                 Ok(()) => {
                     let run = Run { series, copy: copy.clone(), drifted: measured.drifted, group };
@@ -188,12 +215,12 @@ impl Bench<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(out_of_order)
     }
 
     /// Prepares a scan and runs it once; fails if that takes longer than the limit.
     async fn warm_up(&self, rig: &Rig, work: &Work) -> Result<Prepared, Error> {
-        let prepared = self.gpu.prepare(&work.plan(), work.form(), &rig.data).await?;
+        let prepared = self.gpu.prepare_plan(&work.plan(), work.form(), &rig.data).await?;
         self.gpu.drain().await?;
         let start = (self.clock)();
         let id = work.id();
@@ -217,19 +244,32 @@ impl Bench<'_> {
     /// output become void, unless the scan's rounding varies from run to run.
     ///
     /// # Errors
-    /// The failure of measuring the scan, [`Error::Cancelled`], [`Error::DeviceLost`].
+    /// The failure of measuring the scan, [`Error::Aborted`], [`Error::Cancelled`], [`Error::DeviceLost`].
     pub async fn finish(&self, measured: &Measured, rank: usize) -> Result<Samples, Error> {
         let missing = || Error::bad_argument("a scan's rank", "in its block", rank.to_string());
         let candidate = measured.candidates.get(rank).ok_or_else(missing)?.as_ref().map_err(Error::clone)?;
+        match (self.finish_once(measured.rig.as_ref(), candidate).await, &measured.rig) {
+            (Err(Error::Aborted(Abort::OutOfOrder)), Some(rig)) => {
+                // The samples are those of a plan that this device does not run.
+                let mut again = Ok(Candidate { work: candidate.work.in_any_order(), run: None });
+                let alone = measured.candidates.len() + rank;
+                self.repeat(rig, &mut again, alone, 0, &|_, _| ()).await?;
+                self.finish_once(Some(rig), &again?).await
+            }
+            (finished, _) => finished,
+        }
+    }
+
+    async fn finish_once(&self, rig: Option<&Rig>, candidate: &Candidate) -> Result<Samples, Error> {
         let plan = candidate.work.plan();
         let ran = candidate.work.ran(&plan);
-        let Some((rig, run)) = measured.rig.as_ref().zip(candidate.run.as_ref()) else {
+        let Some((rig, run)) = rig.zip(candidate.run.as_ref()) else {
             let none = Series::new(0, self.timing.quantum_ns);
             return Ok(self.samples(ran, &plan, &none, None));
         };
         let mut series = run.series.clone();
         let form = candidate.work.form();
-        let prepared = self.gpu.prepare(&plan, form, &rig.data).await?;
+        let prepared = self.gpu.prepare_plan(&plan, form, &rig.data).await?;
         let is_unordered = candidate.work.is_unordered();
         let running = Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, vec![&prepared]);
         let mut running = running.with_unordered(if is_unordered { vec![0] } else { Vec::new() });

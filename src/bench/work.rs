@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::gpu::{Gpu, GpuBuffer, ScanData};
 use crate::monoid::Monoid;
-use crate::plan::{Form, Plan, Resource, Segments};
+use crate::plan::{Form, Job, Limits, Plan, Resource, Segments};
 use crate::request::{Resolved, ResolvedOperation};
 
 /// A scan or an operation.
@@ -48,14 +48,27 @@ impl Work {
     pub(super) fn plan(&self) -> Plan {
         match self {
             Work::Scan(scan) => scan.plan(),
-            Work::Operation(operation) => operation.plan.clone(),
+            Work::Operation(operation) => operation.planned.plan().clone(),
         }
     }
 
     pub(super) fn form(&self) -> Form {
         match self {
             Work::Scan(scan) => scan.job.form,
-            Work::Operation(operation) => operation.job.form(),
+            Work::Operation(operation) => operation.planned.job().form(),
+        }
+    }
+
+    /// The same, planned for a device that starts workgroups in any order.
+    pub(super) fn in_any_order(&self) -> Self {
+        match self {
+            Work::Scan(Resolved { algorithm, job }) => {
+                let limits = Limits { starts_in_order: false, ..job.limits };
+                Work::Scan(Resolved { algorithm, job: Job { limits, ..job.clone() } })
+            }
+            Work::Operation(operation) => {
+                Work::Operation(ResolvedOperation { planned: operation.planned.in_any_order() })
+            }
         }
     }
 
@@ -63,7 +76,7 @@ impl Work {
     pub(super) fn id(&self) -> &'static str {
         match self {
             Work::Scan(scan) => scan.algorithm.id,
-            Work::Operation(operation) => operation.job.operation.id,
+            Work::Operation(operation) => operation.planned.job().operation.id,
         }
     }
 
@@ -80,7 +93,7 @@ impl Work {
         match self {
             Work::Scan(scan) => scan.job.form.monoid.rounds(),
             Work::Operation(operation) => {
-                let job = &operation.job;
+                let job = operation.planned.job();
                 job.operation.options().contains(&"operator") && job.monoid.rounds()
             }
         }
@@ -90,13 +103,13 @@ impl Work {
     pub(super) fn is_unordered(&self) -> bool {
         match self {
             Work::Scan(_) => false,
-            Work::Operation(operation) => operation.job.variant.is_some(),
+            Work::Operation(operation) => operation.planned.job().variant.is_some(),
         }
     }
 
     fn words(&self, resource: Resource) -> Option<u32> {
         let job = match self {
-            Work::Operation(operation) => return operation.job.buffer_words(resource),
+            Work::Operation(operation) => return operation.planned.job().buffer_words(resource),
             Work::Scan(scan) => &scan.job,
         };
         match resource {
@@ -109,7 +122,7 @@ impl Work {
     pub(super) fn shared(&self) -> Shared {
         let (elements, monoid) = match self {
             Work::Scan(scan) => (scan.job.elements, scan.job.form.monoid),
-            Work::Operation(operation) => (operation.job.elements, operation.job.monoid),
+            Work::Operation(operation) => (operation.planned.job().elements, operation.planned.job().monoid),
         };
         let outputs = OUTPUTS.into_iter().filter_map(|output| Some((output, self.words(output)?)));
         let segments = self.form().segments;
@@ -120,7 +133,7 @@ impl Work {
     pub(super) async fn data(&self, gpu: &Gpu) -> Result<ScanData, Error> {
         match self {
             Work::Scan(scan) => gpu.scan_data(&scan.job).await,
-            Work::Operation(operation) => gpu.operation_data(&operation.job).await,
+            Work::Operation(operation) => gpu.operation_data(operation.planned.job()).await,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Batches: many runs in few submissions.
 
+use super::parts::Part;
 use super::prepare::BoundDispatch;
-use super::watch::SUBMISSION_ERRORS;
 use super::{Gpu, GpuBuffer, Prepared, Timer};
 use crate::error::Error;
 
@@ -28,7 +28,19 @@ struct SpanEnds<'a> {
     end: bool,
 }
 
+/// What is recorded before a readback, so that both are submitted together.
+#[derive(Clone, Copy)]
+pub(super) enum Before<'a> {
+    /// Nothing.
+    Nothing,
+    /// The last submission of a plan.
+    LastSubmission(&'a Prepared),
+    /// A copy of all of a buffer to the beginning of another.
+    Copy { from: &'a GpuBuffer, to: &'a GpuBuffer },
+}
+
 impl Gpu {
+    /// To be called within an error scope.
     pub(super) fn encoder(&self) -> wgpu::CommandEncoder {
         self.device.create_command_encoder(&Default::default())
     }
@@ -43,7 +55,7 @@ impl Gpu {
             record(&mut batch);
             batch.submit();
         };
-        let ((), errors) = self.with_error_scopes(SUBMISSION_ERRORS, work);
+        let ((), errors) = self.with_error_scopes(work);
         self.check_scopes("a dispatch", 0, errors).await
     }
 
@@ -57,14 +69,9 @@ impl Gpu {
 }
 
 impl<'a> Batch<'a> {
+    /// To be filled within an error scope.
     pub(super) fn new(gpu: &'a Gpu) -> Self {
         Batch { gpu, encoder: None }
-    }
-
-    /// The recorded commands that are not yet submitted.
-    pub(super) fn into_encoder(self) -> wgpu::CommandEncoder {
-        let Batch { gpu, encoder } = self;
-        encoder.unwrap_or_else(|| gpu.encoder())
     }
 
     fn encoder(&mut self) -> &mut wgpu::CommandEncoder {
@@ -73,9 +80,17 @@ impl<'a> Batch<'a> {
 
     /// Submits the recorded commands. Their completion counts as a completed wait, since a batch may take long.
     pub fn submit(&mut self) {
-        let Some(encoder) = self.encoder.take() else { return };
-        self.gpu.queue.submit([encoder.finish()]);
-        self.gpu.note_submission();
+        if self.submit_uncounted() {
+            self.gpu.note_submission();
+        }
+    }
+
+    /// Submits the recorded commands, if there are any, for a caller that waits for them.
+    pub(super) fn submit_uncounted(&mut self) -> bool {
+        let encoder = self.encoder.take();
+        let is_submitted = encoder.is_some();
+        self.gpu.queue.submit(encoder.map(wgpu::CommandEncoder::finish));
+        is_submitted
     }
 
     /// Records `repeats` runs of a prepared plan. The span includes clears between them.
@@ -108,6 +123,25 @@ impl<'a> Batch<'a> {
             self.clear_scratch(prepared);
         }
         prepared.reserve_runs(1);
+    }
+
+    /// Records what comes before a readback.
+    pub(super) fn before(&mut self, before: Before<'_>) {
+        match before {
+            Before::Nothing => {}
+            Before::LastSubmission(prepared) => {
+                if let Some(last) = prepared.submissions().enumerate().last() {
+                    self.submission(prepared, last);
+                }
+            }
+            Before::Copy { from, to } => self.encoder().copy_buffer_to_buffer(&from.0, 0, &to.0, 0, from.0.size()),
+        }
+    }
+
+    /// Records a copy of words of a buffer, from word `first` on, to another, from byte `offset` on.
+    pub(super) fn copy_out(&mut self, Part { buffer, first, words }: Part<'_>, to: &GpuBuffer, offset: u64) {
+        let [first, bytes] = [first, words].map(|words| 4 * u64::from(words));
+        self.encoder().copy_buffer_to_buffer(&buffer.0, first, &to.0, offset, bytes);
     }
 
     /// Records one of a plan's submissions, given with its rank.
@@ -159,8 +193,7 @@ impl<'a> Batch<'a> {
 
     /// Copies the first `words` words of a buffer to another, from word `offset` of that on.
     pub fn copy(&mut self, from: &GpuBuffer, words: u32, to: &GpuBuffer, offset: u32) {
-        let [bytes, offset] = [words, offset].map(|words| 4 * u64::from(words));
-        self.encoder().copy_buffer_to_buffer(&from.0, 0, &to.0, offset, bytes);
+        self.copy_out(Part { buffer: from, first: 0, words }, to, 4 * u64::from(offset));
     }
 
     /// Copies the timestamps of a timer's first `pairs` spans to a buffer, four words a span.

@@ -1,6 +1,7 @@
 //! The host side of a scan: the source of its input and the destination of its output.
 
 use crate::error::Error;
+use crate::plan::Segments;
 use crate::words;
 
 /// The source of a scan's input and the destination of its output, slice by slice in ascending order.
@@ -14,6 +15,11 @@ pub trait Exchange {
     /// Writes the head flags from `start` on; called for segmented scans only.
     fn fill_heads(&mut self, start: u32, heads: &mut [u32]);
 
+    /// Whether the head flags are known to be 0 or 1.
+    fn has_checked_heads(&self) -> bool {
+        false
+    }
+
     /// Called once all of the input is uploaded: whether it was written completely.
     ///
     /// # Errors
@@ -24,6 +30,39 @@ pub trait Exchange {
 
     /// Reads the output's words from `start` on.
     fn take(&mut self, start: u32, slice: &ReadbackSlice);
+}
+
+/// Fails unless flags, the first of which has the index `start`, are 0 or 1, as JavaScript requires.
+pub(super) fn check_flags(what: &str, start: u32, flags: &[u32]) -> Result<(), Error> {
+    match flags.iter().position(|&flag| flag > 1) {
+        None => Ok(()),
+        Some(bad) => {
+            let index = start as usize + bad;
+            Err(Error::bad_argument(format!("{what}[{index}]"), "0 or 1", flags[bad].to_string()))
+        }
+    }
+}
+
+/// Writes the words of head flags from `start` on into a slice of an upload, and passes them to `seen`.
+///
+/// # Errors
+/// [`Error::BadArgument`] for a flag of one word that is neither 0 nor 1, [`Error::NoMemory`].
+pub(crate) fn fill_heads(
+    exchange: &mut dyn Exchange,
+    segments: Segments,
+    start: u32,
+    slice: &mut UploadSlice,
+    mut seen: impl FnMut(&[u32]),
+) -> Result<(), Error> {
+    let mut checked = Ok(());
+    slice.write(&mut |heads| {
+        exchange.fill_heads(start, heads);
+        if segments == Segments::Heads && !exchange.has_checked_heads() {
+            checked = check_flags("heads", start, heads);
+        }
+        seen(heads);
+    })?;
+    checked
 }
 
 /// An [`Exchange`] by closures on words.

@@ -1,9 +1,9 @@
 //! Execution of prepared plans.
 
 use super::prepare::BoundDispatch;
-use super::{Batch, Cancel, Gpu, Prepared};
+use super::{Cancel, Gpu, Prepared};
 use crate::error::Error;
-use crate::plan::Abort;
+use crate::plan::{Abort, Plannable, Planned};
 
 impl Gpu {
     /// Runs a prepared plan once and waits after each submission; `go_on`, called before each, can stop it.
@@ -23,35 +23,46 @@ impl Gpu {
         self.drain().await
     }
 
-    /// Runs a prepared plan once, like [`Gpu::run_while`], except for the last submission, which is returned recorded, so that a readback
-    /// can join it and needs no second wait.
+    /// Runs a prepared plan once, like [`Gpu::run_while`], except for the last submission, which is to be submitted with a readback, so that
+    /// both need one wait: [`Before::LastSubmission`].
+    ///
+    /// [`Before::LastSubmission`]: super::batch::Before::LastSubmission
     ///
     /// # Errors
     /// As [`Gpu::run_while`].
-    pub(super) async fn run_until_last_submission(
-        &self,
-        prepared: &Prepared,
-        cancel: &Cancel,
-    ) -> Result<wgpu::CommandEncoder, Error> {
+    pub(super) async fn run_until_last_submission(&self, prepared: &Prepared, cancel: &Cancel) -> Result<(), Error> {
         let last = prepared.submissions().count() - 1;
-        let mut batch = Batch::new(self);
-        for part in prepared.submissions().enumerate() {
-            // Also before the last is recorded: it may hold a clear, which counts as done.
+        for part in prepared.submissions().enumerate().take(last) {
             cancel.check()?;
-            if part.0 == last {
-                batch.submission(prepared, part);
-            } else {
-                self.run_part(prepared, part).await?;
-            }
+            self.run_part(prepared, part).await?;
         }
-        Ok(batch.into_encoder())
+        // Before the last is recorded: it may hold a clear, which counts as done.
+        cancel.check()
+    }
+
+    /// Makes an attempt at a job, and a second one, planned anew, where the first was aborted since workgroups have not started in the order
+    /// that the probe has shown. An attempt begins with the inputs: a scan in place has overwritten its own. `is_repeatable` is false where
+    /// the inputs are gone, or where the outputs have been passed on.
+    ///
+    /// # Errors
+    /// Those of the last attempt.
+    pub(crate) async fn repeated<J: Plannable, T>(
+        &self,
+        planned: &Planned<J>,
+        is_repeatable: bool,
+        mut attempt: impl AsyncFnMut(&Planned<J>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        match attempt(planned).await {
+            Err(Error::Aborted(Abort::OutOfOrder)) if is_repeatable => attempt(&planned.in_any_order()).await,
+            done => done,
+        }
     }
 
     /// Checks that no run since the last clear was aborted, as a tile does that has waited too long for another, or whose subgroups are of
     /// an unexpected size.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where one was aborted, [`Error::DeviceLost`].
+    /// [`Error::Aborted`], [`Error::DeviceLost`].
     pub async fn check_abort_flag(&self, prepared: &Prepared) -> Result<(), Error> {
         let mut code = 0;
         for abort_flag in prepared.abort_flags() {
@@ -67,16 +78,10 @@ impl Gpu {
 
     /// The error of a run by its abort flag, which is set. A device that has not kept the order that its probe found gets tickets from now on.
     pub(super) fn run_aborted(&self, flag: u32) -> Error {
-        let reason = match Abort::of(flag) {
-            Abort::NoProgress => {
-                "a tile waited for a predecessor whose workgroup had started and made no progress, which this device does not guarantee"
-            }
-            Abort::OtherSubgroupSize => "its subgroups are not of the one size that the device reports",
-            Abort::OutOfOrder => {
-                self.set_starts_in_order(false);
-                "a tile waited for a predecessor whose workgroup had not started, or made no progress; the next run needs no order of starts"
-            }
-        };
-        Error::Unsupported(format!("the run was aborted: {reason}"))
+        let abort = Abort::of(flag);
+        if abort == Abort::OutOfOrder {
+            self.set_starts_in_order(false);
+        }
+        Error::Aborted(abort)
     }
 }

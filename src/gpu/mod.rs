@@ -24,12 +24,13 @@ mod watch;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::AtomicU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 pub use batch::{Batch, Span};
 pub use data::ScanData;
 #[cfg(target_arch = "wasm32")]
 pub use exchange::View;
+pub(crate) use exchange::fill_heads;
 pub use exchange::{ByWords, Exchange, ReadbackSlice, UploadSlice};
 pub use memory::GpuBuffer;
 pub use on_device::DeviceExchange;
@@ -39,6 +40,7 @@ pub use readback::ReadbackStaging;
 pub use scan::{DeviceWork, Phases};
 pub use timer::Timer;
 pub use upload::UploadStaging;
+pub(crate) use watch::PendingErrors;
 
 use crate::error::Error;
 use crate::plan::Limits;
@@ -132,7 +134,7 @@ impl Gpu {
         let lost = Arc::new(Mutex::new(None));
         let seen = lost.clone();
         device.set_device_lost_callback(move |reason, message| {
-            *seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(format!("{reason:?}: {message}"));
+            Gpu::lose(&seen, || format!("{reason:?}: {message}"));
         });
         let info = adapter.get_info();
         let granted = device.limits();
@@ -223,8 +225,9 @@ impl Gpu {
         self.objects.set(self.objects().wrapping_add(1));
     }
 
-    /// Destroys the device: pending and later operations fail.
+    /// Destroys the device: pending and later operations fail with [`Error::DeviceLost`].
     pub fn close(&self) {
+        Gpu::lose(&self.lost, || "closed".into());
         self.cache.clear();
         self.device.destroy();
     }

@@ -1,13 +1,15 @@
 //! A complete operation: upload, run, read back as many elements as the count on the device says.
 
+use super::batch::Before;
 use super::cache::{CachedRun, RunSizes, Shape};
 use super::data::DataBytes;
+use super::exchange::check_flags;
 use super::parts::{Part, staged_words};
 use super::readback::ReadbackSource;
-use super::{Cancel, Gpu, ReadbackSlice, ScanData, UploadSlice};
+use super::{Cancel, Gpu, PendingErrors, ReadbackSlice, ScanData, UploadSlice};
 use crate::error::Error;
-use crate::operation::{Count, OperationJob, Outputs};
-use crate::plan::{Plan, Resource};
+use crate::operation::{Count, OperationJob, Outputs, PlannedOperation};
+use crate::plan::Resource;
 
 /// The inputs of operations, in the order of their uploads.
 pub(super) const INPUTS: [Resource; 3] = [Resource::Source, Resource::Heads, Resource::Values];
@@ -36,15 +38,34 @@ pub trait OperationExchange {
     fn take(&mut self, output: Resource, start: u32, slice: &ReadbackSlice);
 }
 
-/// The inputs of an operation, as words.
+/// The inputs of an operation, as words; empty where it has no such input.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OperationInput<'a> {
     /// The first.
     pub source: &'a [u32],
-    /// The flags of a selection.
+    /// The flags of a selection, each 0 or 1.
     pub flags: &'a [u32],
     /// The second.
     pub values: &'a [u32],
+}
+
+impl OperationInput<'_> {
+    /// Fails unless the inputs are as long as the operation's, and flags are 0 or 1.
+    fn check(&self, job: &OperationJob) -> Result<(), Error> {
+        let inputs = [
+            ("source", Resource::Source, self.source),
+            ("flags", Resource::Heads, self.flags),
+            ("values", Resource::Values, self.values),
+        ];
+        for (name, resource, words) in inputs {
+            let required = job.buffer_words(resource).unwrap_or_default();
+            if words.len() != required as usize {
+                let what = format!("{name} of {}", job.operation.id);
+                return Err(Error::bad_argument(what, format!("of {required} words"), words.len().to_string()));
+            }
+        }
+        check_flags("flags", 0, self.flags)
+    }
 }
 
 /// The outputs of an operation, as words.
@@ -95,41 +116,53 @@ impl Gpu {
     /// [`Gpu::operate_with`] on words in memory.
     ///
     /// # Errors
-    /// As [`Gpu::operate_with`].
+    /// [`Error::BadArgument`] for inputs that are not as long as the operation's, and for flags other than 0 and 1; and as
+    /// [`Gpu::operate_with`].
     pub async fn operate(
         &self,
-        job: &OperationJob,
-        plan: &Plan,
+        operation: &PlannedOperation,
         cancel: &Cancel,
         input: OperationInput<'_>,
     ) -> Result<OperationOutput, Error> {
+        input.check(operation.job())?;
         let mut exchange = InMemory { input, output: OperationOutput::default() };
-        let count = self.operate_with(job, plan, cancel, &mut exchange).await?;
+        let count = self.operate_with(operation, cancel, &mut exchange).await?;
         Ok(OperationOutput { count, ..exchange.output })
     }
 
     /// Runs an operation on at least one element, whose inputs and outputs go through `exchange`; returns the count that the device has
-    /// computed.
+    /// computed. A run whose workgroups start out of order is repeated, from the upload on.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the exchange.
+    /// [`Error::OutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the
+    /// exchange.
     pub async fn operate_with(
         &self,
-        job: &OperationJob,
-        plan: &Plan,
+        operation: &PlannedOperation,
         cancel: &Cancel,
         exchange: &mut dyn OperationExchange,
     ) -> Result<Option<u32>, Error> {
+        self.repeated(operation, true, async |operation| self.operate_once(operation, cancel, exchange).await).await
+    }
+
+    async fn operate_once(
+        &self,
+        operation: &PlannedOperation,
+        cancel: &Cancel,
+        exchange: &mut dyn OperationExchange,
+    ) -> Result<Option<u32>, Error> {
+        let (job, plan) = (operation.job(), operation.plan());
         let operation = Some(job.operation.id);
         let shape = Shape { elements: job.elements, form: job.form(), operation, plan, on_device: false };
         let mut run = self.cached_run(shape, sizes_of(job, plan.abort_flags.len()), cancel).await?;
+        let mut uploads = PendingErrors::new();
         for input in INPUTS {
             let CachedRun { data, upload_staging, .. } = &mut run;
             let Some((buffer, words)) = data.buffer(input).zip(job.buffer_words(input)) else { continue };
             let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(input, start, slice);
-            self.upload_staged(upload_staging, (buffer, words), cancel, fill).await?;
+            uploads.extend(self.upload_staged(upload_staging, (buffer, words), cancel, fill).await?);
         }
-        let count = self.run_and_read_outputs(job, &run, cancel, exchange).await?;
+        let count = self.run_and_read_outputs(job, (&run, uploads), cancel, exchange).await?;
         self.cache.put(run, false);
         Ok(count)
     }
@@ -138,21 +171,23 @@ impl Gpu {
     async fn run_and_read_outputs(
         &self,
         job: &OperationJob,
-        run: &CachedRun,
+        (run, uploads): (&CachedRun, PendingErrors),
         cancel: &Cancel,
         exchange: &mut dyn OperationExchange,
     ) -> Result<Option<u32>, Error> {
-        let mut last = Some(self.run_until_last_submission(&run.prepared, cancel).await?);
+        self.run_until_last_submission(&run.prepared, cancel).await?;
+        let mut last = Some(Before::LastSubmission(&run.prepared));
         let outputs = outputs_of(job, &run.data);
         let abort_codes: Vec<_> = run.prepared.abort_flags().map(Part::abort_code).collect();
         let short = if is_short(job, abort_codes.len()) { &outputs[..] } else { &[] };
         let count = run.data.count.as_ref().map(|buffer| Part { buffer, first: 0, words: 1 });
         let whole = short.iter().map(|&(_, part)| part);
         let parts: Vec<_> = whole.chain(abort_codes.iter().copied()).chain(count).collect();
-        let mapped = match last.take_if(|_| !parts.is_empty()) {
-            Some(last) => {
-                Some(self.receive_parts(self.request_parts(run.readback_staging.first(), &parts, last)).await?)
-            }
+        let pending = last.take_if(|_| !parts.is_empty());
+        let pending = pending.map(|last| self.request_parts(run.readback_staging.first(), &parts, last));
+        self.check_upload(uploads).await?;
+        let mapped = match pending {
+            Some(pending) => Some(self.receive_parts(pending).await?),
             None => None,
         };
         for rank in short.len()..short.len() + abort_codes.len() {
@@ -181,15 +216,14 @@ impl Gpu {
         &self,
         run: &CachedRun,
         (output, part): (Resource, Part<'_>),
-        before: Option<wgpu::CommandEncoder>,
+        before: Option<Before<'_>>,
         cancel: &Cancel,
         exchange: &mut dyn OperationExchange,
     ) -> Result<(), Error> {
         cancel.check()?;
         let Part { buffer, first: start, words } = part;
         let source = ReadbackSource { buffer, start, words, abort_flag: None };
-        let before = before.unwrap_or_else(|| self.encoder());
-        let readback = self.begin_readback(&run.readback_staging, source, before);
+        let readback = self.begin_readback(&run.readback_staging, source, before.unwrap_or(Before::Nothing));
         self.finish_readback(readback, cancel, &mut |start, slice| exchange.take(output, start, slice)).await
     }
 }

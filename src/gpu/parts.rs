@@ -2,9 +2,9 @@
 
 use futures_channel::oneshot::Receiver;
 
+use super::batch::Before;
 use super::readback::{map, view};
-use super::watch::{PendingErrors, SUBMISSION_ERRORS};
-use super::{Gpu, GpuBuffer, ReadbackSlice};
+use super::{Batch, Gpu, GpuBuffer, PendingErrors, ReadbackSlice};
 use crate::error::Error;
 
 /// Words of a buffer.
@@ -34,6 +34,7 @@ pub(super) struct PendingParts<'a> {
 
 /// Parts in a mapped staging buffer.
 pub(super) struct MappedParts<'a> {
+    gpu: &'a Gpu,
     staging: &'a GpuBuffer,
     offsets: Vec<u64>,
 }
@@ -52,7 +53,7 @@ impl MappedParts<'_> {
 
 impl Drop for MappedParts<'_> {
     fn drop(&mut self) {
-        self.staging.0.unmap();
+        self.gpu.unmap(self.staging);
     }
 }
 
@@ -62,33 +63,35 @@ pub(super) fn staged_words(parts: impl IntoIterator<Item = u32>) -> u64 {
 }
 
 impl Gpu {
-    /// Submits the encoded commands and copies of parts into a staging buffer, and maps that.
+    /// Submits commands and copies of parts into a staging buffer, and maps that.
     pub(super) fn request_parts<'a>(
         &self,
         staging: &'a GpuBuffer,
         parts: &[Part<'_>],
-        mut encoder: wgpu::CommandEncoder,
+        before: Before<'_>,
     ) -> PendingParts<'a> {
         let mut end = 0;
         let mut offsets = Vec::with_capacity(parts.len());
-        let ((), errors) = self.with_error_scopes(SUBMISSION_ERRORS, || {
-            for &Part { buffer, first, words } in parts {
-                let bytes = 4 * u64::from(words);
-                encoder.copy_buffer_to_buffer(&buffer.0, 4 * u64::from(first), &staging.0, end, bytes);
+        let (mapping, errors) = self.with_error_scopes(|| {
+            let mut batch = Batch::new(self);
+            batch.before(before);
+            for &part in parts {
+                batch.copy_out(part, staging, end);
                 offsets.push(end);
-                end += aligned_end(words);
+                end += aligned_end(part.words);
             }
-            self.queue.submit([encoder.finish()]);
+            batch.submit_uncounted();
+            map(staging, wgpu::MapMode::Read, end)
         });
-        PendingParts { staging, offsets, mapping: map(staging, wgpu::MapMode::Read, end), errors }
+        PendingParts { staging, offsets, mapping, errors }
     }
 
     /// Waits for the submitted commands and copies.
-    pub(super) async fn receive_parts<'a>(&self, parts: PendingParts<'a>) -> Result<MappedParts<'a>, Error> {
+    pub(super) async fn receive_parts<'a>(&'a self, parts: PendingParts<'a>) -> Result<MappedParts<'a>, Error> {
         let PendingParts { staging, offsets, mut mapping, errors } = parts;
         self.check_scopes("a dispatch", 0, errors).await?;
         self.wait(&mut mapping).await?;
-        Ok(MappedParts { staging, offsets })
+        Ok(MappedParts { gpu: self, staging, offsets })
     }
 }
 

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::Gpu;
-use super::watch::CREATION_ERRORS;
 use crate::error::Error;
 use crate::shader::Shader;
 
@@ -48,7 +47,7 @@ impl Gpu {
         if let Some(pipeline) = self.pipelines.find(&key) {
             return Ok(pipeline);
         }
-        let ((module, pipeline), errors) = self.with_error_scopes(CREATION_ERRORS, || self.compile(&key));
+        let ((module, pipeline), errors) = self.with_error_scopes(|| self.compile(&key));
         match self.check_scopes("a shader", 0, errors).await {
             Err(Error::Unsupported(message)) if shader.has_code() => {
                 return Err(code_error(shader, &module, message).await);

@@ -3,9 +3,10 @@
 use std::cell::Cell;
 
 use super::memory::STORAGE;
-use super::{Gpu, GpuBuffer, ScanData};
+use super::operation::{INPUTS, OUTPUTS};
+use super::{Gpu, GpuBuffer, PendingErrors, ScanData};
 use crate::error::Error;
-use crate::plan::{Form, Pass, Plan, Resource, fold_workgroups};
+use crate::plan::{Form, Pass, Plan, Plannable, Planned, Resource, fold_workgroups};
 use crate::shader::{self, Shader};
 
 /// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
@@ -103,8 +104,23 @@ impl Gpu {
     /// Creates the objects of a plan that runs on `data`.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`] for its scratch memory, [`Error::Unsupported`] for a shader that the device refuses.
-    pub async fn prepare(&self, plan: &Plan, form: Form, data: &ScanData) -> Result<Prepared, Error> {
+    /// [`Error::BadArgument`] for buffers that are too short for the job, [`Error::OutOfMemory`] for its scratch memory,
+    /// [`Error::Unsupported`] for a shader that the device refuses, [`Error::DeviceLost`].
+    pub async fn prepare<J: Plannable>(&self, planned: &Planned<J>, data: &ScanData) -> Result<Prepared, Error> {
+        let job = planned.job();
+        for resource in INPUTS.into_iter().chain(OUTPUTS).chain([Resource::Count]) {
+            let Some(required) = job.buffer_bytes(resource) else { continue };
+            let found = data.buffer(resource).map_or(0, |buffer| buffer.0.size());
+            if found < required {
+                let what = format!("the buffer of the {resource}");
+                return Err(Error::bad_argument(what, format!("of {required} bytes or more"), found.to_string()));
+            }
+        }
+        self.prepare_plan(planned.plan(), job.form(), data).await
+    }
+
+    /// [`Gpu::prepare`] of a plan that is known to be of these data.
+    pub(crate) async fn prepare_plan(&self, plan: &Plan, form: Form, data: &ScanData) -> Result<Prepared, Error> {
         let compiled = self.compiled(plan, form).await?;
         self.created(plan.total_scratch_bytes(), || self.bind_plan(plan, &compiled, form, data)).await
     }
@@ -130,15 +146,16 @@ impl Gpu {
         let scratch: Vec<_> = plan.scratch_bytes.iter().map(create).collect();
         let table = self.table(plan);
         let buffer = |resource| match resource {
-            Resource::Scratch(rank) => &scratch[rank],
-            Resource::Table => table.as_ref().unwrap_or(data.source()),
-            // A plan binds only buffers that `data` has; the source is a substitute for a caller's mistake.
-            other => data.buffer(other).unwrap_or(data.source()),
+            Resource::Scratch(rank) => scratch.get(rank),
+            Resource::Table => table.as_ref(),
+            other => data.buffer(other),
         };
+        // A plan binds only buffers that `data` has; the device refuses a bind group without one.
+        let bound = |&(binding, resource): &(u32, Resource)| Some((binding, buffer(resource)?));
         let bindings = plan.passes.iter().map(|pass| Bindings {
             pass,
             columns: form.segments.columns(),
-            buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
+            buffers: pass.bindings.iter().filter_map(bound).collect(),
         });
         let mut prepared = self.bind(&bindings.collect::<Vec<_>>(), pipelines);
         prepared.scratch = scratch;
@@ -152,7 +169,7 @@ impl Gpu {
         prepared
     }
 
-    /// The buffer of a plan's table.
+    /// The buffer of a plan's table; to be called within an error scope.
     fn table(&self, plan: &Plan) -> Option<GpuBuffer> {
         let bytes = bytemuck::cast_slice(&plan.table);
         let buffer = (!plan.table.is_empty()).then(|| self.create("table", bytes.len() as u64, STORAGE))?;
@@ -209,7 +226,7 @@ impl Gpu {
         }
     }
 
-    /// All passes' parameters in one buffer.
+    /// All passes' parameters in one buffer; to be called within an error scope.
     fn parameters(&self, passes: &[Bindings<'_>]) -> GpuBuffer {
         let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let buffer = self.create("parameters", PARAMETERS_STRIDE * passes.len().max(1) as u64, usage);
@@ -224,18 +241,26 @@ impl Gpu {
         buffer
     }
 
-    /// Sets `parameters.first_column` of all passes for the runs to come: the column of the first element in its row.
-    pub fn set_first_column(&self, prepared: &Prepared, column: u32) {
-        for pass in 0..prepared.dispatches.len() as u64 {
-            let offset = PARAMETERS_STRIDE * pass + 12;
-            self.queue.write_buffer(&prepared.parameters.0, offset, bytemuck::bytes_of(&column));
-        }
+    /// Sets `parameters.first_column` of all passes for the runs to come: the column of the first element in its row. Returns the errors of
+    /// the device.
+    pub(crate) fn set_first_column(&self, prepared: &Prepared, column: u32) -> PendingErrors {
+        let passes = 0..prepared.dispatches.len() as u64;
+        self.write_parameters(prepared, passes.map(|pass| PARAMETERS_STRIDE * pass + 12), column)
     }
 
-    /// Sets `parameters.argument` of a pass, by its rank, for the runs to come.
-    pub fn set_argument(&self, prepared: &Prepared, pass: usize, argument: u32) {
-        let offset = PARAMETERS_STRIDE * pass as u64 + 4;
-        self.queue.write_buffer(&prepared.parameters.0, offset, bytemuck::bytes_of(&argument));
+    /// Sets `parameters.argument` of a pass, by its rank, for the runs to come. Returns the errors of the device.
+    pub(crate) fn set_argument(&self, prepared: &Prepared, pass: usize, argument: u32) -> PendingErrors {
+        self.write_parameters(prepared, [PARAMETERS_STRIDE * pass as u64 + 4], argument)
+    }
+
+    fn write_parameters(
+        &self,
+        prepared: &Prepared,
+        offsets: impl IntoIterator<Item = u64>,
+        value: u32,
+    ) -> PendingErrors {
+        let write = |offset| self.queue.write_buffer(&prepared.parameters.0, offset, bytemuck::bytes_of(&value));
+        self.with_error_scopes(|| offsets.into_iter().for_each(write)).1
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use futures_channel::oneshot::{self, Receiver};
 
+use super::batch::Before;
 use super::memory::{SLICE_WORDS, staging_buffers};
 use super::parts::{Part, PendingParts, aligned_end};
 use super::{Cancel, Gpu, GpuBuffer, ReadbackSlice};
@@ -112,7 +113,7 @@ impl Gpu {
         let (start, words) = (words.start, words.end - words.start);
         let staging = self.readback_staging(words).await?;
         let source = ReadbackSource { buffer, start, words, abort_flag: None };
-        let readback = self.begin_readback(&staging, source, self.encoder());
+        let readback = self.begin_readback(&staging, source, Before::Nothing);
         self.finish_readback(readback, cancel, take).await
     }
 
@@ -121,13 +122,12 @@ impl Gpu {
         &self,
         ReadbackStaging(buffers): &'a ReadbackStaging,
         source: ReadbackSource<'a>,
-        before: wgpu::CommandEncoder,
+        mut before: Before<'_>,
     ) -> Readback<'a> {
-        let mut before = Some(before);
         let mut readback = Readback { source, pending: Vec::new(), requested: 0 };
         for staging in buffers {
             if readback.requested < source.words {
-                self.request_slice(&mut readback, staging, before.take().unwrap_or_else(|| self.encoder()));
+                self.request_slice(&mut readback, staging, std::mem::replace(&mut before, Before::Nothing));
             }
         }
         readback
@@ -137,8 +137,7 @@ impl Gpu {
     /// that was aborted.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where the run was aborted or the device refuses a command, [`Error::Cancelled`],
-    /// [`Error::DeviceLost`].
+    /// [`Error::Aborted`], [`Error::Unsupported`] where the device refuses a command, [`Error::Cancelled`], [`Error::DeviceLost`].
     pub(crate) async fn finish_readback(
         &self,
         mut readback: Readback<'_>,
@@ -151,21 +150,21 @@ impl Gpu {
             self.receive_slice(slice, take).await?;
             if readback.requested < readback.source.words {
                 cancel.check()?;
-                self.request_slice(&mut readback, staging, self.encoder());
+                self.request_slice(&mut readback, staging, Before::Nothing);
             }
         }
         Ok(())
     }
 
-    /// Submits the encoded commands and a copy of the next slice into a staging buffer, and maps that.
-    fn request_slice<'a>(&self, readback: &mut Readback<'a>, staging: &'a GpuBuffer, encoder: wgpu::CommandEncoder) {
+    /// Submits commands and a copy of the next slice into a staging buffer, and maps that.
+    fn request_slice<'a>(&self, readback: &mut Readback<'a>, staging: &'a GpuBuffer, before: Before<'_>) {
         let ReadbackSource { buffer, start, words, abort_flag } = readback.source;
         let offset = readback.requested;
         let words = (words - offset).min(SLICE_WORDS);
         let abort_code = abort_flag.filter(|_| offset == 0).map(Part::abort_code);
         let slice = Part { buffer, first: start + offset, words };
         let parts =
-            self.request_parts(staging, &[Some(slice), abort_code].into_iter().flatten().collect::<Vec<_>>(), encoder);
+            self.request_parts(staging, &[Some(slice), abort_code].into_iter().flatten().collect::<Vec<_>>(), before);
         readback.pending.push(PendingSlice { parts, offset, words });
         readback.requested += words;
     }
@@ -199,10 +198,23 @@ impl Gpu {
     /// # Errors
     /// [`Error::DeviceLost`].
     pub async fn read(&self, buffer: &GpuBuffer, words: u32) -> Result<Vec<u32>, Error> {
-        self.wait(&mut map(buffer, wgpu::MapMode::Read, 4 * u64::from(words))).await?;
+        let (mut mapping, errors) = self.with_error_scopes(|| map(buffer, wgpu::MapMode::Read, 4 * u64::from(words)));
+        self.check_scopes("a readback", 0, errors).await?;
+        self.wait(&mut mapping).await?;
         let read = view(buffer, 0, words)?.words().to_vec();
-        buffer.0.unmap();
+        self.unmap(buffer);
         Ok(read)
+    }
+
+    /// Unmaps a buffer whose words have been read.
+    pub(super) fn unmap(&self, buffer: &GpuBuffer) {
+        if cfg!(target_arch = "wasm32") {
+            // A browser has no errors of it, and each scope takes a call.
+            buffer.0.unmap();
+        } else {
+            // It fails on a lost device alone, which the next wait reports.
+            drop(self.with_error_scopes(|| buffer.0.unmap()));
+        }
     }
 }
 
@@ -212,7 +224,7 @@ pub(super) fn view(buffer: &GpuBuffer, byte: u64, words: u32) -> Result<Readback
     view.map(ReadbackSlice).map_err(|error| Error::DeviceLost(error.to_string()))
 }
 
-/// Maps the first bytes of a buffer, which completes once the device has done all submitted work.
+/// Maps the first bytes of a buffer, which completes once the device has done all submitted work; to be called within an error scope.
 pub(super) fn map(buffer: &GpuBuffer, mode: wgpu::MapMode, bytes: u64) -> Receiver<()> {
     let (done, mapping) = oneshot::channel();
     // Where it fails, `done` is dropped, which ends the wait for it.

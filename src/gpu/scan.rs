@@ -1,14 +1,19 @@
 //! A complete scan: upload, run, read back.
 
+use std::mem::take;
+
+use futures_channel::oneshot::Receiver;
 use serde::Deserialize;
 
+use super::batch::Before;
 use super::cache::{CachedRun, RunSizes, Shape};
 use super::data::DataBytes;
-use super::exchange::{ByWords, Exchange};
+use super::exchange::{ByWords, Exchange, fill_heads};
 use super::readback::{Readback, ReadbackSource};
-use super::{Cancel, Gpu, GpuBuffer, Prepared, ReadbackStaging, ScanData, UploadSlice};
+use super::{Batch, Cancel, Gpu, GpuBuffer, PendingErrors, Prepared, ReadbackStaging, ScanData, UploadSlice};
 use crate::error::Error;
-use crate::plan::{Job, Plan};
+use crate::plan::Segments;
+use crate::scan::PlannedScan;
 
 /// The phases of a scan to run, in this order.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -53,29 +58,46 @@ impl Gpu {
     /// As [`Gpu::scan_with`].
     pub async fn scan(
         &self,
-        job: &Job,
-        plan: &Plan,
+        scan: &PlannedScan,
         cancel: &Cancel,
         fill: impl FnMut(u32, &mut [u32]),
         fill_heads: impl FnMut(u32, &mut [u32]),
         take: impl FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
-        self.scan_with(job, plan, cancel, &mut ByWords { fill, fill_heads, take }, Phases::ALL).await
+        self.scan_with(scan, cancel, &mut ByWords { fill, fill_heads, take }, Phases::ALL).await
     }
 
     /// Runs phases of a scan whose input and output go through `exchange`. On the host it holds a few slices. The objects on the device
-    /// are cached for the next scan of the same shape, unless it fails. Waits for the device also without a readback.
+    /// are cached for the next scan of the same shape, unless it fails. Waits for the device also without a readback. A run whose workgroups
+    /// start out of order is repeated, from the first upload on.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the exchange.
+    /// [`Error::BadArgument`] for head flags other than 0 and 1, [`Error::OutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`],
+    /// [`Error::Cancelled`], [`Error::DeviceLost`], and those of the exchange.
     pub async fn scan_with(
         &self,
-        job: &Job,
-        plan: &Plan,
+        scan: &PlannedScan,
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
         phases: Phases,
     ) -> Result<(), Error> {
+        // An input that an earlier phase has uploaded is gone with its buffer.
+        let is_repeatable = phases.uploads > 0;
+        self.repeated(scan, is_repeatable, async |scan| self.scan_once(scan, cancel, exchange, phases).await).await
+    }
+
+    /// [`Gpu::scan_with`] without a repetition.
+    ///
+    /// # Errors
+    /// As [`Gpu::scan_with`].
+    pub(crate) async fn scan_once(
+        &self,
+        scan: &PlannedScan,
+        cancel: &Cancel,
+        exchange: &mut dyn Exchange,
+        phases: Phases,
+    ) -> Result<(), Error> {
+        let (job, plan) = (&scan.job().job, scan.plan());
         if job.elements == 0 {
             return Ok(());
         }
@@ -83,25 +105,29 @@ impl Gpu {
         let shape = Shape { elements: job.elements, form: job.form, operation: None, plan, on_device: false };
         let sizes = RunSizes { data: DataBytes::of_scan(job), upload_words: words, readback_words: words };
         let mut scan = self.cached_run(shape, sizes, cancel).await?;
-        let flags = job.form.segments.head_words(job.elements);
+        let mut uploads = PendingErrors::new();
         for _ in 0..phases.uploads {
-            self.upload_input(&mut scan, [words, flags], cancel, exchange).await?;
+            self.upload_input(&mut scan, (words, job.elements, job.form.segments), cancel, exchange, &mut uploads)
+                .await?;
         }
         exchange.check()?;
         let CachedRun { data, prepared, readback_staging, .. } = &scan;
-        let mut before = Some(match phases.work {
-            DeviceWork::Run => self.run_until_last_submission(prepared, cancel).await?,
-            work => self.encode_copy(data, work),
-        });
+        if phases.work == DeviceWork::Run {
+            self.run_until_last_submission(prepared, cancel).await?;
+        }
+        let before = work_of(phases.work, data, prepared);
         let source = ReadbackSource { buffer: &data.prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
+        let mut before = Some(before);
         for _ in 0..phases.readbacks {
-            let readback =
-                self.begin_readback(readback_staging, source, before.take().unwrap_or_else(|| self.encoder()));
+            let readback = self.begin_readback(readback_staging, source, before.take().unwrap_or(Before::Nothing));
+            self.check_upload(take(&mut uploads)).await?;
             self.finish_readback(readback, cancel, &mut |start, slice| exchange.take(start, slice)).await?;
         }
         if let Some(before) = before {
-            self.queue.submit([before.finish()]);
-            self.drain().await?;
+            let (mut done, errors) = self.submit_watched(before);
+            self.check_upload(uploads).await?;
+            self.check_scopes("a dispatch", 0, errors).await?;
+            self.wait(&mut done).await?;
         }
         self.cache.put(scan, phases.keep_buffers);
         Ok(())
@@ -111,32 +137,31 @@ impl Gpu {
     async fn upload_input(
         &self,
         scan: &mut CachedRun,
-        [words, flags]: [u32; 2],
+        (words, elements, segments): (u32, u32, Segments),
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
+        errors: &mut PendingErrors,
     ) -> Result<(), Error> {
         let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(start, slice);
-        self.upload_staged(&mut scan.upload_staging, (scan.data.source(), words), cancel, fill).await?;
+        errors.extend(self.upload_staged(&mut scan.upload_staging, (scan.data.source(), words), cancel, fill).await?);
         if let Some(heads) = &scan.data.heads {
             let fill =
-                &mut |start, slice: &mut UploadSlice| slice.write(&mut |heads| exchange.fill_heads(start, heads));
-            self.upload_staged(&mut scan.upload_staging, (heads, flags), cancel, fill).await?;
+                &mut |start, slice: &mut UploadSlice| fill_heads(exchange, segments, start, slice, |_: &[u32]| ());
+            let flags = segments.head_words(elements);
+            errors.extend(self.upload_staged(&mut scan.upload_staging, (heads, flags), cancel, fill).await?);
         }
         Ok(())
     }
 
-    /// The commands of a copy to the output.
-    fn encode_copy(&self, data: &ScanData, work: DeviceWork) -> wgpu::CommandEncoder {
-        let mut encoder = self.encoder();
-        let from = match work {
-            DeviceWork::CopyInput => data.source.as_ref(),
-            DeviceWork::CopyHeads => data.heads.as_ref(),
-            DeviceWork::Run | DeviceWork::Nothing => None,
-        };
-        if let Some(from) = from {
-            encoder.copy_buffer_to_buffer(&from.0, 0, &data.prefixes.0, 0, from.0.size());
-        }
-        encoder
+    /// Submits commands; returns the completion of all that is submitted so far, and their errors.
+    pub(super) fn submit_watched(&self, before: Before<'_>) -> (Receiver<()>, PendingErrors) {
+        self.with_error_scopes(|| {
+            let mut batch = Batch::new(self);
+            batch.before(before);
+            batch.submit_uncounted();
+            // Asked for at once: each answer of a browser's device takes as long as a short scan.
+            self.submitted_work()
+        })
     }
 
     /// A cached run of this shape, or a new one, whose objects take a single wait beside that for shaders that are new.
@@ -174,8 +199,19 @@ impl Gpu {
         staging: &'a ReadbackStaging,
         cancel: &Cancel,
     ) -> Result<Readback<'a>, Error> {
-        let last = self.run_until_last_submission(prepared, cancel).await?;
+        self.run_until_last_submission(prepared, cancel).await?;
         let source = ReadbackSource { buffer: prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
-        Ok(self.begin_readback(staging, source, last))
+        Ok(self.begin_readback(staging, source, Before::LastSubmission(prepared)))
     }
+}
+
+/// The last commands of the work between uploads and readbacks.
+fn work_of<'a>(work: DeviceWork, data: &'a ScanData, prepared: &'a Prepared) -> Before<'a> {
+    let from = match work {
+        DeviceWork::Run => return Before::LastSubmission(prepared),
+        DeviceWork::CopyInput => data.source.as_ref(),
+        DeviceWork::CopyHeads => data.heads.as_ref(),
+        DeviceWork::Nothing => None,
+    };
+    from.map_or(Before::Nothing, |from| Before::Copy { from, to: &data.prefixes })
 }

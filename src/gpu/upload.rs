@@ -1,10 +1,12 @@
 //! Uploads, long ones through staging buffers in rotation: one is filled while the others are copied from.
 
+use std::mem::take;
+
 use futures_channel::oneshot::Receiver;
 
 use super::memory::{SLICE_WORDS, staging_buffers};
 use super::readback::map;
-use super::{Cancel, Gpu, GpuBuffer, UploadSlice};
+use super::{Cancel, Gpu, GpuBuffer, PendingErrors, UploadSlice};
 use crate::error::Error;
 use crate::words;
 
@@ -25,6 +27,8 @@ pub struct UploadStaging(Vec<StagingBuffer>);
 struct StagingBuffer {
     buffer: GpuBuffer,
     mapping: Receiver<()>,
+    /// Those of its last copy.
+    errors: PendingErrors,
 }
 
 impl UploadStaging {
@@ -62,7 +66,7 @@ impl Gpu {
         let bytes = 4 * u64::from(words.min(SLICE_WORDS));
         let create = |_| {
             let buffer = self.create("upload", bytes, STAGING);
-            StagingBuffer { mapping: map(&buffer, wgpu::MapMode::Write, bytes), buffer }
+            StagingBuffer { mapping: map(&buffer, wgpu::MapMode::Write, bytes), buffer, errors: PendingErrors::new() }
         };
         UploadStaging((0..staging_buffers(words)).map(create).collect())
     }
@@ -85,18 +89,25 @@ impl Gpu {
     /// [`Gpu::upload`], not generic over the closure, so that it is compiled once.
     async fn upload_with(&self, buffer: &GpuBuffer, words: u32, cancel: &Cancel, fill: Fill<'_>) -> Result<(), Error> {
         let mut staging = self.upload_staging(words).await?;
-        self.upload_staged(&mut staging, (buffer, words), cancel, fill).await
+        let errors = self.upload_staged(&mut staging, (buffer, words), cancel, fill).await?;
+        self.check_upload(errors).await
+    }
+
+    /// Awaits the errors of an upload.
+    pub(crate) async fn check_upload(&self, errors: PendingErrors) -> Result<(), Error> {
+        self.check_scopes("an upload", 0, errors).await
     }
 
     /// [`Gpu::upload`] through given staging buffers. Each slice waits until its staging buffer is mapped again, which bounds the
-    /// submitted work.
+    /// submitted work. The errors of the last slices are those of [`Gpu::check_upload`], once more is submitted, so that they take no wait of
+    /// their own.
     pub(crate) async fn upload_staged(
         &self,
         UploadStaging(buffers): &mut UploadStaging,
         (buffer, words): (&GpuBuffer, u32),
         cancel: &Cancel,
         fill: Fill<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<PendingErrors, Error> {
         if buffers.is_empty() {
             cancel.check()?;
             return self.write(buffer, words, fill);
@@ -104,28 +115,32 @@ impl Gpu {
         let count = buffers.len();
         for (rank, start) in (0..words).step_by(SLICE_WORDS as usize).enumerate() {
             cancel.check()?;
-            let StagingBuffer { buffer: staging, mapping } = &mut buffers[rank % count];
+            let StagingBuffer { buffer: staging, mapping, errors } = &mut buffers[rank % count];
+            if !errors.is_empty() {
+                self.check_upload(take(errors)).await?;
+            }
             self.wait(mapping).await?;
             let slice_words = (words - start).min(SLICE_WORDS);
             let slice = UploadSlice::of(&staging.0, slice_words).map_err(|error| Error::DeviceLost(error.to_string()));
             fill(start, &mut slice?)?;
-            staging.0.unmap();
-            let mut encoder = self.encoder();
-            let [offset, bytes] = [start, slice_words].map(|words| 4 * u64::from(words));
-            encoder.copy_buffer_to_buffer(&staging.0, 0, &buffer.0, offset, bytes);
-            self.queue.submit([encoder.finish()]);
-            *mapping = map(staging, wgpu::MapMode::Write, staging.0.size());
+            (*mapping, *errors) = self.with_error_scopes(|| {
+                staging.0.unmap();
+                let mut encoder = self.encoder();
+                let [offset, bytes] = [start, slice_words].map(|words| 4 * u64::from(words));
+                encoder.copy_buffer_to_buffer(&staging.0, 0, &buffer.0, offset, bytes);
+                self.queue.submit([encoder.finish()]);
+                map(staging, wgpu::MapMode::Write, staging.0.size())
+            });
         }
-        Ok(())
+        Ok(buffers.iter_mut().flat_map(|staging| take(&mut staging.errors)).collect())
     }
 
     /// Writes all words by one `writeBuffer`.
-    fn write(&self, buffer: &GpuBuffer, words: u32, fill: Fill<'_>) -> Result<(), Error> {
+    fn write(&self, buffer: &GpuBuffer, words: u32, fill: Fill<'_>) -> Result<PendingErrors, Error> {
         let mut slice = UploadSlice::Own(words::zeroed(words as usize)?);
         fill(0, &mut slice)?;
-        if let UploadSlice::Own(words) = slice {
-            self.queue.write_buffer(&buffer.0, 0, bytemuck::cast_slice(&words));
-        }
-        Ok(())
+        let UploadSlice::Own(words) = slice else { return Ok(PendingErrors::new()) };
+        let write = || self.queue.write_buffer(&buffer.0, 0, bytemuck::cast_slice(&words));
+        Ok(self.with_error_scopes(write).1)
     }
 }

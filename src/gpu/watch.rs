@@ -1,23 +1,20 @@
 //! Waits for the device, and its error scopes.
 
 use std::pin::Pin;
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 
 use futures_channel::oneshot::{self, Receiver};
 
 use super::Gpu;
 use crate::error::Error;
 
-/// Errors of creating objects.
-pub(super) const CREATION_ERRORS: &[wgpu::ErrorFilter] =
-    &[wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory];
-
-/// Errors of submitting commands.
-pub(super) const SUBMISSION_ERRORS: &[wgpu::ErrorFilter] = &[wgpu::ErrorFilter::Validation];
+/// All errors of a device. Every call that can have one is within scopes of them: natively an error outside of them is a panic.
+const ERRORS: [wgpu::ErrorFilter; 3] =
+    [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory];
 
 /// The results of error scopes, innermost first.
-pub(super) type PendingErrors = Vec<Pin<Box<dyn Future<Output = Option<wgpu::Error>>>>>;
+pub(crate) type PendingErrors = Vec<Pin<Box<dyn Future<Output = Option<wgpu::Error>>>>>;
 
 impl Gpu {
     /// Number of completed waits for the device, and submissions: while the device has work and the count does not change, it hangs.
@@ -44,7 +41,7 @@ impl Gpu {
         required_bytes: u64,
         work: impl FnOnce() -> T,
     ) -> Result<T, Error> {
-        let (value, errors) = self.with_error_scopes(CREATION_ERRORS, work);
+        let (value, errors) = self.with_error_scopes(work);
         self.check_scopes(what, required_bytes, errors).await?;
         Ok(value)
     }
@@ -52,26 +49,18 @@ impl Gpu {
     /// Runs `work` within error scopes; [`Gpu::check_scopes`] awaits their results, possibly after other waits.
     ///
     /// Scopes are popped before any wait, so that those of concurrent operations do not interleave.
-    pub(super) fn with_error_scopes<T>(
-        &self,
-        errors: &[wgpu::ErrorFilter],
-        work: impl FnOnce() -> T,
-    ) -> (T, PendingErrors) {
-        let scopes = self.begin_scopes(errors);
+    pub(super) fn with_error_scopes<T>(&self, work: impl FnOnce() -> T) -> (T, PendingErrors) {
+        let scopes = self.begin_scopes();
         let value = work();
         (value, end_scopes(scopes))
     }
 
-    fn begin_scopes(&self, errors: &[wgpu::ErrorFilter]) -> Vec<wgpu::ErrorScopeGuard> {
-        let mut scopes = Vec::with_capacity(errors.len());
-        for &filter in errors {
-            scopes.push(self.device.push_error_scope(filter));
-        }
-        scopes
+    fn begin_scopes(&self) -> Vec<wgpu::ErrorScopeGuard> {
+        ERRORS.into_iter().map(|filter| self.device.push_error_scope(filter)).collect()
     }
 
     /// Awaits the results of error scopes.
-    pub(super) async fn check_scopes(
+    pub(crate) async fn check_scopes(
         &self,
         what: &str,
         required_bytes: u64,
@@ -82,13 +71,23 @@ impl Gpu {
             first = first.or(scope.await);
         }
         self.note_wait();
+        if first.is_some() {
+            // Whatever belongs to a lost device is invalid. Natively the loss is known only after a poll.
+            let _ = self.device.poll(wgpu::PollType::Poll);
+        }
+        self.check_lost()?;
         match first {
-            None => self.check_lost(),
+            None => Ok(()),
             Some(wgpu::Error::OutOfMemory { source }) => {
                 Err(Error::OutOfMemory { required_bytes, detail: source.to_string() })
             }
             Some(error) => Err(Error::Unsupported(format!("this device refuses {what}: {error}"))),
         }
+    }
+
+    /// Notes the loss of the device, unless one is known.
+    pub(super) fn lose(lost: &Mutex<Option<String>>, message: impl FnOnce() -> String) {
+        lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(message);
     }
 
     fn check_lost(&self) -> Result<(), Error> {

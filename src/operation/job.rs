@@ -3,7 +3,7 @@
 use super::{Operation, Variant};
 use crate::error::Error;
 use crate::monoid::Monoid;
-use crate::plan::{Form, Job, Limits, Mask, Mode, Plan, Resource, Tuning};
+use crate::plan::{Form, Job, Limits, Mask, Mode, Plan, Plannable, Planned, Resource, Tuning};
 use crate::scan::Algorithm;
 
 /// An operation to plan, for a device.
@@ -25,6 +25,27 @@ pub struct OperationJob {
     pub tuning: Tuning,
     /// The device's limits.
     pub limits: Limits,
+}
+
+/// An operation with its plan.
+pub type PlannedOperation = Planned<OperationJob>;
+
+impl Plannable for OperationJob {
+    fn plan(&self) -> Plan {
+        OperationJob::plan(self)
+    }
+
+    fn form(&self) -> Form {
+        OperationJob::form(self)
+    }
+
+    fn buffer_bytes(&self, resource: Resource) -> Option<u64> {
+        OperationJob::buffer_bytes(self, resource)
+    }
+
+    fn limits_mut(&mut self) -> &mut Limits {
+        &mut self.limits
+    }
 }
 
 /// The options of all operations; each reads its own.
@@ -141,6 +162,11 @@ impl OperationJob {
 
     fn uses_flags(&self) -> bool {
         self.operation.selects && self.options.mask == Mask::Flags
+    }
+
+    /// The job with its plan.
+    pub fn planned(self) -> PlannedOperation {
+        Planned::of(self)
     }
 
     /// The plan; without passes for no elements.

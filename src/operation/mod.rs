@@ -17,7 +17,7 @@ mod sort;
 
 use serde::Serialize;
 
-pub use job::{Count, OperationJob, Options, Outputs};
+pub use job::{Count, OperationJob, Options, Outputs, PlannedOperation};
 
 use crate::error::{Error, quoted};
 use crate::monoid::Monoid;

@@ -1,5 +1,7 @@
 //! Why a run was aborted.
 
+use std::fmt;
+
 /// The reason for an aborted run, by the value of its abort flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Abort {
@@ -18,5 +20,20 @@ impl Abort {
             .into_iter()
             .find(|&abort| abort as u32 == flag)
             .unwrap_or(Abort::NoProgress)
+    }
+}
+
+impl fmt::Display for Abort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Abort::NoProgress => {
+                "a tile waited for a predecessor whose workgroup had started and made no progress, which this device does not guarantee"
+            }
+            Abort::OtherSubgroupSize => "its subgroups are not of the one size that the device reports",
+            Abort::OutOfOrder => {
+                "a tile waited for a predecessor whose workgroup had not started, or made no progress; plans that are made from now on \
+                 need no order of starts"
+            }
+        })
     }
 }

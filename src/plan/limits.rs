@@ -19,6 +19,9 @@ pub struct Limits {
     pub forward_progress: bool,
     /// Whether a probe has shown that workgroups start in the order of their ranks, or together.
     pub starts_in_order: bool,
+    /// Whether tiles without tickets withhold their states, as where workgroups do not start in the order that the probe has shown. Test
+    /// only, for the repetition of such runs; false in production.
+    pub breaks_order: bool,
     /// Elements up to which a step over all of them takes as long as a step over one: the invocations that run at once. An estimate, since
     /// WebGPU does not tell.
     pub parallelism: u32,
@@ -44,6 +47,7 @@ impl Limits {
         workgroups_per_dimension: 65_535,
         forward_progress: false,
         starts_in_order: false,
+        breaks_order: false,
         // A workgroup.
         parallelism: 256,
         software: false,

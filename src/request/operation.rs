@@ -13,9 +13,9 @@ use super::{Request, number};
 use crate::error::{Error, quoted};
 use crate::json;
 use crate::monoid::{ElementType, Monoid};
-use crate::operation::{Operation, OperationJob, Options, Variant};
+use crate::operation::{Operation, OperationJob, Options, PlannedOperation, Variant};
 use crate::pattern::{Flags, Input, Pattern, TestInputs};
-use crate::plan::{Direction, Limits, MAX_WORDS, Mode, Plan, Resource, Tuning};
+use crate::plan::{Direction, Limits, MAX_WORDS, Mode, Resource, Tuning};
 use crate::scan::Algorithm;
 use crate::shader::Shader;
 
@@ -75,10 +75,8 @@ pub struct OperationRequest {
 /// An operation whose names are found and whose limits are kept.
 #[derive(Debug)]
 pub struct ResolvedOperation {
-    /// What runs, on what.
-    pub job: OperationJob,
-    /// Its plan.
-    pub plan: Plan,
+    /// What runs, on what, with its plan.
+    pub planned: PlannedOperation,
 }
 
 impl OperationRequest {
@@ -216,10 +214,10 @@ impl OperationRequest {
                 return Err(too_large(name, bytes));
             }
         }
-        let plan = job.plan();
-        match plan.scratch_bytes.iter().copied().find(|&bytes| exceeds(bytes)) {
+        let planned = job.clone().planned();
+        match planned.plan().scratch_bytes.iter().copied().find(|&bytes| exceeds(bytes)) {
             Some(bytes) => Err(too_large("scratch memory", bytes)),
-            None => Ok(ResolvedOperation { job, plan }),
+            None => Ok(ResolvedOperation { planned }),
         }
     }
 }
@@ -227,32 +225,34 @@ impl OperationRequest {
 impl ResolvedOperation {
     /// The public name of what was asked for: the scan that is a part of it, or the operation itself.
     pub fn algorithm(&self) -> &'static str {
-        if let Some(variant) = self.job.variant {
+        let job = self.planned.job();
+        if let Some(variant) = job.variant {
             return variant.id;
         }
-        if self.job.operation.takes_scan() { self.job.scan.id } else { self.job.operation.id }
+        if job.operation.takes_scan() { job.scan.id } else { job.operation.id }
     }
 
     /// The public name of what runs.
     pub fn ran(&self) -> &'static str {
-        self.plan.chosen.unwrap_or(self.algorithm())
+        self.planned.plan().chosen.unwrap_or(self.algorithm())
     }
 
     /// What the plan says of itself.
     pub fn describe(&self) -> PlanDescription {
-        PlanDescription::new(self.algorithm(), self.ran(), self.plan.clone())
+        PlanDescription::new(self.algorithm(), self.ran(), self.planned.plan().clone())
     }
 
     /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
-        describe::shaders(&self.plan, self.job.form())
+        describe::shaders(self.planned.plan(), self.planned.job().form())
     }
 
     /// The first output where there are no elements: sums of none are identities, counts of none are zeros.
     pub fn output_of_none(&self) -> Vec<u32> {
-        let words = self.job.outputs().words as usize;
-        match self.job.operation.id {
-            "reduce" => self.job.monoid.identity()[..words].to_vec(),
+        let job = self.planned.job();
+        let words = job.outputs().words as usize;
+        match job.operation.id {
+            "reduce" => job.monoid.identity()[..words].to_vec(),
             _ => vec![0; words],
         }
     }

@@ -20,13 +20,14 @@ const COMPACT: &str = r#""operation":"compact","options":{"where":"x > 3u","indi
 #[test]
 fn conditions_flags_and_scans_are_resolved() {
     let resolved = request(&format!(r#"{COMPACT},"n":5000,"scan":"hybrid","tuning":{{"reduce_steps":2}}"#)).unwrap();
-    assert!(resolved.job.options.indices && matches!(resolved.job.options.mask, Mask::Where(_)));
+    let options = resolved.planned.job().options;
+    assert!(options.indices && matches!(options.mask, Mask::Where(_)));
     assert_eq!((resolved.algorithm(), resolved.ran()), ("hybrid", "hybrid"));
     let described = serde_json::to_value(resolved.describe()).unwrap();
     assert_eq!(described["tuning"]["reduce_steps"], 2);
     let flags = request(r#""operation":"partition","n":9,"options":{"flags":true}"#).unwrap();
-    assert_eq!(flags.job.options.mask, Mask::Flags);
-    assert_eq!(flags.ran(), flags.plan.chosen.unwrap());
+    assert_eq!(flags.planned.job().options.mask, Mask::Flags);
+    assert_eq!(flags.ran(), flags.planned.plan().chosen.unwrap());
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub use in_place::InPlace;
 
 use crate::error::{Error, quoted};
 use crate::flow::Flow;
-use crate::plan::{Form, Job, Kernel, Limits, Pass, PassCost, Plan, Resource, Segments, Tuning};
+use crate::plan::{Form, Job, Kernel, Limits, Pass, PassCost, Plan, Plannable, Planned, Resource, Segments, Tuning};
 
 /// Invocations of a workgroup: WebGPU's guaranteed maximum.
 pub(crate) const WORKGROUP_SIZE: u32 = 256;
@@ -133,6 +133,41 @@ pub struct Algorithm {
     /// Plans a job of at least one element.
     #[serde(skip)]
     pub(crate) plan: fn(&Job) -> Plan,
+}
+
+/// A job and the algorithm that plans it.
+#[derive(Clone, Debug)]
+pub struct ScanJob {
+    /// What runs.
+    pub algorithm: &'static Algorithm,
+    /// On what.
+    pub job: Job,
+}
+
+/// A scan with its plan.
+pub type PlannedScan = Planned<ScanJob>;
+
+impl Plannable for ScanJob {
+    fn plan(&self) -> Plan {
+        self.algorithm.plan(&self.job)
+    }
+
+    fn form(&self) -> Form {
+        self.job.form
+    }
+
+    fn buffer_bytes(&self, resource: Resource) -> Option<u64> {
+        match resource {
+            Resource::Source => (!self.job.form.in_place).then(|| self.job.buffer_bytes()),
+            Resource::Prefixes => Some(self.job.buffer_bytes()),
+            Resource::Heads => self.job.heads_bytes(),
+            _ => None,
+        }
+    }
+
+    fn limits_mut(&mut self) -> &mut Limits {
+        &mut self.job.limits
+    }
 }
 
 /// A tuning parameter.
@@ -237,6 +272,11 @@ impl Algorithm {
         let value = |parameter: &Parameter| given.get(parameter.name).copied().or(parameter.default);
         let named = |parameter: &Parameter| Some((parameter.name.to_owned(), value(parameter)?));
         self.tuning.iter().filter_map(named).collect()
+    }
+
+    /// A job with its plan by this algorithm.
+    pub fn planned(&'static self, job: Job) -> PlannedScan {
+        Planned::of(ScanJob { algorithm: self, job })
     }
 
     /// The plan of a job; without passes for a job of no elements. Columns are scanned by passes of their own. The form is one that

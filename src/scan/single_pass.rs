@@ -88,8 +88,12 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         _ => (spin_budget(job), tiles <= MAX_TILES_ONE_WRITER),
     };
     let in_order = is_in_order(job, &tile, tiles, prefix);
-    // A withheld state says nothing of the device.
-    let abort = if in_order && job.withheld_percent == 0 { Abort::OutOfOrder } else { Abort::NoProgress };
+    let (abort, withheld_percent) = match job.withheld_percent {
+        _ if in_order && job.limits.breaks_order => (Abort::OutOfOrder, 100),
+        0 if in_order => (Abort::OutOfOrder, 0),
+        // A withheld state says nothing of the device.
+        percent => (Abort::NoProgress, percent),
+    };
     let constants = [
         ("ABORT_CODE", Constant::U32(abort as u32)),
         ("STATES_INTERLEAVED", Constant::U32(interleaved)),
@@ -97,7 +101,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         ("GROUP_TILES", Constant::U32(anchors::GROUP_TILES)),
         ("MAX_SPINS", Constant::U32(max_spins)),
         ("SPIN_BUDGET", Constant::U32(spin_budget(job))),
-        ("WITHHELD_PERCENT", Constant::U32(job.withheld_percent)),
+        ("WITHHELD_PERCENT", Constant::U32(withheld_percent)),
         ("ONE_WRITER", Constant::Bool(one_writer)),
         ("ROUNDS", Constant::Bool(job.form.monoid.rounds())),
     ];

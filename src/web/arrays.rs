@@ -94,6 +94,10 @@ impl Exchange for Arrays<'_> {
         }
     }
 
+    fn has_checked_heads(&self) -> bool {
+        true
+    }
+
     fn check(&self) -> Result<(), Error> {
         if let Words::Copied(copy_next) = self.output {
             let _ = copy_next.call0(&JsValue::NULL);

@@ -22,6 +22,9 @@ extern "C" {
 
     #[wasm_bindgen(method)]
     fn submitted(this: &DeviceData);
+
+    #[wasm_bindgen(method, js_name = passesOn)]
+    fn passes_on(this: &DeviceData) -> bool;
 }
 
 impl DeviceExchange for DeviceData {
@@ -45,6 +48,10 @@ impl DeviceExchange for DeviceData {
 
     fn submitted(&mut self) {
         DeviceData::submitted(self);
+    }
+
+    fn passes_on(&self) -> bool {
+        DeviceData::passes_on(self)
     }
 }
 
@@ -70,8 +77,8 @@ impl Core {
     ) -> Result<(), JsValue> {
         let (gpu, scans, cancel) = (self.gpu.clone(), self.scans.clone(), cancel.0.clone());
         let scanned: Result<(), Error> = async {
-            let scan = planned(&scans, &gpu, &request, words, segmented)?;
-            gpu.scan_on_device(&scan.job, &scan.plan, &cancel, &mut data).await
+            let known = planned(&scans, &gpu, &request, words, segmented)?;
+            gpu.scan_on_device(&known.scan, &cancel, &mut data).await
         }
         .await;
         scanned.map_err(|error| thrown(&error))
@@ -91,8 +98,7 @@ impl Core {
         let (gpu, operations, cancel) = (self.gpu.clone(), self.operations.clone(), cancel.0.clone());
         let operated: Result<Option<u32>, Error> = async {
             let planned = resolved_of(&operations, &gpu, &request)?;
-            let resolved = &planned.resolved;
-            gpu.operate_on_device(&resolved.job, &resolved.plan, &cancel, &mut data).await
+            gpu.operate_on_device(&planned.resolved.planned, &cancel, &mut data).await
         }
         .await;
         operated.map_err(|error| thrown(&error))

@@ -131,7 +131,8 @@ pub(super) fn resolved_of(
     request: &str,
 ) -> Result<Rc<PlannedOperation>, Error> {
     // A calibration changes what `auto` plans.
-    let is_wanted = |known: &PlannedOperation| known.resolved.job.limits == gpu.limits() && known.request == request;
+    let is_wanted =
+        |known: &PlannedOperation| known.resolved.planned.job().limits == gpu.limits() && known.request == request;
     operations.find_or(is_wanted, || {
         Ok(PlannedOperation { request: request.to_owned(), resolved: resolve(request, gpu.limits())? })
     })
@@ -146,7 +147,7 @@ async fn operate(
 ) -> Result<Option<u32>, Error> {
     let planned = resolved_of(operations, gpu, request)?;
     let PlannedOperation { resolved, .. } = &*planned;
-    let job = &resolved.job;
+    let job = resolved.planned.job();
     arrays.check_lengths(resolved)?;
     if job.elements == 0 {
         let words = resolved.output_of_none();
@@ -159,7 +160,7 @@ async fn operate(
         }
         return Ok(Some(0));
     }
-    let count = gpu.operate_with(job, &resolved.plan, cancel, arrays).await?;
+    let count = gpu.operate_with(&resolved.planned, cancel, arrays).await?;
     arrays.check_attached()?;
     Ok(count)
 }
@@ -179,7 +180,7 @@ struct OperationArrays {
 impl OperationArrays {
     /// Fails unless the inputs are as long as the operation's.
     fn check_lengths(&self, resolved: &ResolvedOperation) -> Result<(), Error> {
-        let job = &resolved.job;
+        let job = resolved.planned.job();
         let required = [Resource::Source, Resource::Heads, Resource::Values]
             .map(|input| job.buffer_words(input).unwrap_or_default());
         let length = |array: &Option<Uint32Array>| array.as_ref().map_or(0, Uint32Array::length);

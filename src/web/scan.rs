@@ -10,16 +10,15 @@ use super::arrays::{Arrays, Words};
 use super::recent::Recent;
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, Phases};
-use crate::plan::{Job, Plan};
 use crate::request::Request;
+use crate::scan::PlannedScan;
 
 /// A request and its plan.
 pub(super) struct Planned {
     request: String,
     words: u32,
     segmented: bool,
-    pub job: Job,
-    pub plan: Plan,
+    pub scan: PlannedScan,
 }
 
 /// The plan of a scan of an array of `words` words.
@@ -33,7 +32,7 @@ pub(super) fn planned(
     let is_wanted = |known: &Planned| {
         (known.words, known.segmented) == (words, segmented)
             // A calibration changes what `auto` plans.
-            && known.job.limits == gpu.limits()
+            && known.scan.job().job.limits == gpu.limits()
             && known.request == request
     };
     plans.find_or(is_wanted, || Planned::new(gpu, request, words, segmented))
@@ -44,9 +43,8 @@ impl Planned {
         let mut request = Request { segmented, ..Request::parse(text)? };
         let (_, form) = request.check_support(&gpu.limits())?;
         request.n = u64::from(words / form.monoid.words());
-        let resolved = request.resolve(gpu.limits())?;
-        let plan = resolved.plan();
-        Ok(Planned { request: text.to_owned(), words, segmented, job: resolved.job, plan })
+        let scan = request.resolve(gpu.limits())?.planned();
+        Ok(Planned { request: text.to_owned(), words, segmented, scan })
     }
 }
 
@@ -59,7 +57,8 @@ pub(super) async fn scan(
     cancel: &Cancel,
     phases: Phases,
 ) -> Result<(), Error> {
-    let Planned { job, plan, .. } = &*planned(plans, gpu, request, input.length(), heads.is_some())?;
+    let Planned { scan, .. } = &*planned(plans, gpu, request, input.length(), heads.is_some())?;
+    let job = &scan.job().job;
     let words = job.elements * job.form.monoid.words();
     let flags = job.form.segments.head_words(job.elements);
     let found = [input.length(), heads.map_or(0, Uint32Array::length)];
@@ -67,5 +66,5 @@ pub(super) async fn scan(
         return Err(Error::bad_argument("a scan", format!("{words} words, {flags} heads"), format!("{found:?}")));
     }
     let output = output.dyn_ref().map_or(Words::Array(output.unchecked_ref()), Words::Copied);
-    gpu.scan_with(job, plan, cancel, &mut Arrays::new(Words::Array(input), output, heads), phases).await
+    gpu.scan_with(scan, cancel, &mut Arrays::new(Words::Array(input), output, heads), phases).await
 }

@@ -191,17 +191,17 @@ impl Case {
     /// Runs the scan on given words; returns the depth of its plan and the output.
     pub async fn run(&self, gpu: &Gpu, words: &[u32], heads: &[u32]) -> Result<(u32, Vec<u32>), Error> {
         let job = self.job(gpu)?;
-        let plan = self.algorithm.plan(&job);
+        let scan = self.algorithm.planned(job);
         let mut output = vec![0xdead_beef; words.len()];
         let fill = |start: u32, chunk: &mut [u32]| chunk.copy_from_slice(&words[start as usize..][..chunk.len()]);
         let fill_heads = |start: u32, chunk: &mut [u32]| chunk.copy_from_slice(&heads[start as usize..][..chunk.len()]);
         let take = |start: u32, chunk: &[u32]| output[start as usize..][..chunk.len()].copy_from_slice(chunk);
-        gpu.scan(&job, &plan, &Cancel::default(), fill, fill_heads, take).await?;
-        Ok((plan.operator_depth, output))
+        gpu.scan(&scan, &Cancel::default(), fill, fill_heads, take).await?;
+        Ok((scan.plan().operator_depth, output))
     }
 
     fn was_aborted<T>(&self, gpu: &Gpu, run: &Result<T, Error>) -> bool {
-        gpu.is_software() && self.algorithm.needs_progress() && matches!(run, Err(Error::Unsupported(_)))
+        gpu.is_software() && self.algorithm.needs_progress() && matches!(run, Err(Error::Aborted(_)))
     }
 
     /// The job on a device.

@@ -138,6 +138,8 @@ declare module 'scanlab-core' {
     copyOut(output: 'output' | 'second', buffer: GPUBuffer, words: number): void;
     /** All outputs are copied of a run that is not waited for yet. */
     submitted(): void;
+    /** Whether `submitted` passes the outputs on. */
+    passesOn(): boolean;
   }
 
   export class CancelToken {

@@ -87,6 +87,11 @@ export class DeviceData {
     if (call && !this.#hasThrown) queueMicrotask(() => call(this.#outputs, count ?? undefined));
   }
 
+  /** Whether `submitted` passes the outputs on before the run is known to be right: the core does not repeat such a run. */
+  passesOn() {
+    return this.#onSubmitted !== null;
+  }
+
   /**
    * The outputs of a run, once all copies are known to have been accepted. Those of a run that has failed or was stopped are destroyed.
    * @template {number | undefined | void} T
@@ -111,9 +116,12 @@ export class DeviceData {
   /** @param {'output' | 'second'} output @param {number} bytes @param {(buffer: GPUBuffer) => void} fill */
   #create(output, bytes, fill) {
     const refused = (/** @type {string} */ reason) => noMemory(bytes, `the output; the device has none (${reason})`);
-    this.#watched({ validation: refused, 'out-of-memory': refused }, () => {
-      this.#outputs[output] = this.#device.createBuffer({ label: output, size: bytes, usage: OUTPUT_USAGE });
-    });
+    // A run that is repeated fills the buffer of its first attempt.
+    if (!this.#outputs[output]) {
+      this.#watched({ validation: refused, 'out-of-memory': refused }, () => {
+        this.#outputs[output] = this.#device.createBuffer({ label: output, size: bytes, usage: OUTPUT_USAGE });
+      });
+    }
     const target = this.#outputs[output];
     // After the failure of the buffer itself, whose reason comes first.
     if (target && bytes > 0) this.#watched({ validation: refused }, () => fill(target));

@@ -65,6 +65,28 @@ test('outputs are announced once: when the core has submitted them, or when a co
   ]);
 });
 
+test('a run that is repeated fills the buffers of its first attempt', async () => {
+  const device = fakeDevice();
+  const data = new DeviceData(device, {});
+  assert.equal(data.passesOn(), false);
+  const { outputs } = await data.run(going, async () => {
+    for (const label of ['first', 'second']) {
+      data.copyOut('output', { label }, 3);
+      data.submitted();
+    }
+  });
+  assert.equal(outputs.output.size, 12);
+  assert.deepEqual(withoutScopes(device), [['copy', 'first', 'output', 12], ['submit'], ['copy', 'second', 'output', 12], ['submit']]);
+  let made = 0;
+  const counting = new DeviceData({ ...fakeDevice(), createBuffer: () => ({ made: ++made, destroy() {} }) }, {}, () => {});
+  assert.equal(counting.passesOn(), true);
+  await counting.run(going, async () => {
+    counting.copyOut('output', { label: 'own' }, 3);
+    counting.copyOut('output', { label: 'own' }, 3);
+  });
+  assert.equal(made, 1);
+});
+
 test('an output that could not be made is not announced, nor one of a run that was stopped', async () => {
   const none = { ...fakeDevice(), createBuffer: () => assert.fail('no memory') };
   const data = new DeviceData(none, {}, () => assert.fail('announced'));

@@ -1,0 +1,50 @@
+//! Jobs with their plans.
+
+use super::{Form, Limits, Plan, Resource};
+
+/// A job that can be planned: a scan or an operation of a length, on a device.
+pub trait Plannable: Clone {
+    /// Its plan; without passes for no elements.
+    fn plan(&self) -> Plan;
+
+    /// The form that its kernels are composed for, unless they have their own.
+    fn form(&self) -> Form;
+
+    /// Bytes of the buffer of an input or output; none where there is no such buffer.
+    fn buffer_bytes(&self, resource: Resource) -> Option<u64>;
+
+    /// The limits of the device that it is planned for.
+    fn limits_mut(&mut self) -> &mut Limits;
+}
+
+/// A job and its plan. Another job's plan would give wrong results, so nothing separates the two.
+#[derive(Clone, Debug)]
+pub struct Planned<J> {
+    job: J,
+    plan: Plan,
+}
+
+impl<J: Plannable> Planned<J> {
+    /// Plans a job.
+    pub fn of(job: J) -> Self {
+        let plan = job.plan();
+        Planned { job, plan }
+    }
+
+    /// The job.
+    pub fn job(&self) -> &J {
+        &self.job
+    }
+
+    /// Its plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The same, planned for a device that starts workgroups in any order.
+    pub fn in_any_order(&self) -> Self {
+        let mut job = self.job.clone();
+        job.limits_mut().starts_in_order = false;
+        Planned::of(job)
+    }
+}

@@ -1,0 +1,121 @@
+//! What a caller or a device gets wrong is an error with what was required and found, natively too: no panic, and no wrong result.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod support;
+
+use pollster::block_on;
+use scanlab::error::{Error, ErrorCode};
+use scanlab::gpu::{Cancel, Gpu, OpenOptions, OperationInput};
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::operation::{OperationJob, Options};
+use scanlab::plan::{Mode, Segments};
+use scanlab::scan::Algorithm;
+use support::{Case, open};
+
+fn add() -> Monoid {
+    Monoid::find("add", ElementType::U32).expect("add on u32")
+}
+
+fn case(elements: u32) -> Case {
+    Case::new(Algorithm::find("reduce-then-scan").expect("a known algorithm"), add(), Mode::Inclusive, elements, "ones")
+}
+
+fn operation(gpu: &Gpu, id: &str, options: Options) -> OperationJob {
+    OperationJob { options, ..OperationJob::new(id, 8, add(), gpu.limits()).expect("an operation") }
+}
+
+#[test]
+fn inputs_of_another_length_are_refused() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let (two, eight, nine) = ([1; 2], [1; 8], [1; 9]);
+        let sort = operation(&gpu, "sort", Options { values: true, ..Options::default() });
+        let compact = operation(&gpu, "compact", Options::default());
+        for (job, source, flags, values, message) in [
+            (&compact, &two[..], &eight[..], &[][..], "source of compact must be of 8 words; found 2"),
+            (&compact, &nine, &eight, &[], "source of compact must be of 8 words; found 9"),
+            (&compact, &eight, &two, &[], "flags of compact must be of 8 words; found 2"),
+            (&sort, &eight, &[], &two, "values of sort must be of 8 words; found 2"),
+            (&sort, &eight, &eight, &eight, "flags of sort must be of 0 words; found 8"),
+        ] {
+            let input = OperationInput { source, flags, values };
+            let error = gpu.operate(&job.clone().planned(), &Cancel::default(), input).await.expect_err("a refusal");
+            assert_eq!((error.code(), error.to_string().as_str()), (ErrorCode::BadArgument, message));
+        }
+    });
+}
+
+#[test]
+fn flags_are_0_or_1() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let compact = operation(&gpu, "compact", Options::default()).planned();
+        let input = OperationInput { source: &[1; 8], flags: &[0, 1, 2, 0, 0, 0, 0, 0], values: &[] };
+        let error = gpu.operate(&compact, &Cancel::default(), input).await.expect_err("a refusal");
+        assert_eq!(error, Error::bad_argument("flags[2]", "0 or 1", "2"));
+        for elements in [5_003, 3 << 20] {
+            let mut heads = vec![0; elements as usize];
+            heads[elements as usize - 1] = 7;
+            let segmented = case(elements).segmented();
+            let error = segmented.run(&gpu, &vec![1; elements as usize], &heads).await.expect_err("a refusal");
+            assert_eq!(error, Error::bad_argument(format!("heads[{}]", elements - 1), "0 or 1", "7"));
+        }
+        let bits = case(5).segments(Segments::HeadBits);
+        bits.run(&gpu, &[1; 5], &[7]).await.expect("bits are any word");
+    });
+}
+
+/// A plan of another job cannot be run: the two are one value. Buffers of another job are refused.
+#[test]
+fn buffers_of_another_job_are_refused() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let planned = |case: Case| case.algorithm.planned(case.job(&gpu).expect("a job"));
+        let (short, long) = (planned(case(10_000)), planned(case(100_000)));
+        let data = gpu.scan_data(&short.job().job).await.expect("buffers");
+        let error = gpu.prepare(&long, &data).await.err();
+        let required = "of 400000 bytes or more";
+        assert_eq!(error, Some(Error::bad_argument("the buffer of the source", required, "40000")));
+        let error = gpu.prepare(&planned(case(10_000).segmented()), &data).await.err();
+        assert_eq!(error, Some(Error::bad_argument("the buffer of the heads", "of 40000 bytes or more", "0")));
+        gpu.prepare(&short, &data).await.map(drop).expect("its own buffers");
+    });
+}
+
+#[test]
+fn a_closed_device_is_lost() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        case(5_003).examine(&gpu).await;
+        gpu.close();
+        let error = case(5_003).run(&gpu, &vec![1; 5_003], &[]).await.expect_err("a closed device");
+        assert_eq!(error, Error::DeviceLost("closed".into()));
+    });
+}
+
+#[test]
+fn a_device_may_be_lost_during_an_upload() {
+    block_on(async {
+        for words in [16, 3 << 20] {
+            let Some(gpu) = open(OpenOptions::default()).await else { return };
+            let [buffer] = gpu.storage(["words"], 4 * u64::from(words)).await.expect("a buffer");
+            let uploaded = gpu.upload(&buffer, words, &Cancel::default(), |_, _| gpu.close()).await;
+            assert_eq!(uploaded, Err(Error::DeviceLost("closed".into())), "{words} words");
+        }
+    });
+}
+
+#[test]
+fn words_beyond_a_buffer_are_refused() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let [buffer] = gpu.storage(["words"], 64).await.expect("a buffer");
+        let none = Cancel::default();
+        for words in [17, 3 << 20] {
+            let uploaded = gpu.upload(&buffer, words, &none, |_, _| ()).await;
+            assert!(uploaded.is_err_and(|error| error.code() == ErrorCode::Unsupported), "{words} words up");
+            let downloaded = gpu.download(&buffer, 0, words, &none, |_, _| ()).await;
+            assert!(downloaded.is_err_and(|error| error.code() == ErrorCode::Unsupported), "{words} words down");
+        }
+    });
+}
