@@ -15,10 +15,14 @@ const PARAMETERS_STRIDE: u64 = 256;
 /// Bytes of one pass's parameters.
 const PARAMETERS_BYTES: u64 = 16;
 
-/// Limits of a submission, which keep it far below the timeout of the system's watchdog and let a cancelled scan stop soon: elements that
-/// one invocation handles serially, and elements in total.
+/// Limits of a submission, which keep it far below the timeouts of the system's watchdog and of the page's, and let a cancelled scan stop
+/// soon: elements that one invocation handles serially, and elements in total.
 const SUBMISSION_SERIAL_ELEMENTS: u64 = 1 << 17;
 const SUBMISSION_ELEMENTS: u64 = 1 << 27;
+
+/// The elements in total on software adapters, which handle about a million a second in a pass of a sort: there every long pass is a
+/// submission, after which the run is seen to advance.
+const SOFTWARE_SUBMISSION_ELEMENTS: u64 = 1 << 20;
 
 /// A plan with its buffers and pipelines, which can run any number of times.
 pub struct Prepared {
@@ -216,7 +220,7 @@ impl Gpu {
         let dispatches = passes.iter().zip(pipelines).enumerate().map(dispatch).collect();
         Prepared {
             dispatches,
-            submissions: split_into_submissions(passes.iter().map(|bound| bound.pass)),
+            submissions: split_into_submissions(passes.iter().map(|bound| bound.pass), self.is_software()),
             parameters,
             scratch: Vec::new(),
             table: None,
@@ -265,14 +269,15 @@ impl Gpu {
 }
 
 /// Groups passes into submissions; returns the end of each.
-fn split_into_submissions<'a>(passes: impl IntoIterator<Item = &'a Pass>) -> Vec<usize> {
+fn split_into_submissions<'a>(passes: impl IntoIterator<Item = &'a Pass>, software: bool) -> Vec<usize> {
+    let most_elements = if software { SOFTWARE_SUBMISSION_ELEMENTS } else { SUBMISSION_ELEMENTS };
     let mut ends = Vec::new();
     let (mut serial, mut elements, mut count) = (0, 0, 0);
     for (rank, pass) in passes.into_iter().enumerate() {
         // The reads of a pass over a part of its array are fewer than the array's elements.
         let more_elements = u64::from(pass.elements).min(pass.cost.reads);
         let more_serial = u64::from(pass.serial_elements);
-        let full = serial + more_serial > SUBMISSION_SERIAL_ELEMENTS || elements + more_elements > SUBMISSION_ELEMENTS;
+        let full = serial + more_serial > SUBMISSION_SERIAL_ELEMENTS || elements + more_elements > most_elements;
         if rank > 0 && full {
             ends.push(rank);
             (serial, elements) = (0, 0);
@@ -289,6 +294,7 @@ fn split_into_submissions<'a>(passes: impl IntoIterator<Item = &'a Pass>) -> Vec
 mod tests {
     use super::*;
     use crate::monoid::{ElementType, Monoid};
+    use crate::operation::OperationJob;
     use crate::plan::{Job, Limits, Mode, Tuning};
     use crate::scan::Algorithm;
 
@@ -299,7 +305,27 @@ mod tests {
         let tuning = algorithm.resolve_tuning(tuning).unwrap();
         let job = Job { elements: 1 << 28, form, withheld_percent: 0, tuning, limits: Limits::CORE };
         let passes = algorithm.plan(&job).passes;
-        (split_into_submissions(&passes).len(), passes.len())
+        (split_into_submissions(&passes, false).len(), passes.len())
+    }
+
+    /// A pass is a step of the watchdog.
+    #[test]
+    fn long_passes_are_submitted_one_by_one_on_software_adapters() {
+        let monoid = Monoid::find("add", ElementType::U32).unwrap();
+        let sort = |elements, software| {
+            let limits = Limits { software, ..Limits::CORE };
+            let plan = OperationJob::new("sort", elements, monoid, limits).unwrap().plan();
+            (split_into_submissions(&plan.passes, software), plan.passes)
+        };
+        let (ends, passes) = sort(3 << 20, true);
+        let starts = std::iter::once(0).chain(ends.iter().copied());
+        for submission in starts.zip(&ends).map(|(start, &end)| &passes[start..end]) {
+            let long = submission.iter().filter(|pass| pass.elements == 3 << 20).count();
+            assert!(long <= 1, "{} of {} passes are long", long, submission.len());
+        }
+        // Waits between short passes would take longer than the passes, and a GPU's are short.
+        assert_eq!(sort(1 << 14, true).0.len(), 1);
+        assert_eq!(sort(3 << 20, false).0.len(), 1);
     }
 
     #[test]

@@ -98,6 +98,27 @@ test('a slow scan that advances is not stopped', async () => {
   assert.deepEqual([scope.destroyed, scope.timers.waiting.size], [0, 0]);
 });
 
+test('a sort whose passes are each shorter than the bound may take any time, and a pass that hangs is detected', async () => {
+  let finish;
+  const { lab, scope, state } = await open({ operate: () => new Promise((resolve) => (finish = resolve)) });
+  const pass = async () => {
+    await scope.timers.advance(0.9 * WATCHDOG_MS);
+    state.steps++;
+  };
+  const sorted = lab.sort(INPUT);
+  await until(() => finish);
+  for (let rank = 0; rank < 9; rank++) await pass();
+  finish();
+  assert.deepEqual((await sorted).keys, Uint32Array.of(1, 1, 3, 4, 5));
+  finish = undefined;
+  const hung = fails('device-lost', lab.sort(INPUT), /within 30 s \(watchdogMs\); sort of 5 elements/);
+  await until(() => finish);
+  for (let rank = 0; rank < 3; rank++) await pass();
+  await scope.timers.advance(WITHIN_MS);
+  await hung;
+  assert.equal(scope.destroyed, 1);
+});
+
 test('a block of many scans that advances is not stopped', async () => {
   const finish = [];
   const { lab, scope, state } = await open({ measure: () => new Promise((resolve) => finish.push(resolve)) });

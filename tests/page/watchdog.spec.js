@@ -1,0 +1,54 @@
+/** What the watchdog sees of a long run on a software adapter. */
+import { expect, test } from '@playwright/test';
+import { openPage } from './helpers.js';
+
+test('each long pass of a sort is a submission of its own, after which the run is seen to advance', async ({ page }) => {
+  await openPage(page);
+  const { passes, submissions, isSorted } = await page.evaluate(async () => {
+    /** The dispatches of each submission that has some, as workgroups. */
+    const submissions = [];
+    const [dispatchesOf, encoderOf] = [new WeakMap(), new WeakMap()];
+    const wrap = (prototype, name, wrapper) => {
+      const original = prototype[name];
+      prototype[name] = function wrapped(...given) {
+        const result = original.apply(this, given);
+        wrapper.call(this, result, ...given);
+        return result;
+      };
+    };
+    wrap(GPUCommandEncoder.prototype, 'beginComputePass', function noted(pass) {
+      encoderOf.set(pass, this);
+    });
+    wrap(GPUComputePassEncoder.prototype, 'dispatchWorkgroups', function noted(_, x, y = 1) {
+      const encoder = encoderOf.get(this);
+      dispatchesOf.set(encoder, [...(dispatchesOf.get(encoder) ?? []), x * y]);
+    });
+    wrap(GPUCommandEncoder.prototype, 'finish', function noted(commands) {
+      encoderOf.set(commands, this);
+    });
+    wrap(GPUQueue.prototype, 'submit', (_, buffers) => {
+      const dispatches = [...buffers].flatMap((commands) => dispatchesOf.get(encoderOf.get(commands)) ?? []);
+      if (dispatches.length > 0) submissions.push(dispatches.length);
+    });
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    try {
+      // Two passes over so many are more than a submission has.
+      const n = 2 ** 19 + 1;
+      const passes = lab.plan({ operation: 'sort', n }).passes.map(({ elements }) => elements === n);
+      submissions.length = 0;
+      const { keys } = await lab.sort(Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 0x9e3779b1)));
+      return { passes, submissions, isSorted: keys.every((key, i) => i === 0 || keys[i - 1] <= key) };
+    } finally {
+      lab.close();
+    }
+  });
+  expect(isSorted).toBe(true);
+  expect(submissions.reduce((sum, count) => sum + count)).toBe(passes.length);
+  let first = 0;
+  for (const count of submissions) {
+    const long = passes.slice(first, first + count).filter(Boolean);
+    expect(long.length, `${submissions}`).toBeLessThanOrEqual(1);
+    first += count;
+  }
+});
