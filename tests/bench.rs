@@ -113,7 +113,7 @@ fn operations_are_measured_and_all_their_outputs_are_guarded() {
         ("compact", r#""options":{"where":"x % 2u == 0u","indices":true},"scan":"raking""#),
         ("partition", r#""options":{"flags":true,"density":0.25},"scan":"reduce-then-scan""#),
         ("reduce", r#""operator":"max""#),
-        ("histogram", r#""options":{"bins":7,"to":4294967295}"#),
+        ("histogram", r#""options":{"bins":7,"to":4294967296}"#),
     ] {
         let json =
             format!(r#"{{"operation":"{operation}","type":"u32","n":{n},"pattern":"random","seed":3,{options}}}"#);

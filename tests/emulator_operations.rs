@@ -9,7 +9,7 @@ mod emulate;
 use count::recording;
 use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::operation::OperationJob;
+use scanlab::operation::{OperationJob, Options as OperationOptions};
 use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Form, Limits, Mode, Resource};
 use scanlab::reference;
@@ -127,4 +127,73 @@ fn runs_are_reduced_on_the_largest_tiles() {
         let options = Options { subgroup_size, ..Options::default() };
         examine(find(scan), add, &lengths(LARGEST_TILES, LENGTHS[turn]), &options, &mut Programs::default());
     });
+}
+
+/// Counts elements of a type on the emulator, from how many bins and over which range.
+fn histogram(element_type: ElementType, bins: u32, range: [f64; 2], input: &[u32], schedule: Schedule) -> Vec<u32> {
+    let monoid = Monoid::find("add", element_type).expect("add on every type");
+    let job = OperationJob::new("histogram", input.len() as u32, monoid, Limits::CORE).expect("an operation");
+    let job = OperationJob { options: OperationOptions { bins, range, ..job.options }, ..job };
+    let recording = recording(&job, &job.plan(), &[(Resource::Source, input)]);
+    let options = Options { schedule, ..Options::default() };
+    let played = recording.play(&options, &mut Programs::default()).expect("a run");
+    assert_eq!(played.report.findings, []);
+    assert!(played.report.is_complete());
+    let output = recording.buffers.iter().position(|buffer| buffer.name == Resource::Prefixes.to_string());
+    played.buffers[output.expect("an output")][..bins as usize].to_vec()
+}
+
+/// Ranges whose width or scale overflows, of subnormal numbers, of fewer numbers than bins, and up to the number past the largest.
+#[test]
+fn elements_at_and_beside_every_edge_are_in_their_bins() {
+    let past = 2f64.powi(128);
+    let floats = [
+        (4_099, [-3e38, 3e38]),
+        (5_000, [0.0, 1e-33]),
+        (7, [0.0, 1e-40]),
+        (100, [-1e-43, 1e-42]),
+        (3, [0.0, 0.3]),
+        (10, [0.7, 1.0]),
+        (5_000, [1.0, 1.0 + 2f64.powi(-20)]),
+        (256, [-1.0, past]),
+    ];
+    let cases: Vec<_> = floats.into_iter().zip(Schedule::ALL.into_iter().cycle()).collect();
+    in_parallel(&cases, |&((bins, [from, to]), schedule)| {
+        let step = (to - from) / f64::from(bins);
+        let edge = |bin| if bin == bins { to as f32 } else { (f64::from(bin) * step + from) as f32 };
+        let edges: Vec<f32> = (0..=bins).map(edge).collect();
+        let special = [f32::NAN, -f32::NAN, f32::NEG_INFINITY, f32::INFINITY, -0.0, 0.0, f32::MAX, f32::MIN, 1e-45];
+        let input: Vec<f32> =
+            edges.iter().flat_map(|&edge| [edge.next_down(), edge, edge.next_up()]).chain(special).collect();
+        let mut expected = vec![0; bins as usize];
+        for &number in input.iter().filter(|&&number| number >= edges[0] && number < edges[bins as usize]) {
+            expected[edges.partition_point(|&edge| edge <= number) - 1] += 1;
+        }
+        let words: Vec<u32> = input.iter().map(|number| number.to_bits()).collect();
+        let found = histogram(ElementType::F32, bins, [from, to], &words, schedule);
+        assert!(found == expected, "{bins} bins from {from} to {to}");
+    });
+    let lowest = i64::from(i32::MIN);
+    let integers = [
+        (ElementType::U32, 3, [0, 1 << 32]),
+        (ElementType::U32, 100, [(1 << 32) - 70, 1 << 32]),
+        (ElementType::U32, 4_099, [1_000_000_007, 3_000_000_011]),
+        (ElementType::I32, 7, [lowest, -lowest]),
+        (ElementType::I32, 1_000, [-3, 14]),
+    ];
+    for (element_type, bins, [from, to]) in integers {
+        let edges = (0..=bins).map(|bin| from + (to - from) * bin / bins);
+        let numbers: Vec<i64> = edges.flat_map(|edge| edge - 1..=edge + 1).collect();
+        let input: Vec<u32> = numbers.iter().map(|&number| number as u32).collect();
+        let mut expected = vec![0; bins as usize];
+        for &word in &input {
+            let number = if element_type == ElementType::U32 { word.into() } else { i64::from(word as i32) };
+            if (from..to).contains(&number) {
+                expected[((number - from) * bins / (to - from)) as usize] += 1;
+            }
+        }
+        let range = [from as f64, to as f64];
+        let found = histogram(element_type, bins as u32, range, &input, Schedule::default());
+        assert!(found == expected, "{bins} bins of {} from {from} to {to}", element_type.name());
+    }
 }

@@ -11,6 +11,7 @@ use scanlab::operation::{Operation, OperationJob, Options};
 use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Form, Limits, Mask, Mode};
 use scanlab::reference;
+use scanlab::request::OperationRequest;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use support::refused::assert_refusal;
 use support::{is_sampled, offered, open};
@@ -228,22 +229,163 @@ fn histograms_count_every_element_within_their_range() {
                     let offset = u64::from(word.wrapping_sub(range[0])) * u64::from(bins);
                     is_within.then(|| (offset / u64::from(range[1] - range[0])) as u32)
                 };
-                let options = Options { bins, range, ..Options::default() };
+                let options = Options { bins, range: range.map(f64::from), ..Options::default() };
                 let job = OperationJob { options, ..job(&gpu, "histogram", ElementType::U32, elements) };
                 let found = run(&gpu, &job, OperationInput { source: &random, ..Default::default() }).await;
                 assert!(found.words == count(&random, bins, &exact), "n={elements} bins={bins}");
                 // Eighths are exact in every type.
                 let eighths: Vec<u32> = random.iter().map(|word| ((word % 64) as f32 / 8.0 - 4.0).to_bits()).collect();
-                let range = [(-2f32).to_bits(), 2f32.to_bits()];
                 let exact = |word: u32| {
                     let value = f32::from_bits(word);
                     (-2.0..2.0).contains(&value).then(|| ((f64::from(value) + 2.0) * f64::from(bins) / 4.0) as u32)
                 };
-                let options = Options { bins, range, ..Options::default() };
+                let options = Options { bins, range: [-2.0, 2.0], ..Options::default() };
                 let job = OperationJob { options, ..self::job(&gpu, "histogram", ElementType::F32, elements) };
                 let found = run(&gpu, &job, OperationInput { source: &eighths, ..Default::default() }).await;
                 assert!(found.words == count(&eighths, bins, &exact), "f32 n={elements} bins={bins}");
             }
+        }
+    });
+}
+
+/// A histogram as a caller of the page asks for it, of words of a type.
+async fn counts(gpu: &Gpu, element_type: &str, input: &[u32], options: &str) -> Vec<u32> {
+    let n = input.len();
+    let json = format!(r#"{{"operation":"histogram","type":"{element_type}","n":{n},"options":{options}}}"#);
+    let request = OperationRequest::parse(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
+    let resolved = request.resolve(gpu.limits()).unwrap_or_else(|error| panic!("{json}: {error}"));
+    run(gpu, &resolved.job, OperationInput { source: input, ..Default::default() }).await.words
+}
+
+fn float_words(numbers: &[f32]) -> Vec<u32> {
+    numbers.iter().map(|number| number.to_bits()).collect()
+}
+
+/// The bins that hold elements, with how many: what `numpy.histogram` gives for an array of the type, whose elements at the last edge
+/// are left out.
+#[test]
+fn ends_of_histograms_are_doubles_and_no_edge_overflows() {
+    const MOST: f32 = f32::MAX;
+    const STEP: f32 = f32::from_bits(1);
+    let floats: &[(&[f32], &str, &[(usize, u32)])] = &[
+        (&[1e38], r#"{"bins":262144,"from":-3e38,"to":3e38}"#, &[(174_762, 1)]),
+        (&[0.0, -0.0], r#"{"bins":1048576,"from":0,"to":1e-33}"#, &[(0, 2)]),
+        (&[0.7], r#"{"bins":1,"from":0.7,"to":1}"#, &[(0, 1)]),
+        (&[0.0, 0.1, 0.2, 0.3], r#"{"bins":3,"from":0,"to":0.3}"#, &[(0, 1), (1, 1), (2, 1)]),
+        // Subnormal elements and ends, between which flushing to zero would find no difference.
+        (&[STEP, 2.0 * STEP, 4.0 * STEP, 6.0 * STEP], r#"{"bins":3,"from":0,"to":8.4e-45}"#, &[(0, 1), (1, 1), (2, 1)]),
+        (&[-STEP, -0.0, 0.0, STEP], r#"{"bins":2,"from":-1e-45,"to":1e-45}"#, &[(0, 1), (1, 2)]),
+        (&[5e-41, 9.9e-41, 1e-40, 1.1e-40], r#"{"bins":2,"from":0,"to":1e-40}"#, &[(1, 2)]),
+        (&[9.9e-41, 1e-40, 0.5, 1.0], r#"{"bins":2,"from":1e-40,"to":1}"#, &[(0, 1), (1, 1)]),
+        // The largest number of the type.
+        (&[MOST, -MOST, f32::INFINITY, f32::NAN], r#"{"bins":4,"from":0,"to":3.402823669209384635e38}"#, &[(3, 1)]),
+        (&[MOST, 7.0, 6.5, f32::INFINITY, f32::NAN, -f32::NAN], r#"{"bins":1,"from":7,"to":"Infinity"}"#, &[(0, 2)]),
+        (&[MOST, -MOST, f32::NEG_INFINITY], r#"{"bins":1,"from":-3.4028234663852886e38,"to":"Infinity"}"#, &[(0, 2)]),
+        // More bins than numbers between the ends.
+        (
+            &[1.0, 1.0 + f32::EPSILON],
+            r#"{"bins":1048576,"from":1,"to":1.0000002384185791}"#,
+            &[(262_144, 1), (786_431, 1)],
+        ),
+    ];
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for &(input, options, expected) in floats {
+            let found = counts(&gpu, "f32", &float_words(input), options).await;
+            let filled: Vec<_> = found.into_iter().enumerate().filter(|&(_, count)| count > 0).collect();
+            assert_eq!(filled, expected, "{input:?} {options}");
+        }
+        let most = [0, 1, u32::MAX - 1, u32::MAX];
+        assert_eq!(counts(&gpu, "u32", &most, r#"{"bins":2,"to":4294967296}"#).await, [2, 2]);
+        assert_eq!(counts(&gpu, "u32", &most, r#"{"bins":3,"from":4294967294,"to":4294967296}"#).await, [1, 1, 0]);
+        assert_eq!(counts(&gpu, "u32", &most, r#"{"bins":1,"from":4294967295,"to":4294967296}"#).await, [1]);
+        let signed = [i32::MIN, -1, 0, i32::MAX].map(|number| number as u32);
+        assert_eq!(counts(&gpu, "i32", &signed, r#"{"bins":2,"from":-2147483648,"to":2147483648}"#).await, [2, 2]);
+        assert_eq!(counts(&gpu, "i32", &signed, r#"{"bins":3,"from":2147483646,"to":2147483648}"#).await, [0, 1, 0]);
+        // A guess that is corrected bin by bin takes minutes here.
+        let far = vec![1e38f32.to_bits(); 1 << 14];
+        let found = counts(&gpu, "f32", &far, r#"{"bins":1048576,"from":-3e38,"to":3e38}"#).await;
+        assert_eq!(found[699_050], 1 << 14);
+    });
+}
+
+/// A number from 0 to 1.
+fn fraction(word: u32) -> f64 {
+    f64::from(word) / f64::from(u32::MAX)
+}
+
+/// Ranges of floats by their shape, with random numbers in 0 to 1.
+fn float_range(kind: usize, [left, right]: [f64; 2]) -> [f64; 2] {
+    let scale = 2f64.powf(200.0 * left - 126.0);
+    match kind {
+        0 => [left, left + right],
+        1 => [-3e38 * left - 1e30, 3e38 * right + 1e30],
+        2 => [0.0, scale],
+        3 => [-scale * right, scale],
+        // Few numbers, so most edges are equal.
+        4 => [1.0 + left * 1e-3, 1.0 + left * 1e-3 + 1e-6 * right + 2e-7],
+        5 => [-1e-43 * left, 1e-42 * right + 1e-44],
+        6 => [1e-38 * left, 1e-38 + 2e-38 * right],
+        _ => [-1e38 * left, 2f64.powi(128)],
+    }
+}
+
+#[test]
+fn random_histograms_are_those_of_their_edges() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let random = words("random", ElementType::U32, 100_000, 21);
+        for case in 0..48 {
+            let [left, right, chosen] = [0, 1, 2].map(|part| random[3 * case + part]);
+            let [from, to] = float_range(case % 8, [fraction(left), fraction(right)]);
+            let bins = [1, 2, 3, 10, 256, 1000, 4099, 1 << 18][chosen as usize % 8];
+            let step = (to - from) / bins as f64;
+            let edge = |bin: usize| if bin == bins { to as f32 } else { (bin as f64 * step + from) as f32 };
+            let edges: Vec<f32> = (0..=bins).map(edge).collect();
+            let element = |(place, &word): (usize, &u32)| match place % 4 {
+                // An edge, or one of the numbers beside it.
+                0 => f32::from_bits(
+                    edges[word as usize % edges.len()].to_bits().wrapping_add(word >> 30).wrapping_sub(1),
+                ),
+                1 => f32::from_bits(word),
+                _ => ((to - from) * (1.2 * fraction(word) - 0.1) + from) as f32,
+            };
+            let input: Vec<f32> = random[..1 + (left % 9_000) as usize].iter().enumerate().map(element).collect();
+            let mut expected = vec![0; bins];
+            for &number in input.iter().filter(|&&number| number >= edges[0] && number < edges[bins]) {
+                expected[edges.partition_point(|&edge| edge <= number) - 1] += 1;
+            }
+            let options = format!(r#"{{"bins":{bins},"from":{from:?},"to":{to:?}}}"#);
+            let found = counts(&gpu, "f32", &float_words(&input), &options).await;
+            assert!(found == expected, "{options}, {} elements", input.len());
+        }
+    });
+}
+
+#[test]
+fn random_histograms_of_integers_are_exact() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let random = words("random", ElementType::U32, 20_000, 22);
+        for case in 0..24 {
+            let [left, right, chosen] = [0, 1, 2].map(|part| random[3 * case + part]);
+            let bins = [1, 3, 7, 256, 1000, 4099, 1 << 18, 1 << 20][chosen as usize % 8];
+            let (name, lowest) = [("u32", 0), ("i32", i64::from(i32::MIN))][case % 2];
+            let width = if case % 3 == 0 { i64::from(right) + 1 } else { i64::from(right % 3000) + 1 };
+            let from = lowest + i64::from(left) * i64::from(case % 5 != 0);
+            let to = (from + width).min(lowest + (1 << 32));
+            let number = |word: u32| if name == "u32" { i64::from(word) } else { i64::from(word as i32) };
+            let near = |(place, &word): (usize, &u32)| match place % 3 {
+                0 => word,
+                _ => (from - 2 + i64::from(word) % (to - from + 4)) as u32,
+            };
+            let input: Vec<u32> = random[..1 + (left % 9_000) as usize].iter().enumerate().map(near).collect();
+            let mut expected = vec![0; bins];
+            for number in input.iter().map(|&word| number(word)).filter(|number| (from..to).contains(number)) {
+                expected[((number - from) * bins as i64 / (to - from)) as usize] += 1;
+            }
+            let found = counts(&gpu, name, &input, &format!(r#"{{"bins":{bins},"from":{from},"to":{to}}}"#)).await;
+            assert!(found == expected, "{name} bins={bins} {from}..{to}, {} elements", input.len());
         }
     });
 }
@@ -389,7 +531,7 @@ fn a_second_operation_of_a_shape_creates_no_objects() {
                     );
                 }
                 for range in [[0, 1 << 30], [1, 1 << 31]] {
-                    let options = Options { bins: 8, range, ..Options::default() };
+                    let options = Options { bins: 8, range: range.map(f64::from), ..Options::default() };
                     let job = OperationJob { options, ..job(&gpu, "histogram", ElementType::U32, elements) };
                     let found = run(&gpu, &job, OperationInput { source: input, ..Default::default() }).await;
                     let inside = input.iter().filter(|&&word| (range[0]..range[1]).contains(&word)).count();

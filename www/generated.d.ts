@@ -497,8 +497,8 @@ indices?: boolean,
 bins?: number, 
 /** The lower end of a histogram's first bin. */
 from?: number, 
-/** The upper end of a histogram's last bin, which does not belong to it. */
-to?: number, 
+/** The upper end of a histogram's last bin, which does not belong to it. Infinity is a text, which JSON has no number for. */
+to?: number | 'Infinity', 
 /** Whether a sort carries values. */
 values?: boolean, 
 /** Whether a sort is descending. */

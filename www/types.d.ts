@@ -224,7 +224,7 @@ export interface HistogramRequest {
   bins?: number;
   /** The lower end of the first bin (default 0). */
   from?: number;
-  /** The upper end of the last bin, which does not belong to it (default 256). */
+  /** The upper end of the last bin, which does not belong to it (default 256). Of one bin of f32 it may be `Infinity`. */
   to?: number;
   signal?: AbortSignal;
 }

@@ -1,16 +1,29 @@
 // Counts of elements by bin.
 //
 // A workgroup counts in workgroup memory and adds its counts to those of all; bins past LOCAL_BINS are counted in global memory at once.
-// Bin k holds the elements x with edges[k] <= x < edges[k + 1]; the edges are on the device, so that no rounding decides, and are
-// followed by the number of bins per unit as f32. n reads.
+// An element is in the bin whose lower edge is the last that is not above it. Elements and edges are compared as keys, integers in the
+// order of the elements, so that no rounding decides, and no subnormal number that a device flushes to zero. n reads.
 // parameters.elements: length of the input; parameters.argument: number of bins.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::{IS_FLOAT, LOCAL_BINS, WORKGROUP_SIZE};
-import scalar::Scalar;
+
+// What is known of the bins before their edges.
+struct Range {
+    first_key: u32,
+    // By how much the key of the last element that is counted exceeds the first.
+    last: u32,
+    // By which a bin is guessed.
+    factor: f32,
+    base: f32,
+    scale: f32,
+}
+
+// By how much the key of each bin's lower edge exceeds the first, behind the words of a Range; then a word that is not an edge.
+const EDGES = 5u;
 
 @group(0) @binding(1) var<storage, read> source: array<vec4<u32>>;
-@group(0) @binding(2) var<storage, read> edges: array<Scalar>;
+@group(0) @binding(2) var<storage, read> table: array<u32>;
 @group(0) @binding(3) var<storage, read_write> bins: array<atomic<u32>>;
 
 var<workgroup> local_bins: array<atomic<u32>, LOCAL_BINS>;
@@ -25,22 +38,41 @@ fn clear_bins(
     if (bin < parameters.argument) { atomicStore(&bins[bin], 0u); }
 }
 
-// The bin of an element between the first and the last edge: a guess by f32, corrected by the edges.
-fn bin_of(value: Scalar) -> u32 {
-    let difference = value - edges[0];
-    let offset = select(f32(bitcast<u32>(difference)), f32(difference), IS_FLOAT);
-    let scale = bitcast<f32>(edges[parameters.argument + 1u]);
-    var bin = min(u32(max(offset * scale, 0.0)), parameters.argument - 1u);
-    while (bin > 0u && value < edges[bin]) { bin -= 1u; }
-    while (bin + 1u < parameters.argument && value >= edges[bin + 1u]) { bin += 1u; }
+fn load_range() -> Range {
+    return Range(table[0], table[1], bitcast<f32>(table[2]), bitcast<f32>(table[3]), bitcast<f32>(table[4]));
+}
+
+// The key of an element, modulo 2³². The two zeros of f32 have the same.
+fn key_of(word: u32) -> u32 {
+    return select(word, 0x80000000u - word, IS_FLOAT && word > 0x7fffffffu);
+}
+
+// About the bin of an element whose key exceeds the first edge's by `offset`.
+fn guess_of(word: u32, offset: u32, range: Range) -> u32 {
+    let units = select(f32(offset), bitcast<f32>(word) * range.factor - range.base, IS_FLOAT);
+    return u32(clamp(units * range.scale, 0.0, f32(parameters.argument - 1u)));
+}
+
+// The last bin whose edge is at most `offset`. Rounding may put the guess into the bin beside it; where it is further off, the bins between
+// are halved.
+fn bin_of(guess: u32, offset: u32) -> u32 {
+    let is_past = table[EDGES + guess] > offset;
+    let is_before = table[EDGES + guess + 1u] <= offset && guess + 1u < parameters.argument;
+    if (!is_past && !is_before) { return guess; }
+    var bin = select(guess + 1u, 0u, is_past);
+    var end = select(parameters.argument, guess, is_past);
+    var probe = select(guess + 2u, guess - 1u, is_past);
+    while (end - bin > 1u) {
+        if (table[EDGES + probe] <= offset) { bin = probe; } else { end = probe; }
+        probe = (bin + end) / 2u;
+    }
     return bin;
 }
 
-fn count_element(index: u32, word: u32) {
-    let value = bitcast<Scalar>(word);
-    let is_within = value >= edges[0] && value < edges[parameters.argument];
-    if (index >= parameters.elements || !is_within) { return; }
-    let bin = bin_of(value);
+fn count_element(index: u32, word: u32, range: Range) {
+    let offset = key_of(word) - range.first_key;
+    if (index >= parameters.elements || offset > range.last) { return; }
+    let bin = bin_of(guess_of(word, offset, range), offset);
     if (bin < LOCAL_BINS) { atomicAdd(&local_bins[bin], 1u); } else { atomicAdd(&bins[bin], 1u); }
 }
 
@@ -51,10 +83,11 @@ fn count_elements(
     @builtin(local_invocation_index) lane: u32,
 ) {
     let packs = parameters.elements / 4u + select(0u, 1u, parameters.elements % 4u > 0u);
+    let range = load_range();
     let stride = workgroups.x * workgroups.y * WORKGROUP_SIZE;
     for (var pack = grid_invocation(workgroup, workgroups, lane); pack < packs; pack += stride) {
         let words = source[pack];
-        @repeat(4) count_element(4u * pack + #u, words[#]);
+        @repeat(4) count_element(4u * pack + #u, words[#], range);
     }
     workgroupBarrier();
     for (var bin = lane; bin < min(LOCAL_BINS, parameters.argument); bin += WORKGROUP_SIZE) {

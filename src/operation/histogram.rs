@@ -1,10 +1,15 @@
 //! `histogram`: the number of elements in each of several bins of equal width.
 //!
 //! Podlozhnyuk, "Histogram calculation in CUDA", 2007: workgroups count in workgroup memory, and add their counts to those of all. n reads.
-//! The edges of the bins are computed once, from + k (to − from) / bins rounded up to a value of the type, and an element is compared with
-//! them, so its bin does not depend on the rounding of a device.
+//!
+//! The edges of the bins are computed once, and an element is in the bin whose lower edge is the last that is not above it, so its bin does
+//! not depend on the rounding of a device. With b bins, edge k of integers is the least integer not below from + k (to − from) / b, exactly.
+//! That of f32 is the double k · ((to − from) / b) + from, and that of the first and the last bin's end the double that is given, rounded to
+//! the nearest f32: the edges of `numpy.histogram`. Kernels compare keys, integers in the order of the elements, since a device may flush
+//! subnormal numbers to zero. They guess the bin, and search by halves where the guess is wrong.
 
-use super::{Count, Operation, OperationJob, Outputs};
+use super::{Count, Operation, OperationJob, Options, Outputs};
+use crate::error::Error;
 use crate::monoid::ElementType;
 use crate::plan::{Constant, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::WORKGROUP_SIZE;
@@ -38,13 +43,12 @@ fn outputs(job: &OperationJob) -> Outputs {
 fn plan(job: &OperationJob) -> Plan {
     let mut plan = Plan::new(&job.scan_job(job.form(), job.elements), 4 * WORKGROUP_SIZE, 4);
     let bins = job.options.bins;
-    plan.table = edges(job);
-    plan.table.push(bins_per_unit(job).to_bits());
+    plan.table = table(job);
     let clear =
         pass(job, "clear_bins", bins.div_ceil(WORKGROUP_SIZE), vec![(3, Resource::Prefixes)], PassCost::default());
     let packs = job.elements.div_ceil(4);
     let workgroups = packs.div_ceil(LEAST_PACKS * WORKGROUP_SIZE).min(MAX_WORKGROUPS);
-    // The comparisons with edges hit the cache and depend on the elements.
+    // The reads of edges hit the cache and depend on the elements.
     let cost = PassCost { reads: 4 * u64::from(packs), barriers: workgroups.into(), ..PassCost::default() };
     let bound = vec![(1, Resource::Source), (2, Resource::Table), (3, Resource::Prefixes)];
     plan.passes = vec![clear, pass(job, "count_elements", workgroups, bound, cost)];
@@ -76,39 +80,91 @@ fn pass(
     }
 }
 
-/// Bins per unit of the type, by which a bin is guessed.
-fn bins_per_unit(job: &OperationJob) -> f32 {
-    let [from, to] = job.options.range.map(|word| match job.monoid.element_type {
-        ElementType::U32 => f64::from(word),
-        ElementType::I32 => f64::from(word as i32),
-        ElementType::F32 => f64::from(f32::from_bits(word)),
-    });
-    (f64::from(job.options.bins) / (to - from)) as f32
-}
+/// The first number past the largest of f32.
+const PAST_F32: f64 = 2.0 * (1u128 << 127) as f64;
 
-/// The lower edge of every bin, and the upper edge of the last.
-fn edges(job: &OperationJob) -> Vec<u32> {
-    let ([from, to], bins) = (job.options.range, job.options.bins);
-    let element_type = job.monoid.element_type;
-    (0..=bins).map(|bin| edge(element_type, from, to, bin, bins)).collect()
-}
-
-/// The smallest value of the type that is not below from + (to − from) · bin / bins.
-fn edge(element_type: ElementType, from: u32, to: u32, bin: u32, bins: u32) -> u32 {
-    let between = |from: i64, to: i64| {
-        let (product, bins) = (i128::from(to - from) * i128::from(bin), i128::from(bins));
-        (i128::from(from) + (product + bins - 1).div_euclid(bins)) as i64
+/// Fails unless a range has bins of the type: `from` is a value of it, and `to` is a greater one or the first past its largest. One bin of
+/// f32 may be without end.
+///
+/// # Errors
+/// [`Error::BadArgument`] for the end that is wrong.
+pub(crate) fn check_range(element_type: ElementType, bins: u32, range: [f64; 2]) -> Result<(), Error> {
+    let [from, to] = range;
+    let name = element_type.name();
+    let integers = |lowest: f64, past: &'static str| {
+        let within = |end: f64, last: f64| end.fract() == 0.0 && (lowest..=last).contains(&end);
+        (within(from, lowest + f64::from(u32::MAX)), within(to, lowest + 2f64.powi(32)), past)
     };
-    match element_type {
-        ElementType::U32 => between(from.into(), to.into()) as u32,
-        ElementType::I32 => between((from as i32).into(), (to as i32).into()) as i32 as u32,
+    let (is_value, is_end, past) = match element_type {
+        ElementType::U32 => integers(0.0, "4294967296"),
+        ElementType::I32 => integers(i32::MIN.into(), "2147483648"),
         ElementType::F32 => {
-            let [from, to] = [from, to].map(|word| f64::from(f32::from_bits(word)));
-            let exact = from + (to - from) * f64::from(bin) / f64::from(bins);
-            let rounded = exact as f32;
-            if f64::from(rounded) < exact { rounded.next_up().to_bits() } else { rounded.to_bits() }
+            let is_end = to.abs() <= PAST_F32 || (to == f64::INFINITY && bins == 1);
+            ((from as f32).is_finite(), is_end, "2 ** 128, or with one bin Infinity")
+        }
+    };
+    if !is_value {
+        return Err(Error::bad_argument("from", format!("a value of {name}"), written(from)));
+    }
+    if !is_end {
+        return Err(Error::bad_argument("to", format!("a value of {name}, or {past}"), written(to)));
+    }
+    if keys(element_type, 1, range).is_sorted_by(|from, to| from < to) {
+        return Ok(());
+    }
+    let rounded = if element_type == ElementType::F32 { ", after both are rounded to f32" } else { "" };
+    Err(Error::bad_argument("to", format!("greater than from, {}{rounded}", written(from)), written(to)))
+}
+
+/// A number for a message, as JavaScript has it.
+fn written(number: f64) -> String {
+    format!("{number:?}").trim_end_matches(".0").replace("inf", "Infinity")
+}
+
+/// What the kernel knows of the bins: the first edge as a key; by how much the key of the last element exceeds it; the guess; by how much
+/// each bin's lower edge exceeds the first, and a word that is read and not used.
+fn table(job: &OperationJob) -> Vec<u32> {
+    let Options { bins, range, .. } = job.options;
+    let element_type = job.monoid.element_type;
+    let keys = keys(element_type, bins, range);
+    let (first, end) = (keys[0], keys[keys.len() - 1]);
+    let mut table = vec![first as u32, (end - first - 1) as u32];
+    table.extend(guess(element_type, bins, range).map(f32::to_bits));
+    table.extend(keys.iter().map(|key| (key - first) as u32));
+    table
+}
+
+/// The lower edges of the bins, and the upper one of the last, as keys: integers in the order of the elements.
+fn keys(element_type: ElementType, bins: u32, [from, to]: [f64; 2]) -> Vec<i64> {
+    match element_type {
+        ElementType::U32 | ElementType::I32 => {
+            let (from, to, bins) = (from as i64, to as i64, i64::from(bins));
+            (0..=bins).map(|bin| from + ((to - from) * bin + bins - 1).div_euclid(bins)).collect()
+        }
+        ElementType::F32 => {
+            let step = (to - from) / f64::from(bins);
+            let inner = (1..bins).map(|bin| f64::from(bin) * step + from);
+            [from].into_iter().chain(inner).chain([to]).map(|edge| float_key(edge as f32)).collect()
         }
     }
+}
+
+/// The number of values of f32 between zero and a number, negative below zero; the two zeros have one key.
+fn float_key(number: f32) -> i64 {
+    let magnitude = i64::from(number.to_bits() & !(1 << 31));
+    if number.is_sign_negative() { -magnitude } else { magnitude }
+}
+
+/// By which a bin is guessed: (element · factor − base) · scale. The factor, a power of two, makes the range about 1 wide, so that neither
+/// overflows. Of integers, the difference of the element and the first edge is scaled.
+fn guess(element_type: ElementType, bins: u32, [from, to]: [f64; 2]) -> [f32; 3] {
+    let width = to.min(PAST_F32) - from;
+    if element_type != ElementType::F32 {
+        return [1.0, 0.0, (f64::from(bins) / width) as f32];
+    }
+    let exponent = ((width.to_bits() >> (f64::MANTISSA_DIGITS - 1)) as i32 + f64::MIN_EXP - 2).clamp(-126, 126);
+    let factor = 2f64.powi(-exponent);
+    [factor as f32, (from * factor) as f32, (f64::from(bins) / (width * factor)) as f32]
 }
 
 #[cfg(test)]
@@ -116,18 +172,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn edges_round_up_to_values_of_the_type() {
-        let edges = |element_type, from, to, bins| -> Vec<u32> {
-            (0..=bins).map(|bin| edge(element_type, from, to, bin, bins)).collect()
-        };
-        assert_eq!(edges(ElementType::U32, 0, 10, 4), [0, 3, 5, 8, 10]);
-        assert_eq!(edges(ElementType::U32, 0, u32::MAX, 2), [0, 1 << 31, u32::MAX]);
-        let signed: Vec<i32> =
-            edges(ElementType::I32, -3i32 as u32, 4, 3).into_iter().map(|word| word as i32).collect();
-        assert_eq!(signed, [-3, 0, 2, 4]);
-        let extremes = edges(ElementType::I32, i32::MIN as u32, i32::MAX as u32, 1);
-        assert_eq!(extremes, [i32::MIN as u32, i32::MAX as u32]);
-        let floats = edges(ElementType::F32, 0f32.to_bits(), 1f32.to_bits(), 3);
-        assert!(f64::from(f32::from_bits(floats[1])) >= 1.0 / 3.0 && f32::from_bits(floats[1]) < 0.333_333_4);
+    fn edges_are_the_next_integers_or_the_nearest_floats() {
+        let integers = |from, to, bins| keys(ElementType::I32, bins, [from, to]);
+        assert_eq!(integers(0.0, 10.0, 4), [0, 3, 5, 8, 10]);
+        assert_eq!(integers(-3.0, 4.0, 3), [-3, 0, 2, 4]);
+        let [lowest, past] = [f64::from(i32::MIN), -f64::from(i32::MIN)];
+        assert_eq!(integers(lowest, past, 2), [lowest as i64, 0, past as i64]);
+        assert_eq!(keys(ElementType::U32, 2, [0.0, 2f64.powi(32)]), [0, 1 << 31, 1 << 32]);
+        assert_eq!(keys(ElementType::U32, 2, [4_294_967_295.0, 2f64.powi(32)]), [4_294_967_295, 1 << 32, 1 << 32]);
+        let floats = |from, to, bins| keys(ElementType::F32, bins, [from, to]);
+        assert_eq!(floats(0.0, 0.3, 3), [0.0, 0.1, 0.2, 0.3].map(float_key));
+        assert_eq!(floats(-0.0, 1.0, 1), [0.0, 1.0].map(float_key));
+        let infinity = float_key(f32::INFINITY);
+        assert_eq!(floats(-1.0, f64::INFINITY, 1), [float_key(-1.0), infinity]);
+        assert_eq!(floats(f32::MAX.into(), PAST_F32, 2)[1..], [infinity, infinity]);
+    }
+
+    #[test]
+    fn keys_are_in_the_order_of_the_floats() {
+        let ordered = [f32::NEG_INFINITY, f32::MIN, -1.0, -1e-45, 0.0, 1e-45, 1e-40, 1.0, f32::MAX, f32::INFINITY];
+        assert!(ordered.map(float_key).is_sorted_by(|left, right| left < right));
+        assert_eq!(float_key(-0.0), float_key(0.0));
+    }
+
+    #[test]
+    fn guesses_of_any_range_are_normal_numbers() {
+        let (most, least) = (f64::from(f32::MAX), f64::from(f32::from_bits(1)));
+        for [from, to] in
+            [[-most, PAST_F32], [0.0, least], [-least, 0.0], [1e-40, 1.0], [0.0, 1e-33], [1e38, 1.000_000_2e38]]
+        {
+            for bins in [1, 1 << 20] {
+                let [factor, base, scale] = guess(ElementType::F32, bins, [from, to]);
+                assert!(factor.is_normal() && scale.is_normal(), "{from} to {to}: {factor}, {scale}");
+                let last = (to.min(most) as f32 * factor - base) * scale;
+                assert!((last / bins as f32 - 1.0).abs() <= 0.5, "{from} to {to}: {last} of {bins}");
+            }
+        }
     }
 }

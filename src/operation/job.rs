@@ -57,8 +57,8 @@ pub struct Options {
     pub indices: bool,
     /// The bins of a histogram.
     pub bins: u32,
-    /// The lower end of a histogram's first bin and the upper end of its last, as words of the input's type.
-    pub range: [u32; 2],
+    /// The lower end of a histogram's first bin and the upper end of its last, which does not belong to it: a greater one.
+    pub range: [f64; 2],
     /// Whether a sort carries values.
     pub values: bool,
     /// Whether a sort is descending.
@@ -73,7 +73,7 @@ impl Default for Options {
             mask: Mask::Flags,
             indices: false,
             bins: 256,
-            range: [0, 256],
+            range: [0.0, 256.0],
             values: false,
             descending: false,
             bits: [0, u32::BITS],

@@ -42,7 +42,11 @@ fn options_that_an_operation_does_not_take_are_refused() {
         (r#""operation":"histogram","options":{"bins":0}"#, "from 1 to 1048576", "0"),
         (r#""operation":"histogram","options":{"from":3,"to":3}"#, "greater than from, 3", "3"),
         (r#""operation":"histogram","options":{"from":-1}"#, "a value of u32", "-1"),
-        (r#""operation":"histogram","options":{"to":2.5}"#, "a value of u32", "2.5"),
+        (r#""operation":"histogram","options":{"to":2.5}"#, "a value of u32, or 4294967296", "2.5"),
+        (r#""operation":"histogram","options":{"from":4294967296,"to":4294967297}"#, "a value of u32", "4294967296"),
+        (r#""operation":"histogram","options":{"to":4294967297}"#, "or 4294967296", "4294967297"),
+        (r#""operation":"histogram","options":{"bins":1,"to":"Infinity"}"#, "or 4294967296", "Infinity"),
+        (r#""operation":"histogram","options":{"to":"256"}"#, "a number or \"Infinity\"", "options.to"),
         (r#""operation":"compact","options":{"flags":true},"tuning":{"steps":3}"#, "tuning of auto", "\"steps\""),
         (r#""operation":"shuffle""#, "one of reduce, compact", "\"shuffle\""),
     ] {
@@ -142,5 +146,58 @@ fn every_operation_is_described() {
             assert!(pass["workgroup_size"].as_u64().is_some_and(|size| size > 0), "{pass} of {}", operation.id);
         }
         assert!(!resolved.shaders().is_empty(), "{}", operation.id);
+    }
+}
+
+/// Doubles of every magnitude, by their bits.
+fn doubles() -> impl Iterator<Item = f64> {
+    let bits = (1..5000u64).map(|i| f64::from_bits(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+    bits.filter(|number| number.is_finite())
+}
+
+#[test]
+fn ends_of_histograms_are_the_doubles_that_were_written() {
+    for number in doubles() {
+        for text in [format!("{number:?}"), format!("{number:.17e}")] {
+            let json = format!(r#"{{"operation":"histogram","type":"f32","options":{{"from":{text}}}}}"#);
+            let from = OperationRequest::parse(&json).unwrap().options.from;
+            assert_eq!(from.map(f64::to_bits), Some(number.to_bits()), "{text}");
+            let named = parse_operation(&format!("histogram:from={text}"));
+            assert_eq!(named.options.from.map(f64::to_bits), Some(number.to_bits()), "{text}");
+        }
+    }
+}
+
+#[test]
+fn histograms_reach_the_number_past_the_largest_of_a_type() {
+    let range = |element_type: &str, options: &str| {
+        let json = format!(r#"{{"operation":"histogram","type":"{element_type}","options":{{{options}}}}}"#);
+        let resolved = OperationRequest::parse(&json).and_then(|request| request.resolve(Limits::CORE));
+        resolved.map(|resolved| resolved.job.options.range).map_err(|error| error.to_string())
+    };
+    let past = 2f64.powi(128);
+    assert_eq!(range("u32", r#""to":4294967296"#), Ok([0.0, 2f64.powi(32)]));
+    assert_eq!(range("i32", r#""from":-2147483648,"to":2147483648"#), Ok([-2f64.powi(31), 2f64.powi(31)]));
+    assert_eq!(range("f32", &format!(r#""to":{past:?}"#)), Ok([0.0, past]));
+    assert_eq!(range("f32", r#""bins":1,"to":"Infinity""#), Ok([0.0, f64::INFINITY]));
+    assert_eq!(range("f32", r#""from":0.7,"to":1"#), Ok([0.7, 1.0]));
+    for (element_type, options, said) in [
+        (
+            "f32",
+            r#""bins":2,"to":"Infinity""#,
+            "to must be a value of f32, or 2 ** 128, or with one bin Infinity; found Infinity",
+        ),
+        ("f32", r#""to":3.4028236692093854e38"#, "or 2 ** 128, or with one bin Infinity; found 3.4028236692093854e38"),
+        ("f32", r#""from":-3.4028236692093854e38"#, "from must be a value of f32; found -3.4028236692093854e38"),
+        (
+            "f32",
+            r#""from":0.7,"to":0.70000000001"#,
+            "to must be greater than from, 0.7, after both are rounded to f32; found 0.70000000001",
+        ),
+        ("i32", r#""to":2147483649"#, "to must be a value of i32, or 2147483648; found 2147483649"),
+        ("i32", r#""from":-2147483649"#, "from must be a value of i32; found -2147483649"),
+    ] {
+        let error = range(element_type, options).unwrap_err();
+        assert!(error.contains(said), "{options}: {error}");
     }
 }

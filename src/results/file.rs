@@ -62,7 +62,7 @@ const OPTIONS: Shape = Object(&[
     Field::optional("indices", Boolean),
     Field::optional("bins", WORD),
     Field::optional("from", FINITE),
-    Field::optional("to", FINITE),
+    Field::optional("to", Real),
     Field::optional("values", Boolean),
     Field::optional("descending", Boolean),
     Field::optional("bits", List(&WORD, 2, 2)),

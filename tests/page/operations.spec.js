@@ -249,6 +249,8 @@ test('operations are measured and swept, and their outputs verified', async ({ p
       histogram: [
         { to: 2 ** 32 - 1, bins: 100 },
         { type: 'f32', from: -1, to: 1, bins: 7 },
+        { type: 'f32', from: 0, to: Infinity, bins: 1 },
+        { type: 'i32', bins: 3, pattern: 'max' },
       ],
       sort: [{}, { values: true, type: 'f32' }, { descending: true, bits: [8, 16] }],
     };
@@ -345,6 +347,52 @@ test('neighbour lists are only measured: by scans in order, by atomics as a set'
     expect(typeof in_order, `${algorithm} ${n}`).toBe(algorithm.startsWith('atomic-') ? 'boolean' : 'undefined');
   expect(refused).toMatch(/bogus/);
   expect(listed).not.toContain('neighbours');
+});
+
+test('histograms take their ends as the doubles that they are, and count the largest number of a type', async ({ page }) => {
+  await openPage(page);
+  const found = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const most = 3.4028234663852886e38;
+    const far = new Float32Array(2 ** 14).fill(1e38);
+    const cases = [
+      [Float32Array.of(1e38), { bins: 2 ** 18, from: -3e38, to: 3e38 }],
+      [far, { bins: 2 ** 20, from: -3e38, to: 3e38 }],
+      [Float32Array.of(0, -0), { bins: 2 ** 20, from: 0, to: 1e-33 }],
+      [Float32Array.of(0.7), { bins: 1, from: 0.7, to: 1 }],
+      [Float32Array.of(0, 0.1, 0.2, 0.3), { bins: 3, from: 0, to: 0.3 }],
+      [Float32Array.of(0, 4e-41, 6e-41, 1e-40), { bins: 2, from: 0, to: 1e-40 }],
+      [Float32Array.of(most, -most, Infinity, NaN), { bins: 4, from: 0, to: 2 ** 128 }],
+      [Float32Array.of(most, 7, 6.5, Infinity, NaN), { bins: 1, from: 7, to: Infinity }],
+      [Uint32Array.of(0, 2 ** 32 - 1), { bins: 2, to: 2 ** 32 }],
+      [Int32Array.of(-(2 ** 31), 2 ** 31 - 1), { bins: 2, from: -(2 ** 31), to: 2 ** 31 }],
+    ];
+    const found = [];
+    for (const [input, options] of cases) {
+      const counts = await lab.histogram(input, options);
+      const { verified } = await lab.verify(input, counts, { operation: 'histogram', ...options });
+      found.push([verified, [...counts.entries()].filter(([, count]) => count > 0).flat()]);
+    }
+    const refused = await lab.histogram(far, { bins: 2, to: Infinity }).catch(({ code, message }) => `${code}: ${message}`);
+    const queries = [1, 2].map((bins) => lab.supports({ operation: 'histogram', type: 'f32', bins, to: Infinity }));
+    lab.close();
+    return { found, refused, queries };
+  });
+  expect(found.found).toEqual([
+    [true, [174762, 1]],
+    [true, [699050, 2 ** 14]],
+    [true, [0, 2]],
+    [true, [0, 1]],
+    [true, [0, 1, 1, 1, 2, 1]],
+    [true, [0, 2, 1, 1]],
+    [true, [3, 1]],
+    [true, [0, 2]],
+    [true, [0, 1, 1, 1]],
+    [true, [0, 1, 1, 1]],
+  ]);
+  expect(found.refused).toMatch(/^bad-argument: to must be a value of f32, or 2 \*\* 128, or with one bin Infinity; found Infinity$/);
+  expect(found.queries).toEqual([null, expect.stringMatching(/with one bin Infinity/)]);
 });
 
 test('reductions, histograms and compactions go past a binding in chunks; a sort says the limit', async ({ page }) => {

@@ -17,7 +17,7 @@ import { partOf } from './shard.js';
 const TILED = 'auto';
 const BINS = 7;
 /** @type {Record<Case['type'], { from: number, to: number }>} */
-const RANGES = { u32: { from: 0, to: 2 ** 32 - 1 }, i32: { from: -(2 ** 31), to: 2 ** 31 - 1 }, f32: { from: -1, to: 1 } };
+const RANGES = { u32: { from: 0, to: 2 ** 32 }, i32: { from: -(2 ** 31), to: 2 ** 31 }, f32: { from: -1, to: 1 } };
 
 /** Operations take part where nothing was left out. @param {Catalogue} catalogue @param {Pick<Choice, 'algorithms' | 'operators'>} chosen */
 export function takesOperations({ algorithms, operations }, chosen) {

@@ -12,7 +12,7 @@ const COMMON = ['operation', 'type', 'pattern', 'seed', 'algorithm', 'transfers'
 /** Elements that are selected by default. */
 const HALF = 0.5;
 /** The default range of a histogram, that of random elements. @type {Record<ElementType, { from: number, to: number }>} */
-const RANGE = { u32: { from: 0, to: MAX_U32 }, i32: { from: -(2 ** 31), to: 2 ** 31 - 1 }, f32: { from: -1, to: 1 } };
+const RANGE = { u32: { from: 0, to: 2 ** 32 }, i32: { from: -(2 ** 31), to: 2 ** 31 }, f32: { from: -1, to: 1 } };
 
 /** What jobs of scans have, and those of operations leave at its default. */
 const OF_NO_SCAN = /** @type {const} */ ({

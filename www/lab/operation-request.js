@@ -56,10 +56,11 @@ export function operationQuery(operations, requests, value) {
       operations,
       reading('query', () => /** @type {any} */ (value).operation),
     );
-    const query = requests.read('query', value, ['operation', 'type', ...options]);
-    const flags = selects && query.where === undefined ? { flags: true } : {};
-    const operator = query.operator === undefined ? undefined : requests.operator(query.operator);
-    return coreOperation({ type: operator?.types[0] ?? 'u32', ...query, ...flags, operator: operator?.id, operation: id });
+    const { operation: _, type, operator: named, scan, tuning, ...own } = requests.read('query', value, ['operation', 'type', ...options]);
+    const flags = selects && own.where === undefined ? { flags: true } : {};
+    const operator = named === undefined ? undefined : requests.operator(named);
+    const kind = type ?? operator?.types[0] ?? 'u32';
+    return coreOperation({ ...checkOptions(own), type: kind, scan, tuning, ...flags, operator: operator?.id, operation: id });
   } catch (failure) {
     return messageOf(failure);
   }
@@ -100,7 +101,7 @@ export function checkOptions(options) {
 
 const checkFlag = (/** @type {string} */ name, /** @type {unknown} */ value) => checkBoolean(name, value, false);
 
-/** The options that are no numbers. @type {Record<string, (name: string, value: unknown) => unknown>} */
+/** The options that are not numbers, or not only finite ones. @type {Record<string, (name: string, value: unknown) => unknown>} */
 const CHECKS = {
   where: checkCondition,
   flags: checkFlag,
@@ -108,6 +109,7 @@ const CHECKS = {
   values: checkFlag,
   descending: checkFlag,
   bits: (_, value) => checkBits(value),
+  to: checkUpperEnd,
 };
 
 /** @param {string} name @param {unknown} value */
@@ -120,6 +122,11 @@ export function checkCondition(name, value) {
 export function checkNumber(name, value) {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw badArgument(`${name} must be a number; it was ${describe(value)}.`);
+}
+
+/** A number, or Infinity, as which JSON has a text. @param {string} name @param {unknown} value */
+export function checkUpperEnd(name, value) {
+  return value === Infinity || value === 'Infinity' ? 'Infinity' : checkNumber(name, value);
 }
 
 /** @param {unknown} value */

@@ -18,7 +18,7 @@ import {
 import { refuseBuffer } from '../shared/device-words.js';
 import { ScanLabError } from '../shared/errors.js';
 import { withAttached } from './array-scan.js';
-import { checkBits, checkCondition, checkNumber, coreOperation, findOperation } from './operation-request.js';
+import { checkBits, checkCondition, checkNumber, checkUpperEnd, coreOperation, findOperation } from './operation-request.js';
 import { tryOwn } from './own-operator.js';
 import { chunkOfOperation, isChunked, operateLong } from './long-operation.js';
 import { verifyOutputs } from './verify-operation.js';
@@ -234,7 +234,7 @@ export function checkOperation({ requests, catalogue }, operation, [source, seco
     indices: option('indices', given.indices),
     bins: given.bins === undefined ? undefined : checkNumber('bins', given.bins),
     from: given.from === undefined ? undefined : checkNumber('from', given.from),
-    to: given.to === undefined ? undefined : checkNumber('to', given.to),
+    to: given.to === undefined ? undefined : checkUpperEnd('to', given.to),
     values: id === 'sort' && values ? true : undefined,
     descending: option('descending', given.descending),
     bits: given.bits === undefined ? undefined : checkBits(given.bits),

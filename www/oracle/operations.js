@@ -7,7 +7,7 @@ import { prefixesOf } from './check.js';
 import { holdsFor } from './conditions.js';
 import { ExpectedSet, ExpectedSums, ExpectedWords } from './expected.js';
 import { SortCheck } from './sort.js';
-/** @import { Elements, ElementType } from '../types.d.ts' */
+/** @import { Elements, ElementType, OperationOptions } from '../types.d.ts' */
 /** @import { FoundMismatch, Verdict } from './check.js' */
 
 /**
@@ -26,7 +26,7 @@ import { SortCheck } from './sort.js';
  * @property {boolean} [unordered] whether a compaction keeps elements in some order
  * @property {number} [bins]
  * @property {number} [from]
- * @property {number} [to]
+ * @property {OperationOptions['to']} [to]
  * @property {boolean} [values]
  * @property {boolean} [descending]
  * @property {[number, number]} [bits]
@@ -177,23 +177,47 @@ function runs({ type, valueType = 'u32', operator, depth }) {
   };
 }
 
+/**
+ * The lower edges of bins of equal width, and the upper one of the last: of integers the next integers, of floats doubles, each of which is
+ * rounded to the nearest value of the type.
+ * @param {ElementType} type @param {number} bins @param {number} from @param {number} to
+ */
+function edgesOf(type, bins, from, to) {
+  const step = (to - from) / bins;
+  const edge = (/** @type {number} */ bin) =>
+    type === 'f32' ? Math.fround(bin * step + from) : from + Math.ceil(((to - from) * bin) / bins);
+  const edges = Float64Array.from({ length: bins + 1 }, (_, bin) => edge(bin));
+  [edges[0], edges[bins]] = type === 'f32' ? [Math.fround(from), Math.fround(to)] : [from, to];
+  return edges;
+}
+
+/** The last edge that is not above a number, which lies within them. @param {Float64Array} edges @param {number} number @param {number} guess */
+function binOf(edges, number, guess) {
+  if (edges[guess] <= number && number < edges[guess + 1]) return guess;
+  let [bin, end] = [0, edges.length - 1];
+  while (end - bin > 1) {
+    const middle = (bin + end) >> 1;
+    if (edges[middle] <= number) bin = middle;
+    else end = middle;
+  }
+  return bin;
+}
+
 /** @param {OperationJob} job @returns {Operation} */
-function histogram({ type, bins = 256, from = 0, to = 256 }) {
+function histogram({ type, bins = 256, from = 0, to: end = 256 }) {
   const counts = new Uint32Array(bins);
-  const edge = Float64Array.from({ length: bins + 1 }, (_, bin) => {
-    const offset = ((to - from) * bin) / bins;
-    return from + (type === 'f32' ? offset : Math.ceil(offset));
-  });
+  const to = Number(end);
+  const edges = edgesOf(type, bins, from, to);
+  const [first, last] = [edges[0], edges[bins]];
+  const perUnit = bins / (to - from);
   const expected = new ExpectedWords(viewAs());
   return {
     streams: [{ of: 'output', start: 0, expected }],
     take({ input }) {
       for (const number of viewAs(type)(input)) {
-        if (!(number >= edge[0] && number < edge[bins])) continue;
-        let bin = Math.min(bins - 1, Math.floor(((number - from) / (to - from)) * bins));
-        while (number < edge[bin]) bin--;
-        while (number >= edge[bin + 1]) bin++;
-        counts[bin]++;
+        if (!(number >= first && number < last)) continue;
+        const guess = Math.max(0, Math.min(bins - 1, Math.floor((number - from) * perUnit)));
+        counts[binOf(edges, number, guess)]++;
       }
     },
     end: () => counts.forEach((count) => expected.push(count)),

@@ -113,6 +113,57 @@ test('histograms', () => {
   assert.equal(check(floats, { input: Float32Array.of(0, 0.1, 0.99, 1, NaN, -0.01) }, { output: counts }), 'right');
 });
 
+/** The counts of a histogram of floats, by the bins that are not empty. */
+function countsOf(input, { bins, from, to }) {
+  const step = (to - from) / bins;
+  const edges = Float32Array.from({ length: bins + 1 }, (_, bin) => (bin === bins ? to : bin === 0 ? from : bin * step + from));
+  const counts = new Uint32Array(bins);
+  for (const number of input) {
+    const bin = edges.findLastIndex((edge) => edge <= number);
+    if (bin >= 0 && bin < bins) counts[bin]++;
+  }
+  return counts;
+}
+
+test('edges of histograms of floats are doubles, rounded to the nearest value of the type', () => {
+  const most = 3.4028234663852886e38;
+  const cases = [
+    [{ bins: 2 ** 18, from: -3e38, to: 3e38 }, [1e38], { 174762: 1 }],
+    [{ bins: 2 ** 20, from: 0, to: 1e-33 }, [0, -0], { 0: 2 }],
+    [{ bins: 1, from: 0.7, to: 1 }, [0.7], { 0: 1 }],
+    [{ bins: 3, from: 0, to: 0.3 }, [0, 0.1, 0.2, 0.3], { 0: 1, 1: 1, 2: 1 }],
+    [{ bins: 3, from: 0, to: 8.4e-45 }, [1.4e-45, 2.8e-45, 5.6e-45, 8.4e-45], { 0: 1, 1: 1, 2: 1 }],
+    [{ bins: 4, from: 0, to: 2 ** 128 }, [most, -most, Infinity, NaN], { 3: 1 }],
+    [{ bins: 1, from: 7, to: 'Infinity' }, [most, 7, 6.5, Infinity, NaN], { 0: 2 }],
+    // A walk from the guess to the bin takes a quarter of all steps for each element.
+    [{ bins: 2 ** 20, from: 1, to: 1 + 2 ** -22 }, new Array(5000).fill(1 + 2 ** -23), { 786431: 5000 }],
+  ];
+  for (const [options, numbers, filled] of cases) {
+    const output = new Uint32Array(options.bins);
+    for (const [bin, count] of Object.entries(filled)) output[bin] = count;
+    const job = { operation: 'histogram', type: 'f32', ...options };
+    assert.equal(check(job, { input: Float32Array.from(numbers) }, { output }), 'right', JSON.stringify(options));
+  }
+  let state = 1;
+  const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+  for (let turn = 0; turn < 60; turn++) {
+    const width = 2 ** (200 * random() - 130);
+    const options = { bins: 1 + Math.floor(random() * 100), from: (random() - 0.7) * width, to: width };
+    const input = Float32Array.from({ length: 200 }, (_, i) => (i % 5 ? (random() * 2.4 - 1.2) * width : i / options.bins));
+    const job = { operation: 'histogram', type: 'f32', ...options };
+    assert.equal(check(job, { input }, { output: countsOf(input, options) }), 'right', JSON.stringify(options));
+  }
+});
+
+test('the largest integers are counted, by exact edges', () => {
+  const [u32, i32] = ['u32', 'i32'].map((type) => ({ operation: 'histogram', type }));
+  const all = Uint32Array.of(0, 1, 2 ** 31, 2 ** 32 - 2, 2 ** 32 - 1);
+  assert.equal(check({ ...u32, bins: 2, from: 0, to: 2 ** 32 }, { input: all }, { output: Uint32Array.of(2, 3) }), 'right');
+  assert.equal(check({ ...u32, bins: 3, from: 2 ** 32 - 2, to: 2 ** 32 }, { input: all }, { output: Uint32Array.of(1, 1, 0) }), 'right');
+  const signed = { input: Int32Array.of(-(2 ** 31), -1, 0, 2 ** 31 - 1) };
+  assert.equal(check({ ...i32, bins: 2, from: -(2 ** 31), to: 2 ** 31 }, signed, { output: Uint32Array.of(2, 2) }), 'right');
+});
+
 /** The sort of the input with the places of its keys. */
 function sorted(input, compare) {
   const second = Uint32Array.from(input.keys()).sort((i, j) => compare(input[i], input[j]) || i - j);

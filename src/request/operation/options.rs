@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::monoid::ElementType;
+use crate::operation::check_range;
 use crate::plan::Mask;
 
 /// Bins of a histogram at most; their edges are computed before it runs.
@@ -35,8 +36,9 @@ pub struct OperationOptions {
     /// The lower end of a histogram's first bin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<f64>,
-    /// The upper end of a histogram's last bin, which does not belong to it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The upper end of a histogram's last bin, which does not belong to it. Infinity is a text, which JSON has no number for.
+    #[serde(skip_serializing_if = "Option::is_none", with = "unbounded")]
+    #[cfg_attr(test, ts(optional, type = "number | 'Infinity'"))]
     pub to: Option<f64>,
     /// Whether a sort carries values.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,18 +87,11 @@ impl OperationOptions {
         }
     }
 
-    /// The ends of a histogram as words.
-    pub(super) fn range(&self, element_type: ElementType) -> Result<[u32; 2], Error> {
-        let (from, to) = (self.from.unwrap_or(0.0), self.to.unwrap_or(256.0));
-        let range = [word_of("from", from, element_type)?, word_of("to", to, element_type)?];
-        let is_wide = match element_type {
-            ElementType::F32 => (from as f32) < to as f32,
-            _ => from < to,
-        };
-        if is_wide {
-            return Ok(range);
-        }
-        Err(Error::bad_argument("to", format!("greater than from, {from}"), to.to_string()))
+    /// The ends of a histogram.
+    pub(super) fn range(&self, element_type: ElementType) -> Result<[f64; 2], Error> {
+        let range = [self.from.unwrap_or(0.0), self.to.unwrap_or(256.0)];
+        check_range(element_type, self.bins()?, range)?;
+        Ok(range)
     }
 
     /// Fails where a test input is not what it must be.
@@ -126,13 +121,34 @@ impl OperationOptions {
     }
 }
 
-/// A number as a word of an element type that has it.
-fn word_of(name: &str, number: f64, element_type: ElementType) -> Result<u32, Error> {
-    let is_within = |least: f64, most: f64| number.fract() == 0.0 && (least..=most).contains(&number);
-    let word = match element_type {
-        ElementType::U32 => is_within(0.0, u32::MAX.into()).then_some(number as u32),
-        ElementType::I32 => is_within(i32::MIN.into(), i32::MAX.into()).then_some(number as i32 as u32),
-        ElementType::F32 => (number as f32).is_finite().then_some((number as f32).to_bits()),
-    };
-    word.ok_or_else(|| Error::bad_argument(name, format!("a value of {}", element_type.name()), number.to_string()))
+/// A number that may be infinite, which is a text in JSON.
+mod unbounded {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// What JSON has no number for.
+    #[derive(Serialize, Deserialize)]
+    enum Name {
+        Infinity,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged, expecting = "a number or \"Infinity\"")]
+    enum Number {
+        Finite(f64),
+        Named(Name),
+    }
+
+    pub(super) fn serialize<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+        let named =
+            |number| if number == f64::INFINITY { Number::Named(Name::Infinity) } else { Number::Finite(number) };
+        number.map(named).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+        let number = Option::<Number>::deserialize(deserializer)?;
+        Ok(number.map(|number| match number {
+            Number::Finite(number) => number,
+            Number::Named(Name::Infinity) => f64::INFINITY,
+        }))
+    }
 }

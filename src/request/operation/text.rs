@@ -12,6 +12,9 @@ const SCAN: &str = "scan";
 /// Options that have settings of their own, or none.
 const ELSEWHERE: [&str; 4] = ["operator", "scan", "tuning", "where"];
 
+/// The number that no digits write.
+const INFINITY: &str = "Infinity";
+
 /// The operation that a text names.
 #[derive(Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -73,6 +76,7 @@ impl OperationOptions {
             "runs" => self.runs = Some(whole(text, MOST_RUN)?),
             "density" => self.density = Some(number(text, 0.0, 1.0).ok_or("a number from 0 to 1")?),
             "from" => self.from = Some(number(text, f64::MIN, f64::MAX).ok_or("a number")?),
+            "to" if trim(text) == INFINITY => self.to = Some(f64::INFINITY),
             "to" => self.to = Some(number(text, f64::MIN, f64::MAX).ok_or("a number")?),
             "bits" => self.bits = Some(bits(text).ok_or("two numbers like 0-32, the first the lower one")?),
             _ => {}
@@ -85,7 +89,9 @@ impl OperationOptions {
         let OperationOptions { condition: _, flags, density, indices, bins, from, to, values, descending, bits, runs } =
             self;
         let flag = |flag: &Option<bool>| flag.map(|flag| u32::from(flag).to_string());
-        let number = |number: &Option<f64>| number.map(|number| number.to_string());
+        let number = |number: &Option<f64>| {
+            number.map(|number| if number == f64::INFINITY { INFINITY.into() } else { number.to_string() })
+        };
         let whole = |whole: &Option<u32>| whole.map(|whole| whole.to_string());
         let given = [
             ("flags", flag(flags)),
@@ -140,6 +146,7 @@ mod tests {
             "partition:flags=1",
             "run-lengths:runs=3",
             "histogram:bins=1048576:from=-0.5:to=1000000000",
+            "histogram:bins=1:to=Infinity",
             "sort:values=1:descending=0:bits=0-16",
         ] {
             let ParsedOperation { operation, options, problems } = parse_operation(text);
