@@ -74,6 +74,8 @@ test('what an operation does not take is refused with what it requires', async (
     [lab.sort(INPUT, { values: of(1) }), /values must be as many as the keys, 5; there are 1/],
     [lab.sort(INPUT, { bits: [8, 4] }), /bits must be \[from, to\] with 0 ≤ from ≤ to ≤ 32; it was \[8, 4\]/],
     [lab.histogram(INPUT, { from: '0' }), /from must be a number/],
+    [lab.histogram(INPUT, { from: Infinity }), /from must be a number/],
+    [lab.histogram(INPUT, { to: -Infinity }), /to must be a number/],
     [lab.sort(INPUT, { signal: 5 }), /signal must be an AbortSignal/],
     [lab.sort(INPUT, 5), /request must be an object/],
   ];
@@ -108,6 +110,8 @@ test('support is a reason or null', async () => {
   assert.equal(lab.supports({ operation: 'reduce', operator: 'min' }), 'min is for later');
   assert.match(lab.supports({ operation: 'shuffle' }), /operation must be one of reduce, compact/);
   assert.match(lab.supports({ operation: 'reduce', operator: 'most' }), /operator must be one of/);
+  assert.match(lab.supports({ operation: 'histogram', to: NaN }), /to must be a number; it was NaN/);
+  assert.equal(lab.supports({ operation: 'histogram', to: Infinity }), null);
   assert.match(lab.supports({ operation: 'reduce', bins: 3 }), /query may have the keys operation, type, operator/);
 });
 
