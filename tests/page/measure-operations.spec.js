@@ -110,7 +110,7 @@ test('what an address or a control says wrong of an operation is named, and the 
   await page.locator('#option-to').fill('3');
   await expect(reason).toHaveText('Not available: to must be greater than from, 1000; found 3');
   await page.locator('#option-to').fill('2000.5');
-  await expect(reason).toContainText('to must be a value of u32; found 2000.5');
+  await expect(reason).toContainText('to must be a value of u32, or 4294967296; found 2000.5');
 
   await openPage(page, './?v=1&operation=shuffle&sizes=1000');
   await expect(notice).toContainText('operation: “shuffle” is not one of scan, reduce, compact,');
