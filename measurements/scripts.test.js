@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
+import { shortened } from './record.mjs';
 
 const AsyncFunction = (async () => {}).constructor;
 
@@ -111,4 +112,34 @@ test('kernels.js: a device is open for as long as scans need it, and no longer',
   const scans = [1, 2, 1, 3].map((ITEMS) => ({ algorithm: 'a', n: 10, constants: { ITEMS } }));
   const { adapter, rows } = await run('kernels.js', { scans: [...scans, { algorithm: 'b', n: 10 }] }, exports);
   assert.deepEqual([adapter.vendor, rows.length, state.opened, state.most, state.open], ['acme', 5, 4, 2, 0]);
+});
+
+test('recorded.js: the run as a result file, with its settings and where it was measured', async () => {
+  const { state, ...exports } = sweeping(['blelloch'], () => ({ n: 1024 }));
+  exports.ScanLab.catalogue = async () => ({ version: '1.2.3' });
+  exports.ScanLab.explainer = async () => ({
+    settings: { formatQuery: ({ sizes }) => `sizes=${sizes}` },
+    resultsJson: (results) => JSON.stringify(results),
+  });
+  const file = JSON.parse(await run('recorded.js', { sizes: [1024] }, exports));
+  assert.deepEqual([file.app_version, file.settings, file.browser, file.adapter], ['1.2.3', 'sizes=1024', 'Node', { isFallback: true }]);
+  assert.deepEqual(
+    file.points.map(({ algorithm }) => algorithm),
+    file.config.algorithms,
+  );
+  assert.ok(file.config.algorithms.includes('javascript') && state.closed === 1);
+});
+
+test('record.mjs: a recorded run keeps six samples of each series, and the copy kernel once per size', () => {
+  const times = [9, 8, 7, 6, 5, 4, 3];
+  const point = (n, copy) => ({ n, copy, samples_ns: times, rounds: [0, 1, 3, 4, 5, 6, 7], outliers: [0, 6], median_ns: 6 });
+  const copies = [null, { median_ns: 1 }, { median_ns: 2 }];
+  const { points, ...rest } = shortened({ date: 'today', points: [...copies.map((copy) => point(16, copy)), point(32, copies[2])] });
+  assert.match(rest.left_out, /first 6 samples/);
+  assert.equal(rest.date, 'today');
+  assert.deepEqual(points[0], { n: 16, samples_ns: [9, 8, 7, 6, 5, 4], rounds: [0, 1, 3, 4, 5, 6], outliers: [0], median_ns: 6 });
+  assert.deepEqual(
+    points.map(({ copy }) => copy?.median_ns),
+    [undefined, 1, undefined, 2],
+  );
 });

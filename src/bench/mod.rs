@@ -37,6 +37,7 @@ pub mod transfer;
 mod work;
 
 pub use clock::{TimerKind, Timing};
+pub use interval::MIN_SAMPLES;
 pub use measure::{Bench, Measured, Samples};
 pub use settings::Settings;
 pub use stats::median;

@@ -1,5 +1,6 @@
 //! Settings of measurements.
 
+use super::interval::MIN_SAMPLES;
 use crate::gpu::Gpu;
 
 /// Settings of measurements.
@@ -7,7 +8,7 @@ use crate::gpu::Gpu;
 pub struct Settings {
     /// Samples before a narrow interval ends a series.
     pub min_samples: usize,
-    /// Samples before the time budget ends a series.
+    /// Samples before the time budget ends a series: as many as a verdict requires.
     pub min_samples_on_timeout: usize,
     /// Samples at most.
     pub max_samples: usize,
@@ -43,7 +44,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             min_samples: 12,
-            min_samples_on_timeout: 6,
+            min_samples_on_timeout: MIN_SAMPLES,
             max_samples: 60,
             width: 0.01,
             budget_ns: 1e9,

@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use super::{Block, thrown, to_json};
-use crate::bench::TimerKind;
+use crate::bench::{MIN_SAMPLES, TimerKind};
 use crate::error::Error;
 use crate::request::{OperationRequest, Request};
 use crate::results::{self, Circumstances, Point};
@@ -55,6 +55,12 @@ pub fn skipped_operation_json(request: &str, timestamps: bool, reason: String) -
     let request = OperationRequest::parse(request).map_err(|error| thrown(&error))?;
     let timer = if timestamps { TimerKind::Timestamp } else { TimerKind::Wall };
     to_json(&Point::skipped(request.as_scan(), false, timer, reason).of_operation(request))
+}
+
+/// The samples of a point that a verdict on it requires.
+#[wasm_bindgen(js_name = leastSamples)]
+pub fn least_samples() -> u32 {
+    MIN_SAMPLES as u32
 }
 
 /// The point of the sequential scan in JavaScript, which the page has timed, both as JSON.

@@ -39,6 +39,8 @@ declare module 'scanlab-core' {
   export function skippedPointJson(requestJson: string, transfers: boolean, timestamps: boolean, reason: string): string;
   /** The Point of a CoreOperation that was not measured. */
   export function skippedOperationJson(requestJson: string, timestamps: boolean, reason: string): string;
+  /** The samples of a point that a verdict on it requires. */
+  export function leastSamples(): number;
   /** The Point of the sequential scan in JavaScript, by the page's clock. */
   export function sequentialPointJson(
     requestJson: string,

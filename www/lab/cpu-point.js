@@ -8,7 +8,7 @@ import { watchHidden } from '../shared/visibility.js';
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Task } from '../core/task.js' */
 /** The parts of a session that need no device. @typedef {Pick<CoreSession, 'oracle' | 'library' | 'call' | 'fillPattern' | 'fillHeads'>} Host */
-/** @import { Timing } from '../oracle/engine.js' */
+/** @import { Timing } from '../oracle/timing.js' */
 /** @import { PointJob } from './points.js' */
 /** @import { Page } from '../shared/visibility.js' */
 
@@ -28,10 +28,11 @@ export async function measureJavaScript(session, task, job, onStage, page) {
   task.interrupt = () => oracle.stop();
   await fillInput(session, task, job);
   onStage('timing');
+  const leastSamples = session.call(() => session.library.leastSamples());
   const wasHidden = watchHidden(page);
   /** @type {Timing} */
   const { samples_ns, repeats } = await oracle
-    .ask({ do: 'time', operator, type, mode, direction, columns, axis })
+    .ask({ do: 'time', scan: { operator, type, mode, direction, columns, axis }, leastSamples })
     .finally(() => (hidden = wasHidden()));
   task.check();
   onStage('verifying');

@@ -489,6 +489,7 @@ export function fakeCore(script = {}) {
       const timer = timestamps ? 'timestamp' : 'wall';
       return JSON.stringify({ ...pointOf(JSON.parse(text), transfers), timer, skipped: reason });
     },
+    leastSamples: () => 6,
     sequentialPointJson(text, transfers, verified, hidden, samples_ns, repeats) {
       const times = { samples_ns: [...samples_ns], median_ns: samples_ns[samples_ns.length >> 1], repeats, timer: 'wall' };
       return JSON.stringify({ ...pointOf(JSON.parse(text), transfers), block: null, verified, hidden, ...times });

@@ -6,10 +6,11 @@
 import { allocate } from '../shared/errors.js';
 import { createCheck } from './check.js';
 import { createOperationCheck } from './operations.js';
-import { scanSequentially } from './sequential.js';
-/** @import { Direction, Elements, ElementType, Mode } from '../types.d.ts' */
+import { timeSequential } from './timing.js';
+/** @import { Elements, ElementType } from '../types.d.ts' */
 /** @import { CheckJob, Verdict } from './check.js' */
 /** @import { OperationJob } from './operations.js' */
+/** @import { SequentialScan } from './sequential.js' */
 
 /**
  * @typedef {{ do: 'begin', job: CheckJob }
@@ -18,7 +19,7 @@ import { scanSequentially } from './sequential.js';
  *   | { do: 'allocate', type: ElementType, length: number, flags: number }
  *   | { do: 'fill', type: ElementType, start: number, length: number, input: ArrayBuffer }
  *   | { do: 'fill-heads', start: number, length: number, heads: ArrayBuffer }
- *   | { do: 'time', operator: string, type: ElementType, mode: Mode, direction: Direction, columns?: number, axis?: number }
+ *   | { do: 'time', scan: SequentialScan, leastSamples: number }
  *   | { do: 'verify-own', job: CheckJob }
  *   | { do: 'begin-operation', job: OperationJob }
  *   | { do: 'take-input', length: number, input: ArrayBuffer, flags?: ArrayBuffer, values?: ArrayBuffer, valueLength?: number }
@@ -28,17 +29,9 @@ import { scanSequentially } from './sequential.js';
  *   flags are the heads of a segmented scan, none in another
  */
 /** @typedef {{ input: Elements, output: Elements, heads?: Uint32Array }} Arrays */
-/** @typedef {{ samples_ns: number[], repeats: number }} Timing */
 /** @typedef {{ value?: unknown, returned?: ArrayBuffer[] }} OracleReply returned: the message's buffers, for reuse */
 
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
-/** The shortest sample, because the clocks of pages have a resolution of 100 µs. */
-const MIN_SAMPLE_MS = 5;
-const MAX_REPEATS = 2 ** 24;
-const SAMPLES = 10;
-const MIN_SAMPLES = 3;
-/** The time of all samples, where one scan is slow. */
-const MAX_TOTAL_MS = 2000;
 const SLICE_ELEMENTS = 2 ** 16;
 
 /** @param {() => Promise<void> | void} pause */
@@ -92,8 +85,7 @@ export function createEngine(pause) {
         arrays().heads?.set(new Uint32Array(message.heads, 0, message.length), message.start);
         return { returned: [message.heads] };
       case 'time': {
-        const { input, output, heads } = arrays();
-        return { value: await timeScans(() => scanSequentially(message, input, output, heads), pause) };
+        return { value: await timeSequential(message.scan, arrays(), message.leastSamples, pause) };
       }
       case 'verify-own':
         return { value: await verifyOwn(message.job, arrays(), pause) };
@@ -142,43 +134,6 @@ function makeArrays({ type, length, flags }) {
     const arrays = { input: make(), output: make() };
     return flags === 0 ? arrays : { ...arrays, heads: new Uint32Array(flags) };
   });
-}
-
-/**
- * @param {() => void} scan
- * @param {() => Promise<void> | void} pause
- * @returns {Promise<Timing>}
- */
-async function timeScans(scan, pause) {
-  /** @param {number} repeats */
-  const span_ms = (repeats) => {
-    const start = performance.now();
-    for (let i = 0; i < repeats; i++) scan();
-    return performance.now() - start;
-  };
-  // Doubling also warms up: the last of these runs optimised code.
-  let repeats = 1;
-  let last_ms = span_ms(1);
-  while (last_ms < MIN_SAMPLE_MS && repeats < MAX_REPEATS) {
-    repeats *= 2;
-    last_ms = span_ms(repeats);
-  }
-  const affordable = Math.floor(MAX_TOTAL_MS / Math.max(last_ms, MIN_SAMPLE_MS));
-  const wanted = Math.max(MIN_SAMPLES, Math.min(SAMPLES, affordable));
-  /** @type {number[]} */
-  const samples_ns = [];
-  while (samples_ns.length < wanted) {
-    await pause();
-    const ms = span_ms(repeats);
-    if (ms < MIN_SAMPLE_MS / 2 && repeats < MAX_REPEATS) {
-      // An interruption has prolonged an earlier run, so this sample is too short for the clock.
-      repeats *= 2;
-      samples_ns.length = 0;
-    } else {
-      samples_ns.push((ms * 1e6) / repeats);
-    }
-  }
-  return { samples_ns, repeats };
 }
 
 /**

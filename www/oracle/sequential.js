@@ -1,215 +1,475 @@
 /**
- * The sequential scan in JavaScript, which `javascript` times. Each operator has a loop of its own on one type of array, so that the
- * browser's compiler can optimise it.
+ * The sequential scan in JavaScript, which `javascript` times. Each operator has a plain loop of its own per type of array and direction,
+ * so that the browser's compiler can optimise it: the loop's bounds are its only arguments beside the arrays, and its total begins with a
+ * literal, whose type the compiler knows.
  */
 /** @import { Direction, Elements, ElementType, Mode } from '../types.d.ts' */
 
 /**
- * Scans `count` elements of x, from the entry `at` on and `step` entries apart, starting with the words of `total`; each result
- * goes into y, `shift` entries away from its element. A backward scan has a negative step: an operator that does not commute
- * swaps its operands then.
- * @typedef {(x: any, y: any, at: number, count: number, step: number, shift: number, total: number[]) => void} Loop
+ * Scans the entries `start` … `end` − 1 of x, whole elements, into the same entries of y, from the first on or from the last back.
+ * @typedef {(x: any, y: any, start: number, end: number) => void} Loop
  */
 /**
- * @typedef {{ loop: Loop, identity: number[],
+ * @typedef {{ forward: Loop, backward: Loop, identity: number[],
  *   as: Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor }} Sequential
  */
 
-/** @type {Loop} Bits are the same for u32 and i32, so both are done on Int32Array. */
-function addIntegers(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total = (total + x[at]) | 0;
-}
+// A start that is unsigned (>>> 0) spares Firefox a check per element.
 
-/** @type {Loop} */
-function multiplyIntegers(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total = Math.imul(total, x[at]);
-}
+/** Bits are the same for u32 and i32, so both are done on Int32Array. */
+const addIntegers = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = 0;
+    for (let i = start >>> 0; i < end; i++) y[i] = total = (total + x[i]) | 0;
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = 0;
+    for (let i = end - 1; i >= start; i--) y[i] = total = (total + x[i]) | 0;
+  },
+};
 
-/** @type {Loop} */
-function minU32(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total = x[at] < total ? x[at] : total;
-}
+const multiplyIntegers = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = 1;
+    for (let i = start >>> 0; i < end; i++) y[i] = total = Math.imul(total, x[i]);
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = 1;
+    for (let i = end - 1; i >= start; i--) y[i] = total = Math.imul(total, x[i]);
+  },
+};
 
-/** @type {Loop} */
-function maxU32(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total = x[at] > total ? x[at] : total;
-}
+const andIntegers = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = -1;
+    for (let i = start >>> 0; i < end; i++) y[i] = total &= x[i];
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = -1;
+    for (let i = end - 1; i >= start; i--) y[i] = total &= x[i];
+  },
+};
 
-/** @type {Loop} */
-function minI32(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total = x[at] < total ? x[at] : total;
-}
+const orIntegers = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = 0;
+    for (let i = start >>> 0; i < end; i++) y[i] = total |= x[i];
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = 0;
+    for (let i = end - 1; i >= start; i--) y[i] = total |= x[i];
+  },
+};
 
-/** @type {Loop} */
-function maxI32(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total = x[at] > total ? x[at] : total;
-}
+const xorIntegers = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = 0;
+    for (let i = start >>> 0; i < end; i++) y[i] = total ^= x[i];
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = 0;
+    for (let i = end - 1; i >= start; i--) y[i] = total ^= x[i];
+  },
+};
 
-/** @type {Loop} The total is a float64, as numbers are in JavaScript; storing it rounds once. */
-function addF32(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total += x[at];
-}
+const minU32 = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = 0xffffffff;
+    for (let i = start >>> 0; i < end; i++) {
+      const element = x[i];
+      y[i] = total = element < total ? element : total;
+    }
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = 0xffffffff;
+    for (let i = end - 1; i >= start; i--) {
+      const element = x[i];
+      y[i] = total = element < total ? element : total;
+    }
+  },
+};
 
-/** @type {Loop} */
-function multiplyF32(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total *= x[at];
-}
+const maxU32 = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = 0;
+    for (let i = start >>> 0; i < end; i++) {
+      const element = x[i];
+      y[i] = total = element > total ? element : total;
+    }
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = 0;
+    for (let i = end - 1; i >= start; i--) {
+      const element = x[i];
+      y[i] = total = element > total ? element : total;
+    }
+  },
+};
 
-/** @type {Loop} */
-function minF32(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total = Math.min(total, x[at]);
-}
+const minI32 = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = 0x7fffffff;
+    for (let i = start >>> 0; i < end; i++) {
+      const element = x[i];
+      y[i] = total = element < total ? element : total;
+    }
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = 0x7fffffff;
+    for (let i = end - 1; i >= start; i--) {
+      const element = x[i];
+      y[i] = total = element < total ? element : total;
+    }
+  },
+};
 
-/** @type {Loop} */
-function maxF32(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total = Math.max(total, x[at]);
-}
+const maxI32 = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = -0x80000000;
+    for (let i = start >>> 0; i < end; i++) {
+      const element = x[i];
+      y[i] = total = element > total ? element : total;
+    }
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = -0x80000000;
+    for (let i = end - 1; i >= start; i--) {
+      const element = x[i];
+      y[i] = total = element > total ? element : total;
+    }
+  },
+};
 
-/** @type {Loop} */
-function andIntegers(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total &= x[at];
-}
+/** The total is a float64, as numbers are in JavaScript; storing it rounds once. */
+const addF32 = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = 0;
+    for (let i = start >>> 0; i < end; i++) y[i] = total += x[i];
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = 0;
+    for (let i = end - 1; i >= start; i--) y[i] = total += x[i];
+  },
+};
 
-/** @type {Loop} */
-function orIntegers(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total |= x[at];
-}
+const multiplyF32 = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = 1;
+    for (let i = start >>> 0; i < end; i++) y[i] = total *= x[i];
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = 1;
+    for (let i = end - 1; i >= start; i--) y[i] = total *= x[i];
+  },
+};
 
-/** @type {Loop} */
-function xorIntegers(x, y, at, count, step, shift, [total]) {
-  for (; count > 0; count--, at += step) y[at + shift] = total ^= x[at];
-}
+const minF32 = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = Infinity;
+    for (let i = start >>> 0; i < end; i++) y[i] = total = Math.min(total, x[i]);
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = Infinity;
+    for (let i = end - 1; i >= start; i--) y[i] = total = Math.min(total, x[i]);
+  },
+};
 
-/** @type {Loop} */
-function matchBrackets(x, y, at, count, step, shift, [close, open]) {
-  for (; count > 0; count--, at += step) {
-    const matched = step > 0 ? Math.min(open, x[at]) : Math.min(x[at + 1], close);
-    y[at + shift] = close = (close + x[at] - matched) >>> 0;
-    y[at + shift + 1] = open = (open + x[at + 1] - matched) >>> 0;
-  }
-}
+const maxF32 = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let total = -Infinity;
+    for (let i = start >>> 0; i < end; i++) y[i] = total = Math.max(total, x[i]);
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let total = -Infinity;
+    for (let i = end - 1; i >= start; i--) y[i] = total = Math.max(total, x[i]);
+  },
+};
 
-/** @type {Loop} The map x ↦ a·x + b of all elements so far, in float64. */
-function composeMaps(x, y, at, count, step, shift, [a, b]) {
-  for (; count > 0; count--, at += step) {
-    b = step > 0 ? x[at] * b + x[at + 1] : a * x[at + 1] + b;
-    a *= x[at];
-    y[at + shift] = a;
-    y[at + shift + 1] = b;
-  }
-}
+/** Unmatched brackets: how many close, how many open. */
+const matchBrackets = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let [close, open] = [0, 0];
+    for (let i = start >>> 0; i < end; i += 2) {
+      const matched = Math.min(open, x[i]);
+      y[i] = close = (close + x[i] - matched) >>> 0;
+      y[i + 1] = open = (open + x[i + 1] - matched) >>> 0;
+    }
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let [close, open] = [0, 0];
+    for (let i = end - 2; i >= start; i -= 2) {
+      const matched = Math.min(x[i + 1], close);
+      y[i] = close = (close + x[i] - matched) >>> 0;
+      y[i + 1] = open = (open + x[i + 1] - matched) >>> 0;
+    }
+  },
+};
 
-/** @type {Loop} 2×2 matrices in row-major order. */
-function multiplyMatrices(x, y, at, count, step, shift, [a, b, c, d]) {
-  for (; count > 0; count--, at += step) {
-    const [e, f, g, h] = [x[at], x[at + 1], x[at + 2], x[at + 3]];
-    const [a0, b0, c0, d0] = [a, b, c, d];
-    const { imul } = Math;
-    const forward = step > 0;
-    a = imul(a0, e) + (forward ? imul(b0, g) : imul(c0, f));
-    b = forward ? imul(a0, f) + imul(b0, h) : imul(e, b0) + imul(f, d0);
-    c = forward ? imul(c0, e) + imul(d0, g) : imul(g, a0) + imul(h, c0);
-    d = imul(d0, h) + (forward ? imul(c0, f) : imul(g, b0));
-    y[at + shift] = a;
-    y[at + shift + 1] = b;
-    y[at + shift + 2] = c;
-    y[at + shift + 3] = d;
-  }
-}
+/** The map x ↦ a·x + b of all elements so far, in float64. */
+const composeMaps = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let [a, b] = [1, 0];
+    for (let i = start >>> 0; i < end; i += 2) {
+      y[i + 1] = b = x[i] * b + x[i + 1];
+      y[i] = a *= x[i];
+    }
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let [a, b] = [1, 0];
+    for (let i = end - 2; i >= start; i -= 2) {
+      y[i + 1] = b = a * x[i + 1] + b;
+      y[i] = a *= x[i];
+    }
+  },
+};
 
-/** @type {Loop} The same in float64. */
-function multiplyFloatMatrices(x, y, at, count, step, shift, [a, b, c, d]) {
-  for (; count > 0; count--, at += step) {
-    const [e, f, g, h] = [x[at], x[at + 1], x[at + 2], x[at + 3]];
-    const forward = step > 0;
-    [a, b, c, d] = forward
-      ? [a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h]
-      : [e * a + f * c, e * b + f * d, g * a + h * c, g * b + h * d];
-    y[at + shift] = a;
-    y[at + shift + 1] = b;
-    y[at + shift + 2] = c;
-    y[at + shift + 3] = d;
-  }
-}
+/** 2×2 matrices in row-major order. */
+const multiplyMatrices = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let [a, b, c, d] = [1, 0, 0, 1];
+    for (let i = start >>> 0; i < end; i += 4) {
+      const [e, f, g, h] = [x[i], x[i + 1], x[i + 2], x[i + 3]];
+      const [a0, b0, c0, d0] = [a, b, c, d];
+      y[i] = a = (Math.imul(a0, e) + Math.imul(b0, g)) >>> 0;
+      y[i + 1] = b = (Math.imul(a0, f) + Math.imul(b0, h)) >>> 0;
+      y[i + 2] = c = (Math.imul(c0, e) + Math.imul(d0, g)) >>> 0;
+      y[i + 3] = d = (Math.imul(c0, f) + Math.imul(d0, h)) >>> 0;
+    }
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let [a, b, c, d] = [1, 0, 0, 1];
+    for (let i = end - 4; i >= start; i -= 4) {
+      const [e, f, g, h] = [x[i], x[i + 1], x[i + 2], x[i + 3]];
+      const [a0, b0, c0, d0] = [a, b, c, d];
+      y[i] = a = (Math.imul(e, a0) + Math.imul(f, c0)) >>> 0;
+      y[i + 1] = b = (Math.imul(e, b0) + Math.imul(f, d0)) >>> 0;
+      y[i + 2] = c = (Math.imul(g, a0) + Math.imul(h, c0)) >>> 0;
+      y[i + 3] = d = (Math.imul(g, b0) + Math.imul(h, d0)) >>> 0;
+    }
+  },
+};
 
-/** @param {Loop} loop @param {...number} identity @returns {Partial<Record<ElementType, Sequential>>} on both integer types */
-function onBits(loop, ...identity) {
-  const sequential = { loop, identity, as: Int32Array };
+/** The same in float64. */
+const multiplyFloatMatrices = {
+  /** @type {Loop} */
+  forward(x, y, start, end) {
+    let [a, b, c, d] = [1, 0, 0, 1];
+    for (let i = start >>> 0; i < end; i += 4) {
+      const [e, f, g, h] = [x[i], x[i + 1], x[i + 2], x[i + 3]];
+      const [a0, b0, c0, d0] = [a, b, c, d];
+      y[i] = a = a0 * e + b0 * g;
+      y[i + 1] = b = a0 * f + b0 * h;
+      y[i + 2] = c = c0 * e + d0 * g;
+      y[i + 3] = d = c0 * f + d0 * h;
+    }
+  },
+  /** @type {Loop} */
+  backward(x, y, start, end) {
+    let [a, b, c, d] = [1, 0, 0, 1];
+    for (let i = end - 4; i >= start; i -= 4) {
+      const [e, f, g, h] = [x[i], x[i + 1], x[i + 2], x[i + 3]];
+      const [a0, b0, c0, d0] = [a, b, c, d];
+      y[i] = a = e * a0 + f * c0;
+      y[i + 1] = b = e * b0 + f * d0;
+      y[i + 2] = c = g * a0 + h * c0;
+      y[i + 3] = d = g * b0 + h * d0;
+    }
+  },
+};
+/** @param {Pick<Sequential, 'forward' | 'backward'>} loops @param {...number} identity @returns {Partial<Record<ElementType, Sequential>>} on both integer types */
+function onBits(loops, ...identity) {
+  const sequential = { ...loops, identity, as: Int32Array };
   return { u32: sequential, i32: sequential };
 }
 
 /** @type {Record<string, Partial<Record<ElementType, Sequential>>>} */
 export const SEQUENTIAL = {
-  add: { ...onBits(addIntegers, 0), f32: { loop: addF32, identity: [0], as: Float32Array } },
-  mul: { ...onBits(multiplyIntegers, 1), f32: { loop: multiplyF32, identity: [1], as: Float32Array } },
+  add: { ...onBits(addIntegers, 0), f32: { ...addF32, identity: [0], as: Float32Array } },
+  mul: { ...onBits(multiplyIntegers, 1), f32: { ...multiplyF32, identity: [1], as: Float32Array } },
   min: {
-    u32: { loop: minU32, identity: [2 ** 32 - 1], as: Uint32Array },
-    i32: { loop: minI32, identity: [2 ** 31 - 1], as: Int32Array },
-    f32: { loop: minF32, identity: [Infinity], as: Float32Array },
+    u32: { ...minU32, identity: [0xffffffff], as: Uint32Array },
+    i32: { ...minI32, identity: [0x7fffffff], as: Int32Array },
+    f32: { ...minF32, identity: [Infinity], as: Float32Array },
   },
   max: {
-    u32: { loop: maxU32, identity: [0], as: Uint32Array },
-    i32: { loop: maxI32, identity: [-(2 ** 31)], as: Int32Array },
-    f32: { loop: maxF32, identity: [-Infinity], as: Float32Array },
+    u32: { ...maxU32, identity: [0], as: Uint32Array },
+    i32: { ...maxI32, identity: [-0x80000000], as: Int32Array },
+    f32: { ...maxF32, identity: [-Infinity], as: Float32Array },
   },
   and: onBits(andIntegers, -1),
   or: onBits(orIntegers, 0),
   xor: onBits(xorIntegers, 0),
-  bicyclic: { u32: { loop: matchBrackets, identity: [0, 0], as: Uint32Array } },
-  affine: { f32: { loop: composeMaps, identity: [1, 0], as: Float32Array } },
+  bicyclic: { u32: { ...matchBrackets, identity: [0, 0], as: Uint32Array } },
+  affine: { f32: { ...composeMaps, identity: [1, 0], as: Float32Array } },
   mat2: {
-    u32: { loop: multiplyMatrices, identity: [1, 0, 0, 1], as: Uint32Array },
-    f32: { loop: multiplyFloatMatrices, identity: [1, 0, 0, 1], as: Float32Array },
+    u32: { ...multiplyMatrices, identity: [1, 0, 0, 1], as: Uint32Array },
+    f32: { ...multiplyFloatMatrices, identity: [1, 0, 0, 1], as: Float32Array },
   },
 };
 
 /**
- * @param {{ operator: string, type: ElementType, mode: Mode, direction?: Direction, columns?: number, axis?: number }} scan with `columns`,
- *   of rows of so many elements: along them (axis 1) or down their columns (axis 0)
+ * A scan that is ready to run: of an exclusive one, either array is shifted by an element, so that each total goes one element on.
+ * @typedef {object} Run
+ * @property {Elements} x
+ * @property {Elements} y
+ * @property {Elements} output not shifted
+ * @property {number[]} identity
+ * @property {Loop} loop
+ * @property {boolean} exclusive
+ * @property {boolean} backward
+ */
+
+/**
+ * With `columns`, of rows of so many elements: along them (axis 1) or down their columns (axis 0).
+ * @typedef {{ operator: string, type: ElementType, mode: Mode, direction?: Direction, columns?: number, axis?: number }} SequentialScan
+ */
+
+/**
+ * @param {SequentialScan} scan
  * @param {Elements} input
  * @param {Elements} output
- * @param {Uint32Array} [heads] a flag an element, set where a segment starts in index order
+ * @param {Uint32Array} [heads] a flag per element, set where a segment starts in index order
  */
-export function scanSequentially({ operator, type, mode, direction = 'forward', columns = 0, axis = 1 }, input, output, heads) {
+export function scanSequentially(scan, input, output, heads) {
+  sequentialScan(scan, input, output, heads)();
+}
+
+/**
+ * The same scan, prepared: a call of the result runs it.
+ * @param {SequentialScan} scan
+ * @param {Elements} input
+ * @param {Elements} output
+ * @param {Uint32Array} [heads]
+ * @returns {() => void}
+ */
+export function sequentialScan({ operator, type, mode, direction = 'forward', columns = 0, axis = 1 }, input, output, heads) {
   const entry = SEQUENTIAL[operator]?.[type];
   if (!entry) throw new Error(`A sequential scan requires a loop for the operator ${operator} on ${type}, and has none.`);
-  const x = viewAs(entry.as, input);
-  const y = viewAs(entry.as, output);
-  const run = { entry, x, y, exclusive: mode === 'exclusive', backward: direction === 'backward' };
-  const n = x.length / entry.identity.length;
+  const [x, y] = [viewAs(entry.as, input), viewAs(entry.as, output)];
+  const n = input.length / entry.identity.length;
+  const prepare = (/** @type {Elements} */ from, /** @type {Elements} */ to) => runOf(entry, mode, direction, from, to);
   if (columns > 0 && axis === 0) {
-    for (let column = 0; column < Math.min(columns, n); column++) scanRun(run, column, n, columns);
-    return;
+    const column = new entry.as(Math.ceil(n / columns) * entry.identity.length);
+    const run = prepare(column, new entry.as(column.length));
+    return () => scanColumns(run, x, y, column, columns);
   }
-  if (columns > 0) {
-    for (let start = 0; start < n; start += columns) scanRun(run, start, Math.min(start + columns, n));
-    return;
+  const run = prepare(x, y);
+  if (columns > 0) return () => scanRows(run, n, columns);
+  if (heads) return () => scanSegments(run, n, heads);
+  return () => scanRange(run, 0, n);
+}
+
+/**
+ * Calls every loop on no elements, from where scans call theirs. V8's quick compiler copies a loop into its caller where that calls no
+ * other, and keeps running the copy instead of the optimised loop.
+ */
+export function callAllLoops() {
+  for (const entry of Object.values(SEQUENTIAL).flatMap((types) => Object.values(types))) {
+    const none = new entry.as(0);
+    callLoop(entry.forward, none, none, 0, 0);
+    callLoop(entry.backward, none, none, 0, 0);
   }
-  if (!heads) return scanRun(run, 0, n);
+}
+
+/** @param {Loop} loop @param {Elements} x @param {Elements} y @param {number} start @param {number} end */
+function callLoop(loop, x, y, start, end) {
+  loop(x, y, start, end);
+}
+
+/** @param {Sequential} entry @param {Mode} mode @param {Direction} direction @param {Elements} x @param {Elements} y @returns {Run} */
+function runOf({ identity, ...loops }, mode, direction, x, y) {
+  const [exclusive, backward] = [mode === 'exclusive', direction === 'backward'];
+  const shifted = (/** @type {Elements} */ array) => array.subarray(identity.length);
+  return {
+    x: exclusive && backward ? shifted(x) : x,
+    y: exclusive && !backward ? shifted(y) : y,
+    output: y,
+    identity,
+    loop: loops[direction],
+    exclusive,
+    backward,
+  };
+}
+
+/** Scans the elements `start` … `end` − 1 by themselves. @param {Run} run @param {number} start @param {number} end */
+function scanRange({ x, y, output, identity, loop, exclusive, backward }, start, end) {
+  const words = identity.length;
+  if (!exclusive || start >= end) return callLoop(loop, x, y, start * words, end * words);
+  const first = words * (backward ? end - 1 : start);
+  for (let word = 0; word < words; word++) output[first + word] = identity[word];
+  callLoop(loop, x, y, start * words, (end - 1) * words);
+}
+
+/** @param {Run} run @param {number} n @param {number} columns */
+function scanRows(run, n, columns) {
+  for (let start = 0; start < n; start += columns) scanRange(run, start, Math.min(start + columns, n));
+}
+
+/** @param {Run} run @param {number} n @param {Uint32Array} heads */
+function scanSegments(run, n, heads) {
   let start = 0;
   for (let end = 1; end <= n; end++) {
     if (end < n && heads[end] === 0) continue;
-    scanRun(run, start, end);
+    scanRange(run, start, end);
     start = end;
   }
 }
 
 /**
- * Scans the elements `start` … `end` − 1, or every `stride`-th of them, by themselves.
- * @param {{ entry: Sequential, x: Elements, y: Elements, exclusive: boolean, backward: boolean }} run
- * @param {number} start
- * @param {number} end
- * @param {number} [stride]
+ * Scans each column on its own, in arrays of one column, where neighbours are neighbours in memory as well.
+ * @param {Run} run on `column` and the output of one
+ * @param {Elements} x
+ * @param {Elements} y
+ * @param {Elements} column
+ * @param {number} columns
  */
-function scanRun({ entry: { loop, identity }, x, y, exclusive, backward }, start, end, stride = 1) {
-  if (start >= end) return;
-  const count = Math.ceil((end - start) / stride);
-  const words = identity.length * stride;
-  const step = backward ? -words : words;
-  const first = identity.length * start + (backward ? (count - 1) * words : 0);
-  if (!exclusive) return loop(x, y, first, count, step, 0, identity);
-  y.set(identity, first);
-  loop(x, y, first, count - 1, step, step, identity);
+function scanColumns(run, x, y, column, columns) {
+  const { output, identity } = run;
+  const words = identity.length;
+  const stride = columns * words;
+  for (let first = 0; first < Math.min(stride, x.length); first += words) {
+    let count = 0;
+    for (let at = first; at < x.length; at += stride) {
+      for (let word = 0; word < words; word++) column[count++] = x[at + word];
+    }
+    scanRange(run, 0, count / words);
+    count = 0;
+    for (let at = first; at < x.length; at += stride) {
+      for (let word = 0; word < words; word++) y[at + word] = output[count++];
+    }
+  }
 }
 
 /** @param {Sequential['as']} as @param {Elements} array */

@@ -1,0 +1,35 @@
+// What the scan in JavaScript takes per element, as ScanLab times it, beside a plain loop in the same page: args.sizes (2^20 by default),
+// inclusive u32 add. The body of an async function, run in the built page.
+const { ScanLab } = await import('./scanlab.js');
+const explainer = await ScanLab.explainer();
+const median = (times) => times.toSorted((left, right) => left - right)[times.length >> 1];
+function plainLoop(x, y, n) {
+  let sum = 0;
+  for (let i = 0; i < n; i++) {
+    sum = (sum + x[i]) >>> 0;
+    y[i] = sum;
+  }
+}
+/** Many short calls, after which the browser has optimised it; another callee keeps it from being copied into its caller. */
+const call = (loop, x, y, n) => loop(x, y, n);
+/** Nanoseconds per element of 20 samples. @param {number} n */
+function timePlainLoop(n) {
+  const [x, y] = [Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 2654435761)), new Uint32Array(n)];
+  for (const end = performance.now() + 200; performance.now() < end;) {
+    for (const loop of [plainLoop, () => {}, () => {}]) call(loop, x, y, Math.min(n, 1024));
+  }
+  const repeats = Math.ceil(1e7 / n);
+  return Array.from({ length: 20 }, () => {
+    const start = performance.now();
+    for (let i = 0; i < repeats; i++) call(plainLoop, x, y, n);
+    return ((performance.now() - start) * 1e6) / repeats / n;
+  });
+}
+const rows = [];
+for await (const { n, samples_ns } of explainer.sweep({ algorithms: ['javascript'], sizes: args?.sizes ?? [2 ** 20] })) {
+  const [scan, plain] = [samples_ns.map((ns) => ns / n), timePlainLoop(n)];
+  const medians = { scan: median(scan), plain: median(plain), ratio: median(scan) / median(plain) };
+  const least = { scan: Math.min(...scan), plain: Math.min(...plain), ratio: Math.min(...scan) / Math.min(...plain) };
+  rows.push({ n, samples: scan.length, medians, least });
+}
+return { browser: navigator.userAgent, unit: 'ns per element', rows };

@@ -1,0 +1,36 @@
+/**
+ * Puts a run into the place from which the page shows it before the first one here, with as many samples as its comparisons require:
+ *
+ *     node measurements/record.mjs RUN.json [FILE]    what recorded.js returned; FILE is www/runs/recorded-run.json by default
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { argv } from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** Samples of each series that are kept. */
+const SAMPLES = 6;
+const LEFT_OUT = `all but the first ${SAMPLES} samples of each series, and the times of the copy kernel but once per size; medians, intervals and ratios are of all samples`;
+
+/** @param {object} file a result file @returns {object} a shorter one */
+export function shortened({ points, ...file }) {
+  const sizes = new Set();
+  const short = points.map((point) => {
+    const { copy, ...rest } = withFewSamples(point);
+    if (!copy || sizes.has(point.n)) return rest;
+    sizes.add(point.n);
+    return { ...rest, copy };
+  });
+  return { ...file, left_out: LEFT_OUT, points: short };
+}
+
+/** @param {object} point */
+function withFewSamples(point) {
+  const [samples_ns, rounds] = [point.samples_ns, point.rounds].map((list) => list.slice(0, SAMPLES));
+  return { ...point, samples_ns, rounds, outliers: point.outliers.filter((rank) => rank < SAMPLES) };
+}
+
+if (pathToFileURL(argv[1] ?? '').href === import.meta.url) {
+  const returned = JSON.parse(await readFile(argv[2], 'utf8'));
+  const place = argv[3] ?? fileURLToPath(new URL('../www/runs/recorded-run.json', import.meta.url));
+  await writeFile(place, `${JSON.stringify(shortened(typeof returned === 'string' ? JSON.parse(returned) : returned))}\n`);
+}
