@@ -25,4 +25,12 @@ test('it has a verified time for every scan at every size, and the copy kernel o
   );
 });
 
-test('it is small enough to be loaded with the view', () => assert.ok(text.length <= 60 * 1024));
+test('every series has the samples that a verdict requires', () => {
+  const { points } = runOf(JSON.parse(text));
+  assert.deepEqual(
+    points.filter(({ samples_ns }) => samples_ns.length < 6).map(({ algorithm, n }) => `${algorithm} at ${n}`),
+    [],
+  );
+});
+
+test('it is small enough to be loaded with the view', () => assert.ok(text.length <= 64 * 1024));
