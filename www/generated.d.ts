@@ -84,7 +84,9 @@ export type CoreComparison = {
 /** `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1. */
 verdict: Verdict, 
 /** The left time divided by the right one, its interval widened by half a quantum of either timer; none with too few samples. */
-ratio: Ratio | null, };
+ratio: Ratio | null, 
+/** Why there is no ratio; none with one. */
+too_few: TooFewSamples | null, };
 
 /** A time of the copy kernel. */
 export type CoreCopyTime = { 
@@ -976,6 +978,13 @@ largest: number, };
 
 /** The source of times. */
 export type TimerKind = "timestamp" | "wall";
+
+/** Too few samples for the interval of a ratio. */
+export type TooFewSamples = { 
+/** Samples of each that are required. */
+required: number, 
+/** Samples of each; of points that are compared by round, those of rounds that both have. */
+found: [number, number], };
 
 /** Times of a transfer by the page's clock, from an empty queue to an empty queue. The latency of a wait for the device counts as readback. */
 export type Transfer = { 

@@ -13,6 +13,9 @@ use crate::error::Error;
 /// below 95 %.
 const ROUNDS_BETWEEN_CHECKS: usize = 6;
 
+/// Rounds without time, as a multiple of those that a verdict requires, where samples are void.
+const MOST_TIMES: usize = 2;
+
 /// One sample to take.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
@@ -101,20 +104,24 @@ impl<S: Sampler> Block<'_, S> {
         let mut random = Random::new(self.seed);
         let mut series: Vec<_> = turns.iter().map(|turn| Series::new(turn.repeats, self.quantum_ns)).collect();
         let mut active = turns.to_vec();
+        let mut whole_rounds = 0;
         while active.iter().any(|turn| turn.candidate != 0) {
             random.shuffle(&mut active);
             let samples = self.sampler.round(&active).await?;
+            whole_rounds += usize::from(samples.iter().all(|sample| sample.span_ns > 0.0));
             for (turn, sample) in active.iter().zip(samples) {
                 series[turn.candidate].push(sample);
             }
-            active.retain(|turn| turn.candidate == 0 || !self.ends(turn, &mut series[turn.candidate]));
+            let mut ends = |turn: &Turn| self.ends(turn, &mut series[turn.candidate], whole_rounds);
+            active.retain(|turn| turn.candidate == 0 || !ends(turn));
         }
         let drifted = series.first().is_some_and(|reference| reference.drift() > self.settings.drift);
         Ok(Measured { series, drifted })
     }
 
-    /// Whether a candidate has enough samples, or no time for more.
-    fn ends(&self, turn: &Turn, series: &mut Series) -> bool {
+    /// Whether a candidate has enough samples, or no time for more: without time it still takes those that a verdict requires, in
+    /// rounds in which every other candidate has one, or up to [`MOST_TIMES`] as many.
+    fn ends(&self, turn: &Turn, series: &mut Series, whole_rounds: usize) -> bool {
         let (settings, rounds) = (self.settings, series.rounds());
         let is_checked = rounds >= settings.min_samples && rounds.is_multiple_of(ROUNDS_BETWEEN_CHECKS);
         if is_checked && series.width().is_some_and(|width| width <= settings.width) {
@@ -122,7 +129,9 @@ impl<S: Sampler> Block<'_, S> {
             return true;
         }
         let spent_ns = turn.expected_ns * rounds as f64;
-        rounds >= settings.max_samples || (rounds >= settings.min_samples_on_timeout && spent_ns > settings.budget_ns)
+        let least = settings.min_samples_on_timeout;
+        let is_comparable = whole_rounds >= least || rounds >= MOST_TIMES * least;
+        rounds >= settings.max_samples || (is_comparable && spent_ns > settings.budget_ns)
     }
 }
 

@@ -179,6 +179,35 @@ fn a_series_ends_by_its_width_or_at_its_cap() {
     assert_eq!((slow.series[1].stopped, slow.series[1].rounds()), (Stopped::Cap, settings.min_samples_on_timeout));
 }
 
+/// Slow candidates of which one sample in seven is void: each has no time for more samples than verdicts require.
+#[test]
+fn slow_candidates_take_the_samples_that_verdicts_require() {
+    let settings = Settings::default();
+    let mut missing = 0;
+    for seed in 0..TRIALS {
+        let mut device = Simulated::new(&[1e6, 1e9, 1.5e9, 3e9], 1.0, 0.003, seed);
+        device.one_wrong_of = 7;
+        let Measured { series, .. } = measure(&mut device, &settings, seed);
+        let least = settings.min_samples_on_timeout;
+        assert!(series[1..].iter().all(|series| (least..=2 * least).contains(&series.rounds())));
+        for (left, right) in [(1, 2), (1, 3), (2, 3)] {
+            let comparison = Comparison::new(&series[left], &series[right], true, settings.width);
+            missing += u32::from(comparison.verdict != Verdict::Faster);
+        }
+    }
+    // Of 3 verdicts in each trial.
+    assert!(missing <= 3 * TRIALS / 10, "{missing}");
+}
+
+#[test]
+fn candidates_whose_samples_are_void_end() {
+    let settings = Settings::default();
+    let mut device = Simulated::new(&[1e6, 1e9], 1.0, 0.003, 1);
+    device.one_wrong_of = 1;
+    let measured = measure(&mut device, &settings, 1);
+    assert!(measured.series[1].rounds() <= settings.max_samples && measured.series[1].valid_ns().is_empty());
+}
+
 #[test]
 fn candidates_end_separately_and_the_reference_continues() {
     let settings = Settings { budget_ns: 1e9, ..Settings::default() };

@@ -17,7 +17,7 @@ pub enum Verdict {
     Slower,
     /// All of it lies within the margin around 1.
     Same,
-    /// None of these: too few samples, or an interval that is too wide.
+    /// None of these: the interval holds 1 and is too wide, or there is none.
     CannotTell,
 }
 
@@ -94,6 +94,16 @@ fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
     low
 }
 
+/// Too few samples for the interval of a ratio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TooFewSamples {
+    /// Samples of each that are required.
+    pub required: usize,
+    /// Samples of each; of points that are compared by round, those of rounds that both have.
+    pub found: [usize; 2],
+}
+
 /// The comparison of one candidate with another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreComparison"))]
@@ -102,14 +112,27 @@ pub struct Comparison {
     pub verdict: Verdict,
     /// The left time divided by the right one, its interval widened by half a quantum of either timer; none with too few samples.
     pub ratio: Option<Ratio>,
+    /// Why there is no ratio; none with one.
+    pub too_few: Option<TooFewSamples>,
 }
 
 impl Comparison {
     /// Compares `left` with `right`, by round if they are `paired` in one block. Differences up to `margin`, a share of 1, count as none.
     pub fn new(left: &Series, right: &Series, paired: bool, margin: f64) -> Self {
         let ratio = if paired { Ratio::new(left, right) } else { Ratio::unpaired(left, right) };
-        Comparison { verdict: ratio.map_or(Verdict::CannotTell, |ratio| ratio.verdict(margin)), ratio }
+        let verdict = ratio.map_or(Verdict::CannotTell, |ratio| ratio.verdict(margin));
+        let too_few = || TooFewSamples { required: MIN_SAMPLES, found: counts(left, right, paired) };
+        Comparison { verdict, ratio, too_few: ratio.is_none().then(too_few) }
     }
+}
+
+/// The samples that a comparison uses.
+fn counts(left: &Series, right: &Series, paired: bool) -> [usize; 2] {
+    if paired {
+        let shared = left.times_ns().zip(right.times_ns()).filter(|(left, right)| left.is_some() && right.is_some());
+        return [shared.count(); 2];
+    }
+    [left, right].map(|series| series.times_ns().flatten().count())
 }
 
 #[cfg(test)]

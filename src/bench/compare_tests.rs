@@ -71,10 +71,24 @@ fn equal_readings_are_the_same() {
 #[test]
 fn few_samples_tell_nothing() {
     let few = series_of([1e6; 5], 1.0);
-    for paired in [true, false] {
-        let found = Comparison::new(&few, &series(|_| 100.0, 0.01), paired, 0.01);
-        assert_eq!(found, Comparison { verdict: Verdict::CannotTell, ratio: None });
+    for (paired, found) in [(true, [5, 5]), (false, [5, 12])] {
+        let comparison = Comparison::new(&few, &series(|_| 100.0, 0.01), paired, 0.01);
+        let too_few = Some(TooFewSamples { required: 6, found });
+        assert_eq!(comparison, Comparison { verdict: Verdict::CannotTell, ratio: None, too_few });
     }
+}
+
+#[test]
+fn samples_of_other_rounds_do_not_count_in_a_pair() {
+    let [left, right] = [[3, 4], [0, 7]].map(|voided| {
+        series(move |round| if voided.contains(&round) { f64::NAN } else { 100.0 }, 0.01)
+    });
+    let too_few = |left: &Series, right: &Series| Comparison::new(left, right, true, 0.01).too_few;
+    assert_eq!(too_few(&left, &right), None);
+    let short = series_of([100.0; 8], 0.01);
+    assert_eq!(too_few(&short, &left), None);
+    let both = series_of((0..8).map(|round| if [0, 3, 7].contains(&round) { f64::NAN } else { 100.0 }), 0.01);
+    assert_eq!(too_few(&both, &right), Some(TooFewSamples { required: 6, found: [5, 5] }));
 }
 
 #[test]

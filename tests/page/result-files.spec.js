@@ -120,7 +120,7 @@ test('two files are compared, in the chart and in words', async ({ page }) => {
     await expect(row.locator('[data-verdict]').first()).toContainText('slower');
     await expect(row).toContainText(/slower: 2 \(\d/);
   }
-  await expect(page.locator('.counts li').first()).toHaveText('Graphics Two: 0 faster, 4 slower, 0 same, 0 cannot tell');
+  await expect(page.locator('.counts li').first()).toHaveText('Graphics Two: 0 faster, 4 slower, 0 same, 0 cannot tell, 0 no verdict');
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(12);
   for (const title of ['Blelloch · Graphics One', 'Blelloch · Graphics Two', 'Sklansky · Graphics Three']) {
     await expect(page.locator('.chart-place svg .legend', { hasText: title }).first()).toBeAttached();
@@ -129,7 +129,7 @@ test('two files are compared, in the chart and in words', async ({ page }) => {
   await page.getByRole('radio', { name: 'Show Graphics Two' }).check();
   await page.getByRole('checkbox', { name: 'Compare Graphics One' }).check();
   await page.getByRole('checkbox', { name: 'Compare Graphics Three' }).uncheck();
-  await expect(page.locator('.counts li')).toHaveText(['Graphics One: 4 faster, 0 slower, 0 same, 0 cannot tell']);
+  await expect(page.locator('.counts li')).toHaveText(['Graphics One: 4 faster, 0 slower, 0 same, 0 cannot tell, 0 no verdict']);
   await page.getByRole('checkbox', { name: 'Compare Graphics One' }).uncheck();
   await expect(page.locator('.comparison')).toBeHidden();
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(4);

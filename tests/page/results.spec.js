@@ -115,9 +115,9 @@ test('after a run it is said of neighbours which is faster, and nothing before',
     await expect(pairs(page)).toHaveCount(timed - 1);
     for (const sentence of await pairs(page).all()) {
       await expect(sentence).toHaveText(
-        /^\S.* (is [\d.,]+ × as fast as .+, 95 % interval [\d.,]+–[\d.,]+\.|and .+ take the same time within 1\s?%(, 95 % interval .+)?\.|and .+ cannot be told apart: .+)$/,
+        /^(\S.* (is [\d.,]+ × as fast as .+, 95 % interval [\d.,]+–[\d.,]+\.|and .+ take the same time within 1\s?%(, 95 % interval .+)?\.|and .+ cannot be told apart: .+ includes 1 .+)|No verdict on .+ and .+: .+)$/,
       );
-      await expect(sentence).toHaveAttribute('data-verdict', /^(faster|same|cannot-tell)$/);
+      await expect(sentence).toHaveAttribute('data-verdict', /^(faster|same|cannot-tell|no-verdict)$/);
     }
   }
 });
@@ -138,6 +138,29 @@ test('the sentences have the factor, the same time, or why it cannot be told, th
     /^(Blelloch and Kogge–Stone|Kogge–Stone and Blelloch) take the same time within 1\s?%, 95 % interval [\d.]+–[\d.]+\.$/,
     /^(Blelloch|Kogge–Stone) is 3 × as fast as Brent–Kung, 95 % interval [\d.]+–[\d.]+\.$/,
   ]);
+});
+
+test('too few samples are no verdict, but have the ratio of the medians', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['blelloch', 'brent-kung']);
+  await typeSizes(page, '1000');
+  await run(page);
+  const file = JSON.parse((await downloaded(page, 'Save JSON')).bytes.toString());
+  const steady = file.points.map((point) => steadyPoint(point, { blelloch: 0.35, 'brent-kung': 5.75 }[point.algorithm]));
+  const few = ({ samples_ns, rounds, ...point }) => ({
+    ...point,
+    samples_ns: samples_ns.slice(0, 3),
+    rounds: rounds.slice(0, 3),
+    outliers: [],
+  });
+  file.points = steady.map((point) => (point.algorithm === 'brent-kung' ? few(point) : point));
+  await page
+    .locator('.results-panel input[type=file]')
+    .setInputFiles({ name: 'few.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(file)) });
+  await expect(pairs(page)).toHaveText([
+    /^No verdict on Brent–Kung and Blelloch: 6 samples of each in the same rounds are required, found 3; the ratio of the medians is 16\.4\.$/,
+  ]);
+  await expect(pairs(page)).toHaveAttribute('data-verdict', 'no-verdict');
 });
 
 test('at 360 pixels the results come into sight when Run is pressed', async ({ page }) => {

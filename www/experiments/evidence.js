@@ -1,4 +1,5 @@
 /** The measured points, as judgements of claims use them: each has a valid time or a reason why not. */
+import { whyNoVerdict } from '../shared/no-verdict.js';
 import { isSame, nameOf } from './scans.js';
 
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
@@ -58,8 +59,9 @@ export class Evidence {
 
   /** @param {Point} left @param {Point} right */
   async compare(left, right) {
-    const { verdict, ratio, reason = 'There are too few samples to compare.' } = await this.context.compare(left, right, { margin: SAME });
-    if (!ratio) throw new Undecided(withoutStop(reason));
+    const outcome = await this.context.compare(left, right, { margin: SAME });
+    const { verdict, ratio } = outcome;
+    if (!ratio) throw new Undecided(`no verdict: ${whyNoVerdict(outcome, this.context.formats)}`);
     return { verdict, ratio };
   }
 

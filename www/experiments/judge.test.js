@@ -40,8 +40,12 @@ test('a claim without a valid time is undecided, with the reason', async () => {
       if (claim.kind === 'factor') assert.match(text, message);
     }
   }
-  const few = async () => ({ verdict: 'cannot-tell', ratio: null, paired: true, reason: '6 samples of each are required.' });
-  assert.equal((await judge(FACTOR, at(1024, [A, 1], [B, 2]), context({ compare: few }))).text, '6 samples of each are required.');
+  const reason = '6 samples of each are required, found 3 and 6.';
+  const few = async () => ({ verdict: 'cannot-tell', ratio: null, paired: false, reason, median_ratio: 16.5 });
+  assert.equal(
+    (await judge(FACTOR, at(1024, [A, 1], [B, 2]), context({ compare: few }))).text,
+    'No verdict: 6 samples of each are required, found 3 and 6; the ratio of the medians is 16.5.',
+  );
 });
 
 test('an unexpected failure is thrown', async () => {

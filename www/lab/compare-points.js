@@ -1,11 +1,11 @@
 /** Compares the times of two points. Loaded on first use. */
 import { badArgument, checkObject, copyOfList, describe, reading } from '../shared/arguments.js';
-/** @import { Comparison, CoreComparison, Point } from '../types.d.ts' */
+/** @import { Comparison, ComparisonCause, CoreComparison, Point } from '../types.d.ts' */
+
+/** Why two points have no verdict. @typedef {{ cause: ComparisonCause, reason: string }} Why */
 
 /** The default margin: scans whose ratio of times differs from 1 by at most this count as equal. */
 const MARGIN = 0.01;
-/** Samples that an interval requires. */
-const LEAST_SAMPLES = 6;
 /** More samples than any series has. A bound, since the bootstrap's time grows with their square. */
 const MOST_SAMPLES = 1000;
 /** More rounds than any block has. */
@@ -31,10 +31,22 @@ export function comparePoints(core, left, right, options) {
   const points = [checkPoint('left', left), checkPoint('right', right)];
   const paired = points[0].block !== null && points[0].block === points[1].block;
   const incomparable = points.map(voidReason).find(Boolean) ?? differenceReason(points) ?? (paired ? null : driftReason(points));
-  if (incomparable) return { verdict: 'cannot-tell', ratio: null, paired, reason: incomparable };
-  const found = compare(core, points, paired, margin);
-  const reason = found.verdict === 'cannot-tell' ? inconclusiveReason(found, points, paired, margin) : undefined;
-  return { ...found, paired, ...(reason && { reason }) };
+  if (incomparable) return { verdict: 'cannot-tell', ratio: null, paired, ...withMedians(points, incomparable) };
+  const { too_few, ...found } = compare(core, points, paired, margin);
+  if (too_few) return { ...found, paired, ...withMedians(points, tooFew(too_few, paired)) };
+  return { ...found, paired, ...(found.verdict === 'cannot-tell' && inconclusive(found, points, margin)) };
+}
+
+/** With the ratio of the medians, where both times are valid and of the same work. @param {Point[]} points @param {Why} why */
+function withMedians([{ median_ns: left }, { median_ns: right }], why) {
+  const isValid = left && right && ['too-few-samples', 'device-drifted'].includes(why.cause.kind);
+  return isValid ? { ...why, median_ratio: left / right } : why;
+}
+
+/** @param {NonNullable<CoreComparison['too_few']>} tooFew @param {boolean} paired @returns {Why} */
+function tooFew({ required, found }, paired) {
+  const text = paired ? `in the same rounds are required, found ${found[0]}` : `are required, found ${found.join(' and ')}`;
+  return { cause: { kind: 'too-few-samples', required, found }, reason: `${required} samples of each ${text}.` };
 }
 
 /**
@@ -100,39 +112,43 @@ function quantumPerScan({ quantum_ns, repeats }) {
   return (quantum_ns ?? COARSEST_QUANTUM_NS) / Math.max(1, repeats);
 }
 
-/** Why a point cannot be compared with any other, or null. @param {Point} point */
+/** Why a point cannot be compared with any other, or null. @param {Point} point @returns {Why | null} */
 function voidReason({ algorithm, n, skipped, verified, resolved, samples_ns, hidden }) {
-  if (skipped) return `${algorithm} was not measured: ${skipped}`;
-  if (!verified) return `The output of ${algorithm} was wrong, so its time is void.`;
-  if (hidden) return `The page was hidden while ${algorithm} was measured, so its time is void.`;
-  if (n === 0) return 'A scan of no elements takes no time.';
-  if (!resolved || !samples_ns.length) return `The samples of ${algorithm} span too few steps of the timer.`;
+  if (skipped) return because('skipped', `${algorithm} was not measured: ${skipped}`);
+  if (!verified) return because('wrong-output', `The output of ${algorithm} was wrong, so its time is void.`);
+  if (hidden) return because('hidden', `The page was hidden while ${algorithm} was measured, so its time is void.`);
+  if (n === 0) return because('no-elements', 'A scan of no elements takes no time.');
+  if (!resolved || !samples_ns.length) return because('unresolved', `The samples of ${algorithm} span too few steps of the timer.`);
   return null;
+}
+
+/** @param {Exclude<ComparisonCause['kind'], 'too-few-samples'>} kind @param {string} reason @returns {Why} */
+function because(kind, reason) {
+  return { cause: { kind }, reason };
 }
 
 /** Why two points cannot be compared with each other, or null. @param {Point[]} points */
 function differenceReason([left, right]) {
   const field = /** @type {const} */ (['n', 'operator', 'type']).find((key) => left[key] !== right[key]);
-  return field ? `Both points must have the same ${field}; they have ${left[field]} and ${right[field]}.` : null;
+  if (!field) return null;
+  return because('different-requests', `Both points must have the same ${field}; they have ${left[field]} and ${right[field]}.`);
 }
 
 /** Why points of different blocks cannot be compared, or null. @param {Point[]} points */
 function driftReason(points) {
   const drifted = points.find(({ copy_drifted }) => copy_drifted);
   if (!drifted) return null;
-  return `The device's speed changed while ${drifted.algorithm} was measured, so it can be compared only with points of its own block.`;
+  const reason = `The device's speed changed while ${drifted.algorithm} was measured, so it can be compared only with points of its own block.`;
+  return because('device-drifted', reason);
 }
 
-/** Why a comparison has no result. @param {CoreComparison} found @param {Point[]} points @param {boolean} paired @param {number} margin */
-function inconclusiveReason({ ratio }, points, paired, margin) {
-  if (!ratio) {
-    const counts = points.map(({ samples_ns }) => samples_ns.length).join(' and ');
-    return `${LEAST_SAMPLES} samples of each are required${paired ? ', in the same rounds' : ''}; there are ${counts}.`;
-  }
-  const [low, high] = ratio.interval.map(short);
+/** Why times cannot be told apart. @param {Pick<CoreComparison, 'ratio'>} found @param {Point[]} points @param {number} margin */
+function inconclusive({ ratio }, points, margin) {
+  const [low, high] = ratio ? ratio.interval.map(short) : [];
   const resolution = points.reduce((sum, point) => sum + quantumPerScan(point) / 2 / (point.median_ns ?? Infinity), 0);
   const timers = resolution > margin ? ` The timers' resolution alone is ${short(100 * resolution)} %.` : '';
-  return `The ratio's 95 % interval, ${low} to ${high}, includes 1 and exceeds the margin of ${short(100 * margin)} %.${timers}`;
+  const reason = `The ratio's 95 % interval, ${low} to ${high}, includes 1 and exceeds the margin of ${short(100 * margin)} %.${timers}`;
+  return because('interval', reason);
 }
 
 /** @param {number} value */

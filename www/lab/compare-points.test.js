@@ -51,22 +51,23 @@ test('a clock whose quantum was not measured counts as a coarse one', () => {
 });
 
 test('points that cannot be compared get a reason without a call of the core', () => {
-  const refused = (more, pattern, other = {}) => {
+  const refused = (kind, more, pattern, other = {}) => {
     const { calls, ...fake } = core();
-    const { verdict, ratio, reason } = comparePoints(fake, point(other), point(more));
-    assert.deepEqual([verdict, ratio, calls], ['cannot-tell', null, []]);
+    const { verdict, ratio, cause, reason, median_ratio } = comparePoints(fake, point(other), point(more));
+    assert.deepEqual([verdict, ratio, cause, calls], ['cannot-tell', null, { kind }, []]);
     assert.match(reason, pattern);
+    assert.equal(median_ratio, kind === 'device-drifted' ? 1 : undefined, reason);
   };
-  refused({ skipped: 'too large', samples_ns: [], rounds: [] }, /hybrid was not measured: too large/);
-  refused({ verified: false, samples_ns: [], rounds: [] }, /output of hybrid was wrong/);
-  refused({ hidden: true }, /page was hidden while hybrid was measured/);
-  refused({ algorithm: 'raking' }, /hidden while hybrid was measured/, { hidden: true });
-  refused({ resolved: false, median_ns: null }, /too few steps of the timer/);
-  refused({ n: 0, resolved: false, samples_ns: [], rounds: [] }, /no elements/, { n: 0 });
-  refused({ n: 2000 }, /same n; they have 1000 and 2000/);
-  refused({ operator: 'max' }, /same operator; they have add and max/);
-  refused({ type: 'f32' }, /same type; they have u32 and f32/);
-  refused({ block: 'page-2-0', copy_drifted: true }, /speed changed while hybrid was measured/);
+  refused('skipped', { skipped: 'too large', samples_ns: [], rounds: [] }, /hybrid was not measured: too large/);
+  refused('wrong-output', { verified: false, samples_ns: [], rounds: [] }, /output of hybrid was wrong/);
+  refused('hidden', { hidden: true }, /page was hidden while hybrid was measured/);
+  refused('hidden', { algorithm: 'raking' }, /hidden while hybrid was measured/, { hidden: true });
+  refused('unresolved', { resolved: false, median_ns: null }, /too few steps of the timer/);
+  refused('no-elements', { n: 0, resolved: false, samples_ns: [], rounds: [] }, /no elements/, { n: 0 });
+  refused('different-requests', { n: 2000 }, /same n; they have 1000 and 2000/);
+  refused('different-requests', { operator: 'max' }, /same operator; they have add and max/);
+  refused('different-requests', { type: 'f32' }, /same type; they have u32 and f32/);
+  refused('device-drifted', { block: 'page-2-0', copy_drifted: true }, /speed changed while hybrid was measured/);
   const { calls, ...fake } = core();
   assert.equal(
     comparePoints(fake, point({ copy_drifted: true }), point({ copy_drifted: true })).verdict,
@@ -84,11 +85,24 @@ test('an inconclusive comparison has a reason', () => {
     "The ratio's 95 % interval, 0.98 to 1.023, includes 1 and exceeds the margin of 1 %. The timers' resolution alone is 7.805 %.",
   );
   assert.match(reason(unsure, point({ repeats: 1000 }), point({ repeats: 1000 })), /margin of 1 %\.$/);
-  const few = { verdict: 'cannot-tell', ratio: null };
-  assert.match(
-    reason(few, point(), point({ samples_ns: [1, 2], rounds: [3, 4] })),
-    /6 samples of each are required, in the same rounds; there are 6 and 2/,
-  );
+  assert.deepEqual(comparePoints(core(unsure), point(), point()).cause, { kind: 'interval' });
+});
+
+test('too few samples are no verdict, with what was required and found, and the ratio of the medians', () => {
+  const few = { verdict: 'cannot-tell', ratio: null, too_few: { required: 6, found: [3, 6] } };
+  const slow = point({ algorithm: 'javascript', block: null, samples_ns: [1650, 1700, 1600], rounds: [0, 1, 2], median_ns: 1691.25 });
+  assert.deepEqual(comparePoints(core(few), slow, point()), {
+    verdict: 'cannot-tell',
+    ratio: null,
+    paired: false,
+    cause: { kind: 'too-few-samples', required: 6, found: [3, 6] },
+    reason: '6 samples of each are required, found 3 and 6.',
+    median_ratio: 16.5,
+  });
+  const paired = { ...few, too_few: { required: 6, found: [2, 2] } };
+  const right = point({ samples_ns: [1, 2], rounds: [3, 4], median_ns: null });
+  const { reason, median_ratio } = comparePoints(core(paired), point(), right);
+  assert.deepEqual([reason, median_ratio], ['6 samples of each in the same rounds are required, found 2.', undefined]);
 });
 
 test('arguments are checked', () => {

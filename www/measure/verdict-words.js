@@ -1,11 +1,13 @@
 /** Which of two scans is faster, as a sentence. Pure: no DOM. */
+import { hasNoVerdict, whyNoVerdict } from '../shared/no-verdict.js';
 import { MARGIN } from '../ui/comparer.js';
 
 /** @typedef {import('../ui/comparer.js').Outcome} Outcome */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /**
  * @typedef {object} Sentence
- * @property {'faster' | 'same' | 'cannot-tell'} verdict
+ * @property {'faster' | 'same' | 'cannot-tell' | 'no-verdict'} verdict
+ * @property {string} before the names
  * @property {boolean} isSwapped whether the second of the two stands first
  * @property {string} between the names
  * @property {string} after them
@@ -20,7 +22,8 @@ const NEAR = 1.1;
  * @param {Formats} formats
  * @returns {Sentence}
  */
-export function verdictWords({ verdict, ratio, reason }, formats) {
+export function verdictWords(outcome, formats) {
+  const { verdict, ratio, reason } = outcome;
   if (ratio && verdict === 'slower') return faster(ratio, false, formats);
   if (ratio && verdict === 'faster') {
     const [low, high] = ratio.interval;
@@ -30,12 +33,19 @@ export function verdictWords({ verdict, ratio, reason }, formats) {
     const interval = ratio ? `, 95 % interval ${range(ratio.interval, formats)}` : '';
     return {
       verdict,
+      before: '',
       isSwapped: false,
       between: ' and ',
       after: ` take the same time within ${formats.percent(MARGIN)}${interval}.`,
     };
   }
-  return { verdict: 'cannot-tell', isSwapped: false, between: ' and ', after: ` cannot be told apart: ${lowerFirst(reason ?? '')}` };
+  if (hasNoVerdict(outcome)) {
+    // The counts and the ratio of medians are in the order of the comparison.
+    const after = `: ${lowerFirst(whyNoVerdict(outcome, formats))}.`;
+    return { verdict: 'no-verdict', before: 'No verdict on ', isSwapped: true, between: ' and ', after };
+  }
+  const after = ` cannot be told apart: ${lowerFirst(reason ?? '')}`;
+  return { verdict: 'cannot-tell', before: '', isSwapped: false, between: ' and ', after };
 }
 
 /** @param {NonNullable<Outcome['ratio']>} ratio @param {boolean} isSwapped @param {Formats} formats @returns {Sentence} */
@@ -43,6 +53,7 @@ function faster({ value, interval }, isSwapped, formats) {
   const format = value < NEAR ? formats.four : formats.three;
   return {
     verdict: 'faster',
+    before: '',
     isSwapped,
     between: ` is ${format.format(value)} × as fast as `,
     after: `, 95 % interval ${range(interval, formats)}.`,

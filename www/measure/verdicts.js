@@ -57,10 +57,10 @@ export class Verdicts {
 
   /** @param {Point} faster by the medians @param {Point} slower */
   async #sentence(faster, slower) {
-    const { verdict, isSwapped, between, after } = verdictWords(await this.comparer.outcome(slower, faster), this.formats);
+    const { verdict, before, isSwapped, between, after } = verdictWords(await this.comparer.outcome(slower, faster), this.formats);
     const names = [faster, slower].map((point) => h('strong', {}, this.#title(point)));
     const [first, second] = isSwapped ? names.reverse() : names;
-    return h('li', { 'data-verdict': verdict }, first, between, second, after);
+    return h('li', { 'data-verdict': verdict }, before, first, between, second, after);
   }
 
   /** With the scan that `auto` chose. @param {Point} point */

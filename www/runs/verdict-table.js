@@ -1,4 +1,5 @@
 /** The comparison of other runs with the shown one, as a table of verdicts. */
+import { hasNoVerdict, whyNoVerdict } from '../shared/no-verdict.js';
 import { h, scrolling } from '../ui/dom.js';
 import { counterpart } from './counterparts.js';
 import { Comparer, MARGIN, byTitle, isTimed } from '../ui/comparer.js';
@@ -7,12 +8,18 @@ import { Comparer, MARGIN, byTitle, isTimed } from '../ui/comparer.js';
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {import('../ui/element-types.d.ts').Run} Run */
 /** @typedef {import('../ui/comparer.js').Outcome} Outcome */
-/** @typedef {Outcome['verdict']} VerdictName */
+/** @typedef {Outcome['verdict'] | 'no-verdict'} VerdictName */
 /** @typedef {{ point: Point, outcome: Outcome } | null} Cell */
 /** @typedef {{ point: Point, cells: Cell[] }} Row */
 
 /** A sign and words, so that verdicts do not depend on colour. @type {Record<VerdictName, [sign: string, words: string]>} */
-const VERDICTS = { faster: ['▲', 'faster'], slower: ['▼', 'slower'], same: ['=', 'same'], 'cannot-tell': ['?', 'cannot tell'] };
+const VERDICTS = {
+  faster: ['▲', 'faster'],
+  slower: ['▼', 'slower'],
+  same: ['=', 'same'],
+  'cannot-tell': ['?', 'cannot tell'],
+  'no-verdict': ['–', 'no verdict'],
+};
 const NONE = '–';
 /** The longest time of comparing without a pause for other tasks of the page. */
 const SLICE_MS = 30;
@@ -97,18 +104,25 @@ export class VerdictTable {
 
   /** The reasons of undecided comparisons. @param {Row} row @param {string[]} titles */
   #note({ cells }, titles) {
-    const reasons = cells.flatMap((cell, i) =>
-      cell?.outcome.reason ? [titles.length > 1 ? `${titles[i]}: ${cell.outcome.reason}` : cell.outcome.reason] : [],
-    );
+    const reasons = cells.flatMap((cell, i) => {
+      const reason = cell && this.#reason(cell.outcome);
+      return reason ? [titles.length > 1 ? `${titles[i]}: ${reason}` : reason] : [];
+    });
     return reasons.length
       ? h('tr', { class: 'note' }, h('td', { colspan: 3 + 2 * titles.length }, h('span', { class: 'in-view' }, reasons.join(' '))))
       : '';
   }
 
+  /** @param {Outcome} outcome */
+  #reason(outcome) {
+    return hasNoVerdict(outcome) ? `No verdict: ${whyNoVerdict(outcome, this.formats)}.` : outcome.reason;
+  }
+
   /** @param {Cell} cell */
   #cells(cell) {
     if (!cell) return [h('td', { class: 'number' }, NONE), h('td', {}, NONE)];
-    const { verdict, ratio } = cell.outcome;
+    const { ratio } = cell.outcome;
+    const verdict = shownVerdict(cell.outcome);
     const [sign, words] = VERDICTS[verdict];
     const number = (/** @type {number} */ x) => this.formats.three.format(x);
     const text = ratio ? `: ${number(ratio.value)} (${ratio.interval.map(number).join(' – ')})` : '';
@@ -125,8 +139,14 @@ export class VerdictTable {
   }
 }
 
+/** @param {Outcome} outcome @returns {VerdictName} */
+function shownVerdict(outcome) {
+  return hasNoVerdict(outcome) ? 'no-verdict' : outcome.verdict;
+}
+
 /** The counts of the verdicts, as text. @param {Cell[]} cells */
 function counts(cells) {
+  const shown = cells.map((cell) => cell && shownVerdict(cell.outcome));
   const names = /** @type {VerdictName[]} */ (Object.keys(VERDICTS));
-  return names.map((name) => `${cells.filter((cell) => cell?.outcome.verdict === name).length} ${VERDICTS[name][1]}`).join(', ');
+  return names.map((name) => `${shown.filter((one) => one === name).length} ${VERDICTS[name][1]}`).join(', ');
 }

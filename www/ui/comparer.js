@@ -3,7 +3,7 @@ import { messageOf } from '../shared/errors.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../types.d.ts').Comparison} Comparison */
-/** @typedef {Pick<Comparison, 'verdict' | 'ratio' | 'reason'>} Outcome how the left point's time compares with the right one's */
+/** @typedef {Pick<Comparison, 'verdict' | 'ratio' | 'cause' | 'reason' | 'median_ratio'>} Outcome how the left point's time compares with the right one's */
 /** @typedef {(left: Point, right: Point, options: { margin: number }) => Promise<Outcome>} Compare */
 
 /** Differences up to this share count as none. */
