@@ -80,9 +80,8 @@ fn few_samples_tell_nothing() {
 
 #[test]
 fn samples_of_other_rounds_do_not_count_in_a_pair() {
-    let [left, right] = [[3, 4], [0, 7]].map(|voided| {
-        series(move |round| if voided.contains(&round) { f64::NAN } else { 100.0 }, 0.01)
-    });
+    let [left, right] = [[3, 4], [0, 7]]
+        .map(|voided| series(move |round| if voided.contains(&round) { f64::NAN } else { 100.0 }, 0.01));
     let too_few = |left: &Series, right: &Series| Comparison::new(left, right, true, 0.01).too_few;
     assert_eq!(too_few(&left, &right), None);
     let short = series_of([100.0; 8], 0.01);
