@@ -10,25 +10,32 @@ function plainLoop(x, y, n) {
     y[i] = sum;
   }
 }
-/** Many short calls, after which the browser has optimised it; another callee keeps it from being copied into its caller. */
 const call = (loop, x, y, n) => loop(x, y, n);
+const others = [(x) => x, (x, y) => y];
+const nextTask = () => new Promise((resume) => setTimeout(resume, 0));
 /** Nanoseconds per element: the last 20 samples, since the browser may begin to optimise anew on all elements. @param {number} n */
-function timePlainLoop(n) {
+async function timePlainLoop(n) {
   const [x, y] = [Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 2654435761)), new Uint32Array(n)];
-  for (const end = performance.now() + 200; performance.now() < end;) {
-    for (const loop of [plainLoop, () => {}, () => {}]) call(loop, x, y, Math.min(n, 1024));
+  for (let round = 0; round < 100; round++) {
+    await nextTask();
+    // Short calls, after which the browser has optimised it; other callees keep it from being copied into its caller.
+    for (const end = performance.now() + 5; performance.now() < end;) {
+      for (const loop of [...others, plainLoop]) call(loop, x, y, Math.min(n, 1024));
+    }
   }
   const repeats = Math.ceil(1e7 / n);
-  const times = Array.from({ length: 60 }, () => {
+  const times = [];
+  for (let sample = 0; sample < 40; sample++) {
+    await nextTask();
     const start = performance.now();
     for (let i = 0; i < repeats; i++) call(plainLoop, x, y, n);
-    return ((performance.now() - start) * 1e6) / repeats / n;
-  });
+    times.push(((performance.now() - start) * 1e6) / repeats / n);
+  }
   return times.slice(-20);
 }
 const rows = [];
 for await (const { n, samples_ns } of explainer.sweep({ algorithms: ['javascript'], sizes: args?.sizes ?? [2 ** 20] })) {
-  const [scan, plain] = [samples_ns.map((ns) => ns / n), timePlainLoop(n)];
+  const [scan, plain] = [samples_ns.map((ns) => ns / n), await timePlainLoop(n)];
   const medians = { scan: median(scan), plain: median(plain), ratio: median(scan) / median(plain) };
   const least = { scan: Math.min(...scan), plain: Math.min(...plain), ratio: Math.min(...scan) / Math.min(...plain) };
   rows.push({ n, samples: scan.length, medians, least });
