@@ -14,6 +14,7 @@ use crate::error::{Error, ErrorCode};
 use crate::monoid::{ElementType, Monoid};
 use crate::pattern::{Input, Pattern, check_segment_length};
 use crate::shader::{Part, Shader};
+use crate::wgsl::user_code::CodeWarning;
 
 /// Options of opening a device.
 #[derive(Debug, Deserialize)]
@@ -157,6 +158,16 @@ pub struct TimeLimit {
     pub limit_ms: f64,
     /// The time after which it was stopped, in milliseconds.
     pub elapsed_ms: f64,
+}
+
+/// What is known of an operator of one's own before it is compiled.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RegisteredOperator {
+    /// The name by which requests refer to it.
+    pub id: &'static str,
+    /// What compilers may read otherwise than its author does.
+    pub warnings: Vec<CodeWarning>,
 }
 
 impl From<&Error> for ErrorReport {

@@ -169,6 +169,30 @@ fn conditions_see_elements_and_indices_of_every_type() {
 }
 
 #[test]
+fn conditions_tell_nan_and_infinities_by_bits() {
+    let odd: [u32; 7] = [0x7fc0_0000, 0xff80_0001, 0x7f80_0000, 0xff80_0000, 0x3f80_0000, 0x8000_0000, 0x7f7f_ffff];
+    let conditions: [Condition; 4] = [
+        (ElementType::F32, "is_nan(x)", |word, _| f32::from_bits(word).is_nan()),
+        (ElementType::F32, "!is_nan(x) && i > 0u", |word, index| !f32::from_bits(word).is_nan() && index > 0),
+        (ElementType::F32, "is_finite(x)", |word, _| f32::from_bits(word).is_finite()),
+        // By IEEE 754, which != alone is not on every device.
+        (ElementType::F32, "is_nan(x) || x != 1.0", |word, _| f32::from_bits(word) != 1.0),
+    ];
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let input: Vec<u32> = (0..3_001).map(|index| odd[index * index % 7]).collect();
+        for (element_type, code, holds) in conditions {
+            let options =
+                Options { mask: Mask::condition(code, element_type).expect("a condition"), ..Options::default() };
+            let job = OperationJob { options, ..job(&gpu, "compact", element_type, input.len() as u32) };
+            let found = run(&gpu, &job, OperationInput { source: &input, ..Default::default() }).await;
+            let (output, _) = kept(&input, |index| holds(input[index], index as u32));
+            assert!(!output.is_empty() && found.words == output, "{code}");
+        }
+    });
+}
+
+#[test]
 fn partition_is_stable_on_both_sides_by_every_scan() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };

@@ -7,6 +7,8 @@ import type {
   Algorithm,
   Calibration,
   Catalogue,
+  CheckedCondition,
+  CheckedOperator,
   CodePlace,
   CompactRequest,
   Compacted,
@@ -17,6 +19,7 @@ import type {
   Crossover,
   CrossoverBracket,
   CrossoverRequest,
+  ElementType,
   Elements,
   ErrorCode,
   Flow,
@@ -223,7 +226,9 @@ export interface Explainer {
   /** What an algorithm combines with what, on a power of two of columns, 64 at most. */
   flow(algorithm: string, columns: number): Flow;
   /** An operator of one's own, as the catalogue has others; requests may name it by its id from now on. It is not compiled yet. */
-  operator(definition: OwnOperator): Operator;
+  operator(definition: OwnOperator): CheckedOperator;
+  /** A condition, as `where` takes it, on elements of the type (default u32). It is not compiled yet. */
+  condition(where: string, type?: ElementType): CheckedCondition;
   plan(request: PlanRequest): PlanDescription;
   shaders(request: PlanRequest): JoinedShader[];
   formulas(request: PlanRequest): SourceFormula[];

@@ -70,6 +70,17 @@ column: number, };
 
 /** Times and rates of the copy kernel. */
 export type CopyTimes = { 
+/** A warning about a place in a code. */
+export type CodeWarning = { 
+/** The argument's name. */
+what: string, 
+/** The line of the code, from 1. */
+line: number, 
+/** The column, from 1. */
+column: number, 
+/** What may be read otherwise, and what to write instead. */
+message: string, };
+
 /** The median, in nanoseconds. */
 median_ns: number, 
 /** Its 95 % interval. */
@@ -882,6 +893,13 @@ export type Setting = "operation" | "algorithms" | "sizes" | "operator" | "type"
 
 /** The text of one file in a composed text. */
 export type ShaderPart = { 
+/** What is known of an operator of one's own before it is compiled. */
+export type RegisteredOperator = { 
+/** The name by which requests refer to it. */
+id: string, 
+/** What compilers may read otherwise than its author does. */
+warnings: Array<CodeWarning>, };
+
 /** Path below `shaders/`, or `prelude` for the generated constants. */
 path: string, 
 /** Its first line in the composed text, from 1. */

@@ -4,12 +4,14 @@
  */
 import type {
   CalibrationRow,
+  CodeWarning,
   CoreComparison,
   CoreErrorCode,
   Direction,
   ElementType,
   Mismatch,
   Mode,
+  Operator,
   OwnSettings,
   OperationOptions,
   Point,
@@ -443,6 +445,18 @@ export interface Progress {
   n: number;
   /** What is happening to this point now. */
   stage: 'preparing' | 'timing' | 'verifying' | 'finished';
+}
+
+/** An operator of one's own that is not compiled yet. */
+export interface CheckedOperator extends Operator {
+  /** What compilers may read otherwise than its author does. */
+  warnings: CodeWarning[];
+}
+
+/** A condition in WGSL that is not compiled yet. */
+export interface CheckedCondition {
+  /** What compilers may read otherwise than its author does. */
+  warnings: CodeWarning[];
 }
 
 /** Whether an output is right, and where it first is not. */

@@ -5,7 +5,9 @@ use std::{env, fs};
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, InputRequest, JoinedShader, ProbeFacts};
+use super::{
+    Catalogue, DeviceFacts, DeviceOptions, ErrorReport, InputRequest, JoinedShader, ProbeFacts, RegisteredOperator,
+};
 use crate::analysis::{crossover, forecast, formulas, predictor};
 use crate::bench::compare::Comparison;
 use crate::flow::Flow;
@@ -61,6 +63,7 @@ fn declarations() -> String {
     found.visit::<super::catalogue::OperationEntry>();
     found.visit::<ElementType>();
     found.visit::<OwnOperator>();
+    found.visit::<RegisteredOperator>();
     found.visit::<Trial>();
     found.visit::<Pattern>();
     found.visit::<InputRequest>();

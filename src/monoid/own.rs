@@ -11,7 +11,7 @@ use super::{Arithmetic, ElementType, MAX_WORDS, Monoid, Operator, OperatorModule
 use crate::error::Error;
 use crate::wgsl;
 use crate::wgsl::interned::{around, interned};
-use crate::wgsl::user_code::{COMBINE, check};
+use crate::wgsl::user_code::{COMBINE, CodeWarning, FUNCTIONS, check, warnings};
 use crate::wgsl::{Import, Module, Slot};
 
 /// The beginning of the names.
@@ -54,6 +54,14 @@ pub(super) fn find(id: &str) -> Option<&'static Operator> {
 }
 
 impl OwnOperator {
+    /// What compilers may read otherwise than its author does.
+    ///
+    /// # Errors
+    /// As [`Self::register`], for the code.
+    pub fn warnings(&self) -> Result<Vec<CodeWarning>, Error> {
+        warnings(&self.combine, &COMBINE, self.element_type == ElementType::F32)
+    }
+
     /// The operator, which [`Monoid::find`] finds from now on.
     ///
     /// # Errors
@@ -112,7 +120,7 @@ impl OwnOperator {
     }
 
     fn modules(&self) -> Result<OperatorModules, Error> {
-        const IMPORTS: &[Import] = &[Import::Slot(Slot::Value)];
+        const IMPORTS: &[Import] = &[Import::Slot(Slot::Value), FUNCTIONS];
         let (text, lines) = self.text();
         let combine = interned("own/combine", text, IMPORTS, Some(lines))?;
         let (value, value_beside_flag): (&'static Module, &'static Module) = match self.words {

@@ -41,7 +41,7 @@ impl Mask {
         let ty = element_type.name();
         let before = format!("fn is_selected(word: u32, i: u32) -> bool {{\nlet x = bitcast<{ty}>(word);\nreturn\n");
         let (text, lines) = around(&before, &code, ";\n}\n", user_code::WHERE.what);
-        interned("own/where", text, &[], Some(lines)).map(Mask::Where)
+        interned("own/where", text, &[user_code::FUNCTIONS], Some(lines)).map(Mask::Where)
     }
 
     /// Flags or neighbours read for so many elements, one an element; the first has no neighbour before it.

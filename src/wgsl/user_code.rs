@@ -6,15 +6,23 @@
 
 mod names;
 mod tokens;
+mod warnings;
 
 use crate::error::{Error, quoted};
+use crate::wgsl;
+use crate::wgsl::Import;
 use names::{REFUSED, STATEMENTS, VALUES};
 use tokens::{Kind, Token, tokens, without_comments};
+
+pub use warnings::{CodeWarning, warnings};
 
 /// Characters of a code.
 const MOST_CHARACTERS: usize = 4_000;
 /// Brackets within brackets, and operators in a row: compilers are recursive.
 const MOST_DEPTH: usize = 32;
+
+/// The functions that a code may call beside WGSL's own; the module that holds the code imports them.
+pub const FUNCTIONS: Import = Import::Module(wgsl!("lib/float_class.wgsl"));
 
 /// The form of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

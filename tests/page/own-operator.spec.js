@@ -241,3 +241,15 @@ test('the editor fits 360 pixels', async ({ page }) => {
   expect(await overflow()).toBe(0);
   expect(await violations(page)).toEqual([]);
 });
+  await code(page).fill('return (left * right) % 1000000007u;');
+  await page.getByLabel('Identity').fill('1');
+  await page.getByRole('button', { name: 'Compile and try' }).click();
+  await expect(codeError(page)).toContainText('that were tried: pass associative: true');
+  await expect(page.locator('.own-warnings')).toBeHidden();
+  await page.locator('#combine-type').selectOption('f32');
+  await code(page).fill('return select(left, right,\n  left != 0.0);');
+  await code(page).blur();
+  await expect(page.locator('.own-warnings')).toContainText('Line 2, column 8: WGSL leaves it to the compiler');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.locator('#combine-type').selectOption('u32');
+  await page.getByLabel('Identity').fill('0');

@@ -45,6 +45,7 @@ export const INSTANCE = {
 export const EXPLAINER = {
   flow: true,
   operator: true,
+  condition: true,
   plan: true,
   shaders: true,
   formulas: true,

@@ -52,8 +52,10 @@ declare module 'scanlab-core' {
   ): string;
   /** Called with the message when the core panics; whatever is in flight will never settle by itself. */
   export function onPanic(callback: (message: string) => void): void;
-  /** Registers a CoreOwnOperator → the name by which requests refer to it. */
+  /** Registers a CoreOwnOperator → RegisteredOperator. */
   export function ownOperator(definitionJson: string): string;
+  /** A condition in WGSL → CodeWarning[]. */
+  export function conditionWarningsJson(code: string, ofFloats: boolean): string;
   /** Writes elements `start …` of a CoreInput into `words`. */
   export function fillPattern(inputJson: string, start: number, words: Uint32Array): void;
   /** Writes the head flags of elements `start …` of the same test input, as `measure` takes them in a segmented scan. */
@@ -186,8 +188,8 @@ declare module 'scanlab-core' {
       cancel: CancelToken,
       phasesJson?: string,
     ): Promise<void>;
-    /** Tries an operator of one's own, by its name → OperatorTrial. */
-    tryOperator(id: string, cancel: CancelToken): Promise<string>;
+    /** Tries an operator of one's own, by its name, on elements of its input, neighbours beside each other → OperatorTrial. */
+    tryOperator(id: string, input: Uint32Array, cancel: CancelToken): Promise<string>;
     /** A CoreOperation of any length → the reason why not, or undefined. */
     supportsOperation(requestJson: string): string | undefined;
     /** A CoreOperation → PlanDescription. */

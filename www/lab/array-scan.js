@@ -6,6 +6,7 @@ import { ScanLabError, allocate, loadLazily } from '../shared/errors.js';
 import { readFlags } from './heads.js';
 import { tryOwn } from './own-operator.js';
 import { nameOf } from './points.js';
+import { trialInputOf } from './trial-input.js';
 import { verifyChunks } from './verify.js';
 /** @import { Elements } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
@@ -33,8 +34,8 @@ export async function scanArray(session, { job, array, heads, signal }, most) {
     : null;
   return session.run(nameOf('a scan', job), signal, (task) =>
     withAttached({ input: array, heads }, async () => {
-      await tryOwn(session, task, job);
       const words = bitsOf(array);
+      await tryOwn(session, task, job, () => trialInputOf(words, job.words));
       if (long) return new ARRAY_OF_TYPE[job.type](await long.scanLong(session, task, job, most, { words, heads }));
       const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
       if (array.length === 0) return result;
@@ -53,8 +54,8 @@ export async function scanArray(session, { job, array, heads, signal }, most) {
 export async function verifyArrays(session, { job, input, output, heads, signal }, shape) {
   return session.run(nameOf('a check', job), signal, (task) =>
     withAttached({ input, output, heads }, async () => {
-      await tryOwn(session, task, job);
       const [from, to] = [bitsOf(input), bitsOf(output)];
+      await tryOwn(session, task, job, () => trialInputOf(from, job.words));
       return verifyChunks(session, task, job, shape, (start, inputs, outputs, flags) => {
         if (flags) readFlags(/** @type {Uint32Array} */ (heads), job.headsAsBits, start, flags);
         const at = start * job.words;

@@ -1,5 +1,5 @@
 /** Plans, shaders, data flows, analyses and result files without a GPU, for a device with the limits that WebGPU guarantees. */
-import { badArgument, bitsOf, checkInteger, checkRunOptions, describe } from '../shared/arguments.js';
+import { TYPES, badArgument, bitsOf, checkCondition, checkInteger, checkOneOf, checkRunOptions, describe } from '../shared/arguments.js';
 import { askCore } from '../core/loader.js';
 import { loadLazily } from '../shared/errors.js';
 import { comparedText, measuredText } from './measured.js';
@@ -7,7 +7,7 @@ import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
 import { parseResults, resultsText, tableText } from './results-text.js';
 import { SettingsGrammar } from './settings-grammar.js';
-/** @import { CrossoverBracket, Elements, Flow, JoinedShader, Operator, OwnOperator, PlanDescription, PlanRequest, Point, Predictions, Recording, RecordingRequest, ResultFile, Results, RunOptions, SourceFormula, SweepRequest } from '../types.d.ts' */
+/** @import { CheckedCondition, CheckedOperator, CrossoverBracket, Elements, ElementType, Flow, JoinedShader, OwnOperator, PlanDescription, PlanRequest, Point, Predictions, Recording, RecordingRequest, ResultFile, Results, RunOptions, SourceFormula, SweepRequest } from '../types.d.ts' */
 /** @import { LoadedCore, Runtime } from '../core/loader.js' */
 
 /** A bound of the diagrams. */
@@ -35,9 +35,15 @@ export class Explainer {
     return this.#call((core) => core.flowJson(id, count));
   }
 
-  /** @param {OwnOperator} definition @returns {Operator} */
+  /** @param {OwnOperator} definition @returns {CheckedOperator} */
   operator(definition) {
     return this.#requests.ownOperator(definition);
+  }
+
+  /** @param {string} where @param {ElementType} [type] @returns {CheckedCondition} */
+  condition(where, type) {
+    const [code, isFloat] = [checkCondition('where', where), checkOneOf('type', type, TYPES, 'u32') === 'f32'];
+    return { warnings: this.#call((core) => core.conditionWarningsJson(code, isFloat)) };
   }
 
   /** @param {PlanRequest} request @returns {PlanDescription} */

@@ -215,7 +215,7 @@ export function fakeCore(script = {}) {
     script.ownOperator?.(JSON.parse(text));
     const id = `own-${[...own.values()].map((one) => JSON.stringify(one)).indexOf(text) + 1 || own.size + 1}`;
     own.set(id, JSON.parse(text));
-    return id;
+    return JSON.stringify({ id, warnings: script.warnings ?? [] });
   };
 
   class StreamScan {
@@ -363,11 +363,11 @@ export function fakeCore(script = {}) {
       state.subgroups.push({ min, max });
       this.hasSubgroups = true;
     }
-    tryOperator(id, token) {
+    tryOperator(id, input, token) {
       state.tokens.push(token);
       return busy(async () => {
-        log.push(['try', id]);
-        await script.tryOperator?.(id, token);
+        log.push(['try', id, ...input]);
+        await script.tryOperator?.(id, input, token);
         return JSON.stringify({ rounds: own.get(id).type === 'f32' });
       });
     }
@@ -496,6 +496,7 @@ export function fakeCore(script = {}) {
     },
     ownOperator,
     catalogueJson: () => JSON.stringify(catalogue()),
+    conditionWarningsJson: () => JSON.stringify(script.warnings ?? []),
     onPanic: (callback) => void (state.panic = callback),
     fillHeads: (_job, start, heads) => fillHeads(start, heads),
     fillPattern: (job, start, words) => fill(JSON.parse(job).type, start, words),

@@ -3,8 +3,9 @@
 import { BUFFER_KEYS, checkBuffer, isDeviceBuffer, wordsOfBuffer } from '../shared/device-words.js';
 import { groupOf, runOnDevice } from './device-data.js';
 import { findOperation } from './operation-request.js';
-import { ARRAYS, RESULTS, WORD, checkOperation } from './operations.js';
+import { ARRAYS, RESULTS, WORD, checkOperation, warnOfCondition } from './operations.js';
 import { tryOwn } from './own-operator.js';
+import { trialInputOnDevice } from './trial-input.js';
 /** @import { CancelToken } from 'scanlab-core' */
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { DeviceWords } from '../shared/device-words.js' */
@@ -44,7 +45,11 @@ export async function operateOnDevice(parts, id, inputs, options) {
   const announce = onSubmitted && ((outputs, count) => onSubmitted(RESULTS[id]({ ...outputs, count }, types)));
   /** @param {import('../core/task.js').Task} task */
   const work = async (task) => {
-    if (operator) await tryOwn(session, task, { operator: operator.id, own: operator.own });
+    warnOfCondition(session, request);
+    if (operator) {
+      const operand = () => trialInputOnDevice(session, task, values ?? input, operator.words);
+      await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
+    }
     const operate = (/** @type {DeviceData} */ data) =>
       session.withTokenSoon(task, (token) =>
         request.n === 0

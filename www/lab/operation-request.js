@@ -5,6 +5,7 @@ import {
   TYPES,
   badArgument,
   checkBoolean,
+  checkCondition,
   checkInteger,
   checkOneOf,
   checkTuning,
@@ -111,12 +112,6 @@ const CHECKS = {
   bits: (_, value) => checkBits(value),
   to: checkUpperEnd,
 };
-
-/** @param {string} name @param {unknown} value */
-export function checkCondition(name, value) {
-  if (typeof value === 'string') return value;
-  throw badArgument(`${name} must be an expression in WGSL; it was ${describe(value)}.`);
-}
 
 /** @param {string} name @param {unknown} value @returns {number} */
 export function checkNumber(name, value) {

@@ -7,6 +7,7 @@ import {
   bitsOf,
   checkBoolean,
   checkCallback,
+  checkCondition,
   checkElements,
   checkFlags,
   checkSignal,
@@ -18,9 +19,11 @@ import {
 import { refuseBuffer } from '../shared/device-words.js';
 import { ScanLabError } from '../shared/errors.js';
 import { withAttached } from './array-scan.js';
-import { checkBits, checkCondition, checkNumber, checkUpperEnd, coreOperation, findOperation } from './operation-request.js';
+import { checkBits, checkNumber, checkUpperEnd, coreOperation, findOperation } from './operation-request.js';
+import { warnOf } from './code-warnings.js';
 import { tryOwn } from './own-operator.js';
 import { chunkOfOperation, isChunked, operateLong } from './long-operation.js';
+import { trialInputOf } from './trial-input.js';
 import { verifyOutputs } from './verify-operation.js';
 import { locate } from './verify.js';
 /** @import { Catalogue, CoreOperation, ElementType, Elements, OperationEntry, Verification } from '../types.d.ts' */
@@ -104,7 +107,11 @@ export async function operate({ session, requests, catalogue, maxElements }, id,
   return session.run(what, signal, (task) =>
     withAttached({ ...arrays }, async () => {
       const { input, flags, values } = arrays;
-      if (operator) await tryOwn(session, task, { operator: operator.id, own: operator.own });
+      warnOfCondition(session, request);
+      if (operator) {
+        const operand = () => trialInputOf(bitsOf(values ?? input), operator.words);
+        await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
+      }
       /** @type {import('./long-operation.js').Run} */
       const run = (part, words, ofFlags) =>
         session.withTokenSoon(task, (token) => session.core.operate(JSON.stringify(part), words, ofFlags, values && bitsOf(values), token));
@@ -178,6 +185,18 @@ export async function verifyOperation({ session, requests, catalogue, maxElement
       return locate({ verified: !mismatch, mismatch }, plan, { n, direction: 'forward' });
     }),
   );
+}
+
+/** Conditions whose warnings were given, by the types of their elements. @type {Set<string>} */
+const conditions = new Set();
+
+/** Gives the warnings of a condition, once. @param {CoreSession} session @param {CoreOperation} request */
+export function warnOfCondition(session, { options, type }) {
+  const where = options?.where;
+  if (where === undefined || conditions.has(`${type} ${where}`)) return;
+  const text = session.ask((core) => core.conditionWarningsJson(where, type === 'f32'));
+  conditions.add(`${type} ${where}`);
+  warnOf(where, JSON.parse(text));
 }
 
 /** The plan, of a request in chunks that of a chunk, whose sums another run adds up. @param {CoreSession} session @param {CoreOperation} request @param {number} words @param {number} most */

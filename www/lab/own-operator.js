@@ -11,12 +11,13 @@ import {
   copyOfList,
   describe,
 } from '../shared/arguments.js';
-/** @import { ElementType, Operator, OperatorTrial, OwnOperator } from '../types.d.ts' */
+import { warnOf } from './code-warnings.js';
+/** @import { CodeWarning, ElementType, Operator, OperatorTrial, OwnOperator, RegisteredOperator } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Task } from '../core/task.js' */
 
-/** Registers a definition, as JSON, with the core, and returns its name. @typedef {(definition: string) => string} Register */
-/** What the core does not hold. @typedef {{ check: OwnOperator['check'], associative: boolean, identity: number[] }} Own */
+/** Registers a definition, as JSON, with the core → RegisteredOperator. @typedef {(definition: string) => string} Register */
+/** What the core does not hold. @typedef {{ check: OwnOperator['check'], associative: boolean, identity: number[], warnings: CodeWarning[] }} Own */
 /** An operator of the catalogue, or of one's own. @typedef {Operator & { own?: Own }} AnyOperator */
 
 const WORDS = [1, 2, 4];
@@ -69,7 +70,7 @@ function ownOperator(value, register) {
   const associative = checkBoolean('operator.associative', given.associative, false);
   const identity = checkIdentity(given.identity, type, /** @type {number} */ (words));
   const definition = { type, words, identity: [...bitsOf(ARRAY_OF_TYPE[type].from(identity))], combine };
-  const id = register(JSON.stringify(definition));
+  const { id, warnings } = /** @type {RegisteredOperator} */ (JSON.parse(register(JSON.stringify(definition))));
   /** @type {AnyOperator} */
   const operator = {
     id,
@@ -78,9 +79,9 @@ function ownOperator(value, register) {
     words: /** @type {number} */ (words),
     commutative: false,
     identity: { [type]: identity.map(String) },
-    own: { check: /** @type {Own['check']} */ (check), associative, identity },
+    own: { check: /** @type {Own['check']} */ (check), associative, identity, warnings },
   };
-  known.set(id, { ...operator, own: { check: undefined, associative: false, identity } });
+  known.set(id, { ...operator, own: { check: undefined, associative: false, identity, warnings } });
   return operator;
 }
 
@@ -97,21 +98,28 @@ function checkIdentity(value, type, words) {
   return /** @type {number[]} */ (identity);
 }
 
-/** What trials have found, by session and operator. @type {WeakMap<CoreSession, Map<string, OperatorTrial>>} */
+/** A trial, and whether it had elements of an input. @typedef {OperatorTrial & { hadInput: boolean }} Tried */
+/** What trials have found, by session and operator. @type {WeakMap<CoreSession, Map<string, Tried>>} */
 const trials = new WeakMap();
 
 /**
- * Tries an operator of one's own at its first use on a device: whether it compiles, is associative, and its identity neutral.
+ * Tries an operator of one's own at its first use on a device, and again at the first use on an input that has elements: whether it compiles,
+ * is associative, and its identity neutral.
  * @param {CoreSession} session
  * @param {Task} task
  * @param {{ operator: string, own?: Own }} job
+ * @param {() => Promise<Uint32Array> | Uint32Array} inputOf words of elements of the input
  */
-export async function tryOwn(session, task, { operator, own }) {
-  if (!own || own.associative || trialOf(session, operator)) return;
-  const text = await session.withToken(task, (token) => session.core.tryOperator(operator, token));
+export async function tryOwn(session, task, { operator, own }, inputOf) {
+  if (own) warnOf(operator, own.warnings);
+  const before = trialOf(session, operator);
+  if (!own || own.associative || before?.hadInput) return;
+  const input = await inputOf();
+  if (before && input.length === 0) return;
+  const text = await session.withToken(task, (token) => session.core.tryOperator(operator, input, token));
   task.check();
   const found = trials.get(session) ?? new Map();
-  trials.set(session, found.set(operator, JSON.parse(text)));
+  trials.set(session, found.set(operator, { ...JSON.parse(text), hadInput: input.length > 0 }));
 }
 
 /** @param {CoreSession} session @param {string} operator */

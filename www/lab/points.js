@@ -3,6 +3,7 @@
 import { loadLazily } from '../shared/errors.js';
 import { tryOwn } from './own-operator.js';
 import { coreRequest, planRequest } from './plan-request.js';
+import { trialInput } from './trial-input.js';
 import { patternOf, verifyChunks } from './verify.js';
 import { watchHidden } from '../shared/visibility.js';
 /** @import { Block } from 'scanlab-core' */
@@ -97,7 +98,8 @@ export class PointBlock {
   /** @param {Task} task @param {PointJob[]} jobs @returns {Promise<Block>} */
   async #time(task, jobs) {
     const session = this.#session;
-    await tryOwn(session, task, jobs[0]);
+    const [{ n, words }] = jobs;
+    await tryOwn(session, task, jobs[0], () => trialInput(n, words, (start, part) => session.fillPattern(patternOf(jobs[0]), start, part)));
     /** @param {number} rank @param {string} stage */
     const onStage = (rank, stage) => {
       if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);

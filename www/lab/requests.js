@@ -26,7 +26,7 @@ import { isOfOperation, operationPoint } from './operation-job.js';
 import { JAVASCRIPT } from './points.js';
 import { SEGMENT_KEYS, checkHeads, checkSegmentLength, checkSegments, scanOf } from './segments.js';
 import { WATCHDOG_MS } from '../shared/watchdog.js';
-/** @import { Catalogue, Direction, ElementType, Elements, Mode, OpenOptions, Operator } from '../types.d.ts' */
+/** @import { Catalogue, CheckedOperator, Direction, ElementType, Elements, Mode, OpenOptions, Operator } from '../types.d.ts' */
 /** @import { AnyOperator, Register } from './own-operator.js' */
 /** @import { PointJob } from './points.js' */
 /** @import { Job } from './verify.js' */
@@ -104,13 +104,13 @@ export class Requests {
     return /** @type {AnyOperator} */ (this.#catalogue.operators.find((one) => one.id === id));
   }
 
-  /** An operator of one's own, as the catalogue has others. @param {unknown} definition @returns {Operator} */
+  /** An operator of one's own, as the catalogue has others. @param {unknown} definition @returns {CheckedOperator} */
   ownOperator(definition) {
     if (typeof definition !== 'object' || definition === null) {
       throw badArgument(`operator must be an object, the definition of one; it was ${describe(definition)}.`);
     }
-    const { own: _, ...operator } = this.operator(withOwn({ operator: definition }, this.#register).operator);
-    return operator;
+    const { own, ...operator } = this.operator(withOwn({ operator: definition }, this.#register).operator);
+    return { ...operator, warnings: own?.warnings ?? [] };
   }
 
   /**

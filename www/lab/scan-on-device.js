@@ -4,6 +4,7 @@ import { chunkRequest } from './chunks.js';
 import { groupOf, runOnDevice } from './device-data.js';
 import { tryOwn } from './own-operator.js';
 import { nameOf } from './points.js';
+import { trialInputOnDevice } from './trial-input.js';
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Requests } from './requests.js' */
 
@@ -18,7 +19,7 @@ export async function scanOnDevice(session, { job, words, heads, signal, onSubmi
   const announce = onSubmitted && (({ output }) => onSubmitted(output));
   /** @param {import('../core/task.js').Task} task */
   const work = async (task) => {
-    await tryOwn(session, task, job);
+    await tryOwn(session, task, job, () => trialInputOnDevice(session, task, words, job.words));
     const scan = async (/** @type {import('./device-data.js').DeviceData} */ data) => {
       if (job.n === 0) return data.write('output', new Uint32Array(0));
       await session.withTokenSoon(task, (token) =>

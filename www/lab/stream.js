@@ -3,6 +3,7 @@
 import { ARRAY_OF_TYPE, describe } from '../shared/arguments.js';
 import { ScanLabError, allocate, cancelled, messageOf } from '../shared/errors.js';
 import { tryOwn } from './own-operator.js';
+import { trialInput } from './trial-input.js';
 import { PrefaultedBuffer } from './prefaulted-buffer.js';
 /** @import { Elements } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
@@ -53,6 +54,17 @@ class Bytes {
     const { buffer, byteOffset } = free;
     const before = this.#pieces.at(-1)?.buffer === buffer ? /** @type {Uint8Array} */ (this.#pieces.pop()).length : 0;
     return new Uint8Array(buffer, byteOffset - before, before + piece.length);
+  }
+
+  /** Copies the bytes from a place on, which stay. @param {number} start @param {Uint8Array} target */
+  copyFrom(start, target) {
+    let at = -start;
+    for (const piece of this.#pieces) {
+      const part = piece.subarray(Math.max(0, -at), Math.max(0, target.length - at));
+      target.set(part, Math.max(0, at));
+      at += piece.length;
+      if (at >= target.length) break;
+    }
   }
 
   /** Moves the next bytes. @param {Uint8Array} target */
@@ -232,7 +244,7 @@ export class StreamScanner {
       this.#stopper.signal,
       async (task) => {
         const output = PrefaultedBuffer.of(count);
-        const scan = await this.#open(task);
+        const scan = await this.#open(task, bytes);
         await session.withToken(task, (token) => scan.push(count / 4, copyNext, output.writer(0), undefined, token));
         return new ARRAY_OF_TYPE[job.type](allocate(count, () => output.buffer));
       },
@@ -240,10 +252,14 @@ export class StreamScanner {
     );
   }
 
-  /** @param {Task} task */
-  #open(task) {
+  /** @param {Task} task @param {Bytes} bytes of the first chunk */
+  #open(task, bytes) {
     const { session, job, request, chunkElements } = this.#parts;
-    this.#opening ??= tryOwn(session, task, job).then(() => session.watch(task, session.core.stream(request, chunkElements)));
+    const elementBytes = 4 * job.words;
+    const read = (/** @type {number} */ start, /** @type {Uint32Array} */ part) =>
+      bytes.copyFrom(start * elementBytes, new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+    const input = () => trialInput(bytes.length / elementBytes, job.words, read);
+    this.#opening ??= tryOwn(session, task, job, input).then(() => session.watch(task, session.core.stream(request, chunkElements)));
     return this.#opening.then((scan) => (this.#scan = scan));
   }
 

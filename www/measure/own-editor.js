@@ -66,6 +66,7 @@ export class OwnEditor {
     this.combineField.root.querySelector('label')?.after(this.head);
     this.combine.after(h('code', { class: 'own-head' }, '}'));
     this.status = h('p', { role: 'status', class: 'hint' });
+    this.warnings = h('p', { class: 'own-warnings', role: 'note', hidden: true });
     this.tries = h('button', { type: 'button', onclick: () => void this.#try() }, 'Compile and try');
     this.approve = h('button', { type: 'button', class: 'primary', onclick: () => void this.#approve() }, 'Compile and run this code');
     this.question = h('div', { class: 'notice', role: 'note', hidden: true }, h('p', {}, ASKS), this.approve);
@@ -86,6 +87,7 @@ export class OwnEditor {
       h('div', { class: 'actions' }, this.tries, this.status),
       // Below the buttons, which must not move while they are pressed: a press ends the typing, which is read then.
       this.combineField.error,
+      this.warnings,
     );
     this.root.addEventListener('input', () => this.#clear());
     this.#fill(FIRST);
@@ -183,6 +185,7 @@ export class OwnEditor {
     const shown = words === 1 ? type : `vec${words}<${type}>`;
     this.head.textContent = `fn combine(left: ${shown}, right: ${shown}) -> ${shown} {`;
     this.#clear();
+    this.#warn([]);
     this.#isValid = false;
     try {
       const definition = {
@@ -191,11 +194,19 @@ export class OwnEditor {
         identity: numbersOf(this.identity.value),
         combine: this.combine.value,
       };
-      this.operator = this.explainer.operator(definition);
+      const { warnings, ...operator } = this.explainer.operator(definition);
+      this.operator = operator;
       this.#isValid = true;
+      this.#warn(warnings);
     } catch (error) {
       if (!this.showError(error)) this.combineField.setError(messageOf(error));
     }
+  }
+
+  /** @param {import('../types.d.ts').CodeWarning[]} warnings */
+  #warn(warnings) {
+    this.warnings.hidden = warnings.length === 0;
+    this.warnings.textContent = warnings.map(({ line, column, message }) => `Line ${line}, column ${column}: ${message}.`).join('\n');
   }
 
   /** Compiles and tries it on the device. */
@@ -210,7 +221,7 @@ export class OwnEditor {
       // A scan of no elements compiles and tries its operator, and does nothing else.
       const empty = { u32: Uint32Array, i32: Int32Array, f32: Float32Array }[this.elementType];
       await lab.scan(new empty(0), { operator: operator.id });
-      this.#say('It compiles, is associative as far as a trial of small numbers shows, and its identity is neutral.');
+      this.#say('It compiles, is associative as far as a trial of numbers of every magnitude shows, and its identity is neutral.');
     } catch (error) {
       this.#say('');
       if (!this.showError(error)) this.view.context.report(error);

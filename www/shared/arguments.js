@@ -176,6 +176,12 @@ export function checkOneOf(name, value, allowed, fallback) {
   return found;
 }
 
+/** @param {string} name @param {unknown} value */
+export function checkCondition(name, value) {
+  if (typeof value === 'string') return value;
+  throw badArgument(`${name} must be an expression in WGSL; it was ${describe(value)}.`);
+}
+
 /**
  * @param {string} name
  * @param {unknown} value

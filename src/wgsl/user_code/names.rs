@@ -18,7 +18,7 @@ pub(super) const STATEMENTS: &[&str] = &[
 ];
 
 /// Literals, types of numbers, their constructors, and functions of numbers alone: neither barriers nor atomics, nor what reads or writes
-/// memory or other invocations' values.
+/// memory or other invocations' values. `is_finite` and `is_nan` are those of [`FUNCTIONS`](super::FUNCTIONS).
 pub(super) const VALUES: &[&str] = &[
     "true",
     "false",
@@ -93,6 +93,8 @@ pub(super) const VALUES: &[&str] = &[
     "frexp",
     "insertBits",
     "inverseSqrt",
+    "is_finite",
+    "is_nan",
     "ldexp",
     "length",
     "log",

@@ -26,6 +26,7 @@ fn bodies_of_operators_are_taken() {
         "switch left { case 0u, 1u: { return right; } default: { return left; } }",
         "const half = 0.5e-3f; let a = bitcast<u32>(half); { let b = a; _ = b; } return left;",
         "let x = 0xFp-2 + 1e+3 + .5 + 1.; return left; // Füße, } and @repeat(3)",
+        "if is_nan(left) { return right; } return select(left, right, is_finite(right));",
         "let next = left; { let inner = next; let deeper = inner; } let inner = next; return inner;",
     ];
     for code in codes {
@@ -119,4 +120,39 @@ fn empty_and_long_codes_are_refused() {
     assert_eq!(error.code(), ErrorCode::BadArgument);
     let message = "operator.combine, line 1, column 1: code without loops is required; found `loop`";
     assert_eq!(error.to_string(), message);
+}
+
+#[test]
+fn comparisons_of_floats_by_unequal_are_warned_of() {
+    let places = |code: &str, rules: &Rules, of_floats: bool| -> Vec<(usize, usize)> {
+        let found = warnings(code, rules, of_floats).unwrap();
+        assert!(
+            found.iter().all(|warning| warning.what == rules.what && warning.message.contains("is_nan")),
+            "{found:?}"
+        );
+        found.iter().map(|warning| (warning.line, warning.column)).collect()
+    };
+    let floats = |code: &str| places(code, &WHERE, true);
+    assert_eq!(floats("x != 1.0"), [(1, 3)]);
+    assert_eq!(floats("1 != x // why"), [(1, 3)]);
+    assert_eq!(floats("i > 3u &&\n abs(x * 2 - 1) != 3"), [(2, 17)]);
+    assert_eq!(floats("f32(i) != floor(f32(i))"), [(1, 8)]);
+    assert_eq!(floats("bitcast<f32>(i) != 1 || (x) != (x)"), [(1, 17), (1, 29)]);
+    for code in [
+        "!(x == 1.0)",
+        "i != 3u",
+        "(x > 1.0) != (x > 2.0)",
+        "bitcast<u32>(x) != 0u",
+        "u32(x) != 2u",
+        "is_nan(x) != true",
+        "x > 1 || i != 2",
+    ] {
+        assert_eq!(floats(code), [], "{code}");
+    }
+    assert_eq!(places("x != 1u", &WHERE, false), []);
+    assert_eq!(places("f32(x) / 2.0 != 1.5", &WHERE, false), [(1, 14)]);
+    let code = "let a = left.x;\nvar<function> n = 3u;\nlet b: f32 = bitcast<f32>(n);\nif n != 2u || a != 0 { return left; }\nreturn select(left, right, b != right.y);";
+    assert_eq!(places(code, &COMBINE, true), [(4, 17), (5, 30)]);
+    assert_eq!(places(code.replace("left.x", "1u").as_str(), &COMBINE, false), [(5, 30)]);
+    assert!(warnings("x != ", &WHERE, true).is_ok() && warnings("loop", &WHERE, true).is_err());
 }

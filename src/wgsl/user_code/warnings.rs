@@ -1,0 +1,114 @@
+//! What compilers may read otherwise than the author of a code does.
+
+use serde::Serialize;
+
+use super::tokens::{Kind, Token, tokens};
+use super::{Rules, check};
+use crate::error::Error;
+
+/// A warning about a place in a code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CodeWarning {
+    /// The argument's name.
+    pub what: &'static str,
+    /// The line of the code, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// What may be read otherwise, and what to write instead.
+    pub message: &'static str,
+}
+
+const UNEQUAL: &str = "WGSL leaves it to the compiler whether != holds for NaN, and compilers say that it does not: write \
+     is_nan(a) || a != b to include NaN, is_nan(a) to test for it";
+
+/// Symbols that end an operand of a comparison.
+const ENDS: &[&str] = &["&&", "||", "&", "|", "^", "!", "==", "!=", "<=", ">=", "<", ">", ",", ";", "=", "{", "}"];
+/// Symbols of bools, and functions of floats whose results are none.
+const NO_FLOATS: &[&str] =
+    &["&&", "||", "!", "==", "!=", "<=", ">=", "<", ">", "u32", "i32", "bool", "all", "any", "is_nan", "is_finite"];
+
+/// The places of a code, of elements of f32 if `of_floats`, where `!=` compares floats.
+///
+/// # Errors
+/// As [`check`].
+pub fn warnings(code: &str, rules: &Rules, of_floats: bool) -> Result<Vec<CodeWarning>, Error> {
+    let clean = check(code, rules)?;
+    // What was checked has tokens.
+    let tokens = tokens(&clean).unwrap_or_default();
+    // The index of a condition is an integer whatever the elements are.
+    let elements = rules.parameters.iter().filter(|&&name| of_floats && name != "i");
+    let mut floats: Vec<&str> = elements.copied().collect();
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if token.text == "=" {
+            floats.extend(declared_float(&tokens, at, &floats));
+        }
+        if token.text == "!=" && (is_float_before(&tokens, at, &floats) || is_float_after(&tokens, at, &floats)) {
+            let place = token.place;
+            found.push(CodeWarning { what: rules.what, line: place.line, column: place.column, message: UNEQUAL });
+        }
+    }
+    Ok(found)
+}
+
+/// The name that the `=` here gives a float, if it is that of a declaration.
+fn declared_float<'a>(tokens: &[Token<'a>], at: usize, floats: &[&str]) -> Option<&'a str> {
+    let is_end = |token: &Token<'_>| matches!(token.text, ";" | "{" | "}");
+    let start = tokens[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
+    let [keyword, rest @ ..] = &tokens[start..at] else { return None };
+    let is_declaration = matches!(keyword.text, "let" | "var" | "const");
+    let name = rest.iter().find(|token| token.kind == Kind::Word && token.text != "function")?;
+    let is_float = rest.iter().any(|token| token.text == "f32") || is_float_after(tokens, at, floats);
+    (is_declaration && is_float).then_some(name.text)
+}
+
+/// Whether the operand behind a symbol is a float, as far as its words tell.
+fn is_float_after(tokens: &[Token<'_>], at: usize, floats: &[&str]) -> bool {
+    let rest = &tokens[at + 1..];
+    is_float(&rest[..length(rest.iter(), "([", ")]")], floats)
+}
+
+/// Whether the operand before a symbol is a float, as far as its words tell.
+fn is_float_before(tokens: &[Token<'_>], at: usize, floats: &[&str]) -> bool {
+    let start = at - length(tokens[..at].iter().rev(), ")]", "([");
+    match (tokens[start].text, &tokens[..start]) {
+        // The type that a function such as bitcast is given.
+        ("(", [.., ty, end]) if end.text == ">" => ty.text == "f32",
+        _ => is_float(&tokens[start..at], floats),
+    }
+}
+
+/// The number of tokens up to the end of an operand.
+fn length<'t, 'a: 't>(tokens: impl Iterator<Item = &'t Token<'a>>, opening: &str, closing: &str) -> usize {
+    let mut depth = 0_usize;
+    let is_part = |token: &&Token<'_>| {
+        if closing.contains(token.text) && depth == 0 {
+            return false;
+        }
+        depth += usize::from(opening.contains(token.text));
+        depth -= usize::from(closing.contains(token.text));
+        depth > 0 || !ENDS.contains(&token.text) && token.text != "return"
+    };
+    tokens.take_while(is_part).count()
+}
+
+fn is_float(operand: &[Token<'_>], floats: &[&str]) -> bool {
+    let is_selection = operand.iter().any(|token| token.text == "select");
+    if !is_selection && operand.iter().any(|token| NO_FLOATS.contains(&token.text)) {
+        return false;
+    }
+    operand.iter().enumerate().any(|(at, token)| match token.kind {
+        Kind::Word => token.text == "f32" || floats.contains(&token.text) && (at == 0 || operand[at - 1].text != "."),
+        Kind::Number => is_float_literal(token.text),
+        Kind::Symbol => false,
+    })
+}
+
+/// Whether a literal is one of a float: with a point, an exponent or a suffix of floats.
+fn is_float_literal(text: &str) -> bool {
+    let is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    let marks: &[char] = if is_hexadecimal { &['.', 'p', 'P'] } else { &['.', 'e', 'E', 'f', 'h'] };
+    text.contains(marks)
+}
