@@ -115,6 +115,19 @@ pub fn compare(form: Form, operator_depth: u32, input: &[u32], heads: &[u32], ou
         .next()
 }
 
+/// The number of elements of a right output that are infinite or NaN though those of the sequential scan, which rounds to f32 as well, are
+/// finite: partial results have left f32's range.
+pub fn overflowed(form: Form, input: &[u32], heads: &[u32], output: &[u32]) -> usize {
+    if form.monoid.element_type != ElementType::F32 {
+        return 0;
+    }
+    let words = form.monoid.words() as usize;
+    let is_finite = |element: &[u32]| element.iter().all(|&word| f32::from_bits(word).is_finite());
+    let ordered = scan(form, input, heads);
+    let pairs = ordered.chunks_exact(words).zip(output.chunks_exact(words));
+    pairs.filter(|(ordered, found)| is_finite(ordered) && !is_finite(found)).count()
+}
+
 /// Equal words; for floats equal numbers, which both zeros and all NaNs are.
 fn same(ty: ElementType, left: u32, right: u32) -> bool {
     let (a, b) = (f32::from_bits(left), f32::from_bits(right));
@@ -200,6 +213,35 @@ mod tests {
         assert_eq!(compare(add, 1000, &input, &[], &output), None);
         output[999] = (f32::from_bits(output[999]) - 0.1).to_bits();
         assert_eq!(compare(add, 1000, &input, &[], &output).unwrap().index, 999);
+    }
+
+    #[test]
+    fn what_is_not_finite_is_right_only_where_partial_results_may_overflow() {
+        let [inf, nan] = [f32::INFINITY, f32::NAN];
+        let examine = |operator: &str, input: &[f32], output: &[f32]| {
+            let form = form(operator, ElementType::F32, Mode::Inclusive);
+            let [input, output] =
+                [input, output].map(|numbers| numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>());
+            let wrong = compare(form, 3, &input, &[], &output).map(|mismatch| mismatch.index);
+            (wrong, overflowed(form, &input, &[], &output))
+        };
+        let (a, b) = (3e38, 1e30);
+        assert_eq!(examine("add", &[-a, a, a, -a], &[-a, 0.0, a, 0.0]), (None, 0));
+        assert_eq!(examine("add", &[-a, a, a, -a], &[-a, 0.0, inf, nan]), (None, 2));
+        assert_eq!(examine("add", &[-a, a, a, -a], &[-a, nan, inf, nan]).0, Some(1), "±3e38 are in the range");
+        assert_eq!(examine("add", &[-a, a, a, -a], &[-a, 0.0, -inf, nan]).0, Some(2), "no negative terms leave it");
+        assert_eq!(examine("add", &[3.3e38], &[inf]).0, Some(0), "nor does a term alone");
+        assert_eq!(examine("add", &[-a, a, a, -a], &[-a, 0.0, 1.0, 0.0]).0, Some(2), "what is finite is exact");
+        // What the sequential scan loses too is not counted.
+        assert_eq!(examine("add", &[a, a, -a], &[a, inf, inf]), (None, 0));
+        assert_eq!(examine("mul", &[0.0, b, b], &[0.0, 0.0, nan]), (None, 1));
+        assert_eq!(examine("mul", &[0.0, b, b], &[0.0, nan, nan]).0, Some(1));
+        assert_eq!(examine("mul", &[0.0, b, b], &[0.0, 0.0, inf]).0, Some(2), "zero times infinity is NaN");
+        assert_eq!(examine("mul", &[1e-30, b, b, -1.0], &[1e-30, 1.0, b, -inf]), (None, 1));
+        assert_eq!(examine("mul", &[1e-30, b, b, -1.0], &[1e-30, 1.0, b, inf]).0, Some(3), "of the other sign");
+        assert_eq!(examine("mul", &[1e-30, b, b, -1.0], &[1e-30, 1.0, b, nan]).0, Some(3), "without a zero");
+        assert_eq!(examine("affine", &[0.0, 0.0, b, b, b, b], &[0.0, 0.0, 0.0, b, nan, inf]).0, None);
+        assert_eq!(examine("affine", &[0.0, 0.0, 2.0, b, 2.0, b], &[0.0, 0.0, 0.0, b, 0.0, inf]).0, Some(2));
     }
 
     #[test]

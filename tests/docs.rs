@@ -51,8 +51,8 @@ fn short_table() -> String {
 
 /// The table of `docs/algorithms.md`: costs and tuning.
 fn full_table() -> String {
-    table(&["id", "family", "from", "work", "depth", "traffic", "in place", "needs", "tuning"], |algorithm| {
-        let Algorithm { id, family, paper, work, depth, traffic, needs, tuning, in_place, .. } = algorithm;
+    table(&["id", "family", "from", "work", "depth", "order", "traffic", "in place", "needs", "tuning"], |algorithm| {
+        let Algorithm { id, family, paper, work, depth, order, traffic, needs, tuning, in_place, .. } = algorithm;
         let in_place = match in_place {
             InPlace::Always => "yes",
             InPlace::Inclusive => "inclusive",
@@ -64,7 +64,7 @@ fn full_table() -> String {
         });
         let tuning = tuning.collect::<Vec<_>>().join(", ");
         let id = format!("`{id}`");
-        let cells: [&str; 9] = [&id, family, paper, work, depth, traffic, in_place, &needs.join(", "), &tuning];
+        let cells: [&str; 10] = [&id, family, paper, work, depth, order, traffic, in_place, &needs.join(", "), &tuning];
         cells.map(str::to_owned).to_vec()
     })
 }

@@ -278,7 +278,7 @@ async fn counts(gpu: &Gpu, element_type: &str, input: &[u32], options: &str) -> 
     let json = format!(r#"{{"operation":"histogram","type":"{element_type}","n":{n},"options":{options}}}"#);
     let request = OperationRequest::parse(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
     let resolved = request.resolve(gpu.limits()).unwrap_or_else(|error| panic!("{json}: {error}"));
-    run(gpu, &resolved.job, OperationInput { source: input, ..Default::default() }).await.words
+    run(gpu, resolved.planned.job(), OperationInput { source: input, ..Default::default() }).await.words
 }
 
 fn float_words(numbers: &[f32]) -> Vec<u32> {

@@ -4,11 +4,11 @@
 mod support;
 
 use pollster::block_on;
-use scanlab::error::Error;
+use scanlab::error::{Error, ErrorCode};
 use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OPERATIONS, OperationJob};
-use scanlab::plan::{Abort, Constant, Mode};
+use scanlab::plan::{Abort, Mode};
 use scanlab::probe;
 use scanlab::reference;
 use scanlab::scan::Algorithm;

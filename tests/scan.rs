@@ -10,6 +10,7 @@ use scanlab::gpu::{Batch, Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::PATTERNS;
 use scanlab::plan::{Limits, Mode};
+use scanlab::reference;
 use scanlab::scan::{Algorithm, Parameter};
 use support::{Case, is_sampled, offered, open};
 
@@ -47,6 +48,36 @@ fn every_pattern_is_scanned() {
         for (algorithm, monoid, turn) in pairs(&gpu) {
             for pattern in PATTERNS {
                 Case::new(algorithm, monoid, MODES[(turn + 1) % 2], 5_003, pattern.id).examine(&gpu).await;
+            }
+        }
+    });
+}
+
+#[test]
+fn what_overflows_in_a_tree_is_right_and_counted_and_from_left_to_right_nothing_does() {
+    let sums = [-3e38, 3e38, 3e38, -3e38, -3e38, 3e38];
+    let cases: [(&str, Vec<f32>); 3] = [
+        ("add", sums.to_vec()),
+        ("add", sums.iter().cycle().take(3_000).copied().collect()),
+        ("mul", vec![0.0, 1e30, 1e30]),
+    ];
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for (rank, (operator, numbers)) in cases.into_iter().enumerate() {
+            let input: Vec<_> = numbers.iter().map(|number| number.to_bits()).collect();
+            let monoid = Monoid::find(operator, ElementType::F32).expect("an operator of f32");
+            for id in ["sequential", "kogge-stone", "blelloch", "reduce-then-scan"] {
+                let algorithm = Algorithm::find(id).expect("a known algorithm");
+                let case = Case::new(algorithm, monoid, Mode::Inclusive, input.len() as u32, "ones");
+                let (depth, output) = case.run(&gpu, &input, &[]).await.expect("a scan");
+                assert_eq!(reference::compare(case.form, depth, &input, &[], &output), None, "{id} {operator}");
+                let overflowed = reference::overflowed(case.form, &input, &[], &output);
+                match (id, rank) {
+                    ("sequential", _) => assert_eq!(overflowed, 0, "{operator}"),
+                    ("kogge-stone", 0) => assert_eq!(overflowed, 2),
+                    ("kogge-stone", 2) => assert_eq!(overflowed, 1),
+                    _ => assert!(overflowed < input.len(), "{id} {operator}"),
+                }
             }
         }
     });

@@ -19,6 +19,8 @@ paper: string,
 work: string, 
 /** Longest chain of dependent steps. */
 depth: string, 
+/** The order of the applications, which decides on roundings, and on what overflows. */
+order: string, 
 /** Elements read and written in global memory. */
 traffic: string, 
 /** Its requirements beyond core WebGPU. */
@@ -68,8 +70,6 @@ line: number,
 /** From 1. */
 column: number, };
 
-/** Times and rates of the copy kernel. */
-export type CopyTimes = { 
 /** A warning about a place in a code. */
 export type CodeWarning = { 
 /** The argument's name. */
@@ -81,6 +81,8 @@ column: number,
 /** What may be read otherwise, and what to write instead. */
 message: string, };
 
+/** Times and rates of the copy kernel. */
+export type CopyTimes = { 
 /** The median, in nanoseconds. */
 median_ns: number, 
 /** Its 95 % interval. */
@@ -715,6 +717,9 @@ readback?: Transfer | null,
 verified: boolean, 
 /** Where the output first is not right. */
 mismatch: Mismatch | null, 
+/** How many elements of a right output are infinite or NaN since partial results left the range of f32, though those of the ordered scan
+ * do not; absent where none are. The page adds it to the point. */
+overflowed?: number, 
 /** Where times come from. */
 timer: TimerKind, 
 /** The time of one scan in each sample, in nanoseconds. */
@@ -881,6 +886,13 @@ output: number,
 /** The rank of a buffer whose second word is set where the run was aborted. */
 abortFlag: number | null, };
 
+/** What is known of an operator of one's own before it is compiled. */
+export type RegisteredOperator = { 
+/** The name by which requests refer to it. */
+id: string, 
+/** What compilers may read otherwise than its author does. */
+warnings: Array<CodeWarning>, };
+
 /** The largest numbers that requests may have. */
 export type RequestLimits = { 
 /** Elements of a row. */
@@ -893,13 +905,6 @@ export type Setting = "operation" | "algorithms" | "sizes" | "operator" | "type"
 
 /** The text of one file in a composed text. */
 export type ShaderPart = { 
-/** What is known of an operator of one's own before it is compiled. */
-export type RegisteredOperator = { 
-/** The name by which requests refer to it. */
-id: string, 
-/** What compilers may read otherwise than its author does. */
-warnings: Array<CodeWarning>, };
-
 /** Path below `shaders/`, or `prelude` for the generated constants. */
 path: string, 
 /** Its first line in the composed text, from 1. */

@@ -463,6 +463,9 @@ export interface CheckedCondition {
 export interface Verification {
   verified: boolean;
   mismatch: Mismatch | null;
+  /** How many elements of a right output are infinite or NaN since partial results left the range of f32, though those of the ordered scan do
+   * not; absent where none are. */
+  overflowed?: number;
 }
 
 /** A result file: all of a run. docs/repeatable-runs.md describes it. */

@@ -65,7 +65,7 @@ impl Matrices {
         if !self.scale.into_iter().all(f64::is_finite) {
             return true;
         }
-        let left_range = 2.0 * self.largest * (1.0 + self.gamma()) > f64::from(f32::MAX);
+        let left_range = self.largest * (1.0 + self.gamma()) >= f64::from(f32::MAX);
         (0..MAX_WORDS).all(|entry| {
             (self.value[entry] - found[entry]).abs() <= self.tolerance(entry) || left_range && !found[entry].is_finite()
         })

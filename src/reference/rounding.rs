@@ -12,7 +12,12 @@
 //! - A product of matrices: `reference/matrices.rs`.
 //!
 //! WGSL may flush subnormal numbers to zero, so every rounding may lose up to the smallest normal number in addition, times its later
-//! factors. Where a partial result of some order of the applications leaves f32's range, an infinity or NaN is accepted.
+//! factors.
+//!
+//! A partial result that leaves f32's range is infinite, or NaN where it meets its opposite or zero, and none that follows from it is finite
+//! again. An infinity or NaN is accepted where partial results of some order of the applications may be so, and only there: a sum of ∞ takes
+//! positive terms that together leave the range, −∞ negative ones, NaN both; a product takes a range of factors that leaves it, and for NaN
+//! also a zero.
 
 use std::fmt;
 
@@ -23,8 +28,11 @@ use crate::plan::Direction;
 /// Unit roundoff of f32.
 const UNIT_ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
 
-/// Binary logarithm past which a result is out of f32's range.
-const RANGE_LOG2: f64 = 127.9;
+/// Whether a magnitude, by its binary logarithm, may leave f32's range after so many roundings.
+fn may_leave_range(log2: f64, roundings: f64) -> bool {
+    // log₂(1 + γ) is less than 1.5 γ; logarithms in f64 have errors of their own.
+    log2.is_finite() && log2 + 1.5 * gamma(roundings) + f64::from(f32::EPSILON) >= 128.0
+}
 
 /// A prefix in f64, with the error bound of its f32 value.
 #[derive(Clone, Copy)]
@@ -94,6 +102,11 @@ pub(super) struct Number {
     drop: f64,
     highest: f64,
     lowest: f64,
+    /// Of a sum: that of the finite positive terms, and of the magnitudes of the negative ones.
+    positive: f64,
+    negative: f64,
+    /// Of a product: whether a factor is zero.
+    has_zero: bool,
 }
 
 impl Number {
@@ -102,7 +115,19 @@ impl Number {
     }
 
     fn product() -> Self {
-        Number { depth: None, value: 1.0, scale: 1.0, elements: 0.0, rise: 0.0, drop: 0.0, highest: 0.0, lowest: 0.0 }
+        Number {
+            depth: None,
+            value: 1.0,
+            scale: 1.0,
+            elements: 0.0,
+            rise: 0.0,
+            drop: 0.0,
+            highest: 0.0,
+            lowest: 0.0,
+            positive: 0.0,
+            negative: 0.0,
+            has_zero: false,
+        }
     }
 
     fn append(&mut self, element: f64) {
@@ -110,9 +135,13 @@ impl Number {
         if self.depth.is_some() {
             self.value += element;
             self.scale += element.abs();
-            self.highest = self.scale.log2();
+            if element.is_finite() {
+                self.positive += element.max(0.0);
+                self.negative -= element.min(0.0);
+            }
             return;
         }
+        self.has_zero |= element == 0.0;
         self.value *= element;
         self.scale = self.value.abs();
         // A product with a zero factor is zero, so ranges restart there.
@@ -134,8 +163,34 @@ impl Number {
         if self.value.is_nan() {
             return found.is_nan();
         }
-        let left_range = self.highest > RANGE_LOG2 && self.highest.is_finite();
-        (self.value - found).abs() <= self.tolerance() || self.value == found || left_range && !found.is_finite()
+        if (self.value - found).abs() <= self.tolerance() || self.value == found {
+            return true;
+        }
+        if found.is_finite() {
+            return false;
+        }
+        if let Some(depth) = self.depth {
+            let up = self.value == f64::INFINITY || may_leave_range(self.positive.log2(), depth);
+            let down = self.value == f64::NEG_INFINITY || may_leave_range(self.negative.log2(), depth);
+            return if found.is_nan() {
+                up && down
+            } else {
+                self.value.is_finite() && if found > 0.0 { up } else { down }
+            };
+        }
+        let is_infinite = self.leaves_range() || self.value.is_infinite();
+        let is_zero = self.has_zero || self.lowest < -125.9;
+        is_infinite
+            && if found.is_nan() {
+                is_zero
+            } else {
+                !self.has_zero && found.is_sign_negative() == self.value.is_sign_negative()
+            }
+    }
+
+    /// Of a product: whether that of some range of the factors may leave f32's range.
+    fn leaves_range(&self) -> bool {
+        may_leave_range(self.highest, self.elements)
     }
 }
 
@@ -190,7 +245,9 @@ impl Map {
         if !self.scale.is_finite() || !self.a.value.is_finite() {
             return true;
         }
-        let left_range = self.a.highest.max(0.0) + self.sum.log2() > RANGE_LOG2;
+        // A factor that is infinite makes every offset behind it so, or NaN.
+        let left_range =
+            self.a.leaves_range() || may_leave_range(self.a.highest.max(0.0) + self.sum.log2(), 2.0 * self.a.elements);
         let accepts_b = (self.b - b).abs() <= self.tolerance() || left_range && !b.is_finite();
         self.a.accepts(a) && accepts_b
     }

@@ -173,7 +173,7 @@ fn histograms_reach_the_number_past_the_largest_of_a_type() {
     let range = |element_type: &str, options: &str| {
         let json = format!(r#"{{"operation":"histogram","type":"{element_type}","options":{{{options}}}}}"#);
         let resolved = OperationRequest::parse(&json).and_then(|request| request.resolve(Limits::CORE));
-        resolved.map(|resolved| resolved.job.options.range).map_err(|error| error.to_string())
+        resolved.map(|resolved| resolved.planned.job().options.range).map_err(|error| error.to_string())
     };
     let past = 2f64.powi(128);
     assert_eq!(range("u32", r#""to":4294967296"#), Ok([0.0, 2f64.powi(32)]));

@@ -22,7 +22,7 @@ enum Cell {
 use Cell::{At, Count, Outcome, Run, Same};
 
 /// Where and when a point was measured stands in its row, so that rows of several files can be put together.
-const COLUMNS: [(&str, Cell); 62] = [
+const COLUMNS: [(&str, Cell); 63] = [
     ("algorithm", Same),
     ("operator", Same),
     ("type", Same),
@@ -71,6 +71,7 @@ const COLUMNS: [(&str, Cell); 62] = [
     ("segmentLength", Same),
     ("in_order", Same),
     ("agreeing", Same),
+    ("overflowed", Same),
     ("mismatch_index", At("mismatch.index")),
     ("mismatch_expected", At("mismatch.expected")),
     ("mismatch_found", At("mismatch.found")),

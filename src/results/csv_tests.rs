@@ -126,6 +126,7 @@ fn every_column_of_a_point_is_one_of_its_fields() {
         ("segmentLength", json!(37)),
         ("in_order", json!(false)),
         ("agreeing", json!(3)),
+        ("overflowed", json!(2)),
     ];
     for (name, value) in optional {
         whole[name] = value;

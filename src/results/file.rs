@@ -91,6 +91,7 @@ const POINT: Shape = Object(&[
     Field::optional("readback", OrNull(&TRANSFER)),
     Field::new("verified", Boolean),
     Field::new("mismatch", OrNull(&MISMATCH)),
+    Field::optional("overflowed", COUNT),
     Field::new("timer", OneOf(&["timestamp", "wall"])),
     Field::new("samples_ns", SAMPLES),
     Field::optional("rounds", RANKS),

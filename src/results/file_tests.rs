@@ -443,6 +443,7 @@ fn the_bounds_of_a_point_are_those_of_its_fields_and_no_others() {
         copy: Some(copy),
         in_order: Some(true),
         agreeing: Some(3),
+        overflowed: Some(2),
         ..Point::skipped(Request::parse(request).unwrap(), true, TimerKind::Wall, "why".into())
     };
     let json = serde_json::to_string(&whole).unwrap();

@@ -74,6 +74,11 @@ pub struct Point {
     pub verified: bool,
     /// Where the output first is not right.
     pub mismatch: Option<Mismatch>,
+    /// How many elements of a right output are infinite or NaN since partial results left the range of f32, though those of the ordered scan
+    /// do not; absent where none are. The page adds it to the point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub overflowed: Option<usize>,
     /// Where times come from.
     pub timer: TimerKind,
     /// The time of one scan in each sample, in nanoseconds.
@@ -310,6 +315,7 @@ impl Point {
             ran: None,
             dispatches: 0,
             scratch_bytes: 0,
+            overflowed: None,
             in_order: None,
             agreeing: None,
             skipped: None,

@@ -77,6 +77,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "This project's measurements",
     work: "as chosen",
     depth: "as chosen",
+    order: "as chosen",
     traffic: "as chosen",
     needs: &[],
     tuning: &[],

@@ -19,6 +19,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Blelloch 1990; Harris 2007; Harris, Sengupta & Owens 2007, §39.2.2",
     work: "3n",
     depth: "2 log₂ E a level, tiles of E",
+    order: "a balanced tree over each tile; the same for tile totals",
     traffic: "3n reads, 2n writes",
     needs: &[],
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) }],

@@ -26,6 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Brent & Kung 1982; Merry 2014, Brent–Kung, out of place",
     work: "3n",
     depth: "2 log₂ E − 2 a level, tiles of E",
+    order: "a balanced tree over each tile; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[Parameter {

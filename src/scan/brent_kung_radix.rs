@@ -23,6 +23,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Brent & Kung 1982; Merry 2014, Generalizing Brent–Kung",
     work: "3n",
     depth: "2 (k − 1) log_k E a level, radix k, tiles of E",
+    order: "a tree of k children a node over each tile, children from left to right; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: Some(DEFAULT_RADIX) }],

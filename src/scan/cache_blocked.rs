@@ -21,6 +21,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "This project; Merry 2014, Reduce-then-Scan",
     work: "about 4n",
     depth: "2k + 4 log₂ W + n / chunk",
+    order: "a tree over each tile, and over the tiles of a chunk; chunks from left to right",
     traffic: "2n reads, half of them from the cache, n writes",
     needs: &[],
     tuning: &[

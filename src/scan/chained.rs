@@ -17,6 +17,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Yan, Long & Zhang 2013 (StreamScan)",
     work: "3n",
     depth: "2k + log₂ W + tiles, runs of k",
+    order: "a tree over each tile; tiles from left to right",
     traffic: "n reads, n writes",
     needs: &[FORWARD_PROGRESS],
     tuning: &[register_tile::ITEMS],

@@ -18,6 +18,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Hillis & Steele 1986; Horn 2005; Sengupta, Lefohn & Owens 2006, Algorithm 2",
     work: "n log₂ n − (n − 1)",
     depth: "log₂ n",
+    order: "for each element a tree of ranges of 1, 2, 4 … neighbours",
     traffic: "2n log₂ n reads, n log₂ n writes",
     needs: &[],
     tuning: &[],

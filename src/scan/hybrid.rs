@@ -18,6 +18,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Sengupta, Lefohn & Owens 2006, §2.4",
     work: "2n(1 − 2⁻ʳ) + m log₂ m, m = n / 2ʳ",
     depth: "2r + log₂ m",
+    order: "a balanced tree of its lowest r levels, then for each node a tree of ranges of 1, 2, 4 … neighbours",
     traffic: "5n(1 − 2⁻ʳ) + 2m log₂ m reads, 3n(1 − 2⁻ʳ) + m log₂ m writes",
     needs: &[],
     tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: None }],

@@ -25,6 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Kogge & Stone 1973; Merry 2014, Kogge–Stone",
     work: "n log₂ E, tiles of E",
     depth: "log₂ E a level",
+    order: "for each element of a tile a tree of ranges of 1, 2, 4 … neighbours; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[Parameter {

@@ -27,6 +27,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "NVIDIA 2026 (CCCL); Merrill & Garland 2016",
     work: "3n",
     depth: "2k + log₂ W + 64 + tiles / 1024, runs of k",
+    order: "a tree over each tile, and a fixed tree over tiles",
     traffic: "n reads, n writes",
     needs: &[FORWARD_PROGRESS],
     tuning: &[register_tile::ITEMS],

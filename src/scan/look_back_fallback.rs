@@ -22,6 +22,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Smith, Levien & Owens 2025",
     work: "3n",
     depth: "2k + log₂ W + tiles, runs of k",
+    order: "a tree over each tile; the sums of tiles before it as they are published, which differs from run to run",
     traffic: "n reads, n writes",
     needs: &[],
     tuning: &[

@@ -26,6 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Dakkak et al. 2019; Wróblewski, Gottardo & Zouzias 2025",
     work: "6n",
     depth: "2S a level, tiles of S × S",
+    order: "rows of a tile, and their sums, from left to right; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[],

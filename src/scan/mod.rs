@@ -114,6 +114,8 @@ pub struct Algorithm {
     pub work: &'static str,
     /// Longest chain of dependent steps.
     pub depth: &'static str,
+    /// The order of the applications, which decides on roundings, and on what overflows.
+    pub order: &'static str,
     /// Elements read and written in global memory.
     pub traffic: &'static str,
     /// Its requirements beyond core WebGPU.

@@ -28,6 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Nakano 2012, §7, Theorem 2",
     work: "2n",
     depth: "2 log₂ n",
+    order: "a balanced tree over all elements",
     traffic: "4n reads, 3n writes",
     needs: &[],
     tuning: &[],

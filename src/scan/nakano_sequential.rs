@@ -19,6 +19,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Nakano 2012, §7, Corollary 1",
     work: "2n",
     depth: "2 (n / k) log₂ k",
+    order: "a balanced tree over each group; groups from left to right",
     traffic: "4n reads, 3n writes",
     needs: &[],
     tuning: &[Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: Some(1 << 22) }],

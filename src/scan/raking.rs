@@ -23,6 +23,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Blelloch 1990, §1.2; Dotsenko et al. 2008; Merrill & Grimshaw 2009",
     work: "3n",
     depth: "2k + log₂ W a level, runs of k, W invocations",
+    order: "runs of k from left to right, then a tree over their sums; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(7) }],

@@ -26,6 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Sengupta, Lefohn & Owens 2006, §2.3, Algorithms 3 and 4",
     work: "2(n − 1) − log₂ n",
     depth: "2 log₂ n",
+    order: "a balanced tree over all elements",
     traffic: "5n reads, 3n writes",
     needs: &[],
     tuning: &[],

@@ -20,6 +20,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Merry 2014, Reduce-then-Scan; Merrill & Grimshaw 2009",
     work: "3n",
     depth: "3k + 2 log₂ W a level, runs of k",
+    order: "runs of k from left to right, then a tree over their sums; the same for block totals",
     traffic: "2n reads, n writes",
     needs: &[],
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(5) }],

@@ -28,6 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Sobczyk, Sorrentino & Zouzias 2025",
     work: "6n and n subtractions",
     depth: "of two plain scans",
+    order: "that of the plain scan that auto chooses, on integers",
     traffic: "8n reads, 4n writes; without segments n and n",
     needs: &[],
     tuning: &[],

@@ -19,6 +19,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Sengupta, Lefohn & Owens 2006, Algorithm 1",
     work: "n",
     depth: "n",
+    order: "from left to right",
     traffic: "n reads, n writes",
     needs: &[],
     tuning: &[],

@@ -21,6 +21,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Sklansky 1960",
     work: "½ n log₂ E, tiles of E",
     depth: "log₂ E a level",
+    order: "a balanced tree over each tile, the sum of a left half before each element of the right one; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[],

@@ -23,6 +23,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Merry 2014, Reduce-then-Scan; Harris & Garland 2012",
     work: "about 4n",
     depth: "2k + 6 log₂ W + n / (4 W² k), k elements each",
+    order: "a tree over each tile, by lanes of a subgroup, rows and subgroups; the same for tile totals",
     traffic: "2n reads, n writes",
     needs: &[SUBGROUPS],
     tuning: &[register_tile::ITEMS],

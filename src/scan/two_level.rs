@@ -21,6 +21,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Merry 2014, Two-Level Prefix Sum; Merrill & Grimshaw 2009",
     work: "(7 + log₂ W) n / 2",
     depth: "(n / CW)·(log₂ W + 2)",
+    order: "a tree over each sub-block; sub-blocks, and the totals of blocks, from left to right",
     traffic: "2n reads, n writes",
     needs: &[],
     tuning: &[Parameter { name: "blocks", title: "Blocks C", min: 1, max: 2048, default: Some(1024) }],

@@ -21,6 +21,30 @@ test('pasted numbers are scanned, checked and saved', async ({ page }) => {
   expect(bytes.toString().trim().split('\n').map(Number)).toEqual(numbers.map((i) => (i * (i + 1)) / 2));
 });
 
+test('elements that overflow in the tree are told beside PASS', async ({ page }) => {
+  await openNumbers(page);
+  const setting = (id, value) => page.locator(`#own-${id}`).selectOption(value);
+  for (const [numbers, algorithm, operator, said] of [
+    ['0 1e30 1e30', 'kogge-stone', 'mul', 'Scanned 3 numbers: PASS, 1 element overflowed in the tree.'],
+    ['0 1e30 1e30', 'sequential', 'mul', 'Scanned 3 numbers: PASS.'],
+    ['-3e38 3e38 3e38 -3e38 -3e38 3e38', 'kogge-stone', 'add', 'Scanned 6 numbers: PASS, 2 elements overflowed in the tree.'],
+    ['-3e38 3e38 3e38 -3e38 -3e38 3e38', 'sequential', 'add', 'Scanned 6 numbers: PASS.'],
+  ]) {
+    await text(page).fill(numbers);
+    await setting('type', 'f32');
+    await setting('operator', operator);
+    await setting('algorithm', algorithm);
+    await scan(page);
+    await expect(status(page)).toHaveText(said);
+  }
+  await setting('algorithm', 'kogge-stone');
+  await scan(page);
+  await expect(page.locator('.verdict')).toHaveText(
+    'PASS, 2 elements overflowed in the tree. Every other element agrees with a scan in JavaScript; what overflowed is infinite or NaN, where ' +
+      'the scan in order is finite, since partial results left the range of f32.',
+  );
+});
+
 test('examples of the sources bring their type and mode, and what is typed is one’s own', async ({ page }) => {
   await openNumbers(page);
   const example = page.locator('#own-example');

@@ -156,6 +156,119 @@ test('every scan that the device offers has operators of one’s own, segmented 
   expect(count).toBeGreaterThan(15);
 });
 
+test('an operator is tried on every magnitude and on the input, unless the caller knows it to be associative', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto('./');
+  const found = await withLab(
+    page,
+    `
+    const operator = { type: 'u32', identity: [1], combine: 'return (left * right) % 1000000007u;' };
+    const input = new Uint32Array(1000).fill(123456);
+    const buffer = lab.device.createBuffer({ size: 4000, usage: GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST });
+    lab.device.queue.writeBuffer(buffer, 0, input);
+    const bytes = () => new Blob([input]).stream();
+    return {
+      scans: await Promise.all(['sequential', 'blelloch', 'reduce-then-scan'].map((algorithm) => failure(lab.scan(input, { operator, algorithm })))),
+      reduced: await failure(lab.reduce(input, { operator })),
+      onDevice: await failure(lab.scan(buffer, { operator })),
+      streamed: await failure((async () => { for await (const _ of lab.scanStream(bytes(), { operator })); })()),
+      measured: await failure(lab.measure({ algorithm: 'blelloch', operator, n: 1000 })),
+      small: await failure(lab.scan(Uint32Array.of(1, 2, 3), { operator })),
+      known: [...(await lab.scan(Uint32Array.of(2, 3, 40_000), { operator: { ...operator, associative: true } }))],
+      // Device buffers of other lengths, and of elements that are right.
+      sums: (await lab.scan(buffer, { n: 2, operator: { type: 'u32', identity: [0], combine: 'return left + right;' } })).size,
+    };`,
+  );
+  const values =
+    /^operator\.combine must be associative; found combine\(combine\(a, b\), c\) = \[\d+\] and combine\(a, combine\(b, c\)\) = \[\d+\] for a = \[\d+\], b = \[\d+\], c = \[\d+\]/;
+  const ofInput = [...found.scans, found.reduced, found.onDevice, found.streamed];
+  for (const { code, message } of [...ofInput, found.measured, found.small]) {
+    expect(code).toBe('bad-argument');
+    expect(message).toMatch(values);
+  }
+  for (const { message } of ofInput)
+    expect(message).toMatch(/elements of the input and results of combine on them\. It is for the numbers up to 4095 that were tried\.?$/);
+  expect(found.small.message).toMatch(/It is for the numbers up to \d{5,} that were tried: pass associative: true if /);
+  expect([found.known, found.sums]).toEqual([[2, 6, 240_000], 8]);
+});
+
+test('NaN and infinities are told by bits, and != beside an f32 is warned of', async ({ page }) => {
+  await page.goto('./');
+  const warnings = [];
+  page.on('console', (message) => message.type() === 'warning' && message.text().startsWith('ScanLab') && warnings.push(message.text()));
+  const found = await withLab(
+    page,
+    `
+    const numbers = Float32Array.from({ length: 5000 }, (_, i) => [NaN, Infinity, -Infinity, 1, 2.5, -0][i % 6]);
+    const same = (found, wanted) => found.length === wanted.length && found.every((number, i) => Object.is(number, wanted[i]));
+    const kept = async (where, holds) => same((await lab.compact(numbers, { where })).output, numbers.filter(holds));
+    const right = {
+      nan: await kept('is_nan(x)', (x) => Number.isNaN(x)),
+      notNan: await kept('!is_nan(x)', (x) => !Number.isNaN(x)),
+      finite: await kept('is_finite(x)', (x) => Number.isFinite(x)),
+      unequal: await kept('is_nan(x) || x != 1.0', (x) => x !== 1),
+    };
+    await lab.partition(numbers, { where: 'is_nan(x) || x != 1.0' });
+    const operator = { type: 'f32', identity: [0], combine: 'return select(0.0, left, is_finite(left)) + select(0.0, right, is_finite(right));' };
+    const sums = await lab.scan(numbers, { operator, mode: 'exclusive' });
+    let sum = 0;
+    right.sums = numbers.every((x, i) => {
+      const before = sum;
+      if (Number.isFinite(x)) sum += x;
+      return sums[i] === before;
+    });
+    const explainer = await ScanLab.explainer();
+    return { right, warned: explainer.condition('x > 0 && x != 1', 'f32').warnings, silent: explainer.condition('x != 1').warnings,
+      refused: await failure(Promise.resolve().then(() => explainer.condition('loop', 'f32'))) };`,
+  );
+  expect(found.right).toEqual({ nan: true, notNan: true, finite: true, unequal: true, sums: true });
+  expect(found.warned).toEqual([{ what: 'where', line: 1, column: 12, message: expect.stringContaining('is_nan') }]);
+  expect(found.silent).toEqual([]);
+  expect(found.refused).toMatchObject({ code: 'bad-argument', place: { what: 'where', line: 1, column: 1 } });
+  expect(warnings).toEqual([expect.stringMatching(/^ScanLab: where, line 1, column 16: WGSL leaves it to the compiler/)]);
+});
+
+test('elements that overflow in the tree are counted, by whatever checks them', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto('./');
+  const found = await withLab(
+    page,
+    `
+    const product = { type: 'f32', identity: [1], combine: 'return left * right;' };
+    const sum = { type: 'f32', identity: [0], combine: 'return left + right;' };
+    const verdicts = async (numbers, algorithm, operators, more) => {
+      const input = Float32Array.from(numbers);
+      return Promise.all(operators.map(async (operator) => {
+        const output = await lab.scan(input, { operator, algorithm, ...more });
+        const { verified, overflowed } = await lab.verify(input, output, { operator, algorithm, ...more });
+        return verified ? overflowed ?? 0 : 'FAIL';
+      }));
+    };
+    const products = ['mul', product, { ...product, check: ([l], [r]) => [l * r] }];
+    const sums = ['add', sum, { ...sum, check: ([l], [r]) => [l + r] }];
+    const swinging = Array.from({ length: 3000 }, (_, i) => [-3e38, 3e38, 3e38, -3e38][i % 4]);
+    return {
+      product: await verdicts([0, 1e30, 1e30], 'kogge-stone', products),
+      backward: await verdicts([1e30, 1e30, 0], 'kogge-stone', products, { direction: 'backward' }),
+      ordered: await verdicts([0, 1e30, 1e30], 'sequential', products),
+      sum: await verdicts([-3e38, 3e38, 3e38, -3e38, -3e38, 3e38], 'kogge-stone', sums),
+      long: await Promise.all(['kogge-stone', 'blelloch', 'raking', 'reduce-then-scan'].map((algorithm) => verdicts(swinging, algorithm, sums))),
+      rows: await verdicts([0, 1e30, 1e30, 2, 1e30, 1e-30], 'kogge-stone', products, { shape: [2, 3] }),
+    };`,
+  );
+  const three = (count) => [count, count, count];
+  expect(found.product).toEqual(three(1));
+  expect(found.backward).toEqual(three(1));
+  expect(found.ordered).toEqual(three(0));
+  expect(found.sum).toEqual(three(2));
+  expect(found.rows).toEqual(three(1));
+  for (const counts of found.long) {
+    expect(counts).toEqual(three(counts[0]));
+    expect(counts[0]).not.toBe('FAIL');
+  }
+  expect(found.long[0][0]).toBeGreaterThan(0);
+});
+
 const operator = (page) => page.locator('#operator');
 const code = (page) => page.getByRole('textbox', { name: 'Code in WGSL' });
 const codeError = (page) => page.locator('#combine-code-error');
@@ -184,6 +297,18 @@ test('the editor scans the examples, shows errors beside the code, and is in the
   await code(page).fill('return left - right;');
   await runButton(page).click();
   await expect(codeError(page)).toContainText('must be associative');
+  await code(page).fill('return (left * right) % 1000000007u;');
+  await page.getByLabel('Identity').fill('1');
+  await page.getByRole('button', { name: 'Compile and try' }).click();
+  await expect(codeError(page)).toContainText('that were tried: pass associative: true');
+  await expect(page.locator('.own-warnings')).toBeHidden();
+  await page.locator('#combine-type').selectOption('f32');
+  await code(page).fill('return select(left, right,\n  left != 0.0);');
+  await code(page).blur();
+  await expect(page.locator('.own-warnings')).toContainText('Line 2, column 8: WGSL leaves it to the compiler');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.locator('#combine-type').selectOption('u32');
+  await page.getByLabel('Identity').fill('0');
   await code(page).fill('while (true) {}');
   await page.getByRole('button', { name: 'Compile and try' }).click();
   await expect(codeError(page)).toContainText('line 1, column 1: code without loops is required');
@@ -241,15 +366,3 @@ test('the editor fits 360 pixels', async ({ page }) => {
   expect(await overflow()).toBe(0);
   expect(await violations(page)).toEqual([]);
 });
-  await code(page).fill('return (left * right) % 1000000007u;');
-  await page.getByLabel('Identity').fill('1');
-  await page.getByRole('button', { name: 'Compile and try' }).click();
-  await expect(codeError(page)).toContainText('that were tried: pass associative: true');
-  await expect(page.locator('.own-warnings')).toBeHidden();
-  await page.locator('#combine-type').selectOption('f32');
-  await code(page).fill('return select(left, right,\n  left != 0.0);');
-  await code(page).blur();
-  await expect(page.locator('.own-warnings')).toContainText('Line 2, column 8: WGSL leaves it to the compiler');
-  expect(await violationsInBothThemes(page)).toEqual([]);
-  await page.locator('#combine-type').selectOption('u32');
-  await page.getByLabel('Identity').fill('0');

@@ -50,6 +50,21 @@ test('a saved run that is dropped back gives the same table and chart', async ({
   expect(JSON.parse(await save(page))).toEqual(JSON.parse(text));
 });
 
+test('elements that overflowed stand beside PASS, and stay in a file and in CSV', async ({ page }) => {
+  await measured(page, ['blelloch'], '100');
+  const file = JSON.parse(await save(page));
+  expect(file.points[0]).not.toHaveProperty('overflowed');
+  file.points[0].overflowed = 2;
+  await openPage(page);
+  await drop(page, { 'mine.json': JSON.stringify(file) });
+  await openTable(page);
+  await expect(page.locator('table.results tr.note')).toHaveText(/^PASS, 2 elements overflowed in the tree: infinite or NaN/);
+  expect(JSON.parse(await save(page)).points[0].overflowed).toBe(2);
+  const cells = (line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell);
+  const [head, row] = (await downloaded(page, 'Save CSV')).bytes.toString().split('\r\n').map(cells);
+  expect(row[head.indexOf('overflowed')]).toBe('2');
+});
+
 test('the file button opens files too, and their settings can be taken over', async ({ page }) => {
   await measured(page, ['hybrid'], '64, 128');
   const text = (await save(page)).replaceAll('"random"', '"zeros"').replace('"tuning": {}', '"tuning": {"hybrid": {"reduce_steps": 3}}');

@@ -154,6 +154,14 @@ export async function explain(lab: ScanLab): Promise<void> {
   const parts: ShaderPart[] = shaders.flatMap((shader) => shader.parts);
   const recording: Recording = explainer.recording(new Int32Array(8), { algorithm: 'hybrid', subgroupSize: 4 } satisfies RecordingRequest);
   console.log(recording.passes.length, recording.output);
+  const operator: CheckedOperator = explainer.operator({ type: 'f32', identity: [0], combine: 'return left + right;' });
+  const condition: CheckedCondition = explainer.condition('x != 1.0', 'f32');
+  const warnings: CodeWarning[] = [...operator.warnings, ...condition.warnings];
+  const verification: Verification = await lab.verify(new Float32Array(4), new Float32Array(4), { operator: operator.id });
+  console.log(
+    warnings.map(({ what, line, column, message }) => `${what} ${line} ${column} ${message}`),
+    verification.overflowed ?? 0,
+  );
   console.log(parts.map(({ path, first_line, source }) => `${path}:${first_line} ${source}`));
 }
 

@@ -1,6 +1,6 @@
 /** Turns points into the data of the chart. Pure: no DOM. */
 import { copyTimes, elementBytes, measure, measurePoint, resolution, shownPoints, timesOf, unresolvedBelow } from '../shared/measures.js';
-import { assignSeries } from '../ui/series.js';
+import { assignSeries, overflowText } from '../ui/series.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../ui/element-types.d.ts').LineMetric} LineMetric */
@@ -70,6 +70,8 @@ function chartPoint(point, measured, { metric, formats, titleOf, predicted }) {
   const [low, high] = (below === null && measured?.interval) || [NaN, NaN];
   const prediction = predicted.get(algorithm)?.find((row) => row.n === n);
   const lines = [titleOf(algorithm), `n = ${formats.integer(n)}`, outcomeText(point, measured, below, metric, formats)];
+  const overflow = overflowText(point, formats);
+  if (overflow) lines.push(overflow);
   if (prediction) lines.push(`predicted ${formats.time(prediction.ns)}`);
   return { algorithm, n, value, low, high, failed: !point.verified, unresolved: below !== null, tip: lines.join('\n') };
 }

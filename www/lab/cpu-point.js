@@ -41,11 +41,11 @@ export async function measureJavaScript(session, task, job, onStage, page) {
   await oracle.rest();
   task.interrupt = null;
   task.check();
-  const { verified, mismatch } = locate(verdict, shape, job);
+  const { verified, ...located } = locate(verdict, shape, job);
   const request = JSON.stringify(coreRequest(job));
   const times = Float64Array.from(samples_ns);
   const text = session.call(() => session.library.sequentialPointJson(request, job.transfers, verified, hidden, times, repeats));
-  return { ...JSON.parse(text), mismatch };
+  return { ...JSON.parse(text), ...located };
 }
 
 /**

@@ -64,6 +64,7 @@ function catalogue() {
     paper: '',
     work: '',
     depth: '',
+    order: '',
     traffic: '',
     needs,
     tuning,
@@ -495,8 +496,8 @@ export function fakeCore(script = {}) {
       return JSON.stringify({ ...pointOf(JSON.parse(text), transfers), block: null, verified, hidden, ...times });
     },
     ownOperator,
-    catalogueJson: () => JSON.stringify(catalogue()),
     conditionWarningsJson: () => JSON.stringify(script.warnings ?? []),
+    catalogueJson: () => JSON.stringify(catalogue()),
     onPanic: (callback) => void (state.panic = callback),
     fillHeads: (_job, start, heads) => fillHeads(start, heads),
     fillPattern: (job, start, words) => fill(JSON.parse(job).type, start, words),

@@ -75,10 +75,11 @@ export async function finishOperation(session, task, block, job, { hidden, mark,
   onStage('verifying');
   const count = await session.watch(task, block.readCount());
   const of = { job, text, depth: plan.operator_depth, count };
-  const { mismatch, isInOrder } = job.n > 0 ? await verify(session, task, block, of) : { mismatch: null };
-  const located = locate({ verified: !mismatch, mismatch }, plan, job);
-  const point = session.call(() => JSON.parse(block.operationPointJson(text, located.verified, hidden, mark)));
-  return { ...point, mismatch: located.mismatch, ...(isInOrder !== undefined && { in_order: isInOrder }) };
+  /** @type {Omit<import('../oracle/check.js').Verdict, 'verified'>} */
+  const { isInOrder, ...found } = job.n > 0 ? await verify(session, task, block, of) : { mismatch: null };
+  const { verified, ...located } = locate({ verified: !found.mismatch, ...found }, plan, job);
+  const point = session.call(() => JSON.parse(block.operationPointJson(text, verified, hidden, mark)));
+  return { ...point, ...located, ...(isInOrder !== undefined && { in_order: isInOrder }) };
 }
 
 /** @param {CoreSession} session @param {PointJob} job @param {boolean} timestamps @param {string} reason @returns {Point} */

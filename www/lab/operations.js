@@ -172,7 +172,7 @@ export async function verifyOperation({ session, requests, catalogue, maxElement
     withAttached({ ...arrays }, async () => {
       const plan = shapeOf(session, request, operator?.words ?? 1, mostOf(maxElements, operator));
       const job = { ...own, ...types, values, operation: operation.id, operator: operator?.id, depth: plan.operator_depth, n };
-      const { mismatch } = await verifyOutputs(
+      const verdict = await verifyOutputs(
         session,
         task,
         { ...job, count: /** @type {number | undefined} */ (found.count) },
@@ -182,7 +182,7 @@ export async function verifyOperation({ session, requests, catalogue, maxElement
           read: (ofSecond, start, part) => readOutput(ofSecond ? second : output, start, part),
         },
       );
-      return locate({ verified: !mismatch, mismatch }, plan, { n, direction: 'forward' });
+      return locate({ verified: !verdict.mismatch, ...verdict }, plan, { n, direction: 'forward' });
     }),
   );
 }

@@ -158,6 +158,89 @@ test('rounded results are accepted within the bound, others must be equal', asyn
   assert.equal((await lab.verify(input, output, { operator })).verified, false);
 });
 
+test('elements that overflow in the tree are accepted, and counted, where ranges of neighbours do', async () => {
+  const { lab } = await open();
+  const operator = { type: 'f32', identity: [1], combine: 'return left * right;', check: ([l], [r]) => [l * r] };
+  const verdict = async (input, output, more) => {
+    const { verified, mismatch, overflowed } = await lab.verify(Float32Array.from(input), Float32Array.from(output), { operator, ...more });
+    return verified ? { overflowed } : { wrong: mismatch.index };
+  };
+  const [b, inf] = [1e30, Infinity];
+  assert.deepEqual(await verdict([0, b, b], [0, 0, 0]), { overflowed: undefined });
+  assert.deepEqual(await verdict([0, b, b], [0, 0, NaN]), { overflowed: 1 });
+  assert.deepEqual(await verdict([0, b, b], [0, NaN, NaN]), { wrong: 1 });
+  assert.deepEqual(await verdict([b, b, 0], [NaN, 0, 0], { direction: 'backward' }), { overflowed: 1 });
+  assert.deepEqual(await verdict([0, b, b, 1], [1, 0, 0, NaN], { mode: 'exclusive' }), { overflowed: 1 });
+  assert.deepEqual(await verdict([0, b, b, 1], [1, 0, NaN, NaN], { mode: 'exclusive' }), { wrong: 2 });
+  // A range that leaves f32's range explains all that follow it in its segment, and nothing in the next.
+  const heads = Uint32Array.of(0, 0, 0, 0, 1, 0);
+  assert.deepEqual(await verdict([0, b, b, 1, 0, b], [0, 0, NaN, NaN, 0, 0], { heads }), { overflowed: 2 });
+  assert.deepEqual(await verdict([0, b, b, 1, 0, b], [0, 0, NaN, NaN, 0, NaN], { heads }), { wrong: 5 });
+  // Columns have ranges of their own.
+  assert.deepEqual(await verdict([0, 2, b, 2, b, 2], [0, 2, 0, 4, NaN, 8], { shape: [3, 2], axis: 0 }), { overflowed: 1 });
+  assert.deepEqual(await verdict([0, b, 2, b, 2, b], [0, b, 0, inf, NaN, inf], { shape: [3, 2], axis: 0 }), { wrong: 4 });
+  // An input that is not finite is no range that leaves it.
+  assert.deepEqual(await verdict([0, 2, inf, 2], [0, 0, NaN, NaN]), { overflowed: undefined });
+  const minimum = { type: 'f32', identity: [inf], combine: 'return min(left, right);', check: ([l], [r]) => [Math.min(l, r)] };
+  assert.deepEqual(await verdict([1, inf, 2], [1, inf, 1], { operator: minimum }), { wrong: 1 });
+  // Where the scan in order leaves the range, what is finite is right only if it is the result without that range.
+  const sum = { type: 'f32', identity: [0], combine: 'return left + right;', check: ([l], [r]) => [l + r] };
+  assert.deepEqual(await verdict([3e38, 3e38, -3e38], [3e38, inf, 3e38], { operator: sum }), { overflowed: undefined });
+  assert.deepEqual(await verdict([3e38, 3e38, -3e38], [3e38, inf, 1e38], { operator: sum }), { wrong: 2 });
+  assert.deepEqual(await verdict([-3e38, 3e38, 3e38, -3e38], [-3e38, 0, inf, NaN], { operator: sum }), { overflowed: 2 });
+});
+
+test('the first input that has elements is tried, by runs of neighbours', async () => {
+  const { lab, state } = await open();
+  const tries = () => state.log.filter(([what]) => what === 'try').map(([, , ...input]) => input);
+  await lab.scan(new Uint32Array(0), { operator: SUM });
+  await lab.scan(new Uint32Array(0), { operator: SUM });
+  assert.deepEqual(tries(), [[]]);
+  await lab.scan(INPUT, { operator: SUM });
+  await lab.scan(INPUT, { operator: SUM });
+  assert.deepEqual(tries(), [[], [...INPUT]]);
+  const long = Uint32Array.from({ length: 4000 }, (_, i) => i);
+  const pairs = { type: 'u32', words: 2, identity: [0, 0], combine: 'return left + right;' };
+  await lab.reduceByKey(new Uint32Array(2000), long, { operator: pairs });
+  const [, , input] = tries();
+  assert.equal(input.length, 64 * 3 * 2);
+  assert.deepEqual(
+    [input.slice(0, 6), input.slice(-6)],
+    [
+      [0, 1, 2, 3, 4, 5],
+      [3994, 3995, 3996, 3997, 3998, 3999],
+    ],
+  );
+  // Runs begin at whole elements.
+  assert.ok(input.every((word, at) => word % 2 === at % 2));
+  const piece = { type: 'u32', identity: [0], combine: 'return left + right + 0u;' };
+  const bytes = new Uint8Array(long.buffer);
+  const stream = new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += 1001) controller.enqueue(bytes.slice(at, at + 1001));
+      controller.close();
+    },
+  });
+  for await (const _ of lab.scanStream(stream, { operator: piece, chunkElements: 3000 }));
+  const ofStream = tries()[3];
+  assert.deepEqual([ofStream.length, ofStream.slice(0, 3), ofStream.slice(-3)], [192, [0, 1, 2], [2997, 2998, 2999]]);
+});
+
+test('warnings about the code go to the console once, and to whoever asks', async (t) => {
+  const said = t.mock.method(console, 'warn', () => {});
+  const warnings = [{ what: 'operator.combine', line: 1, column: 9, message: 'odd' }];
+  const { lab, TestLab } = await open({ warnings });
+  for (let i = 0; i < 2; i++) await lab.scan(INPUT, { operator: { ...SUM, associative: true } });
+  for (let i = 0; i < 2; i++) await lab.compact(INPUT, { where: 'x != 1u' });
+  const texts = said.mock.calls.map(({ arguments: [text] }) => text);
+  assert.deepEqual(texts, ['ScanLab: operator.combine, line 1, column 9: odd.', 'ScanLab: operator.combine, line 1, column 9: odd.']);
+  const explainer = await TestLab.explainer();
+  assert.deepEqual(explainer.operator(SUM).warnings, warnings);
+  assert.deepEqual(explainer.condition('x != 1.0', 'f32'), { warnings });
+  assert.throws(() => explainer.condition(5), /where must be an expression in WGSL; it was 5/);
+  assert.throws(() => explainer.condition('x', 'u8'), /type must be one of u32, i32, f32/);
+});
+
 test('the scan in JavaScript has no operators of one’s own', async () => {
   const { lab } = await open();
   await fails('unsupported', lab.measure({ ...measured, algorithm: 'javascript', operator: SUM }), /The JavaScript scan has add/);

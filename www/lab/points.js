@@ -134,14 +134,14 @@ export class PointBlock {
     await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token));
     task.check();
     onStage('verifying');
-    const { verified, mismatch } = await verifyChunks(session, task, job, plan, async (start, input, output, heads) => {
+    const { verified, ...verdict } = await verifyChunks(session, task, job, plan, async (start, input, output, heads) => {
       session.fillPattern(patternOf(job), start, input);
       if (heads) session.fillHeads(patternOf(job), start, heads);
       await session.watch(task, block.readOutput(start, output));
     });
     const request = JSON.stringify(coreRequest(job));
     const text = session.call(() => block.pointJson(request, job.transfers, verified, this.#hidden, this.#id));
-    return { ...JSON.parse(text), ...this.#transfers, mismatch };
+    return { ...JSON.parse(text), ...this.#transfers, ...verdict };
   }
 }
 

@@ -4,7 +4,7 @@ import { CHUNK_ELEMENTS } from './verify.js';
 /** @import { ElementType } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Task } from '../core/task.js' */
-/** @import { FoundMismatch } from '../oracle/check.js' */
+/** @import { Verdict } from '../oracle/check.js' */
 /** @import { OperationJob, Wanted } from '../oracle/operations.js' */
 
 /**
@@ -16,12 +16,13 @@ import { CHUNK_ELEMENTS } from './verify.js';
  */
 
 /**
- * The first wrong element of the outputs, or null, and of an output in some order whether it is in that of the input.
+ * The first wrong element of the outputs, or null, how many sums overflowed, and of an output in some order whether it is in that of the
+ * input.
  * @param {CoreSession} session
  * @param {Task} task
  * @param {OperationJob} job
  * @param {Words} words
- * @returns {Promise<{ mismatch: FoundMismatch | null, isInOrder?: boolean }>}
+ * @returns {Promise<Omit<Verdict, 'verified'>>}
  */
 export async function verifyOutputs(session, task, job, { each, fill, read }) {
   const { oracle } = session;
@@ -45,11 +46,11 @@ export async function verifyOutputs(session, task, job, { each, fill, read }) {
     isRight = await compare(session, task, wanted, read);
   }
   if (isRight) await compare(session, task, await oracle.ask({ do: 'end-input' }), read);
-  const { mismatch, isInOrder } = await oracle.ask({ do: 'finish' });
+  const { verified: _, ...verdict } = /** @type {Verdict} */ (await oracle.ask({ do: 'finish' }));
   await oracle.rest();
   task.interrupt = null;
   task.check();
-  return { mismatch, isInOrder };
+  return verdict;
 }
 
 /**

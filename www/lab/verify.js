@@ -17,7 +17,7 @@ export const CHUNK_ELEMENTS = 2 ** 18;
  *   own?: Own }} Job
  */
 /** @typedef {Pick<PlanDescription, 'operator_depth' | 'tile_elements' | 'elements_per_invocation'>} Shape the part of a plan that a check uses */
-/** @typedef {{ verified: boolean, mismatch: Mismatch | null }} Verification */
+/** @typedef {{ verified: boolean, mismatch: Mismatch | null, overflowed?: number }} Verification */
 /**
  * Writes the bits of the elements from `start` on into the arrays; there are head flags if the scan is segmented.
  * @typedef {(start: number, input: Uint32Array, output: Uint32Array, heads?: Uint32Array) => Promise<void> | void} Read
@@ -114,8 +114,8 @@ export function checkJob({ operator, type, mode, direction, n, columns, axis }, 
  * @param {Pick<Job, 'n' | 'direction'>} job
  * @returns {Verification}
  */
-export function locate({ verified, mismatch }, { tile_elements, elements_per_invocation }, { n, direction }) {
-  if (!mismatch) return { verified, mismatch: null };
+export function locate({ verified, mismatch, overflowed }, { tile_elements, elements_per_invocation }, { n, direction }) {
+  if (!mismatch) return { verified, mismatch: null, ...(overflowed && { overflowed }) };
   const tileSize = Math.max(1, tile_elements);
   const rank = direction === 'backward' ? n - 1 - mismatch.index : mismatch.index;
   const tile = Math.floor(rank / tileSize);

@@ -99,10 +99,11 @@ export class Panel {
 
   /** @param {Algorithm} algorithm */
   #about(algorithm) {
-    const { id, title, summary, paper, needs, work, depth, traffic, inPlace } = algorithm;
+    const { id, title, summary, paper, needs, work, depth, order, traffic, inPlace } = algorithm;
     const facts = [
       ['Work', work],
       ['Depth', depth],
+      ['Order of the applications', order],
       ['Traffic', traffic],
       ['In place', inPlace ? 'yes' : 'no'],
       ['Needs', needs.join(', ')],

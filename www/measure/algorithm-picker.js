@@ -268,6 +268,7 @@ const CPU_SCAN = {
   paper: '',
   work: 'n − 1',
   depth: 'n − 1',
+  order: 'from left to right',
   traffic: '2n',
   needs: [],
   tuning: [],

@@ -1,6 +1,6 @@
 /** The summary of a run: a row per scan, a column per size, with the time of one scan if its output was right. */
 import { h, scrolling } from '../ui/dom.js';
-import { outcome } from '../ui/series.js';
+import { outcome, overflowText } from '../ui/series.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../shared/format.js').Formats} Formats */
@@ -64,10 +64,12 @@ export class SummaryTable {
     const { algorithm, ran } = point;
     // What auto chose.
     const chosen = ran && ran !== algorithm ? h('small', {}, this.titleOf(ran)) : '';
+    const overflow = overflowText(point, this.formats);
     return [
       time,
       h('span', { class: 'result pass' }, h('span', { 'aria-hidden': 'true' }, ' ✓'), h('span', { class: 'visually-hidden' }, ' PASS')),
       chosen,
+      overflow ? h('small', {}, overflow) : '',
     ];
   }
 }

@@ -1,12 +1,13 @@
 /** The result of a scan of the user's numbers: its first and last elements, its verdict, and downloads. */
 import { download, h, scrolling } from '../ui/dom.js';
 import { describeMismatch } from '../ui/messages.js';
+import { OVERFLOW_MEANS, overflowText } from '../ui/series.js';
 import { npyBlob } from './npy.js';
 
 /** @typedef {import('../types.d.ts').Elements} Elements */
 /** @typedef {import('../types.d.ts').Mismatch} Mismatch */
 /** @typedef {import('../shared/format.js').Formats} Formats */
-/** @typedef {{ input: Elements, output: Elements, words: number, verified: boolean, mismatch: Mismatch | null }} Scanned */
+/** @typedef {{ input: Elements, output: Elements, words: number, verified: boolean, mismatch: Mismatch | null, overflowed?: number }} Scanned */
 
 /** Elements shown at either end. */
 const SHOWN = 8;
@@ -49,17 +50,20 @@ export class OwnResult {
   }
 
   /** @param {Scanned} scanned */
-  show({ input, output, words, verified, mismatch }) {
+  show({ input, output, words, verified, mismatch, overflowed }) {
     this.verified = verified;
     this.output = output;
     const n = output.length / words;
     if (!this.filled.parentNode) this.place.replaceChildren(this.filled);
     const result = verified ? 'PASS' : 'FAIL';
+    const overflow = overflowText({ overflowed }, this.formats);
     this.verdict.replaceChildren(
       h('span', { class: `result ${result.toLowerCase()}` }, result),
-      ' ',
+      overflow ? `, ${overflow}. ` : ' ',
       verified
-        ? 'Every element agrees with a scan in JavaScript.'
+        ? overflow
+          ? `Every other element agrees with a scan in JavaScript; what overflowed is ${OVERFLOW_MEANS}.`
+          : 'Every element agrees with a scan in JavaScript.'
         : mismatch
           ? describeMismatch(mismatch, this.formats)
           : 'The output is wrong.',

@@ -1,5 +1,6 @@
 /** Scans the user's numbers: reads, scans, verifies, shows. Loaded when Scan is first pressed. */
 import { codeOf, mostElements } from '../ui/messages.js';
+import { overflowText } from '../ui/series.js';
 import { FileError, readNpy, typeOf } from './npy.js';
 import { parseNumbers, readNumbers } from './number-text.js';
 import { OwnResult } from './own-result.js';
@@ -55,7 +56,9 @@ async function scan(own, signal) {
   signal.throwIfAborted();
   own.result ??= new OwnResult(formats, own.place);
   own.result.show({ input: values, output, words: operator.words, ...verdict });
-  own.say(`${note}Scanned ${formats.count(values.length, 'number')}: ${verdict.verified ? 'PASS' : 'FAIL'}.`);
+  const overflow = overflowText(verdict, formats);
+  const result = `${verdict.verified ? 'PASS' : 'FAIL'}${overflow && `, ${overflow}`}`;
+  own.say(`${note}Scanned ${formats.count(values.length, 'number')}: ${result}.`);
   return true;
 }
 

@@ -10,7 +10,7 @@
  * and 5). M and E follow the scan by recurrences on absolute values: terms that fade take their roundings with them.
  */
 import { gamma, UNIT_ROUNDOFF } from '../shared/rounding.js';
-import { FloatProduct, F32_MAX, MIN_NORMAL, FLOAT64_ERROR } from './float.js';
+import { FloatProduct, F32_MAX, MIN_NORMAL, FLOAT64_ERROR, isFiniteElement } from './float.js';
 /** @import { Direction, Elements } from '../types.d.ts' */
 /** @import { ReferencePrefix } from './check.js' */
 
@@ -28,6 +28,8 @@ export class FloatAffine {
   #backward;
   #count = 0;
   #factor = new FloatProduct();
+  /** The offset of the ordered scan, each operation rounded to f32. */
+  #ordered = 0;
   /** The offset, M and E, in float64. */
   #offset = 0;
   #magnitude = 0;
@@ -52,6 +54,8 @@ export class FloatAffine {
     const [a, b] = [input[at], input[at + 1]];
     this.#nonFiniteOffset ||= !Number.isFinite(b) || (this.#count > 0 && (this.#backward ? this.#nonFiniteFactor : !Number.isFinite(a)));
     this.#nonFiniteFactor ||= !Number.isFinite(a);
+    const product = Math.fround(this.#backward ? this.#factor.ordered * b : a * this.#ordered);
+    this.#ordered = Math.fround(this.#backward ? this.#ordered + product : product + b);
     this.#factor.add(input, at);
     if (this.#backward) this.#prepend(a, b);
     else this.#append(a, b);
@@ -92,8 +96,19 @@ export class FloatAffine {
     // The map may have been composed with an identity: ∞ · 0 is NaN.
     if (Number.isNaN(found) && this.#nonFiniteFactor) return true;
     const bound = this.#offsetTolerance();
-    if (!finite) return this.#factor.rise >= 127.9 || !(this.#largest + bound < F32_MAX * 0.99);
+    if (!finite) return this.#factor.mayOverflow || this.#mayOverflow();
     return bound === Infinity || Math.abs(found - this.#offset) <= bound;
+  }
+
+  /** Whether the offset of some range may leave f32's range. */
+  #mayOverflow() {
+    const rounded = this.#largest * (1 + gamma(2 * this.#count)) * (1 + 4 * this.#count * FLOAT64_ERROR);
+    return !(rounded + this.#flushed() < F32_MAX);
+  }
+
+  /** @param {Elements} output @param {number} at */
+  overflowed(output, at) {
+    return !isFiniteElement(output, at, this.words) && Number.isFinite(this.#factor.ordered) && Number.isFinite(this.#ordered);
   }
 
   expected() {

@@ -13,6 +13,8 @@ import { OPERATORS } from './operators.js';
  * @property {number} words
  * @property {(input: Elements, at: number) => void} add appends the next element in the order of the scan
  * @property {(output: Elements, at: number) => boolean} accepts whether an element of the output is right
+ * @property {(output: Elements, at: number) => boolean} [overflowed] of an accepted element: whether it is not finite though the scan in
+ *   its order, which rounds to f32 too, is finite there
  * @property {() => number[]} expected
  * @property {() => number} tolerance
  */
@@ -24,7 +26,10 @@ import { OPERATORS } from './operators.js';
  *   axis?: number }} CheckJob
  */
 /** @typedef {{ index: number, expected: number[], found: number[], tolerance: number }} FoundMismatch */
-/** @typedef {{ verified: boolean, mismatch: FoundMismatch | null, isInOrder?: boolean }} Verdict isInOrder: of an output in some order */
+/**
+ * overflowed: the number of such elements, where there are any; isInOrder: of an output in some order
+ * @typedef {{ verified: boolean, mismatch: FoundMismatch | null, overflowed?: number, isInOrder?: boolean }} Verdict
+ */
 
 /** @type {Record<ElementType, Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor>} */
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
@@ -101,6 +106,7 @@ export function createCheck(job) {
   let ended = false;
   /** @type {FoundMismatch | null} */
   let mismatch = null;
+  let overflowed = 0;
 
   const nextIndex = () => (backward ? n - 1 - checked : checked);
 
@@ -112,7 +118,7 @@ export function createCheck(job) {
     if (!prefix.accepts(output, at)) {
       const found = [...output.subarray(at, at + words)];
       mismatch = { index, expected: prefix.expected(), found, tolerance: prefix.tolerance() };
-    }
+    } else if (prefix.overflowed?.(output, at)) overflowed++;
     if (exclusive) prefix.add(input, at);
     checked++;
   }
@@ -140,6 +146,6 @@ export function createCheck(job) {
   }
 
   /** @returns {Verdict} */
-  const finish = () => ({ verified: mismatch === null, mismatch });
+  const finish = () => ({ verified: mismatch === null, mismatch, ...(overflowed > 0 && { overflowed }) });
   return { push, finish };
 }

@@ -208,6 +208,48 @@ test('a sum whose partial sums may overflow may be infinite or NaN', () => {
   assert.equal(accepts('add', [1e38, 1e38], Infinity), false);
 });
 
+test('elements that overflow though the ordered scan does not are counted, where partial results may', () => {
+  const [a, b, inf] = [3e38, 1e30, Infinity];
+  /** The verdict as the first wrong element, or the number of elements that overflowed. */
+  const verdict = (operator, input, output, more = {}) => {
+    const checking = createCheck({ operator, type: 'f32', mode: 'inclusive', depth: 3, n: input.length, ...more });
+    checking.push(Float32Array.from(input), Float32Array.from(output));
+    const { verified, mismatch, overflowed } = checking.finish();
+    return verified ? { overflowed } : { wrong: mismatch.index };
+  };
+  const none = { overflowed: undefined };
+  const sums = [-a, a, a, -a];
+  assert.deepEqual(verdict('add', sums, [-a, 0, a, 0]), none);
+  assert.deepEqual(verdict('add', sums, [-a, 0, inf, NaN]), { overflowed: 2 });
+  assert.deepEqual(verdict('add', sums, [NaN, inf, 0, -a], { direction: 'backward' }), { overflowed: 2 });
+  // A prefix of ±3e38 stays within the range; ∞ takes positive terms that leave it, −∞ negative ones, and NaN both.
+  assert.deepEqual(verdict('add', sums, [-a, NaN, inf, NaN]), { wrong: 1 });
+  assert.deepEqual(verdict('add', sums, [-a, 0, -inf, NaN]), { wrong: 2 });
+  assert.deepEqual(verdict('add', sums, [-a, 0, NaN, NaN]), { wrong: 2 });
+  assert.deepEqual(verdict('add', sums, [-a, 0, 1, 0]), { wrong: 2 });
+  assert.deepEqual(verdict('add', [3.3e38], [inf]), { wrong: 0 });
+  // What the ordered scan loses too is not counted.
+  assert.deepEqual(verdict('add', [a, a, -a], [a, inf, inf]), none);
+  assert.deepEqual(verdict('mul', [0, b, b], [0, 0, NaN]), { overflowed: 1 });
+  assert.deepEqual(verdict('mul', [0, b, b], [0, NaN, NaN]), { wrong: 1 });
+  assert.deepEqual(verdict('mul', [0, b, b], [0, 0, inf]), { wrong: 2 });
+  assert.deepEqual(verdict('mul', [1e-30, b, b, -1], [1e-30, 1, b, -inf]), { overflowed: 1 });
+  assert.deepEqual(verdict('mul', [1e-30, b, b, -1], [1e-30, 1, b, NaN]), { wrong: 3 });
+  const maps = [0.5, 1, 2 ** 100, 0, 2 ** -100, 0, 2 ** 100, 1];
+  const composed = [0.5, 1, 2 ** 99, 2 ** 100, 0.5, 1, 2 ** 99, 2 ** 100];
+  assert.deepEqual(verdict('affine', maps, composed, { n: 4 }), none);
+  assert.deepEqual(verdict('affine', maps, [...composed.slice(0, 7), inf], { n: 4 }), { wrong: 3 });
+  const risen = [0.5, 1, 2 ** -70, 1, 2 ** 70, 1, 2 ** 70, 1];
+  const right = [0.5, 1, 2 ** -71, 2 ** -70 + 1, 0.5, 1 + 2 ** 70, 2 ** 69, 2 ** 140];
+  assert.deepEqual(verdict('affine', risen, [...right.slice(0, 6), inf, inf], { n: 4 }), none, 'the ordered offset overflows too');
+  const matrix = (factor) => [factor, 0, 0, 1];
+  const matrices = [2 ** -100, 2 ** 100, 2 ** 100].flatMap(matrix);
+  const products = [2 ** -100, 1, 2 ** 100].flatMap(matrix);
+  assert.deepEqual(verdict('mat2', matrices, products, { n: 3 }), none);
+  assert.deepEqual(verdict('mat2', matrices, [...products.slice(0, 8), inf, NaN, 0, 1], { n: 3 }), { overflowed: 1 });
+  assert.deepEqual(verdict('mat2', matrices, [...products.slice(0, 4), inf, 0, 0, 1, ...matrix(2 ** 100)], { n: 3 }), { wrong: 1 });
+});
+
 test('a product may leave the range where some order of evaluation does', () => {
   const big = 2 ** 100;
   const small = 2 ** -100;

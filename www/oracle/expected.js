@@ -113,6 +113,8 @@ export class ExpectedSums {
   #view;
   #words;
   compared = 0;
+  /** Sums that left f32's range where those in their order do not. */
+  overflowed = 0;
 
   /** @param {View} view @param {number} words of an element */
   constructor(view, words) {
@@ -139,7 +141,10 @@ export class ExpectedSums {
     const elements = found.length / this.#words;
     for (let rank = 0; rank < elements; rank++) {
       const [sum, at] = [this.#sums[rank], rank * this.#words];
-      if (sum.accepts(numbers, at)) continue;
+      if (sum.accepts(numbers, at)) {
+        if (sum.overflowed?.(numbers, at)) this.overflowed++;
+        continue;
+      }
       const index = this.compared / this.#words + rank;
       return { index, expected: sum.expected(), found: [...numbers.subarray(at, at + this.#words)], tolerance: sum.tolerance() };
     }

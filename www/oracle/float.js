@@ -3,7 +3,11 @@
  *
  * With u = 2^-24 and γ_k = k·u / (1 − k·u) (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3 and 4), the
  * rounding error of a sum of depth d is at most γ_d · Σ|x|. In a product of k + 1 factors each of the k roundings affects the result, in
- * any order: γ_k · |Πx|. Outside f32's range the result depends on the order, so each class accepts more than one.
+ * any order: γ_k · |Πx|.
+ *
+ * A partial result that leaves f32's range is infinite, or NaN where it meets its opposite, and none that follows from it is finite again. So
+ * an output that is not finite is accepted where partial results of some order may be, and only there. An ordered scan, from the first
+ * element on, has prefixes as its only partial results: \`overflowed\` compares with that.
  */
 /** @import { ReferencePrefix } from './check.js' */
 /** @import { Elements } from '../types.d.ts' */
@@ -15,20 +19,29 @@ export const F32_MAX = (2 - 2 ** -23) * 2 ** 127;
 /** The relative error of a float64 operation. */
 export const FLOAT64_ERROR = 2 ** -52;
 
+/** @param {Elements} output @param {number} at @param {number} words */
+export function isFiniteElement(output, at, words) {
+  for (let word = 0; word < words; word++) if (!Number.isFinite(output[at + word])) return false;
+  return true;
+}
+
 /**
- * The sum of a prefix. NaN, or infinities of both signs, make it NaN; infinities of one sign make it that infinity. Where
- * Σ|x| leaves f32's range some partial sums may have overflowed, so infinities and NaN are right as well.
+ * The sum of a prefix. NaN, or infinities of both signs, make it NaN; infinities of one sign make it that infinity. A partial sum is ∞ only
+ * where all positive terms together leave f32's range, −∞ where all negative ones do, and NaN where both do.
  * @implements {ReferencePrefix}
  */
 export class FloatSum {
   words = 1;
   #gamma;
   #depth;
-  /** Finite terms: their sum is #sum + #compensation (Neumaier), that of their magnitudes #magnitude. */
+  /** Finite terms: their sum is #sum + #compensation (Neumaier), that of the magnitudes of each sign #positive and #negative. */
   #sum = 0;
   #compensation = 0;
-  #magnitude = 0;
+  #positive = 0;
+  #negative = 0;
   #count = 0;
+  /** The sum of the ordered scan, each rounded to f32. */
+  #ordered = 0;
   /** Sum of the terms that are not finite, 0 while there are none: IEEE 754 gives the class of the result. */
   #special = 0;
 
@@ -42,6 +55,7 @@ export class FloatSum {
   add(input, at) {
     const term = input[at];
     this.#count++;
+    this.#ordered = Math.fround(this.#ordered + term);
     if (!Number.isFinite(term)) {
       this.#special += term;
       return;
@@ -49,17 +63,38 @@ export class FloatSum {
     const sum = this.#sum + term;
     this.#compensation += Math.abs(this.#sum) >= Math.abs(term) ? this.#sum - sum + term : term - sum + this.#sum;
     this.#sum = sum;
-    this.#magnitude += Math.abs(term);
+    if (term > 0) this.#positive += term;
+    else this.#negative -= term;
+  }
+
+  get #magnitude() {
+    return this.#positive + this.#negative;
+  }
+
+  /** Whether a partial sum of terms of one sign may leave f32's range. @param {number} magnitude their sum */
+  #mayOverflow(magnitude) {
+    return magnitude * (1 + this.#gamma) * (1 + this.#count * FLOAT64_ERROR) >= F32_MAX;
   }
 
   /** @param {Elements} output @param {number} at */
   accepts(output, at) {
     const found = output[at];
     if (Number.isNaN(this.#special)) return Number.isNaN(found);
-    const mayOverflow = this.#magnitude * (1 + this.#gamma) >= F32_MAX;
-    if (this.#special !== 0) return found === this.#special || (mayOverflow && Number.isNaN(found));
-    if (!Number.isFinite(found)) return mayOverflow;
+    if (!Number.isFinite(found)) {
+      const [up, down] = [
+        this.#special === Infinity || this.#mayOverflow(this.#positive),
+        this.#special === -Infinity || this.#mayOverflow(this.#negative),
+      ];
+      if (Number.isNaN(found)) return up && down;
+      return this.#special === 0 ? (found > 0 ? up : down) : found === this.#special;
+    }
+    if (this.#special !== 0) return false;
     return Math.abs(found - this.#sum - this.#compensation) <= this.tolerance();
+  }
+
+  /** @param {Elements} output @param {number} at */
+  overflowed(output, at) {
+    return !Number.isFinite(output[at]) && Number.isFinite(this.#ordered);
   }
 
   expected() {
@@ -94,6 +129,8 @@ export class FloatProduct {
   #mantissa = 1;
   #exponent = 0;
   #count = 0;
+  /** The product of the ordered scan, each rounded to f32. */
+  #ordered = 1;
   #negative = false;
   #nan = false;
   #zero = false;
@@ -119,6 +156,16 @@ export class FloatProduct {
     return this.#drop >= 126 - this.#slack;
   }
 
+  /** Whether some range of the factors may leave f32's range. */
+  get mayOverflow() {
+    return this.#rise >= 128 - this.#slack;
+  }
+
+  /** The product of the ordered scan. */
+  get ordered() {
+    return this.#ordered;
+  }
+
   /** The greatest log2 of a range's magnitude. */
   get rise() {
     return this.#rise;
@@ -128,6 +175,7 @@ export class FloatProduct {
   add(input, at) {
     const factor = input[at];
     this.#count++;
+    this.#ordered = Math.fround(this.#ordered * factor);
     if (Number.isNaN(factor)) this.#nan = true;
     if (factor < 0 || Object.is(factor, -0)) this.#negative = !this.#negative;
     if (factor === 0) this.#zero = true;
@@ -164,14 +212,18 @@ export class FloatProduct {
   accepts(output, at) {
     const found = output[at];
     if (this.#nan || (this.#zero && this.#infinite)) return Number.isNaN(found);
-    const mayOverflow = this.#rise >= 128 - this.#slack;
-    const mayUnderflow = this.mayUnderflow;
+    const { mayOverflow, mayUnderflow } = this;
     if (Number.isNaN(found)) return (this.#infinite || mayOverflow) && (this.#zero || mayUnderflow);
     if (found === 0) return !this.#infinite && (this.#zero || mayUnderflow);
     if (this.#zero || found < 0 !== this.#negative) return false;
     if (!Number.isFinite(found)) return this.#infinite || mayOverflow;
     if (this.#infinite) return false;
     return Math.abs(found - this.#exact()) <= this.tolerance();
+  }
+
+  /** @param {Elements} output @param {number} at */
+  overflowed(output, at) {
+    return !Number.isFinite(output[at]) && Number.isFinite(this.#ordered);
   }
 
   expected() {

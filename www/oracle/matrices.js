@@ -7,7 +7,7 @@
  * Numerical Algorithms, 2002, ch. 3).
  */
 import { gamma } from '../shared/rounding.js';
-import { F32_MAX, FLOAT64_ERROR, MIN_NORMAL } from './float.js';
+import { F32_MAX, FLOAT64_ERROR, MIN_NORMAL, isFiniteElement } from './float.js';
 /** @import { Direction, Elements } from '../types.d.ts' */
 /** @import { ReferencePrefix } from './check.js' */
 
@@ -26,6 +26,8 @@ export class FloatMatrices {
   /** The product, and that of the magnitudes. */
   #value = [1, 0, 0, 1];
   #magnitude = [1, 0, 0, 1];
+  /** The product of the ordered scan, each operation rounded to f32. */
+  #ordered = [1, 0, 0, 1];
   /** At least the product of the magnitudes of each range that ends here; the largest entry of it so far. */
   #ranges = [0, 0, 0, 0];
   #largest = 1;
@@ -43,6 +45,7 @@ export class FloatMatrices {
     // The first matrix has no predecessor, even if it is not finite.
     this.#value = this.#count === 0 ? matrix : this.#next(this.#value, matrix);
     this.#magnitude = this.#count === 0 ? magnitude : this.#next(this.#magnitude, magnitude);
+    this.#ordered = this.#count === 0 ? matrix : this.#next(this.#ordered, matrix, Math.fround);
     if (this.#isFinite) this.#reach(magnitude);
     this.#count++;
   }
@@ -54,10 +57,11 @@ export class FloatMatrices {
     this.#largest = Math.max(this.#largest, ...this.#ranges);
   }
 
-  /** @param {number[]} product @param {number[]} matrix */
-  #next(product, matrix) {
+  /** @param {number[]} product @param {number[]} matrix @param {(number: number) => number} [round] */
+  #next(product, matrix, round = (number) => number) {
     const [[a, b, c, d], [e, f, g, h]] = this.#backward ? [matrix, product] : [product, matrix];
-    return [a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h];
+    const sum = (/** @type {number} */ left, /** @type {number} */ right) => round(round(left) + round(right));
+    return [sum(a * e, b * g), sum(a * f, b * h), sum(c * e, d * g), sum(c * f, d * h)];
   }
 
   /** @param {Elements} output @param {number} at */
@@ -69,13 +73,18 @@ export class FloatMatrices {
   #acceptsEntry(found, entry) {
     const finite = Number.isFinite(found);
     if (!this.#isFinite) return !finite || this.#isWithin(found, entry);
-    const mayOverflow = !(2 * this.#largest * (1 + this.#gamma) < F32_MAX);
+    const mayOverflow = !(this.#largest * (1 + this.#gamma) * (1 + 4 * this.#count * FLOAT64_ERROR) < F32_MAX);
     return finite ? !Number.isFinite(this.#magnitude[entry]) || this.#isWithin(found, entry) : mayOverflow;
   }
 
   /** @param {number} found @param {number} entry */
   #isWithin(found, entry) {
     return Number.isFinite(this.#value[entry]) && Math.abs(found - this.#value[entry]) <= this.#tolerance(entry);
+  }
+
+  /** @param {Elements} output @param {number} at */
+  overflowed(output, at) {
+    return !isFiniteElement(output, at, this.words) && this.#ordered.every(Number.isFinite);
   }
 
   expected() {

@@ -39,6 +39,7 @@ import { SortCheck } from './sort.js';
  * @property {number} total
  * @property {number} compared
  * @property {(found: Uint32Array) => FoundMismatch | null} compare
+ * @property {number} [overflowed] of sums
  */
 /**
  * @typedef {object} Operation
@@ -256,6 +257,14 @@ export function createOperationCheck(job) {
       return mismatch === null;
     },
     /** @returns {Verdict} */
-    finish: () => ({ verified: mismatch === null, mismatch, ...(operation.isInOrder && { isInOrder: operation.isInOrder() }) }),
+    finish() {
+      const overflowed = operation.streams.reduce((sum, { expected }) => sum + (expected.overflowed ?? 0), 0);
+      return {
+        verified: mismatch === null,
+        mismatch,
+        ...(overflowed > 0 && { overflowed }),
+        ...(operation.isInOrder && { isInOrder: operation.isInOrder() }),
+      };
+    },
   };
 }

@@ -17,7 +17,8 @@ function check(job, { input, flags, values }, { output, second }) {
     drain(oracle.take({ input: part(input), flags: part(flags), values: part(values) }));
   }
   drain(oracle.end());
-  const { verified, mismatch } = oracle.finish();
+  const { verified, mismatch, overflowed } = oracle.finish();
+  if (overflowed) return { overflowed };
   return verified ? 'right' : mismatch;
 }
 
@@ -25,6 +26,18 @@ const INPUT = Uint32Array.of(7, 7, 2, 9, 9, 9, 1);
 const FLAGS = Uint32Array.of(0, 1, 1, 0, 0, 1, 1);
 const wrongAt = (index) => ({ index });
 const matches = (found, expected) => assert.deepEqual({ ...found, ...expected }, found);
+
+test('sums that overflow though those in order do not are counted', () => {
+  const input = Float32Array.of(-3e38, 3e38, 3e38, -3e38);
+  const reduce = { operation: 'reduce', operator: 'add', type: 'f32' };
+  assert.equal(check(reduce, { input }, { output: Float32Array.of(0) }), 'right');
+  assert.deepEqual(check(reduce, { input }, { output: Float32Array.of(NaN) }), { overflowed: 1 });
+  const keys = Uint32Array.of(5, 5, 5, 7);
+  const byKey = { operation: 'reduce-by-key', operator: 'add', valueType: 'f32', count: 2 };
+  const outputs = (sum) => ({ output: Uint32Array.of(5, 7), second: Float32Array.of(sum, -3e38) });
+  assert.deepEqual(check(byKey, { input: keys, values: input }, outputs(Infinity)), { overflowed: 1 });
+  matches(check(byKey, { input: keys, values: input }, outputs(-Infinity)), wrongAt(0));
+});
 
 test('compactions and partitions', () => {
   const kept = Uint32Array.of(7, 2, 9, 1);

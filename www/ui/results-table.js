@@ -1,7 +1,7 @@
 /** The points as a table: for exact values, and for screen readers in place of the chart. */
 import { h, scrolling } from './dom.js';
 import { describeMismatch } from './messages.js';
-import { outcome } from './series.js';
+import { OVERFLOW_MEANS, outcome, overflowText } from './series.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../shared/format.js').Formats} Formats */
@@ -97,9 +97,17 @@ export class ResultsTable {
   }
 
   /** @param {Point} point */
-  #note({ skipped, verified, mismatch, hidden }) {
+  #note(point) {
+    const { skipped, verified, mismatch, hidden } = point;
     if (skipped) return `Skipped: ${skipped}`;
-    if (verified) return hidden ? 'Measured while the page was hidden, where clocks may be slower.' : null;
+    if (verified) {
+      const overflow = overflowText(point, this.formats);
+      const notes = [
+        ...(overflow ? [`PASS, ${overflow}: ${OVERFLOW_MEANS}.`] : []),
+        ...(hidden ? ['Measured while the page was hidden, where clocks may be slower.'] : []),
+      ];
+      return notes.length ? notes.join(' ') : null;
+    }
     const where = mismatch ? describeMismatch(mismatch, this.formats) : 'The output was wrong.';
     return `${where} The time is void.`;
   }

@@ -2,6 +2,7 @@
 import { partsOfId } from './run-overlays.js';
 
 /** @typedef {import('./element-types.d.ts').Series} Series */
+/** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {import('../types.d.ts').Point} Point */
 
 /** The id of the scan on the CPU. */
@@ -49,6 +50,14 @@ export function assignSeries(ids, titleOf) {
 export function predictedSeries(series) {
   return { ...series, title: `predicted: ${series.title}`, symbol: '', line: 'predicted' };
 }
+
+/** The elements of a right output that overflowed, in words; empty where none did. @param {{ overflowed?: number }} verdict @param {Formats} formats */
+export function overflowText({ overflowed = 0 }, formats) {
+  return overflowed > 0 ? `${formats.count(overflowed, 'element')} overflowed in the tree` : '';
+}
+
+/** What that means. */
+export const OVERFLOW_MEANS = 'infinite or NaN, where the scan in order is finite, since partial results left the range of f32';
 
 /** @param {Point} point */
 export function outcome(point) {
