@@ -43,6 +43,7 @@ export interface OpenOptions {
 export type Calibration = readonly Readonly<CalibrationRow>[];
 
 export interface AdapterDescription {
+  /** Names as the browser gives them, each empty where it gives none; Firefox gives none. */
   vendor: string;
   architecture: string;
   device: string;

@@ -129,7 +129,7 @@ export function describeAdapter(facts, { adapter, device }) {
   const architecture = info.architecture ?? '';
   const name = info.device ?? '';
   const parts = [vendor, architecture, name].filter(Boolean).join(' ');
-  const description = info.description || parts || facts.name || 'an adapter without a name';
+  const description = info.description || parts || facts.name;
   const min = info.subgroupMinSize;
   const max = info.subgroupMaxSize;
   return {

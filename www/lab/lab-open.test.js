@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeAdapter } from '../core/adapter.js';
 import { failure, fakeLabClass, fakeScope } from './lab.fakes.mjs';
 import { fails, open } from './lab.steps.mjs';
 
@@ -95,6 +96,10 @@ test('adapter: described in words, software ones recognised', async () => {
   assert.deepEqual([software.state.software, software.lab.adapter.forwardProgress, software.state.subgroupsBeforeProbe], [true, false, 1]);
   const flagged = await open({}, fakeScope({ info: { isFallbackAdapter: true } }));
   assert.equal(flagged.lab.adapter.isFallback, true);
+  // Firefox names none.
+  const info = { vendor: '', architecture: '', device: '', description: '', isFallbackAdapter: true };
+  const unnamed = describeAdapter({ name: '', isFallback: false, timestamps: true }, { adapter: { info }, device: null });
+  assert.deepEqual([unnamed.description, unnamed.isFallback], ['', true]);
 });
 
 test('catalogue: needs no GPU, and is loaded once', async () => {

@@ -1,7 +1,6 @@
 /** The header: the name of the page, the links to its views, the adapter. */
 import { h } from '../ui/dom.js';
-import { SOFTWARE_ADAPTER, adapterAbilities, adapterLimits } from '../ui/messages.js';
-import { adapterName } from '../shared/adapter-name.js';
+import { SOFTWARE_ADAPTER, adapterLimits, adapterLine } from '../ui/messages.js';
 import { VIEW_TITLES, formatRoute } from './route.js';
 
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
@@ -47,7 +46,8 @@ export class Header {
 
   /** @param {AdapterDescription} adapter */
   show(adapter) {
-    this.adapter.replaceChildren(h('strong', {}, adapterName(adapter)), ` · ${adapterAbilities(adapter).join(' · ')}`);
+    const [name, ...abilities] = adapterLine(adapter, navigator.userAgent);
+    this.adapter.replaceChildren(h('strong', {}, name), ` · ${abilities.join(' · ')}`);
     this.software.hidden = !adapter.isFallback;
     this.limits.hidden = false;
     const facts = adapterLimits(adapter, this.formats);

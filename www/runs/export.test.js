@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fileName } from './export.js';
 import { Formats } from '../shared/format.js';
 import { adapterName } from '../shared/adapter-name.js';
-import { adapterAbilities, describeMismatch, explain, mostElements } from '../ui/messages.js';
+import { adapterLine, describeMismatch, explain, mostElements } from '../ui/messages.js';
 import { BACKGROUND, COLORS, CPU_COLOR, COPY_BOUND, assignSeries, outcome } from '../ui/series.js';
 
 const mismatch = { index: 8193, expected: [5], found: [7], tile: 32, lane: 1, tolerance: 0 };
@@ -119,21 +119,29 @@ test('the adapter in words', () => {
     architecture: 'hopper',
     device: '',
     description: 'H200',
+    isFallback: false,
     subgroups: { min: 32, max: 32 },
     subgroupsAdjoin: true,
     timestamps: true,
     forwardProgress: true,
   };
+  const unnamed = { vendor: '', architecture: '', device: '', description: '' };
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
   assert.equal(adapterName(adapter), 'nvidia hopper (H200)');
   assert.equal(adapterName({ ...adapter, description: 'nvidia hopper 0x1' }), 'nvidia hopper 0x1');
-  assert.equal(adapterName({ vendor: '', architecture: '', device: '', description: '' }), 'a GPU that the browser does not name');
-  assert.deepEqual(adapterAbilities(adapter), ['subgroups of 32', 'timestamps', 'forward progress']);
-  assert.deepEqual(adapterAbilities({ ...adapter, subgroups: { min: 8, max: 32 } })[0], 'subgroups of 8 to 32');
+  assert.equal(adapterName(unnamed), 'an unnamed adapter');
+  // As in a GPUAdapterInfo, which may lack any of them.
+  assert.equal(adapterName({}), 'an unnamed adapter');
+  assert.deepEqual(adapterLine(adapter, agent), ['nvidia hopper (H200)', 'subgroups of 32', 'timestamps', 'forward progress']);
+  assert.deepEqual(adapterLine({ ...adapter, subgroups: { min: 8, max: 32 } }, agent)[1], 'subgroups of 8 to 32');
   assert.deepEqual(
-    adapterAbilities({ ...adapter, subgroupsAdjoin: false })[0],
+    adapterLine({ ...adapter, subgroupsAdjoin: false }, agent)[1],
     'subgroups of 32, not of neighbouring invocations: scans that need them are off',
   );
-  assert.deepEqual(adapterAbilities({ subgroups: null, timestamps: false, forwardProgress: false }), [
+  const software = { ...unnamed, isFallback: true, subgroups: null, timestamps: false, forwardProgress: false };
+  assert.deepEqual(adapterLine(software, agent), [
+    'an unnamed adapter of Firefox 153',
+    'software',
     'no subgroups',
     'no timestamps: wall-clock times',
     'no forward-progress guarantee: scans that need one are off',

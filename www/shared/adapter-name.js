@@ -2,11 +2,14 @@
 
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
 
+/** The name of an adapter that its browser gives no name, as Firefox does. */
+export const UNNAMED = 'an unnamed adapter';
+
 /** @param {Pick<AdapterDescription, 'vendor' | 'architecture' | 'device' | 'description'>} adapter */
 export function adapterName({ vendor, architecture, device, description }) {
   const words = [vendor, architecture].filter(Boolean).join(' ');
   const model = description || device;
-  if (!words || !model) return words || model || 'a GPU that the browser does not name';
+  if (!words || !model) return words || model || UNNAMED;
   // Some descriptions repeat vendor and architecture.
   return model.toLowerCase().includes(words.toLowerCase()) ? model : `${words} (${model})`;
 }

@@ -1,4 +1,6 @@
 /** Texts about errors, with what to do next, and about adapters. */
+import { UNNAMED, adapterName } from '../shared/adapter-name.js';
+import { browserName } from './run-names.js';
 import { messageOf } from '../shared/errors.js';
 
 /** @typedef {import('../types.d.ts').ErrorCode} ErrorCode */
@@ -89,10 +91,14 @@ export function explain(error) {
   return { code, detail, title: 'Something unexpected happened', next, remedy: 'reopen' };
 }
 
-/** @param {AdapterDescription} adapter */
-export function adapterAbilities({ subgroups, subgroupsAdjoin, timestamps, forwardProgress }) {
+/** An opened adapter in words: its name, or else its browser, then its abilities. @param {AdapterDescription} adapter @param {string} agent the user agent's text */
+export function adapterLine(adapter, agent) {
+  const { isFallback, subgroups, subgroupsAdjoin, timestamps, forwardProgress } = adapter;
+  const name = adapterName(adapter);
   const sizes = subgroups && (subgroups.min === subgroups.max ? `${subgroups.min}` : `${subgroups.min} to ${subgroups.max}`);
   return [
+    name === UNNAMED ? `${name} of ${browserName(agent)}` : name,
+    ...(isFallback ? ['software'] : []),
     sizes
       ? `subgroups of ${sizes}${subgroupsAdjoin ? '' : ', not of neighbouring invocations: scans that need them are off'}`
       : 'no subgroups',
