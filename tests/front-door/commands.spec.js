@@ -139,7 +139,8 @@ const conformance = (...parameters) => start('cargo', ['xtask', 'conformance', .
 for (const [flags, required] of [
   [['--grid', 'nonsense'], 'error: --grid must be one of smoke, spread, full, found nonsense'],
   [['--shard', '5/2'], 'error: --shard must be an index and the number of shards, at most 64, such as 2/8, found 5/2'],
-  [['--adapter', 'fast'], 'error: --adapter must be one of swiftshader, default, found fast'],
+  [['--adapter', 'fast'], 'error: --adapter must be one of swiftshader, lavapipe, default, found fast'],
+  [['--adapter', 'lavapipe'], "error: --adapter must be one of Chromium's, swiftshader or default, found lavapipe"],
   [['--browser', 'no-such-browser'], 'error: --browser must name a program, found no-such-browser'],
 ]) {
   test(`conformance ${flags.join(' ')} fails before it builds, and says why`, async () => {
@@ -161,7 +162,9 @@ test('conformance exits with 0 where no case failed, and writes the report', asy
   expect(report).toMatchObject({ grid: 'smoke', shard: '1/50', complete: true, cases: { done: total, failed: 0 } });
   expect(passed).toBeGreaterThan(0);
   expect(program.output).toMatch(
-    new RegExp(`smoke grid, shard 1/50: ${total} of ${total} cases in \\d+ s: ${passed} passed, 0 failed, ${unsupported} not offered\n$`),
+    new RegExp(
+      `run in Chrome \\d+ on .*\nsmoke grid, shard 1/50: ${total} of ${total} cases in \\d+ s: ${passed} passed, 0 failed, ${unsupported} not offered\n$`,
+    ),
   );
 });
 

@@ -8,6 +8,9 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { caseText } from '../../www/conformance/case.js';
 import { reportText } from '../../www/conformance/report.js';
+import { adapterName } from '../../www/shared/adapter-name.js';
+import { browserName } from '../../www/ui/run-names.js';
+import { launchFirefox } from '../firefox/browser.mjs';
 import { launchOptions } from './browser.mjs';
 import { runWhole } from './conformance-driver.mjs';
 import { serve } from './server.mjs';
@@ -18,11 +21,11 @@ const CLOSE_MS = 2000;
 const MAX_LISTED = 10;
 const INTERRUPTED = 130;
 
-const OPTIONS = /** @type {const} */ (['browser', 'adapter', 'grid', 'shard', 'algorithms', 'operators', 'case', 'report']);
+const OPTIONS = /** @type {const} */ (['browser', 'engine', 'adapter', 'grid', 'shard', 'algorithms', 'operators', 'case', 'report']);
 const number = (value) => value.toLocaleString('en');
 
 const { values } = parseArgs({ options: Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' }])) });
-const { browser: program, adapter, report: file, ...query } = values;
+const { browser: program, engine = 'chromium', adapter, report: file, ...query } = values;
 let interrupted = false;
 
 try {
@@ -34,6 +37,7 @@ try {
       ...failuresOf(report),
       ...errors.map((error) => `ended early: ${error}`),
       ...(file ? [`the report is in ${file}`] : []),
+      `run in ${browserName(report.browser)} on ${adapterName(report.adapter)}`,
       outcomeOf(report),
     ].join('\n'),
   );
@@ -46,12 +50,7 @@ try {
 
 async function run() {
   const { address, close } = await serve();
-  const browser = await chromium.launch({
-    ...launchOptions(program, adapter),
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  });
+  const browser = await launch();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void interrupt(browser));
   let told = { text: 'waiting for the page' };
   const tell = setInterval(() => console.error(told.text), PROGRESS_EVERY_MS);
@@ -67,6 +66,13 @@ async function run() {
     await browser.close();
     close();
   }
+}
+
+/** The browser, whose signals are handled here. */
+async function launch() {
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  // The environment names the adapter of Firefox.
+  return engine === 'firefox' ? launchFirefox(program, signals) : chromium.launch({ ...launchOptions(program, adapter), ...signals });
 }
 
 /** Ends the browser, by force where it does not end by itself: then this process's end takes it along. */
@@ -89,7 +95,8 @@ function progressText({ done, total, failed }, shard) {
 
 /** The first failures, each with the command that repeats it. */
 function failuresOf({ cases: { failed }, failures }) {
-  const repeat = ['cargo xtask conformance', ...(adapter === 'default' ? ['--adapter default'] : [])].join(' ');
+  const flags = [...(engine === 'firefox' ? ['--browser firefox'] : []), ...(adapter === 'default' ? ['--adapter default'] : [])];
+  const repeat = ['cargo xtask conformance', ...flags].join(' ');
   const lines = failures
     .slice(0, MAX_LISTED)
     .flatMap((failure) => [`FAILED ${failure.words}`, `  repeat: ${repeat} --case '${caseText(failure.case)}'`]);

@@ -10,7 +10,7 @@ const EVENTS = ['scanlab-conformance-progress', 'scanlab-conformance', 'scanlab-
 
 /**
  * Runs what a page's address asks for.
- * @param {import('@playwright/test').Page} page a new one
+ * @param {import('@playwright/test').Page | import('puppeteer-core').Page} page a new one, of Chromium by Playwright or of Firefox by Puppeteer
  * @param {string} site
  * @param {Record<string, string>} query of the address: grid, shard, algorithms, operators, case
  * @param {(progress: object) => void} [onProgress]
@@ -24,7 +24,8 @@ export async function runGrid(page, site, query, onProgress = () => {}) {
   page.once('crash', () => run.fail('the page must last until its report, found it crashed'));
   page.once('close', () => run.fail('the page must last until its report, found it closed'));
   await page.exposeFunction('tellDriver', (name, detail) => run.hear(name, detail));
-  await page.addInitScript((names) => {
+  const onNewDocument = (page.addInitScript ?? page.evaluateOnNewDocument).bind(page);
+  await onNewDocument((names) => {
     for (const name of names) document.addEventListener(name, ({ detail }) => globalThis.tellDriver(name, detail));
   }, EVENTS);
   try {
@@ -79,7 +80,7 @@ class Run {
 
 /**
  * Runs a grid, a full one shard by shard.
- * @param {() => Promise<import('@playwright/test').Page>} newPage
+ * @param {() => Promise<import('@playwright/test').Page | import('puppeteer-core').Page>} newPage
  * @param {string} site @param {Record<string, string>} query @param {(progress: object, shard: string | null) => void} onProgress
  * @returns {Promise<{ report: object, errors: string[] }>}
  */

@@ -24,19 +24,28 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
-/** @param {string} [folder] of the site @returns {Promise<{ address: string, close: () => void }>} */
-export async function serve(folder = fileURLToPath(new URL('../../dist/', import.meta.url))) {
+/**
+ * @param {string} [folder] of the site
+ * @param {Record<string, string>} [pages] HTML by paths, such as `/embedded.html`, which are answered so in place of files
+ * @returns {Promise<{ address: string, close: () => void }>}
+ */
+export async function serve(folder = fileURLToPath(new URL('../../dist/', import.meta.url)), pages = {}) {
   const root = path.resolve(folder);
   if (!fs.existsSync(path.join(root, 'index.html'))) throw new Error(`${root} must hold index.html, found none: run cargo xtask build`);
   const server = http.createServer((request, response) => {
+    const isStrict = request.url?.startsWith(STRICT_FOLDER);
+    const answer = (type) => response.writeHead(200, { 'content-type': type, ...(isStrict && { 'content-security-policy': POLICY }) });
+    const page = pages[request.url ?? '/'];
+    if (page !== undefined) {
+      answer(TYPES['.html']).end(page);
+      return;
+    }
     const file = fileOf(root, request.url ?? '/');
     if (!file) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
       return;
     }
-    const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
-    const isStrict = request.url?.startsWith(STRICT_FOLDER);
-    response.writeHead(200, { 'content-type': type, ...(isStrict && { 'content-security-policy': POLICY }) });
+    answer(TYPES[path.extname(file)] ?? 'application/octet-stream');
     fs.createReadStream(file).pipe(response);
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));

@@ -1,6 +1,6 @@
 //! The conformance grid on the built page, in a headless browser that tests/page/conformance-cli.mjs drives.
 
-use std::path::{Path, absolute};
+use std::path::absolute;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail, ensure};
@@ -8,18 +8,22 @@ use anyhow::{Result, bail, ensure};
 use crate::flags::Conformance;
 use crate::machine::Machine;
 use crate::process::{spawn, wait};
+use crate::setup::{self, Browser, Engine};
 
 const GRIDS: [&str; 3] = ["smoke", "spread", "full"];
 /// The page's default is `spread`.
 const DEFAULT_GRID: &str = "smoke";
-const ADAPTERS: [&str; 2] = ["swiftshader", "default"];
+/// The software adapter of each engine is its default.
+const SOFTWARE_ADAPTERS: [(Engine, &str); 2] = [(Engine::Chromium, "swiftshader"), (Engine::Firefox, "lavapipe")];
+const ANY_ADAPTER: &str = "default";
 /// As many as the page has (www/conformance/shard.js).
 const MAX_SHARDS: u32 = 64;
 
 /// Checks the flags, before anything is installed or built.
 pub fn check(flags: &Conformance) -> Result<()> {
     require_one_of("--grid", &GRIDS, flags.grid.as_deref())?;
-    require_one_of("--adapter", &ADAPTERS, flags.adapter.as_deref())?;
+    let [(_, first), (_, second)] = SOFTWARE_ADAPTERS;
+    require_one_of("--adapter", &[first, second, ANY_ADAPTER], flags.adapter.as_deref())?;
     if let Some(shard) = &flags.shard {
         ensure!(
             is_shard(shard),
@@ -34,10 +38,31 @@ pub fn check(flags: &Conformance) -> Result<()> {
     Ok(())
 }
 
+/// Checks the adapter, once the browser is known.
+pub fn check_adapter(flags: &Conformance, engine: Engine) -> Result<()> {
+    match flags.adapter.as_deref() {
+        Some(name) if SOFTWARE_ADAPTERS.iter().any(|&(of, software)| software == name && of != engine) => {
+            bail!("--adapter must be one of {engine:?}'s, {} or {ANY_ADAPTER}, found {name}", software_adapter(engine))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn software_adapter(engine: Engine) -> &'static str {
+    SOFTWARE_ADAPTERS.into_iter().find_map(|(of, name)| (of == engine).then_some(name)).unwrap_or(ANY_ADAPTER)
+}
+
 /// Runs the grid; the script prints the result.
-pub fn run(machine: &Machine, flags: &Conformance, browser: &Path) -> Result<ExitCode> {
+pub fn run(machine: &Machine, flags: &Conformance, browser: &Browser) -> Result<ExitCode> {
+    let adapter = flags.adapter.as_deref().unwrap_or(software_adapter(browser.engine));
     let mut command = machine.command("node");
-    command.arg("tests/page/conformance-cli.mjs").arg("--browser").arg(browser);
+    command.arg("tests/page/conformance-cli.mjs").arg("--browser").arg(&browser.program);
+    if browser.engine == Engine::Firefox {
+        command.args(["--engine", "firefox"]);
+        if adapter != ANY_ADAPTER {
+            setup::use_software_vulkan(&mut command)?;
+        }
+    }
     let grid = flags.grid.as_deref().or(flags.case.is_none().then_some(DEFAULT_GRID));
     let options = [
         ("--grid", grid),
@@ -45,7 +70,7 @@ pub fn run(machine: &Machine, flags: &Conformance, browser: &Path) -> Result<Exi
         ("--algorithms", flags.algorithms.as_deref()),
         ("--operators", flags.operators.as_deref()),
         ("--case", flags.case.as_deref()),
-        ("--adapter", flags.adapter.as_deref()),
+        ("--adapter", Some(adapter)),
     ];
     for (name, value) in options {
         if let Some(value) = value {
@@ -81,6 +106,37 @@ fn number(text: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_browser_has_its_own_software_adapter() {
+        let with = |adapter: Option<&str>| Conformance { adapter: adapter.map(Into::into), ..no_flags() };
+        for (engine, own, others) in
+            [(Engine::Chromium, "swiftshader", "lavapipe"), (Engine::Firefox, "lavapipe", "swiftshader")]
+        {
+            assert_eq!(software_adapter(engine), own);
+            for good in [None, Some(own), Some("default")] {
+                check_adapter(&with(good), engine).unwrap();
+            }
+            let error = check_adapter(&with(Some(others)), engine).unwrap_err().to_string();
+            assert_eq!(error, format!("--adapter must be one of {engine:?}'s, {own} or default, found {others}"));
+        }
+        assert!(
+            check(&with(Some("fast"))).unwrap_err().to_string().contains("swiftshader, lavapipe, default, found fast")
+        );
+    }
+
+    fn no_flags() -> Conformance {
+        Conformance {
+            grid: None,
+            shard: None,
+            algorithms: None,
+            operators: None,
+            case: None,
+            browser: None,
+            adapter: None,
+            report: None,
+        }
+    }
 
     #[test]
     fn a_shard_is_one_of_as_many_parts_as_the_page_has() {

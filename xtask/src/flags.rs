@@ -37,9 +37,9 @@ xflags::xflags! {
             optional --operators operators: String
             /// One case, in the form of a reported failure.
             optional --case case: String
-            /// Chromium's name or path (default: CHROMIUM in the environment, else chromium).
+            /// Name or path of Chromium or Firefox, which is installed where missing (default: CHROMIUM in the environment, else chromium).
             optional --browser browser: PathBuf
-            /// swiftshader (default), which needs no GPU, or default: the GPU that the browser chooses.
+            /// swiftshader (default) in Chromium or lavapipe (default) in Firefox, which need no GPU, or default: the GPU that the browser chooses.
             optional --adapter adapter: String
             /// Write the report to this file, as JSON.
             optional --report report: PathBuf

@@ -56,6 +56,7 @@ fn run(flags: &Xtask) -> Result<ExitCode> {
         XtaskCmd::Conformance(flags) => {
             conformance::check(flags)?;
             let browser = setup::for_conformance(&machine, flags.browser.as_deref())?;
+            conformance::check_adapter(flags, browser.engine)?;
             site::build(&machine)?;
             return conformance::run(&machine, flags, &browser);
         }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf, absolute};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -20,8 +21,23 @@ const NATIVE_PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
 const BROWSER_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-liberation"];
 /// The program and Debian package of Chromium without windows, each of which takes more processor time than to open the page.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
+/// Names of Firefox: Debian's program and package, and that of others.
+const FIREFOX: [&str; 2] = ["firefox-esr", "firefox"];
 const VULKAN_DRIVERS: &str = "/usr/share/vulkan/icd.d";
 const LIBRARY_FOLDERS: [&str; 3] = ["/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
+
+/// A browser that the conformance grid runs in.
+pub struct Browser {
+    pub program: PathBuf,
+    pub engine: Engine,
+}
+
+/// How a browser is driven, and which adapters it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Chromium,
+    Firefox,
+}
 
 /// The requirements for building and serving the site.
 pub fn for_site(machine: &Machine) -> Result<()> {
@@ -53,27 +69,44 @@ pub fn for_tests(machine: &Machine) -> Result<()> {
     {
         say(&format!("without {HEADLESS_SHELL}, tests of the page take longer"));
     }
+    install_firefox(machine)?;
     tools::install(machine, &[tools::wasm_bindgen_test_runner(machine)?])?;
     for_site(machine)
 }
 
 /// The requirements of the conformance grid. Returns its browser: the given one, or that of the tests.
-pub fn for_conformance(machine: &Machine, browser: Option<&Path>) -> Result<PathBuf> {
-    let named = |name: &Path| -> Result<PathBuf> {
-        let found =
-            machine.find(name).with_context(|| format!("--browser must name a program, found {}", name.display()));
-        // Programs start in the repository's root.
-        Ok(absolute(found?)?)
+pub fn for_conformance(machine: &Machine, name: Option<&Path>) -> Result<Browser> {
+    let Some(name) = name else {
+        for_site(machine)?;
+        return the_chromium(machine);
     };
-    let browser = browser.map(named).transpose()?;
+    let found = machine.find(name);
+    let is_installable = FIREFOX.iter().any(|one| name == Path::new(one));
+    ensure!(found.is_some() || is_installable, "--browser must name a program, found {}", name.display());
     for_site(machine)?;
-    if let Some(browser) = browser {
-        return Ok(browser);
-    }
+    let Some(program) = found else {
+        install_firefox(machine)?;
+        let program = firefox(machine).context("the conformance grid requires Firefox, found none")?;
+        return Ok(Browser { program, engine: Engine::Firefox });
+    };
+    // Programs start in the repository's root.
+    let program = absolute(program)?;
+    let engine = engine(machine, &program);
+    Ok(Browser { program, engine })
+}
+
+fn the_chromium(machine: &Machine) -> Result<Browser> {
     if chromium(machine).is_none() {
         install_packages(machine, &BROWSER_PACKAGES, |machine| absent([("Chromium", chromium(machine).is_some())]))?;
     }
-    chromium(machine).context("the conformance grid requires Chromium, found none")
+    let program = chromium(machine).context("the conformance grid requires Chromium, found none")?;
+    Ok(Browser { program, engine: Engine::Chromium })
+}
+
+/// The engine of a browser by its version's text; Chromium has many names.
+fn engine(machine: &Machine, program: &Path) -> Engine {
+    let version = probe(machine.command(program).arg("--version"));
+    if version.is_some_and(|text| text.contains("Firefox")) { Engine::Firefox } else { Engine::Chromium }
 }
 
 /// The browser of the crate's tests and of the conformance grid.
@@ -86,15 +119,31 @@ pub fn page_browser(machine: &Machine) -> Option<PathBuf> {
     browser_program(machine, "CHROMIUM", HEADLESS_SHELL).or_else(|| chromium(machine))
 }
 
+/// The browser of the tests in Firefox.
+pub fn firefox(machine: &Machine) -> Option<PathBuf> {
+    FIREFOX.into_iter().find_map(|name| browser_program(machine, "FIREFOX", name))
+}
+
 /// The WebDriver of the browser, for wasm-bindgen's tests.
 pub fn chromedriver(machine: &Machine) -> Option<PathBuf> {
     browser_program(machine, "CHROMEDRIVER", "chromedriver")
 }
 
 /// The manifest of Mesa's software Vulkan driver, for the loader.
-pub fn software_vulkan() -> Option<PathBuf> {
+fn software_vulkan() -> Option<PathBuf> {
     let files = fs::read_dir(VULKAN_DRIVERS).ok()?.flatten().map(|entry| entry.path());
     files.into_iter().find(|file| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("lvp_icd")))
+}
+
+/// Has a program use Mesa's software Vulkan driver, unless the caller names a driver.
+pub fn use_software_vulkan(command: &mut Command) -> Result<()> {
+    // The loader's variable, and that of older loaders.
+    let names = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
+    if names.iter().all(|name| std::env::var_os(name).is_none()) {
+        let driver = software_vulkan().context("a software Vulkan driver is required, found none")?;
+        command.envs(names.map(|name| (name, &driver)));
+    }
+    Ok(())
 }
 
 fn browser_program(machine: &Machine, variable: &str, name: &str) -> Option<PathBuf> {
@@ -163,6 +212,12 @@ fn install_packages(machine: &Machine, packages: &[&str], missing: fn(&Machine) 
     let lacks = missing(machine);
     ensure!(lacks.is_empty(), "tests require {}, found none after {install}", lacks.join(", "));
     Ok(())
+}
+
+fn install_firefox(machine: &Machine) -> Result<()> {
+    install_packages(machine, &FIREFOX[..1], |machine| absent([("Firefox", firefox(machine).is_some())]))?;
+    // Its WebGPU runs on it.
+    install_packages(machine, &NATIVE_PACKAGES, missing_for_native_tests)
 }
 
 /// Whether Debian packages can be installed.

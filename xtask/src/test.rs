@@ -1,6 +1,5 @@
 //! Every check and test, stopping after the first group of steps in which one fails.
 
-use std::env;
 use std::fs;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -174,7 +173,11 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
     groups.extend([
         long,
         vec![check("dist-types", machine.node_script("typescript/bin/tsc", ["--project", "tests/types"]))],
-        vec![test("web", web_tests(machine)?), test("page", playwright(machine, "tests/page")?)],
+        vec![
+            test("web", web_tests(machine)?),
+            test("page", playwright(machine, "tests/page")?),
+            test("firefox", firefox_tests(machine)?),
+        ],
         vec![test("front", playwright(machine, "tests/front-door")?)],
     ]);
     Ok(groups)
@@ -190,12 +193,7 @@ fn clippy(machine: &Machine, what: &[&str]) -> Command {
 fn native_tests(machine: &Machine) -> Result<Command> {
     let mut command = machine.cargo(["test", "--workspace"]);
     command.env("SCANLAB_REQUIRE_GPU", "1");
-    // The loader's variable, and that of older loaders.
-    let names = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
-    if names.iter().all(|name| env::var_os(name).is_none()) {
-        let driver = setup::software_vulkan().context("native tests require a software Vulkan driver, found none")?;
-        command.envs(names.map(|name| (name, &driver)));
-    }
+    setup::use_software_vulkan(&mut command)?;
     Ok(command)
 }
 
@@ -207,9 +205,13 @@ fn docs(machine: &Machine) -> Command {
 
 /// The tests of the page's modules and of the scripts for reports, without a browser.
 fn node_tests(machine: &Machine) -> Command {
+    node_test_command(machine, &["www", "measurements"].map(|folder| files(&machine.file(folder), ".test.js")).concat())
+}
+
+/// Node's test runner with these files.
+fn node_test_command(machine: &Machine, tests: &[PathBuf]) -> Command {
     let mut command = machine.command("node");
     let root = machine.file("");
-    let tests = ["www", "measurements"].map(|folder| files(&machine.file(folder), ".test.js")).concat();
     let names = tests.iter().map(|file| file.strip_prefix(&root).unwrap_or(file));
     command.args(["--test", "--test-reporter=spec"]).args(names);
     command
@@ -231,6 +233,15 @@ fn playwright(machine: &Machine, folder: &str) -> Result<Command> {
     Ok(command)
 }
 
+/// The tests of the built page in Firefox, whose WebGPU runs on the software Vulkan driver, unless the caller names another.
+fn firefox_tests(machine: &Machine) -> Result<Command> {
+    let browser = setup::firefox(machine).context("tests in Firefox require Firefox, found none")?;
+    let mut command = node_test_command(machine, &files(&machine.file("tests/firefox"), ".test.mjs"));
+    command.env("FIREFOX", browser);
+    setup::use_software_vulkan(&mut command)?;
+    Ok(command)
+}
+
 /// The files below a folder whose name ends so.
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -247,6 +258,8 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::env;
+
     use super::*;
 
     fn step(name: &'static str, counts: bool, script: &str) -> Step {

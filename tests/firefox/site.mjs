@@ -1,0 +1,136 @@
+/** The built page in Firefox: what the tests share. */
+import assert from 'node:assert/strict';
+import { serve } from '../page/server.mjs';
+import { launchFirefox } from './browser.mjs';
+
+/** Timeouts are for hangs alone. */
+const STATE_MS = 2 * 60_000;
+const POLL_MS = 100;
+
+/**
+ * Serves dist/ and starts Firefox. Top-level code of a test file calls it, and `after` its `close`.
+ * @param {Record<string, string>} [pages] HTML by paths, beside the site's files
+ */
+export async function openSite(pages) {
+  const site = await serve(undefined, pages);
+  const browser = await launchFirefox().catch((error) => {
+    site.close();
+    throw error;
+  });
+  return {
+    /**
+     * Runs `use` with a new tab at a path, in which nothing may fail or be refused.
+     * @param {string} path @param {(tab: Tab) => Promise<void>} use
+     * @param {RegExp} [meant] what the console has of faults that the test makes
+     */
+    async visit(path, use, meant = /(?!)/) {
+      const tab = await Tab.open(browser, new URL(path, site.address).href);
+      try {
+        await use(tab);
+        assert.deepEqual(
+          tab.failures.filter((one) => !meant.test(one)),
+          [],
+        );
+      } catch (error) {
+        // They may be the cause.
+        if (tab.failures.length) error.message += `\nin the page: ${tab.failures.join('\n')}`;
+        throw error;
+      } finally {
+        await tab.page.close();
+      }
+    },
+    async close() {
+      await browser.close();
+      site.close();
+    },
+  };
+}
+
+/**
+ * Within the page: elements by a selector, in shadow roots too; the ends of runs. What a policy refuses, and what an element calls an error,
+ * is an error in the console.
+ */
+function prepare() {
+  const rootsOf = (root) => [root, ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? rootsOf(shadowRoot) : []))];
+  globalThis.findAll = (selector) => rootsOf(document).flatMap((root) => [...root.querySelectorAll(selector)]);
+  globalThis.isShown = (element) => element.checkVisibility();
+  globalThis.ends = [];
+  document.addEventListener('scanlab-end', ({ detail: { view, outcome } }) => globalThis.ends.push(`${view} ${outcome}`));
+  document.addEventListener('scanlab-error', ({ detail: { code, message } }) => console.error(`${code}: ${message}`));
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    console.error(`refused by the policy: ${effectiveDirective}: ${blockedURI}`),
+  );
+}
+
+/** A page, whose elements are named by CSS selectors that also find what is in shadow roots, and by their text. */
+export class Tab {
+  /** Errors of the page and in its console. @type {string[]} */
+  failures = [];
+
+  /** @param {import('puppeteer-core').Page} page */
+  constructor(page) {
+    this.page = page;
+    page.setDefaultTimeout(STATE_MS);
+    page.on('pageerror', (error) => this.failures.push(`uncaught: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.failures.push(`console: ${message.text()}`);
+    });
+  }
+
+  /** @param {import('puppeteer-core').Browser} browser @param {string} address */
+  static async open(browser, address) {
+    const tab = new Tab(await browser.newPage());
+    await tab.page.evaluateOnNewDocument(prepare);
+    const response = await tab.page.goto(address);
+    assert.equal(response?.status(), 200, address);
+    return tab;
+  }
+
+  /** Waits until a shown element has such a text. @param {string} selector @param {RegExp} [text] */
+  async sees(selector, text = /(?:)/) {
+    await this.#find(selector, text);
+  }
+
+  /** Waits for the end of so many runs since the page was opened. @returns {Promise<string[]>} views and outcomes */
+  async ended(count) {
+    await this.page.waitForFunction((least) => globalThis.ends.length >= least, { polling: POLL_MS }, count);
+    return this.page.evaluate(() => globalThis.ends);
+  }
+
+  /** The texts of the shown elements. @param {string} selector */
+  texts(selector) {
+    return this.page.evaluate(
+      (css) =>
+        globalThis
+          .findAll(css)
+          .filter(globalThis.isShown)
+          .map((one) => one.textContent.trim()),
+      selector,
+    );
+  }
+
+  /** Presses the first shown element with such a text, once it is enabled. @param {string} selector @param {RegExp} [text] */
+  async press(selector, text = /(?:)/) {
+    await (await this.#find(`:is(${selector}):not(:disabled)`, text)).click();
+  }
+
+  /** Types into a field in place of what it has. @param {string} selector @param {string} text */
+  async fill(selector, text) {
+    await this.press(selector);
+    await this.page.keyboard.down('Control');
+    await this.page.keyboard.press('a');
+    await this.page.keyboard.up('Control');
+    await this.page.keyboard.type(text);
+  }
+
+  /** The first shown element with such a text, once there is one. @param {string} selector @param {RegExp} text */
+  async #find(selector, text) {
+    const find = (css, source) =>
+      globalThis.findAll(css).find((one) => globalThis.isShown(one) && new RegExp(source).test(one.textContent.trim()));
+    try {
+      return await this.page.waitForFunction(find, { polling: POLL_MS }, selector, text.source);
+    } catch (error) {
+      throw new Error(`${selector} must show ${text}, found ${JSON.stringify(await this.texts(selector))}`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/** The views in Firefox: by their links, from a sub-folder, and as elements of another page, under a strict policy; and what they run. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { VIEW_TITLES } from '../../www/page/route.js';
+import { openSite } from './site.mjs';
+
+const VIEWS = Object.keys(VIEW_TITLES);
+/** A page at a path that has one view as an element. */
+const embeddedAt = (folder, view) => `${folder}embedded-${view}.html`;
+const embedded = (view) => `<!doctype html><html lang="en"><title>${view}</title><link rel="icon" href="icon.svg">
+  <script type="module" src="scanlab.js"></script><h1>Course</h1><scan-lab view="${view}"></scan-lab></html>`;
+
+const site = await openSite(
+  Object.fromEntries(['/', '/strict/'].flatMap((folder) => VIEWS.map((view) => [embeddedAt(folder, view), embedded(view)]))),
+);
+after(() => site.close());
+
+/** Waits until a view that has just been opened is all there. @type {Record<string, (tab: import('./site.mjs').Tab) => Promise<void>>} */
+const isUp = {
+  measure: (tab) => tab.sees('.measure button:enabled', /^Run$/),
+  learn: (tab) => tab.sees('.learn .flow svg'),
+  experiments: (tab) => tab.sees('.experiment > summary'),
+  numbers: (tab) => tab.sees('.own button:enabled', /^Scan it$/),
+  check: (tab) => tab.sees('.conformance', /[1-9][\d,]* cases\./),
+  use: (tab) => tab.sees('.use-card'),
+};
+
+test('every view has a test', () => assert.deepEqual(Object.keys(isUp), VIEWS));
+
+test('each link shows its view, and the adapter is described', async () => {
+  await site.visit('/', async (tab) => {
+    await tab.sees('.adapter', /^an unnamed adapter of Firefox \d+ · software · no subgroups · timestamps · no forward-progress guarantee/);
+    for (const [view, title] of Object.entries(VIEW_TITLES)) {
+      await tab.press('nav[aria-label=Views] a', new RegExp(`^${title}$`));
+      await tab.sees(`.view[data-view="${view}"]`);
+      await isUp[view](tab);
+      assert.equal(new URL(tab.page.url()).hash, `#${view}`);
+    }
+  });
+});
+
+for (const view of VIEWS) {
+  test(`${view} comes up by its address in a sub-folder, and as an element under a strict policy`, async () => {
+    await site.visit(`/sub/folder/#${view}`, isUp[view]);
+    await site.visit(embeddedAt('/', view), isUp[view]);
+    await site.visit(embeddedAt('/strict/', view), isUp[view]);
+  });
+}
+
+test('typed numbers are scanned to the sums of a loop', async () => {
+  await site.visit('/#numbers', async (tab) => {
+    const numbers = [4, -1, 7, 0, 12];
+    await tab.sees('.adapter', /subgroups/);
+    await tab.page.select('>>> #own-type', 'i32');
+    await tab.fill('.own textarea', numbers.join(' '));
+    await tab.press('.own button', /^Scan it$/);
+    await tab.sees('.own .run-text', /^Scanned 5 numbers: PASS\.$/);
+    const sums = numbers.map((_, i) => numbers.slice(0, i + 1).reduce((a, b) => a + b));
+    assert.deepEqual((await tab.texts('.own-table tbody tr td:last-child')).map(Number), sums);
+  });
+});
+
+test('a scan is stepped through to its sums, and runs broken on the GPU', async () => {
+  await site.visit('/#learn/blelloch/step/input=harris/mode=exclusive/at=14', async (tab) => {
+    await tab.sees('.step-verdict', /^The output is that of a loop in JavaScript; no finding/);
+    const slider = await tab.page.waitForSelector('>>> .step input[type=range]');
+    const at = () => slider.evaluate(({ value }) => Number(value));
+    assert.equal(await at(), 14);
+    await slider.press('ArrowRight');
+    assert.equal(await at(), 15);
+    await slider.press('End');
+    // Harris's example, by hand.
+    assert.deepEqual(await arrayOf(tab, 'Output'), [0, 3, 4, 11, 11, 15, 16, 22]);
+  });
+  // What is wrong in whatever order, and in the same places: the broken kernel, as the emulator ran it, runs on the GPU.
+  await site.visit('/#learn/blelloch/step/operator=last', async (tab) => {
+    await tab.sees('.step-verdict', /^The output is that/);
+    const what = await tab.page.waitForSelector('>>> #step-broken');
+    const id = await what.evaluate(({ options }) => [...options].map(({ value }) => value).find((value) => value.startsWith('operands-0')));
+    await what.select(id);
+    await tab.press('button', /^The output is wrong$/);
+    await tab.press('button', /^Run it on this GPU too$/);
+    await tab.sees('.step-gpu [role=status]', /^On an unnamed adapter .*20 of 20 runs are wrong/);
+    const rows = await tab.page.evaluate(() =>
+      globalThis.findAll('.step-outputs tbody tr').map((row) => [...row.cells].map((cell) => cell.textContent)),
+    );
+    const [emulated, onGpu] = ['Emulator', 'GPU, wrong'].map((name) => rows.find(([title]) => title === name)?.slice(1));
+    assert.ok(emulated?.length === 8, JSON.stringify(rows));
+    assert.deepEqual(onGpu, emulated);
+  });
+});
+
+/** The shown elements of an array of Learn. */
+const arrayOf = ({ page }, title) =>
+  page.evaluate((name) => {
+    const list = globalThis.findAll('.step-array ol').find((one) => one.ariaLabel === name);
+    return [...list.children].map(({ firstChild }) => Number(firstChild.data.replace('−', '-')));
+  }, title);
+
+test('an application runs to the result of its reference program, and its picture is of the device’s buffers', async () => {
+  await site.visit('/#use/compaction/n=1000', async (tab) => {
+    await tab.press('.use-application button', /^Run$/);
+    assert.deepEqual(await tab.ended(1), ['use done']);
+    await tab.sees('.use-verdict .result', /^PASS$/);
+    await tab.sees('.use-stage canvas[data-drawn-of=buffers]');
+  });
+});
+
+test('a case of the conformance grid passes', async () => {
+  await site.visit('/conformance/?case=blelloch+max+u32+exclusive+backward+segmented+in-place+n=257+random', async (tab) => {
+    await tab.sees('.adapter', /subgroups/);
+    await tab.press('.conformance button', /^Run$/);
+    await tab.sees('.run-text', /^Done\. 1 of 1 case: 1 passed, 0 failed/);
+  });
+});
+
+test('under a strict policy scans are measured and charted, numbers scanned, steps shown and applications run, and nothing is refused', async () => {
+  await site.visit('/strict/?v=1&algorithms=blelloch,reduce-then-scan&sizes=1000#measure', async (tab) => {
+    const workers = [];
+    tab.page.on('workercreated', (worker) => workers.push(new URL(worker.url()).pathname));
+    await tab.press('.measure button', /^Run$/);
+    assert.deepEqual(await tab.ended(1), ['measure done']);
+    assert.equal((await tab.texts('.chart-place svg .verified-points path')).length, 2);
+    assert.deepEqual(workers.includes('/strict/oracle-worker.js'), true, String(workers));
+    await tab.press('nav[aria-label=Views] a', /^Your numbers$/);
+    await tab.press('.own button', /^Scan it$/);
+    assert.deepEqual((await tab.ended(2)).at(-1), 'numbers done');
+    await tab.press('nav[aria-label=Views] a', /^Learn$/);
+    await tab.press('button', /^Step by step$/);
+    await tab.sees('.step-verdict', /^The output is that of a loop in JavaScript; no finding/);
+    await tab.page.evaluate(() => (location.hash = '#use/compaction/n=1000'));
+    await tab.press('.use-application button', /^Run$/);
+    assert.deepEqual((await tab.ended(3)).at(-1), 'use done');
+    await tab.sees('.use-verdict .result', /^PASS$/);
+  });
+});
+
+test('what fails in a page, or is refused to it, is found', { timeout: 120_000 }, async () => {
+  const wanted = [/refused by the policy: script-src-elem: inline/, /told/, /thrown/, /rejected/, /unsupported: sent/];
+  // Firefox itself tells of the policy too.
+  const meant = new RegExp([...wanted.map(({ source }) => source), 'Content-Security-Policy'].join('|'));
+  const provoke = async (tab) => {
+    await isUp.learn(tab);
+    await tab.page.evaluate(() => {
+      document.head.append(Object.assign(document.createElement('script'), { textContent: 'globalThis.ran = true' }));
+      console.error('told');
+      setTimeout(() => {
+        throw new Error('thrown');
+      });
+      void Promise.reject(new Error('rejected'));
+      document.dispatchEvent(new CustomEvent('scanlab-error', { detail: { code: 'unsupported', message: 'sent' } }));
+    });
+    // They arrive one by one; the test's timeout ends the wait for one that does not.
+    while (!wanted.every((one) => tab.failures.some((failure) => one.test(failure)))) await setTimeout(100);
+    assert.equal(await tab.page.evaluate(() => globalThis.ran), undefined);
+  };
+  await site.visit('/strict/#learn', provoke, meant);
+  await assert.rejects(site.visit('/strict/#learn', provoke), /thrown/);
+});
