@@ -121,9 +121,9 @@ fn operator(element_type: ElementType, identity: &[u32], combine: &str) -> Monoi
 fn errors_of_the_compiler_have_the_places_of_the_users_text() {
     let cases = [
         ("return left +;", 1, 14),
-        // What naga finds wrong after parsing has the place of the function.
-        ("// one\nlet sum = left + 1.5;\nreturn sum;", 1, 1),
-        ("return vec2u(left, right);", 1, 1),
+        // naga names the place of the function, and marks what is wrong in it.
+        ("// one\nlet sum = left + 1.5;\nreturn sum;", 2, 18),
+        ("return vec2u(left, right);", 1, 8),
         ("let sum = left + right;", 1, 1),
         ("if (left > 3u) {\n    return left.x;\n}\nreturn right;", 2, 17),
         ("left = right; return left;", 1, 1),

@@ -81,11 +81,39 @@ impl Gpu {
 async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: String) -> Error {
     let info = module.get_compilation_info().await;
     let is_error = |message: &&wgpu::CompilationMessage| message.message_type == wgpu::CompilationMessageType::Error;
-    let place = |location: wgpu::SourceLocation| (location.line_number as usize, location.line_position as usize);
+    let place = |found: &wgpu::CompilationMessage| {
+        let location = found.location?;
+        let named = (location.line_number as usize, location.line_position as usize);
+        Some(pictured(&found.message, &shader.source).unwrap_or(named))
+    };
     let first = info.messages.iter().find(is_error);
     let device_message = message.clone();
-    let (place, problem) = first.map_or((None, message), |found| (found.location.map(place), found.message.clone()));
+    let (place, problem) = first.map_or((None, message), |found| (place(found), found.message.clone()));
     shader.code_error(place, &plain(&problem)).unwrap_or(Error::Unsupported(device_message))
+}
+
+/// Line and column of what naga's picture of the code marks within a mark of several lines: where something in a function is wrong, naga
+/// names the place of the function, and marks both.
+fn pictured(message: &str, source: &str) -> Option<(usize, usize)> {
+    // The arc where such a mark begins.
+    if !message.contains('╭') {
+        return None;
+    }
+    let mut line = None;
+    for (left, right) in message.lines().filter_map(|row| row.split_once(" │ ")) {
+        if let Ok(number) = left.trim().parse::<usize>() {
+            line = Some((number, right));
+            continue;
+        }
+        // The other arc is where it ends.
+        let Some(at) = right.chars().position(|letter| letter == '^').filter(|_| !right.contains('╰')) else {
+            continue;
+        };
+        let (number, shown) = line?;
+        let arcs = shown.strip_suffix(source.lines().nth(number.checked_sub(1)?)?)?.chars().count();
+        return Some((number, at.checked_sub(arcs)? + 1));
+    }
+    None
 }
 
 /// A compiler's message without naga's picture of the code, whose lines are those of the composed text.

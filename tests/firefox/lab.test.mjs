@@ -187,7 +187,7 @@ test('every operation gives what plain loops give', async () => {
 });
 
 test('custom operators scan and reduce, and code that is wrong is told with its place', async () => {
-  const { right, error } = await withLab(
+  const { right, errors } = await withLab(
     `${VALUES}
     // The largest number and the first index that has it.
     const operator = {
@@ -200,14 +200,22 @@ test('custom operators scan and reduce, and code that is wrong is told with its 
     const right = {};
     for (const algorithm of ['auto', 'blelloch', 'look-back-fallback']) right[algorithm] = same(await lab.scan(input, { operator, algorithm }), expected);
     right.reduce = same(await lab.reduce(input, { operator }), expected.slice(-2));
-    const bad = { type: 'u32', identity: [0], combine: 'let a = left;\\nreturn a +;' };
-    const error = await lab.scan(Uint32Array.of(1, 2), { operator: bad }).then(() => null, ({ code, place }) => ({ code, line: place.line }));
-    return { right, error };`,
+    // The second one is found after parsing.
+    const bad = ['let a = left;\\nreturn a +;', 'let a = left;\\nlet b: u32 = a + 1.5;\\nreturn b;'];
+    const errors = [];
+    for (const combine of bad) {
+      const scan = lab.scan(Uint32Array.of(1, 2), { operator: { type: 'u32', identity: [0], combine } });
+      errors.push(await scan.then(() => null, ({ code, place: { line, column } }) => [code, line, column]));
+    }
+    return { right, errors };`,
     // Firefox says so itself too.
     /combine_triples/,
   );
   assert.deepEqual(right, { auto: true, blelloch: true, 'look-back-fallback': true, reduce: true });
-  assert.deepEqual(error, { code: 'bad-argument', line: 2 });
+  assert.deepEqual(errors, [
+    ['bad-argument', 2, 11],
+    ['bad-argument', 2, 18],
+  ]);
 });
 
 test('a lab measures, with verified outputs and a copy beside them', async () => {
