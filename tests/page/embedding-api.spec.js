@@ -108,7 +108,8 @@ const BAD = [
   [{ view: 'chart', src: 'result.json', metric: 'bogus' }, /^metric must be one of elements, .*; it is “bogus”\.$/],
   [{ view: 'diagram', algorithm: 'bogus' }, /algorithm must be one of .*; it was "bogus"/],
   [{ view: 'diagram', input: '3 1 7' }, /input must have 1, 2, 4, … or 64 numbers; found 3\.$/],
-  [{ view: 'diagram', input: '3 1 x 0' }, /input must be whole numbers; found “x”\.$/],
+  [{ view: 'diagram', input: '3 1 x 0' }, /input must be whole numbers; line 1, column 5: “x” is not a number\.$/],
+  [{ view: 'diagram', input: '3 1.5' }, /input must be whole numbers; found 1\.5\.$/],
 ];
 
 for (const [attributes, message] of BAD) {

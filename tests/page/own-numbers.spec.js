@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { gzipSync } from 'node:zlib';
 import { downloaded, npyFile, openPage, openView } from './helpers.js';
 
 const text = (page) => page.getByRole('textbox', { name: 'Numbers' });
@@ -105,6 +106,59 @@ test('what cannot be parsed is named by line and column, and the text stays', as
   }
 });
 
+test('numbers that can be read in several ways are asked about, in the text and in a file', async ({ page }) => {
+  await openNumbers(page);
+  const question = page.getByRole('group', { name: 'How to read the numbers' });
+  const answers = question.getByRole('button');
+  await text(page).fill('1,234');
+  await scan(page);
+  await expect(text(page)).toHaveAccessibleDescription(
+    /Line 1, column 1: “1,234” can be read as 1234 or as 1 and 234: write “1234”, or “1, 234” with a space after the comma\.$/,
+  );
+  await expect(answers).toHaveText(['Read it as 1234', 'Read it as 1 and 234']);
+  await answers.last().click();
+  await expect(results(page)).toHaveText(['1', '235']);
+  await expect(question).toBeHidden();
+  await expect(text(page)).toBeFocused();
+  // What was chosen is for that text alone.
+  await text(page).fill('5; 1,234');
+  await scan(page);
+  await answers.first().click();
+  await expect(results(page)).toHaveText(['5', '1,239']);
+  await page.locator('#own-type').selectOption('f32');
+  await text(page).fill('0,5');
+  await scan(page);
+  await expect(answers).toHaveText(['Read it as 0.5', 'Read it as 0 and 5']);
+  await answers.first().click();
+  await expect(results(page)).toHaveText(['0.5']);
+  const file = page.getByLabel('Or a file');
+  await file.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('1,5\n2,5\n') });
+  await scan(page);
+  await expect(file).toHaveAccessibleDescription(/“1,5” can be read as 1\.5 or as 1 and 5/);
+  await answers.first().click();
+  await expect(results(page)).toHaveText(['1.5', '4']);
+  await scan(page);
+  await expect(results(page)).toHaveText(['1.5', '4']);
+});
+
+test('the page’s own table is read when it is pasted back', async ({ page }) => {
+  await openNumbers(page);
+  await text(page).fill('1000, 2345678, 9');
+  await scan(page);
+  await expect(status(page)).toHaveText('Scanned 3 numbers: PASS.');
+  const table = await page.evaluate(() => {
+    const shown = document.querySelector('scan-lab').shadowRoot.querySelector('.own-table');
+    const selection = getSelection();
+    selection.selectAllChildren(shown);
+    return selection.toString() || shown.innerText;
+  });
+  expect(table).toContain('2,345,678');
+  await text(page).fill(table);
+  await scan(page);
+  await expect(status(page)).toHaveText('The column Input of the table was taken. Scanned 3 numbers: PASS.');
+  await expect(results(page)).toHaveText(['1,000', '2,346,678', '2,346,687']);
+});
+
 test('NaN and infinities are scanned as f32', async ({ page }) => {
   await openNumbers(page);
   await page.locator('#own-type').selectOption('f32');
@@ -117,9 +171,23 @@ test('NaN and infinities are scanned as f32', async ({ page }) => {
 test('a file that cannot be read says why beside the file', async ({ page }) => {
   await openNumbers(page);
   const file = page.getByLabel('Or a file');
-  await file.setInputFiles({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npyFile('<f8', new Float64Array(4)) });
+  const array = (descr, values) => ({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npyFile(descr, values) });
+  await file.setInputFiles(array('<f8', new Float64Array([1, 0.1])));
   await scan(page);
-  await expect(file).toHaveAccessibleDescription(/“<f8”; ScanLab reads “<u4”/);
+  await expect(file).toHaveAccessibleDescription('Each value of the array must be one of u32; the one at index 1 is 0.1.');
+  await file.setInputFiles(array('<i8', BigInt64Array.of(3n, 1n, 7n)));
+  await scan(page);
+  await expect(status(page)).toHaveText('The array is “<i8”, read as u32. Scanned 3 numbers: PASS.');
+  await expect(results(page)).toHaveText(['3', '4', '11']);
+  await file.setInputFiles({ name: 'a.xlsx', mimeType: '', buffer: Buffer.from('PK\x03\x04 [Content_Types].xml') });
+  await scan(page);
+  await expect(file).toHaveAccessibleDescription(/this is an Excel workbook \(\.xlsx\): save the sheet as CSV\.$/);
+  await file.setInputFiles({ name: 'a.csv.gz', mimeType: '', buffer: gzipSync('3\n4') });
+  await scan(page);
+  await expect(status(page)).toHaveText('Scanned 2 numbers: PASS.');
+  await file.setInputFiles({ name: 'a.txt', mimeType: '', buffer: Buffer.from('\uFEFF5 6', 'utf16le') });
+  await scan(page);
+  await expect(results(page)).toHaveText(['5', '11']);
   await file.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('value\n1\n2;oops\n') });
   await scan(page);
   await expect(file).toHaveAccessibleDescription(/Line 3, column 3: “oops”/);

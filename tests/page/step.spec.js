@@ -63,10 +63,19 @@ test('one’s own numbers are scanned, and what is none is said', async ({ page 
   await page.locator('#step-input').selectOption('own');
   await page.locator('#step-own').fill('2 x');
   await page.locator('#step-own').press('Enter');
-  await expect(page.locator('#step-own-error')).toHaveText(/“x” is none/);
+  await expect(page.locator('#step-own-error')).toHaveText('Line 1, column 3: “x” is not a number.');
+  await page.locator('#step-own').fill('1,234');
+  await page.locator('#step-own').press('Enter');
+  await expect(page.locator('#step-own-error')).toHaveText(
+    /^Line 1, column 1: “1,234” can be read as 1234 or as 1 and 234: write “1234”, or “1, 234”/,
+  );
   await page.locator('#step-own').fill('2 7 -1 8');
   await page.locator('#step-own').press('Enter');
   await expect(page).toHaveURL(/input=2,7,-1,8$/);
+  // An address is read as it is written: its commas separate.
+  await openStep(page, 'kogge-stone/step/input=1,234');
+  expect(await shown(page, 'Input')).toEqual([1, 234]);
+  await openStep(page, 'kogge-stone/step/input=2,7,-1,8');
   await expect.poll(() => shown(page, 'Input')).toEqual([2, 7, -1, 8]);
   await range(page).press('End');
   expect(await shown(page, 'Output')).toEqual(sums([2, 7, -1, 8]));

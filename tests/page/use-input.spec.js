@@ -153,7 +153,13 @@ test('coefficients, texts and sounds that are none are refused, and what was sho
   await open(page, 'polynomial/n=1000');
   await run(page);
   await application(page).locator('#use-coefficients').fill('1 two 3');
-  await expect(alert).toHaveText('Each coefficient must be a number from −10,000 to 10,000; number 2 is “two”.');
+  await expect(alert).toHaveText('The coefficients must be numbers; line 1, column 3: “two” is not a number.');
+  await application(page).locator('#use-coefficients').fill('1 20000 3');
+  await expect(alert).toHaveText('Each coefficient must be a number from −10,000 to 10,000; number 2 is 20000.');
+  await application(page).locator('#use-coefficients').fill('0,5');
+  await expect(alert).toHaveText(
+    /^The coefficients must be numbers; line 1, column 1: “0,5” can be read as 0\.5 or as 0 and 5: write “0\.5”, or “0, 5”/,
+  );
   await application(page).locator('#use-coefficients').fill('');
   await expect(alert).toHaveText('The coefficients must be 1 to 32 numbers; there are none.');
   await expect(verdict(page)).toHaveText('PASS');

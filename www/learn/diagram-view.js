@@ -3,6 +3,7 @@ import diagramStyles from './diagram.css';
 import { diagram } from './diagram.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
+import { parseNumbers } from '../shared/numbers/text.js';
 import { adoptStyles } from '../ui/styles.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Explainer} Explainer */
@@ -44,15 +45,22 @@ export class DiagramView {
 /** @param {string | null} text numbers, as many as a power of two */
 function readInput(text) {
   if (text === null) return null;
-  const numbers = text
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-    .map(Number);
+  const numbers = text.trim() ? [...wholeNumbers(text)] : [];
   const isPower = Number.isInteger(Math.log2(numbers.length));
   if (!numbers.length || numbers.length > MAX_COLUMNS || !isPower) {
     throw new Error(`input must have 1, 2, 4, … or ${MAX_COLUMNS} numbers; found ${numbers.length}.`);
   }
-  const bad = numbers.findIndex((number) => !Number.isSafeInteger(number));
-  if (bad >= 0) throw new Error(`input must be whole numbers; found “${text.split(/[\s,;]+/).filter(Boolean)[bad]}”.`);
   return numbers;
+}
+
+/** An attribute's commas separate. @param {string} text */
+function wholeNumbers(text) {
+  try {
+    const { values } = parseNumbers(text, 'f64', { comma: 'separator' });
+    const bad = values.find((number) => !Number.isSafeInteger(number));
+    if (bad === undefined) return values;
+    throw new Error(`found ${bad}`);
+  } catch (error) {
+    throw new Error(`input must be whole numbers; ${messageOf(error)}.`, { cause: error });
+  }
 }

@@ -11,7 +11,7 @@ import { EXAMPLES } from './examples.js';
 
 /** The choice of what is no example. */
 const OWN = '';
-const ACCEPTED = '.txt,.csv,.tsv,.npy,text/plain,text/csv';
+const ACCEPTED = '.txt,.csv,.tsv,.npy,.gz,text/plain,text/csv';
 
 /** @implements {View} */
 export class OwnNumbers {
@@ -19,6 +19,8 @@ export class OwnNumbers {
   file = null;
   /** @type {AbortController | null} */
   running = null;
+  /** What commas of the input are, where that was asked. @type {import('../shared/numbers/text.js').Comma | undefined} */
+  comma;
   /** @type {import('./own-result.js').OwnResult | null} */
   result = null;
 
@@ -68,6 +70,7 @@ export class OwnNumbers {
       control: this.text,
       hint: 'Separated by commas, semicolons, spaces or lines. You can drop a text, CSV or .npy file here.',
     });
+    this.question = h('div', { class: 'run-row', role: 'group', 'aria-label': 'How to read the numbers', hidden: true });
     this.input = h('input', { type: 'file', accept: ACCEPTED, onchange: () => this.#take(this.input.files?.[0]) });
     this.fileField = new Field({ id: 'own-file', label: 'Or a file', control: this.input });
     this.fileNote = h('p', { class: 'file-note', hidden: true });
@@ -120,6 +123,7 @@ export class OwnNumbers {
   /** Chooses a file, which is read when it is scanned. @param {File | undefined} file */
   #take(file) {
     this.file = file ?? null;
+    this.comma = undefined;
     this.#inputChanged();
     this.fileNote.hidden = !file;
     if (!file) return;
@@ -155,9 +159,24 @@ export class OwnNumbers {
   }
 
   #typed() {
+    this.comma = undefined;
     this.example.value = OWN;
     this.exampleNote.textContent = '';
     this.#inputChanged();
+  }
+
+  /** Offers the ways to read numbers that can be read in several. @param {Field} field beside it @param {import('../shared/numbers/text.js').Reading[]} readings */
+  ask(field, readings) {
+    this.question.hidden = !readings.length;
+    const choose = (/** @type {import('../shared/numbers/text.js').Comma} */ comma) => {
+      this.comma = comma;
+      field.control.focus();
+      void this.#scan();
+    };
+    this.question.replaceChildren(
+      ...readings.map(({ comma, text }) => h('button', { type: 'button', onclick: () => choose(comma) }, `Read it as ${text}`)),
+    );
+    field.root.append(this.question);
   }
 
   /** A result is for one input with its settings: a change removes it, and cancels a running scan. */
@@ -176,6 +195,7 @@ export class OwnNumbers {
   /** Removes the result or the errors of the last scan. */
   #clear() {
     for (const field of [this.textField, this.fileField]) field.setError(null);
+    this.ask(this.textField, []);
     this.result = null;
     this.place.replaceChildren(this.empty);
   }

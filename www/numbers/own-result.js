@@ -2,7 +2,7 @@
 import { download, h, scrolling } from '../ui/dom.js';
 import { describeMismatch } from '../ui/messages.js';
 import { OVERFLOW_MEANS, overflowText } from '../ui/series.js';
-import { npyBlob } from './npy.js';
+import { npyBlob } from '../shared/numbers/npy.js';
 
 /** @typedef {import('../types.d.ts').Elements} Elements */
 /** @typedef {import('../types.d.ts').Mismatch} Mismatch */

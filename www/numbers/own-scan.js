@@ -1,8 +1,9 @@
 /** Scans the user's numbers: reads, scans, verifies, shows. Loaded when Scan is first pressed. */
 import { codeOf, mostElements } from '../ui/messages.js';
 import { overflowText } from '../ui/series.js';
-import { FileError, readNpy, typeOf } from './npy.js';
-import { parseNumbers, readNumbers } from './number-text.js';
+import { readNumbers } from '../shared/numbers/file.js';
+import { parseNumbers } from '../shared/numbers/text.js';
+import { NumbersError } from '../shared/numbers/values.js';
 import { OwnResult } from './own-result.js';
 
 /** @typedef {import('../types.d.ts').Elements} Elements */
@@ -26,7 +27,7 @@ export async function scanOwn(own, signal) {
       own.say('Cancelled.');
       return 'cancelled';
     }
-    if (error instanceof FileError) showProblem(own.file ? own.fileField : own.textField, own, error);
+    if (error instanceof NumbersError) showProblem(own.file ? own.fileField : own.textField, own, error);
     else throw error;
     return 'failed';
   }
@@ -36,8 +37,8 @@ export async function scanOwn(own, signal) {
 async function scan(own, signal) {
   const { formats } = own;
   signal.throwIfAborted();
-  const { algorithm, operator, mode, type: chosen } = own.chosen;
-  const { values, type, note } = await readInput({ file: own.file, text: own.text.value, operator, type: chosen }, signal);
+  const { algorithm, operator, mode } = own.chosen;
+  const { values, type, note } = await readInput(own, signal);
   signal.throwIfAborted();
   own.type.value = type;
   own.say('Looking for a GPU…');
@@ -68,31 +69,34 @@ function focusAlgorithm(own) {
   own.say('Not scanned: see the message beside the algorithm.');
 }
 
-/** @param {import('../ui/dom.js').Field} field @param {OwnNumbers} own @param {FileError} error */
-function showProblem(field, own, { message }) {
+/** @param {import('../ui/dom.js').Field} field @param {OwnNumbers} own @param {NumbersError} error */
+function showProblem(field, own, { message, readings }) {
   field.setError(`${message[0].toUpperCase()}${message.slice(1)}.`);
+  own.comma = undefined;
+  own.ask(field, readings);
   field.control.focus();
   own.say('Not scanned: see the message beside the numbers.');
 }
 
 /**
- * @param {{ file: File | null, text: string, type: ElementType, operator: Operator }} source text is used without a file
- * @param {AbortSignal} signal
- * @returns {Promise<Input>} an array file determines the type
+ * The numbers of the file, if there is one, or those of the text.
+ * @param {OwnNumbers} own @param {AbortSignal} signal
+ * @returns {Promise<Input>} an array file may determine the type
  */
-async function readInput({ file, text, type, operator }, signal) {
-  if (!file) return withNote(parseNumbers(text, type), type);
-  if (!/\.npy$/i.test(file.name)) return withNote(await readNumbers(file, type, signal), type);
-  const { values } = await readNpy(file);
-  const { id, types } = operator;
-  const found = typeOf(values);
-  if (!types.includes(found)) throw new FileError(`the array is ${found}, but ${id} takes ${types.join(' or ')}; choose another operator`);
-  return { values, type: found, note: `The array is ${found}. ` };
+async function readInput({ file, text, comma, formats, chosen: { type, operator } }, signal) {
+  const options = { comma, marks: formats.marks };
+  if (file) {
+    const { array, encoding, header, values, type: found } = await readNumbers(file, { ...options, types: operator.types, type, signal });
+    const notes = [array && `The array is ${array}. `, encoding && `The file was read as ${encoding}. `, headerNote(header)];
+    return { values, type: found, note: notes.filter(Boolean).join('') };
+  }
+  const { values, header, isTable } = parseNumbers(text.value, type, options);
+  return { values, type, note: isTable ? 'The column Input of the table was taken. ' : headerNote(header) };
 }
 
-/** @param {import('./number-text.js').ParsedNumbers} parsed @param {ElementType} type @returns {Input} */
-function withNote({ values, header }, type) {
-  return { values, type, note: header ? `The first line (“${header.slice(0, 40)}”) was taken as a header. ` : '' };
+/** @param {string | null} header */
+function headerNote(header) {
+  return header ? `The first line (“${header.slice(0, 40)}”) was taken as a header. ` : '';
 }
 
 /**
@@ -101,13 +105,13 @@ function withNote({ values, header }, type) {
  */
 function checkInput(values, lab, { id, words }, formats) {
   if (values.length % words) {
-    throw new FileError(
+    throw new NumbersError(
       `${id} takes ${words} numbers per element, so their count must be a multiple of ${words}; there are ${formats.integer(values.length)}`,
     );
   }
   const most = mostElements(lab, words);
   if (most !== undefined && values.length / words > most) {
-    throw new FileError(
+    throw new NumbersError(
       `there are ${formats.integer(values.length / words)} elements, but at most ${formats.integer(most)} fit on this adapter`,
     );
   }

@@ -25,6 +25,15 @@ export class Formats {
     this.value = new Intl.NumberFormat(known, { maximumSignificantDigits: 9 });
   }
 
+  /** What stands between groups of digits and before a fraction. @returns {import('./numbers/text.js').Marks} */
+  get marks() {
+    const parts = this.value.formatToParts(1234567.5);
+    const markOf = (/** @type {string} */ kind, /** @type {string} */ fallback) =>
+      parts.find(({ type }) => type === kind)?.value ?? fallback;
+    const isIndian = parts.filter(({ type }) => type === 'integer')[1]?.value.length === 2;
+    return { group: markOf('group', ''), decimal: markOf('decimal', '.'), isIndian };
+  }
+
   /** @param {number} n */
   integer(n) {
     return this.whole.format(n);

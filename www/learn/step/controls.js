@@ -1,6 +1,6 @@
 /** The controls of what is stepped through. */
 import { Field, h, select } from '../../ui/dom.js';
-import { LATENCIES, MODES, PRESETS, SCHEDULES, SUBGROUPS, WORKGROUPS, numbersOf } from './settings.js';
+import { LATENCIES, MODES, PRESETS, SCHEDULES, SUBGROUPS, WORKGROUPS, numbersOf, typedNumbers } from './settings.js';
 
 /** @typedef {import('./operators.js').Operator} Operator */
 /** @typedef {import('./types.d.ts').Settings} Settings */
@@ -9,8 +9,9 @@ import { LATENCIES, MODES, PRESETS, SCHEDULES, SUBGROUPS, WORKGROUPS, numbersOf 
 const OWN = 'own';
 
 export class StepControls {
-  /** @param {Operator[]} operators @param {(chosen: Chosen) => void} onChange what is chosen is another, and right */
-  constructor(operators, onChange) {
+  /** @param {Operator[]} operators @param {import('../../shared/format.js').Formats} formats @param {(chosen: Chosen) => void} onChange what is chosen is another, and right */
+  constructor(operators, formats, onChange) {
+    this.formats = formats;
     this.onChange = onChange;
     const onchange = () => this.#changed();
     const numbers = (/** @type {readonly number[]} */ all) => all.map((one) => ({ value: `${one}`, label: `${one}` }));
@@ -68,13 +69,13 @@ export class StepControls {
   }
 
   #changed() {
-    const input = this.preset.value === OWN ? this.own.value : this.preset.value;
-    const { problem } = numbersOf(input);
+    const isOwn = this.preset.value === OWN;
+    const { numbers, problem } = isOwn ? typedNumbers(this.own.value, { marks: this.formats.marks }) : numbersOf(this.preset.value);
     this.ownField.setError(problem && `${problem}.`);
     if (problem) return;
     const { operator, mode, schedule, subgroup, workgroup, latency } = this.selects;
     this.onChange({
-      input,
+      input: isOwn ? numbers.join(',') : this.preset.value,
       operator: operator.value,
       mode: /** @type {Settings['mode']} */ (mode.value),
       schedule: /** @type {Settings['schedule']} */ (schedule.value),

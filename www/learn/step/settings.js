@@ -1,4 +1,6 @@
 /** What is stepped through, as the address has it: `#learn/blelloch/step/input=harris/at=12`. Pure: no DOM. */
+import { parseNumbers } from '../../shared/numbers/text.js';
+import { NumbersError } from '../../shared/numbers/values.js';
 
 /** @typedef {import('./types.d.ts').Settings} Settings */
 /** @typedef {import('./types.d.ts').Schedule} Schedule */
@@ -46,18 +48,27 @@ export const DEFAULTS = {
   at: 0,
 };
 
-/** The numbers of an input, or what is wrong with it. @param {string} input @returns {{ numbers: number[], problem: string | null }} */
+/** The numbers of an input as an address has it, where commas separate, or what is wrong with it. @param {string} input */
 export function numbersOf(input) {
   const preset = PRESETS.find(({ id }) => id === input);
-  if (preset) return { numbers: preset.numbers, problem: null };
-  const texts = input.split(/[\s,;]+/).filter(Boolean);
-  const numbers = texts.map((text) => Number(text.replace('−', '-')));
-  const bad = numbers.findIndex((number) => !Number.isInteger(number) || number < -(2 ** 31) || number >= 2 ** 31);
-  if (bad >= 0) return { numbers: [], problem: `Each must be a whole number of 32 bits; “${texts[bad]}” is none` };
-  if (!numbers.length) return { numbers, problem: `There must be 1 to ${MOST_NUMBERS} numbers; there are none` };
-  if (numbers.length > MOST_NUMBERS)
+  return preset ? { numbers: preset.numbers, problem: null } : typedNumbers(input, { comma: 'separator' });
+}
+
+/**
+ * Numbers as they are typed, or what is wrong with them.
+ * @param {string} text @param {import('../../shared/numbers/text.js').TextOptions} [options]
+ * @returns {{ numbers: number[], problem: string | null }}
+ */
+export function typedNumbers(text, options) {
+  if (!text.trim()) return { numbers: [], problem: `There must be 1 to ${MOST_NUMBERS} numbers; there are none` };
+  try {
+    const numbers = [...parseNumbers(text, 'i32', options).values];
+    if (numbers.length <= MOST_NUMBERS) return { numbers, problem: null };
     return { numbers: [], problem: `There must be at most ${MOST_NUMBERS} numbers; there are ${numbers.length}` };
-  return { numbers, problem: null };
+  } catch (error) {
+    if (!(error instanceof NumbersError)) throw error;
+    return { numbers: [], problem: `${error.message[0].toUpperCase()}${error.message.slice(1)}` };
+  }
 }
 
 /** Settings from parts of an address, and what is wrong with them. @param {string[]} parts @param {string[]} operators */

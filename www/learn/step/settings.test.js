@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { DEFAULTS, PRESETS, formatSettings, numbersOf, parseSettings } from './settings.js';
+import { DEFAULTS, PRESETS, formatSettings, numbersOf, parseSettings, typedNumbers } from './settings.js';
 
 const OPERATORS = ['add', 'max'];
 
@@ -34,4 +34,13 @@ test('an input is a preset or up to 256 whole numbers', () => {
   for (const { id, numbers } of PRESETS) assert.deepEqual(numbersOf(id), { numbers, problem: null });
   assert.deepEqual(numbersOf(' 1, 5;−6\n3 ').numbers, [1, 5, -6, 3]);
   for (const bad of ['', '1.5', 'x', '4294967296', Array(257).fill(1).join(' ')]) assert.ok(numbersOf(bad).problem, bad);
+});
+
+test('commas of an address separate, those of what is typed may be unclear', () => {
+  assert.deepEqual(numbersOf('1,234').numbers, [1, 234]);
+  assert.deepEqual(typedNumbers('[3, 1; −7]').numbers, [3, 1, -7]);
+  assert.match(
+    typedNumbers('3 1,234').problem,
+    /^Line 1, column 3: “1,234” can be read as 1234 or as 1 and 234: write “1234”, or “1, 234”/,
+  );
 });

@@ -53,7 +53,7 @@ export class StepView {
       () => this.#draw(),
       () => this.rest(),
     );
-    this.controls = new StepControls(this.operators, (chosen) => this.change(chosen));
+    this.controls = new StepControls(this.operators, context.formats, (chosen) => this.change(chosen));
     this.breaking = new BreakRun(this);
     this.title = h('h3', { id: 'step-title', tabindex: '-1' });
     this.verdict = h('p', { class: 'step-verdict' });

@@ -1,10 +1,12 @@
 /** Numbers that a visitor types, and how many there are of what is typed. */
 import { badArgument } from '../../shared/arguments.js';
+import { parseNumbers } from '../../shared/numbers/text.js';
+import { NumbersError } from '../../shared/numbers/values.js';
 
 /** @param {number} number */
 const integer = (number) => number.toLocaleString('en');
 
-/** Throws unless there are as many items as are required. @param {string} all of them, in the words of a message @param {string} kind of each @param {unknown[]} items @param {[least: number, most: number]} wanted */
+/** Throws unless there are as many items as are required. @param {string} all of them, in the words of a message @param {string} kind of each @param {ArrayLike<unknown>} items @param {[least: number, most: number]} wanted */
 export function checkCount(all, kind, items, [least, most]) {
   if (items.length >= least && items.length <= most) return;
   throw badArgument(`${all} must be ${least} to ${integer(most)} ${kind}s; there are ${items.length || 'none'}.`);
@@ -15,11 +17,20 @@ export function checkCount(all, kind, items, [least, most]) {
  * @param {string} text @param {{ all: string, each: string, kind: string, most: number, largest: number }} wanted in the words of a message: all of them, each one, and what kind it is
  */
 export function typedNumbers(text, { all, each, kind, most, largest }) {
-  const words = text.split(/[\s;,]+/).filter(Boolean);
-  checkCount(all, kind, words, [1, most]);
-  const numbers = words.map((word) => Number(word.replace('−', '-')));
+  const numbers = text.trim() ? parsed(text, all) : [];
+  checkCount(all, kind, numbers, [1, most]);
   const bad = numbers.findIndex((number) => !(Math.abs(number) <= largest));
   if (bad < 0) return numbers;
   const wanted = `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} from −${integer(largest)} to ${integer(largest)}`;
-  throw badArgument(`${each} must be ${wanted}; number ${bad + 1} is “${words[bad].slice(0, 20)}”.`);
+  throw badArgument(`${each} must be ${wanted}; number ${bad + 1} is ${numbers[bad]}.`);
+}
+
+/** @param {string} text @param {string} all */
+function parsed(text, all) {
+  try {
+    return [...parseNumbers(text, 'f64').values];
+  } catch (error) {
+    if (!(error instanceof NumbersError)) throw error;
+    throw badArgument(`${all} must be numbers; ${error.message}.`);
+  }
 }

@@ -1,0 +1,178 @@
+/** Reads a file of numbers as a stream: text in UTF-8, UTF-16 or an 8-bit encoding, or a NumPy array, either of them packed by gzip. */
+import { NPY_MAGIC, readNpy } from './npy.js';
+import { NumberParser } from './text.js';
+import { NumbersError } from './values.js';
+
+/** @typedef {import('../../types.d.ts').ElementType} ElementType */
+/** @typedef {import('../../types.d.ts').Elements} Elements */
+/** @typedef {import('./text.js').Comma} Comma */
+/** types: those of the operator; type: the chosen one. @typedef {import('./text.js').TextOptions & { types: readonly ElementType[], type: ElementType, signal?: AbortSignal }} FileOptions */
+/** header: the line of names; array: what a NumPy array is; encoding: the one that was assumed. @typedef {{ type: ElementType, values: Elements, header: string | null, array: string | null, encoding: string | null }} FileNumbers */
+
+const HEAD_BYTES = 1 << 16;
+/** A small file may unpack to any size. */
+const MOST_UNPACKED_BYTES = 2 ** 32;
+
+/** Marks at the beginning of what holds no numbers as text. @type {[bytes: number[] | string, what: string, advice: string][]} */
+const OTHERS = [
+  ['BZh', 'a bzip2-compressed file', 'decompress it first'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'an xz-compressed file', 'decompress it first'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'a Zstandard-compressed file', 'decompress it first'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7z archive', 'unpack it first'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'an Excel workbook of the old format (.xls)', 'save the sheet as CSV'],
+  [[0x89, 0x48, 0x44, 0x46], 'an HDF5 file', 'save the array with numpy.save'],
+  ['PAR1', 'a Parquet file', 'save the column as CSV or with numpy.save'],
+  ['ARROW1', 'an Arrow file', 'save the column as CSV or with numpy.save'],
+  ['MATLAB 5.0', 'a MATLAB file', 'save the array as text'],
+  ['%PDF', 'a PDF document', 'copy its numbers as text'],
+  [[0xff, 0xfe, 0, 0], 'a text in UTF-32', 'save it in UTF-8'],
+  [[0, 0, 0xfe, 0xff], 'a text in UTF-32', 'save it in UTF-8'],
+];
+const GZIP = [0x1f, 0x8b];
+const ZIP = 'PK\x03\x04';
+/** Of the kinds of zip archives, by the names of what they hold. @type {[holds: RegExp, what: string, advice: string][]} */
+const ARCHIVES = [
+  [/\[Content_Types\]\.xml|xl\/|_rels\/|docProps\//, 'an Excel workbook (.xlsx)', 'save the sheet as CSV'],
+  [/opendocument/, 'an OpenDocument spreadsheet (.ods)', 'save the sheet as CSV'],
+  [/\.npy/, 'a NumPy archive of arrays (.npz)', 'save one array with numpy.save'],
+];
+/** @type {[mark: number[], encoding: string][]} */
+const BYTE_ORDER_MARKS = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+];
+/** It has a character for each byte, and Latin-1's; numbers are the same in all encodings of 8 bits. */
+const OTHER_ENCODING = 'windows-1252';
+
+/** @param {Uint8Array} bytes @param {number[] | string} mark */
+function beginsWith(bytes, mark) {
+  const codes = typeof mark === 'string' ? [...mark].map((char) => char.charCodeAt(0)) : mark;
+  return codes.every((code, i) => bytes[i] === code);
+}
+
+/**
+ * The numbers of a file, or NumbersError; the page stays responsive meanwhile.
+ * @param {File} file @param {FileOptions} options
+ * @returns {Promise<FileNumbers>}
+ */
+export async function readNumbers(file, options) {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  options.signal?.throwIfAborted();
+  const isPacked = beginsWith(head, GZIP);
+  const open = () => (isPacked ? unpacked(file, options.signal) : chunksOf(file.stream(), options.signal));
+  const first = isPacked ? await firstOf(open()) : head;
+  refuseOthers(first, isPacked);
+  const name = isPacked ? file.name.replace(/\.gz$/i, '') : file.name;
+  if (beginsWith(first, NPY_MAGIC) || /\.npy$/i.test(name)) {
+    const read = await readNpy(open(), { ...options, size_bytes: isPacked ? undefined : file.size });
+    return { ...read, header: null, encoding: null };
+  }
+  const marked = BYTE_ORDER_MARKS.find(([mark]) => beginsWith(first, mark))?.[1];
+  if (!marked?.startsWith('utf-16') && first.includes(0)) {
+    throw new NumbersError(
+      'a text or a NumPy array (.npy) is required; the file has bytes of 0, as binary files and UTF-16 without its mark have',
+    );
+  }
+  return { ...(await readText(open, marked, options)), array: null };
+}
+
+/** @param {Uint8Array} head @param {boolean} isPacked */
+function refuseOthers(head, isPacked) {
+  const archive = beginsWith(head, ZIP) ? new TextDecoder('latin1').decode(head) : null;
+  const [, what, advice] =
+    archive !== null
+      ? (ARCHIVES.find(([holds]) => holds.test(archive)) ?? ['', 'a zip archive', 'unpack it first'])
+      : isPacked && beginsWith(head, GZIP)
+        ? ['', 'a gzip-compressed file within another', 'decompress it first']
+        : (OTHERS.find(([mark]) => beginsWith(head, mark)) ?? []);
+  if (what) throw new NumbersError(`a text or a NumPy array (.npy) is required; this is ${what}: ${advice}`);
+}
+
+/**
+ * @param {() => AsyncIterable<Uint8Array>} open begins to read, each time from the start
+ * @param {string | undefined} marked the encoding that the file names
+ * @param {FileOptions} options
+ */
+async function readText(open, marked, { type, comma, marks }) {
+  /** @type {(encoding: string, asked: Comma | undefined) => Promise<Pick<FileNumbers, 'values' | 'header'>>} */
+  const read = async (encoding, asked) => {
+    const parser = new NumberParser(type, { comma: asked, marks });
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    for await (const chunk of open()) parser.push(decoded(decoder, chunk));
+    parser.push(decoded(decoder));
+    const parsed = parser.end();
+    return parser.otherwise ? read(encoding, parser.otherwise) : parsed;
+  };
+  try {
+    return { type, encoding: null, ...(await read(marked ?? 'utf-8', comma)) };
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    if (marked) throw new NumbersError(`the file’s mark is that of ${marked.toUpperCase()}, but not all of its bytes are such text`);
+  }
+  return { type, encoding: 'Windows-1252', ...(await read(OTHER_ENCODING, comma)) };
+}
+
+/** Bytes are no text of their encoding. */
+class EncodingError extends Error {}
+
+/** @param {TextDecoder} decoder @param {Uint8Array} [chunk] undefined: the end */
+function decoded(decoder, chunk) {
+  try {
+    return decoder.decode(chunk, { stream: chunk !== undefined });
+  } catch (cause) {
+    throw new EncodingError('', { cause });
+  }
+}
+
+/** The pieces of a stream, which is given up where reading stops early. @param {ReadableStream<Uint8Array>} stream @param {AbortSignal} [signal] */
+async function* chunksOf(stream, signal) {
+  const reader = stream.getReader();
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      signal?.throwIfAborted();
+      yield piece.value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** @param {File} file @param {AbortSignal} [signal] @returns {AsyncGenerator<Uint8Array>} */
+async function* unpacked(file, signal) {
+  const stream = file.stream().pipeThrough(/** @type {ReadableWritablePair<Uint8Array, any>} */ (new DecompressionStream('gzip')));
+  let size_bytes = 0;
+  const chunks = chunksOf(stream, signal);
+  try {
+    for (let piece = await unpackedNext(chunks, signal); !piece.done; piece = await unpackedNext(chunks, signal)) {
+      size_bytes += piece.value.length;
+      if (size_bytes > MOST_UNPACKED_BYTES) {
+        throw new NumbersError(`at most ${MOST_UNPACKED_BYTES / 2 ** 30} GiB are unpacked from gzip; there are more`);
+      }
+      yield piece.value;
+    }
+  } finally {
+    await chunks.return(undefined);
+  }
+}
+
+/** @param {AsyncGenerator<Uint8Array>} chunks @param {AbortSignal} [signal] */
+async function unpackedNext(chunks, signal) {
+  try {
+    return await chunks.next();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new NumbersError('the file begins as gzip does, but it cannot be unpacked: it is damaged or not complete', [], { cause });
+  }
+}
+
+/** The beginning of what chunks hold. @param {AsyncIterable<Uint8Array>} chunks */
+async function firstOf(chunks) {
+  /** @type {number[]} */
+  const bytes = [];
+  for await (const chunk of chunks) {
+    bytes.push(...chunk.subarray(0, 1024));
+    if (bytes.length >= 1024) break;
+  }
+  return Uint8Array.from(bytes);
+}
