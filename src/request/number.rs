@@ -1,7 +1,7 @@
 //! Numbers and lists as people type them, with JavaScript's white space and number grammar.
 
 /// JavaScript's `\s`.
-fn is_space(c: char) -> bool {
+pub(super) fn is_space(c: char) -> bool {
     let is_named = matches!(c, ' ' | '\u{a0}' | '\u{1680}' | '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}');
     is_named || matches!(c, '\t'..='\r' | '\u{2000}'..='\u{200a}' | '\u{2028}' | '\u{2029}')
 }

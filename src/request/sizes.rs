@@ -3,7 +3,8 @@
 
 use serde::Serialize;
 
-use super::number::{Reader, canonical, grouped, number_of, power, tokens, trim, utf16_length};
+use super::number::{Reader, canonical, grouped, is_space, number_of, power, tokens, trim, utf16_length};
+use super::settings::shortened;
 
 /// The most sizes of a sweep.
 pub const MOST_SIZES: usize = 200;
@@ -151,14 +152,52 @@ pub fn parse_size(token: &str, rules: &SizeRules) -> Result<u64, String> {
     }
 }
 
-/// A list, separated by commas, semicolons or white space. A bad token leaves the others as they are.
+/// A list, separated by commas, semicolons or white space. A bad token leaves the others as they are; commas that may separate the thousands
+/// of one size are refused, unless another comma of the text can only separate sizes.
 pub fn parse_size_list(text: &str, rules: &SizeRules) -> SizeList {
     let length = utf16_length(text);
     if length > MOST_CHARACTERS {
         let problem = format!("at most {MOST_CHARACTERS} characters are read; there are {length}");
         return SizeList { sizes: Vec::new(), problems: vec![problem] };
     }
-    sizes_of(&tokens(text, &[]), Vec::new(), rules)
+    let (joined, single): (Vec<_>, Vec<_>) = spaced(text).into_iter().partition(|token| token.contains(','));
+    if joined.is_empty() || !joined.iter().all(|token| is_grouped(token)) {
+        return sizes_of(&tokens(text, &[]), Vec::new(), rules);
+    }
+    let mut list = if single.is_empty() {
+        SizeList { sizes: Vec::new(), problems: Vec::new() }
+    } else {
+        sizes_of(&single, Vec::new(), rules)
+    };
+    list.problems.extend(joined.into_iter().map(two_readings));
+    list
+}
+
+/// What is between white space and semicolons, without commas at its ends.
+fn spaced(text: &str) -> Vec<&str> {
+    let separates = |c: char| is_space(c) || c == ';';
+    text.split(separates).map(|token| token.trim_matches(',')).filter(|token| !token.is_empty()).collect()
+}
+
+/// Whether commas separate groups of three digits, as the page writes sizes.
+fn is_grouped(token: &str) -> bool {
+    let (first, others) = token.split_once(',').unwrap_or((token, ""));
+    let is_digits = |group: &str| group.bytes().all(|digit| digit.is_ascii_digit());
+    (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && is_digits(first)
+        && others.split(',').all(|group| group.len() == 3 && is_digits(group))
+}
+
+fn two_readings(token: &str) -> String {
+    let (joined, groups) = (token.replace(',', ""), token.replace(',', ", "));
+    let (before, last) = groups.rsplit_once(", ").unwrap_or(("", &groups));
+    let [token, joined] = [token, &joined].map(shortened);
+    format!(
+        "“{token}” can be read as {joined} or as {} and {last}: write “{joined}”, or “{}” with a space after each comma",
+        shortened(before),
+        shortened(&groups)
+    )
 }
 
 /// Keeps the sizes ascending and without repetitions.

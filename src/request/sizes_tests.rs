@@ -110,6 +110,35 @@ fn a_list_may_be_separated_by_anything_usual_and_comes_back_ascending_and_withou
 }
 
 #[test]
+fn a_comma_that_may_separate_thousands_is_refused_with_both_readings() {
+    let read = |text: &str| parse_size_list(text, &SizeRules::default());
+    for (text, sizes, found) in [
+        (
+            "1,024",
+            vec![],
+            vec![
+                "“1,024” can be read as 1024 or as 1 and 024: write “1024”, or “1, 024” with a space after each comma",
+            ],
+        ),
+        (
+            "8 65,536, 1,048,576",
+            vec![8],
+            vec!["“65,536” can be read as 65536", "“1,048,576” can be read as 1048576 or as 1, 048 and 576"],
+        ),
+        ("128,256", vec![], vec!["“128,256” can be read as 128256 or as 128 and 256"]),
+    ] {
+        let SizeList { sizes: read, problems } = read(text);
+        assert_eq!((read, problems.len()), (sizes, found.len()), "{text}: {problems:?}");
+        assert!(problems.iter().zip(found).all(|(problem, found)| problem.starts_with(found)), "{problems:?}");
+    }
+    // One comma that cannot shows what all of them do, as does a space.
+    for text in ["8,64,128,256", "64,4096 128,256", "2^3,128,256", "8, 64, 128, 256, 4096", "1,2,3,4,5,6"] {
+        assert_eq!(read(text).problems, Vec::<String>::new(), "{text}");
+    }
+    assert_eq!(read("64,4096 128,256").sizes, [64, 128, 256, 4096]);
+}
+
+#[test]
 fn one_bad_token_leaves_the_others() {
     let SizeList { sizes, problems } = parse_size_list("8, x, 16, -1", &SizeRules::default());
     assert_eq!((sizes, problems.len()), (vec![8, 16], 2));
