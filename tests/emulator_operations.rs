@@ -124,7 +124,7 @@ fn runs_are_reduced_on_the_largest_tiles() {
     let add = Monoid::find("add", ElementType::U32).expect("add on u32");
     let cases = [(1, "look-back", 1), (32, "look-back-fallback", 0), (4, "cache-blocked", 3), (128, "look-back", 2)];
     in_parallel(&cases, |&(subgroup_size, scan, turn)| {
-        let options = Options { subgroup_size, ..Options::default() };
+        let options = Options { subgroup_size, step_limit: 1 << 34, ..Options::default() };
         examine(find(scan), add, &lengths(LARGEST_TILES, LENGTHS[turn]), &options, &mut Programs::default());
     });
 }

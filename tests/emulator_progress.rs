@@ -41,7 +41,7 @@ fn stalled(percent: u32, schedule: Schedule, seed: u64) -> Options {
     let stall = Stall { percent, after_accesses: 1 };
     // A spin of all workgroups in flight: no other has anything left to do.
     let idle_limit = 1 << 18;
-    Options { progress: Progress::None, stall, schedule, seed, idle_limit, ..Options::default() }
+    Options { progress: Progress::None, stall, schedule, seed, idle_limit, step_limit: 1 << 34, ..Options::default() }
 }
 
 #[test]
@@ -105,6 +105,7 @@ fn scans_without_tickets_need_workgroups_that_start_in_order() {
             start_order,
             workgroups_in_flight,
             idle_limit: 1 << 18,
+            step_limit: 1 << 34,
             ..Options::default()
         };
         let (_, recording, _) = case.play(&options(StartOrder::Ascending, 1), &mut programs);

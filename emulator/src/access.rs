@@ -4,7 +4,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::instruction::{Address, AtomicOp, Instruction, Slot, Space};
 use crate::races::Access;
-use crate::run::get;
+use crate::run::{get, more_steps};
 use crate::scalar;
 use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
@@ -16,13 +16,17 @@ impl Environment<'_> {
         let pc = workgroup.lanes[first].pc;
         let instruction = self.program.instructions[pc as usize];
         self.counts[pc as usize] += lanes.len() as u64;
-        self.idle += lanes.len() as u64;
         self.instructions += lanes.len() as u64;
         workgroup.accesses += lanes.len() as u64;
         if self.meter.is_some() {
             self.measure(workgroup, lanes, pc, &instruction);
         }
         for &lane in lanes {
+            if let Some((address, words)) = instruction.access() {
+                let word = self.first_word(workgroup, lane, address, 1);
+                self.touch(workgroup, address.space, word);
+                self.instructions += more_steps(words);
+            }
             match instruction {
                 Instruction::Load { dst, from, words } => self.load(workgroup, lane, dst, from, words)?,
                 Instruction::Store { to, src, words } => self.store(workgroup, lane, to, src, words)?,
@@ -55,6 +59,21 @@ impl Environment<'_> {
         }
         self.step += u32::from(self.trace.is_some());
         Ok(())
+    }
+
+    /// Notes an access to a word: one to another word than those since the last change is progress.
+    pub fn touch(&mut self, workgroup: &mut Workgroup, space: Space, word: usize) {
+        let touched = match space {
+            Space::Workgroup => &mut workgroup.touched,
+            Space::Buffer(binding) => &mut self.buffers[self.bound[usize::from(binding)]].touched,
+        };
+        match touched.get_mut(word) {
+            Some(before) if *before != self.changes => {
+                *before = self.changes;
+                self.progress();
+            }
+            _ => self.idle += 1,
+        }
     }
 
     pub fn get(&self, workgroup: &Workgroup, lane: usize, slot: Slot) -> u32 {
@@ -123,7 +142,7 @@ impl Environment<'_> {
             };
             let old = std::mem::replace(&mut memory[first + word], value);
             if old != value {
-                self.idle = 0;
+                self.change();
             }
             if self.trace.is_some() {
                 self.trace_access(workgroup, lane, (EventKind::Write, to.space), (first, word), (old, value))?;
@@ -152,7 +171,7 @@ impl Environment<'_> {
             memory[word] = value;
         }
         if written.is_some_and(|value| value != old) {
-            self.idle = 0;
+            self.change();
         }
         if let Space::Buffer(binding) = at.space
             && self.options.races
@@ -230,14 +249,7 @@ impl Environment<'_> {
 
     /// Counts the cost of an access on the memory machines.
     fn measure(&mut self, workgroup: &mut Workgroup, lanes: &[usize], pc: u32, instruction: &Instruction) {
-        let (address, words) = match *instruction {
-            Instruction::Load { from, words, .. } => (from, words),
-            Instruction::Store { to, words, .. } => (to, words),
-            Instruction::AtomicLoad { from, .. } => (from, 1),
-            Instruction::AtomicStore { to, .. } => (to, 1),
-            Instruction::Atomic { at, .. } => (at, 1),
-            _ => return,
-        };
+        let Some((address, words)) = instruction.access() else { return };
         let Some(mut meter) = self.meter.take() else { return };
         let mut addresses = std::mem::take(&mut self.addresses);
         let width = meter.width() as usize;

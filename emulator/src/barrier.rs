@@ -7,11 +7,14 @@ use crate::report::FindingKind;
 use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
+/// Barriers and rounds of subgroup operations after which another workgroup has its turn, so that a wait at barriers lets others go on.
+const TURN: u32 = 16;
+
 impl Environment<'_> {
     /// Executes the subgroup operations and barriers of a workgroup for which it waits, until an invocation can run on, all have ended, or
-    /// nothing has changed for long.
+    /// others have their turn.
     pub fn settle(&mut self, workgroup: &mut Workgroup) -> Result<(), Error> {
-        while self.idle <= self.options.idle_limit {
+        for _ in 0..TURN {
             let mut has_settled = false;
             for subgroup in 0..workgroup.subgroups.len() {
                 has_settled |= self.settle_subgroup(workgroup, subgroup)?;

@@ -1,19 +1,24 @@
 //! One dispatch: which workgroups start when, how it ends, and its report.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::cost::{Costs, LineCost};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::instruction::{Address, Instruction, Space};
-use crate::options::{Progress, Schedule, StartOrder};
+use crate::options::{Options, Progress, Schedule, StartOrder};
+use crate::program::Program;
 use crate::random::Random;
 use crate::report::{Counted, Counter, FindingKind, Outcome, PassReport};
 use crate::trace::{EventKind, TracedPass};
-use crate::workgroup::{Status, Workgroup};
+use crate::workgroup::{Status, Workgroup, reserve};
 
 /// The most waiting invocations that a finding names.
 const MOST_WAITING: usize = 8;
+
+/// The most workgroups in each dimension of a dispatch: WebGPU's `maxComputeWorkgroupsPerDimension`, which no device raises.
+const MOST_WORKGROUPS: u32 = 65_535;
 
 pub(crate) struct Dispatch<'m> {
     pub environment: Environment<'m>,
@@ -22,20 +27,20 @@ pub(crate) struct Dispatch<'m> {
     pub random: Random,
     /// Stalled workgroups.
     stalled: Vec<u32>,
-    /// Workgroups to start, the next one last.
-    waiting: Vec<u32>,
+    waiting: Waiting,
     costs: Costs,
 }
 
 /// Runs a dispatch; gives its report and the next step of the trace.
 pub(crate) fn dispatch(mut environment: Environment<'_>) -> Result<(PassReport, u32), Error> {
     begin_trace(&mut environment)?;
-    let mut random = Random::new(environment.options.seed ^ u64::from(environment.pass) << 32);
-    let waiting = start_order(&environment, &mut random);
+    let random = Random::new(environment.options.seed ^ u64::from(environment.pass) << 32);
+    let waiting = Waiting::new(environment.options, workgroups(environment.grid) as u32, random.clone());
     let mut dispatch =
         Dispatch { environment, workgroups: Vec::new(), random, stalled: Vec::new(), waiting, costs: Costs::default() };
     let mut outcome = Outcome::Completed;
     loop {
+        dispatch.environment.progressed = false;
         dispatch.start()?;
         if dispatch.workgroups.is_empty() {
             break;
@@ -47,8 +52,11 @@ pub(crate) fn dispatch(mut environment: Environment<'_>) -> Result<(PassReport, 
             Schedule::Random => dispatch.random()?,
             Schedule::Serial => dispatch.serial()?,
         }
+        dispatch.pass_barriers()?;
         dispatch.retire()?;
-        if dispatch.environment.idle > dispatch.environment.options.idle_limit {
+        // In a round in which another invocation was before those that wait, they may not have seen what it did.
+        let Environment { progressed, idle, options, .. } = &dispatch.environment;
+        if !progressed && *idle > options.idle_limit {
             dispatch.find_endless();
             outcome = Outcome::Endless;
             break;
@@ -57,7 +65,7 @@ pub(crate) fn dispatch(mut environment: Environment<'_>) -> Result<(PassReport, 
     if outcome == Outcome::Completed && !dispatch.stalled.is_empty() {
         outcome = Outcome::Stalled;
     }
-    Ok(dispatch.finish(outcome))
+    dispatch.finish(outcome)
 }
 
 fn begin_trace(environment: &mut Environment<'_>) -> Result<(), Error> {
@@ -76,22 +84,79 @@ fn begin_trace(environment: &mut Environment<'_>) -> Result<(), Error> {
         buffers: buffers.map(|(binding, &buffer)| (binding.name.clone(), buffer as u32)).collect(),
         first_event: trace.events.len(),
     });
-    let words = [environment.pass, grid.iter().product(), program.invocations()];
+    let words = [environment.pass, workgroups(grid) as u32, program.invocations()];
     environment.event(EventKind::Dispatch, 0, program.entry, (0, 0), words)?;
     environment.step += 1;
     Ok(())
 }
 
-/// The ranks of all workgroups, the first to start last.
-fn start_order(environment: &Environment<'_>, random: &mut Random) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..environment.grid.iter().product()).rev().collect();
-    let is_linear = environment.options.progress == Progress::LinearOccupancyBound;
-    match environment.options.start_order {
-        StartOrder::Descending if !is_linear => order.reverse(),
-        StartOrder::Random if !is_linear => random.shuffle(&mut order),
-        _ => {}
+/// The workgroups of a grid.
+fn workgroups(grid: [u32; 3]) -> u128 {
+    grid.map(u128::from).iter().product()
+}
+
+/// The invocations of a dispatch.
+///
+/// # Errors
+/// [`Error::Size`] for a grid that WebGPU refuses, or whose invocations have no ranks of 32 bits.
+pub(crate) fn invocations(program: &Program, grid: [u32; 3]) -> Result<u64, Error> {
+    if grid.iter().any(|&dimension| dimension > MOST_WORKGROUPS) {
+        let [x, y, z] = grid;
+        let required = format!("at most {MOST_WORKGROUPS} in each dimension");
+        return Err(Error::size("workgroups", required, format!("{x} × {y} × {z}")));
     }
-    order
+    let invocations = workgroups(grid) * u128::from(program.invocations());
+    match u32::try_from(invocations) {
+        Ok(invocations) => Ok(invocations.into()),
+        Err(_) => Err(Error::size("invocations", format!("at most {} in a dispatch", u32::MAX), invocations)),
+    }
+}
+
+/// The workgroups that have not started, in the order in which they do. What it holds grows with those that have started, not with the grid.
+enum Waiting {
+    Ascending(Range<u32>),
+    Descending(Range<u32>),
+    /// A shuffle by Fisher and Yates whose array is 0, 1 … apart from the words that have been moved.
+    Random {
+        moved: BTreeMap<u32, u32>,
+        left: u32,
+        random: Random,
+    },
+}
+
+impl Waiting {
+    fn new(options: &Options, workgroups: u32, random: Random) -> Self {
+        let is_linear = options.progress == Progress::LinearOccupancyBound;
+        match options.start_order {
+            StartOrder::Descending if !is_linear => Waiting::Descending(0..workgroups),
+            StartOrder::Random if !is_linear => Waiting::Random { moved: BTreeMap::new(), left: workgroups, random },
+            _ => Waiting::Ascending(0..workgroups),
+        }
+    }
+
+    /// Takes the next one to start.
+    fn next(&mut self) -> Option<u32> {
+        match self {
+            Waiting::Ascending(ranks) => ranks.next(),
+            Waiting::Descending(ranks) => ranks.next_back(),
+            Waiting::Random { moved, left, random } => {
+                *left = left.checked_sub(1)?;
+                let last = moved.remove(left).unwrap_or(*left);
+                let place = random.below(*left + 1);
+                if place == *left { Some(last) } else { Some(moved.insert(place, last).unwrap_or(place)) }
+            }
+        }
+    }
+
+    /// Those that are left, in some order.
+    fn ranks(&self) -> Box<dyn ExactSizeIterator<Item = u32> + '_> {
+        match self {
+            Waiting::Ascending(ranks) | Waiting::Descending(ranks) => Box::new(ranks.clone()),
+            Waiting::Random { moved, left, .. } => {
+                Box::new((0..*left).map(|place| moved.get(&place).copied().unwrap_or(place)))
+            }
+        }
+    }
 }
 
 impl Dispatch<'_> {
@@ -100,22 +165,32 @@ impl Dispatch<'_> {
         let options = self.environment.options;
         let most = if options.progress == Progress::Fair { usize::MAX } else { options.workgroups_in_flight as usize };
         while self.workgroups.len() < most {
-            let Some(rank) = self.waiting.pop() else { break };
+            let Some(rank) = self.waiting.next() else { break };
             let [x, y, _] = self.environment.grid;
             let id = [rank % x, rank / x % y, rank / (x * y)];
             let (size, width) = (options.subgroup_size, options.width());
-            let mut workgroup = Workgroup::new(self.environment.program, rank, id, size, width, options.races);
+            let mut workgroup = Workgroup::new(self.environment.program, rank, id, size, width, options.races)?;
             if Random::new(options.seed ^ u64::from(rank) << 20).below(100) < options.stall.percent {
                 workgroup.stalls_after = Some(options.stall.after_accesses);
             }
             self.environment.event(EventKind::WorkgroupStart, rank, self.environment.program.entry, (0, 0), [0; 3])?;
-            self.environment.idle = 0;
+            self.environment.change();
             for lane in 0..workgroup.lanes.len() {
                 self.environment.advance(&mut workgroup, lane, None)?;
             }
             self.environment.settle(&mut workgroup)?;
             self.environment.step += u32::from(self.environment.trace.is_some());
             self.workgroups.push(workgroup);
+        }
+        Ok(())
+    }
+
+    /// Goes on with the barriers of workgroups whose invocations are all at some.
+    fn pass_barriers(&mut self) -> Result<(), Error> {
+        for workgroup in &mut self.workgroups {
+            if workgroup.ready == 0 && !workgroup.is_ended() && !workgroup.is_stalled() {
+                self.environment.settle(workgroup)?;
+            }
         }
         Ok(())
     }
@@ -146,9 +221,12 @@ impl Dispatch<'_> {
     fn find_endless(&mut self) {
         let mut places = Vec::new();
         let (mut variable, mut address) = (String::new(), 0);
+        // At an access, where any invocation is at one, since the others wait for those.
+        let has_accesses = self.workgroups.iter().any(|workgroup| workgroup.ready > 0);
+        let waits = |status| if has_accesses { status == Status::Ready } else { status != Status::Ended };
         for workgroup in &self.workgroups {
             let lanes = workgroup.lanes.iter().enumerate();
-            for (lane, at) in lanes.filter(|(_, lane)| lane.status == Status::Ready).take(MOST_WAITING) {
+            for (lane, at) in lanes.filter(|(_, lane)| waits(lane.status)).take(MOST_WAITING) {
                 if places.is_empty()
                     && let Some(Address { space, .. }) =
                         address_of(&self.environment.program.instructions[at.pc as usize])
@@ -165,7 +243,7 @@ impl Dispatch<'_> {
         self.environment.find(FindingKind::EndlessWait, variable, address, places);
     }
 
-    fn finish(mut self, outcome: Outcome) -> (PassReport, u32) {
+    fn finish(mut self, outcome: Outcome) -> Result<(PassReport, u32), Error> {
         let environment = self.environment;
         let program = environment.program;
         if let Some(meter) = &environment.meter {
@@ -174,7 +252,9 @@ impl Dispatch<'_> {
         }
         let mut unfinished = self.stalled;
         unfinished.extend(self.workgroups.iter().map(|workgroup| workgroup.rank));
-        unfinished.extend(&self.waiting);
+        let waiting = self.waiting.ranks();
+        reserve(&mut unfinished, waiting.len())?;
+        unfinished.extend(waiting);
         unfinished.sort_unstable();
         let report = PassReport {
             entry_point: program.entry_point.clone(),
@@ -185,19 +265,15 @@ impl Dispatch<'_> {
             lines: covered_lines(&environment),
             instructions: environment.instructions,
         };
-        (report, environment.step)
+        Ok((report, environment.step))
     }
 }
 
 /// The shared memory that an instruction accesses.
 fn address_of(instruction: &Instruction) -> Option<Address> {
     match *instruction {
-        Instruction::Load { from, .. }
-        | Instruction::AtomicLoad { from, .. }
-        | Instruction::UniformLoad { from, .. } => Some(from),
-        Instruction::Store { to, .. } | Instruction::AtomicStore { to, .. } => Some(to),
-        Instruction::Atomic { at, .. } => Some(at),
-        _ => None,
+        Instruction::UniformLoad { from, .. } => Some(from),
+        _ => instruction.access().map(|(address, _)| address),
     }
 }
 

@@ -16,6 +16,8 @@ use crate::workgroup::Workgroup;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Buffer {
     pub words: Vec<u32>,
+    /// The change before which each word was last accessed in this dispatch.
+    pub touched: Vec<u64>,
     /// The last accesses in this dispatch; empty unless races are looked for.
     pub shadow: Vec<Shadow>,
     /// The workgroup that last wrote each word by an atomic operation, plus 1; empty before the first.
@@ -60,19 +62,35 @@ pub(crate) struct Environment<'m> {
     pub counts: Vec<u64>,
     /// Whether each instruction was executed.
     pub covered: Vec<bool>,
-    /// Instructions executed.
+    /// Steps so far.
     pub instructions: u64,
-    /// Instructions that the run may execute.
+    /// Steps that the run may take.
     pub budget: u64,
     /// Steps of the trace.
     pub step: u32,
-    /// Accesses since shared memory last changed or an invocation ended.
+    /// Accesses since progress was made: see [`Options::idle_limit`].
     pub idle: u64,
+    /// Changes so far, plus 1.
+    pub changes: u64,
+    /// Whether progress was made in this round of the schedule.
+    pub progressed: bool,
     /// Addresses that a warp requests.
     pub addresses: Vec<u32>,
 }
 
 impl Environment<'_> {
+    /// Notes a change, which waits may wait for: of a word, a workgroup that starts, an invocation that ends.
+    pub fn change(&mut self) {
+        self.changes += 1;
+        self.progress();
+    }
+
+    /// Notes that waits may end.
+    pub fn progress(&mut self) {
+        self.idle = 0;
+        self.progressed = true;
+    }
+
     /// Invocations of a workgroup.
     pub fn size(&self) -> u32 {
         self.program.invocations()

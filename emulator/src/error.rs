@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 /// An error of a program, its bindings or its options. What a kernel does wrong is a [`Finding`](crate::Finding) instead.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Error {
@@ -54,11 +55,27 @@ pub enum Error {
         /// What it is.
         found: String,
     },
+    /// A workgroup is larger than those of any device, or a dispatch larger than WebGPU takes.
+    #[error("{name}: required {required}, found {found}")]
+    Size {
+        /// Which size.
+        name: &'static str,
+        /// What it must be.
+        required: String,
+        /// What it is.
+        found: String,
+    },
     /// The run takes more steps than its limit.
-    #[error("the run takes more than {limit} steps")]
+    #[error("steps: required at most {limit}, found more; the option step_limit (stepLimit in JSON) raises the limit")]
     Steps {
         /// The limit.
         limit: u64,
+    },
+    /// There is not as much memory as the run takes.
+    #[error("memory: required {bytes} bytes more, found fewer")]
+    Memory {
+        /// Bytes of one allocation.
+        bytes: u64,
     },
     /// The trace is longer than its limit.
     #[error("the trace has more than {limit} events; fewer elements or a higher limit make it fit")]
@@ -71,6 +88,10 @@ pub enum Error {
 impl Error {
     pub(crate) fn unsupported(line: u32, what: impl Into<String>) -> Self {
         Error::Unsupported { line, what: what.into() }
+    }
+
+    pub(crate) fn size(name: &'static str, required: impl Into<String>, found: impl ToString) -> Self {
+        Error::Size { name, required: required.into(), found: found.to_string() }
     }
 
     pub(crate) fn options(name: &'static str, required: impl Into<String>, found: impl ToString) -> Self {

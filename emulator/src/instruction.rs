@@ -283,3 +283,17 @@ pub(crate) enum Instruction {
     },
     End,
 }
+
+impl Instruction {
+    /// The shared memory that an access is at, and its words; none of other instructions.
+    pub fn access(&self) -> Option<(Address, u32)> {
+        match *self {
+            Instruction::Load { from, words, .. } => Some((from, words)),
+            Instruction::Store { to, words, .. } => Some((to, words)),
+            Instruction::AtomicLoad { from, .. } => Some((from, 1)),
+            Instruction::AtomicStore { to, .. } => Some((to, 1)),
+            Instruction::Atomic { at, .. } => Some((at, 1)),
+            _ => None,
+        }
+    }
+}

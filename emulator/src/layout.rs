@@ -55,7 +55,10 @@ pub(crate) fn words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32
                 // A runtime-sized array is the last member and counts as one element.
                 return Ok(span / 4);
             }
-            members.iter().try_fold(0, |sum, member| Ok(sum + words(module, &module.types[member.ty].inner, line)?))
+            members.iter().try_fold(0u32, |sum, member| {
+                let words = words(module, &module.types[member.ty].inner, line)?;
+                sum.checked_add(words).ok_or_else(|| Error::unsupported(line, "a struct of so many words"))
+            })
         }
         TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Ok(1),
         _ => {
@@ -83,7 +86,10 @@ pub(crate) fn stride(module: &Module, inner: &TypeInner, line: u32) -> Result<u3
 
 /// The first word of a component: a member, an element, a column.
 pub(crate) fn offset(module: &Module, inner: &TypeInner, index: u32, line: u32) -> Result<u32, Error> {
-    let TypeInner::Struct { members, .. } = inner else { return Ok(index * stride(module, inner, line)?) };
+    let TypeInner::Struct { members, .. } = inner else {
+        let first = index.checked_mul(stride(module, inner, line)?);
+        return first.ok_or_else(|| Error::unsupported(line, format!("the index {index}")));
+    };
     if !holds_bool(module, inner) {
         return Ok(members.get(index as usize).map_or(0, |member| member.offset / 4));
     }

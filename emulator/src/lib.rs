@@ -65,6 +65,14 @@
 //! - A race is found if a run executes both accesses; the order does not matter, but other branches are not looked at.
 //! - `subgroupBarrier` waits for the subgroup and orders no memory.
 //! - Costs are counted in [`Schedule::Lockstep`] alone.
+//! - A workgroup has at most 1,024 × 1,024 × 64 and 1,024 invocations, the most that devices of WebGPU offer; their default is 256. A dispatch has
+//!   at most 65,535 workgroups in each dimension, as in WebGPU, and 2³² − 1 invocations. An invocation holds at most 131,072 words of variables
+//!   and values, workgroup memory at most as many. A grid with a dimension of 0 completes, and nothing happens.
+//! - A binding is a whole buffer. As in WebGPU, a buffer that a dispatch writes has one binding in it.
+//! - A run ends with an error after [`Options::step_limit`] steps.
+//! - Whether a wait ends cannot be decided: it counts as endless after [`Options::idle_limit`] accesses in which nothing changes and no other
+//!   words are accessed than before. So a sum of however many words is no wait, but one that reads the same words again and again is, even if it
+//!   counts its turns.
 
 mod access;
 mod barrier;

@@ -31,6 +31,14 @@ use crate::trace::TracedVariable;
 use constants::Constants;
 use function::Lowered;
 
+/// The most invocations of a workgroup in each dimension and in all: the most that devices of WebGPU offer, whose default is 256 × 256 × 64
+/// and 256.
+const MOST_INVOCATIONS: [u32; 3] = [1024, 1024, 64];
+const MOST_INVOCATIONS_IN_ALL: u32 = 1024;
+
+/// The most words of an invocation's variables and values, and of workgroup memory: more than any device has.
+const MOST_WORDS: u32 = 1 << 17;
+
 const ENABLE_SUBGROUPS: &str = "enable subgroups;";
 
 /// Where a global variable is.
@@ -115,6 +123,7 @@ fn lower(
     options: &ProgramOptions,
 ) -> Result<Program, Error> {
     let entry = &module.entry_points[rank];
+    check_workgroup_size(entry.workgroup_size)?;
     let mut program =
         Program { entry_point: entry.name.clone(), workgroup_size: entry.workgroup_size, ..Program::default() };
     let mut shared = Shared {
@@ -140,10 +149,32 @@ fn lower(
         functions.push(lowered);
     }
     functions.reverse();
-    link::link(functions, private, &mut program);
+    link::link(functions, private, &mut program)?;
     program.constants = shared.constants.words;
     program.variables = shared.variables;
     Ok(program)
+}
+
+fn check_workgroup_size(size: [u32; 3]) -> Result<(), Error> {
+    let fits = size.iter().zip(MOST_INVOCATIONS).all(|(&found, most)| found <= most);
+    let invocations: u64 = size.iter().map(|&dimension| u64::from(dimension)).product();
+    if fits && invocations <= MOST_INVOCATIONS_IN_ALL.into() {
+        return Ok(());
+    }
+    let text = |[x, y, z]: [u32; 3]| format!("{x} × {y} × {z}");
+    let required = format!("at most {} and {MOST_INVOCATIONS_IN_ALL} invocations", text(MOST_INVOCATIONS));
+    Err(Error::size("workgroup size", required, text(size)))
+}
+
+/// The end of so many words more, which the emulator must be able to hold.
+fn add_words(first: u32, words: u32, line: u32, of: &str) -> Result<u32, Error> {
+    let end = first.checked_add(words).filter(|&end| end <= MOST_WORDS);
+    end.ok_or_else(|| Error::unsupported(line, format!("{of} of more than {MOST_WORDS} words")))
+}
+
+/// The words of a type whose values are held in registers or constants.
+fn value_words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32, Error> {
+    add_words(0, layout::words(module, inner, line)?, line, "a value")
 }
 
 /// Gives the entry point's global variables their places; returns the words of the private ones.
@@ -160,12 +191,12 @@ fn place_globals(shared: &mut Shared<'_>, info: &ModuleInfo, rank: usize, progra
         let name = global.name.clone().unwrap_or_default();
         let place = match global.space {
             AddressSpace::Private => {
-                private += words;
+                private = add_words(private, words, line, "private memory")?;
                 Global::Private(private - words)
             }
             AddressSpace::WorkGroup => {
                 let first = program.workgroup_words.next_multiple_of(4);
-                program.workgroup_words = first + words;
+                program.workgroup_words = add_words(first, words, line, "workgroup memory")?;
                 program.workgroup_variables.push((name, first, words));
                 Global::Workgroup(first)
             }

@@ -5,7 +5,7 @@ use crate::dispatch;
 use crate::environment::{Buffer, Environment, Findings};
 use crate::error::Error;
 use crate::options::{Options, Schedule};
-use crate::program::Program;
+use crate::program::{BufferBinding, Program};
 use crate::report::{Outcome, Report};
 use crate::trace::Trace;
 
@@ -91,12 +91,14 @@ impl Machine {
         self.buffers.get_mut(buffer.0).map(|buffer| std::mem::take(&mut buffer.words)).unwrap_or_default()
     }
 
-    /// Runs a program on workgroups, with buffers by group and binding; others than those that it uses may be given.
+    /// Runs a program on workgroups, with buffers by group and binding; others than those that it uses may be given. A grid with a dimension of
+    /// 0 has no workgroups: it completes, and nothing happens.
     ///
     /// A dispatch whose waits never end is no error but a finding, and so is whatever else the kernel does wrong.
     ///
     /// # Errors
-    /// [`Error::Binding`] for a missing or too small buffer, [`Error::Steps`], [`Error::TraceFull`].
+    /// [`Error::Binding`] for a missing or too small buffer, and for one that is written and has a second binding; [`Error::Size`] for more
+    /// than 65,535 workgroups in a dimension, or more than 2³² − 1 invocations; [`Error::Steps`], [`Error::Memory`], [`Error::TraceFull`].
     pub fn dispatch(
         &mut self,
         program: &Program,
@@ -104,10 +106,17 @@ impl Machine {
         bindings: &[(u32, u32, BufferId)],
     ) -> Result<(), Error> {
         let bound = self.bind(program, bindings)?;
+        let budget = self.options.step_limit.saturating_sub(self.instructions);
+        if dispatch::invocations(program, workgroups)? > budget {
+            // Each takes a step at least.
+            return Err(Error::Steps { limit: self.options.step_limit });
+        }
         for (binding, &buffer) in program.bindings.iter().zip(&bound) {
             let buffer = &mut self.buffers[buffer];
             buffer.atomic_writers.clear();
             buffer.shadow.clear();
+            buffer.touched.clear();
+            buffer.touched.resize(buffer.words.len(), 0);
             if binding.writable && self.options.races {
                 buffer.shadow.resize(buffer.words.len(), Default::default());
             }
@@ -129,9 +138,11 @@ impl Machine {
             counts: vec![0; program.instructions.len()],
             covered: vec![false; program.instructions.len()],
             instructions: 0,
-            budget: options.step_limit - self.instructions.min(options.step_limit),
+            budget,
             step: self.step,
             idle: 0,
+            changes: 1,
+            progressed: false,
             addresses: Vec::new(),
         };
         let (report, step) = dispatch::dispatch(environment)?;
@@ -143,7 +154,7 @@ impl Machine {
 
     /// The buffer of each binding of a program.
     fn bind(&self, program: &Program, bindings: &[(u32, u32, BufferId)]) -> Result<Vec<usize>, Error> {
-        let bind = |wanted: &crate::BufferBinding| {
+        let bind = |wanted: &BufferBinding| {
             let (group, binding) = (wanted.group, wanted.binding);
             let error = |message: String| Error::Binding { group, binding, message };
             let given = bindings.iter().find(|given| (given.0, given.1) == (group, binding));
@@ -154,7 +165,9 @@ impl Machine {
             }
             Ok(buffer.0)
         };
-        program.bindings.iter().map(bind).collect()
+        let bound = program.bindings.iter().map(bind).collect::<Result<Vec<_>, Error>>()?;
+        check_aliases(&program.bindings, &bound)?;
+        Ok(bound)
     }
 
     /// Whether the last dispatch was stopped, because its waits never end.
@@ -166,4 +179,23 @@ impl Machine {
     pub fn into_report(self) -> Report {
         Report { findings: self.findings.list, trace: self.trace, ..self.report }
     }
+}
+
+/// Checks that a buffer that the program may write has one binding, as a dispatch of WebGPU does.
+fn check_aliases(bindings: &[BufferBinding], bound: &[usize]) -> Result<(), Error> {
+    for (rank, later) in bindings.iter().enumerate() {
+        let mut before = bindings[..rank].iter().zip(bound);
+        let aliases = |(earlier, buffer): &(&BufferBinding, &usize)| {
+            **buffer == bound[rank] && (earlier.writable || later.writable)
+        };
+        if let Some((earlier, _)) = before.find(aliases) {
+            let message = format!(
+                "{}: required a buffer of its own, since a dispatch that writes a buffer has no other binding of it; found the buffer of \
+                 {}, at @group({}) @binding({})",
+                later.name, earlier.name, earlier.group, earlier.binding
+            );
+            return Err(Error::Binding { group: later.group, binding: later.binding, message });
+        }
+    }
+    Ok(())
 }

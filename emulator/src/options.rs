@@ -113,9 +113,12 @@ pub struct Options {
     pub trace_limit: usize,
     /// Functions whose calls are traced, with arguments and results.
     pub traced_functions: Vec<String>,
-    /// The most instructions of a run.
+    /// The most steps of a run: instructions, where one that moves many words is a step more for each 16 of them. By default a run that does
+    /// not end takes some seconds; a long one needs more.
     pub step_limit: u64,
-    /// Accesses without any change of shared memory after which the waits of a dispatch count as endless.
+    /// Accesses, barriers and subgroup operations after which the waits of a dispatch count as endless: none of them changes a word, starts a
+    /// workgroup or ends an invocation, and none accesses another word than those since the last such change. A round of the schedule in which
+    /// there is any of that does not count.
     pub idle_limit: u64,
 }
 
@@ -134,7 +137,7 @@ impl Default for Options {
             trace: false,
             trace_limit: 1 << 21,
             traced_functions: Vec::new(),
-            step_limit: 1 << 36,
+            step_limit: 1 << 28,
             idle_limit: 1 << 22,
         }
     }

@@ -6,6 +6,7 @@ use crate::cost::Costs;
 use crate::trace::Trace;
 
 /// The kind of a finding.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingKind {
@@ -21,7 +22,7 @@ pub enum FindingKind {
     NonUniformPointer,
     /// An index out of bounds.
     OutOfBounds,
-    /// A wait that never ends.
+    /// A wait that never ends: see [`Options::idle_limit`](crate::Options::idle_limit).
     EndlessWait,
 }
 
@@ -144,7 +145,7 @@ pub struct PassReport {
     pub counters: Vec<Counter>,
     /// Lines of which an instruction was executed, in order.
     pub lines: Vec<u32>,
-    /// Instructions that invocations executed.
+    /// Steps: see [`Options::step_limit`](crate::Options::step_limit).
     pub instructions: u64,
 }
 

@@ -8,8 +8,13 @@ use crate::scalar;
 use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
-/// Instructions that a lane executes before the run's budget is looked at.
+/// Steps of a lane before the run's budget is looked at.
 const SLICE: u64 = 1 << 16;
+
+/// The steps beyond one of an instruction that moves words.
+pub(crate) fn more_steps(words: u32) -> u64 {
+    u64::from(words / 16)
+}
 
 /// Reads a slot.
 pub(crate) fn get(registers: &[u32], constants: &[u32], slot: Slot) -> u32 {
@@ -49,7 +54,7 @@ impl Environment<'_> {
             }
         };
         if status == Status::Ended {
-            self.idle = 0;
+            self.change();
             if self.trace.is_some() {
                 let (invocation, pc) = (workgroup.rank * self.size() + lane as u32, workgroup.lanes[lane].pc);
                 self.event(EventKind::End, invocation, pc, (0, 0), [0; 3])?;
@@ -59,7 +64,7 @@ impl Environment<'_> {
         Ok(())
     }
 
-    /// Runs a lane for a slice; gives the instructions executed, and its status where it is at an instruction that others see.
+    /// Runs a lane for a slice; gives its steps, and its status where it is at an instruction that others see.
     ///
     /// The interpreter's loop: one arm an instruction, in one function so that the counter, the path and the registers are its locals.
     fn slice(&mut self, workgroup: &mut Workgroup, lane: usize) -> Result<(u64, Option<Status>), Error> {
@@ -77,14 +82,19 @@ impl Environment<'_> {
             match *instruction {
                 // Without a call.
                 Instruction::Copy { dst, src, words: 1 } => registers[dst as usize] = get(registers, constants, src),
-                Instruction::Copy { dst, src, words } => copy(registers, constants, dst, src, words),
+                Instruction::Copy { dst, src, words } => {
+                    copy(registers, constants, dst, src, words);
+                    executed += more_steps(words);
+                }
                 Instruction::ReadIndexed { dst, base, index, words } => {
                     let from = (base + get(registers, constants, index)) as usize;
                     registers.copy_within(from..from + words as usize, dst as usize);
+                    executed += more_steps(words);
                 }
                 Instruction::WriteIndexed { base, index, src, words } => {
                     let to = base + get(registers, constants, index);
                     copy(registers, constants, to, src, words);
+                    executed += more_steps(words);
                 }
                 Instruction::AddressOf { dst, base, index } => {
                     registers[dst as usize] = base + get(registers, constants, index);
@@ -103,6 +113,7 @@ impl Environment<'_> {
                 Instruction::Select { dst, condition, accept, reject, words } => {
                     let src = if get(registers, constants, condition) != 0 { accept } else { reject };
                     copy(registers, constants, dst, src, words);
+                    executed += more_steps(words);
                 }
                 Instruction::Several { op, dst, src, dst_words, src_words } => {
                     let mut words = [0; 4];
@@ -169,6 +180,7 @@ impl Environment<'_> {
                     for word in 0..words as usize {
                         registers[dst as usize + word] = buffer.get(at + word).copied().unwrap_or(0);
                     }
+                    executed += more_steps(words);
                 }
                 Instruction::ArrayLength { dst, limit } => registers[dst as usize] = self.limit(limit),
                 Instruction::Bound { dst, index, add, stride, limit } => {

@@ -1,6 +1,7 @@
 //! A workgroup that has started: its memory and its invocations.
 
 use crate::cost::WarpRounds;
+use crate::error::Error;
 use crate::program::Program;
 use crate::races::Shadow;
 
@@ -25,6 +26,20 @@ pub(crate) struct Lane {
     pub status: Status,
 }
 
+/// Makes room for more items.
+pub(crate) fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), Error> {
+    let bytes = (more as u64).saturating_mul(size_of::<T>() as u64);
+    items.try_reserve_exact(more).map_err(|_| Error::Memory { bytes })
+}
+
+/// As many copies of an item.
+fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, Error> {
+    let mut items = Vec::new();
+    reserve(&mut items, count)?;
+    items.resize(count, item);
+    Ok(items)
+}
+
 /// How many invocations of a subgroup are where.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SubgroupState {
@@ -41,6 +56,8 @@ pub(crate) struct Workgroup {
     /// Registers of all lanes, one after the other.
     pub registers: Vec<u32>,
     pub memory: Vec<u32>,
+    /// The change before which each word was last accessed: see [`Environment::touch`](crate::environment::Environment::touch).
+    pub touched: Vec<u64>,
     pub shadow: Vec<Shadow>,
     /// Barriers passed that order workgroup memory and storage, plus 1.
     pub epochs: [u32; 2],
@@ -58,16 +75,30 @@ pub(crate) struct Workgroup {
 
 impl Workgroup {
     /// A workgroup before its first instruction; nothing in it is ready.
-    pub fn new(program: &Program, rank: u32, id: [u32; 3], subgroup_size: u32, warp: u32, races: bool) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Memory`].
+    pub fn new(
+        program: &Program,
+        rank: u32,
+        id: [u32; 3],
+        subgroup_size: u32,
+        warp: u32,
+        races: bool,
+    ) -> Result<Self, Error> {
         let lanes = program.invocations();
         let words = program.workgroup_words as usize;
-        Workgroup {
+        // Both factors have limits of their own, so that the product fits 32 bits.
+        let registers = lanes as usize * program.registers as usize;
+        let lane = Lane { pc: program.entry, path: 0, status: Status::Ready };
+        Ok(Workgroup {
             rank,
             id,
-            lanes: vec![Lane { pc: program.entry, path: 0, status: Status::Ready }; lanes as usize],
-            registers: vec![0; (lanes * program.registers) as usize],
-            memory: vec![0; words],
-            shadow: vec![Shadow::default(); if races { words } else { 0 }],
+            lanes: filled(lane, lanes as usize)?,
+            registers: filled(0, registers)?,
+            memory: filled(0, words)?,
+            touched: filled(0, words)?,
+            shadow: filled(Shadow::default(), if races { words } else { 0 })?,
             epochs: [1; 2],
             subgroups: vec![SubgroupState::default(); lanes.div_ceil(subgroup_size) as usize],
             ready: 0,
@@ -76,7 +107,7 @@ impl Workgroup {
             stalls_after: None,
             rounds: WarpRounds::new(lanes.div_ceil(warp) as usize),
             seen: Vec::new(),
-        }
+        })
     }
 
     pub fn is_ended(&self) -> bool {

@@ -22,7 +22,8 @@ pub struct Counts {
 /// Options of a device with subgroups of a size, of which none has subgroup operations of fewer than 4 invocations.
 fn options(subgroup_size: u32) -> Options {
     let memory_machine = MemoryMachine { width: subgroup_size.max(32), ..MemoryMachine::default() };
-    Options { subgroup_size, memory_machine, races: false, ..Options::default() }
+    // Long inputs take more steps than a page has patience for.
+    Options { subgroup_size, memory_machine, races: false, step_limit: 1 << 34, ..Options::default() }
 }
 
 /// Runs a scan of zeros without heads; gives its plan and the counts of each pass.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use naga::{Arena, Expression, Handle, Literal, Module};
 
+use super::value_words;
 use crate::error::Error;
 use crate::instruction::{CONSTANT, Slot};
 use crate::layout;
@@ -46,14 +47,14 @@ pub(super) fn evaluate(
         Expression::Constant(constant) => {
             evaluate(module, &module.global_expressions, module.constants[*constant].init, line)
         }
-        Expression::ZeroValue(ty) => Ok(vec![0; layout::words(module, &module.types[*ty].inner, line)? as usize]),
+        Expression::ZeroValue(ty) => Ok(vec![0; value_words(module, &module.types[*ty].inner, line)? as usize]),
         Expression::Splat { size, value } => {
             let word = evaluate(module, expressions, *value, line)?;
             Ok(word.repeat(usize::from(u8::from(*size))))
         }
         Expression::Compose { ty, components } => {
             let inner = &module.types[*ty].inner;
-            let mut words = vec![0; layout::words(module, inner, line)? as usize];
+            let mut words = vec![0; value_words(module, inner, line)? as usize];
             // The components of a vector may be vectors.
             let is_vector = matches!(inner, naga::TypeInner::Vector { .. });
             let mut next = 0;

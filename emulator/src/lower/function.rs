@@ -5,7 +5,7 @@ use naga::{Expression, Function, Handle, ScalarKind, Span, TypeInner};
 
 use super::allocate::Registers;
 use super::place::Place;
-use super::{Shared, allocate, constants, copies};
+use super::{Shared, add_words, allocate, constants, copies, value_words};
 use crate::error::Error;
 use crate::instruction::{Instruction, Slot};
 use crate::layout;
@@ -13,6 +13,9 @@ use crate::trace::TracedVariable;
 
 /// The most words of a variable whose values are traced.
 const MOST_TRACED_WORDS: u32 = 16;
+
+/// The most words of a function's virtual registers, below the bits that mark slots.
+const MOST_VIRTUAL_WORDS: u32 = crate::instruction::OUTGOING;
 
 /// The code of a function, whose slots are relative to its frame; none of a function that is not reached.
 #[derive(Default)]
@@ -101,6 +104,9 @@ pub(super) fn lower(
     context.begin(&name)?;
     context.block(&function.body)?;
     context.end_of_function();
+    if context.next == MOST_VIRTUAL_WORDS {
+        return context.unsupported("a function of so many values");
+    }
     context.starts.push(context.next);
     let left_out = context.leave_out_copies(pinned);
     context.resolve_labels();
@@ -115,13 +121,19 @@ impl Context<'_, '_> {
     fn pin_signature(&mut self) -> Result<(u32, u32), Error> {
         let result = self.function.result.as_ref();
         let result_words = result.map_or(Ok(0), |result| self.words_of_type(result.ty))?;
-        self.next += result_words;
+        self.next = self.after(result_words)?;
         let first = self.next;
         for argument in &self.function.arguments {
             self.arguments.push(self.next);
-            self.next += self.words_of_type(argument.ty)?;
+            let words = self.words_of_type(argument.ty)?;
+            self.next = self.after(words)?;
         }
         Ok((result_words, self.next - first))
+    }
+
+    /// The end of so many more words of a result, arguments or variables.
+    fn after(&self, words: u32) -> Result<u32, Error> {
+        add_words(self.next, words, self.line, "variables")
     }
 
     fn pin_locals(&mut self, name: &str) -> Result<(), Error> {
@@ -129,7 +141,7 @@ impl Context<'_, '_> {
             self.line = self.shared.line(self.function.local_variables.get_span(handle));
             self.locals.push(self.next);
             let words = self.words_of_type(local.ty)?;
-            self.next += words;
+            self.next = self.after(words)?;
             let note = self.traced(name, local.name.as_deref(), Some(local.ty), words);
             self.local_notes.push(note);
         }
@@ -206,7 +218,8 @@ impl Context<'_, '_> {
     pub fn fresh(&mut self, words: u32) -> Slot {
         let slot = self.next;
         self.starts.push(slot);
-        self.next += words.max(1);
+        // Of values that are too many, `lower` says so: the slots are not used.
+        self.next = self.next.saturating_add(words.max(1)).min(MOST_VIRTUAL_WORDS);
         slot
     }
 
@@ -292,7 +305,7 @@ impl Context<'_, '_> {
     }
 
     pub fn words_of_type(&self, ty: Handle<naga::Type>) -> Result<u32, Error> {
-        layout::words(self.shared.module, &self.shared.module.types[ty].inner, self.line)
+        value_words(self.shared.module, &self.shared.module.types[ty].inner, self.line)
     }
 
     /// The type of an expression.
@@ -302,7 +315,7 @@ impl Context<'_, '_> {
 
     /// The words of a value.
     pub fn words(&self, expression: Handle<Expression>) -> Result<u32, Error> {
-        layout::words(self.shared.module, self.inner(expression), self.line)
+        value_words(self.shared.module, self.inner(expression), self.line)
     }
 
     /// The kind of an expression's scalars.

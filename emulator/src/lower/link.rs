@@ -1,12 +1,17 @@
 //! Joins the functions of a program: frames that do not overlap along calls, and program counters.
 
+use super::add_words;
 use super::function::Lowered;
+use crate::error::Error;
 use crate::instruction::{CONSTANT, FIXED, Instruction, callee_of};
 use crate::position::Loop;
 use crate::program::{FunctionFrame, Program};
 
 /// Links the functions, callees before callers; the last is the entry point. The first `private` registers hold private variables.
-pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Program) {
+///
+/// # Errors
+/// [`Error::Unsupported`] for more registers than an invocation can have.
+pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Program) -> Result<(), Error> {
     let count = functions.len();
     let mut frames = vec![0; count];
     let mut is_reached = vec![false; count];
@@ -14,8 +19,9 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
     is_reached[count - 1] = true;
     for rank in (0..count).rev() {
         if is_reached[rank] {
+            let end = add_words(frames[rank], functions[rank].frame, 0, "variables and values")?;
             for &callee in &functions[rank].calls {
-                frames[callee] = frames[callee].max(frames[rank] + functions[rank].frame);
+                frames[callee] = frames[callee].max(end);
                 is_reached[callee] = true;
             }
         }
@@ -50,6 +56,7 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
     }
     program.entry = starts[count - 1];
     program.loops = loops(program);
+    Ok(())
 }
 
 /// The loops of the linked code, outer ones first: each goes from its `LoopNext` to the last jump back there.

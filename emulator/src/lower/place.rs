@@ -66,7 +66,18 @@ impl Context<'_, '_> {
                 }
                 Place { memory: Memory::Registers, base: FIXED, index }
             }
-            Expression::Access { base, index } => self.access_place(base, index)?,
+            Expression::Access { base, index } => {
+                self.place(base)?;
+                let index = self.value(index)?;
+                self.access_place(base, index)?
+            }
+            // The compiler has checked other constant indices.
+            Expression::AccessIndex { base, index }
+                if layout::components(self.shared.module, &self.pointee(base)).is_none() =>
+            {
+                let index = self.constant(&[index]);
+                self.access_place(base, index)?
+            }
             Expression::AccessIndex { base, index } => {
                 let place = self.place(base)?;
                 let offset = layout::offset(self.shared.module, &self.pointee(base), index, self.line)?;
@@ -78,12 +89,11 @@ impl Context<'_, '_> {
         Ok(place)
     }
 
-    fn access_place(&mut self, base: Handle<Expression>, index: Handle<Expression>) -> Result<Place, Error> {
+    fn access_place(&mut self, base: Handle<Expression>, index: Slot) -> Result<Place, Error> {
         let place = self.place(base)?;
         let inner = self.pointee(base);
         let stride = layout::stride(self.shared.module, &inner, self.line)?;
         let limit = self.limit(&inner, place)?;
-        let index = self.value(index)?;
         let dst = self.fresh(1);
         self.emit(Instruction::Bound { dst, index, add: place.index, stride, limit });
         Ok(Place { index: dst, ..place })
