@@ -364,7 +364,7 @@ export interface ScanLabEventMap {
   /** A point was measured. */
   'scanlab-result': CustomEvent<Point>;
   'scanlab-error': CustomEvent<ErrorDetail>;
-  /** A run of Measure, an experiment, or a scan of one's own numbers has ended. */
+  /** A run of Measure, of Check, of an experiment or of an application has ended, or a scan of one's own numbers. */
   'scanlab-end': CustomEvent<EndDetail>;
   /** A run of `<scan-conformance>` goes on: at most four times a second, and after its last case. */
   'scanlab-conformance-progress': CustomEvent<ConformanceProgress>;
@@ -377,7 +377,7 @@ export interface ReadyDetail {
 }
 
 export interface EndDetail {
-  view: 'measure' | 'experiments' | 'numbers' | 'use';
+  view: 'measure' | 'experiments' | 'numbers' | 'check' | 'use';
   outcome: 'done' | 'cancelled' | 'failed';
   /** The id of the experiment. */
   experiment?: string;

@@ -240,3 +240,84 @@ test('an experiment alone does not scroll the page around it', async ({ page }) 
   await expect(page.locator('.experiment[open]')).toHaveCount(1);
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
+
+/** Ways in which an element is moved within its page. */
+const MOVES = {
+  'taken out and put back 50 ms later': async (lab) => {
+    const place = lab.parentNode;
+    lab.remove();
+    await new Promise((go) => setTimeout(go, 50));
+    place.append(lab);
+  },
+  'moved by moveBefore': (lab) => lab.parentNode.moveBefore(lab, lab.parentNode.firstChild),
+  'mounted twice, as by React’s StrictMode': (lab) => {
+    const place = lab.parentNode;
+    lab.remove();
+    place.append(lab);
+    lab.remove();
+    place.append(lab);
+  },
+};
+
+for (const [name, move] of Object.entries(MOVES)) {
+  test(`an element that is ${name} keeps its device, its run and its result`, async ({ page }) => {
+    const errors = watchErrors(page);
+    await keepDevices(page);
+    await openCourse(page, [{ view: 'measure', algorithms: 'blelloch', sizes: '16, 64, 256', autorun: '' }]);
+    const lab = page.locator('scan-lab');
+    // While it is built, once its device is open, and during its run.
+    await lab.evaluate(move);
+    await expect.poll(() => heard(page, 'ready')).toHaveLength(1);
+    await lab.evaluate(move);
+    await expect.poll(async () => (await heard(page, 'result')).length).toBeGreaterThan(0);
+    await lab.evaluate(move);
+    await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+    await lab.evaluate(move);
+    expect((await heard(page, 'end')).map(({ view, outcome, points }) => [view, outcome, points.length])).toEqual([['measure', 'done', 3]]);
+    await expect(lab.locator('table.results tr[data-result="PASS"]')).toHaveCount(3);
+    expect(await devices(page)).toBe(1);
+    expect(await heard(page, 'ready')).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+}
+
+for (const [attributes, expected] of [
+  [{ view: 'measure', algorithms: 'blelloch', sizes: '2^4..2^16', autorun: '' }, { view: 'measure' }],
+  [
+    { view: 'use', application: 'compaction', settings: 'n=4096', autorun: '' },
+    { view: 'use', application: 'compaction' },
+  ],
+  [{ view: 'check', autorun: '' }, { view: 'check' }],
+]) {
+  test(`an element that is removed ends the run that it started by itself: ${attributes.view}`, async ({ page }) => {
+    await openCourse(page, [attributes]);
+    await expect.poll(() => heard(page, 'ready')).toHaveLength(1);
+    await page.locator('scan-lab').evaluate((lab) => lab.remove());
+    await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+    // A short run may end within the second in which the element may come back.
+    const [{ outcome, ...end }] = await heard(page, 'end');
+    expect(end).toMatchObject(expected);
+    expect(outcome).toMatch(attributes.view === 'use' ? /^(done|cancelled)$/ : /^cancelled$/);
+    // Before it was near the window, and before it was built.
+    await page.evaluate(async (all) => {
+      const lab = document.createElement('scan-lab');
+      for (const [name, value] of Object.entries(all)) lab.setAttribute(name, value);
+      document.querySelector('main').append(lab);
+      lab.remove();
+    }, attributes);
+    await expect.poll(() => heard(page, 'end')).toHaveLength(2);
+    expect((await heard(page, 'end'))[1]).toMatchObject({ ...expected, outcome: 'cancelled' });
+  });
+}
+
+test('of two elements that run by themselves, one that does not start ends, too', async ({ page }) => {
+  const one = { view: 'measure', algorithms: 'blelloch', sizes: '16, 64', autorun: '' };
+  await openCourse(page, [one, one]);
+  await page.locator('scan-lab').nth(1).scrollIntoViewIfNeeded();
+  await expect.poll(() => heard(page, 'end')).toHaveLength(2);
+  const ends = await heard(page, 'end');
+  const outcomes = ends.map(({ outcome, points }) => `${outcome} ${points.length}`);
+  // Where the first has ended before the second is near, both run.
+  expect(outcomes.every((text) => text === 'done 2' || text === 'failed 0')).toBe(true);
+  expect(outcomes).toContain('done 2');
+});

@@ -72,12 +72,17 @@ export class Conformance {
     for (const message of this.choice.problems) emit('error', { code: 'bad-argument', message });
   }
 
-  /** Starts the configured cases if their settings have no problems: other cases than requested must not run. */
+  /**
+   * Starts the configured cases if their settings have no problems: other cases than requested must not run.
+   * @returns {Promise<string | null>} why it did not start
+   */
   async start() {
     const { problems } = this.choice;
-    if (problems.length) this.runBar.say(`Not started: ${problems.join(' ')}`);
-    else if (this.holder.work) this.runBar.say(`Not started, since ${this.holder.work}.`);
+    const { work } = this.holder;
+    const reason = problems.length ? `Not started: ${problems.join(' ')}` : work ? `Not started, since ${work}.` : null;
+    if (reason) this.runBar.say(reason);
     else await this.#start();
+    return reason;
   }
 
   /** @param {string} reason */
@@ -137,19 +142,27 @@ export class Conformance {
     this.holder.begin(WORK);
     this.runBar.setRunning(true);
     this.choice.disable(true);
+    /** @type {import('../api.d.ts').EndDetail['outcome']} */
+    let outcome = 'failed';
     try {
       const lab = await this.holder.get();
       const plan = await this.#plan(lab);
-      if (plan) await this.#runAll(lab, plan, running.signal);
-      else this.#notStarted('choose at least one scan and one operator.');
+      if (plan) {
+        await this.#runAll(lab, plan, running.signal);
+        outcome = running.signal.aborted ? 'cancelled' : 'done';
+      } else {
+        this.#notStarted('choose at least one scan and one operator.');
+      }
     } catch (error) {
-      if (codeOf(error) !== 'cancelled') this.#failed(error);
+      if (running.signal.aborted || codeOf(error) === 'cancelled') outcome = 'cancelled';
+      else this.#failed(error);
     } finally {
       this.running = null;
       this.holder.end();
       this.runBar.setRunning(false);
       this.choice.disable(false);
       if (this.run && this.run !== before) this.#ended(this.run);
+      this.emit('end', { view: 'check', outcome });
     }
   }
 

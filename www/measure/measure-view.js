@@ -39,6 +39,7 @@ export class MeasureView {
   forecast = null;
   /** @type {Address | null} */
   #address = null;
+  #isGone = false;
 
   /** @param {ViewContext} context @param {Explainer} explainer @param {Parts} parts */
   constructor(context, explainer, parts) {
@@ -99,6 +100,7 @@ export class MeasureView {
   }
 
   connect() {
+    this.#isGone = false;
     this.results.chart.connect();
     if (!this.results.run) void this.results.showRecorded();
     if (!this.context.followsQuery) return;
@@ -114,6 +116,7 @@ export class MeasureView {
 
   /** Cancels the run. */
   close() {
+    this.#isGone = true;
     this.running?.abort();
     this.results.chart.disconnect();
     this.#address?.disconnect();
@@ -214,7 +217,7 @@ export class MeasureView {
    */
   start(isPressed = false) {
     return this.holder.get().then(
-      () => this.#run(isPressed),
+      () => (this.#isGone ? 'Not started, since the element was removed.' : this.#run(isPressed)),
       () => (isPressed && this.withoutGpu ? this.#run(true) : 'Not started, since no device is open.'),
     );
   }
@@ -253,7 +256,8 @@ export class MeasureView {
     this.runBar.setRunning(true);
     try {
       const library = await import('./page-sweep.js').catch((failure) => this.runBar.say(`Not started: ${notLoaded(failure)}`));
-      await library?.sweep(this, run, running.signal);
+      if (library) await library.sweep(this, run, running.signal);
+      else this.emit('end', { view: 'measure', outcome: 'failed', points: [] });
     } catch (error) {
       this.#failed(run, error);
     } finally {

@@ -239,7 +239,7 @@ export class OwnNumbers {
     this.say('Reading the numbers…');
     try {
       const library = await import('./own-scan.js').catch((failure) => this.say(`Not scanned: ${notLoaded(failure)}`));
-      const outcome = await library?.scanOwn(this, this.running.signal);
+      const outcome = library ? await library.scanOwn(this, this.running.signal) : 'failed';
       if (outcome) this.owner.onEnd(outcome, this.result?.verified ?? false);
     } catch (error) {
       this.say(`Not scanned: ${explain(error).title}.`);

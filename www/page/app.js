@@ -17,6 +17,7 @@ import { Views } from './views.js';
 /** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('../ui/element-types.d.ts').Emit} Emit */
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
+/** @typedef {import('../ui/element-types.d.ts').View} View */
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /**
@@ -228,10 +229,21 @@ export class App {
   /** The element is near the window: opens the lab where the view needs one, and runs what is configured to run. */
   seen() {
     if (!this.host.alone || !WITHOUT_DEVICE.includes(this.host.alone)) this.open();
-    for (const view of this.views.all) {
-      if (view.autoruns) void view.start?.();
-      view.autoruns = false;
-    }
+    for (const { name, view } of this.views.toStart()) void this.#autorun(name, view);
+  }
+
+  /** @param {string} name @param {View} view */
+  async #autorun(name, view) {
+    const reason = await view.start?.();
+    if (typeof reason === 'string') this.endUnstarted(name);
+  }
+
+  /** Announces the end of a run that was to start by itself and has not. @param {string} name of the view */
+  endUnstarted(name) {
+    const application = name === 'use' ? (this.host.element.getAttribute('application') ?? undefined) : undefined;
+    const outcome = this.host.element.isConnected ? 'failed' : 'cancelled';
+    const view = /** @type {import('../api.d.ts').EndDetail['view']} */ (name);
+    this.host.emit('end', { view, outcome, ...(view === 'measure' && { points: [] }), ...(application && { application }) });
   }
 
   /** Opens the lab if it is not open. The listener shows the outcome. */
@@ -240,6 +252,13 @@ export class App {
     this.notices.clearAbsence();
     if (this.holder.held) this.#opened(this.holder.held);
     else this.holder.get().catch(() => {});
+  }
+
+  /** The element is gone for good: the same, and the runs that were to start by themselves end, too. */
+  leave() {
+    const unstarted = this.views.toStart();
+    this.close();
+    for (const { name } of unstarted) this.endUnstarted(name);
   }
 
   /** Cancels running work, and leaves the shared lab. */

@@ -5,7 +5,7 @@ import { BaseElement } from '../ui/dom.js';
 import { Formats } from '../shared/format.js';
 import frameStyles from './frame.css';
 import { keepKeys } from '../ui/keys.js';
-import { PART_VIEWS, VIEW_SETTINGS, VIEW_TITLES } from './route.js';
+import { FIRST_VIEW, PART_VIEWS, VIEW_SETTINGS, VIEW_TITLES } from './route.js';
 import resultStyles from '../ui/results.css';
 import styles from '../ui/style.css';
 import { adoptStyles } from '../ui/styles.js';
@@ -17,6 +17,8 @@ import { adoptStyles } from '../ui/styles.js';
 const NEAR = '200px';
 /** The level of the first heading without the attribute `heading-level`. */
 const TOP_HEADING_LEVEL = 2;
+/** How long an element that is taken out of its page keeps its device, its run and its result, since it may only be moved. */
+const MOVE_MS = 1000;
 /** The type of the message from a frame to its parent. */
 const HEIGHT_MESSAGE = 'scanlab-height';
 /** The settings of a sweep, which are attributes before the core is loaded. @type {Record<import('../types.d.ts').Setting, true>} */
@@ -79,6 +81,12 @@ class ScanLabElement extends BaseElement {
   /** Attributes that have changed during the build. @type {Set<string>} */
   #changed = new Set();
   #height = 0;
+  /** Whether it was near the window since it was put into its page. */
+  #isSeen = false;
+  /** Where it is in its page. @type {Node | null} */
+  #place = null;
+  /** Ends what the element does, once it is gone for good. @type {ReturnType<typeof setTimeout> | undefined} */
+  #leaving;
 
   constructor() {
     super();
@@ -116,6 +124,9 @@ class ScanLabElement extends BaseElement {
   }
 
   connectedCallback() {
+    clearTimeout(this.#leaving);
+    this.#leaving = undefined;
+    this.#place = this.parentNode;
     this.#building ??= this.#build();
     const building = this.#building;
     building.then(
@@ -128,7 +139,19 @@ class ScanLabElement extends BaseElement {
   disconnectedCallback() {
     this.nearness.disconnect();
     this.sizes.disconnect();
-    this.#app?.close();
+    this.#leaving = setTimeout(() => this.#leave(), MOVE_MS);
+  }
+
+  /** Moved by `moveBefore`: all goes on. */
+  connectedMoveCallback() {
+    this.#place = this.parentNode;
+  }
+
+  /** Ends what runs, and leaves the shared lab. */
+  #leave() {
+    this.#leaving = undefined;
+    this.#isSeen = false;
+    this.#app?.leave();
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} value */
@@ -144,6 +167,7 @@ class ScanLabElement extends BaseElement {
     if (!this.#building) return;
     this.#app?.close();
     this.#app = this.#building = null;
+    this.#isSeen = false;
     if (this.isConnected) this.connectedCallback();
   }
 
@@ -177,21 +201,28 @@ class ScanLabElement extends BaseElement {
       if (turn !== this.#turn) throw error;
       this.#building = null;
       app.failed(error);
+      if (this.hasAttribute('autorun')) app.endUnstarted(this.view ?? this.#namedView ?? FIRST_VIEW);
       throw error;
     }
   }
 
   #start() {
     const app = this.#app;
-    if (!app || !this.isConnected) return;
-    app.connect();
-    this.nearness.observe(this);
+    if (!app) return;
+    if (this.isConnected) {
+      app.connect();
+      if (!this.#isSeen) this.nearness.observe(this);
+    } else if (!this.#leaving) {
+      // It was gone before it was built.
+      app.leave();
+    }
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
   #intersected(entries) {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.nearness.disconnect();
+    this.#isSeen = true;
     this.#app?.seen();
   }
 
@@ -216,7 +247,10 @@ class ScanLabElement extends BaseElement {
 
   /** @type {import('../ui/element-types.d.ts').Emit} */
   #emit(name, detail) {
-    this.dispatchEvent(new CustomEvent(`scanlab-${name}`, { detail, bubbles: true, composed: true }));
+    const event = () => new CustomEvent(`scanlab-${name}`, { detail, bubbles: true, composed: true });
+    this.dispatchEvent(event());
+    // Its page hears of an element that was taken out of it, too.
+    if (!this.isConnected) (this.#place?.isConnected ? this.#place : document).dispatchEvent(event());
   }
 }
 

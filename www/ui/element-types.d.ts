@@ -73,6 +73,7 @@ export interface View {
   resume?(): boolean;
   /** Whether it starts by itself once the element is near the window. */
   autoruns?: boolean;
+  /** Resolves with the reason where it did not start. */
   start?(): Promise<unknown>;
   /** Called when the element is added to a document. */
   connect?(): void;

@@ -91,7 +91,7 @@ export class UseView {
   }
 
   async start() {
-    this.#opened?.runs.run();
+    return this.#opened?.runs.run();
   }
 
   update() {

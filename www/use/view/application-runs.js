@@ -69,6 +69,7 @@ export class ApplicationRuns {
     return this.isLive || this.player.running !== null;
   }
 
+  /** @returns {string | null} what runs already, beside which it does not */
   run() {
     this.isLive = true;
     this.interrupted = null;
@@ -77,6 +78,7 @@ export class ApplicationRuns {
     const other = this.player.run();
     if (other) this.#setRunning(false);
     this.#refuse(other);
+    return other;
   }
 
   /** Runs what has changed. */
