@@ -18,6 +18,8 @@ const ARROWS = {
 const PAGE = ['ui', 'chart', ...VIEWS, 'page'];
 /** Folders whose types name each other: the runs beside Measure's own are a part of it that is loaded later. */
 const JOINED = ['measure', 'runs'];
+/** The scripts of the pages, beside the module. */
+const SCRIPTS = ['page/opaque-origin.js'];
 /** The imports that only the build resolves. */
 const WORKERS = ['oracle/worker.js', 'use/device/kernel-worker.js', 'use/reference/reference-worker.js'];
 const SOURCES = ['oracle-worker-source', 'kernel-worker-source', 'reference-worker-source'];
@@ -27,7 +29,7 @@ const www = path.dirname(fileURLToPath(import.meta.url));
 const modules = fs.readdirSync(www, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.js$/.test(name));
 
 /** The files that each module imports, whether at once or by import(), by their paths below www/. @type {Map<string, string[]>} */
-const imports = await importsOf(['scanlab.js', ...WORKERS]);
+const imports = await importsOf(['scanlab.js', ...SCRIPTS, ...WORKERS]);
 
 async function importsOf(entries) {
   const { metafile } = await esbuild.build({
@@ -50,7 +52,7 @@ function folderOf(file) {
   return file.includes('/') ? file.split('/')[0] : '';
 }
 
-test('every module is reached from scanlab.js or a worker', () => {
+test('every module is reached from scanlab.js, a script of a page or a worker', () => {
   assert.deepEqual(
     modules.map((name) => name.split(path.sep).join('/')).filter((name) => !imports.has(name)),
     [],

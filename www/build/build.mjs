@@ -37,8 +37,8 @@ const WORKERS = {
   'reference-worker': 'use/reference/reference-worker.js',
 };
 
-/** Style sheets of the pages. */
-const COPIED_FILES = ['page/icon.svg', 'page/page.css'];
+/** Files of the pages. */
+const COPIED_FILES = ['page/icon.svg', 'page/page.css', 'page/opaque-origin.js'];
 
 /** Smaller files that are loaded lazily are reported together. */
 const LISTED_BYTES = 10_000;

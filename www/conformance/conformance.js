@@ -5,10 +5,11 @@ import { Grid } from './grid.js';
 import { Report, reportText } from './report.js';
 import { planGrid, runCases } from './run.js';
 import { readShard } from './shard.js';
-import { download, h } from '../ui/dom.js';
+import { h } from '../ui/dom.js';
 import { Formats } from '../shared/format.js';
 import { codeOf, explain } from '../ui/messages.js';
 import { RunBar } from '../ui/run-bar.js';
+import { SaveNote } from '../ui/save-note.js';
 import { adoptStyles } from '../ui/styles.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
@@ -47,6 +48,7 @@ export class Conformance {
     this.autoruns = runsByItself(element, setting('run'));
     this.runBar = new RunBar(formats, { onRun: () => void this.#start(), onCancel: () => this.running?.abort() }, 'Cases run');
     this.grid = new Grid(formats, titleOf);
+    this.saved = new SaveNote();
     this.save = h('button', { type: 'button', onclick: () => this.#save() }, 'Save JSON');
     this.outcome = h(
       'section',
@@ -54,6 +56,7 @@ export class Conformance {
       h('h4', { id: 'outcome-title' }, 'Outcome'),
       this.grid.root,
       h('div', { class: 'exports' }, this.save),
+      this.saved.root,
     );
     this.root = h(
       'div',
@@ -213,7 +216,8 @@ export class Conformance {
   #save() {
     const report = this.report();
     if (!report) return;
-    download(new Blob([reportText(report)], { type: 'application/json' }), `scanlab-conformance-${report.date.slice(0, 10)}.json`);
+    const blob = new Blob([reportText(report)], { type: 'application/json' });
+    void this.saved.save(blob, `scanlab-conformance-${report.date.slice(0, 10)}.json`);
   }
 }
 

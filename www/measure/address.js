@@ -2,7 +2,7 @@
 import { MAX_U32 } from '../shared/arguments.js';
 import { isWhole } from '../shared/whole-number.js';
 import { h } from '../ui/dom.js';
-import { messageOf } from '../shared/errors.js';
+import { copyText } from '../ui/frames.js';
 
 /** @typedef {import('./measure-view.js').MeasureView} MeasureView */
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
@@ -161,14 +161,16 @@ export class Address {
       const address = new URL(link, location.href);
       address.hash = '';
       link = address.href;
-      await navigator.clipboard.writeText(link);
-      this.#say('Link copied.');
-    } catch (error) {
-      this.field.value = link;
-      this.field.hidden = false;
-      this.field.select();
-      this.#say(`The browser did not copy it (${messageOf(error)}); copy it from the field below.`);
+    } catch {
+      // The query is copied.
     }
+    const refusal = await copyText(link);
+    if (refusal === null) return this.#say('Link copied.');
+    this.field.value = link;
+    this.field.hidden = false;
+    this.field.focus();
+    this.field.select();
+    this.#say(`Not copied: ${refusal}. The link below is selected, to be copied by hand.`);
   }
 
   /** A live region repeats only what changes. @param {string} text */

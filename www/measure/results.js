@@ -28,6 +28,8 @@ export class Results {
   own = null;
   /** Other runs beside it; loaded on first use. @type {import('../runs/runs.js').Runs | null} */
   runs = null;
+  /** What is said of a saved file; made on first use. @type {import('../ui/save-note.js').SaveNote | null} */
+  saved = null;
 
   /** @param {import('../ui/element-types.d.ts').ChartContext} context @param {MeasureView} view @param {Parts} parts */
   constructor(context, view, parts) {

@@ -1,5 +1,6 @@
 /** The result of a scan of the user's numbers: its first and last elements, its verdict, and downloads. */
-import { download, h, scrolling } from '../ui/dom.js';
+import { h, scrolling } from '../ui/dom.js';
+import { SaveNote } from '../ui/save-note.js';
 import { describeMismatch } from '../ui/messages.js';
 import { OVERFLOW_MEANS, overflowText } from '../ui/series.js';
 import { npyBlob } from '../shared/numbers/npy.js';
@@ -27,6 +28,7 @@ export class OwnResult {
     this.verdict = h('p', { class: 'verdict' });
     this.body = h('tbody');
     this.caption = h('caption', {}, 'First and last elements');
+    this.saved = new SaveNote();
     this.filled = h(
       'div',
       {},
@@ -38,6 +40,7 @@ export class OwnResult {
         h('button', { type: 'button', onclick: () => this.#saveText() }, 'Download as text'),
         h('button', { type: 'button', onclick: () => this.#saveNpy() }, 'Download as .npy'),
       ),
+      this.saved.root,
     );
   }
 
@@ -86,11 +89,11 @@ export class OwnResult {
   }
 
   async #saveText() {
-    if (this.output) download(await textBlob(this.output), 'scan.txt');
+    if (this.output) await this.saved.save(await textBlob(this.output), 'scan.txt');
   }
 
   #saveNpy() {
-    if (this.output) download(npyBlob(this.output), 'scan.npy');
+    if (this.output) void this.saved.save(npyBlob(this.output), 'scan.npy');
   }
 }
 

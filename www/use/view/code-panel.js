@@ -1,6 +1,6 @@
 /** Text to copy: the application's ten lines, and its embed example. */
 import { h } from '../../ui/dom.js';
-import { messageOf } from '../../shared/errors.js';
+import { copyText } from '../../ui/frames.js';
 
 export class CodePanel {
   /** @param {string} id @param {string} title @param {string} hint */
@@ -25,13 +25,9 @@ export class CodePanel {
   }
 
   async #copy() {
-    try {
-      await navigator.clipboard.writeText(this.code.textContent ?? '');
-      this.status.textContent = 'Copied.';
-    } catch (error) {
-      getSelection()?.selectAllChildren(this.code);
-      this.status.textContent = `The browser did not copy it (${messageOf(error)}); it is selected.`;
-    }
+    const refusal = await copyText(this.code.textContent ?? '');
+    if (refusal) getSelection()?.selectAllChildren(this.code);
+    this.status.textContent = refusal ? `Not copied: ${refusal}. The text is selected, to be copied by hand.` : 'Copied.';
   }
 }
 
