@@ -335,6 +335,12 @@ export const METHODS = {
     call: ({ explainer }, args) => explainer.operator(...args),
     certain: true,
   },
+  'explainer.condition': {
+    weight: 4,
+    make: (random) => [random.pick(['x > 1', 'x != 1.0', '!is_nan(x) && (i != 3u || x != 2)']), random.pick(['u32', 'i32', 'f32'])],
+    call: ({ explainer }, args) => explainer.condition(...args),
+    certain: true,
+  },
   'explainer.plan': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.plan(...args) },
   'explainer.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.shaders(...args) },
   'explainer.formulas': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.formulas(...args) },
