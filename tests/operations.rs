@@ -285,13 +285,16 @@ fn float_words(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|number| number.to_bits()).collect()
 }
 
-/// The bins that hold elements, with how many: what `numpy.histogram` gives for an array of the type, whose elements at the last edge
+/// Elements, the options of their histogram, and the bins that hold some, with how many.
+type FloatCase = (&'static [f32], &'static str, &'static [(usize, u32)]);
+
+/// The bins that hold elements: what `numpy.histogram` gives for an array of the type, whose elements at the last edge
 /// are left out.
 #[test]
 fn ends_of_histograms_are_doubles_and_no_edge_overflows() {
     const MOST: f32 = f32::MAX;
     const STEP: f32 = f32::from_bits(1);
-    let floats: &[(&[f32], &str, &[(usize, u32)])] = &[
+    let floats: &[FloatCase] = &[
         (&[1e38], r#"{"bins":262144,"from":-3e38,"to":3e38}"#, &[(174_762, 1)]),
         (&[0.0, -0.0], r#"{"bins":1048576,"from":0,"to":1e-33}"#, &[(0, 2)]),
         (&[0.7], r#"{"bins":1,"from":0.7,"to":1}"#, &[(0, 1)]),

@@ -49,8 +49,9 @@ fn uploads_are_read_back_unchanged() {
             let (case, cancel) = (case("bicyclic", elements).segmented(), Cancel::default());
             let data = case.data();
             let (input, nothing) = ((&data.words[..], &data.heads[..]), vec![7; data.words.len()]);
+            let all_heads = vec![1; data.heads.len()];
             let take = async |input, phases| take(&gpu, &case, input, phases, &cancel).await.expect("phases");
-            take((&nothing, &vec![1; elements as usize]), UPLOAD).await;
+            take((&nothing, &all_heads), UPLOAD).await;
             take(input, Phases { uploads: 3, ..UPLOAD }).await;
             let created = gpu.objects();
             let came = take(input, Phases { work: DeviceWork::CopyInput, readbacks: 2, ..READBACK }).await;

@@ -22,6 +22,9 @@ use support::{Case, open};
 
 const ELEMENTS: u32 = 20_003;
 
+/// What changes the form of a scan.
+type Change = fn(Case) -> Case;
+
 fn look_back() -> &'static Algorithm {
     Algorithm::find("look-back").expect("a known algorithm")
 }
@@ -77,7 +80,7 @@ async fn run(gpu: &Gpu, scan: &PlannedScan, words: &[u32], heads: &[u32]) -> Res
 #[test]
 fn a_scan_is_repeated_with_tickets() {
     block_on(async {
-        let forms: [(fn(Case) -> Case, u32); 6] = [
+        let forms: [(Change, u32); 6] = [
             (|case| case, ELEMENTS),
             (|case| case, 3_000),
             (Case::backward, ELEMENTS),

@@ -160,7 +160,8 @@ fn copy_out_known(run: &CachedRun, known: &[(Resource, u32)], exchange: &mut dyn
     exchange.submitted();
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use pollster::block_on;
 

@@ -113,11 +113,10 @@ impl Decimal {
         }
     }
 
-    /// Exact for all that has an exact value of at most 2^53, since powers of ten up to 10^22 are exact.
+    /// The nearest double; that of JSON's reader may be one beside it.
     fn value(&self, is_minus: bool) -> f64 {
         let exponent = self.exponent + i64::from(self.zeros);
-        let parsed = serde_json::from_str(&format!("{}e{exponent}", self.significand));
-        let value = parsed.unwrap_or(if self.significand == 0 { 0.0 } else { f64::INFINITY });
+        let value = format!("{}e{exponent}", self.significand).parse().unwrap_or(f64::NAN);
         if is_minus { -value } else { value }
     }
 }

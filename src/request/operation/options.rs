@@ -34,10 +34,11 @@ pub struct OperationOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bins: Option<u32>,
     /// The lower end of a histogram's first bin.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", with = "ends")]
+    #[cfg_attr(test, ts(optional, as = "Option<f64>"))]
     pub from: Option<f64>,
     /// The upper end of a histogram's last bin, which does not belong to it. Infinity is a text, which JSON has no number for.
-    #[serde(skip_serializing_if = "Option::is_none", with = "unbounded")]
+    #[serde(skip_serializing_if = "Option::is_none", with = "ends")]
     #[cfg_attr(test, ts(optional, type = "number | 'Infinity'"))]
     pub to: Option<f64>,
     /// Whether a sort carries values.
@@ -121,34 +122,24 @@ impl OperationOptions {
     }
 }
 
-/// A number that may be infinite, which is a text in JSON.
-mod unbounded {
+/// Ends in JSON: numbers as they are written, where its reader may err in the last digit, and infinity, which it has no number for.
+mod ends {
+    use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde_json::value::RawValue;
 
-    /// What JSON has no number for.
-    #[derive(Serialize, Deserialize)]
-    enum Name {
-        Infinity,
-    }
+    const INFINITY: &str = "Infinity";
 
-    #[derive(Serialize, Deserialize)]
-    #[serde(untagged, expecting = "a number or \"Infinity\"")]
-    enum Number {
-        Finite(f64),
-        Named(Name),
-    }
-
-    pub(super) fn serialize<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-        let named =
-            |number| if number == f64::INFINITY { Number::Named(Name::Infinity) } else { Number::Finite(number) };
-        number.map(named).serialize(serializer)
+    pub(super) fn serialize<S: Serializer>(end: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+        if *end == Some(f64::INFINITY) { INFINITY.serialize(serializer) } else { end.serialize(serializer) }
     }
 
     pub(super) fn deserialize<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Option<f64>, D::Error> {
-        let number = Option::<Number>::deserialize(deserializer)?;
-        Ok(number.map(|number| match number {
-            Number::Finite(number) => number,
-            Number::Named(Name::Infinity) => f64::INFINITY,
-        }))
+        let Some(written) = Option::<Box<RawValue>>::deserialize(deserializer)? else { return Ok(None) };
+        let number = match written.get().trim_matches('"') {
+            INFINITY => Some(f64::INFINITY),
+            _ => written.get().parse().ok().filter(|number: &f64| number.is_finite()),
+        };
+        number.map(Some).ok_or_else(|| D::Error::custom("expected a number or \"Infinity\""))
     }
 }
