@@ -12,43 +12,98 @@ use scanlab::pattern::PATTERNS;
 use scanlab::plan::{Limits, Mode};
 use scanlab::reference;
 use scanlab::scan::{Algorithm, Parameter};
-use support::{Case, is_sampled, offered, open};
+use support::{Case, is_sampled, offered, one_of_each_kind, open};
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
 /// No elements, few, around a workgroup, around tiles, and more than two levels of tiles.
 const SIZES: [u32; 16] = [0, 1, 2, 3, 4, 5, 255, 256, 257, 511, 513, 1000, 2303, 2304, 2305, 70_001];
 
-/// Every algorithm with every operator, and a number by which modes alternate: compiling shaders takes most of the time, so each pair is
-/// tested in one mode.
-fn pairs(gpu: &Gpu) -> impl Iterator<Item = (&'static Algorithm, Monoid, usize)> {
-    let operators = |(rank, algorithm)| Monoid::all().enumerate().map(move |(other, it)| (algorithm, it, rank + other));
-    let is_in_sample = |(algorithm, monoid, _): &(&Algorithm, Monoid, usize)| {
-        is_sampled((algorithm.id, monoid.operator.id, monoid.element_type.name()))
-    };
-    offered(gpu).enumerate().flat_map(operators).filter(is_in_sample)
+/// Every algorithm with every operator in one of the eight forms of mode, direction and segments. The forms rotate, so that every algorithm
+/// and every operator has each. A software device compiles each kernel anew for each form, which takes most of the time of a test:
+/// `tests/shaders.rs` validates the kernels of the whole product, `tests/emulator.rs` and `tests/grid.rs` run samples of it.
+fn pairs(gpu: &Gpu) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for (rank, algorithm) in offered(gpu).enumerate() {
+        for (other, monoid) in Monoid::all().enumerate() {
+            let turns = (0..FORMS).map(|turn| Pair { algorithm, monoid, turn });
+            let taken: Vec<_> = turns.filter(|pair| pair.case(1, "random").is_taken()).collect();
+            if !taken.is_empty() {
+                pairs.push(taken[(rank + other) % taken.len()]);
+            }
+        }
+    }
+    pairs.retain(|pair| is_sampled((pair.algorithm.id, pair.monoid.operator.id, pair.monoid.element_type.name())));
+    pairs
 }
 
-#[test]
-fn every_algorithm_scans_every_operator_at_every_edge() {
+/// Forms of mode, direction and segments.
+const FORMS: usize = 8;
+
+#[derive(Clone, Copy)]
+struct Pair {
+    algorithm: &'static Algorithm,
+    monoid: Monoid,
+    /// The rank of the form.
+    turn: usize,
+}
+
+impl Pair {
+    fn case(self, elements: u32, pattern: &'static str) -> Case {
+        let case = Case::new(self.algorithm, self.monoid, MODES[self.turn % 2], elements, pattern);
+        let case = if self.turn / 2 % 2 == 1 { case.backward() } else { case };
+        if self.turn / 4 % 2 == 1 { case.segmented() } else { case }
+    }
+}
+
+/// Every second pair from the first or the second one on, in all sizes and patterns.
+fn examine_every_second_pair(first: usize) {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        for (algorithm, monoid, turn) in pairs(&gpu) {
-            for size in SIZES {
-                Case::new(algorithm, monoid, MODES[turn % 2], size, "random").examine(&gpu).await;
+        for pair in pairs(&gpu).into_iter().skip(first).step_by(2) {
+            for elements in SIZES {
+                pair.case(elements, "random").examine(&gpu).await;
+            }
+            for pattern in PATTERNS {
+                pair.case(5_003, pattern.id).examine(&gpu).await;
             }
         }
     });
 }
 
 #[test]
-fn every_pattern_is_scanned() {
+fn every_algorithm_scans_every_operator_and_form_at_every_edge() {
+    examine_every_second_pair(0);
+}
+
+/// The other half, so that two cores share them.
+#[test]
+fn every_other_pair_of_algorithm_and_operator_is_right_too() {
+    examine_every_second_pair(1);
+}
+
+#[test]
+fn every_algorithm_and_every_operator_has_every_form() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        for (algorithm, monoid, turn) in pairs(&gpu) {
-            for pattern in PATTERNS {
-                Case::new(algorithm, monoid, MODES[(turn + 1) % 2], 5_003, pattern.id).examine(&gpu).await;
-            }
+        if std::env::var_os("SCANLAB_QUICK").is_some() {
+            return;
+        }
+        let pairs = pairs(&gpu);
+        let forms = |of: &dyn Fn(&Pair) -> bool| {
+            let cases = pairs.iter().filter(|pair| of(pair)).map(|pair| pair.case(1, "random"));
+            cases
+                .map(|case| format!("{:?} {:?} {:?}", case.form.mode, case.form.direction, case.form.segments))
+                .collect::<BTreeSet<_>>()
+        };
+        for algorithm in offered(&gpu) {
+            let found = forms(&|pair| pair.algorithm.id == algorithm.id).len();
+            let taken =
+                |turn| Monoid::all().any(|monoid| Pair { algorithm, monoid, turn }.case(1, "random").is_taken());
+            assert_eq!(found, (0..FORMS).filter(|&turn| taken(turn)).count(), "{}", algorithm.id);
+        }
+        for monoid in Monoid::all() {
+            assert_eq!(forms(&|pair| pair.monoid == monoid).len(), FORMS, "{}", monoid.operator.id);
         }
     });
 }
@@ -109,21 +164,6 @@ fn every_tuning_value_is_right() {
     });
 }
 
-#[test]
-fn backward_and_segmented_scans_are_right() {
-    block_on(async {
-        let Some(gpu) = open(OpenOptions::default()).await else { return };
-        for (algorithm, monoid, turn) in pairs(&gpu) {
-            for size in [1, 2, 300, 5_003] {
-                let case = |other: usize| Case::new(algorithm, monoid, MODES[(turn + other) % 2], size, "random");
-                case(0).backward().examine(&gpu).await;
-                case(1).segmented().examine(&gpu).await;
-                case(turn / 2).backward().segmented().examine(&gpu).await;
-            }
-        }
-    });
-}
-
 /// More workgroups than one dimension of a dispatch may have: 65,535 workgroups of 256 invocations, one more, and of tiles.
 #[test]
 fn dispatches_past_one_dimension_are_right() {
@@ -150,8 +190,9 @@ fn optional_features_are_not_required() {
         assert!(!gpu.has_timestamps());
         let Limits { software, parallelism, forward_progress, .. } = gpu.limits();
         assert_eq!(gpu.limits(), Limits { software, parallelism, forward_progress, ..Limits::CORE });
-        for algorithm in offered(&gpu) {
-            for case in Monoid::all().map(|monoid| Case::new(algorithm, monoid, Mode::Inclusive, 20_011, "random")) {
+        for (turn, algorithm) in offered(&gpu).enumerate() {
+            for monoid in one_of_each_kind(turn) {
+                let case = Case::new(algorithm, monoid, Mode::Inclusive, 20_011, "random");
                 if case.is_sampled() {
                     case.examine(&gpu).await;
                 }

@@ -4,6 +4,7 @@
 mod device;
 pub mod refused;
 
+use std::collections::BTreeSet;
 use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -22,6 +23,17 @@ use refused::takes;
 pub fn offered(gpu: &Gpu) -> impl Iterator<Item = &'static Algorithm> {
     let limits = gpu.limits();
     ALGORITHMS.iter().copied().filter(move |algorithm| algorithm.check_needs(&limits).is_ok())
+}
+
+/// One operator of each element type and number of words, whose kernels differ in more than the operator. They rotate, so that the operators
+/// of a kind take turns.
+pub fn one_of_each_kind(turn: usize) -> impl Iterator<Item = Monoid> {
+    let kind = |monoid: &Monoid| (monoid.element_type.name(), monoid.words());
+    let kinds: BTreeSet<_> = Monoid::all().map(|monoid| kind(&monoid)).collect();
+    kinds.into_iter().filter_map(move |of| {
+        let monoids: Vec<_> = Monoid::all().filter(|monoid| kind(monoid) == of).collect();
+        monoids.get(turn % monoids.len()).copied()
+    })
 }
 
 /// One kind of scan in this many is in the sample of a quick run, where `SCANLAB_QUICK` is set (`cargo xtask test --quick`).
