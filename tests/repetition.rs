@@ -149,7 +149,7 @@ fn operations_are_repeated_with_tickets() {
         let words: Vec<u32> = (0..ELEMENTS).map(|index| index % 1_009).collect();
         let flags: Vec<u32> = words.iter().map(|word| word % 3 % 2).collect();
         let mut repeated = Vec::new();
-        for operation in OPERATIONS.iter().filter(|operation| operation.takes_scan) {
+        for operation in OPERATIONS.iter().filter(|operation| operation.takes_scan()) {
             let job = OperationJob::new(operation.id, ELEMENTS, add(), limits).expect("an operation");
             let planned = OperationJob { scan: look_back(), ..job }.planned();
             if !has_no_tickets(planned.plan()) {

@@ -86,7 +86,7 @@ impl Measured {
 fn histogram(source: &[u32]) -> Vec<u32> {
     let mut counts = vec![0; BINS as usize];
     for &word in source {
-        counts[(u64::from(word) * u64::from(BINS) >> 32) as usize] += 1;
+        counts[((u64::from(word) * u64::from(BINS)) >> 32) as usize] += 1;
     }
     counts
 }
