@@ -25,11 +25,14 @@ const SIZES: [u32; 16] = [0, 1, 2, 3, 4, 5, 255, 256, 257, 511, 513, 1000, 2303,
 fn pairs(gpu: &Gpu) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (rank, algorithm) in offered(gpu).enumerate() {
-        for (other, monoid) in Monoid::all().enumerate() {
+        // Its place among the operators that the algorithm takes.
+        let mut other = 0;
+        for monoid in Monoid::all() {
             let turns = (0..FORMS).map(|turn| Pair { algorithm, monoid, turn });
             let taken: Vec<_> = turns.filter(|pair| pair.case(1, "random").is_taken()).collect();
             if !taken.is_empty() {
                 pairs.push(taken[(rank + other) % taken.len()]);
+                other += 1;
             }
         }
     }
@@ -97,10 +100,11 @@ fn every_algorithm_and_every_operator_has_every_form() {
                 .collect::<BTreeSet<_>>()
         };
         for algorithm in offered(&gpu) {
-            let found = forms(&|pair| pair.algorithm.id == algorithm.id).len();
+            let is_its = |pair: &Pair| pair.algorithm.id == algorithm.id;
+            let (found, most) = (forms(&is_its).len(), pairs.iter().filter(|pair| is_its(pair)).count());
             let taken =
                 |turn| Monoid::all().any(|monoid| Pair { algorithm, monoid, turn }.case(1, "random").is_taken());
-            assert_eq!(found, (0..FORMS).filter(|&turn| taken(turn)).count(), "{}", algorithm.id);
+            assert_eq!(found, (0..FORMS).filter(|&turn| taken(turn)).count().min(most), "{}", algorithm.id);
         }
         for monoid in Monoid::all() {
             assert_eq!(forms(&|pair| pair.monoid == monoid).len(), FORMS, "{}", monoid.operator.id);

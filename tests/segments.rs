@@ -69,7 +69,7 @@ async fn examine(gpu: &Gpu, case: &Case, (name, is_head): (&str, IsHead)) {
     for index in (0..case.elements).filter(|&index| is_head(index, case.elements)) {
         match segments {
             Segments::HeadBits => heads[index as usize / 32] |= 1 << (index % 32),
-            _ => heads[index as usize] = index | 1,
+            _ => heads[index as usize] = 1,
         }
     }
     let (mut run, mut attempts) = (case.run(gpu, &data.words, &heads).await, 3);
