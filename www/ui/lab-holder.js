@@ -10,7 +10,7 @@ import { ScanLabError } from '../shared/errors.js';
  * An element's callbacks.
  * @typedef {object} Listener
  * @property {() => void} onOpening
- * @property {(lab: Lab) => void} onOpen
+ * @property {(lab: Lab) => void} onOpen the lab is open; also of one that it has heard of
  * @property {(error: unknown) => void} onFail
  * @property {() => void} onWork a measurement has begun or ended
  * @property {() => void} onClose the lab is closed
@@ -54,7 +54,11 @@ export class LabHolder {
 
   /** @returns {Promise<Lab>} */
   get() {
-    if (this.#opening) return this.#opening;
+    if (this.#opening) {
+      // A listener that has joined since the lab was opened hears of it once the lab is used.
+      this.#opening.then((lab) => this.held === lab && this.#opened(lab)).catch(() => {});
+      return this.#opening;
+    }
     const opening = this.#open(() => this.#opening === opening);
     this.#opening = opening;
     return opening;
@@ -98,7 +102,7 @@ export class LabHolder {
         throw new ScanLabError('cancelled', 'The element was removed from the page while its device opened.');
       }
       this.held = lab;
-      for (const { onOpen } of this.#listeners) onOpen(lab);
+      this.#opened(lab);
       return lab;
     } catch (error) {
       if (isCurrent()) {
@@ -107,6 +111,11 @@ export class LabHolder {
       }
       throw error;
     }
+  }
+
+  /** @param {Lab} lab */
+  #opened(lab) {
+    for (const { onOpen } of this.#listeners) onOpen(lab);
   }
 
   close() {
