@@ -56,7 +56,7 @@ pub struct DeviceFacts<'a> {
     pub max_elements: u64,
 }
 
-/// What the probes have found of the open device.
+/// The findings of the probes on the open device.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -160,13 +160,13 @@ pub struct TimeLimit {
     pub elapsed_ms: f64,
 }
 
-/// What is known of an operator of one's own before it is compiled.
+/// A custom operator that is not compiled yet.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RegisteredOperator {
     /// The name by which requests refer to it.
     pub id: &'static str,
-    /// What compilers may read otherwise than its author does.
+    /// The places that compilers may read otherwise than its author does.
     pub warnings: Vec<CodeWarning>,
 }
 

@@ -83,7 +83,7 @@ pub enum Error {
     BadArgument {
         /// The argument's name.
         what: String,
-        /// What it must be.
+        /// The requirement.
         required: String,
         /// What it was.
         actual: String,

@@ -18,7 +18,7 @@
 //! | [`mod@bench`] | measuring: blocks of scans in turns, clocks, statistics | gpu, request |
 //! | [`results`] | the shape of measured points, result files, CSV | bench, request |
 //! | [`data`] | what crosses to the page and is no other module's | all but gpu |
-//! | [`probe`] | whether workgroups go on while others wait for them | gpu, scan |
+//! | [`probe`] | whether subgroups adjoin, and workgroups go on while others wait for them | gpu, scan |
 //! | [`trial`] | whether operators of one's own are associative | gpu, shader |
 //! | `web` | the only user of wasm-bindgen: what the page calls | all |
 //!

@@ -5,7 +5,7 @@
 //! in which every invocation stores its place in its subgroup.
 //!
 //! Without forward progress an unbounded look-back never ends, and without an order a tile may wait for one whose
-//! workgroup starts after it. The first probe is a chained scan of as many tiles as a device may keep in flight; the others are look-backs
+//! workgroup starts after it. The first of these probes is a chained scan of as many tiles as a device may keep in flight; the others are look-backs
 //! by subgroups and without tickets, of few tiles and of more than are in flight. Every wait in them is bounded.
 
 use crate::error::Error;
@@ -149,7 +149,7 @@ async fn succeeds(gpu: &Gpu, id: &str, tiles: u32) -> Result<bool, Error> {
     let fill = |start: u32, words: &mut [u32]| (start..).zip(words).for_each(|(index, word)| *word = index % 7);
     let prefix = |index: u32| (index / 7) * 21 + (index % 7) * (index % 7 + 1) / 2;
     let take = |start: u32, words: &[u32]| right &= (start..).zip(words).all(|(index, &word)| word == prefix(index));
-    let scan = algorithm.planned(job);
+    let scan = algorithm.planned(job)?;
     let mut exchange = ByWords { fill, fill_heads: |_: u32, _: &mut [u32]| (), take };
     // A repetition would say nothing of the device.
     match gpu.scan_once(&scan, &Cancel::default(), &mut exchange, Phases::ALL).await {

@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(examine("add", &[-a, a, a, -a], &[-a, 0.0, -inf, nan]).0, Some(2), "no negative terms leave it");
         assert_eq!(examine("add", &[3.3e38], &[inf]).0, Some(0), "nor does a term alone");
         assert_eq!(examine("add", &[-a, a, a, -a], &[-a, 0.0, 1.0, 0.0]).0, Some(2), "what is finite is exact");
-        // What the sequential scan loses too is not counted.
+        // An element that overflows in the sequential scan too is not counted.
         assert_eq!(examine("add", &[a, a, -a], &[a, inf, inf]), (None, 0));
         assert_eq!(examine("mul", &[0.0, b, b], &[0.0, 0.0, nan]), (None, 1));
         assert_eq!(examine("mul", &[0.0, b, b], &[0.0, nan, nan]).0, Some(1));

@@ -229,7 +229,10 @@ impl Resolved {
     }
 
     /// The job with its plan.
-    pub fn planned(self) -> PlannedScan {
+    ///
+    /// # Errors
+    /// As [`Algorithm::planned`].
+    pub fn planned(self) -> Result<PlannedScan, Error> {
         self.algorithm.planned(self.job)
     }
 

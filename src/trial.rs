@@ -259,7 +259,7 @@ enum Origin {
     Wide,
 }
 
-/// What a triple has shown.
+/// The result of a triple.
 struct Failure {
     what: &'static str,
     required: &'static str,

@@ -33,7 +33,7 @@ async fn checksums(gpu: &Gpu, case: &Case, runs: u32) -> BTreeSet<u64> {
     let job = case.job(gpu).expect("a job");
     let words: Vec<u32> = random_floats(job.elements * job.form.monoid.words());
     let data = gpu.scan_data(&job).await.expect("buffers");
-    let prepared = gpu.prepare(&case.algorithm.planned(job), &data).await.expect("a plan");
+    let prepared = gpu.prepare(&case.algorithm.planned(job).expect("a plan"), &data).await.expect("a plan");
     let cancel = Cancel::default();
     let fill = |start: u32, chunk: &mut [u32]| chunk.copy_from_slice(&words[start as usize..][..chunk.len()]);
     gpu.upload(data.source(), words.len() as u32, &cancel, fill).await.expect("an upload");

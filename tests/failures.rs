@@ -1,4 +1,4 @@
-//! What a caller or a device gets wrong is an error with what was required and found, natively too: no panic, and no wrong result.
+//! A mistake of a caller or a device is an error with the required and the found, natively too: no panic, and no wrong result.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -8,7 +8,7 @@ use scanlab::error::{Error, ErrorCode};
 use scanlab::gpu::{Cancel, Gpu, OpenOptions, OperationInput};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
-use scanlab::plan::{Mode, Segments};
+use scanlab::plan::{Form, Job, Limits, Mode, Segments};
 use scanlab::scan::Algorithm;
 use support::{Case, open};
 
@@ -39,17 +39,57 @@ fn inputs_of_another_length_are_refused() {
             (&sort, &eight, &eight, &eight, "flags of sort must be of 0 words; found 8"),
         ] {
             let input = OperationInput { source, flags, values };
-            let error = gpu.operate(&job.clone().planned(), &Cancel::default(), input).await.expect_err("a refusal");
+            let error = gpu
+                .operate(&job.clone().planned().expect("a plan"), &Cancel::default(), input)
+                .await
+                .expect_err("a refusal");
             assert_eq!((error.code(), error.to_string().as_str()), (ErrorCode::BadArgument, message));
         }
     });
+}
+
+/// Without a device, as jobs are made by hand.
+#[test]
+fn jobs_without_a_right_plan_are_refused() {
+    let of = |id, options| {
+        let job = OperationJob::new(id, 8, add(), Limits::CORE).expect("an operation");
+        OperationJob { options, ..job }.planned().map(drop).map_err(|error| error.to_string())
+    };
+    let with = |change: fn(&mut Options)| {
+        let mut options = Options::default();
+        change(&mut options);
+        options
+    };
+    let refused = |found: Result<(), String>, message: &str| assert_eq!(found, Err(message.to_owned()));
+    refused(of("histogram", with(|it| it.bins = 0)), "bins must be an integer from 1 to 1048576; found 0");
+    refused(of("histogram", with(|it| it.range = [5.0, 5.0])), "to must be greater than from, 5; found 5");
+    refused(of("sort", with(|it| it.bits = [9, 3])), "bits must be [from, to] with 0 ≤ from ≤ to ≤ 32; found [9, 3]");
+    let difference = Algorithm::find("segmented-difference").expect("a known algorithm");
+    let max = Monoid::find("max", ElementType::U32).expect("max on u32");
+    let job = OperationJob::new("reduce-by-key", 8, max, Limits::CORE).expect("an operation");
+    let error = OperationJob { scan: difference, ..job }.planned().expect_err("a refusal");
+    assert_eq!(error.code(), ErrorCode::Unsupported, "{error}");
+    let job = |segments, tuning: &[(&str, u32)]| Job {
+        elements: 8,
+        form: Form { segments, ..Form::new(add(), Mode::Inclusive) },
+        withheld_percent: 0,
+        tuning: tuning.iter().map(|&(name, value)| (name.to_owned(), value)).collect(),
+        limits: Limits::CORE,
+    };
+    let radix = Algorithm::find("brent-kung-radix").expect("a known algorithm");
+    let rows = radix.planned(job(Segments::Rows(0), &[])).map(drop).map_err(|error| error.to_string());
+    refused(rows, "elements per row must be at least 1; found 0");
+    assert!(radix.planned(job(Segments::Whole, &[("radix", 1)])).is_err());
+    // Parameters that are left out have their defaults.
+    let planned = radix.planned(job(Segments::Whole, &[])).expect("a plan");
+    assert!(planned.job().job.tuned("radix") >= 2);
 }
 
 #[test]
 fn flags_are_0_or_1() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let compact = operation(&gpu, "compact", Options::default()).planned();
+        let compact = operation(&gpu, "compact", Options::default()).planned().expect("a plan");
         let input = OperationInput { source: &[1; 8], flags: &[0, 1, 2, 0, 0, 0, 0, 0], values: &[] };
         let error = gpu.operate(&compact, &Cancel::default(), input).await.expect_err("a refusal");
         assert_eq!(error, Error::bad_argument("flags[2]", "0 or 1", "2"));
@@ -70,7 +110,7 @@ fn flags_are_0_or_1() {
 fn buffers_of_another_job_are_refused() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let planned = |case: Case| case.algorithm.planned(case.job(&gpu).expect("a job"));
+        let planned = |case: Case| case.algorithm.planned(case.job(&gpu).expect("a job")).expect("a plan");
         let (short, long) = (planned(case(10_000)), planned(case(100_000)));
         let data = gpu.scan_data(&short.job().job).await.expect("buffers");
         let error = gpu.prepare(&long, &data).await.err();

@@ -173,7 +173,8 @@ async fn run(options: OpenOptions) {
     }
     assert!(failures.is_empty(), "{} of {examined} cases:\n{}", failures.len(), failures.join("\n"));
     let most = if full { seen } else { of_sample / CASE_INTERVAL };
-    assert!(examined == most && examined > 100 && seen > 1000, "{examined} of {seen} cases");
+    let least = if shard().is_none() && env::var_os("SCANLAB_ALGORITHMS").is_none() { 100 } else { 0 };
+    assert!(examined == most && examined > least && seen > 100, "{examined} of {seen} cases");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn job(gpu: &Gpu, id: &str, element_type: ElementType, elements: u32) -> Operati
 }
 
 async fn run(gpu: &Gpu, job: &OperationJob, input: OperationInput<'_>) -> OperationOutput {
-    let operation = job.clone().planned();
+    let operation = job.clone().planned().expect("a plan");
     // On a busy software adapter a tile may exceed its spins, which aborts the run.
     for _ in 0..20 {
         match gpu.operate(&operation, &Cancel::default(), input).await {
@@ -615,7 +615,10 @@ fn a_cancelled_operation_does_not_affect_the_next() {
             let cancel = Cancel::default();
             cancel.cancel();
             let created = gpu.objects();
-            assert_eq!(gpu.operate(&job.clone().planned(), &cancel, input).await, Err(Error::Cancelled));
+            assert_eq!(
+                gpu.operate(&job.clone().planned().expect("a plan"), &cancel, input).await,
+                Err(Error::Cancelled)
+            );
             assert_eq!(gpu.objects(), created, "a cancelled operation creates no objects");
             let found = run(&gpu, &job, input).await;
             assert_ne!(gpu.objects(), created, "what was cancelled is not kept");

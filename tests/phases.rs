@@ -36,7 +36,7 @@ async fn take(
         fill_heads: |start, slice: &mut [u32]| copy(heads, start, slice),
         take: |start: u32, slice: &[u32]| taken[start as usize..][..slice.len()].copy_from_slice(slice),
     };
-    gpu.scan_with(&case.algorithm.planned(job), cancel, &mut exchange, phases).await?;
+    gpu.scan_with(&case.algorithm.planned(job).expect("a plan"), cancel, &mut exchange, phases).await?;
     Ok(taken)
 }
 

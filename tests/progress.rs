@@ -176,7 +176,7 @@ fn states_of_earlier_runs_count_as_empty() {
 async fn run_many_times(gpu: &Gpu, case: &Case, many: u32) {
     let algorithm = case.algorithm;
     let job = case.job(gpu).expect("a job");
-    let plan = case.algorithm.planned(job.clone());
+    let plan = case.algorithm.planned(job.clone()).expect("a plan");
     let data = gpu.scan_data(&job).await.expect("buffers");
     let prepared = gpu.prepare(&plan, &data).await.expect("a prepared plan");
     let cancel = scanlab::gpu::Cancel::default();

@@ -22,7 +22,7 @@ use support::{Case, open};
 
 const ELEMENTS: u32 = 20_003;
 
-/// What changes the form of a scan.
+/// A change of the form of a scan.
 type Change = fn(Case) -> Case;
 
 fn look_back() -> &'static Algorithm {
@@ -92,7 +92,7 @@ fn a_scan_is_repeated_with_tickets() {
         for (form, elements) in forms {
             let Some((gpu, limits)) = open_that_breaks_order().await else { return };
             let case = form(case(elements));
-            let scan = look_back().planned(job(&case, &gpu, limits));
+            let scan = look_back().planned(job(&case, &gpu, limits)).expect("a plan");
             assert!(has_no_tickets(scan.plan()));
             let data = case.data();
             let (output, uploads) = undisturbed(async || run(&gpu, &scan, &data.words, &data.heads).await).await;
@@ -114,18 +114,18 @@ fn a_scan_is_repeated_with_tickets() {
 fn a_scan_that_fails_again_has_the_reason() {
     block_on(async {
         let Some((gpu, limits)) = open_that_breaks_order().await else { return };
-        let scan = look_back().planned(job(&case(3_000).withheld(100), &gpu, limits));
+        let scan = look_back().planned(job(&case(3_000).withheld(100), &gpu, limits)).expect("a plan");
         let failure = run(&gpu, &scan, &[1; 3_000], &[]).await.expect_err("two aborted runs");
         assert_eq!(failure, Error::Aborted(Abort::NoProgress));
     });
 }
 
-/// What is on the device since an earlier phase is not there for a second run.
+/// A second run does not have the inputs that an earlier phase has uploaded.
 #[test]
 fn a_phase_without_an_upload_is_not_repeated() {
     block_on(async {
         let Some((gpu, limits)) = open_that_breaks_order().await else { return };
-        let scan = look_back().planned(job(&case(3_000), &gpu, limits));
+        let scan = look_back().planned(job(&case(3_000), &gpu, limits)).expect("a plan");
         let (upload, run) = (
             Phases { readbacks: 0, work: DeviceWork::Nothing, keep_buffers: true, ..Phases::ALL },
             Phases { uploads: 0, ..Phases::ALL },
@@ -151,7 +151,7 @@ fn operations_are_repeated_with_tickets() {
         let mut repeated = Vec::new();
         for operation in OPERATIONS.iter().filter(|operation| operation.takes_scan()) {
             let job = OperationJob::new(operation.id, ELEMENTS, add(), limits).expect("an operation");
-            let planned = OperationJob { scan: look_back(), ..job }.planned();
+            let planned = OperationJob { scan: look_back(), ..job }.planned().expect("a plan");
             if !has_no_tickets(planned.plan()) {
                 continue;
             }
@@ -232,7 +232,7 @@ fn measurements_are_repeated_with_tickets() {
         assert_ne!(groups[0], groups[1], "what is measured by itself shares no rounds");
         let compact = async || {
             let operation = OperationJob::new("compact", ELEMENTS, add(), limits)?;
-            let planned = OperationJob { scan: look_back(), ..operation }.planned();
+            let planned = OperationJob { scan: look_back(), ..operation }.planned().expect("a plan");
             assert!(has_no_tickets(planned.plan()));
             let measured = bench.measure(vec![Ok(ResolvedOperation { planned })], input, &|_, _| ()).await?;
             bench.finish(&measured, 0).await
@@ -248,7 +248,7 @@ fn rows_are_repeated_with_tickets() {
     block_on(async {
         let Some((gpu, limits)) = open_that_breaks_order().await else { return };
         let case = case(3_000).segments(Segments::Rows(70));
-        let scan = look_back().planned(job(&case, &gpu, limits));
+        let scan = look_back().planned(job(&case, &gpu, limits)).expect("a plan");
         assert!(has_no_tickets(scan.plan()));
         let data = case.data();
         let (output, uploads) = undisturbed(async || run(&gpu, &scan, &data.words, &data.heads).await).await;

@@ -242,7 +242,7 @@ fn a_long_scan_counts_its_waits() {
         // The second of each length is cached.
         for elements in [1, 1, 1 << 17, 1 << 17, 1 << 19, 1 << 19] {
             let job = Case::new(algorithm, monoid, Mode::Inclusive, elements, "ones").job(&gpu).expect("a job");
-            let (scan, before) = (algorithm.planned(job), gpu.completed_waits());
+            let (scan, before) = (algorithm.planned(job).expect("a plan"), gpu.completed_waits());
             let ones = |_: u32, chunk: &mut [u32]| chunk.fill(1);
             gpu.scan(&scan, &Cancel::default(), ones, |_, _| {}, |_, _| {}).await.expect("a scan");
             waits.push(gpu.completed_waits() - before);
@@ -264,7 +264,7 @@ fn every_submission_of_a_batch_counts_as_a_wait() {
         let algorithm = Algorithm::find("hybrid").expect("a known algorithm");
         let job = Case::new(algorithm, monoid, Mode::Inclusive, 64, "ones").job(&gpu).expect("a job");
         let data = gpu.scan_data(&job).await.expect("buffers");
-        let prepared = gpu.prepare(&algorithm.planned(job), &data).await.expect("a plan");
+        let prepared = gpu.prepare(&algorithm.planned(job).expect("a plan"), &data).await.expect("a plan");
         let before = gpu.completed_waits();
         let record = &mut |batch: &mut Batch<'_>| {
             for _ in 0..5 {

@@ -127,7 +127,7 @@ fn a_cancelled_scan_does_not_affect_the_next() {
             cancel.cancel();
         };
         let take = |_: u32, _: &[u32]| panic!("a cancelled scan has no output");
-        let scan = case().algorithm.planned(job);
+        let scan = case().algorithm.planned(job).expect("a plan");
         assert_eq!(gpu.scan(&scan, &cancel, stop, |_, _| {}, take).await, Err(Error::Cancelled));
         case().examine(&gpu).await;
         case().examine(&gpu).await;

@@ -164,7 +164,7 @@ fn tiles_of_many_rows_are_right() {
                     for heads in [HEADS[0], HEADS[2], HEADS[4]] {
                         examine(&gpu, &case, heads).await;
                     }
-                    if turn % 2 == other / 2 {
+                    if (turn / 2 + other) % 2 == 0 {
                         case.in_place_if_possible().examine(&gpu).await;
                     }
                 }

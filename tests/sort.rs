@@ -77,7 +77,7 @@ impl Case {
     }
 
     async fn examine(&self, gpu: &Gpu, keys: &[u32]) {
-        let sort = self.job(gpu, keys.len()).planned();
+        let sort = self.job(gpu, keys.len()).planned().expect("a plan");
         let places: Vec<u32> = (0..keys.len() as u32).collect();
         let values: &[u32] = if self.options.values { &places } else { &[] };
         let input = OperationInput { source: keys, values, ..OperationInput::default() };
@@ -242,7 +242,7 @@ fn a_run_leaves_the_counters_for_the_next() {
             })
             .await
             .expect("an upload");
-            let prepared = gpu.prepare(&job.planned(), &data).await.expect("valid shaders");
+            let prepared = gpu.prepare(&job.planned().expect("a plan"), &data).await.expect("valid shaders");
             gpu.run(&prepared, 5).await.expect("five runs");
             if gpu.check_abort_flag(&prepared).await.is_err() {
                 continue;

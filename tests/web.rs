@@ -227,7 +227,7 @@ async fn runs_of_odd_lengths_are_reduced_by_key() {
             let job = OperationJob::new("reduce-by-key", elements, monoid, limits).expect("an operation");
             let job = OperationJob { scan, ..job };
             let input = OperationInput { source: &keys, values: &vec![1; keys.len()], ..Default::default() };
-            let found = gpu.operate(&job.planned(), &Cancel::default(), input).await.expect("runs");
+            let found = gpu.operate(&job.planned().expect("a plan"), &Cancel::default(), input).await.expect("runs");
             let name = format!("{} n={elements} {:?}", scan.id, limits.subgroups);
             assert_eq!(found.count, Some(lengths.len() as u32), "{name}");
             assert!(found.words == lengths && found.second == lengths, "{name}");

@@ -56,7 +56,7 @@ operations: readonly OperationEntry[],
 measured: readonly OperationEntry[], 
 /** Test inputs. */
 patterns: readonly Pattern[], 
-/** What requests must keep to on every device. */
+/** The limits of requests on every device. */
 limits: RequestLimits, 
 /** ScanLab's version. */
 version: string, };
@@ -78,7 +78,7 @@ what: string,
 line: number, 
 /** The column, from 1. */
 column: number, 
-/** What may be read otherwise, and what to write instead. */
+/** The ambiguity, and what to write instead. */
 message: string, };
 
 /** Times and rates of the copy kernel. */
@@ -816,7 +816,7 @@ model: TimeModel,
 /** One entry per scan, in the order of the request. */
 scans: Array<PredictedScan>, };
 
-/** What the probes have found of the open device. */
+/** The findings of the probes on the open device. */
 export type ProbeFacts = { 
 /** Whether workgroups that have started go on while others wait for them. */
 forwardProgress: boolean, 
@@ -886,11 +886,11 @@ output: number,
 /** The rank of a buffer whose second word is set where the run was aborted. */
 abortFlag: number | null, };
 
-/** What is known of an operator of one's own before it is compiled. */
+/** A custom operator that is not compiled yet. */
 export type RegisteredOperator = { 
 /** The name by which requests refer to it. */
 id: string, 
-/** What compilers may read otherwise than its author does. */
+/** The places that compilers may read otherwise than its author does. */
 warnings: Array<CodeWarning>, };
 
 /** The largest numbers that requests may have. */

@@ -50,9 +50,9 @@ pub enum Error {
     Options {
         /// The option.
         name: &'static str,
-        /// What it must be.
+        /// The requirement.
         required: String,
-        /// What it is.
+        /// The value that was found.
         found: String,
     },
     /// A workgroup is larger than those of any device, or a dispatch larger than WebGPU takes.
@@ -60,9 +60,9 @@ pub enum Error {
     Size {
         /// Which size.
         name: &'static str,
-        /// What it must be.
+        /// The requirement.
         required: String,
-        /// What it is.
+        /// The value that was found.
         found: String,
     },
     /// The run takes more steps than its limit.

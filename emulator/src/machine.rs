@@ -8,6 +8,7 @@ use crate::options::{Options, Schedule};
 use crate::program::{BufferBinding, Program};
 use crate::report::{Outcome, Report};
 use crate::trace::Trace;
+use crate::workgroup::reserve;
 
 /// A buffer of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,8 +117,10 @@ impl Machine {
             buffer.atomic_writers.clear();
             buffer.shadow.clear();
             buffer.touched.clear();
+            reserve(&mut buffer.touched, buffer.words.len())?;
             buffer.touched.resize(buffer.words.len(), 0);
             if binding.writable && self.options.races {
+                reserve(&mut buffer.shadow, buffer.words.len())?;
                 buffer.shadow.resize(buffer.words.len(), Default::default());
             }
         }

@@ -1,4 +1,4 @@
-//! What a machine refuses before it runs, as WebGPU does, and what ends a run.
+//! Dispatches that a machine refuses, as WebGPU does, and the ends of runs.
 
 mod support;
 

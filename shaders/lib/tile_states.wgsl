@@ -1,9 +1,9 @@
 // Tile states of a single-pass scan: an aggregate or an inclusive prefix, published by one workgroup and read by concurrent ones.
 //
-// WGSL's atomics are 32-bit and relaxed, and accesses of different words have no order, so every word is self-contained: the number of the run that wrote it, a flag and 16 bits of the
-// value, from the highest bit down, so that atomicMax replaces an earlier state by a later one and never the reverse. Where a state has
-// one writer (ONE_WRITER) atomicStore suffices, which is faster for few readers and slower for many. States of earlier runs count as
-// empty, so nothing is cleared between runs; the host clears before the number of the run overflows.
+// WGSL's atomics are 32-bit and relaxed, and accesses of different words have no order, so every word is self-contained: the number of the
+// run that wrote it, a flag and 16 bits of the value, from the highest bit down, so that atomicMax replaces an earlier state by a later one
+// and never the reverse. Where a state has one writer (ONE_WRITER) atomicStore suffices, which is faster for few readers and slower for
+// many. States of earlier runs count as empty, so nothing is cleared between runs; the host clears before the number of the run overflows.
 //
 // control[0] counts tickets, or runs (lib/in_order.wgsl), control[1] is the abort flag, control[2] counts fallbacks, tiles that another
 // workgroup reduced, control[3] is that count before the run.

@@ -8,7 +8,7 @@
 import package::lib::grid::{grid_invocation, parameters};
 import constants::{IS_FLOAT, LOCAL_BINS, WORKGROUP_SIZE};
 
-// What is known of the bins before their edges.
+// The bins without their edges.
 struct Range {
     first_key: u32,
     // By how much the key of the last element that is counted exceeds the first.

@@ -9,7 +9,7 @@ struct Invocation {
     @builtin(subgroup_size) size: u32,
 }
 
-// Three words an invocation: the local index of its subgroup's first invocation, its rank in the subgroup, and the subgroup's size.
+// Three words per invocation: the local index of its subgroup's first invocation, its rank in the subgroup, and the subgroup's size.
 @group(0) @binding(1) var<storage, read_write> places: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -195,7 +195,7 @@ fn slow_candidates_take_the_samples_that_verdicts_require() {
             missing += u32::from(comparison.verdict != Verdict::Faster);
         }
     }
-    // Of 3 verdicts in each trial.
+    // Each trial has 3 verdicts.
     assert!(missing <= 3 * TRIALS / 10, "{missing}");
 }
 

@@ -29,7 +29,7 @@ pub struct Catalogue {
     /// Test inputs.
     #[cfg_attr(test, ts(type = "readonly Pattern[]"))]
     pub patterns: &'static [Pattern],
-    /// What requests must keep to on every device.
+    /// The limits of requests on every device.
     pub limits: RequestLimits,
     /// ScanLab's version.
     pub version: &'static str,

@@ -54,7 +54,8 @@ pub struct OpenOptions {
     pub low_power: bool,
     /// Use timestamp queries where the adapter has them.
     pub timestamps: bool,
-    /// Use subgroup operations where the adapter has them. In a browser the page must request them, since wgpu cannot.
+    /// Use subgroup operations where the adapter has them and [`crate::probe::all`] has shown that subgroups consist of neighbouring
+    /// invocations. In a browser the page must request them, since wgpu cannot.
     pub subgroups: bool,
     /// Request the adapter's limits instead of WebGPU's guaranteed ones.
     pub raise_limits: bool,

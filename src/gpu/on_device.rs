@@ -219,7 +219,8 @@ mod tests {
         let form = Form { in_place, ..Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive) };
         let algorithm = Algorithm::find("look-back").unwrap();
         let tuning = algorithm.resolve_tuning(&Tuning::from([("items".into(), 1)])).unwrap();
-        let planned = algorithm.planned(Job { elements: ELEMENTS, form, withheld_percent: 0, tuning, limits });
+        let planned =
+            algorithm.planned(Job { elements: ELEMENTS, form, withheld_percent: 0, tuning, limits }).expect("a plan");
         let [input, output] = gpu.storage(["input", "output"], 4 * u64::from(ELEMENTS)).await.unwrap();
         let none = Cancel::default();
         gpu.upload(&input, ELEMENTS, &none, |_, words| words.fill(1)).await.unwrap();

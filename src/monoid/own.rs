@@ -54,7 +54,7 @@ pub(super) fn find(id: &str) -> Option<&'static Operator> {
 }
 
 impl OwnOperator {
-    /// What compilers may read otherwise than its author does.
+    /// The places that compilers may read otherwise than its author does.
     ///
     /// # Errors
     /// As [`Self::register`], for the code.

@@ -80,6 +80,9 @@ fn pass(
     }
 }
 
+/// Bins at most; their edges are computed before a histogram runs.
+pub(crate) const MOST_BINS: u32 = 1 << 20;
+
 /// The first number past the largest of f32.
 const PAST_F32: f64 = 2.0 * (1u128 << 127) as f64;
 
@@ -88,7 +91,7 @@ const PAST_F32: f64 = 2.0 * (1u128 << 127) as f64;
 ///
 /// # Errors
 /// [`Error::BadArgument`] for the end that is wrong.
-pub(crate) fn check_range(element_type: ElementType, bins: u32, range: [f64; 2]) -> Result<(), Error> {
+pub(super) fn check_range(element_type: ElementType, bins: u32, range: [f64; 2]) -> Result<(), Error> {
     let [from, to] = range;
     let name = element_type.name();
     let integers = |lowest: f64, past: &'static str| {
@@ -121,7 +124,7 @@ fn written(number: f64) -> String {
     format!("{number:?}").trim_end_matches(".0").replace("inf", "Infinity")
 }
 
-/// What the kernel knows of the bins: the first edge as a key; by how much the key of the last element exceeds it; the guess; by how much
+/// The bins without their edges, for the kernel: the first edge as a key; by how much the key of the last element exceeds it; the guess; by how much
 /// each bin's lower edge exceeds the first, and a word that is read and not used.
 fn table(job: &OperationJob) -> Vec<u32> {
     let Options { bins, range, .. } = job.options;
@@ -155,8 +158,8 @@ fn float_key(number: f32) -> i64 {
     if number.is_sign_negative() { -magnitude } else { magnitude }
 }
 
-/// By which a bin is guessed: (element · factor − base) · scale. The factor, a power of two, makes the range about 1 wide, so that neither
-/// overflows. Of integers, the difference of the element and the first edge is scaled.
+/// The guess of a bin: (element · factor − base) · scale. The factor, a power of two, makes the range about 1 wide, so that neither
+/// overflows. For integers, the difference of the element and the first edge is scaled.
 fn guess(element_type: ElementType, bins: u32, [from, to]: [f64; 2]) -> [f32; 3] {
     let width = to.min(PAST_F32) - from;
     if element_type != ElementType::F32 {

@@ -1,8 +1,9 @@
 //! What is to be planned: an operation, its length and options, and the device's limits.
 
+use super::histogram::{MOST_BINS, check_range};
 use super::{Operation, Variant};
 use crate::error::Error;
-use crate::monoid::Monoid;
+use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Form, Job, Limits, Mask, Mode, Plan, Plannable, Planned, Resource, Tuning};
 use crate::scan::Algorithm;
 
@@ -31,6 +32,15 @@ pub struct OperationJob {
 pub type PlannedOperation = Planned<OperationJob>;
 
 impl Plannable for OperationJob {
+    fn checked(mut self) -> Result<Self, Error> {
+        self.check_scan()?;
+        if self.operation.takes_scan() && self.variant.is_none() {
+            self.tuning = self.scan.resolve_tuning(&self.tuning)?;
+        }
+        self.options.check(self.operation, self.monoid.element_type)?;
+        Ok(self)
+    }
+
     fn plan(&self) -> Plan {
         OperationJob::plan(self)
     }
@@ -77,6 +87,31 @@ impl Default for Options {
             values: false,
             descending: false,
             bits: [0, u32::BITS],
+        }
+    }
+}
+
+impl Options {
+    /// Checks what an operation on a type reads.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for the option that is wrong.
+    pub(crate) fn check(&self, operation: &Operation, element_type: ElementType) -> Result<(), Error> {
+        if !(1..=MOST_BINS).contains(&self.bins) {
+            return Err(Error::bad_argument(
+                "bins",
+                format!("an integer from 1 to {MOST_BINS}"),
+                self.bins.to_string(),
+            ));
+        }
+        let [from, to] = self.bits;
+        if from > to || to > u32::BITS {
+            let found = format!("[{from}, {to}]");
+            return Err(Error::bad_argument("bits", "[from, to] with 0 ≤ from ≤ to ≤ 32", found));
+        }
+        match operation.id {
+            "histogram" => check_range(element_type, self.bins, self.range),
+            _ => Ok(()),
         }
     }
 }
@@ -165,7 +200,10 @@ impl OperationJob {
     }
 
     /// The job with its plan.
-    pub fn planned(self) -> PlannedOperation {
+    ///
+    /// # Errors
+    /// As [`Self::check_scan`]; [`Error::BadArgument`] for options that are not what they must be.
+    pub fn planned(self) -> Result<PlannedOperation, Error> {
         Planned::of(self)
     }
 

@@ -17,7 +17,7 @@ mod sort;
 
 use serde::Serialize;
 
-pub(crate) use histogram::check_range;
+pub(crate) use histogram::MOST_BINS;
 pub use job::{Count, OperationJob, Options, Outputs, PlannedOperation};
 
 use crate::error::{Error, quoted};

@@ -1,9 +1,16 @@
 //! Jobs with their plans.
 
 use super::{Form, Limits, Plan, Resource};
+use crate::error::Error;
 
 /// A job that can be planned: a scan or an operation of a length, on a device.
 pub trait Plannable: Clone {
+    /// The job with all that its plan reads.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] and [`Error::BadArgument`] for a job that has no plan, or whose plan would give wrong results.
+    fn checked(self) -> Result<Self, Error>;
+
     /// Its plan; without passes for no elements.
     fn plan(&self) -> Plan;
 
@@ -26,7 +33,14 @@ pub struct Planned<J> {
 
 impl<J: Plannable> Planned<J> {
     /// Plans a job.
-    pub fn of(job: J) -> Self {
+    ///
+    /// # Errors
+    /// As [`Plannable::checked`].
+    pub fn of(job: J) -> Result<Self, Error> {
+        Ok(Planned::of_checked(job.checked()?))
+    }
+
+    fn of_checked(job: J) -> Self {
         let plan = job.plan();
         Planned { job, plan }
     }
@@ -45,6 +59,6 @@ impl<J: Plannable> Planned<J> {
     pub fn in_any_order(&self) -> Self {
         let mut job = self.job.clone();
         job.limits_mut().starts_in_order = false;
-        Planned::of(job)
+        Planned::of_checked(job)
     }
 }

@@ -102,10 +102,10 @@ pub(super) struct Number {
     drop: f64,
     highest: f64,
     lowest: f64,
-    /// Of a sum: that of the finite positive terms, and of the magnitudes of the negative ones.
+    /// The sum of the finite positive terms, and of the magnitudes of the negative ones; of sums alone.
     positive: f64,
     negative: f64,
-    /// Of a product: whether a factor is zero.
+    /// Whether a factor is zero; of products alone.
     has_zero: bool,
 }
 
@@ -188,7 +188,7 @@ impl Number {
             }
     }
 
-    /// Of a product: whether that of some range of the factors may leave f32's range.
+    /// Whether the product of some range of the factors may leave f32's range.
     fn leaves_range(&self) -> bool {
         may_leave_range(self.highest, self.elements)
     }

@@ -75,7 +75,7 @@ pub struct OperationRequest {
 /// An operation whose names are found and whose limits are kept.
 #[derive(Debug)]
 pub struct ResolvedOperation {
-    /// What runs, on what, with its plan.
+    /// The job with its plan.
     pub planned: PlannedOperation,
 }
 
@@ -117,12 +117,13 @@ impl OperationRequest {
         let options = Options {
             mask: if operation.selects { given.mask(self.element_type)? } else { defaults.mask },
             indices: given.indices.unwrap_or_default(),
-            bins: given.bins()?,
-            range: if operation.id == "histogram" { given.range(self.element_type)? } else { defaults.range },
+            bins: given.bins.unwrap_or(defaults.bins),
+            range: [given.from.unwrap_or(defaults.range[0]), given.to.unwrap_or(defaults.range[1])],
             values: given.values.unwrap_or_default(),
             descending: given.descending.unwrap_or_default(),
-            bits: given.bits()?,
+            bits: given.bits.unwrap_or(defaults.bits),
         };
+        options.check(operation, self.element_type)?;
         let job = OperationJob::new(operation.id, 0, monoid, *limits)?;
         // Without a scan of its own, the parameters of `auto` would be listed as its tuning.
         let tuning = if operation.takes_scan() { tuning } else { job.tuning.clone() };
@@ -214,7 +215,7 @@ impl OperationRequest {
                 return Err(too_large(name, bytes));
             }
         }
-        let planned = job.clone().planned();
+        let planned = job.clone().planned()?;
         match planned.plan().scratch_bytes.iter().copied().find(|&bytes| exceeds(bytes)) {
             Some(bytes) => Err(too_large("scratch memory", bytes)),
             None => Ok(ResolvedOperation { planned }),

@@ -173,7 +173,7 @@ pub fn parse_size_list(text: &str, rules: &SizeRules) -> SizeList {
     list
 }
 
-/// What is between white space and semicolons, without commas at its ends.
+/// A piece between white space and semicolons, without commas at its ends.
 fn spaced(text: &str) -> Vec<&str> {
     let separates = |c: char| is_space(c) || c == ';';
     text.split(separates).map(|token| token.trim_matches(',')).filter(|token| !token.is_empty()).collect()

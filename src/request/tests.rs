@@ -27,7 +27,7 @@ fn a_scan_with_subgroups_is_unsupported_on_a_device_without() {
     assert!(error.to_string().contains("needs subgroup operations; this device was opened without them"), "{error}");
     assert!(request.resolve(Limits { subgroups: Some((4, 4)), ..Limits::CORE }).is_ok());
     let error = request.resolve(Limits { subgroups_not_shown: true, ..Limits::CORE }).unwrap_err().to_string();
-    assert!(error.contains("needs subgroups of neighbouring invocations; the probe has not shown them"), "{error}");
+    assert!(error.contains("needs subgroups of neighbouring invocations; no probe has shown them"), "{error}");
 }
 
 #[test]

@@ -150,6 +150,16 @@ pub struct ScanJob {
 pub type PlannedScan = Planned<ScanJob>;
 
 impl Plannable for ScanJob {
+    fn checked(mut self) -> Result<Self, Error> {
+        let Form { segments, .. } = self.job.form;
+        if let Segments::Rows(0) | Segments::Columns(0) = segments {
+            return Err(Error::bad_argument("elements per row", "at least 1", "0"));
+        }
+        self.algorithm.check_form(self.job.form)?;
+        self.job.tuning = self.algorithm.resolve_tuning(&self.job.tuning)?;
+        Ok(self)
+    }
+
     fn plan(&self) -> Plan {
         self.algorithm.plan(&self.job)
     }
@@ -224,7 +234,7 @@ impl Algorithm {
         let because = |reason| Err(Error::Unsupported(format!("\"{}\" needs {reason}", self.id)));
         if self.needs.contains(&SUBGROUPS) && limits.subgroups.is_none() {
             return because(match limits.subgroups_not_shown {
-                true => "subgroups of neighbouring invocations; the probe has not shown them on this device",
+                true => "subgroups of neighbouring invocations; no probe has shown them on this device",
                 false => "subgroup operations; this device was opened without them, or its adapter has none",
             });
         }
@@ -277,7 +287,10 @@ impl Algorithm {
     }
 
     /// A job with its plan by this algorithm.
-    pub fn planned(&'static self, job: Job) -> PlannedScan {
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a form that it does not take, [`Error::BadArgument`] for tuning out of range and rows of no element.
+    pub fn planned(&'static self, job: Job) -> Result<PlannedScan, Error> {
         Planned::of(ScanJob { algorithm: self, job })
     }
 

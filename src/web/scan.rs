@@ -43,7 +43,7 @@ impl Planned {
         let mut request = Request { segmented, ..Request::parse(text)? };
         let (_, form) = request.check_support(&gpu.limits())?;
         request.n = u64::from(words / form.monoid.words());
-        let scan = request.resolve(gpu.limits())?.planned();
+        let scan = request.resolve(gpu.limits())?.planned()?;
         Ok(Planned { request: text.to_owned(), words, segmented, scan })
     }
 }

@@ -242,7 +242,7 @@ test('subgroups are used where a probe shows that they are of neighbouring invoc
   expect(shown).toMatchObject({ subgroupsAdjoin: true, reasons: [null, null], verified: true, usesSubgroups: true });
   const other = await context.newPage();
   await other.addInitScript(withScatteredSubgroups);
-  const reason = expect.stringMatching(/^"subgroup" needs subgroups of neighbouring invocations; the probe has not shown them/);
+  const reason = expect.stringMatching(/^"subgroup" needs subgroups of neighbouring invocations; no probe has shown them/);
   expect(await opened(other)).toEqual({
     subgroups: shown.subgroups,
     subgroupsAdjoin: false,

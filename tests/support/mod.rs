@@ -203,7 +203,7 @@ impl Case {
     /// Runs the scan on given words; returns the depth of its plan and the output.
     pub async fn run(&self, gpu: &Gpu, words: &[u32], heads: &[u32]) -> Result<(u32, Vec<u32>), Error> {
         let job = self.job(gpu)?;
-        let scan = self.algorithm.planned(job);
+        let scan = self.algorithm.planned(job).expect("a plan");
         let mut output = vec![0xdead_beef; words.len()];
         let fill = |start: u32, chunk: &mut [u32]| chunk.copy_from_slice(&words[start as usize..][..chunk.len()]);
         let fill_heads = |start: u32, chunk: &mut [u32]| chunk.copy_from_slice(&heads[start as usize..][..chunk.len()]);

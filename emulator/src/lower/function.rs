@@ -218,7 +218,7 @@ impl Context<'_, '_> {
     pub fn fresh(&mut self, words: u32) -> Slot {
         let slot = self.next;
         self.starts.push(slot);
-        // Of values that are too many, `lower` says so: the slots are not used.
+        // `lower` reports too many values: their slots are not used.
         self.next = self.next.saturating_add(words.max(1)).min(MOST_VIRTUAL_WORDS);
         slot
     }

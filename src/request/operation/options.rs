@@ -4,11 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::monoid::ElementType;
-use crate::operation::check_range;
 use crate::plan::Mask;
-
-/// Bins of a histogram at most; their edges are computed before it runs.
-pub(super) const MOST_BINS: u32 = 1 << 20;
 
 /// The average length of runs in test inputs at most, since the first element of a run is searched for.
 pub(super) const MOST_RUN: u32 = 1 << 20;
@@ -88,13 +84,6 @@ impl OperationOptions {
         }
     }
 
-    /// The ends of a histogram.
-    pub(super) fn range(&self, element_type: ElementType) -> Result<[f64; 2], Error> {
-        let range = [self.from.unwrap_or(0.0), self.to.unwrap_or(256.0)];
-        check_range(element_type, self.bins()?, range)?;
-        Ok(range)
-    }
-
     /// Fails where a test input is not what it must be.
     pub(super) fn check_inputs(&self) -> Result<(), Error> {
         if let Some(density) = self.density.filter(|density| !(0.0..=1.0).contains(density)) {
@@ -104,21 +93,6 @@ impl OperationOptions {
             Some(runs) => Err(Error::bad_argument("runs", format!("from 1 to {MOST_RUN}"), runs.to_string())),
             None => Ok(()),
         }
-    }
-
-    pub(super) fn bins(&self) -> Result<u32, Error> {
-        let bins = self.bins.unwrap_or(256);
-        let is_within = (1..=MOST_BINS).contains(&bins);
-        let required = || format!("an integer from 1 to {MOST_BINS}");
-        if is_within { Ok(bins) } else { Err(Error::bad_argument("bins", required(), bins.to_string())) }
-    }
-
-    pub(super) fn bits(&self) -> Result<[u32; 2], Error> {
-        let [from, to] = self.bits.unwrap_or([0, u32::BITS]);
-        if from <= to && to <= u32::BITS {
-            return Ok([from, to]);
-        }
-        Err(Error::bad_argument("bits", "[from, to] with 0 ≤ from ≤ to ≤ 32", format!("[{from}, {to}]")))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::options::{MOST_BINS, MOST_RUN, OperationOptions};
+use super::options::{MOST_RUN, OperationOptions};
+use crate::operation::MOST_BINS;
 use crate::operation::{OPERATIONS, Operation};
 use crate::request::number::{number_of, trim};
 use crate::request::settings::{shortened, too_long};

@@ -1,4 +1,4 @@
-//! What compilers may read otherwise than the author of a code does.
+//! Warnings of code that compilers may read otherwise than its author does.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ pub struct CodeWarning {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
-    /// What may be read otherwise, and what to write instead.
+    /// The ambiguity, and what to write instead.
     pub message: &'static str,
 }
 
@@ -25,7 +25,7 @@ const UNEQUAL: &str = "WGSL leaves it to the compiler whether != holds for NaN, 
 
 /// Symbols that end an operand of a comparison.
 const ENDS: &[&str] = &["&&", "||", "&", "|", "^", "!", "==", "!=", "<=", ">=", "<", ">", ",", ";", "=", "{", "}"];
-/// Symbols of bools, and functions of floats whose results are none.
+/// Symbols of bools, and functions of floats whose results are not floats.
 const NO_FLOATS: &[&str] =
     &["&&", "||", "!", "==", "!=", "<=", ">=", "<", ">", "u32", "i32", "bool", "all", "any", "is_nan", "is_finite"];
 
@@ -35,7 +35,7 @@ const NO_FLOATS: &[&str] =
 /// As [`check`].
 pub fn warnings(code: &str, rules: &Rules, of_floats: bool) -> Result<Vec<CodeWarning>, Error> {
     let clean = check(code, rules)?;
-    // What was checked has tokens.
+    // Checked code has tokens.
     let tokens = tokens(&clean).unwrap_or_default();
     // The index of a condition is an integer whatever the elements are.
     let elements = rules.parameters.iter().filter(|&&name| of_floats && name != "i");
