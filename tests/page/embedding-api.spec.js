@@ -310,14 +310,149 @@ for (const [attributes, expected] of [
   });
 }
 
+/** Puts an element before all others of the page, where it is in view. */
+const put = (page, attributes, name = 'scan-lab') =>
+  page.evaluate(
+    ([tag, all]) => {
+      const element = document.createElement(tag);
+      for (const [key, value] of Object.entries(all)) element.setAttribute(key, value);
+      document.querySelector('main').prepend(element);
+      scrollTo(0, 0);
+    },
+    [name, attributes],
+  );
+
+/** A run that takes long after its first result. */
+const LONG = { id: 'long', view: 'measure', algorithms: 'blelloch, hillis-steele, sklansky', sizes: '2^4..2^18', autorun: '' };
+
 test('of two elements that run by themselves, one that does not start ends, too', async ({ page }) => {
-  const one = { view: 'measure', algorithms: 'blelloch', sizes: '16, 64', autorun: '' };
-  await openCourse(page, [one, one]);
-  await page.locator('scan-lab').nth(1).scrollIntoViewIfNeeded();
+  await openCourse(page, [LONG]);
+  await expect.poll(async () => (await heard(page, 'result')).length).toBeGreaterThan(0);
+  await put(page, { view: 'measure', algorithms: 'blelloch', sizes: '16, 64', autorun: '' });
+  await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+  expect(await heard(page, 'end')).toEqual([{ view: 'measure', outcome: 'failed', points: [] }]);
+  await page.locator('#long').evaluate((lab) => lab.remove());
   await expect.poll(() => heard(page, 'end')).toHaveLength(2);
+  expect((await heard(page, 'end'))[1]).toMatchObject({ view: 'measure', outcome: 'cancelled' });
+});
+
+/** Runs that are to start by themselves and cannot, what is said of them, and their ends. */
+const UNSTARTED = [
+  [
+    { view: 'measure', algorithms: 'blelloch, bogo', sizes: '16', autorun: '' },
+    /“bogo” is not one of/,
+    { view: 'measure', outcome: 'failed', points: [] },
+  ],
+  [{ view: 'check', operators: 'bogus', autorun: '' }, /operators.*bogus/, { view: 'check', outcome: 'failed' }],
+  [{ view: 'use', autorun: '' }, /^application must be one of .*; there is no application\.$/, { view: 'use', outcome: 'failed' }],
+  [
+    { view: 'use', application: 'bogus', autorun: '' },
+    /^application must be one of .*; it is “bogus”\.$/,
+    { view: 'use', application: 'bogus', outcome: 'failed' },
+  ],
+];
+
+for (const [attributes, message, end] of UNSTARTED) {
+  test(`a bad run that is to start by itself ends: ${new URLSearchParams(attributes)}`, async ({ page }) => {
+    await openCourse(page, [attributes]);
+    await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+    expect(await heard(page, 'end')).toEqual([end]);
+    expect((await heard(page, 'error')).map(({ code }) => code)).toEqual(['bad-argument']);
+    expect((await heard(page, 'error'))[0].message).toMatch(message);
+  });
+}
+
+test('an operator of one’s own asks before it is compiled, and its run by itself ends', async ({ page }) => {
+  const own = { operator: 'own', type: 'i32', words: '1', identity: '1', combine: 'return left * right;' };
+  await openCourse(page, [{ view: 'measure', algorithms: 'blelloch', sizes: '300', ...own, autorun: '' }]);
+  await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+  expect(await heard(page, 'end')).toEqual([{ view: 'measure', outcome: 'failed', points: [] }]);
+  await page.getByRole('button', { name: 'Compile and run this code' }).click();
+  await expect.poll(() => heard(page, 'end'), { timeout: 60_000 }).toHaveLength(2);
+  expect((await heard(page, 'end'))[1]).toMatchObject({ view: 'measure', outcome: 'done' });
+});
+
+test('a run by itself ends where its view is not loaded, and is offered once it is', async ({ page }) => {
+  await page.route('**/measure-view-*.js', (route) => route.abort());
+  await openCourse(page, [{ view: 'measure', algorithms: 'blelloch', sizes: '16', autorun: '' }]);
+  await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+  expect(await heard(page, 'end')).toEqual([{ view: 'measure', outcome: 'failed', points: [] }]);
+  await page.unroute('**/measure-view-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Run this configuration' }).click();
+  await expect.poll(() => heard(page, 'end')).toHaveLength(2);
+  expect((await heard(page, 'end'))[1]).toMatchObject({ view: 'measure', outcome: 'done' });
+});
+
+test('a run by itself of the whole page ends without a GPU, too, where Learn comes first', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+  await openCourse(page, [{ autorun: '' }]);
+  await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+  expect(await heard(page, 'end')).toEqual([{ view: 'measure', outcome: 'failed', points: [] }]);
+  await expect(page.locator('.view:visible')).toHaveAttribute('data-view', 'learn');
+});
+
+test('without the core every run that would start by itself ends, and no other', async ({ page }) => {
+  await page.route('**/scanlab_bg.wasm', (route) => route.abort());
+  await openCourse(page, [
+    { view: 'measure', autorun: '' },
+    { view: 'check', autorun: '' },
+    { view: 'use', application: 'compaction', autorun: '' },
+    // These start nothing by themselves.
+    { view: 'measure', autorun: '', 'url-config': '' },
+    { view: 'check', autorun: '', run: '0' },
+    { view: 'learn', autorun: '' },
+    { view: 'chart', src: 'result.json', autorun: '' },
+  ]);
+  await expect.poll(() => heard(page, 'error')).toHaveLength(7);
   const ends = await heard(page, 'end');
-  const outcomes = ends.map(({ outcome, points }) => `${outcome} ${points.length}`);
-  // Where the first has ended before the second is near, both run.
-  expect(outcomes.every((text) => text === 'done 2' || text === 'failed 0')).toBe(true);
-  expect(outcomes).toContain('done 2');
+  expect(ends.sort((a, b) => a.view.localeCompare(b.view))).toEqual([
+    { view: 'check', outcome: 'failed' },
+    { view: 'measure', outcome: 'failed', points: [] },
+    { view: 'use', application: 'compaction', outcome: 'failed' },
+  ]);
+  await put(page, {}, 'scan-conformance');
+  await put(page, { run: '1' }, 'scan-conformance');
+  await expect.poll(() => heard(page, 'error')).toHaveLength(9);
+  expect((await heard(page, 'end')).slice(3)).toEqual([{ view: 'check', outcome: 'failed' }]);
+});
+
+test('another view ends a run that was still to start by itself', async ({ page }) => {
+  await openCourse(page, [{ view: 'measure', algorithms: 'blelloch', sizes: '16' }]);
+  const far = page.locator('#far');
+  await page.evaluate(() => {
+    const spacer = document.createElement('p');
+    spacer.style.height = '3000px';
+    const lab = document.createElement('scan-lab');
+    const attributes = { id: 'far', view: 'measure', algorithms: 'blelloch', sizes: '16', autorun: '' };
+    for (const [name, value] of Object.entries(attributes)) lab.setAttribute(name, value);
+    document.querySelector('main').append(spacer, lab);
+  });
+  await expect(far.locator('.view[data-view="measure"]')).toBeAttached();
+  expect(await heard(page, 'end')).toEqual([]);
+  await far.evaluate((lab) => (lab.view = 'learn'));
+  await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+  await far.scrollIntoViewIfNeeded();
+  await expect(far.locator('.view[data-view="learn"]')).toBeVisible();
+  expect(await heard(page, 'end')).toEqual([{ view: 'measure', outcome: 'cancelled', points: [] }]);
+});
+
+test('an element that comes back after it was gone for good announces its device again', async ({ page }) => {
+  await keepDevices(page);
+  await openCourse(page, [{ id: 'numbers', view: 'numbers' }]);
+  await showWithDevice(page.locator('#numbers'));
+  await put(page, LONG);
+  await expect.poll(async () => (await heard(page, 'result')).length).toBeGreaterThan(0);
+  await page.locator('#long').evaluate((lab) => {
+    globalThis.kept = lab;
+    lab.remove();
+  });
+  // It has left the lab, which the other element keeps open.
+  await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+  expect((await heard(page, 'end'))[0]).toMatchObject({ view: 'measure', outcome: 'cancelled' });
+  await page.evaluate(() => document.querySelector('main').prepend(globalThis.kept));
+  const ready = () => page.evaluate(() => globalThis.heard.filter(({ name }) => name === 'ready').map(({ id }) => id));
+  await expect.poll(ready).toEqual(['numbers', 'long', 'long']);
+  await expect(page.locator('#long .adapter strong')).toBeVisible();
+  expect(await devices(page)).toBe(1);
 });

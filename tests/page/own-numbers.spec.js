@@ -141,7 +141,7 @@ test('numbers that can be read in several ways are asked about, in the text and 
   await expect(results(page)).toHaveText(['1.5', '4']);
 });
 
-test('the page’s own table is read when it is pasted back', async ({ page }) => {
+test('the page’s own table is read when it is pasted back, and from a file', async ({ page }) => {
   await openNumbers(page);
   await text(page).fill('1000, 2345678, 9');
   await scan(page);
@@ -157,6 +157,11 @@ test('the page’s own table is read when it is pasted back', async ({ page }) =
   await scan(page);
   await expect(status(page)).toHaveText('The column Input of the table was taken. Scanned 3 numbers: PASS.');
   await expect(results(page)).toHaveText(['1,000', '2,346,678', '2,346,687']);
+  const buffer = Buffer.from('Index\tInput\tResult\n0\t1,234\t1,234\n1\t6\t1,240\n');
+  await page.getByLabel('Or a file').setInputFiles({ name: 'table.txt', mimeType: 'text/plain', buffer });
+  await scan(page);
+  await expect(status(page)).toHaveText('The column Input of the table was taken. Scanned 2 numbers: PASS.');
+  await expect(results(page)).toHaveText(['1,234', '1,240']);
 });
 
 test('NaN and infinities are scanned as f32', async ({ page }) => {

@@ -45,7 +45,6 @@ export class Conformance {
     this.holder = holder;
     this.notices = notices;
     this.choice = new ConformanceChoice(catalogue, setting, () => void this.#count());
-    this.autoruns = runsByItself(element, setting('run'));
     this.runBar = new RunBar(formats, { onRun: () => void this.#start(), onCancel: () => this.running?.abort() }, 'Cases run');
     this.grid = new Grid(formats, titleOf);
     this.saved = new SaveNote();
@@ -219,14 +218,4 @@ export class Conformance {
     const blob = new Blob([reportText(report)], { type: 'application/json' });
     void this.saved.save(blob, `scanlab-conformance-${report.date.slice(0, 10)}.json`);
   }
-}
-
-/**
- * A link to a page with all views starts nothing on a reader's device; the page of `<scan-conformance>` is for checks that are started by
- * its address.
- * @param {HTMLElement} element @param {string | null} run of the address or the attribute
- */
-function runsByItself(element, run) {
-  const automatic = element.hasAttribute('autorun');
-  return element.localName === 'scan-conformance' ? (run ?? (automatic ? '1' : '0')) !== '0' : automatic && run !== '0';
 }

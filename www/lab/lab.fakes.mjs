@@ -263,10 +263,12 @@ export function fakeCore(script = {}) {
     scanChunk(input, output, heads) {
       const backward = this.request.direction === 'backward';
       const flags = heads && flagsOf(this.request, heads, input.length);
+      if (this.request.type === 'f32') [input, output] = [input, output].map(({ buffer }) => new Float32Array(buffer));
       for (let rank = 0; rank < input.length; rank++) {
         const at = backward ? input.length - 1 - rank : rank;
         if (flags?.[at] && !backward) this.carry = 0;
-        const sum = (this.carry + input[at]) >>> 0;
+        const total = this.carry + input[at];
+        const sum = this.request.type === 'f32' ? Math.fround(total) : total >>> 0;
         output[at] = this.request.mode === 'exclusive' ? this.carry : sum;
         this.carry = flags?.[at] && backward ? 0 : sum;
       }

@@ -190,6 +190,27 @@ test('elements that overflow in the tree are accepted, and counted, where ranges
   assert.deepEqual(await verdict([-3e38, 3e38, 3e38, -3e38], [-3e38, 0, inf, NaN], { operator: sum }), { overflowed: 2 });
 });
 
+test('the GPU looks for overflows of many segments in few scans', async () => {
+  const { lab, state } = await open();
+  const operator = { type: 'f32', identity: [0], combine: 'return left + right;' };
+  const n = 4096;
+  const repeated = (/** @type {number[]} */ numbers) => Float32Array.from({ length: n }, (_, i) => numbers[i % 4]);
+  const heads = Uint32Array.from({ length: n }, (_, i) => Number(i % 4 === 0));
+  const [x, inf] = [3e38, Infinity];
+  const input = repeated([-x, x, x, -x]);
+  const output = repeated([-x, 0, inf, NaN]);
+  const verdict = () => lab.verify(input, output, { operator, heads });
+  assert.deepEqual(await verdict(), { verified: true, mismatch: null, overflowed: n / 2 });
+  assert.ok(state.streams.length <= 4, `${state.streams.length} streams`);
+  // The first mismatch counts, whether a number is wrong or no range explains it.
+  output[401] = NaN;
+  assert.equal((await verdict()).mismatch.index, 401);
+  output[205] = 1e38;
+  assert.equal((await verdict()).mismatch.index, 205);
+  output[101] = NaN;
+  assert.equal((await verdict()).mismatch.index, 101);
+});
+
 test('the first input that has elements is tried, by runs of neighbours', async () => {
   const { lab, state } = await open();
   const tries = () => state.log.filter(([what]) => what === 'try').map(([, , ...input]) => input);

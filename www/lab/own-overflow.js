@@ -6,10 +6,19 @@
  * before its own, whose sum is carried on.
  */
 /** @import { Elements } from '../types.d.ts' */
+/** @import { FoundMismatch } from '../oracle/check.js' */
 /** @import { Job, Shape } from './verify.js' */
 
 /** Elements in index order, with the flags of segments. @typedef {{ start: number, input: Elements, heads: Uint32Array | undefined }} Chunk */
-/** Of elements in index order, the sums of the ranges from each to the last in the order of the scan. @typedef {(elements: Elements) => Promise<Elements>} RangesOf */
+/**
+ * The sums of each range from each of its elements to the last in the order of the scan. Ranges follow each other, each in index order, and
+ * begin with a head.
+ * @typedef {(elements: Elements, heads: Uint32Array) => Promise<Elements>} RangesOf
+ */
+/** An element that is right if one of its ranges leaves f32's range: each by its places in index order. @typedef {{ mismatch: FoundMismatch, ranges: number[][] }} Claim */
+
+/** Ranges of so many elements in all, or one that is longer, are summed together, so that there are few scans, however many segments there are. */
+const MOST_TOGETHER = 1 << 20;
 
 export class OverflowSearch {
   #job;
@@ -21,8 +30,14 @@ export class OverflowSearch {
   #all = null;
   /** Whether the chunk before that one begins with a head. */
   #isHeadBefore = false;
-  /** The last element of each column, or of all, for which a range was found: it holds for all that follow it in its segment. @type {Map<number, number>} */
+  /** The last element of each column, or of all, that was claimed: its range holds for all that follow it in its segment. @type {Map<number, number>} */
   #known = new Map();
+  /** The claims of the chunk at hand that are to be examined, in the order of the scan. @type {Claim[]} */
+  #claims = [];
+  /** The chunk of the claims, with the one before it. @type {Chunk | null} */
+  #claimed = null;
+  /** The elements of their ranges. */
+  #together = 0;
 
   /** @param {Job} job @param {Shape} shape @param {RangesOf} rangesOf */
   constructor(job, shape, rangesOf) {
@@ -38,21 +53,44 @@ export class OverflowSearch {
     this.#all = null;
   }
 
-  /** Whether there is such a range before an element of the chunk. @param {Chunk} chunk @param {number} index @returns {Promise<boolean>} */
-  async explains(chunk, index) {
+  /** Claims that there is such a range before an element of the chunk, which otherwise is a mismatch. @param {Chunk} chunk @param {number} index @param {FoundMismatch} mismatch */
+  claim(chunk, index, mismatch) {
     const { columns, axis } = this.#job;
     const stride = columns > 0 && axis === 0 ? columns : 1;
     const element = chunk.start + index;
     const column = element % stride;
     const places = this.#segmentBefore(chunk, element, stride, this.#known.get(column));
-    const found = places === null || (await this.#hasRange(this.#joined(chunk), places, element, stride));
-    if (found) this.#known.set(column, element);
-    return found;
+    this.#known.set(column, element);
+    if (!places) return;
+    const ranges = this.#rangesTo(places, element, stride);
+    this.#claimed = this.#joined(chunk);
+    this.#claims.push({ mismatch, ranges });
+    for (const { length } of ranges) this.#together += length;
+  }
+
+  /** Whether the claims are to be examined before there are more. */
+  get isFull() {
+    return this.#together >= MOST_TOGETHER;
+  }
+
+  /** Examines the claims: the first one for which there is no range, or null. @returns {Promise<FoundMismatch | null>} */
+  async unexplained() {
+    const [claims, chunk] = [this.#claims, this.#claimed];
+    this.#claims = [];
+    this.#together = 0;
+    if (!chunk || !claims.length) return null;
+    /** @type {boolean[]} */
+    const leaves = [];
+    for (const ranges of together(claims.flatMap(({ ranges }) => ranges))) {
+      for (const one of await this.#leaveRange(chunk, ranges)) leaves.push(one);
+    }
+    let at = 0;
+    return claims.find(({ ranges }) => !leaves.slice(at, (at += ranges.length)).includes(true))?.mismatch ?? null;
   }
 
   /**
-   * The elements of the segment, or the column, from an element back to its first, as far as they are at hand; null where a range is known
-   * among them.
+   * The elements of the segment, or the column, from an element back to its first, as far as they are at hand; null where one that
+   * was claimed is among them.
    * @param {Chunk} chunk @param {number} element @param {number} stride @param {number | undefined} known
    * @returns {number[] | null}
    */
@@ -73,31 +111,44 @@ export class OverflowSearch {
     return known === undefined ? places : null;
   }
 
-  /** @param {Chunk} all @param {number[]} places @param {number} element @param {number} stride */
-  async #hasRange(all, places, element, stride) {
+  /** The places of ranges to an element, the one before it and the last of the tile before. @param {number[]} places @param {number} element @param {number} stride */
+  #rangesTo(places, element, stride) {
     const { mode, direction, n } = this.#job;
-    const rank = direction === 'backward' ? n - 1 - element : element;
-    const lengths = [mode === 'inclusive' ? 0 : 1, 1, stride === 1 ? (rank % this.#tile) + 1 : 1];
-    for (const left of new Set(lengths)) {
-      if (left < places.length && (await this.#leavesRange(all, places.slice(left)))) return true;
-    }
-    return false;
+    const backward = direction === 'backward';
+    const rank = backward ? n - 1 - element : element;
+    const skipped = new Set([mode === 'inclusive' ? 0 : 1, 1, stride === 1 ? (rank % this.#tile) + 1 : 1]);
+    return [...skipped]
+      .filter((count) => count < places.length)
+      .map((count) => (backward ? places.slice(count) : places.slice(count).reverse()));
   }
 
-  /** Whether a range that ends with the first of the places leaves f32's range. @param {Chunk} all @param {number[]} places */
-  async #leavesRange({ start, input }, places) {
+  /** Whether sums of neighbours to the last of each range leave f32's range. @param {Chunk} chunk @param {number[][]} ranges @returns {Promise<boolean[]>} */
+  async #leaveRange({ start, input }, ranges) {
     const { words, direction } = this.#job;
-    const inOrder = direction === 'backward' ? places : places.slice().reverse();
-    const elements = new Float32Array(places.length * words);
-    inOrder.forEach((place, rank) => elements.set(input.subarray((place - start) * words, (place - start + 1) * words), rank * words));
-    // What is read is left as it is.
-    const ranges = await this.#rangesOf(elements.slice());
-    for (let rank = 0; rank < places.length; rank++) {
-      const at = words * (direction === 'backward' ? rank : places.length - 1 - rank);
-      if (!elements.subarray(at, at + words).every(Number.isFinite)) return false;
-      if (!ranges.subarray(at, at + words).every(Number.isFinite)) return true;
+    const count = ranges.reduce((sum, { length }) => sum + length, 0);
+    const elements = new Float32Array(count * words);
+    const heads = new Uint32Array(count);
+    let filled = 0;
+    for (const places of ranges) {
+      heads[filled] = 1;
+      for (const place of places) {
+        const from = (place - start) * words;
+        elements.set(input.subarray(from, from + words), words * filled++);
+      }
     }
-    return false;
+    // The scan may change its argument.
+    const sums = await this.#rangesOf(elements.slice(), heads);
+    let first = 0;
+    return ranges.map(({ length }) => {
+      const begin = first;
+      first += length;
+      for (let rank = 0; rank < length; rank++) {
+        const at = words * (begin + (direction === 'backward' ? rank : length - 1 - rank));
+        if (!elements.subarray(at, at + words).every(Number.isFinite)) return false;
+        if (!sums.subarray(at, at + words).every(Number.isFinite)) return true;
+      }
+      return false;
+    });
   }
 
   /** @param {Chunk} chunk @returns {Chunk} */
@@ -117,4 +168,20 @@ export class OverflowSearch {
     heads.set(high.heads, low.heads.length);
     return { start: low.start, input, heads };
   }
+}
+
+/** Ranges in groups that are summed together. @param {number[][]} ranges */
+function* together(ranges) {
+  /** @type {number[][]} */
+  let group = [];
+  let count = 0;
+  for (const range of ranges) {
+    if (group.length && count + range.length > MOST_TOGETHER) {
+      yield group;
+      [group, count] = [[], 0];
+    }
+    group.push(range);
+    count += range.length;
+  }
+  if (group.length) yield group;
 }

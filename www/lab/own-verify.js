@@ -5,6 +5,7 @@
 
 import { ARRAY_OF_TYPE, copyOfList, describe } from '../shared/arguments.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
+import { pauses } from '../shared/pauses.js';
 import { UNIT_ROUNDOFF } from '../shared/rounding.js';
 import { chunkRequest } from './chunks.js';
 import { trialOf } from './own-operator.js';
@@ -18,7 +19,7 @@ import { OverflowSearch } from './own-overflow.js';
 /** @import { Job, Read, Shape } from './verify.js' */
 
 /**
- * What is expected of the chunks in their order. wide: the same without the rounding to f32, so that it does not leave its range, where the
+ * The expected elements of the chunks in their order. wide: the same without the rounding to f32, so that it does not leave its range, where the
  * caller's function gives it.
  * @typedef {{ expected: Elements, wide: Float64Array | null }} Expected
  */
@@ -27,9 +28,7 @@ import { OverflowSearch } from './own-overflow.js';
 /** Roundings of one application, at a guess: what the code does is not known. */
 const ROUNDINGS = 16;
 const MIN_NORMAL = 2 ** -126;
-/** The caller's function runs on the main thread, in slices of this length. */
-const SLICE_MS = 10;
-/** Applications between two looks at the clock. */
+/** The caller's function runs on the main thread, with pauses. Applications between two looks at the clock. */
 const SLICE_ELEMENTS = 1024;
 
 /**
@@ -110,21 +109,21 @@ function gpuExpected(session, task, job, scan) {
   };
 }
 
-/** The scan of so many neighbours by themselves, in the other direction. @param {Job & { own: Own }} job */
+/** The scan of ranges of neighbours, each a segment, in the other direction. @param {Job & { own: Own }} job */
 const reversed = (job) => ({
   ...job,
   mode: /** @type {const} */ ('inclusive'),
   direction: /** @type {import('../types.d.ts').Direction} */ (job.direction === 'backward' ? 'forward' : 'backward'),
-  segmented: false,
+  segmented: true,
   columns: 0,
 });
 
 /** By the sequential scan on the GPU. @param {CoreSession} session @param {Task} task @param {Job & { own: Own }} job @returns {RangesOf} */
 function gpuRanges(session, task, job) {
-  return async (elements) => {
+  return async (elements, heads) => {
     const scan = await openSequential(session, task, reversed(job), elements.length / job.words);
     try {
-      return (await gpuExpected(session, task, job, scan)(elements, undefined, 0)).expected;
+      return (await gpuExpected(session, task, job, scan)(elements, heads, 0)).expected;
     } finally {
       session.release(() => scan.free());
     }
@@ -133,7 +132,7 @@ function gpuRanges(session, task, job) {
 
 /** By the caller's function. @param {Task} task @param {Job & { own: Own }} job @returns {RangesOf} */
 function checkRanges(task, job) {
-  return async (elements) => (await checkExpected(task, reversed(job))(elements, undefined, 0)).expected;
+  return async (elements, heads) => (await checkExpected(task, reversed(job))(elements, heads, 0)).expected;
 }
 
 /**
@@ -150,16 +149,15 @@ function checkExpected(task, { type, words, mode, direction, columns, axis, own 
   const wideTotals = [];
   const placeOf = (/** @type {number} */ index) => (columns > 0 && axis === 0 ? index % columns : 0);
   let ended = false;
-  let until = performance.now() + SLICE_MS;
+  const pause = pauses();
   return async (input, heads, start) => {
     const expected = new ARRAY_OF_TYPE[type](input.length);
     const wide = type === 'f32' ? new Float64Array(input.length) : null;
     const elements = input.length / words;
     for (let rank = 0; rank < elements; rank++) {
-      if (rank % SLICE_ELEMENTS === 0 && performance.now() > until) {
-        await new Promise((resolve) => setTimeout(resolve));
+      if (rank % SLICE_ELEMENTS === 0) {
+        await pause();
         task.check();
-        until = performance.now() + SLICE_MS;
       }
       const index = backward ? elements - 1 - rank : rank;
       const isHead = heads !== undefined && heads[index] !== 0;
@@ -243,12 +241,19 @@ class Comparison {
         if (this.#rounds && Number.isFinite(expected[at]) && !Number.isFinite(found[at])) hasLeftRange = true;
         else isRight = false;
       }
-      if (isRight && hasLeftRange) isRight = await this.#overflow.explains(chunk, index);
-      if (!isRight) {
-        return { index: chunk.start + index, expected: [...expected.subarray(from, to)], found: [...found.subarray(from, to)], tolerance };
+      if (isRight && !hasLeftRange) continue;
+      const [numbers, others] = [[...expected.subarray(from, to)], [...found.subarray(from, to)]];
+      const mismatch = { index: chunk.start + index, expected: numbers, found: others, tolerance };
+      if (isRight) {
+        this.overflowed++;
+        this.#overflow.claim(chunk, index, mismatch);
+        if (!this.#overflow.isFull) continue;
       }
-      if (hasLeftRange) this.overflowed++;
+      const unexplained = await this.#overflow.unexplained();
+      if (unexplained || !isRight) return unexplained ?? mismatch;
     }
+    const unexplained = await this.#overflow.unexplained();
+    if (unexplained) return unexplained;
     this.#overflow.pass(chunk);
     return null;
   }

@@ -53,17 +53,39 @@ export async function trialInputOnDevice(session, task, input, words) {
   const { starts, count } = runsOf(input.length / words);
   const bytes = 4 * count * words;
   if (starts.length === 0) return new Uint32Array(0);
-  device.pushErrorScope('validation');
-  const copy = device.createBuffer({ label: 'elements of a trial', size: starts.length * bytes, usage: READ_USAGE });
-  const encoder = device.createCommandEncoder();
-  starts.forEach((start, rank) => encoder.copyBufferToBuffer(input.buffer, 4 * start * words, copy, rank * bytes, bytes));
-  device.queue.submit([encoder.finish()]);
-  const failure = device.popErrorScope();
+  const offsets = starts.map((start) => 4 * start * words);
+  const { copy, failure } = copyOf(device, input.buffer, offsets, bytes);
   try {
     const read = async () => ((await failure) ? false : copy.mapAsync(READ_MODE).then(() => true));
     if (!(await session.watch(task, read()))) return new Uint32Array(0);
     return new Uint32Array(copy.getMappedRange().slice(0));
   } finally {
     copy.destroy();
+  }
+}
+
+/**
+ * Copies parts of a buffer to one that can be mapped, which the caller destroys; `failure` is what the device finds wrong with that.
+ * @param {GPUDevice} device
+ * @param {GPUBuffer} from
+ * @param {number[]} offsets of the parts, in bytes
+ * @param {number} bytes of each
+ */
+function copyOf(device, from, offsets, bytes) {
+  device.pushErrorScope('validation');
+  /** @type {GPUBuffer | null} */
+  let made = null;
+  try {
+    const copy = device.createBuffer({ label: 'elements of a trial', size: offsets.length * bytes, usage: READ_USAGE });
+    made = copy;
+    const encoder = device.createCommandEncoder();
+    offsets.forEach((offset, rank) => encoder.copyBufferToBuffer(from, offset, copy, rank * bytes, bytes));
+    device.queue.submit([encoder.finish()]);
+    return { copy, failure: device.popErrorScope() };
+  } catch (error) {
+    // A scope that stays open would take the errors of what runs on the device afterwards.
+    device.popErrorScope().catch(() => {});
+    made?.destroy();
+    throw error;
   }
 }

@@ -15,19 +15,18 @@ const WRITE_EVERY_MS = 750;
 /**
  * Sets the controls to what attributes and, with `url-config`, the address ask for.
  * @param {ViewContext} context @param {MeasureView} view
- * @returns {boolean} whether to run without being asked: only what is exactly what was configured does
+ * @returns {string | null} why it does not run by itself: only what is exactly what was configured does
  */
-export function configure({ element, followsQuery, reportSetting }, view) {
+export function configure({ autoruns, element, followsQuery, reportSetting }, view) {
   const { values, run, problems: ofQuery } = view.settings.parseQuery(followsQuery ? location.search : '');
   const asked = new Map(Object.entries(values));
   reportSetting('address', ofQuery);
   const problems = [...ofQuery, ...view.applySettings((name) => asked.get(name) ?? element.getAttribute(name))];
-  const automatic = element.hasAttribute('autorun');
-  const wanted = followsQuery ? run : automatic;
   // Code asks for itself, in its editor.
-  const starts = wanted && automatic && !problems.length && !view.data.isOwn;
-  if (wanted && !starts && !view.data.isOwn) askToRun(element, view);
-  return starts;
+  if (view.data.isOwn) return 'Not started, since code from outside is compiled only when a button is pressed.';
+  const wanted = followsQuery ? run : element.hasAttribute('autorun');
+  if (wanted && (problems.length || !autoruns)) askToRun(element, view);
+  return problems.length ? `Not started: ${problems.join(' ')}` : null;
 }
 
 /**

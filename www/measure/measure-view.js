@@ -33,6 +33,8 @@ export class MeasureView {
   interrupted = null;
   /** Whether a press began the run: then its results come into sight. */
   isPressed = false;
+  /** Why the configured run does not start by itself. @type {string | null} */
+  refusal = null;
   /** Whether there is no GPU to be had: then the scan in JavaScript alone is measured. */
   withoutGpu = false;
   /** Loaded when a device is open. @type {import('./forecast-view.js').ForecastView | null} */
@@ -79,7 +81,7 @@ export class MeasureView {
     );
     // Drops beside the results count too: otherwise the browser would navigate to the file.
     takeDrops(this.root, this.results.root, (files) => this.results.open(files));
-    this.autoruns = configure(context, this);
+    this.refusal = configure(context, this);
   }
 
   /** Applies the settings of the attributes or of the address. @param {(name: string) => string | null} read */
@@ -215,7 +217,8 @@ export class MeasureView {
    * @param {boolean} [isPressed] whether the reader has pressed a button for it
    * @returns {Promise<string | null>} why it did not start; a device's failure is also reported
    */
-  start(isPressed = false) {
+  async start(isPressed = false) {
+    if (!isPressed && this.refusal) return this.refusal;
     return this.holder.get().then(
       () => (this.#isGone ? 'Not started, since the element was removed.' : this.#run(isPressed)),
       () => (isPressed && this.withoutGpu ? this.#run(true) : 'Not started, since no device is open.'),

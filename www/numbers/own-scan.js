@@ -86,16 +86,17 @@ function showProblem(field, own, { message, readings }) {
 async function readInput({ file, text, comma, formats, chosen: { type, operator } }, signal) {
   const options = { comma, marks: formats.marks };
   if (file) {
-    const { array, encoding, header, values, type: found } = await readNumbers(file, { ...options, types: operator.types, type, signal });
-    const notes = [array && `The array is ${array}. `, encoding && `The file was read as ${encoding}. `, headerNote(header)];
+    const { array, encoding, values, type: found, ...head } = await readNumbers(file, { ...options, types: operator.types, type, signal });
+    const notes = [array && `The array is ${array}. `, encoding && `The file was read as ${encoding}. `, headNote(head)];
     return { values, type: found, note: notes.filter(Boolean).join('') };
   }
-  const { values, header, isTable } = parseNumbers(text.value, type, options);
-  return { values, type, note: isTable ? 'The column Input of the table was taken. ' : headerNote(header) };
+  const { values, ...head } = parseNumbers(text.value, type, options);
+  return { values, type, note: headNote(head) };
 }
 
-/** @param {string | null} header */
-function headerNote(header) {
+/** @param {{ header: string | null, isTable: boolean }} head of a text */
+function headNote({ header, isTable }) {
+  if (isTable) return 'The column Input of the table was taken. ';
   return header ? `The first line (“${header.slice(0, 40)}”) was taken as a header. ` : '';
 }
 

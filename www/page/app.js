@@ -8,7 +8,7 @@ import { LabHolder } from '../ui/lab-holder.js';
 import { explain, isNoGpu } from '../ui/messages.js';
 import { Notices } from '../ui/notices.js';
 import { FIRST_VIEW, FIRST_WITHOUT_GPU, PART_VIEWS, VIEW_SETTINGS, formatRoute, readRoute } from './route.js';
-import { firstRoute, hasWebGpu, isDirected, partsOf } from './requested.js';
+import { firstRoute, hasWebGpu, isDirected, partsOf, viewToRun } from './requested.js';
 import { JAVASCRIPT } from '../ui/series.js';
 import { SITE } from '../shared/site.js';
 import { Views } from './views.js';
@@ -16,8 +16,8 @@ import { Views } from './views.js';
 /** @typedef {import('../ui/element-types.d.ts').Api} Api */
 /** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('../ui/element-types.d.ts').Emit} Emit */
+/** @typedef {import('../api.d.ts').EndDetail} EndDetail */
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
-/** @typedef {import('../ui/element-types.d.ts').View} View */
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /**
@@ -49,6 +49,8 @@ export class App {
   #asked = null;
   /** The lab that the element has announced. @type {Lab | null} */
   #announced = null;
+  /** The view whose run is to start by itself, and has neither started nor ended. @type {string | null} */
+  #toRun = null;
 
   /** Whether there is no GPU to be had. */
   #withoutGpu = !hasWebGpu();
@@ -104,6 +106,7 @@ export class App {
   /** The core is loaded: the first view can be shown. @param {Catalogue} catalogue */
   async begin(catalogue) {
     this.#catalogue = catalogue;
+    this.#toRun = viewToRun(this.host);
     if (!this.#asked) this.#hash.follow();
     const { view, parts } = this.#asked ?? firstRoute(this.host, this.#usual);
     this.first = view ?? this.#usual;
@@ -177,6 +180,7 @@ export class App {
       holder: this.holder,
       notices: this.notices,
       followsQuery: readsQuery,
+      autoruns: this.#toRun === name,
       setting: (asked) => (readsQuery ? new URLSearchParams(location.search).get(asked) : null) ?? element.getAttribute(asked),
       titleOf: (id) => this.titleOf(id),
       go: (view, ...parts) => this.go(view, ...parts),
@@ -229,20 +233,23 @@ export class App {
   /** The element is near the window: opens the lab where the view needs one, and runs what is configured to run. */
   seen() {
     if (!this.host.alone || !WITHOUT_DEVICE.includes(this.host.alone)) this.open();
-    for (const { name, view } of this.views.toStart()) void this.#autorun(name, view);
+    void this.#autorun();
   }
 
-  /** @param {string} name @param {View} view */
-  async #autorun(name, view) {
-    const reason = await view.start?.();
-    if (typeof reason === 'string') this.endUnstarted(name);
+  /** Runs what is to start by itself. A view that could not be loaded, or that gives a reason, does not start. */
+  async #autorun() {
+    const name = this.#toRun;
+    this.#toRun = null;
+    if (name === null) return;
+    const view = this.views.get(name);
+    const reason = view?.start ? await view.start() : 'Not started, since the view could not be loaded.';
+    if (typeof reason === 'string') this.#endUnstarted(name, this.connected ? 'failed' : 'cancelled');
   }
 
-  /** Announces the end of a run that was to start by itself and has not. @param {string} name of the view */
-  endUnstarted(name) {
-    const application = name === 'use' ? (this.host.element.getAttribute('application') ?? undefined) : undefined;
-    const outcome = this.host.element.isConnected ? 'failed' : 'cancelled';
-    const view = /** @type {import('../api.d.ts').EndDetail['view']} */ (name);
+  /** Announces the end of a run that was to start by itself and has not. @param {string} name of the view @param {EndDetail['outcome']} outcome */
+  #endUnstarted(name, outcome) {
+    const [application] = name === 'use' ? partsOf(this.host, name) : [];
+    const view = /** @type {EndDetail['view']} */ (name);
     this.host.emit('end', { view, outcome, ...(view === 'measure' && { points: [] }), ...(application && { application }) });
   }
 
@@ -254,20 +261,18 @@ export class App {
     else this.holder.get().catch(() => {});
   }
 
-  /** The element is gone for good: the same, and the runs that were to start by themselves end, too. */
+  /** The element is gone for good, or shows another view: ends its runs, also one that was still to start, and leaves the shared lab. */
   leave() {
-    const unstarted = this.views.toStart();
-    this.close();
-    for (const { name } of unstarted) this.endUnstarted(name);
-  }
-
-  /** Cancels running work, and leaves the shared lab. */
-  close() {
+    const unstarted = this.#toRun;
+    this.#toRun = null;
     this.connected = false;
     window.removeEventListener('hashchange', this.followHash);
     this.#hash.close();
     this.views.close();
     this.holder.leave(this.listener);
+    // An element that comes back announces its device anew, which may be another.
+    this.#closed();
+    if (unstarted !== null) this.#endUnstarted(unstarted, 'cancelled');
   }
 
   /** @param {Lab} lab */
@@ -360,5 +365,8 @@ export class App {
       h('p', { role: 'alert', class: 'notice bad' }, `ScanLab could not be loaded: ${message} Reload the page to try again.`),
     );
     this.host.emit('error', { code: 'unexpected', message });
+    const unstarted = viewToRun(this.host);
+    this.#toRun = null;
+    if (unstarted !== null) this.#endUnstarted(unstarted, 'failed');
   }
 }

@@ -5,7 +5,7 @@ import { BaseElement } from '../ui/dom.js';
 import { Formats } from '../shared/format.js';
 import frameStyles from './frame.css';
 import { keepKeys } from '../ui/keys.js';
-import { FIRST_VIEW, PART_VIEWS, VIEW_SETTINGS, VIEW_TITLES } from './route.js';
+import { PART_VIEWS, VIEW_SETTINGS, VIEW_TITLES } from './route.js';
 import resultStyles from '../ui/results.css';
 import styles from '../ui/style.css';
 import { adoptStyles } from '../ui/styles.js';
@@ -165,7 +165,7 @@ class ScanLabElement extends BaseElement {
   /** Rebuilds the content for another view. */
   #rebuild() {
     if (!this.#building) return;
-    this.#app?.close();
+    this.#app?.leave();
     this.#app = this.#building = null;
     this.#isSeen = false;
     if (this.isConnected) this.connectedCallback();
@@ -192,16 +192,20 @@ class ScanLabElement extends BaseElement {
     this.#setHeadingLevels(app.root, alone !== null);
     const unknown = alone ? null : this.#namedView;
     try {
-      await app.begin(await this.api.ScanLab.catalogue());
+      const catalogue = await this.api.ScanLab.catalogue();
       if (turn !== this.#turn) return;
+      await app.begin(catalogue);
+      if (turn !== this.#turn) return app.leave();
       this.#app = app;
       for (const name of this.#changed) app.change(name, this.getAttribute(name));
       if (unknown !== null) app.reportSetting('view', [`view must be one of ${ALONE.join(', ')}; it is “${unknown}”.`]);
     } catch (error) {
-      if (turn !== this.#turn) throw error;
+      if (turn !== this.#turn) {
+        app.leave();
+        throw error;
+      }
       this.#building = null;
       app.failed(error);
-      if (this.hasAttribute('autorun')) app.endUnstarted(this.view ?? this.#namedView ?? FIRST_VIEW);
       throw error;
     }
   }

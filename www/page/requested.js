@@ -1,12 +1,13 @@
 /** What the address and the element's attributes request. */
-import { VIEW_SETTINGS, decoded, readRoute } from './route.js';
+import { FIRST_VIEW, VIEW_SETTINGS, decoded, readRoute } from './route.js';
 
 /** @typedef {import('./app.js').Host} Host */
+/** The part that tells what is requested. @typedef {Pick<Host, 'alone' | 'element' | 'followsHash' | 'followsQuery'>} Asking */
 
 /** Parameters of the address that configure Measure. */
 const CONFIGURING = ['operation', 'algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
 
-/** The first view: the embedded one, that of the address, or that of an attribute. @param {Host} host @param {string} usual the view otherwise @returns {{ view: string, parts: string[] }} */
+/** The first view: the embedded one, that of the address, or that of an attribute. @param {Asking} host @param {string} usual the view otherwise @returns {{ view: string, parts: string[] }} */
 export function firstRoute(host, usual) {
   const { alone, element, followsHash } = host;
   if (alone) return { view: alone, parts: partsOf(host, alone) };
@@ -17,6 +18,28 @@ export function firstRoute(host, usual) {
   return { view: usual, parts: [] };
 }
 
+/**
+ * The view whose run the element starts by itself, or null. An address alone starts nothing on a reader's device, except on the page of
+ * `<scan-conformance>`, which is for checks that are started by its address.
+ * @param {Asking} host @returns {string | null}
+ */
+export function viewToRun(host) {
+  const { alone, element, followsQuery } = host;
+  const { view } = firstRoute(host, FIRST_VIEW);
+  const automatic = element.hasAttribute('autorun');
+  const ofAddress = followsQuery ? new URLSearchParams(location.search).get('run') : null;
+  /** @type {Record<string, () => boolean>} */
+  const starts = {
+    measure: () => automatic && (!followsQuery || ofAddress === '1'),
+    check() {
+      const run = ofAddress ?? element.getAttribute('run');
+      return element.localName === 'scan-conformance' ? (run ?? (automatic ? '1' : '0')) !== '0' : automatic && run !== '0';
+    },
+    use: () => automatic && alone !== null,
+  };
+  return starts[view]?.() ? view : null;
+}
+
 /** Whether a view or settings are requested, so that the first screen is skipped. @param {Host} host */
 export function isDirected({ element, followsHash, followsQuery }) {
   if (element.hasAttribute('show') || (followsHash && readRoute(location.hash))) return true;
@@ -24,7 +47,7 @@ export function isDirected({ element, followsHash, followsQuery }) {
   return followsQuery && CONFIGURING.some((name) => query.has(name));
 }
 
-/** The requested parts of a view. @param {Host} host @param {string} view @returns {string[]} */
+/** The requested parts of a view. @param {Pick<Host, 'element' | 'followsQuery'>} host @param {string} view @returns {string[]} */
 export function partsOf({ element, followsQuery }, view) {
   const setting = (/** @type {string} */ name) =>
     (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);

@@ -77,13 +77,6 @@ export class Views {
     return [...this.#views.values()];
   }
 
-  /** The loaded views that are to start by themselves, each once. */
-  toStart() {
-    const views = [...this.#views].filter(([, { autoruns }]) => autoruns).map(([name, view]) => ({ name, view }));
-    for (const { view } of views) view.autoruns = false;
-    return views;
-  }
-
   /** @param {string} name */
   get(name) {
     return this.#views.get(name);

@@ -35,6 +35,8 @@ export interface ViewContext {
   alone: boolean;
   /** Whether the address's query sets what the attributes set. */
   followsQuery: boolean;
+  /** Whether the view starts by itself once the element is near the window. */
+  autoruns: boolean;
   /** The value of a setting: from the address, or else from an attribute. */
   setting(name: string): string | null;
   titleOf(id: string): string;
@@ -71,9 +73,7 @@ export interface View {
   notOpened?(error: unknown): void;
   /** Resumes the interrupted measurement; false if there is none. */
   resume?(): boolean;
-  /** Whether it starts by itself once the element is near the window. */
-  autoruns?: boolean;
-  /** Resolves with the reason where it did not start. */
+  /** Starts what is configured to run by itself. Resolves with the reason where it did not start. */
   start?(): Promise<unknown>;
   /** Called when the element is added to a document. */
   connect?(): void;

@@ -21,7 +21,9 @@ export class Inputs {
       throw new ScanLabError('too-large', `At most ${most} fit on this adapter; there are ${this.formats.integer(n)}.`);
     }
     const key = [n, ...inputs.map((id) => settings[id])];
-    if (!this.#made || this.#made.key.some((one, i) => one !== key[i])) this.#made = { key, input: this.application.input(settings, n) };
+    if (!this.#made || this.#made.key.some((one, i) => one !== key[i])) {
+      this.#made = { key, input: this.application.input(settings, n, this.formats.marks) };
+    }
     return this.#made.input;
   }
 }

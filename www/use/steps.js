@@ -12,9 +12,14 @@ import { ANY_SCAN } from './settings.js';
 /** @typedef {import('./types.d.ts').State} State */
 /** @typedef {import('./settings.js').Chosen} Chosen */
 
-/** The still picture: the reference program's results. @param {Application} application @param {Chosen['settings']} settings @param {number} n @returns {State} */
-export function stillState(application, settings, n) {
-  const input = application.input(settings, n);
+/**
+ * The still picture: the reference program's results.
+ * @param {Application} application @param {Chosen['settings']} settings @param {number} n
+ * @param {import('../shared/numbers/text.js').Marks} [marks] of numbers in the settings' texts
+ * @returns {State}
+ */
+export function stillState(application, settings, n, marks) {
+  const input = application.input(settings, n, marks);
   return { n, settings, scan: ANY_SCAN, input, found: application.reference(input, settings) };
 }
 
@@ -100,7 +105,7 @@ async function timeSteps(application, state, options, frame) {
     await readNumbers(state.found);
     return times;
   } catch (failure) {
-    // What was refused first is the reason for the others; all have ended then.
+    // The first refusal is the reason for the others; all have ended then.
     const outcomes = await Promise.allSettled([...ends.map(({ done_ms }) => done_ms), work.settled()]);
     const refused = outcomes.find(({ status }) => status === 'rejected');
     throw refused ? /** @type {PromiseRejectedResult} */ (refused).reason : failure;

@@ -1,6 +1,7 @@
 /** Types of the view Use: what an application declares, and what the view makes of it. */
 import type { Elements, ElementType, MeasureOperationRequest, MeasureRequest, Mode } from '../types.d.ts';
 import type { Formats } from '../shared/format.js';
+import type { Marks } from '../shared/numbers/text.js';
 import type { DrawnImage, Lab as PictureLab } from './drawing/image.js';
 import type { Work } from './device/work.js';
 import type { Lab, ViewContext } from '../ui/element-types.d.ts';
@@ -10,7 +11,7 @@ export type { Lab } from '../ui/element-types.d.ts';
 
 /** The values of an application's controls by their ids: numbers of ranges, texts of selects and texts, what `read` gave for files. */
 export type Settings = Record<string, any>;
-/** What an input or the steps of an application are made of: arrays, numbers and buffers of the device by name. */
+/** The parts of an input or of the results of steps: arrays, numbers and buffers of the device by name. */
 export type Fields = Record<string, any>;
 
 interface ControlBase {
@@ -67,11 +68,11 @@ export interface Size {
   gpu: number;
   /** At first, on a software adapter: at 5 frames a second or more. */
   software: number;
-  /** Of the still picture and of the card. */
+  /** In the still picture and in the card. */
   still: number;
 }
 
-/** What a step gets: the input, the settings, and what earlier steps have made. */
+/** The argument of a step: the input, the settings, and what earlier steps have made. */
 export interface State {
   n: number;
   settings: Settings;
@@ -80,7 +81,7 @@ export interface State {
   input: any;
   /** The lab whose steps have made it; none of a still picture. */
   lab?: Lab;
-  /** What the steps, or the reference program, have made; the steps also in buffers of the lab's device. */
+  /** The results of the steps, or of the reference program; those of the steps may be buffers of the lab's device. */
   found: Fields;
   /** Whether the view shows it, or a part of it, and releases it when it shows another. */
   isShown?: boolean;
@@ -89,7 +90,7 @@ export interface State {
 export interface Step {
   id: string;
   title: string;
-  /** What it does, in one sentence. */
+  /** Its work, in one sentence. */
   what: string;
   /** The scan or operation of the API that runs, as in “exclusive add of u32”; none where plain JavaScript prepares the data. */
   by?: string;
@@ -98,9 +99,9 @@ export interface Step {
    */
   isSubmitted?: boolean;
   /**
-   * What it adds to `found`; none where it only shows what is there. A promise of a number stands for what is read when the run ends: no later
-   * step waits for it. Other buffers that it makes by `work` are destroyed. Of a step that
-   * goes round by round, what each round adds or replaces: the picture shows every round, a frame each.
+   * The fields that it adds to `found`; absent where it only shows those that are there. A promise of a number stands for what is read when the run ends: no later
+   * step waits for it. Other buffers that it makes by `work` are destroyed. A step that goes round by round yields the fields that each round
+   * adds or replaces: the picture shows every round, a frame each.
    */
   run?(work: Work, state: State): Promise<Fields> | Fields | AsyncGenerator<Fields, void>;
 }
@@ -123,7 +124,7 @@ export interface Rival {
   run?(lab: Lab, state: State): Promise<unknown>;
   /** The first wrong place of what `run` gave, by the checked result of the application. */
   check?(result: any, state: State): Problem | null;
-  /** What `lab.measure` times of the application and of the rival, without upload and readback. What is in no order is checked as a set. */
+  /** The requests by which `lab.measure` times the application and the rival, without upload and readback. A result in no order is checked as a set. */
   requests?(
     state: State,
     scan: string,
@@ -141,7 +142,7 @@ export interface Shown {
 
 /** A scan of whole numbers that an application runs; so many of them are stepped through as the emulator takes, where they begin to differ. */
 export interface SteppedScan {
-  /** What is scanned, as in “flags”. */
+  /** The kind of its numbers, as in “flags”. */
   of: string;
   /** By default those of `scan`. */
   operator?: string;
@@ -161,12 +162,12 @@ export interface Application {
   madeOf: string;
   controls: Control[];
   size: Size;
-  /** What its scan is, where any scan may be chosen. */
+  /** Its scan, where any algorithm may be chosen. */
   scan?: { operator: string; type: ElementType; mode: Mode; segmented?: boolean };
   /** The controls that the input is made of (default: all). */
   inputs?: string[];
-  /** The same input for the same settings, of arrays, records, numbers and texts; throws `badArgument` with what was required and found. */
-  input(settings: Settings, n: number): any;
+  /** The same input for the same settings, of arrays, records, numbers and texts; throws `badArgument` with what was required and found. marks: those of numbers in the settings' texts (default: English). */
+  input(settings: Settings, n: number, marks?: Marks): any;
   /** In their order; the last one shows the result. */
   steps: Step[];
   /**
@@ -194,7 +195,7 @@ export interface Application {
   describe(state: State, formats: Formats): string;
   /** The ranges that follow a handle which is dragged over the picture, or moved by arrow keys. It does not reach what a step draws `below`, in CSS pixels. */
   drag?: { label: string; x?: string; y?: string; below?(step: string): number };
-  /** What is at a place of the picture, each coordinate from 0 to 1, in words. */
+  /** A place of the picture in words; each coordinate is from 0 to 1. */
   hover?(state: State, x: number, y: number, formats: Formats, shown: Shown): string | null | Promise<string>;
   /** The settings after so many seconds of animation. */
   animate?: { label: string; at(settings: Settings, seconds: number): Settings };
@@ -236,9 +237,9 @@ export interface PreparedImage {
   word(color: string): number;
 }
 
-/** What an application draws on. */
+/** The surface on which an application draws. */
 export interface Surface {
-  /** What the application has prepared. */
+  /** The fields that the application has prepared. */
   prepared: Fields;
   context: CanvasRenderingContext2D;
   /** In CSS pixels, which the context's units are. */

@@ -10,6 +10,9 @@ import { ThemeReader } from './view/theme.js';
 /** @typedef {import('./types.d.ts').UseContext} UseContext */
 /** @typedef {import('../ui/element-types.d.ts').View} View */
 
+/** The required value of the setting. */
+const REQUIRED = `application must be one of ${APPLICATIONS.map(({ id }) => id).join(', ')}`;
+
 /** @implements {View} */
 export class UseView {
   /** @type {ApplicationView | null} */
@@ -19,7 +22,6 @@ export class UseView {
   /** @param {UseContext} context */
   constructor(context) {
     this.context = context;
-    this.autoruns = context.alone && context.element.hasAttribute('autorun');
     adoptStyles(/** @type {ShadowRoot} */ (context.element.shadowRoot), styles);
     this.themes = new ThemeReader();
     this.scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -51,8 +53,7 @@ export class UseView {
   /** Opens the named application; else shows all. @param {string[]} parts */
   show([id, ...settings] = []) {
     const application = APPLICATIONS.find((one) => one.id === id);
-    const ids = APPLICATIONS.map((one) => one.id).join(', ');
-    this.context.reportSetting('application', id && !application ? [`application must be one of ${ids}; it is “${id}”.`] : []);
+    this.context.reportSetting('application', id && !application ? [`${REQUIRED}; it is “${id}”.`] : []);
     this.cards.hidden = application !== undefined;
     this.place.hidden = application === undefined;
     if (!application) return this.#close();
@@ -90,8 +91,13 @@ export class UseView {
     return this.#opened?.runs.resume() ?? false;
   }
 
+  /** @returns {Promise<string | null>} why it did not start */
   async start() {
-    return this.#opened?.runs.run();
+    if (this.#opened) return this.#opened.runs.run();
+    // An unknown one is told already.
+    const isUnknown = Boolean(this.context.setting('application'));
+    if (!isUnknown) this.context.reportSetting('application', [`${REQUIRED}, to be run by itself; there is no application.`]);
+    return 'Not started, since no application is open.';
   }
 
   update() {

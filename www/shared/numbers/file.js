@@ -1,4 +1,5 @@
 /** Reads a file of numbers as a stream: text in UTF-8, UTF-16 or an 8-bit encoding, or a NumPy array, either of them packed by gzip. */
+import { pauses } from '../pauses.js';
 import { NPY_MAGIC, readNpy } from './npy.js';
 import { NumberParser } from './text.js';
 import { NumbersError } from './values.js';
@@ -7,13 +8,16 @@ import { NumbersError } from './values.js';
 /** @typedef {import('../../types.d.ts').Elements} Elements */
 /** @typedef {import('./text.js').Comma} Comma */
 /** types: those of the operator; type: the chosen one. @typedef {import('./text.js').TextOptions & { types: readonly ElementType[], type: ElementType, signal?: AbortSignal }} FileOptions */
-/** header: the line of names; array: what a NumPy array is; encoding: the one that was assumed. @typedef {{ type: ElementType, values: Elements, header: string | null, array: string | null, encoding: string | null }} FileNumbers */
+/** header: the line of names; isTable: whether it is the page’s own table; array: the kind of a NumPy array; encoding: the one that was assumed. @typedef {{ type: ElementType, values: Elements, header: string | null, isTable: boolean, array: string | null, encoding: string | null }} FileNumbers */
 
 const HEAD_BYTES = 1 << 16;
 /** A small file may unpack to any size. */
 const MOST_UNPACKED_BYTES = 2 ** 32;
 
-/** Marks at the beginning of what holds no numbers as text. @type {[bytes: number[] | string, what: string, advice: string][]} */
+/** Reading pauses between pieces of this length. One piece of gzip unpacks to at most about 1,000 times its length, all of which is then in memory. */
+const PIECE_BYTES = 1 << 14;
+
+/** Marks at the beginning of files that hold no numbers as text. One of printable characters may also begin a text, which has no control characters. @type {[bytes: number[] | string, what: string, advice: string][]} */
 const OTHERS = [
   ['BZh', 'a bzip2-compressed file', 'decompress it first'],
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'an xz-compressed file', 'decompress it first'],
@@ -29,8 +33,8 @@ const OTHERS = [
   [[0, 0, 0xfe, 0xff], 'a text in UTF-32', 'save it in UTF-8'],
 ];
 const GZIP = [0x1f, 0x8b];
-const ZIP = 'PK\x03\x04';
-/** Of the kinds of zip archives, by the names of what they hold. @type {[holds: RegExp, what: string, advice: string][]} */
+const ZIP = [0x50, 0x4b, 3, 4];
+/** The kinds of zip archives, by the names of the files in them. @type {[holds: RegExp, what: string, advice: string][]} */
 const ARCHIVES = [
   [/\[Content_Types\]\.xml|xl\/|_rels\/|docProps\//, 'an Excel workbook (.xlsx)', 'save the sheet as CSV'],
   [/opendocument/, 'an OpenDocument spreadsheet (.ods)', 'save the sheet as CSV'],
@@ -45,10 +49,12 @@ const BYTE_ORDER_MARKS = [
 /** It has a character for each byte, and Latin-1's; numbers are the same in all encodings of 8 bits. */
 const OTHER_ENCODING = 'windows-1252';
 
+const TAB = 9;
+
 /** @param {Uint8Array} bytes @param {number[] | string} mark */
 function beginsWith(bytes, mark) {
   const codes = typeof mark === 'string' ? [...mark].map((char) => char.charCodeAt(0)) : mark;
-  return codes.every((code, i) => bytes[i] === code);
+  return codes.every((code, i) => bytes[i] === code) && (typeof mark !== 'string' || bytes.some((byte) => byte < TAB));
 }
 
 /**
@@ -66,7 +72,7 @@ export async function readNumbers(file, options) {
   const name = isPacked ? file.name.replace(/\.gz$/i, '') : file.name;
   if (beginsWith(first, NPY_MAGIC) || /\.npy$/i.test(name)) {
     const read = await readNpy(open(), { ...options, size_bytes: isPacked ? undefined : file.size });
-    return { ...read, header: null, encoding: null };
+    return { ...read, header: null, isTable: false, encoding: null };
   }
   const marked = BYTE_ORDER_MARKS.find(([mark]) => beginsWith(first, mark))?.[1];
   if (!marked?.startsWith('utf-16') && first.includes(0)) {
@@ -95,7 +101,7 @@ function refuseOthers(head, isPacked) {
  * @param {FileOptions} options
  */
 async function readText(open, marked, { type, comma, marks }) {
-  /** @type {(encoding: string, asked: Comma | undefined) => Promise<Pick<FileNumbers, 'values' | 'header'>>} */
+  /** @type {(encoding: string, asked: Comma | undefined) => Promise<Pick<FileNumbers, 'values' | 'header' | 'isTable'>>} */
   const read = async (encoding, asked) => {
     const parser = new NumberParser(type, { comma: asked, marks });
     const decoder = new TextDecoder(encoding, { fatal: true });
@@ -125,22 +131,38 @@ function decoded(decoder, chunk) {
   }
 }
 
-/** The pieces of a stream, which is given up where reading stops early. @param {ReadableStream<Uint8Array>} stream @param {AbortSignal} [signal] */
+/** The pieces of a stream, with pauses for the page's other tasks. The stream is given up where reading stops early. @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream @param {AbortSignal} [signal] */
 async function* chunksOf(stream, signal) {
   const reader = stream.getReader();
+  const pause = pauses();
   try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      signal?.throwIfAborted();
-      yield piece.value;
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      for (const piece of piecesOf(read.value)) {
+        await pause();
+        signal?.throwIfAborted();
+        yield piece;
+      }
     }
   } finally {
     await reader.cancel().catch(() => {});
   }
 }
 
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+function* piecesOf(bytes) {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
 /** @param {File} file @param {AbortSignal} [signal] @returns {AsyncGenerator<Uint8Array>} */
 async function* unpacked(file, signal) {
-  const stream = file.stream().pipeThrough(/** @type {ReadableWritablePair<Uint8Array, any>} */ (new DecompressionStream('gzip')));
+  /** @type {TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
+  const pieces = new TransformStream({
+    transform(bytes, controller) {
+      for (const piece of piecesOf(bytes)) controller.enqueue(piece);
+    },
+  });
+  const unpack = /** @type {ReadableWritablePair<Uint8Array<ArrayBuffer>, any>} */ (new DecompressionStream('gzip'));
+  const stream = file.stream().pipeThrough(pieces).pipeThrough(unpack);
   let size_bytes = 0;
   const chunks = chunksOf(stream, signal);
   try {
@@ -166,7 +188,7 @@ async function unpackedNext(chunks, signal) {
   }
 }
 
-/** The beginning of what chunks hold. @param {AsyncIterable<Uint8Array>} chunks */
+/** The first bytes of chunks. @param {AsyncIterable<Uint8Array>} chunks */
 async function firstOf(chunks) {
   /** @type {number[]} */
   const bytes = [];

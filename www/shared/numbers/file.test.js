@@ -43,7 +43,14 @@ test('what gzip packs is read as if it were not packed', async () => {
   }
   const array = new Float32Array(100_000).map((_, i) => i / 8);
   const packed = gzipSync(Buffer.from(await npyBlob(array).arrayBuffer()));
-  assert.deepEqual(await read(packed, {}, 'a.npy.gz'), { type: 'f32', values: array, array: 'f32', header: null, encoding: null });
+  assert.deepEqual(await read(packed, {}, 'a.npy.gz'), {
+    type: 'f32',
+    values: array,
+    array: 'f32',
+    header: null,
+    isTable: false,
+    encoding: null,
+  });
   await assert.rejects(read(gzipSync('1 2\nx')), { message: /^line 2, column 1: “x”/ });
   await assert.rejects(read(gzipSync('1 2\n3').subarray(0, 15)), { message: /begins as gzip does, but it cannot be unpacked/ });
   await assert.rejects(read(latin1('\x1f\x8bnothing')), { message: /begins as gzip does, but it cannot be unpacked/ });
@@ -60,11 +67,12 @@ test('what is no text and no array is named, with what to do', async () => {
     [zip('data.csv'), /this is a zip archive: unpack it first$/],
     [gzipSync(zip('arr_0.npy')), /a NumPy archive/],
     [latin1('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), /an Excel workbook of the old format/],
-    [latin1('BZh91AY'), /bzip2/],
+    [latin1('BZh91AY&SY\x13\xfb\x96\xaf\0\0'), /bzip2/],
     [latin1('\xfd7zXZ\0'), /xz/],
     [latin1('\x28\xb5\x2f\xfd'), /Zstandard/],
     [latin1('\x89HDF\r\n'), /HDF5/],
-    [latin1('PAR1\0'), /Parquet/],
+    [latin1('PAR1\x15\x04\x15'), /Parquet/],
+    [latin1('ARROW1\0\0'), /Arrow/],
     [latin1('\xff\xfe\0\x001\0\0\0'), /UTF-32/],
     [utf16('1 2 3', false), /bytes of 0, as binary files and UTF-16 without its mark have$/],
     [Uint8Array.of(1, 0, 0, 0, 2, 0, 0, 0), /a text or a NumPy array \(\.npy\) is required; the file has bytes of 0/],
@@ -72,6 +80,57 @@ test('what is no text and no array is named, with what to do', async () => {
     await assert.rejects(read(bytes), { name: 'Error', message });
   }
   await assert.rejects(read('1 2 3 4 5 6', {}, 'a.npy'), { message: /this is no \.npy file/ });
+});
+
+test('names of columns that begin as binary files do are names', async () => {
+  for (const name of ['PAR1', 'ARROW1', 'BZh9']) {
+    const { values, header } = await read(`${name},PAR2\r\n1,2`);
+    assert.deepEqual([[...values], header], [[1, 2], `${name} PAR2`]);
+  }
+});
+
+test('the column Input of the page’s own table is read, as of a pasted text', async () => {
+  const text = '1 element\r\nIndex\tInput\tResult\r\n0\t1,234\t5\r\n';
+  for (const bytes of [text, gzipSync(text), utf16(`\uFEFF${text}`, false)]) {
+    const { values, header, isTable } = await read(bytes);
+    assert.deepEqual([[...values], header, isTable], [[1234], null, true]);
+  }
+  assert.equal((await read('1 2')).isTable, false);
+});
+
+test('other tasks run while a file is read', async () => {
+  const chunk = new Uint8Array(1 << 16).fill(32);
+  let left = 1000;
+  const stream = () =>
+    new ReadableStream({
+      pull(controller) {
+        if (left--) controller.enqueue(chunk);
+        else controller.close();
+      },
+    });
+  const file = { name: 'numbers.txt', size: 1000 * chunk.length, slice: () => new Blob(['1']), stream };
+  const abort = new AbortController();
+  setTimeout(() => abort.abort());
+  await assert.rejects(readNumbers(/** @type {any} */ (file), { ...OPTIONS, signal: abort.signal }), { name: 'AbortError' });
+  assert.ok(left > 0, 'it is not read to its end');
+});
+
+test('gzip is unpacked in small pieces, since each may be a thousand times as long', async (t) => {
+  const lengths = /** @type {number[]} */ ([]);
+  const Unpacking = globalThis.DecompressionStream;
+  t.mock.method(globalThis, 'DecompressionStream', function Watched(/** @type {'gzip'} */ format) {
+    const watch = new TransformStream({
+      transform(bytes, controller) {
+        lengths.push(bytes.length);
+        controller.enqueue(bytes);
+      },
+    });
+    return { writable: watch.writable, readable: watch.readable.pipeThrough(new Unpacking(format)) };
+  });
+  const array = new Float32Array(100_000).map(() => Math.random());
+  const packed = gzipSync(Buffer.from(await npyBlob(array).arrayBuffer()));
+  assert.deepEqual((await read(packed, {}, 'a.npy.gz')).values, array);
+  assert.ok(lengths.length > 2 && Math.max(...lengths) <= 1 << 14, `${lengths}`);
 });
 
 test('commas of a file are asked about as those of a text, and a choice is taken', async () => {

@@ -40,7 +40,7 @@ const HOLDS = {
 };
 
 /** @param {Elements} values @returns {ElementType} */
-export function typeOf(values) {
+function typeOf(values) {
   if (values instanceof Uint32Array) return 'u32';
   return values instanceof Int32Array ? 'i32' : 'f32';
 }
@@ -130,7 +130,7 @@ function notHeld(values, i, value) {
 /** @typedef {{ descr: Descr, length: number, offset_bytes: number }} Header */
 
 /** The header, or null where more of the file is required. @param {Uint8Array} head @returns {Header | null} */
-export function parseHeader(head) {
+function parseHeader(head) {
   if (head.length >= NPY_MAGIC.length && !NPY_MAGIC.every((byte, i) => head[i] === byte)) throw noNpy();
   if (head.length < 12) return null;
   const major = head[6];

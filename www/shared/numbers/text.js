@@ -6,7 +6,7 @@
 import { NumbersError, Values } from './values.js';
 
 /** @typedef {import('./values.js').NumberType} NumberType */
-/** What a comma between digits is. @typedef {'separator' | 'thousands' | 'decimal'} Comma */
+/** The meaning of a comma between digits. @typedef {'separator' | 'thousands' | 'decimal'} Comma */
 /** A way to read a text, and what its first unclear number then is. @typedef {{ comma: Comma, text: string }} Reading */
 /** The marks with which the page prints numbers. @typedef {{ group: string, decimal: string, isIndian: boolean }} Marks */
 /** comma: undefined: what the text shows; marks: those of English by default. @typedef {{ comma?: Comma, marks?: Marks }} TextOptions */
@@ -19,6 +19,7 @@ const INNER_SPACE = '\\u00a0\\u2007-\\u200a\\u202f';
 const PIECE = new RegExp(`\\r\\n?|\\n|[,;[\\]]|(?:[^\\s,;[\\]]|[${INNER_SPACE}])+`, 'g');
 const INNER = new RegExp(`[${INNER_SPACE}]`);
 const NOT_INNER = new RegExp(`[^${INNER_SPACE}]+`, 'g');
+const ENDS_APART = new RegExp(`[${INNER_SPACE}]{2}$`);
 /** Two spaces separate numbers; one may separate thousands. */
 const SINGLY_SPACED = new RegExp(`[^${INNER_SPACE}]+(?:[${INNER_SPACE}][^${INNER_SPACE}]+)*`, 'g');
 
@@ -36,14 +37,16 @@ const FRACTION = /^\d+(?:e[+-]?\d+)?$/i;
 const NAME = /^["'\p{L}_]/u;
 /** Behind a name. */
 const UNIT = /^\(/;
-/** What NumPy and its kin print before the bracket or the number, and behind it. */
+/** NumPy and its kin print a name before the bracket or the number, and keywords behind it. */
 const CALL = /^(?:(?:np|numpy|jnp|torch)\.)?(?:array|asarray|tensor|u?int(?:8|16|32|64)|float(?:16|32|64))\(/i;
 const KEYWORD = /^(?:dtype|device)=[\w.:'"<>|=]+$/;
-/** What consoles print before the bracket. */
+/** Consoles print a name and a length before the bracket. */
 const LENGTH = /^(?:Ui|I)nt(?:8|16|32)Array\(\d+\)$|^Float(?:32|64)Array\(\d+\)$/;
 const OMISSION = /^(?:\.{3}|…|⋯)$/;
-/** How the page's own table of a scan begins. */
-const TABLE = /^(?:[^\t\n]*\n){0,3}Index\tInput\tResult[^\S\n]*\n/;
+/** The beginning of the page's own table of a scan. */
+const TABLE = /^(?:[^\t\r\n]*(?:\r\n?|\n)){0,3}Index\tInput\tResult[^\S\r\n]*(?:\r\n?|\n)/;
+/** The table's heading ends within so many characters. */
+const LONGEST_HEADING = 4096;
 
 /** @type {Record<'u32' | 'i32', [number, number]>} */
 const RANGE = { u32: [0, 2 ** 32 - 1], i32: [-(2 ** 31), 2 ** 31 - 1] };
@@ -51,6 +54,9 @@ const LONGEST_SHOWN = 40;
 /** Numbers of a list in a message. */
 const MOST_SHOWN = 4;
 const LONGEST_PIECE = 4096;
+const LONGEST_ROW = 1 << 16;
+/** Regular expressions have a limited stack, so a text is read in pieces. */
+const PUSHED = 1 << 16;
 /** The largest f32 has 13 groups of three digits. */
 const MOST_GROUPS = 16;
 const MOST_NAMES = 100;
@@ -66,7 +72,7 @@ const isFloat = (type) => type === 'f32' || type === 'f64';
  * The value of a token, or its problem.
  * @param {string} token @param {NumberType} type @returns {number | string}
  */
-export function parseValue(token, type) {
+function parseValue(token, type) {
   const text = plain(token);
   const special = SPECIAL.exec(text);
   if (special && isFloat(type)) return special[2].toLowerCase() === 'nan' ? NaN : Number(`${special[1]}1`) / 0;
@@ -140,8 +146,14 @@ function listed(items, last) {
 export class NumberParser {
   /** @type {{ names: string[], column: number } | null} The first line, while it holds names only. */
   #header = { names: [], column: 1 };
+  /** The beginning of the text, until it is known whether it is that of the page's table; null afterwards. @type {string | null} */
+  #beginning = '';
+  /** The incomplete row at the end of the last text of a table. */
+  #row = '';
   /** The incomplete piece at the end of the last text, which the next one may continue. */
   #carry = '';
+  /** Whether numbers with inner spaces between them continue in the carry. */
+  #isCut = false;
   #offset = 0;
   #lineStart = 0;
   #line = 1;
@@ -155,9 +167,9 @@ export class NumberParser {
   /** Whether a comma came since the last number, and whether numbers are separated by anything but commas. */
   #isAfterComma = false;
   #hasOtherSeparator = false;
-  /** What its commas and full stops may still be. */
+  /** The meanings that its commas and full stops may still have. */
   #could = { thousands: true, decimal: true };
-  /** What does not read as a number unless full stops separate thousands. @type {NumbersError | null} */
+  /** The problem of a token that is a number only where full stops separate thousands. @type {NumbersError | null} */
   #dotted = null;
   /** The first number that can be read in several ways. @type {{ texts: string[], line: number, column: number } | null} */
   #unclear = null;
@@ -172,18 +184,23 @@ export class NumberParser {
     if (comma) this.#could = { thousands: false, decimal: false };
     /** @type {string | undefined} */
     this.header = undefined;
+    /** Whether it is the page's own table, of which the column Input is read. */
+    this.isTable = false;
     /** @type {Values<T>} */
     this.values = new Values(type);
   }
 
   /** @param {string} text */
   push(text) {
-    this.#read(this.#carry + text, false);
+    if (this.#beginning === null) return this.#pushInputs(text);
+    this.#beginning = `${this.#beginning}${text}`.replace(/^\uFEFF/, '');
+    if (this.#beginning.length > LONGEST_HEADING || TABLE.test(this.#beginning)) this.#begin();
   }
 
-  /** @returns {Omit<ParsedNumbers<T>, 'isTable'>} */
+  /** @returns {ParsedNumbers<T>} */
   end() {
-    this.#read(this.#carry, true);
+    this.#begin();
+    this.#read(this.#carry + inputsOf(this.#row), true);
     this.#flush();
     if (this.#header?.names.length) throw this.#error(this.#header.column, `“${shorten(this.#header.names[0])}” is not a number`);
     const [open] = this.#brackets;
@@ -191,12 +208,38 @@ export class NumberParser {
     if (this.#dotted && !this.#could.decimal) throw this.#dotted;
     if (!this.values.length && !this.#dotted) throw new NumbersError('there are no numbers here; at least one is required');
     this.#refuseUnclear();
-    return { values: this.values.all(), header: this.header ?? null };
+    return { values: this.values.all(), header: this.header ?? null, isTable: this.isTable };
   }
 
-  /** What its commas are, where it must be read once more to have them so. @returns {Comma | null} */
+  /** The meaning of its commas with which it must be read once more, if it must. @returns {Comma | null} */
   get otherwise() {
     return this.#dotted ? 'decimal' : null;
+  }
+
+  /** Reads the beginning. The numbers of the page's table have the marks of the page's language. */
+  #begin() {
+    const beginning = this.#beginning ?? '';
+    this.#beginning = null;
+    const heading = TABLE.exec(beginning.slice(0, LONGEST_HEADING))?.[0] ?? '';
+    if (heading) {
+      const { group, decimal } = this.marks;
+      this.isTable = true;
+      this.comma = decimal === ',' ? 'decimal' : group === ',' ? 'thousands' : 'separator';
+      this.#could = { thousands: false, decimal: false };
+      this.#read(heading.replace(/[^\r\n]/g, ' '), false);
+    }
+    this.#pushInputs(beginning.slice(heading.length));
+  }
+
+  /** @param {string} text */
+  #pushInputs(text) {
+    if (!this.isTable) return this.#read(this.#carry + text, false);
+    const rows = this.#row + text;
+    const end = Math.max(rows.lastIndexOf('\n'), rows.lastIndexOf('\r')) + 1;
+    this.#row = rows.slice(end);
+    this.#read(this.#carry + inputsOf(rows.slice(0, end)), false);
+    if (this.#row.length > LONGEST_ROW)
+      throw this.#error(1, `a row of the table must have at most ${whole.format(LONGEST_ROW)} characters`);
   }
 
   /** @param {string} text @param {boolean} last */
@@ -215,21 +258,61 @@ export class NumberParser {
       else this.#takeRun(piece, start);
     }
     this.#offset += text.length - this.#carry.length;
-    if (this.#carry.length > LONGEST_PIECE) this.#takeRun(this.#carry, this.#offset);
+    if (this.#carry.length > LONGEST_PIECE) this.#shortenCarry();
   }
 
-  /** What stands between marks and spaces, unless they are inner ones. @param {string} run @param {number} start */
-  #takeRun(run, start) {
-    if (run.length > LONGEST_PIECE) throw this.#error(this.#column(start), `“${shorten(run)}” is not a number`);
-    if (!INNER.test(run)) return this.#takePart({ text: run, at: start });
-    for (const match of run.matchAll(SINGLY_SPACED)) {
-      const part = { text: match[0], at: start + match.index };
-      if (SPACED.test(plainMinus(part.text))) this.#takePart(part);
+  /** Takes the numbers of a long carry that are complete. */
+  #shortenCarry() {
+    const run = this.#carry;
+    const start = this.#offset;
+    const pieces = [...run.matchAll(NOT_INNER)];
+    for (const { 0: text, index } of pieces) this.#requireShort(text, start + index);
+    const last = [...run.matchAll(SINGLY_SPACED)].pop();
+    // Two spaces separate numbers.
+    if (!last || ENDS_APART.test(run)) this.#takeCarry(run.length);
+    else if (last[0].length <= LONGEST_PIECE) this.#takeCarry(last.index);
+    // The last piece may go on. The one before it may be a group of the same number.
+    else this.#takeCarry(pieces[pieces.length - 2].index, pieces[pieces.length - 1].index);
+  }
+
+  /** Takes the numbers of the carry before a place. @param {number} end the place @param {number} [known] up to where its pieces are complete */
+  #takeCarry(end, known = end) {
+    if (!end) return;
+    const run = this.#carry;
+    this.#takeRun(run.slice(0, known), this.#offset, end);
+    this.#carry = run.slice(end);
+    this.#offset += end;
+  }
+
+  /**
+   * Takes the numbers between marks and spaces, which inner spaces may separate.
+   * @param {string} run @param {number} start @param {number} [end] of the part of it that is taken
+   */
+  #takeRun(run, start, end = run.length) {
+    if (!INNER.test(run)) return this.#takePiece(run, start);
+    for (const { 0: text, index } of run.matchAll(SINGLY_SPACED)) {
+      if (index >= end) return;
+      const part = { text, at: start + index };
+      const wasCut = this.#isCut;
+      this.#isCut = index + text.length > end;
+      // A run that was too long to be kept is longer than any number.
+      if (!wasCut && !this.#isCut && SPACED.test(plainMinus(text))) this.#takePart(part);
       else {
         this.#refuseSpaced(part);
-        for (const { 0: text, index } of part.text.matchAll(NOT_INNER)) this.#takePart({ text, at: part.at + index });
+        for (const piece of text.matchAll(NOT_INNER)) if (index + piece.index < end) this.#takePiece(piece[0], part.at + piece.index);
       }
     }
+  }
+
+  /** @param {string} text @param {number} start */
+  #takePiece(text, start) {
+    this.#requireShort(text, start);
+    this.#takePart({ text, at: start });
+  }
+
+  /** @param {string} text @param {number} start */
+  #requireShort(text, start) {
+    if (text.length > LONGEST_PIECE) throw this.#error(this.#column(start), `“${shorten(text)}” is not a number`);
   }
 
   /** Groups of three digits beside others, with the same space between. @param {Part} part */
@@ -343,7 +426,7 @@ export class NumberParser {
     return this.comma === undefined ? !this.#could.thousands && !this.#could.decimal : this.comma === 'separator';
   }
 
-  /** What numbers show of the marks of all. @param {Part[]} parts */
+  /** Learns from numbers the meanings that the marks of all may have. @param {Part[]} parts */
   #judge(parts) {
     if (parts.length === 1 && !parts[0].text.includes('.')) return;
     const texts = parts.map(({ text }) => plain(text));
@@ -483,29 +566,20 @@ function plainMinus(text) {
  * @returns {ParsedNumbers<T>}
  */
 export function parseNumbers(text, type, options = {}) {
-  const given = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const isTable = TABLE.test(given);
-  const read = isTable ? inputsOf(given) : given;
-  const { group, decimal } = options.marks ?? ENGLISH;
-  /** @type {Comma} */
-  const printed = decimal === ',' ? 'decimal' : group === ',' ? 'thousands' : 'separator';
   const parse = (/** @type {Comma | undefined} */ comma) => {
     const parser = new NumberParser(type, { ...options, comma });
-    parser.push(read);
+    for (let at = 0; at < text.length; at += PUSHED) parser.push(text.slice(at, at + PUSHED));
     const parsed = parser.end();
-    return parser.otherwise ? null : { ...parsed, isTable };
+    return parser.otherwise ? null : parsed;
   };
-  return parse(isTable ? printed : options.comma) ?? /** @type {ParsedNumbers<T>} */ (parse('decimal'));
+  return parse(options.comma) ?? /** @type {ParsedNumbers<T>} */ (parse('decimal'));
 }
 
-/** The column of inputs of the page's table, in its place. @param {string} table */
-function inputsOf(table) {
+/** The column of inputs of rows of the page's table, in its place. @param {string} rows */
+function inputsOf(rows) {
   const blank = (/** @type {string} */ text) => ' '.repeat(text.length);
-  const [head] = TABLE.exec(table) ?? [''];
-  const rows = table.slice(head.length).split('\n');
-  const inputs = rows.map((row) => {
+  return rows.replace(/[^\r\n]+/g, (row) => {
     const [index, input, ...more] = row.split('\t');
     return input === undefined ? row : [blank(index), input, ...more.map(blank)].join('\t');
   });
-  return [...head.split('\n').slice(0, -1).map(blank), ...inputs].join('\n');
 }

@@ -274,3 +274,51 @@ test('pieces may end anywhere', () => {
   for (const char of '1\n22 x') parser.push(char);
   assert.throws(() => parser.end(), { message: /^line 2, column 4: “x”/ });
 });
+
+test('no-break spaces separate any number of numbers, in a text and in pieces', () => {
+  const sevens = Array(3000).fill('7');
+  const pieces = (text, length) => {
+    const parser = new NumberParser('u32');
+    for (let at = 0; at < text.length; at += length) parser.push(text.slice(at, at + length));
+    return [...parser.end().values];
+  };
+  for (const [text, expected] of [
+    [sevens.join(NBSP), sevens.map(Number)],
+    [`${sevens.join(NBSP)}${NBSP}${NBSP}1${NBSP}234`, [...sevens.map(Number), 1234]],
+    [`${NBSP.repeat(5000)}5${NBSP.repeat(5000)}6${NBSP.repeat(5000)}`, [5, 6]],
+    [`5${NBSP}${'0'.repeat(4000)}6${NBSP}${'0'.repeat(4000)}7`, [5, 6, 7]],
+    [`1${NBSP}234${NBSP}${NBSP}`.repeat(2000), Array(2000).fill(1234)],
+  ]) {
+    assert.deepEqual(numbers(text), expected);
+    for (const length of [1, 997, 5000]) assert.deepEqual(pieces(text, length), expected, `${length}`);
+  }
+  assert.equal(numbers(Array(4_000_000).fill('7').join(NBSP)).length, 4_000_000);
+  // Groups of three digits among other numbers are refused, wherever the pieces end.
+  for (const text of [`${sevens.join(NBSP)}${NBSP}1${NBSP}234`, `1${NBSP}234${NBSP}${sevens.join(NBSP)}`]) {
+    const message = /“1.234” can be read as 1234 or as 1 and 234/;
+    assert.throws(() => numbers(text), { message });
+    for (let length = 1000; length < 1010; length++) assert.throws(() => pieces(text, length), { message }, `${length}`);
+  }
+  assert.throws(() => pieces(`7${NBSP}${'7'.repeat(5000)}`, 100), { message: /^line 1, column 3: “7+…” is not a number$/ });
+});
+
+test('the page’s own table is read in pieces as in one', () => {
+  for (const text of [
+    '2 elements\nIndex\tInput\tResult\n0\t1.234\t5\n1\t6\t7',
+    '\uFEFFIndex\tInput\tResult\r\n0\t1.234\t5\r\n1\t6\t7\r\n',
+    'Index\tInput\tResult\r0\t1.234\t5\r1\t6\t7\r',
+  ]) {
+    for (let at = 0; at <= text.length; at += 1) {
+      const parser = new NumberParser('u32', GERMAN);
+      parser.push(text.slice(0, at));
+      parser.push(text.slice(at));
+      const { values, header, isTable } = parser.end();
+      assert.deepEqual([[...values], header, isTable], [[1234, 6], null, true], `split at ${at}`);
+    }
+  }
+  const parser = new NumberParser('u32');
+  parser.push('Index\tInput\tResult\n');
+  assert.throws(() => parser.push(`0\t${'1'.repeat(70_000)}`), {
+    message: /^line 2, column 1: a row of the table must have at most 65,536/,
+  });
+});

@@ -13,10 +13,11 @@ import { typedNumbers } from '../parts/typed-numbers.js';
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
+/** @typedef {import('../../shared/numbers/text.js').Marks} Marks */
 
 const YEARS = 10;
 const TYPED = { all: 'Your entries', each: 'Each entry', kind: 'amount', most: 100_000, largest: 1_000_000 };
-/** Of a balance in cents, which a word of 32 bits holds. */
+/** The largest balance in cents, which a word of 32 bits holds. */
 const MOST_CENTS = 2 ** 31 - 1;
 
 /** Seven checks and a deposit in turns, in cents; the steps of a walk that is as wide for any n. @param {Record<string, any>} settings @param {number} n */
@@ -27,9 +28,9 @@ function drawnEntries({ opening, spending, seed }, n) {
   return filled(new Int32Array(n), (i) => (i === 0 ? 100 * opening : Math.round(amount(i))));
 }
 
-/** @param {string} text @param {number} opening */
-function typedEntries(text, opening) {
-  const cents = typedNumbers(text, TYPED).map((amount) => Math.round(100 * amount));
+/** @param {Record<string, any>} settings @param {Marks} [marks] */
+function typedEntries({ own, opening }, marks) {
+  const cents = typedNumbers(own, TYPED, marks).map((amount) => Math.round(100 * amount));
   let balance = 100 * opening;
   const first = cents.findIndex((amount) => Math.abs((balance += amount)) > MOST_CENTS);
   if (first >= 0)
@@ -57,8 +58,8 @@ export const checkbook = {
   ],
   size: { unit: 'entry', units: 'entries', least: 2, most: 2 ** 24, gpu: 2 ** 13, software: 2 ** 13, still: 2 ** 10 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive' },
-  input(settings, n) {
-    const amounts = settings.entries === 'own' ? typedEntries(settings.own, settings.opening) : drawnEntries(settings, n);
+  input(settings, n, marks) {
+    const amounts = settings.entries === 'own' ? typedEntries(settings, marks) : drawnEntries(settings, n);
     // Interest of the whole span, in as many parts as there are entries.
     const factor = 1 + (settings.rate * YEARS) / amounts.length;
     return { amounts, payments: Float32Array.from(amounts, (cents) => cents / 100), factor: Math.fround(factor) };

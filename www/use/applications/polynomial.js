@@ -37,8 +37,8 @@ export const polynomial = {
   ],
   size: { unit: 'term', least: 128, most: 2 ** 22, gpu: 2 ** 15, software: 2 ** 13, still: 2 ** 12 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
-  input({ coefficients: typed, scale, x, y }, n) {
-    const coefficients = Float32Array.of(0, ...typedNumbers(typed, TYPED).map((coefficient) => scale * coefficient));
+  input({ coefficients: typed, scale, x, y }, n, marks) {
+    const coefficients = Float32Array.of(0, ...typedNumbers(typed, TYPED, marks).map((coefficient) => scale * coefficient));
     coefficients[0] = heightOf(y) - valueAt(coefficients, 2 * x - 1);
     return { coefficients, ...segmentsOf(n, coefficients.length) };
   },

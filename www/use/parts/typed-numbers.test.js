@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Formats } from '../../shared/format.js';
+import { checkbook } from '../applications/checkbook.js';
+import { polynomial } from '../applications/polynomial.js';
+import { Inputs } from '../inputs.js';
+import { defaultsOf } from '../settings.js';
+import { stillState } from '../steps.js';
 import { typedNumbers } from './typed-numbers.js';
 
 const AMOUNTS = { all: 'Your entries', each: 'Each entry', kind: 'amount', most: 4, largest: 1000 };
@@ -23,5 +29,25 @@ test('what is unclear, not a number, too large or too many is refused with what 
     [' ', /^Your entries must be 1 to 4 amounts; there are none\.$/],
   ]) {
     assert.throws(() => typedNumbers(text, AMOUNTS), { code: 'bad-argument', message }, text);
+  }
+});
+
+test('the marks of the page’s language are taken as everywhere', () => {
+  const { marks } = new Formats('de');
+  assert.deepEqual(typedNumbers('1.234', AMOUNTS), [1.234]);
+  assert.throws(() => typedNumbers('1.234', AMOUNTS, marks), {
+    code: 'bad-argument',
+    message: /“1\.234” can be read as 1234 or as 1\.234/,
+  });
+  for (const [application, text] of [
+    [checkbook, 'own'],
+    [polynomial, 'coefficients'],
+  ]) {
+    const { settings } = defaultsOf(application);
+    const own = { ...settings, entries: 'own', [text]: '1.234' };
+    const inputs = (/** @type {string} */ locale) => () => new Inputs(application, new Formats(locale)).of(own, 128, 1e6);
+    assert.doesNotThrow(inputs('en'));
+    assert.throws(inputs('de'), { code: 'bad-argument', message: /can be read as 1234 or as 1\.234/ });
+    assert.throws(() => stillState(application, own, 128, marks), { code: 'bad-argument', message: /can be read as/ });
   }
 });

@@ -22,7 +22,7 @@ import { Verdict } from './verdict.js';
 /** @typedef {import('../types.d.ts').State} State */
 /** @typedef {import('../types.d.ts').UseContext} UseContext */
 
-/** What is typed is taken up after a pause. */
+/** The view takes up typed text after a pause. */
 const TYPING_MS = 250;
 
 export class ApplicationView {
@@ -167,7 +167,7 @@ export class ApplicationView {
   #still() {
     const n = Math.min(this.n, this.application.size.still);
     try {
-      this.#take(stillState(this.application, this.controls.settings, n), null);
+      this.#take(stillState(this.application, this.controls.settings, n, this.context.formats.marks), null);
       this.verdict.clear();
       this.#draw();
     } catch (error) {
