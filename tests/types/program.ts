@@ -341,7 +341,7 @@ export function embed(): void {
   element.addEventListener('scanlab-error', ({ detail }) => detail.code satisfies ErrorCode | 'unexpected');
   element.addEventListener('scanlab-end', (event) => {
     const { view, experiment, outcome, points, verified }: EndDetail = event.detail;
-    view satisfies 'measure' | 'experiments' | 'numbers' | 'use';
+    view satisfies 'measure' | 'check' | 'experiments' | 'numbers' | 'use';
     outcome satisfies 'done' | 'cancelled' | 'failed';
     const end: [string | undefined, Point[] | undefined, boolean | undefined] = [experiment, points, verified];
     console.log(end);
