@@ -60,19 +60,7 @@ async fn examine(
     let Form { direction, segments, in_place, .. } = form;
     let kind = format!("{mode:?} {direction:?} {segments:?} in_place={in_place}");
     let name = format!("{} {} {kind} n={size}", algorithm.id, known.operator.id);
-    let mut run = case.run(gpu, &data.words, &data.heads).await;
-    // On a busy software adapter a tile may exceed its spins, which aborts the run.
-    let was_aborted = |run: &Result<_, Error>| {
-        gpu.is_software() && algorithm.needs_progress() && matches!(run, Err(Error::Aborted(_)))
-    };
-    for _ in 0..3 {
-        if was_aborted(&run) {
-            run = case.run(gpu, &data.words, &data.heads).await;
-        }
-    }
-    if was_aborted(&run) {
-        return println!("aborted each time: {name}");
-    }
+    let Some(run) = case.run_unless_aborted(gpu, &data.words, &data.heads).await else { return };
     let (depth, output) = run.unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(reference::compare(form, depth, &data.words, &data.heads, &output), None, "{name}");
 }

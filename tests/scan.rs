@@ -223,7 +223,8 @@ fn nan_and_infinities_are_scanned() {
                     if !case.is_taken() {
                         continue;
                     }
-                    let (depth, output) = case.run(&gpu, &words, &[]).await.expect("a scan");
+                    let Some(run) = case.run_unless_aborted(&gpu, &words, &[]).await else { continue };
+                    let (depth, output) = run.expect("a scan");
                     let mismatch = scanlab::reference::compare(case.form, depth, &words, &[], &output);
                     assert_eq!(mismatch, None, "{} {operator} {mode:?}", algorithm.id);
                 }

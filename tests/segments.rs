@@ -72,15 +72,8 @@ async fn examine(gpu: &Gpu, case: &Case, (name, is_head): (&str, IsHead)) {
             _ => heads[index as usize] = 1,
         }
     }
-    let (mut run, mut attempts) = (case.run(gpu, &data.words, &heads).await, 3);
-    // On a busy software adapter a tile may exceed its spins, which aborts the run.
-    while run.is_err() && case.algorithm.needs_progress() && attempts > 0 {
-        (run, attempts) = (case.run(gpu, &data.words, &heads).await, attempts - 1);
-    }
-    let Ok((depth, output)) = run else {
-        assert!(case.algorithm.needs_progress() && gpu.is_software(), "{}: {:?}", case.algorithm.id, run.err());
-        return;
-    };
+    let Some(run) = case.run_unless_aborted(gpu, &data.words, &heads).await else { return };
+    let (depth, output) = run.unwrap_or_else(|error| panic!("{}: {error}", case.algorithm.id));
     let mismatch = reference::compare(case.form, depth, &data.words, &heads, &output);
     assert_eq!(mismatch, None, "{} {:?} n={} with {name}", case.algorithm.id, case.form, case.elements);
 }

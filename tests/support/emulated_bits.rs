@@ -1,6 +1,5 @@
 //! The same scans on the emulator and on a device: equal bits.
 
-use scanlab::error::Error;
 use scanlab::gpu::Gpu;
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::Mode;
@@ -28,11 +27,8 @@ pub async fn examine(gpu: &Gpu) {
             if plan.varies && monoid.rounds() {
                 continue;
             }
-            let output = match case.run(gpu, &data.words, &data.heads).await {
-                // Look-backs on a software adapter may wait in vain.
-                Err(Error::Unsupported(_)) => continue,
-                output => output.expect("a run").1,
-            };
+            let Some(run) = case.run_unless_aborted(gpu, &data.words, &data.heads).await else { continue };
+            let (_, output) = run.expect("a run");
             let recording = Recording::new(&job, &plan, &data.words, &data.heads);
             let options = Options { subgroup_size, ..Options::default() };
             let played = emulated(&recording).play(&options, &mut Programs::default()).expect("a run");
