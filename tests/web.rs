@@ -17,6 +17,7 @@ use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::OperationJob;
 use scanlab::pattern::PATTERNS;
 use scanlab::plan::{Form, Job, Limits, Mode, Segments, Tuning};
+use scanlab::probe;
 use scanlab::request::Resolved;
 use scanlab::scan::Algorithm;
 use support::{Case, offered, open};
@@ -52,6 +53,7 @@ async fn open_with_subgroups() -> Gpu {
     let gpu = open(OpenOptions::default()).await.expect("a device");
     if let [min, max] = subgroup_sizes()[..] {
         gpu.set_subgroups(min, max);
+        assert!(probe::subgroups(&gpu).await.expect("a result of the probe"), "subgroups of neighbouring invocations");
     }
     gpu
 }
