@@ -187,7 +187,7 @@ const WRONG_OUTPUTS = `<script>
 </script>`;
 
 test('conformance exits with 1 where a case failed, and the command that it prints repeats the case', async () => {
-  const one = 'sequential max u32 exclusive backward segmented n=5000 random';
+  const one = 'sequential max u32 exclusive backward heads n=5000 random';
   const restore = edit('www/conformance/conformance.html', (text) => text.replace('</head>', `${WRONG_OUTPUTS}</head>`));
   const wrong = conformance('--case', one);
   expect(await wrong.end).toBe(1);
