@@ -8,8 +8,8 @@
 // WGSL's atomics are relaxed, and its memory model gives accesses of different locations no order, so the count is kept after the other
 // workgroups' loads of the number by values alone: a state holds the number that its workgroup has loaded, and the last tile counts once
 // it has seen states of its own number that depend on all tiles. A workgroup that loaded the next number would not have published such a
-// state. So one invocation loads the number for its workgroup, whose states all have it. This relies on hardware in one respect, which
-// the model leaves open and GPUs provide: no store is visible before the loads that its value or its condition depends on have returned.
+// state. This relies on hardware in one respect, which the model leaves open and GPUs provide: no store is visible before the loads that
+// its value or its condition depends on have returned.
 // The emulator runs one access after another, so it cannot find a device without that. After an abort, which is no such condition, the
 // host clears the number and the states.
 //
@@ -33,8 +33,7 @@ fn scan_tiles_in_order(
     let position = tile_position(invocation);
     let rank = workgroup.y * workgroups.x + workgroup.x;
     if (rank * TILE_PACKS >= packs()) { return; }
-    var run = 0u;
-    if (position_lane(position) == 0u) { run = atomicLoad(&control[0]); }
+    let run = atomicLoad(&control[0]);
     let tile = tile_load(rank, position);
     let offsets = tile_offsets(tile, position);
     // Before the look-back, so that only the prefixes occupy registers meanwhile.
