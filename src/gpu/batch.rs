@@ -28,7 +28,7 @@ struct SpanEnds<'a> {
     end: bool,
 }
 
-/// What is recorded before a readback, so that both are submitted together.
+/// Commands that are recorded before a readback, so that both are submitted together.
 #[derive(Clone, Copy)]
 pub(super) enum Before<'a> {
     /// Nothing.
