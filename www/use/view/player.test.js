@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, mock, test } from 'node:test';
 import { fakeLab } from '../device/lab.fakes.mjs';
 
 /** Frames come when a test says so; their callbacks run before they are painted. @type {(() => void)[]} */
@@ -10,6 +10,13 @@ Object.assign(globalThis, {
   cancelAnimationFrame: () => {},
 });
 const { Player } = await import('./player.js');
+
+/** Time passes when a test says so: a check that takes more than some milliseconds makes later ones rare. */
+let now_ms = 0;
+mock.method(performance, 'now', () => now_ms);
+beforeEach(() => {
+  now_ms = 0;
+});
 
 /** All that follows without a frame: several tasks, whatever the load. */
 async function settled() {
@@ -144,9 +151,7 @@ test('a run that takes longer than a frame waits for no other one', async () => 
   await finish();
 });
 
-test('a result is checked while the next one is made, which is shown afterwards', async ({ mock }) => {
-  let now_ms = 0;
-  mock.method(performance, 'now', () => now_ms);
+test('a result is checked while the next one is made, which is shown afterwards', async () => {
   const checks = heldChecks();
   const played = playerOf({ check: checks.check });
   const { player, log, finish } = played;
@@ -174,8 +179,7 @@ test('after a stop the result in view is not shown again, nor checked again', as
   assert.deepEqual([log.slice(4), checks.held.length], [['cancelled'], 0]);
 });
 
-test('what changes while the last result is checked is run after that', async ({ mock }) => {
-  mock.method(performance, 'now', () => 0);
+test('what changes while the last result is checked is run after that', async () => {
   const checks = heldChecks();
   const { player, log, finish } = playerOf({
     check: checks.check,
@@ -324,9 +328,7 @@ test('parts of the next run are shown after the result before it', async () => {
   await finish();
 });
 
-test('all parts of a run are shown for four seconds, then one in half a second', async ({ mock }) => {
-  let now_ms = 0;
-  mock.method(performance, 'now', () => now_ms);
+test('all parts of a run are shown for four seconds, then one in half a second', async () => {
   const parts = Array.from({ length: 24 }, (_, part) => String(part));
   const { player, log, finish } = playerOf({ parts, onPart: () => (now_ms += 300) });
   player.run();
