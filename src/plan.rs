@@ -16,6 +16,7 @@ mod selection;
 use std::fmt;
 
 pub use abort::Abort;
+pub(crate) use abort::SPIN_BUDGET;
 pub use calibration::Calibration;
 pub use cost::{Cost, PassCost};
 pub use job::{Direction, Form, Job, Mode, Tuning};

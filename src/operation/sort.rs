@@ -15,7 +15,7 @@ mod tile;
 
 use super::{Count, Operation, OperationJob, Outputs, counts_form, of_counts};
 use crate::monoid::ElementType;
-use crate::plan::{Constant, Form, Kernel, Pass, PassCost, Plan, Resource, fold_workgroups};
+use crate::plan::{Constant, Form, Kernel, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 use tile::{Tile, by_length};
@@ -60,12 +60,6 @@ const HISTOGRAM_PARTS: (u32, u32) = (2, 32 << 10);
 
 /// Elements that a look-back can count beside two bits of flags.
 const MAX_LOOK_BACK_ELEMENTS: u32 = (1 << 30) - 1;
-
-/// Spins of an invocation over all its waits, after which the run is aborted; on software adapters fewer, since lavapipe ends the loops of an
-/// invocation after 65,535 iterations altogether.
-fn spin_budget(job: &OperationJob) -> u32 {
-    if job.limits.software { 60_000 } else { 1 << 17 }
-}
 
 /// The digits of a sort: first bit and bits of each.
 fn digits(bits: [u32; 2]) -> Vec<(u32, u32)> {
@@ -241,7 +235,7 @@ impl Sort<'_> {
             ("PAIRS", Constant::U32(self.tile.pairs)),
             ("ROWS", Constant::U32(self.tile.rows)),
             ("LOOK_BACK_TILES", Constant::U32(by_length(&LOOK_BACK_TILES, self.tiles()))),
-            ("SPIN_BUDGET", Constant::U32(spin_budget(self.job))),
+            ("SPIN_BUDGET", Constant::U32(SPIN_BUDGET)),
             ("SUBGROUP_SIZE", Constant::U32(self.row_subgroup_size(entry_point).unwrap_or(0))),
             ("VALUES", Constant::U32(self.job.options.values.into())),
         ];

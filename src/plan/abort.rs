@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+/// Spins of an invocation over all its waits, after which its tile aborts the run or falls back: some hundredths of a second on a GPU,
+/// where a spin takes about a microsecond. lavapipe ends the loops of an invocation after 65,535 iterations altogether, without a sign, and
+/// not every browser says that an adapter is lavapipe; the rest is for the invocation's other loops.
+pub(crate) const SPIN_BUDGET: u32 = 60_000;
+
 /// The reason for an aborted run, by the value of its abort flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Abort {

@@ -8,7 +8,7 @@ use super::anchors;
 use super::register_tile::RegisterTile;
 use super::subgroup_scan;
 use crate::flow::{Flow, combine};
-use crate::plan::{Abort, Constant, Job, Pass, PassCost, Plan, Resource, fold_workgroups};
+use crate::plan::{Abort, Constant, Job, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
 use crate::wgsl;
 use crate::wgsl::{Module, Slot};
 
@@ -29,13 +29,6 @@ const MAX_PREDECESSORS: u64 = 2;
 
 /// Run numbers that a state can distinguish.
 const MAX_RUNS_BETWEEN_CLEARS: u32 = 1 << 14;
-
-/// Spins of an invocation over all its waits, after which its tile aborts the run or falls back: tenths of a second on a GPU, where a spin
-/// takes about a microsecond. On software adapters fewer, since lavapipe ends the loops of an invocation after 65,535 iterations
-/// altogether.
-fn spin_budget(job: &Job) -> u32 {
-    if job.limits.software { 1 << 14 } else { 1 << 17 }
-}
 
 /// How a tile gets its exclusive prefix.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,7 +78,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         };
     let (max_spins, one_writer) = match prefix {
         TilePrefix::Fallback { max_spins } => (max_spins, false),
-        _ => (spin_budget(job), tiles <= MAX_TILES_ONE_WRITER),
+        _ => (SPIN_BUDGET, tiles <= MAX_TILES_ONE_WRITER),
     };
     let in_order = is_in_order(job, &tile, tiles, prefix);
     let (abort, withheld_percent) = match job.withheld_percent {
@@ -100,7 +93,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
         ("GROUP_TILES", Constant::U32(anchors::GROUP_TILES)),
         ("MAX_SPINS", Constant::U32(max_spins)),
-        ("SPIN_BUDGET", Constant::U32(spin_budget(job))),
+        ("SPIN_BUDGET", Constant::U32(SPIN_BUDGET)),
         ("WITHHELD_PERCENT", Constant::U32(withheld_percent)),
         ("ONE_WRITER", Constant::Bool(one_writer)),
         ("ROUNDS", Constant::Bool(job.form.monoid.rounds())),
