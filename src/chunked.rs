@@ -12,10 +12,10 @@ use futures_channel::oneshot::{self, Receiver};
 
 use crate::error::Error;
 use crate::gpu::{
-    Cancel, Exchange, Gpu, GpuBuffer, PendingErrors, Prepared, ReadbackStaging, ScanData, UploadSlice, UploadStaging,
+    Cancel, Exchange, Gpu, GpuBuffer, IoBuffers, PendingErrors, Prepared, ReadbackStaging, UploadSlice, UploadStaging,
     fill_heads,
 };
-use crate::plan::{Direction, Job, Segments};
+use crate::plan::{Direction, Job, Resource, Segments};
 use crate::request::Resolved;
 
 /// A scan in chunks, which are pushed in the order of the scan, for a backward scan the last first. An error ends it.
@@ -42,7 +42,7 @@ pub struct ChunkedScan {
 
 /// The buffers of a chunk from its upload to the end of its readback.
 struct ChunkBuffers {
-    data: ScanData,
+    data: IoBuffers,
     readback_staging: ReadbackStaging,
     /// The last plan on these buffers; most chunks have the same length.
     prepared: Option<PreparedChunk>,
@@ -180,7 +180,7 @@ impl ChunkedScan {
         let uploads = self.upload(gpu, &buffers.data, &chunk, cancel, exchange).await?;
         let words = elements * self.chunk.job.form.monoid.words();
         let readback = gpu
-            .run_and_begin_readback(&chunk.prepared, &buffers.data.prefixes, words, &buffers.readback_staging, cancel)
+            .run_and_begin_readback(&chunk.prepared, buffers.data.output(), words, &buffers.readback_staging, cancel)
             .await?;
         let _ = end_upload_turn.send(());
         gpu.check_upload(uploads).await?;
@@ -200,13 +200,12 @@ impl ChunkedScan {
 
     async fn make_buffers(&self, gpu: &Gpu) -> Result<ChunkBuffers, Error> {
         let job = &self.chunk.job;
-        let data = gpu.scan_data(job).await?;
-        let data = ScanData { carry: Some(self.carry.clone()), ..data };
+        let data = gpu.io_buffers(&job.ports()).await?.with_carry(self.carry.clone());
         let readback_staging = gpu.readback_staging(job.elements * job.form.monoid.words()).await?;
         Ok(ChunkBuffers { data, readback_staging, prepared: None })
     }
 
-    async fn prepare(&self, gpu: &Gpu, elements: u32, data: &ScanData) -> Result<PreparedChunk, Error> {
+    async fn prepare(&self, gpu: &Gpu, elements: u32, data: &IoBuffers) -> Result<PreparedChunk, Error> {
         let job = Job { elements, ..self.chunk.job.clone() };
         let (plan, carry_pass) = self.chunk.algorithm.plan_chunk(&job);
         let prepared = gpu.prepare_plan(&plan, job.form, data).await?;
@@ -217,7 +216,7 @@ impl ChunkedScan {
     async fn upload(
         &self,
         gpu: &Gpu,
-        data: &ScanData,
+        data: &IoBuffers,
         chunk: &PreparedChunk,
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
@@ -235,7 +234,7 @@ impl ChunkedScan {
             }
             _ => SegmentHeads::default(),
         };
-        if let Some(heads) = &data.heads {
+        if let Some(heads) = data.buffer(Resource::Heads) {
             let fill = &mut |start, slice: &mut UploadSlice| {
                 fill_heads(exchange, form.segments, start, slice, |flags| {
                     found.extend(form.segments, elements, start, flags)

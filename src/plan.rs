@@ -10,6 +10,7 @@ mod cost;
 mod job;
 mod limits;
 mod planned;
+mod port;
 mod segments;
 mod selection;
 
@@ -23,6 +24,7 @@ pub use job::{Direction, Form, Job, Mode, Tuning};
 pub use limits::Limits;
 pub(crate) use limits::MAX_WORDS;
 pub use planned::{Plannable, Planned};
+pub use port::{Access, Port};
 pub use segments::Segments;
 pub use selection::{Mask, Selection};
 

@@ -183,7 +183,7 @@ fn the_copy_kernel_copies() {
         let (mut words, mut copied) = (vec![0; n as usize], Vec::new());
         input.fill(0, &mut words);
         block_on(async {
-            let data = gpu.scan_data(&resolved.job).await.expect("buffers");
+            let data = gpu.io_buffers(&resolved.job.ports()).await.expect("buffers");
             gpu.upload(data.source(), n, &cancel, |start, chunk| input.fill(start, chunk)).await.expect("an upload");
             let pass = copy::pass(n);
             let shader = compose(&pass.kernel, resolved.job.form);
@@ -191,7 +191,7 @@ fn the_copy_kernel_copies() {
             let prepared = gpu.prepare_each(&[bound]).await.expect("a kernel");
             gpu.run(&prepared[0], 1).await.expect("a run");
             let take = |_, chunk: &[u32]| copied.extend_from_slice(chunk);
-            gpu.download(&data.prefixes, 0, n, &cancel, take).await.expect("a readback");
+            gpu.download(data.output(), 0, n, &cancel, take).await.expect("a readback");
         });
         let whole = n as usize / 4 * 4;
         assert_eq!(copied[..whole], words[..whole], "{n}");

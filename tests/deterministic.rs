@@ -32,7 +32,7 @@ const ATTEMPTS: u32 = 3;
 async fn checksums(gpu: &Gpu, case: &Case, runs: u32) -> BTreeSet<u64> {
     let job = case.job(gpu).expect("a job");
     let words: Vec<u32> = random_floats(job.elements * job.form.monoid.words());
-    let data = gpu.scan_data(&job).await.expect("buffers");
+    let data = gpu.io_buffers(&job.ports()).await.expect("buffers");
     let prepared = gpu.prepare(&case.algorithm.planned(job).expect("a plan"), &data).await.expect("a plan");
     let cancel = Cancel::default();
     let fill = |start: u32, chunk: &mut [u32]| chunk.copy_from_slice(&words[start as usize..][..chunk.len()]);
@@ -50,7 +50,7 @@ async fn checksums(gpu: &Gpu, case: &Case, runs: u32) -> BTreeSet<u64> {
         checked.expect("no aborted run");
         let mut hasher = DefaultHasher::new();
         let take = |_: u32, chunk: &[u32]| chunk.iter().for_each(|&word| hasher.write_u32(word));
-        gpu.download(&data.prefixes, 0, words.len() as u32, &cancel, take).await.expect("a readback");
+        gpu.download(data.output(), 0, words.len() as u32, &cancel, take).await.expect("a readback");
         found.insert(hasher.finish());
         completed += 1;
     }

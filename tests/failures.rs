@@ -112,7 +112,7 @@ fn buffers_of_another_job_are_refused() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let planned = |case: Case| case.algorithm.planned(case.job(&gpu).expect("a job")).expect("a plan");
         let (short, long) = (planned(case(10_000)), planned(case(100_000)));
-        let data = gpu.scan_data(&short.job().job).await.expect("buffers");
+        let data = gpu.io_buffers(&short.job().job.ports()).await.expect("buffers");
         let error = gpu.prepare(&long, &data).await.err();
         let required = "of 400000 bytes or more";
         assert_eq!(error, Some(Error::bad_argument("the buffer of the source", required, "40000")));

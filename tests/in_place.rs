@@ -92,10 +92,10 @@ fn input_and_output_are_one_buffer() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let case = || Case::new(ALGORITHMS[0], monoid("add"), Mode::Inclusive, 1_000, "random");
-        let separate = gpu.scan_data(&case().job(&gpu).expect("a job")).await.expect("buffers");
-        assert!(!std::ptr::eq(separate.source(), &separate.prefixes));
-        let in_place = gpu.scan_data(&case().in_place().job(&gpu).expect("a job")).await.expect("a buffer");
-        assert!(std::ptr::eq(in_place.source(), &in_place.prefixes));
+        let separate = gpu.io_buffers(&case().job(&gpu).expect("a job").ports()).await.expect("buffers");
+        assert!(!std::ptr::eq(separate.source(), separate.output()));
+        let in_place = gpu.io_buffers(&case().in_place().job(&gpu).expect("a job").ports()).await.expect("a buffer");
+        assert!(std::ptr::eq(in_place.source(), in_place.output()));
     });
 }
 

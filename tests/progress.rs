@@ -177,7 +177,7 @@ async fn run_many_times(gpu: &Gpu, case: &Case, many: u32) {
     let algorithm = case.algorithm;
     let job = case.job(gpu).expect("a job");
     let plan = case.algorithm.planned(job.clone()).expect("a plan");
-    let data = gpu.scan_data(&job).await.expect("buffers");
+    let data = gpu.io_buffers(&job.ports()).await.expect("buffers");
     let prepared = gpu.prepare(&plan, &data).await.expect("a prepared plan");
     let cancel = scanlab::gpu::Cancel::default();
     let mut compared = 0;
@@ -202,7 +202,7 @@ async fn run_many_times(gpu: &Gpu, case: &Case, many: u32) {
                 assert_eq!(word, sum, "round {round}, element {index}");
             }
         };
-        gpu.download(&data.prefixes, 0, job.elements, &cancel, take).await.expect("a readback");
+        gpu.download(data.output(), 0, job.elements, &cancel, take).await.expect("a readback");
     }
     assert!(compared > 0, "every run of {} was aborted", algorithm.id);
 }

@@ -155,7 +155,7 @@ fn operations_are_repeated_with_tickets() {
             if !has_no_tickets(planned.plan()) {
                 continue;
             }
-            let has = |input| planned.job().buffer_words(input).is_some();
+            let has = |input| planned.job().words_of(input).is_some();
             let input = OperationInput {
                 source: &words,
                 flags: if has(Resource::Heads) { &flags } else { &[] },

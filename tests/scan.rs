@@ -264,7 +264,7 @@ fn every_submission_of_a_batch_counts_as_a_wait() {
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         let algorithm = Algorithm::find("hybrid").expect("a known algorithm");
         let job = Case::new(algorithm, monoid, Mode::Inclusive, 64, "ones").job(&gpu).expect("a job");
-        let data = gpu.scan_data(&job).await.expect("buffers");
+        let data = gpu.io_buffers(&job.ports()).await.expect("buffers");
         let prepared = gpu.prepare(&algorithm.planned(job).expect("a plan"), &data).await.expect("a plan");
         let before = gpu.completed_waits();
         let record = &mut |batch: &mut Batch<'_>| {

@@ -236,7 +236,7 @@ fn a_run_leaves_the_counters_for_the_next() {
             let options = Options { bits, ..Options::default() };
             let case = Case { options, ..Case::new(ElementType::U32) };
             let job = case.job(&gpu, keys.len());
-            let data = gpu.operation_data(&job).await.expect("memory");
+            let data = gpu.io_buffers(&job.ports()).await.expect("memory");
             gpu.upload(data.source(), keys.len() as u32, &Cancel::default(), |start, words: &mut [u32]| {
                 words.copy_from_slice(&keys[start as usize..][..words.len()]);
             })
@@ -249,7 +249,7 @@ fn a_run_leaves_the_counters_for_the_next() {
             }
             let mut output = vec![0; keys.len()];
             let take = |start: u32, words: &[u32]| output[start as usize..][..words.len()].copy_from_slice(words);
-            gpu.download(&data.prefixes, 0, keys.len() as u32, &Cancel::default(), take).await.expect("a readback");
+            gpu.download(data.output(), 0, keys.len() as u32, &Cancel::default(), take).await.expect("a readback");
             let expect: Vec<u32> =
                 sorted(ElementType::U32, options, &keys).into_iter().map(|place| keys[place as usize]).collect();
             assert!(output == expect, "bits {bits:?}");

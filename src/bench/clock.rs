@@ -8,8 +8,8 @@ pub use super::rig::TimerKind;
 use super::rig::{Rig, Running};
 use super::settings::Settings;
 use crate::error::Error;
-use crate::gpu::{Cancel, Gpu, ScanData};
-use crate::plan::Resource;
+use crate::gpu::{Cancel, Gpu, IoBuffers};
+use crate::plan::{Access, Port, Resource};
 
 /// A device's timer.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -32,9 +32,9 @@ impl Timing {
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Cancelled`].
     pub async fn find(gpu: &Gpu, clock: &dyn Fn() -> f64, cancel: &Cancel) -> Result<Self, Error> {
         let settings = &Settings::of(gpu);
-        let [source, prefixes] = gpu.storage(["source", "prefixes"], 16).await?;
-        let data = ScanData::new(Some(source), prefixes);
-        let mut rig = Rig::new(gpu, data, 0, &[(Resource::Prefixes, 0)], SPANS, false).await?;
+        let [source, output] = gpu.storage(["source", "output"], 16).await?;
+        let data = IoBuffers::new(source, output);
+        let mut rig = Rig::new(gpu, data, 0, &[Port::new(Resource::Prefixes, Access::Write, 0)], SPANS, false).await?;
         let quantum_ns = match timestamp_step_ns(&rig, gpu).await? {
             Some(step_ns) => step_ns,
             None => {

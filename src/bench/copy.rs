@@ -1,7 +1,7 @@
 //! The copy kernel: it moves as many bytes as a scan must at least, so its time is the bound of every scan.
 
 use super::kernel::{WORKGROUP_SIZE, unscanned};
-use crate::gpu::{GpuBuffer, ScanData};
+use crate::gpu::{GpuBuffer, IoBuffers};
 use crate::plan::{Constant, Pass};
 use crate::wgsl;
 
@@ -23,8 +23,8 @@ pub fn pass(words: u32) -> Pass {
 }
 
 /// The buffers that it binds: of a scan its input and output.
-pub fn buffers(data: &ScanData) -> Vec<(u32, &GpuBuffer)> {
-    from_to(data.source(), &data.prefixes)
+pub fn buffers(data: &IoBuffers) -> Vec<(u32, &GpuBuffer)> {
+    from_to(data.source(), data.output())
 }
 
 /// The buffers that it binds.

@@ -15,7 +15,7 @@ use super::work::{Shared, Work};
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, GpuBuffer, Prepared};
 use crate::pattern::TestInputs;
-use crate::plan::{Abort, Plan, Resource, Tuning};
+use crate::plan::{Abort, Plan, Port, Resource, Tuning};
 
 /// The environment of a measurement.
 pub struct Bench<'a> {
@@ -136,16 +136,17 @@ impl Bench<'_> {
         (samples, has_sets): (u32, bool),
     ) -> Result<Rig, Error> {
         let data = first.data(self.gpu).await?;
-        for (input, buffer, words) in shared.inputs(&data) {
-            let fill = |start: u32, chunk: &mut [u32]| match input {
+        for &Port { resource, words, .. } in shared.inputs() {
+            let Some(buffer) = data.buffer(resource) else { continue };
+            let fill = |start: u32, chunk: &mut [u32]| match resource {
                 Resource::Heads if shared.segments.are_flagged() => {
                     inputs.fill_head_words(shared.segments, start, chunk);
                 }
-                _ => inputs.fill(input, start, chunk),
+                _ => inputs.fill(resource, start, chunk),
             };
             self.gpu.upload(buffer, words, self.cancel, fill).await?;
         }
-        let mut rig = Rig::new(self.gpu, data, shared.source_words(), &shared.outputs, samples, has_sets).await?;
+        let mut rig = Rig::new(self.gpu, data, shared.source_words(), &shared.outputs(), samples, has_sets).await?;
         if self.timing.kind == TimerKind::Wall {
             rig.use_wall_clock();
         }

@@ -8,8 +8,8 @@ use super::series::Sample;
 use super::settings::Settings;
 use super::{copy, kernel};
 use crate::error::Error;
-use crate::gpu::{Batch, Cancel, Gpu, GpuBuffer, Prepared, ScanData, Span, Timer};
-use crate::plan::Resource;
+use crate::gpu::{Batch, Cancel, Gpu, GpuBuffer, IoBuffers, Prepared, Span, Timer};
+use crate::plan::{Port, Resource};
 
 /// The source of times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -25,7 +25,7 @@ pub enum TimerKind {
 /// Input, output, copy kernel and guard of a block.
 pub struct Rig {
     /// Input and output of the candidates.
-    pub data: ScanData,
+    pub data: IoBuffers,
     /// Copies the input.
     pub copy: Prepared,
     /// The copy kernel's output, where that of the candidates is shorter than their input.
@@ -46,25 +46,25 @@ impl Rig {
     /// As [`Gpu::prepare`].
     pub async fn new(
         gpu: &Gpu,
-        data: ScanData,
+        data: IoBuffers,
         words: u32,
-        outputs: &[(Resource, u32)],
+        outputs: &[Port],
         samples: u32,
         has_sets: bool,
     ) -> Result<Self, Error> {
         let output_words =
-            outputs.iter().find(|(output, _)| *output == Resource::Prefixes).map_or(0, |&(_, words)| words);
+            outputs.iter().find(|output| output.resource == Resource::Prefixes).map_or(0, |output| output.words);
         let copy_target = match output_words < words {
             true => gpu.storage(["copy"], 4 * u64::from(words).next_multiple_of(4)).await?.into_iter().next(),
             false => None,
         };
         let copy = {
-            let target = copy_target.as_ref().unwrap_or(&data.prefixes);
+            let target = copy_target.as_ref().unwrap_or(data.output());
             let pass = copy::pass(words);
             gpu.prepare_each(&[kernel::bound(&pass, copy::from_to(data.source(), target))?]).await?.remove(0)
         };
         let guarded: Vec<_> =
-            outputs.iter().filter_map(|&(output, words)| Some((data.buffer(output)?, words))).collect();
+            outputs.iter().filter_map(|output| Some((data.buffer(output.resource)?, output.words))).collect();
         let guard = Guard::new(gpu, &guarded, samples, has_sets).await?;
         let (timer, readback) = (gpu.timer(samples).await?, gpu.readback(6 * samples).await?);
         Ok(Rig { data, copy, _copy_target: copy_target, guard, timer, readback, samples })

@@ -1,9 +1,9 @@
 //! What is measured: a scan or an operation.
 
 use crate::error::Error;
-use crate::gpu::{Gpu, GpuBuffer, ScanData};
+use crate::gpu::{Gpu, IoBuffers};
 use crate::monoid::Monoid;
-use crate::plan::{Form, Job, Limits, Plan, Resource, Segments};
+use crate::plan::{Form, Job, Limits, Plan, Port, Segments};
 use crate::request::{Resolved, ResolvedOperation};
 
 /// A scan or an operation.
@@ -35,14 +35,9 @@ pub struct Shared {
     monoid: Monoid,
     /// The segments of a scan.
     pub segments: Segments,
-    inputs: [Option<u32>; 3],
-    /// Their outputs, with their words at most.
-    pub outputs: Vec<(Resource, u32)>,
+    /// Their inputs, in the order of their uploads, and their outputs.
+    ports: Vec<Port>,
 }
-
-/// The inputs, in the order of their uploads.
-pub const INPUTS: [Resource; 3] = [Resource::Source, Resource::Heads, Resource::Values];
-const OUTPUTS: [Resource; 3] = [Resource::Prefixes, Resource::SecondOutput, Resource::Count];
 
 impl Work {
     pub(super) fn plan(&self) -> Plan {
@@ -107,15 +102,10 @@ impl Work {
         }
     }
 
-    fn words(&self, resource: Resource) -> Option<u32> {
-        let job = match self {
-            Work::Operation(operation) => return operation.planned.job().buffer_words(resource),
-            Work::Scan(scan) => &scan.job,
-        };
-        match resource {
-            Resource::Source | Resource::Prefixes => Some(job.elements * job.form.monoid.words()),
-            Resource::Heads => Some(job.form.segments.head_words(job.elements)).filter(|&words| words > 0),
-            _ => None,
+    fn ports(&self) -> Vec<Port> {
+        match self {
+            Work::Scan(scan) => scan.job.ports(),
+            Work::Operation(operation) => operation.planned.job().ports(),
         }
     }
 
@@ -124,17 +114,12 @@ impl Work {
             Work::Scan(scan) => (scan.job.elements, scan.job.form.monoid),
             Work::Operation(operation) => (operation.planned.job().elements, operation.planned.job().monoid),
         };
-        let outputs = OUTPUTS.into_iter().filter_map(|output| Some((output, self.words(output)?)));
-        let segments = self.form().segments;
-        Shared { elements, monoid, segments, inputs: INPUTS.map(|input| self.words(input)), outputs: outputs.collect() }
+        Shared { elements, monoid, segments: self.form().segments, ports: self.ports() }
     }
 
     /// Buffers for at least one element.
-    pub(super) async fn data(&self, gpu: &Gpu) -> Result<ScanData, Error> {
-        match self {
-            Work::Scan(scan) => gpu.scan_data(&scan.job).await,
-            Work::Operation(operation) => gpu.operation_data(operation.planned.job()).await,
-        }
+    pub(super) async fn data(&self, gpu: &Gpu) -> Result<IoBuffers, Error> {
+        gpu.io_buffers(&self.ports()).await
     }
 
     /// Itself, unless it is in place, which would overwrite the input of the next run.
@@ -151,12 +136,16 @@ impl Work {
 impl Shared {
     /// Words of the first input, as many as the copy kernel copies.
     pub fn source_words(&self) -> u32 {
-        self.inputs[0].unwrap_or_default()
+        self.inputs().next().map_or(0, |port| port.words)
     }
 
-    /// The inputs with their buffers and words.
-    pub fn inputs<'a>(&self, data: &'a ScanData) -> impl Iterator<Item = (Resource, &'a GpuBuffer, u32)> {
-        let of = |(input, words): (Resource, Option<u32>)| Some((input, data.buffer(input)?, words?));
-        INPUTS.into_iter().zip(self.inputs).filter_map(of).collect::<Vec<_>>().into_iter()
+    /// Their outputs.
+    pub fn outputs(&self) -> Vec<Port> {
+        self.ports.iter().filter(|port| port.is_output()).copied().collect()
+    }
+
+    /// Their inputs.
+    pub fn inputs(&self) -> impl Iterator<Item = &Port> {
+        self.ports.iter().filter(|port| port.is_input())
     }
 }

@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
-use super::data::DataBytes;
+use super::data::bytes_of;
 use super::readback::readback_staging_bytes;
 use super::upload::upload_staging_bytes;
-use super::{Prepared, ReadbackStaging, ScanData, UploadStaging};
-use crate::plan::{Form, Pass, Plan};
+use super::{IoBuffers, Prepared, ReadbackStaging, UploadStaging};
+use crate::plan::{Form, Pass, Plan, Port};
 
 /// Capacity in runs: enough for the scans and operations of an application that repeats them.
 const MAX_RUNS: usize = 16;
@@ -27,9 +27,8 @@ pub(super) struct Shape<'a> {
 }
 
 /// Sizes of the objects of a run.
-#[derive(Clone, Copy)]
 pub(super) struct RunSizes {
-    pub data: DataBytes,
+    pub ports: Vec<Port>,
     /// Words of its longest upload.
     pub upload_words: u32,
     /// Words of its longest readback.
@@ -39,7 +38,7 @@ pub(super) struct RunSizes {
 impl RunSizes {
     /// In bytes, without scratch memory.
     pub fn total(&self) -> u64 {
-        self.data.total() + upload_staging_bytes(self.upload_words) + readback_staging_bytes(self.readback_words)
+        bytes_of(&self.ports) + upload_staging_bytes(self.upload_words) + readback_staging_bytes(self.readback_words)
     }
 }
 
@@ -52,7 +51,7 @@ pub(super) struct CachedRun {
     passes: Vec<Pass>,
     scratch_bytes: Vec<u64>,
     table: Vec<u32>,
-    pub data: ScanData,
+    pub data: IoBuffers,
     pub prepared: Prepared,
     pub upload_staging: UploadStaging,
     pub readback_staging: ReadbackStaging,
@@ -61,7 +60,7 @@ pub(super) struct CachedRun {
 impl CachedRun {
     pub fn new(
         shape: Shape<'_>,
-        (data, prepared): (ScanData, Prepared),
+        (data, prepared): (IoBuffers, Prepared),
         (upload_staging, readback_staging): (UploadStaging, ReadbackStaging),
     ) -> Self {
         let Shape { elements, form, operation, plan, on_device } = shape;

@@ -5,132 +5,73 @@ use std::rc::Rc;
 use super::memory::STORAGE;
 use super::{Gpu, GpuBuffer};
 use crate::error::Error;
-use crate::operation::OperationJob;
-use crate::plan::{Job, Resource};
+use crate::plan::{Port, Resource};
 
-/// The input and output buffers of a scan or an operation.
-pub struct ScanData {
-    /// The input; none in place.
-    pub(crate) source: Option<GpuBuffer>,
-    /// The output; in place also the input.
-    pub prefixes: GpuBuffer,
-    /// The head flags of a segmented scan, or the flags of a selection, one word an element.
-    pub heads: Option<GpuBuffer>,
-    /// The second input of an operation.
-    pub values: Option<GpuBuffer>,
-    /// The second output of an operation.
-    pub(crate) second_output: Option<GpuBuffer>,
-    /// The number of elements of an operation's outputs.
-    pub(crate) count: Option<GpuBuffer>,
-    /// The sum of the chunks before in a scan in chunks, which the chunks share.
-    pub(crate) carry: Option<Rc<GpuBuffer>>,
+/// The buffers of a job's ports.
+pub struct IoBuffers {
+    output: GpuBuffer,
+    others: Vec<(Resource, Rc<GpuBuffer>)>,
 }
 
-impl ScanData {
-    /// Input and output alone; in place there is no input.
-    pub fn new(source: Option<GpuBuffer>, prefixes: GpuBuffer) -> Self {
-        ScanData { source, prefixes, heads: None, values: None, second_output: None, count: None, carry: None }
+impl IoBuffers {
+    /// Input and output alone.
+    pub fn new(source: GpuBuffer, output: GpuBuffer) -> Self {
+        IoBuffers { output, others: vec![(Resource::Source, Rc::new(source))] }
     }
 
-    /// The buffer of the input.
-    pub fn source(&self) -> &GpuBuffer {
-        self.source.as_ref().unwrap_or(&self.prefixes)
+    /// The same with the carry of a scan in chunks, which the chunks share.
+    pub(crate) fn with_carry(mut self, carry: Rc<GpuBuffer>) -> Self {
+        self.others.push((Resource::Carry, carry));
+        self
     }
 
-    /// The buffer of an input or output, if there is one.
+    /// The buffer of a port, if the job has it.
     pub fn buffer(&self, resource: Resource) -> Option<&GpuBuffer> {
-        match resource {
-            Resource::Source => Some(self.source()),
-            Resource::Prefixes => Some(&self.prefixes),
-            Resource::Heads => self.heads.as_ref(),
-            Resource::Values => self.values.as_ref(),
-            Resource::SecondOutput => self.second_output.as_ref(),
-            Resource::Count => self.count.as_ref(),
-            Resource::Carry => self.carry.as_deref(),
-            Resource::Scratch(_) | Resource::Table => None,
+        if resource == Resource::Prefixes {
+            return Some(&self.output);
         }
+        self.others.iter().find_map(|(known, buffer)| (*known == resource).then_some(&**buffer))
     }
 
-    /// The total size of the buffers.
+    /// The buffer of the first input: in place, that of the output.
+    pub fn source(&self) -> &GpuBuffer {
+        self.buffer(Resource::Source).unwrap_or(&self.output)
+    }
+
+    /// The buffer of the first output.
+    pub fn output(&self) -> &GpuBuffer {
+        &self.output
+    }
+
+    /// The total size of the buffers, without the carry.
     pub(super) fn bytes(&self) -> u64 {
-        let optional = [&self.source, &self.heads, &self.values, &self.second_output, &self.count];
-        optional.into_iter().flatten().chain([&self.prefixes]).map(|buffer| buffer.0.size()).sum()
+        let own = self.others.iter().filter(|(resource, _)| *resource != Resource::Carry);
+        self.output.0.size() + own.map(|(_, buffer)| buffer.0.size()).sum::<u64>()
     }
 }
 
-/// Sizes of the buffers of a scan or an operation in bytes; none of those that it has not.
-#[derive(Clone, Copy)]
-pub(super) struct DataBytes {
-    source: Option<u64>,
-    prefixes: u64,
-    heads: Option<u64>,
-    values: Option<u64>,
-    second_output: Option<u64>,
-    count: Option<u64>,
-}
-
-impl DataBytes {
-    pub fn of_scan(job: &Job) -> Self {
-        DataBytes {
-            source: (!job.form.in_place).then(|| job.buffer_bytes()),
-            prefixes: job.buffer_bytes(),
-            heads: job.heads_bytes(),
-            values: None,
-            second_output: None,
-            count: None,
-        }
-    }
-
-    pub fn of_operation(job: &OperationJob) -> Self {
-        let bytes = |resource| job.buffer_bytes(resource);
-        DataBytes {
-            source: bytes(Resource::Source),
-            prefixes: bytes(Resource::Prefixes).unwrap_or_default(),
-            heads: bytes(Resource::Heads),
-            values: bytes(Resource::Values),
-            second_output: bytes(Resource::SecondOutput),
-            count: bytes(Resource::Count),
-        }
-    }
-
-    pub fn total(&self) -> u64 {
-        let optional = [self.source, self.heads, self.values, self.second_output, self.count];
-        self.prefixes + optional.into_iter().flatten().sum::<u64>()
-    }
+/// Bytes of the buffers of ports.
+pub(super) fn bytes_of(ports: &[Port]) -> u64 {
+    ports.iter().map(|port| port.bytes).sum()
 }
 
 impl Gpu {
-    /// Buffers for a scan of at least one element.
+    /// Buffers for the ports of a scan or an operation on at least one element.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
-    pub async fn scan_data(&self, job: &Job) -> Result<ScanData, Error> {
-        self.data(DataBytes::of_scan(job)).await
-    }
-
-    /// Buffers for an operation on at least one element.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
-    pub async fn operation_data(&self, job: &OperationJob) -> Result<ScanData, Error> {
-        self.data(DataBytes::of_operation(job)).await
-    }
-
-    async fn data(&self, bytes: DataBytes) -> Result<ScanData, Error> {
-        self.created(bytes.total(), || self.create_data(bytes)).await
+    pub async fn io_buffers(&self, ports: &[Port]) -> Result<IoBuffers, Error> {
+        self.created(bytes_of(ports), || self.create_io(ports)).await
     }
 
     /// To be called within an error scope.
-    pub(super) fn create_data(&self, bytes: DataBytes) -> ScanData {
-        let create = |label: &str, bytes: Option<u64>| bytes.map(|bytes| self.create(label, bytes, STORAGE));
-        ScanData {
-            source: create("source", bytes.source),
-            prefixes: self.create("prefixes", bytes.prefixes, STORAGE),
-            heads: create("heads", bytes.heads),
-            values: create("values", bytes.values),
-            second_output: create("second output", bytes.second_output),
-            count: create("count", bytes.count),
-            carry: None,
-        }
+    pub(super) fn create_io(&self, ports: &[Port]) -> IoBuffers {
+        let create = |port: &Port| self.create(&port.resource.to_string(), port.bytes, STORAGE);
+        let (output, others): (Vec<&Port>, Vec<&Port>) =
+            ports.iter().partition(|port| port.resource == Resource::Prefixes);
+        let others = others.into_iter().map(|port| (port.resource, Rc::new(create(port)))).collect();
+        // Every job has an output.
+        let output = output.first().map_or_else(|| self.create("output", 4, STORAGE), |port| create(port));
+        IoBuffers { output, others }
     }
 }

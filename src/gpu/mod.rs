@@ -27,7 +27,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex};
 
 pub use batch::{Batch, Span};
-pub use data::ScanData;
+pub use data::IoBuffers;
 #[cfg(target_arch = "wasm32")]
 pub use exchange::View;
 pub(crate) use exchange::fill_heads;

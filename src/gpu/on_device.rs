@@ -5,13 +5,12 @@ use std::iter::repeat_n;
 
 use super::batch::Before;
 use super::cache::{CachedRun, RunSizes, Shape};
-use super::data::DataBytes;
-use super::operation::{INPUTS, OUTPUTS, counted_words, outputs_of};
+use super::operation::{counted_words, outputs_of, sized_outputs};
 use super::parts::{Part, staged_words};
 use super::{Cancel, Gpu, GpuBuffer};
 use crate::error::Error;
 use crate::operation::{Count, PlannedOperation};
-use crate::plan::Resource;
+use crate::plan::{Port, Resource};
 use crate::scan::PlannedScan;
 
 /// The source of inputs and the destination of outputs on the device. What it submits is ordered with the run's own submissions.
@@ -62,7 +61,7 @@ impl Gpu {
         let (job, plan) = (&scan.job().job, scan.plan());
         let shape = Shape { elements: job.elements, form: job.form, operation: None, plan, on_device: true };
         let known = [(Resource::Prefixes, job.elements * job.form.monoid.words())];
-        let (run, _) = self.run_on_device((shape, DataBytes::of_scan(job)), &known, cancel, exchange).await?;
+        let (run, _) = self.run_on_device((shape, job.ports()), &known, cancel, exchange).await?;
         self.cache.put(run, false);
         Ok(())
     }
@@ -94,9 +93,9 @@ impl Gpu {
         let operation = Some(job.operation.id);
         let shape = Shape { elements: job.elements, form: job.form(), operation, plan, on_device: true };
         let is_counted = job.outputs().count != Count::None;
-        let sized = OUTPUTS.into_iter().filter_map(|output| Some((output, job.buffer_words(output)?)));
-        let known: Vec<_> = sized.filter(|_| !is_counted).collect();
-        let (run, count) = self.run_on_device((shape, DataBytes::of_operation(job)), &known, cancel, exchange).await?;
+        let sized = sized_outputs(job).filter(|_| !is_counted);
+        let known: Vec<_> = sized.map(|port| (port.resource, port.words)).collect();
+        let (run, count) = self.run_on_device((shape, job.ports()), &known, cancel, exchange).await?;
         for (output, part) in outputs_of(job, &run.data).into_iter().filter(|_| is_counted) {
             exchange.copy_out(output, part.buffer, counted_words(job, output, count).min(part.words));
         }
@@ -107,15 +106,16 @@ impl Gpu {
     /// Runs on copies of the inputs, copies the outputs whose words are known, and reads the abort codes and the count.
     async fn run_on_device(
         &self,
-        (shape, data): (Shape<'_>, DataBytes),
+        (shape, ports): (Shape<'_>, Vec<Port>),
         known: &[(Resource, u32)],
         cancel: &Cancel,
         exchange: &mut dyn DeviceExchange,
     ) -> Result<(CachedRun, Option<u32>), Error> {
         let read_back = staged_words(repeat_n(1, shape.plan.abort_flags.len() + 1)) as u32;
-        let sizes = RunSizes { data, upload_words: 0, readback_words: read_back };
+        let inputs: Vec<_> = ports.iter().filter(|port| port.is_input()).map(|port| port.resource).collect();
+        let sizes = RunSizes { ports, upload_words: 0, readback_words: read_back };
         let run = self.cached_run(shape, sizes, cancel).await?;
-        for input in INPUTS {
+        for input in inputs {
             if let Some(buffer) = run.data.buffer(input) {
                 exchange.copy_in(input, buffer);
             }
@@ -123,7 +123,7 @@ impl Gpu {
         self.run_until_last_submission(&run.prepared, cancel).await?;
         let last = Before::LastSubmission(&run.prepared);
         let codes = run.prepared.abort_flags().map(Part::abort_code);
-        let count = run.data.count.as_ref().map(|buffer| Part { buffer, first: 0, words: 1 });
+        let count = run.data.buffer(Resource::Count).map(|buffer| Part { buffer, first: 0, words: 1 });
         let parts: Vec<_> = codes.chain(count).collect();
         if parts.is_empty() {
             let (mut done, errors) = self.submit_watched(last);

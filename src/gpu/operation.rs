@@ -2,20 +2,13 @@
 
 use super::batch::Before;
 use super::cache::{CachedRun, RunSizes, Shape};
-use super::data::DataBytes;
 use super::exchange::check_flags;
 use super::parts::{Part, staged_words};
 use super::readback::ReadbackSource;
-use super::{Cancel, Gpu, PendingErrors, ReadbackSlice, ScanData, UploadSlice};
+use super::{Cancel, Gpu, IoBuffers, PendingErrors, ReadbackSlice, UploadSlice};
 use crate::error::Error;
 use crate::operation::{Count, OperationJob, Outputs, PlannedOperation};
-use crate::plan::Resource;
-
-/// The inputs of operations, in the order of their uploads.
-pub(super) const INPUTS: [Resource; 3] = [Resource::Source, Resource::Heads, Resource::Values];
-
-/// The outputs of operations beside their counts.
-pub(super) const OUTPUTS: [Resource; 2] = [Resource::Prefixes, Resource::SecondOutput];
+use crate::plan::{Port, Resource};
 
 /// The most words of outputs, 1 MiB, that are read back whole together with the count: a second wait takes longer than they do.
 const SINGLE_READBACK_WORDS: u64 = 1 << 18;
@@ -58,7 +51,7 @@ impl OperationInput<'_> {
             ("values", Resource::Values, self.values),
         ];
         for (name, resource, words) in inputs {
-            let required = job.buffer_words(resource).unwrap_or_default();
+            let required = job.words_of(resource).unwrap_or_default();
             if words.len() != required as usize {
                 let what = format!("{name} of {}", job.operation.id);
                 return Err(Error::bad_argument(what, format!("of {required} words"), words.len().to_string()));
@@ -156,10 +149,10 @@ impl Gpu {
         let shape = Shape { elements: job.elements, form: job.form(), operation, plan, on_device: false };
         let mut run = self.cached_run(shape, sizes_of(job, plan.abort_flags.len()), cancel).await?;
         let mut uploads = PendingErrors::new();
-        for input in INPUTS {
+        for Port { resource, words, .. } in job.ports().into_iter().filter(Port::is_input) {
             let CachedRun { data, upload_staging, .. } = &mut run;
-            let Some((buffer, words)) = data.buffer(input).zip(job.buffer_words(input)) else { continue };
-            let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(input, start, slice);
+            let Some(buffer) = data.buffer(resource) else { continue };
+            let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(resource, start, slice);
             uploads.extend(self.upload_staged(upload_staging, (buffer, words), cancel, fill).await?);
         }
         let count = self.run_and_read_outputs(job, (&run, uploads), cancel, exchange).await?;
@@ -180,7 +173,7 @@ impl Gpu {
         let outputs = outputs_of(job, &run.data);
         let abort_codes: Vec<_> = run.prepared.abort_flags().map(Part::abort_code).collect();
         let short = if is_short(job, abort_codes.len()) { &outputs[..] } else { &[] };
-        let count = run.data.count.as_ref().map(|buffer| Part { buffer, first: 0, words: 1 });
+        let count = run.data.buffer(Resource::Count).map(|buffer| Part { buffer, first: 0, words: 1 });
         let whole = short.iter().map(|&(_, part)| part);
         let parts: Vec<_> = whole.chain(abort_codes.iter().copied()).chain(count).collect();
         let pending = last.take_if(|_| !parts.is_empty());
@@ -228,13 +221,16 @@ impl Gpu {
     }
 }
 
-/// The outputs of an operation, as long as they may be.
-pub(super) fn outputs_of<'a>(job: &OperationJob, data: &'a ScanData) -> Vec<(Resource, Part<'a>)> {
-    let part = |output| {
-        let (buffer, words) = data.buffer(output).zip(job.buffer_words(output))?;
-        Some((output, Part { buffer, first: 0, words }))
-    };
-    OUTPUTS.into_iter().filter_map(part).collect()
+/// The outputs of an operation beside its count.
+pub(super) fn sized_outputs(job: &OperationJob) -> impl Iterator<Item = Port> {
+    job.ports().into_iter().filter(|port| port.is_output() && port.resource != Resource::Count)
+}
+
+/// The same in their buffers.
+pub(super) fn outputs_of<'a>(job: &OperationJob, data: &'a IoBuffers) -> Vec<(Resource, Part<'a>)> {
+    let part =
+        |port: Port| Some((port.resource, Part { buffer: data.buffer(port.resource)?, first: 0, words: port.words }));
+    sized_outputs(job).filter_map(part).collect()
 }
 
 /// The words of an output that the count says.
@@ -259,12 +255,13 @@ fn is_short(job: &OperationJob, abort_codes: usize) -> bool {
 
 fn sizes_of(job: &OperationJob, abort_codes: usize) -> RunSizes {
     let Outputs { words, second_words, .. } = job.outputs();
-    let inputs = INPUTS.into_iter().filter_map(|input| job.buffer_words(input));
+    let ports = job.ports();
+    let inputs = ports.iter().filter(|port| port.is_input()).map(|port| port.words);
     let longest = words.max(second_words.unwrap_or_default());
     let is_short = is_short(job, abort_codes);
     RunSizes {
-        data: DataBytes::of_operation(job),
         upload_words: inputs.max().unwrap_or_default(),
+        ports,
         readback_words: if is_short { whole_words(job, abort_codes) as u32 } else { longest },
     }
 }

@@ -3,10 +3,9 @@
 use std::cell::Cell;
 
 use super::memory::STORAGE;
-use super::operation::{INPUTS, OUTPUTS};
-use super::{Gpu, GpuBuffer, PendingErrors, ScanData};
+use super::{Gpu, GpuBuffer, IoBuffers, PendingErrors};
 use crate::error::Error;
-use crate::plan::{Form, Pass, Plan, Plannable, Planned, Resource, fold_workgroups};
+use crate::plan::{Form, Pass, Plan, Plannable, Planned, Port, Resource, fold_workgroups};
 use crate::shader::{self, Shader};
 
 /// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
@@ -110,10 +109,9 @@ impl Gpu {
     /// # Errors
     /// [`Error::BadArgument`] for buffers that are too short for the job, [`Error::OutOfMemory`] for its scratch memory,
     /// [`Error::Unsupported`] for a shader that the device refuses, [`Error::DeviceLost`].
-    pub async fn prepare<J: Plannable>(&self, planned: &Planned<J>, data: &ScanData) -> Result<Prepared, Error> {
+    pub async fn prepare<J: Plannable>(&self, planned: &Planned<J>, data: &IoBuffers) -> Result<Prepared, Error> {
         let job = planned.job();
-        for resource in INPUTS.into_iter().chain(OUTPUTS).chain([Resource::Count]) {
-            let Some(required) = job.buffer_bytes(resource) else { continue };
+        for Port { resource, bytes: required, .. } in job.ports() {
             let found = data.buffer(resource).map_or(0, |buffer| buffer.0.size());
             if found < required {
                 let what = format!("the buffer of the {resource}");
@@ -124,7 +122,7 @@ impl Gpu {
     }
 
     /// [`Gpu::prepare`] of a plan that is known to be of these data.
-    pub(crate) async fn prepare_plan(&self, plan: &Plan, form: Form, data: &ScanData) -> Result<Prepared, Error> {
+    pub(crate) async fn prepare_plan(&self, plan: &Plan, form: Form, data: &IoBuffers) -> Result<Prepared, Error> {
         let compiled = self.compiled(plan, form).await?;
         self.created(plan.total_scratch_bytes(), || self.bind_plan(plan, &compiled, form, data)).await
     }
@@ -144,7 +142,7 @@ impl Gpu {
         plan: &Plan,
         pipelines: &[wgpu::ComputePipeline],
         form: Form,
-        data: &ScanData,
+        data: &IoBuffers,
     ) -> Prepared {
         let create = |&bytes: &u64| self.create("scratch", bytes, STORAGE);
         let scratch: Vec<_> = plan.scratch_bytes.iter().map(create).collect();

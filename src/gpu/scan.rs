@@ -7,12 +7,11 @@ use serde::Deserialize;
 
 use super::batch::Before;
 use super::cache::{CachedRun, RunSizes, Shape};
-use super::data::DataBytes;
 use super::exchange::{ByWords, Exchange, fill_heads};
 use super::readback::{Readback, ReadbackSource};
-use super::{Batch, Cancel, Gpu, GpuBuffer, PendingErrors, Prepared, ReadbackStaging, ScanData, UploadSlice};
+use super::{Batch, Cancel, Gpu, GpuBuffer, IoBuffers, PendingErrors, Prepared, ReadbackStaging, UploadSlice};
 use crate::error::Error;
-use crate::plan::Segments;
+use crate::plan::{Resource, Segments};
 use crate::scan::PlannedScan;
 
 /// The phases of a scan to run, in this order.
@@ -103,7 +102,7 @@ impl Gpu {
         }
         let words = job.elements * job.form.monoid.words();
         let shape = Shape { elements: job.elements, form: job.form, operation: None, plan, on_device: false };
-        let sizes = RunSizes { data: DataBytes::of_scan(job), upload_words: words, readback_words: words };
+        let sizes = RunSizes { ports: job.ports(), upload_words: words, readback_words: words };
         let mut scan = self.cached_run(shape, sizes, cancel).await?;
         let mut uploads = PendingErrors::new();
         for _ in 0..phases.uploads {
@@ -116,7 +115,7 @@ impl Gpu {
             self.run_until_last_submission(prepared, cancel).await?;
         }
         let before = work_of(phases.work, data, prepared);
-        let source = ReadbackSource { buffer: &data.prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
+        let source = ReadbackSource { buffer: data.output(), start: 0, words, abort_flag: prepared.abort_flag() };
         let mut before = Some(before);
         for _ in 0..phases.readbacks {
             let readback = self.begin_readback(readback_staging, source, before.take().unwrap_or(Before::Nothing));
@@ -144,7 +143,7 @@ impl Gpu {
     ) -> Result<(), Error> {
         let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(start, slice);
         errors.extend(self.upload_staged(&mut scan.upload_staging, (scan.data.source(), words), cancel, fill).await?);
-        if let Some(heads) = &scan.data.heads {
+        if let Some(heads) = scan.data.buffer(Resource::Heads) {
             let fill =
                 &mut |start, slice: &mut UploadSlice| fill_heads(exchange, segments, start, slice, |_: &[u32]| ());
             let flags = segments.head_words(elements);
@@ -178,7 +177,7 @@ impl Gpu {
         }
         let compiled = self.compiled(shape.plan, shape.form).await?;
         let create = || {
-            let data = self.create_data(sizes.data);
+            let data = self.create_io(&sizes.ports);
             let prepared = self.bind_plan(shape.plan, &compiled, shape.form, &data);
             let upload_staging = self.create_upload_staging(sizes.upload_words);
             let readback_staging = self.create_readback_staging(sizes.readback_words);
@@ -206,12 +205,12 @@ impl Gpu {
 }
 
 /// The last commands of the work between uploads and readbacks.
-fn work_of<'a>(work: DeviceWork, data: &'a ScanData, prepared: &'a Prepared) -> Before<'a> {
+fn work_of<'a>(work: DeviceWork, data: &'a IoBuffers, prepared: &'a Prepared) -> Before<'a> {
     let from = match work {
         DeviceWork::Run => return Before::LastSubmission(prepared),
-        DeviceWork::CopyInput => data.source.as_ref(),
-        DeviceWork::CopyHeads => data.heads.as_ref(),
+        DeviceWork::CopyInput => data.buffer(Resource::Source),
+        DeviceWork::CopyHeads => data.buffer(Resource::Heads),
         DeviceWork::Nothing => None,
     };
-    from.map_or(Before::Nothing, |from| Before::Copy { from, to: &data.prefixes })
+    from.map_or(Before::Nothing, |from| Before::Copy { from, to: data.output() })
 }

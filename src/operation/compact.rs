@@ -14,6 +14,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Sengupta, Lefohn & Owens 2006, section 4",
     traffic: "n reads, k writes for k elements kept",
     own_options: &["indices"],
+    own_tuning: &[],
     scan_forms: Some(of_counts),
     takes_values: false,
     selects: true,

@@ -22,6 +22,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Podlozhnyuk, Histogram calculation in CUDA, 2007",
     traffic: "n reads",
     own_options: &["bins", "from", "to"],
+    own_tuning: &[],
     scan_forms: None,
     takes_values: false,
     selects: false,

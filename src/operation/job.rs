@@ -4,8 +4,8 @@ use super::histogram::{MOST_BINS, check_range};
 use super::{Operation, Variant};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
-use crate::plan::{Form, Job, Limits, Mask, Mode, Plan, Plannable, Planned, Resource, Tuning};
-use crate::scan::Algorithm;
+use crate::plan::{Access, Form, Job, Limits, Mask, Mode, Plan, Plannable, Planned, Port, Resource, Tuning};
+use crate::scan::{Algorithm, Parameter};
 
 /// An operation to plan, for a device.
 #[derive(Clone, Debug)]
@@ -35,7 +35,10 @@ impl Plannable for OperationJob {
     fn checked(mut self) -> Result<Self, Error> {
         self.check_scan()?;
         if self.operation.takes_scan() && self.variant.is_none() {
-            self.tuning = self.scan.resolve_tuning(&self.tuning)?;
+            match self.own_tuning() {
+                Some(parameters) => Parameter::check(self.operation.id, parameters, &self.tuning)?,
+                None => self.tuning = self.scan.resolve_tuning(&self.tuning)?,
+            }
         }
         self.options.check(self.operation, self.monoid.element_type)?;
         Ok(self)
@@ -49,8 +52,8 @@ impl Plannable for OperationJob {
         OperationJob::form(self)
     }
 
-    fn buffer_bytes(&self, resource: Resource) -> Option<u64> {
-        OperationJob::buffer_bytes(self, resource)
+    fn ports(&self) -> Vec<Port> {
+        OperationJob::ports(self)
     }
 
     fn limits_mut(&mut self) -> &mut Limits {
@@ -169,25 +172,36 @@ impl OperationJob {
         (self.operation.outputs)(self)
     }
 
-    /// Bytes of the buffer of an input or output; none where the operation has no such buffer. Buffers hold whole packs.
-    pub fn buffer_bytes(&self, resource: Resource) -> Option<u64> {
-        Some(4 * u64::from(self.buffer_words(resource)?.max(1)).next_multiple_of(4))
+    /// Its inputs, then its outputs, which are as long as they may be.
+    pub fn ports(&self) -> Vec<Port> {
+        let outputs = self.outputs();
+        let of_values = self.elements.saturating_mul(self.monoid.words());
+        // Keys are of one word, whatever the values.
+        let source = if self.has_values() { self.elements } else { of_values };
+        let port = |is_there: bool, resource, access, words| is_there.then(|| Port::new(resource, access, words));
+        let count = Port { bytes: 4, ..Port::new(Resource::Count, Access::Write, 1) };
+        [
+            port(true, Resource::Source, Access::Read, source),
+            port(self.uses_flags(), Resource::Heads, Access::Read, self.elements),
+            port(self.has_values(), Resource::Values, Access::Read, of_values),
+            port(true, Resource::Prefixes, Access::Write, outputs.words),
+            outputs.second_words.map(|words| Port::new(Resource::SecondOutput, Access::Write, words)),
+            (outputs.count != Count::None).then_some(count),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     }
 
-    /// Words of an input, and the most of an output; none where the operation has no such buffer.
-    pub fn buffer_words(&self, resource: Resource) -> Option<u32> {
-        let outputs = self.outputs();
-        match resource {
-            // Keys are of one word, whatever the values.
-            Resource::Source if self.has_values() => Some(self.elements),
-            Resource::Source => Some(self.elements.saturating_mul(self.monoid.words())),
-            Resource::Heads => self.uses_flags().then_some(self.elements),
-            Resource::Values => self.has_values().then(|| self.elements.saturating_mul(self.monoid.words())),
-            Resource::Prefixes => Some(outputs.words),
-            Resource::SecondOutput => outputs.second_words,
-            Resource::Count => (outputs.count != Count::None).then_some(1),
-            Resource::Carry | Resource::Scratch(_) | Resource::Table => None,
-        }
+    /// Words of an input, and the most of an output; none where the operation has no such port.
+    pub fn words_of(&self, resource: Resource) -> Option<u32> {
+        self.ports().into_iter().find_map(|port| (port.resource == resource).then_some(port.words))
+    }
+
+    /// The parameters of the operation itself, which take the place of those of the scan where none is chosen.
+    fn own_tuning(&self) -> Option<&'static [Parameter]> {
+        let own = self.operation.own_tuning;
+        (!own.is_empty() && self.scan.id == "auto").then_some(own)
     }
 
     /// Whether it has a second input.

@@ -23,6 +23,7 @@ pub use job::{Count, OperationJob, Options, Outputs, PlannedOperation};
 use crate::error::{Error, quoted};
 use crate::monoid::Monoid;
 use crate::plan::{Form, Mode, Plan};
+use crate::scan::Parameter;
 
 /// Every operation, in display order.
 pub const OPERATIONS: &[&Operation] = &[
@@ -56,6 +57,9 @@ pub struct Operation {
     /// The names of the options that it takes beside those of its selection and its scan.
     #[serde(skip)]
     pub(crate) own_options: &'static [&'static str],
+    /// Its tuning parameters where no scan is chosen.
+    #[serde(skip)]
+    pub(crate) own_tuning: &'static [Parameter],
     /// The forms that a scan of the registry must take to be chosen for it; none where it has no such scan.
     #[serde(skip)]
     pub(crate) scan_forms: Option<fn(&OperationJob) -> Vec<Form>>,

@@ -18,6 +18,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Merry 2014, Problem Statement, Solution",
     traffic: "2n (1 + c) reads, n + k writes for c candidates an object and k records, and the scan's",
     own_options: &[],
+    own_tuning: &[],
     scan_forms: Some(of_counts),
     takes_values: false,
     selects: false,

@@ -13,6 +13,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Blelloch 1990, section 1.3",
     traffic: "2n reads, n writes",
     own_options: &[],
+    own_tuning: &[],
     scan_forms: Some(of_counts),
     takes_values: false,
     selects: true,

@@ -16,6 +16,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Merry 2014, Reduce; Harris, Optimizing Parallel Reduction in CUDA, 2007",
     traffic: "n reads",
     own_options: &["operator"],
+    own_tuning: &[],
     scan_forms: None,
     takes_values: false,
     selects: false,

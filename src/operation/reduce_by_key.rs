@@ -19,6 +19,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Sengupta, Harris, Zhang & Owens 2007, section 4.1",
     traffic: "2n reads, 2k writes for k runs",
     own_options: &["operator", "runs"],
+    own_tuning: &[],
     scan_forms: Some(scan_forms),
     takes_values: true,
     selects: false,

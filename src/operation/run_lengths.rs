@@ -15,6 +15,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Sengupta, Lefohn & Owens 2006, section 4, for the compaction",
     traffic: "n reads, 4k writes and reads for k runs",
     own_options: &["runs"],
+    own_tuning: &[],
     scan_forms: Some(of_counts),
     takes_values: false,
     selects: false,

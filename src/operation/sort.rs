@@ -27,6 +27,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Adinets & Merrill 2022; Merrill & Grimshaw 2011",
     traffic: "5n reads, 4n writes",
     own_options: &["values", "descending", "bits"],
+    own_tuning: &[tile::ITEMS],
     scan_forms: Some(of_counts),
     selects: false,
     takes_values: false,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Limits, Segments, Selection};
+use super::{Access, Limits, Port, Resource, Segments, Selection};
 use crate::monoid::Monoid;
 use crate::wgsl::Module;
 
@@ -112,10 +112,24 @@ impl Job {
         u64::from(self.elements.max(1)).next_multiple_of(4) * self.form.monoid.bytes()
     }
 
-    /// Bytes of a buffer for the head flags; none without them. Kernels may access four words at a time.
-    pub fn heads_bytes(&self) -> Option<u64> {
-        let words = u64::from(self.form.segments.head_words(self.elements));
-        (words > 0).then(|| 4 * words.next_multiple_of(4))
+    /// Whether a scan of it has head flags.
+    pub fn has_heads(&self) -> bool {
+        self.form.segments.head_words(self.elements) > 0
+    }
+
+    /// Its inputs, then its output.
+    pub fn ports(&self) -> Vec<Port> {
+        let words = self.elements.saturating_mul(self.form.monoid.words());
+        let port = |resource, access| Port { resource, access, words, bytes: self.buffer_bytes() };
+        let heads = self.form.segments.head_words(self.elements);
+        let heads = self.has_heads().then(|| Port::new(Resource::Heads, Access::Read, heads));
+        match self.form.in_place {
+            true => [Some(port(Resource::Prefixes, Access::ReadWrite)), heads].into_iter().flatten().collect(),
+            false => [Some(port(Resource::Source, Access::Read)), heads, Some(port(Resource::Prefixes, Access::Write))]
+                .into_iter()
+                .flatten()
+                .collect(),
+        }
     }
 
     /// Bytes of scratch memory for `elements` elements, with flags in a segmented scan.

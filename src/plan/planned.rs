@@ -1,6 +1,6 @@
 //! Jobs with their plans.
 
-use super::{Form, Limits, Plan, Resource};
+use super::{Form, Limits, Plan, Port};
 use crate::error::Error;
 
 /// A job that can be planned: a scan or an operation of a length, on a device.
@@ -17,8 +17,8 @@ pub trait Plannable: Clone {
     /// The form that its kernels are composed for, unless they have their own.
     fn form(&self) -> Form;
 
-    /// Bytes of the buffer of an input or output; none where there is no such buffer.
-    fn buffer_bytes(&self, resource: Resource) -> Option<u64>;
+    /// Its inputs, in the order of their uploads, then its outputs; a buffer that is both is once there.
+    fn ports(&self) -> Vec<Port>;
 
     /// The limits of the device that it is planned for.
     fn limits_mut(&mut self) -> &mut Limits;

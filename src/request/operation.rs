@@ -15,21 +15,12 @@ use crate::json;
 use crate::monoid::{ElementType, Monoid};
 use crate::operation::{Operation, OperationJob, Options, PlannedOperation, Variant};
 use crate::pattern::{Flags, Input, Pattern, TestInputs};
-use crate::plan::{Direction, Limits, MAX_WORDS, Mode, Resource, Tuning};
+use crate::plan::{Direction, Limits, MAX_WORDS, Mode, Tuning};
 use crate::scan::Algorithm;
 use crate::shader::Shader;
 
 /// The average length of runs in test inputs where none is given.
 const DEFAULT_RUN: u32 = 37;
-
-/// The inputs and outputs of operations, with their names in messages.
-const BUFFERS: [(Resource, &str); 5] = [
-    (Resource::Source, "input"),
-    (Resource::Heads, "flags"),
-    (Resource::Values, "values"),
-    (Resource::Prefixes, "output"),
-    (Resource::SecondOutput, "second output"),
-];
 
 /// An operation by name.
 #[derive(Clone, Debug, Deserialize)]
@@ -210,10 +201,8 @@ impl OperationRequest {
         let elements = elements.ok_or_else(|| too_large("input", bytes))?;
         let job = OperationJob { elements, ..job };
         let exceeds = |bytes: u64| bytes > limits.binding_bytes;
-        for (resource, name) in BUFFERS {
-            if let Some(bytes) = job.buffer_bytes(resource).filter(|&bytes| exceeds(bytes)) {
-                return Err(too_large(name, bytes));
-            }
+        if let Some(port) = job.ports().into_iter().find(|port| exceeds(port.bytes)) {
+            return Err(too_large(port.name(), port.bytes));
         }
         let planned = job.clone().planned()?;
         match planned.plan().scratch_bytes.iter().copied().find(|&bytes| exceeds(bytes)) {

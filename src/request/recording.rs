@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::plan::{Form, Job, Plan, Resource, fold_workgroups};
+use crate::plan::{Access, Form, Job, Plan, Port, Resource, fold_workgroups};
 use crate::shader::{Part, compose};
 
 /// A dispatch of a [`Recording`].
@@ -85,14 +85,16 @@ impl Recording {
             recording.buffers.push(RecordedBuffer { name: resource.to_string(), words });
             known.push((resource, recording.buffers.len() - 1));
         };
-        if !job.form.in_place {
-            add(&mut recording, Resource::Source, padded(words, job.buffer_bytes(), 0));
-        }
-        recording.output = recording.buffers.len();
-        let output = if job.form.in_place { words } else { &[] };
-        add(&mut recording, Resource::Prefixes, padded(output, job.buffer_bytes(), UNWRITTEN));
-        if let Some(bytes) = job.heads_bytes() {
-            add(&mut recording, Resource::Heads, padded(heads, bytes, 0));
+        for Port { resource, access, bytes, .. } in job.ports() {
+            let given = match resource {
+                Resource::Heads => heads,
+                _ if access == Access::Write => &[],
+                _ => words,
+            };
+            if resource == Resource::Prefixes {
+                recording.output = recording.buffers.len();
+            }
+            add(&mut recording, resource, padded(given, bytes, if access == Access::Read { 0 } else { UNWRITTEN }));
         }
         if !plan.table.is_empty() {
             add(&mut recording, Resource::Table, plan.table.clone());

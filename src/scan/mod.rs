@@ -45,7 +45,9 @@ pub use in_place::InPlace;
 
 use crate::error::{Error, quoted};
 use crate::flow::Flow;
-use crate::plan::{Form, Job, Kernel, Limits, Pass, PassCost, Plan, Plannable, Planned, Resource, Segments, Tuning};
+use crate::plan::{
+    Form, Job, Kernel, Limits, Pass, PassCost, Plan, Plannable, Planned, Port, Resource, Segments, Tuning,
+};
 
 /// Invocations of a workgroup: WebGPU's guaranteed maximum.
 pub(crate) const WORKGROUP_SIZE: u32 = 256;
@@ -168,13 +170,8 @@ impl Plannable for ScanJob {
         self.job.form
     }
 
-    fn buffer_bytes(&self, resource: Resource) -> Option<u64> {
-        match resource {
-            Resource::Source => (!self.job.form.in_place).then(|| self.job.buffer_bytes()),
-            Resource::Prefixes => Some(self.job.buffer_bytes()),
-            Resource::Heads => self.job.heads_bytes(),
-            _ => None,
-        }
+    fn ports(&self) -> Vec<Port> {
+        self.job.ports()
     }
 
     fn limits_mut(&mut self) -> &mut Limits {
@@ -197,6 +194,27 @@ pub struct Parameter {
     pub max: u32,
     /// The value where none is given; none, null as JSON, where it follows from the length and the device.
     pub default: Option<u32>,
+}
+
+impl Parameter {
+    /// Checks values by name for what has these parameters.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for an unknown parameter or a value outside its range.
+    pub(crate) fn check(id: &str, parameters: &[Parameter], given: &Tuning) -> Result<(), Error> {
+        for (name, &value) in given {
+            let Some(parameter) = parameters.iter().find(|parameter| parameter.name == name) else {
+                let names: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
+                let known = if names.is_empty() { "left out (there is none)".into() } else { names.join(", ") };
+                return Err(Error::bad_argument(format!("tuning of {id}"), known, quoted(name)));
+            };
+            if !(parameter.min..=parameter.max).contains(&value) {
+                let range = format!("from {} to {}", parameter.min, parameter.max);
+                return Err(Error::bad_argument(format!("tuning.{name} of {id}"), range, value.to_string()));
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Algorithm {
@@ -265,17 +283,7 @@ impl Algorithm {
     /// # Errors
     /// [`Error::BadArgument`] for an unknown parameter or a value outside its range.
     pub fn resolve_tuning(&self, given: &Tuning) -> Result<Tuning, Error> {
-        for (name, &value) in given {
-            let Some(parameter) = self.tuning.iter().find(|parameter| parameter.name == name) else {
-                let names: Vec<_> = self.tuning.iter().map(|parameter| parameter.name).collect();
-                let known = if names.is_empty() { "left out (there is none)".into() } else { names.join(", ") };
-                return Err(Error::bad_argument(format!("tuning of {}", self.id), known, quoted(name)));
-            };
-            if !(parameter.min..=parameter.max).contains(&value) {
-                let range = format!("from {} to {}", parameter.min, parameter.max);
-                return Err(Error::bad_argument(format!("tuning.{name} of {}", self.id), range, value.to_string()));
-            }
-        }
+        Parameter::check(self.id, self.tuning, given)?;
         Ok(self.completed(given))
     }
 

@@ -74,5 +74,5 @@ pub(super) fn read_beside(job: &Job, plan: &mut Plan) {
 
 /// The binding of the head flags, where there are any.
 pub(super) fn heads_binding(job: &Job) -> Option<(u32, Resource)> {
-    job.heads_bytes().map(|_| (HEADS_BINDING, Resource::Heads))
+    job.has_heads().then_some((HEADS_BINDING, Resource::Heads))
 }

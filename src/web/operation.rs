@@ -181,8 +181,8 @@ impl OperationArrays {
     /// Fails unless the inputs are as long as the operation's.
     fn check_lengths(&self, resolved: &ResolvedOperation) -> Result<(), Error> {
         let job = resolved.planned.job();
-        let required = [Resource::Source, Resource::Heads, Resource::Values]
-            .map(|input| job.buffer_words(input).unwrap_or_default());
+        let required =
+            [Resource::Source, Resource::Heads, Resource::Values].map(|input| job.words_of(input).unwrap_or_default());
         let length = |array: &Option<Uint32Array>| array.as_ref().map_or(0, Uint32Array::length);
         let found = [self.source.length(), length(&self.flags), length(&self.values)];
         if found == required {

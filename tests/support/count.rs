@@ -138,7 +138,10 @@ fn words_of(job: &OperationJob, plan: &Plan, resource: Resource) -> Vec<u32> {
     let bytes = match resource {
         Resource::Table => return plan.table.clone(),
         Resource::Scratch(rank) => plan.scratch_bytes[rank],
-        other => job.buffer_bytes(other).unwrap_or_else(|| panic!("{other} of a plan that binds it")),
+        other => {
+            let port = job.ports().into_iter().find(|port| port.resource == other);
+            port.unwrap_or_else(|| panic!("{other} of a plan that binds it")).bytes
+        }
     };
     vec![0; (bytes / 4).max(1) as usize]
 }

@@ -2,7 +2,7 @@
 
 use super::RADIX;
 use crate::operation::OperationJob;
-use crate::scan::{WORKGROUP_SIZE, subgroup_scan, workgroup};
+use crate::scan::{Parameter, WORKGROUP_SIZE, subgroup_scan, workgroup};
 
 /// Keys of an invocation, in pairs, since two ranks are packed into a word: at most, by the length of the input. Many tiles keep a device
 /// busy, long ones make long runs of equal digits. Of the longest, two workgroups share the 48 KiB of workgroup memory that NVIDIA's Vulkan
@@ -11,6 +11,12 @@ const PAIRS_BY_LENGTH: [(u32, u32); 3] = [(1 << 18, 4), (1 << 21, 8), (u32::MAX,
 
 /// The same on software adapters, whose compilers are slow.
 const SOFTWARE_PAIRS: u32 = 4;
+
+const MAX_PAIRS: u32 = 32;
+
+/// Keys of an invocation.
+pub(in crate::operation) const ITEMS: Parameter =
+    Parameter { name: "items", title: "Keys per invocation", min: 1, max: 2 * MAX_PAIRS, default: None };
 
 /// The value of a table's first row whose length is not exceeded.
 pub(super) fn by_length(rows: &[(u32, u32)], length: u32) -> u32 {
@@ -44,9 +50,9 @@ impl Tile {
         let by_length = by_length(&PAIRS_BY_LENGTH, job.elements);
         let wanted = if job.limits.software { SOFTWARE_PAIRS } else { by_length };
         // With a chosen scan the tuning is that of the scan.
-        let items = job.tuning.get("items").filter(|_| job.scan.id == "auto");
+        let items = job.tuning.get(ITEMS.name).filter(|_| job.scan.id == "auto");
         let wanted = items.map_or(wanted, |items| items.div_ceil(2));
-        Tile { pairs: wanted.min(words / (2 * WORKGROUP_SIZE)).clamp(1, 32), rows, sizes }
+        Tile { pairs: wanted.min(words / (2 * WORKGROUP_SIZE)).clamp(1, MAX_PAIRS), rows, sizes }
     }
 
     /// Keys of a tile.

@@ -1,0 +1,57 @@
+//! Ports: the inputs and outputs of a job.
+
+use super::Resource;
+
+/// Whether the passes of a plan read the buffer of a port, or write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// An input.
+    Read,
+    /// An output.
+    Write,
+    /// The buffer of a scan in place: the input, then the output.
+    ReadWrite,
+}
+
+/// An input or output of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// Its name in the bindings of passes.
+    pub resource: Resource,
+    /// Whether it is an input or an output.
+    pub access: Access,
+    /// Its length in 32-bit words; the most of an output whose length the device computes.
+    pub words: u32,
+    /// Bytes of its buffer, at least 4 and a multiple of 4. Kernels access packs of several elements, so it holds whole packs.
+    pub bytes: u64,
+}
+
+impl Port {
+    /// A port of so many words, whose kernels access packs of 16 bytes.
+    pub(crate) fn new(resource: Resource, access: Access, words: u32) -> Self {
+        Port { resource, access, words, bytes: 4 * u64::from(words.max(1)).next_multiple_of(4) }
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> &'static str {
+        match self.resource {
+            Resource::Source => "input",
+            Resource::Heads => "flags",
+            Resource::Values => "values",
+            Resource::SecondOutput => "second output",
+            Resource::Count => "count",
+            Resource::Carry => "carry",
+            Resource::Prefixes | Resource::Table | Resource::Scratch(_) => "output",
+        }
+    }
+
+    /// Whether the caller fills its buffer.
+    pub fn is_input(&self) -> bool {
+        self.access != Access::Write
+    }
+
+    /// Whether passes write its buffer.
+    pub fn is_output(&self) -> bool {
+        self.access != Access::Read
+    }
+}
