@@ -1,5 +1,12 @@
 //! ScanLab runs, checks and compares GPU prefix sums: every scan algorithm as WebGPU compute shaders.
 //!
+//! # On your own device
+//!
+//! [`scan()`], [`sort`], [`sort_pairs`], [`compact`] and [`reduce`] take slices, on your `wgpu::Device`. [`record`] compiles any scan or operation
+//! once, binds it to your buffers, and records it into your encoder.
+//!
+//! # The map
+//!
 //! This page is the map of the crate. Arrows point one way; no layer reaches around another.
 //!
 //! | module | what it holds | knows |
@@ -8,17 +15,18 @@
 //! | [`plan`] | what a scan does, as plain data: scratch buffers and passes | monoid |
 //! | [`flow`] | what an algorithm combines with what, to be drawn | |
 //! | [`shader`] | follows the imports of WGSL modules and joins them with generated constants | plan |
-//! | [`scan`] | the registry; one file an algorithm: documentation, cost, plan | plan |
+//! | [`mod@scan`] | the registry; one file an algorithm: documentation, cost, plan | plan |
 //! | [`operation`] | the registry of operations that are made of scans; one file an operation | scan |
 //! | [`request`] | scans by name, resolved into jobs | scan, pattern |
 //! | [`analysis`] | what follows from measured points and from plans, without a device | request |
 //! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | monoid |
-//! | [`gpu`] | the only user of wgpu: device, buffers, pipelines, execution, timer | plan, shader |
+//! | [`record`] | scans and operations on a device of the caller's: compiled, bound, recorded; the probes | plan, shader, scan, operation |
+//! | [`gpu`] | the laboratory's device: buffers, caches, transfers, execution, timer | record |
 //! | [`chunked`] | scans longer than a device can bind, chunk by chunk | gpu, request |
 //! | [`mod@bench`] | measuring: blocks of scans in turns, clocks, statistics | gpu, request |
 //! | [`results`] | the shape of measured points, result files, CSV | bench, request |
 //! | [`data`] | what crosses to the page and is no other module's | all but gpu |
-//! | [`probe`] | whether subgroups adjoin, and workgroups go on while others wait for them | gpu, scan |
+//! | [`probe`] | the probes of a device of [`gpu`], step by step | gpu, record |
 //! | [`trial`] | whether operators of one's own are associative | gpu, shader |
 //! | `web` | the only user of wasm-bindgen: what the page calls | all |
 //!
@@ -57,6 +65,7 @@ pub mod operation;
 pub mod pattern;
 pub mod plan;
 pub mod probe;
+pub mod record;
 pub mod reference;
 pub mod request;
 pub mod results;
@@ -67,3 +76,6 @@ pub mod trial;
 mod web;
 pub mod wgsl;
 mod words;
+
+pub use record::{Element, compact, exclusive_scan, reduce, scan, sort, sort_pairs};
+pub use wgpu;

@@ -219,6 +219,14 @@ impl Plan {
         self.cost_is_lower_bound |= scan.cost_is_lower_bound;
     }
 
+    /// Ranks of the scratch buffers with abort flags.
+    pub(crate) fn abort_flag_ranks(&self) -> impl Iterator<Item = usize> {
+        self.abort_flags.iter().filter_map(|&resource| match resource {
+            Resource::Scratch(rank) => Some(rank),
+            _ => None,
+        })
+    }
+
     /// All scratch memory in bytes.
     pub fn total_scratch_bytes(&self) -> u64 {
         self.scratch_bytes.iter().sum()

@@ -1,4 +1,5 @@
-//! Memory of a length that a caller decides: what there is no room for is an error and not the end of the program.
+//! Words of the caller: memory of a length that it decides, where what there is no room for is an error and not the end of the program; and
+//! flags.
 
 use crate::error::Error;
 
@@ -11,6 +12,17 @@ pub(crate) fn zeroed(words: usize) -> Result<Vec<u32>, Error> {
     memory.try_reserve_exact(words).map_err(|_| Error::NoMemory { required_bytes: words as u64 * 4 })?;
     memory.resize(words, 0);
     Ok(memory)
+}
+
+/// Fails unless flags, the first of which has the index `start`, are 0 or 1, as JavaScript requires.
+pub(crate) fn check_flags(what: &str, start: u32, flags: &[u32]) -> Result<(), Error> {
+    match flags.iter().position(|&flag| flag > 1) {
+        None => Ok(()),
+        Some(bad) => {
+            let index = start as usize + bad;
+            Err(Error::bad_argument(format!("{what}[{index}]"), "0 or 1", flags[bad].to_string()))
+        }
+    }
 }
 
 #[cfg(test)]

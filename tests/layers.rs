@@ -29,8 +29,17 @@ fn assert_only(word: &str, allowed: &str) {
 }
 
 #[test]
-fn only_gpu_uses_wgpu() {
-    assert_only("wgpu::", "gpu/");
+fn only_record_and_gpu_use_wgpu() {
+    let users: Vec<_> = users_of("wgpu::").into_iter().filter(|user| !user.starts_with("gpu/")).collect();
+    let violations: Vec<_> = users.iter().filter(|user| !user.starts_with("record")).collect();
+    assert!(users.len() > 10 && violations.is_empty(), "only record and gpu may use wgpu: {violations:#?}");
+}
+
+#[test]
+fn record_uses_no_laboratory() {
+    assert_none("crate::gpu", &["record"]);
+    assert_none("crate::bench", &["record"]);
+    assert_none("crate::request", &["record"]);
 }
 
 #[test]

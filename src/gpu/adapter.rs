@@ -1,7 +1,7 @@
 //! The driver and the calibration of an adapter.
 
 use super::Gpu;
-use crate::plan::{Calibration, Limits};
+use crate::plan::Calibration;
 
 impl Gpu {
     /// The API, the driver's name and its version, as far as the system reports them.
@@ -12,7 +12,7 @@ impl Gpu {
 
     /// Sets the calibration that `auto` selects by.
     pub fn set_calibration(&self, calibration: Calibration) {
-        self.limits.set(Limits { calibration, ..self.limits.get() });
+        self.change(|capabilities| capabilities.limits.calibration = calibration);
         // Plans of `auto` may have changed.
         self.cache.clear();
     }

@@ -1,9 +1,9 @@
 //! Batches: many runs in few submissions.
 
 use super::parts::Part;
-use super::prepare::BoundDispatch;
 use super::{Gpu, GpuBuffer, Prepared, Timer};
 use crate::error::Error;
+use crate::record::BoundDispatch;
 
 /// Commands that are recorded in order and submitted together.
 pub struct Batch<'a> {
@@ -98,14 +98,14 @@ impl<'a> Batch<'a> {
         let mut done = 0;
         let mut begin = true;
         while done < repeats {
-            if prepared.needs_clear() {
+            if prepared.clears.are_due() {
                 if begin && span.is_some() {
                     self.pass(&[], 1, SpanEnds { span, begin, end: false });
                     begin = false;
                 }
                 self.clear_scratch(prepared);
             }
-            let runs = prepared.reserve_runs(repeats - done);
+            let runs = prepared.clears.reserve(repeats - done);
             done += runs;
             self.runs(prepared, runs, SpanEnds { span, begin, end: done == repeats });
             begin = false;
@@ -114,15 +114,15 @@ impl<'a> Batch<'a> {
 
     fn clear_scratch(&mut self, prepared: &Prepared) {
         prepared.scratch.iter().for_each(|buffer| self.clear(buffer));
-        prepared.runs.set(0);
+        prepared.clears.done();
     }
 
     /// Counts a run, and clears scratch memory if necessary.
     fn begin_run(&mut self, prepared: &Prepared) {
-        if prepared.needs_clear() {
+        if prepared.clears.are_due() {
             self.clear_scratch(prepared);
         }
-        prepared.reserve_runs(1);
+        prepared.clears.reserve(1);
     }
 
     /// Records what comes before a readback.

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::plan::Segments;
 use crate::words;
+use crate::words::check_flags;
 
 /// The source of a scan's input and the destination of its output, slice by slice in ascending order.
 pub trait Exchange {
@@ -30,17 +31,6 @@ pub trait Exchange {
 
     /// Reads the output's words from `start` on.
     fn take(&mut self, start: u32, slice: &ReadbackSlice);
-}
-
-/// Fails unless flags, the first of which has the index `start`, are 0 or 1, as JavaScript requires.
-pub(super) fn check_flags(what: &str, start: u32, flags: &[u32]) -> Result<(), Error> {
-    match flags.iter().position(|&flag| flag > 1) {
-        None => Ok(()),
-        Some(bad) => {
-            let index = start as usize + bad;
-            Err(Error::bad_argument(format!("{what}[{index}]"), "0 or 1", flags[bad].to_string()))
-        }
-    }
 }
 
 /// Writes the words of head flags from `start` on into a slice of an upload, and passes them to `seen`.

@@ -1,9 +1,9 @@
 //! Execution of prepared plans.
 
-use super::prepare::BoundDispatch;
 use super::{Cancel, Gpu, Prepared};
 use crate::error::Error;
 use crate::plan::{Abort, Plannable, Planned};
+use crate::record::BoundDispatch;
 
 impl Gpu {
     /// Runs a prepared plan once and waits after each submission; `go_on`, called before each, can stop it.
@@ -72,7 +72,7 @@ impl Gpu {
             return Ok(());
         }
         // The next run clears scratch memory first.
-        prepared.runs.set(u32::MAX / 2);
+        prepared.clears.invalidate();
         Err(self.run_aborted(code))
     }
 

@@ -40,10 +40,11 @@ pub use readback::ReadbackStaging;
 pub use scan::{DeviceWork, Phases};
 pub use timer::Timer;
 pub use upload::UploadStaging;
-pub(crate) use watch::PendingErrors;
 
 use crate::error::Error;
 use crate::plan::Limits;
+use crate::record::Capabilities;
+pub(crate) use crate::record::scopes::PendingErrors;
 use cache::RunCache;
 use pipelines::Pipelines;
 
@@ -79,9 +80,7 @@ pub struct Gpu {
     /// Number of objects created on the device.
     objects: Cell<u32>,
     name: String,
-    limits: Cell<Limits>,
-    /// The smallest and the largest subgroup size that the adapter reports, whatever a probe has shown.
-    reported_subgroups: Cell<Option<(u32, u32)>>,
+    capabilities: Cell<Capabilities>,
     timestamps: bool,
 }
 
@@ -128,32 +127,19 @@ impl Gpu {
             wgpu::DeviceDescriptor { label: Some("scanlab"), required_features, required_limits, ..Default::default() };
         let (device, queue) =
             adapter.request_device(&descriptor).await.map_err(|error| Error::NoAdapter(error.to_string()))?;
-        Ok(Gpu::new(&adapter, device, queue))
+        Ok(Gpu::new(device, queue))
     }
 
-    fn new(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
+    fn new(device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let lost = Arc::new(Mutex::new(None));
         let seen = lost.clone();
         device.set_device_lost_callback(move |reason, message| {
             Gpu::lose(&seen, || format!("{reason:?}: {message}"));
         });
-        let info = adapter.get_info();
-        let granted = device.limits();
-        let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);
-        let software = info.device_type == wgpu::DeviceType::Cpu;
         Gpu {
-            limits: Cell::new(Limits {
-                binding_bytes: granted.max_storage_buffer_binding_size.min(granted.max_buffer_size),
-                workgroup_bytes: granted.max_compute_workgroup_storage_size,
-                workgroups_per_dimension: granted.max_compute_workgroups_per_dimension,
-                parallelism: if software { Limits::CORE.parallelism } else { Limits::GPU_PARALLELISM },
-                software,
-                subgroups_not_shown: has_subgroups,
-                ..Limits::CORE
-            }),
-            reported_subgroups: Cell::new(has_subgroups.then_some((info.subgroup_min_size, info.subgroup_max_size))),
+            capabilities: Cell::new(Capabilities::of(&device)),
             timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
-            name: info.name,
+            name: device.adapter_info().name,
             pipelines: Pipelines::default(),
             cache: RunCache::default(),
             lost,
@@ -171,45 +157,54 @@ impl Gpu {
 
     /// Whether the adapter is known to be a software adapter.
     pub fn is_software(&self) -> bool {
-        self.limits.get().software
+        self.limits().software
     }
 
     /// The limits for plans.
     pub fn limits(&self) -> Limits {
-        self.limits.get()
+        self.capabilities.get().limits()
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Capabilities)) {
+        let mut capabilities = self.capabilities.get();
+        change(&mut capabilities);
+        self.capabilities.set(capabilities);
     }
 
     /// Sets whether the probe has shown forward progress of started workgroups.
     pub fn set_forward_progress(&self, found: bool) {
-        self.limits.set(Limits { forward_progress: found, ..self.limits.get() });
+        self.change(|capabilities| capabilities.limits.forward_progress = found);
     }
 
     /// Sets whether the probe has shown that workgroups start in order, or together.
     pub fn set_starts_in_order(&self, found: bool) {
-        self.limits.set(Limits { starts_in_order: found, ..self.limits.get() });
+        self.change(|capabilities| capabilities.limits.starts_in_order = found);
     }
 
     /// Marks the adapter as a software adapter, where wgpu does not recognise it.
     pub fn set_software(&self) {
-        self.limits.set(Limits { software: true, parallelism: Limits::CORE.parallelism, ..self.limits.get() });
+        self.change(|capabilities| {
+            capabilities.limits.software = true;
+            capabilities.limits.parallelism = Limits::CORE.parallelism;
+        });
     }
 
     /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report; a probe has to show their layout.
     pub fn set_subgroups(&self, min: u32, max: u32) {
-        self.reported_subgroups.set(Some((min, max)));
-        self.set_subgroups_adjoin(false);
+        self.change(|capabilities| {
+            capabilities.subgroups = Some((min, max));
+            capabilities.set_subgroups_adjoin(false);
+        });
     }
 
     /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations.
     pub fn reported_subgroups(&self) -> Option<(u32, u32)> {
-        self.reported_subgroups.get()
+        self.capabilities.get().subgroups
     }
 
     /// Sets whether the probe has shown that subgroups consist of neighbouring invocations, without which plans use no subgroup operations.
     pub fn set_subgroups_adjoin(&self, found: bool) {
-        let reported = self.reported_subgroups();
-        let subgroups_not_shown = reported.is_some() && !found;
-        self.limits.set(Limits { subgroups: reported.filter(|_| found), subgroups_not_shown, ..self.limits.get() });
+        self.change(|capabilities| capabilities.set_subgroups_adjoin(found));
     }
 
     /// Whether the device has timestamp queries.

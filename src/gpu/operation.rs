@@ -2,13 +2,13 @@
 
 use super::batch::Before;
 use super::cache::{CachedRun, RunSizes, Shape};
-use super::exchange::check_flags;
 use super::parts::{Part, staged_words};
 use super::readback::ReadbackSource;
 use super::{Cancel, Gpu, IoBuffers, PendingErrors, ReadbackSlice, UploadSlice};
 use crate::error::Error;
 use crate::operation::{Count, OperationJob, Outputs, PlannedOperation};
 use crate::plan::{Port, Resource};
+use crate::words::check_flags;
 
 /// The most words of outputs, 1 MiB, that are read back whole together with the count: a second wait takes longer than they do.
 const SINGLE_READBACK_WORDS: u64 = 1 << 18;

@@ -1,18 +1,11 @@
 //! Creation of the buffers, bind groups and pipelines of plans.
 
-use std::cell::Cell;
-
 use super::memory::STORAGE;
 use super::{Gpu, GpuBuffer, IoBuffers, PendingErrors};
 use crate::error::Error;
-use crate::plan::{Form, Pass, Plan, Plannable, Planned, Port, Resource, fold_workgroups};
+use crate::plan::{Form, Pass, Plan, Plannable, Planned, Port, Resource};
+use crate::record::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, bind_passes};
 use crate::shader::{self, Shader};
-
-/// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
-const PARAMETERS_STRIDE: u64 = 256;
-
-/// Bytes of one pass's parameters.
-const PARAMETERS_BYTES: u64 = 16;
 
 /// Limits of a submission, which keep it far below the timeouts of the system's watchdog and of the page's, and let a cancelled scan stop
 /// soon: elements that one invocation handles serially, and elements in total.
@@ -32,20 +25,11 @@ pub struct Prepared {
     /// Scratch buffers, which the dispatches bind.
     pub(super) scratch: Vec<GpuBuffer>,
     /// The buffer of the plan's table, which the dispatches bind.
-    table: Option<GpuBuffer>,
+    _table: Option<GpuBuffer>,
     /// Ranks of the scratch buffers with abort flags.
     abort_flags: Vec<usize>,
-    /// The most runs between clears of scratch memory.
-    runs_between_clears: Option<u32>,
-    /// Runs since the last clear.
-    pub(super) runs: Cell<u32>,
-}
-
-/// A dispatch with its pipeline and bindings.
-pub(super) struct BoundDispatch {
-    pub pipeline: wgpu::ComputePipeline,
-    pub bindings: wgpu::BindGroup,
-    pub workgroups: [u32; 2],
+    /// When scratch memory has to be cleared.
+    pub(super) clears: Clears,
 }
 
 impl Prepared {
@@ -69,19 +53,6 @@ impl Prepared {
     pub fn dispatches(&self) -> usize {
         self.dispatches.len()
     }
-
-    /// Whether scratch memory has to be cleared before the next run.
-    pub(super) fn needs_clear(&self) -> bool {
-        self.runs_between_clears.is_some_and(|limit| self.runs.get() >= limit)
-    }
-
-    /// The number of `wanted` runs that are possible before scratch memory has to be cleared; they are counted as done.
-    pub(super) fn reserve_runs(&self, wanted: u32) -> u32 {
-        let Some(limit) = self.runs_between_clears else { return wanted };
-        let runs = wanted.min(limit - self.runs.get());
-        self.runs.set(self.runs.get() + runs);
-        runs
-    }
 }
 
 /// A pass with its shader and the buffers that it binds.
@@ -94,13 +65,6 @@ pub struct BoundPass<'a> {
     pub columns: u32,
     /// Its buffers by binding number, without binding 0, the parameters.
     pub buffers: Vec<(u32, &'a GpuBuffer)>,
-}
-
-/// A pass and the buffers that it binds.
-struct Bindings<'a> {
-    pass: &'a Pass,
-    columns: u32,
-    buffers: Vec<(u32, &'a GpuBuffer)>,
 }
 
 impl Gpu {
@@ -129,9 +93,15 @@ impl Gpu {
 
     /// The pipelines of a plan's passes.
     pub(super) async fn compiled(&self, plan: &Plan, form: Form) -> Result<Vec<wgpu::ComputePipeline>, Error> {
-        let mut pipelines = Vec::new();
-        for pass in &plan.passes {
-            pipelines.push(self.pipeline(&shader::compose(&pass.kernel, form), pass.kernel.entry_point).await?);
+        let mut pipelines: Vec<wgpu::ComputePipeline> = Vec::new();
+        for (rank, pass) in plan.passes.iter().enumerate() {
+            // To compose a shader takes longer than to compare kernels.
+            let known = plan.passes[..rank].iter().position(|other| other.kernel == pass.kernel);
+            let pipeline = match known {
+                Some(known) => pipelines[known].clone(),
+                None => self.pipeline(&shader::compose(&pass.kernel, form), pass.kernel.entry_point).await?,
+            };
+            pipelines.push(pipeline);
         }
         Ok(pipelines)
     }
@@ -153,22 +123,25 @@ impl Gpu {
             other => data.buffer(other),
         };
         // A plan binds only buffers that `data` has; the device refuses a bind group without one.
-        let bound = |&(binding, resource): &(u32, Resource)| Some((binding, buffer(resource)?));
-        let bindings = plan.passes.iter().map(|pass| Bindings {
-            pass,
-            columns: form.segments.columns(),
-            buffers: pass.bindings.iter().filter_map(bound).collect(),
-        });
-        let mut prepared = self.bind(&bindings.collect::<Vec<_>>(), pipelines);
-        prepared.scratch = scratch;
-        prepared.table = table;
-        let rank_of = |resource: &Resource| match *resource {
-            Resource::Scratch(rank) => Some(rank),
-            _ => None,
-        };
-        prepared.abort_flags = plan.abort_flags.iter().filter_map(rank_of).collect();
-        prepared.runs_between_clears = plan.runs_between_clears;
-        prepared
+        let bound =
+            |&(binding, resource): &(u32, Resource)| Some((binding, buffer(resource)?.0.as_entire_buffer_binding()));
+        let bindings: Vec<_> = plan
+            .passes
+            .iter()
+            .map(|pass| PassBindings {
+                pass,
+                columns: form.segments.columns(),
+                buffers: pass.bindings.iter().filter_map(bound).collect(),
+            })
+            .collect();
+        let prepared = self.bind(&bindings, pipelines);
+        Prepared {
+            abort_flags: plan.abort_flag_ranks().collect(),
+            clears: Clears::new(plan.runs_between_clears, true),
+            scratch,
+            _table: table,
+            ..prepared
+        }
     }
 
     /// The buffer of a plan's table; to be called within an error scope.
@@ -187,60 +160,27 @@ impl Gpu {
         let mut prepared = Vec::new();
         for BoundPass { pass, shader, columns, buffers } in passes {
             let pipeline = self.pipeline(shader, pass.kernel.entry_point).await?;
-            let bindings = [Bindings { pass, columns: *columns, buffers: buffers.clone() }];
+            let buffers = buffers.iter().map(|&(binding, buffer)| (binding, buffer.0.as_entire_buffer_binding()));
+            let bindings = [PassBindings { pass, columns: *columns, buffers: buffers.collect() }];
             prepared.push(self.scoped("the bindings of a pass", 0, || self.bind(&bindings, &[pipeline])).await?);
         }
         Ok(prepared)
     }
 
     /// Creates bind groups; to be called within an error scope.
-    fn bind(&self, passes: &[Bindings<'_>], pipelines: &[wgpu::ComputePipeline]) -> Prepared {
-        let parameters = self.parameters(passes);
-        let dispatch =
-            |(rank, (bound, pipeline)): (usize, (&Bindings<'_>, &wgpu::ComputePipeline))| {
-                let parameters = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                    buffer: &parameters.0,
-                    offset: PARAMETERS_STRIDE * rank as u64,
-                    size: wgpu::BufferSize::new(PARAMETERS_BYTES),
-                });
-                let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: parameters }];
-                entries.extend(bound.buffers.iter().map(|&(binding, buffer)| wgpu::BindGroupEntry {
-                    binding,
-                    resource: buffer.0.as_entire_binding(),
-                }));
-                let layout = pipeline.get_bind_group_layout(0);
-                let descriptor = wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
-                self.note_object();
-                let bindings = self.device.create_bind_group(&descriptor);
-                let workgroups = fold_workgroups(bound.pass.workgroups, self.limits().workgroups_per_dimension);
-                BoundDispatch { pipeline: pipeline.clone(), bindings, workgroups }
-            };
-        let dispatches = passes.iter().zip(pipelines).enumerate().map(dispatch).collect();
+    fn bind(&self, passes: &[PassBindings<'_>], pipelines: &[wgpu::ComputePipeline]) -> Prepared {
+        let (dispatches, parameters) = bind_passes((&self.device, &self.queue), passes, pipelines);
+        // The bind groups and the buffer of their parameters.
+        (0..=dispatches.len()).for_each(|_| self.note_object());
         Prepared {
             dispatches,
             submissions: split_into_submissions(passes.iter().map(|bound| bound.pass), self.is_software()),
-            parameters,
+            parameters: GpuBuffer(parameters),
             scratch: Vec::new(),
-            table: None,
+            _table: None,
             abort_flags: Vec::new(),
-            runs_between_clears: None,
-            runs: Cell::new(0),
+            clears: Clears::new(None, true),
         }
-    }
-
-    /// All passes' parameters in one buffer; to be called within an error scope.
-    fn parameters(&self, passes: &[Bindings<'_>]) -> GpuBuffer {
-        let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
-        let buffer = self.create("parameters", PARAMETERS_STRIDE * passes.len().max(1) as u64, usage);
-        let words_per_pass = (PARAMETERS_STRIDE / 4) as usize;
-        let mut words = vec![0; words_per_pass * passes.len()];
-        for (bound, words) in passes.iter().zip(words.chunks_exact_mut(words_per_pass)) {
-            words[0] = bound.pass.elements;
-            words[1] = bound.pass.argument;
-            words[2] = bound.columns;
-        }
-        self.queue.write_buffer(&buffer.0, 0, bytemuck::cast_slice(&words));
-        buffer
     }
 
     /// Sets `parameters.first_column` of all passes for the runs to come: the column of the first element in its row. Returns the errors of

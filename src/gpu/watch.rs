@@ -1,6 +1,5 @@
 //! Waits for the device, and its error scopes.
 
-use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
@@ -8,13 +7,8 @@ use futures_channel::oneshot::{self, Receiver};
 
 use super::Gpu;
 use crate::error::Error;
-
-/// All errors of a device. Every call that can have one is within scopes of them: natively an error outside of them is a panic.
-const ERRORS: [wgpu::ErrorFilter; 3] =
-    [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory];
-
-/// The results of error scopes, innermost first.
-pub(crate) type PendingErrors = Vec<Pin<Box<dyn Future<Output = Option<wgpu::Error>>>>>;
+use crate::record::Capabilities;
+use crate::record::scopes::{self, PendingErrors};
 
 impl Gpu {
     /// Number of completed waits for the device, and submissions: while the device has work and the count does not change, it hangs.
@@ -47,16 +41,8 @@ impl Gpu {
     }
 
     /// Runs `work` within error scopes; [`Gpu::check_scopes`] awaits their results, possibly after other waits.
-    ///
-    /// Scopes are popped before any wait, so that those of concurrent operations do not interleave.
     pub(super) fn with_error_scopes<T>(&self, work: impl FnOnce() -> T) -> (T, PendingErrors) {
-        let scopes = self.begin_scopes();
-        let value = work();
-        (value, end_scopes(scopes))
-    }
-
-    fn begin_scopes(&self) -> Vec<wgpu::ErrorScopeGuard> {
-        ERRORS.into_iter().map(|filter| self.device.push_error_scope(filter)).collect()
+        scopes::within(&self.device, work)
     }
 
     /// Awaits the results of error scopes.
@@ -66,28 +52,35 @@ impl Gpu {
         required_bytes: u64,
         errors: PendingErrors,
     ) -> Result<(), Error> {
-        let mut first = None;
-        for scope in errors {
-            first = first.or(scope.await);
-        }
+        let checked = scopes::check(what, required_bytes, errors).await;
         self.note_wait();
-        if first.is_some() {
+        if checked.is_err() {
             // Whatever belongs to a lost device is invalid. Natively the loss is known only after a poll.
             let _ = self.device.poll(wgpu::PollType::Poll);
         }
         self.check_lost()?;
-        match first {
-            None => Ok(()),
-            Some(wgpu::Error::OutOfMemory { source }) => {
-                Err(Error::OutOfMemory { required_bytes, detail: source.to_string() })
-            }
-            Some(error) => Err(Error::Unsupported(format!("this device refuses {what}: {error}"))),
-        }
+        checked
     }
 
     /// Notes the loss of the device, unless one is known.
     pub(super) fn lose(lost: &Mutex<Option<String>>, message: impl FnOnce() -> String) {
         lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(message);
+    }
+
+    /// Runs a step of a probe, and sets what it has shown in the device's limits.
+    ///
+    /// # Errors
+    /// Those of the step; [`Error::DeviceLost`].
+    pub(crate) async fn probed(
+        &self,
+        step: impl AsyncFnOnce(&mut Capabilities, &wgpu::Device, &wgpu::Queue) -> Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        let mut capabilities = self.capabilities.get();
+        let found = step(&mut capabilities, &self.device, &self.queue).await;
+        self.note_wait();
+        self.check_lost()?;
+        self.capabilities.set(capabilities);
+        found
     }
 
     fn check_lost(&self) -> Result<(), Error> {
@@ -125,13 +118,4 @@ impl Gpu {
         let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
         polled.map(|_| ()).map_err(|error| Error::DeviceLost(error.to_string()))
     }
-}
-
-/// Pops scopes, innermost first.
-fn end_scopes(mut scopes: Vec<wgpu::ErrorScopeGuard>) -> PendingErrors {
-    let mut errors = PendingErrors::with_capacity(scopes.len());
-    while let Some(scope) = scopes.pop() {
-        errors.push(Box::pin(scope.pop()));
-    }
-    errors
 }

@@ -56,6 +56,10 @@ impl Plannable for OperationJob {
         OperationJob::ports(self)
     }
 
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
     fn limits_mut(&mut self) -> &mut Limits {
         &mut self.limits
     }
@@ -156,7 +160,7 @@ impl OperationJob {
             monoid,
             options: Options::default(),
             variant: None,
-            scan: Algorithm::find("auto")?,
+            scan: Algorithm::AUTO,
             tuning: Tuning::new(),
             limits,
         })
@@ -201,7 +205,7 @@ impl OperationJob {
     /// The parameters of the operation itself, which take the place of those of the scan where none is chosen.
     fn own_tuning(&self) -> Option<&'static [Parameter]> {
         let own = self.operation.own_tuning;
-        (!own.is_empty() && self.scan.id == "auto").then_some(own)
+        (!own.is_empty() && self.scan.is_auto()).then_some(own)
     }
 
     /// Whether it has a second input.

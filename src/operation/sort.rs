@@ -78,7 +78,7 @@ fn plan(job: &OperationJob) -> Plan {
     plan.tuning = [("items".to_owned(), 2 * tile.pairs)].into();
     plan.cost_is_lower_bound = tile.sizes.len() > 1;
     let mut sort = Sort { job, tile, form, digits: digits(job.options.bits), plan };
-    let looks_back = job.limits.forward_progress && job.scan.id == "auto" && job.elements <= MAX_LOOK_BACK_ELEMENTS;
+    let looks_back = job.limits.forward_progress && job.scan.is_auto() && job.elements <= MAX_LOOK_BACK_ELEMENTS;
     if looks_back {
         sort.plan_look_back()
     } else {

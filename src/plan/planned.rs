@@ -21,6 +21,9 @@ pub trait Plannable: Clone {
     fn ports(&self) -> Vec<Port>;
 
     /// The limits of the device that it is planned for.
+    fn limits(&self) -> Limits;
+
+    /// The same, to change them.
     fn limits_mut(&mut self) -> &mut Limits;
 }
 

@@ -174,6 +174,10 @@ impl Plannable for ScanJob {
         self.job.ports()
     }
 
+    fn limits(&self) -> Limits {
+        self.job.limits
+    }
+
     fn limits_mut(&mut self) -> &mut Limits {
         &mut self.job.limits
     }
@@ -218,6 +222,14 @@ impl Parameter {
 }
 
 impl Algorithm {
+    /// The one that chooses the fastest of the others by length and device.
+    pub const AUTO: &'static Algorithm = &auto::ALGORITHM;
+
+    /// Whether it chooses one of the others.
+    pub fn is_auto(&self) -> bool {
+        self.id == Algorithm::AUTO.id
+    }
+
     /// Whether its tiles wait for tiles of other workgroups, which requires forward progress of started workgroups.
     pub fn needs_progress(&self) -> bool {
         self.needs.contains(&FORWARD_PROGRESS)
@@ -230,7 +242,7 @@ impl Algorithm {
 
     /// The algorithm that runs a job: this one, or the one that `auto` chooses.
     pub(crate) fn chosen_for(&'static self, job: &Job) -> &'static Algorithm {
-        if self.id == auto::ALGORITHM.id { auto::choose(job) } else { self }
+        if self.is_auto() { auto::choose(job) } else { self }
     }
 
     /// Looks an algorithm up by its public name.

@@ -50,7 +50,7 @@ impl Tile {
         let by_length = by_length(&PAIRS_BY_LENGTH, job.elements);
         let wanted = if job.limits.software { SOFTWARE_PAIRS } else { by_length };
         // With a chosen scan the tuning is that of the scan.
-        let items = job.tuning.get(ITEMS.name).filter(|_| job.scan.id == "auto");
+        let items = job.tuning.get(ITEMS.name).filter(|_| job.scan.is_auto());
         let wanted = items.map_or(wanted, |items| items.div_ceil(2));
         Tile { pairs: wanted.min(words / (2 * WORKGROUP_SIZE)).clamp(1, MAX_PAIRS), rows, sizes }
     }

@@ -1,0 +1,53 @@
+//! Scans and operations on a device of the caller's: compiled once, bound to the caller's buffers, recorded into the caller's encoder.
+//!
+//! [`Capabilities`] describe a device. [`Kernels`] hold the pipelines of a scan or an operation, and no buffers. [`Kernels::bind`] makes a
+//! [`Bound`] of them and of buffers, and [`Bound::record`] records its dispatches: without allocations, submissions and waits.
+//!
+//! ```
+//! # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+//! use scanlab::monoid::{ElementType, Monoid};
+//! use scanlab::record::{Capabilities, Io, Kernels, ScanDescriptor};
+//! use scanlab::wgpu;
+//!
+//! # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+//! let capabilities = Capabilities::of(&device).probe(&device, &queue).await?;
+//! let sum = Monoid::find("add", ElementType::U32)?;
+//! let scan = Kernels::scan(&device, &queue, &capabilities, &ScanDescriptor::new(sum, 1 << 20)).await?;
+//!
+//! let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
+//! let buffer = || device.create_buffer(&wgpu::BufferDescriptor { label: None, size: 4 << 20, usage, mapped_at_creation: false });
+//! let (input, output) = (buffer(), buffer());
+//! let bound = scan.bind(&Io { input: Some(input.slice(..)), output: Some(output.slice(..)), ..Io::default() }).await?;
+//!
+//! let mut encoder = device.create_command_encoder(&Default::default());
+//! bound.record(&mut encoder);
+//! queue.submit([encoder.finish()]);
+//! # Ok(()) }) }
+//! ```
+//!
+//! Nothing is shared between values, no callback of the device is replaced, and nothing is destroyed that is not made here.
+
+mod bind;
+mod capabilities;
+mod compile;
+mod host;
+mod io;
+mod kernels;
+mod probe;
+pub(crate) mod scopes;
+
+pub use bind::Bound;
+pub(crate) use bind::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, bind_passes};
+pub use capabilities::Capabilities;
+pub(crate) use compile::{code_error, compile};
+pub use host::{Element, compact, exclusive_scan, reduce, scan, sort, sort_pairs};
+pub use io::Io;
+pub use kernels::{Kernels, ScanDescriptor};
+
+/// A device for the examples of this documentation; none on a system without an adapter.
+#[doc(hidden)]
+pub async fn example_device() -> Option<(wgpu::Device, wgpu::Queue)> {
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+    let adapter = instance.request_adapter(&Default::default()).await.ok()?;
+    adapter.request_device(&Default::default()).await.ok()
+}

@@ -1,0 +1,220 @@
+//! Bind groups of a plan's passes, and their commands.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::error::Error;
+use crate::plan::{Abort, Pass, fold_workgroups};
+
+/// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
+pub(crate) const PARAMETERS_STRIDE: u64 = 256;
+
+/// Bytes of one pass's parameters.
+const PARAMETERS_BYTES: u64 = 16;
+
+/// Words of a buffer with an abort flag that are copied: the second is the flag.
+const ABORT_FLAG_BYTE: u64 = 4;
+
+/// A pass and the buffers that it binds.
+pub(crate) struct PassBindings<'a> {
+    pub pass: &'a Pass,
+    /// `parameters.columns`: elements of a row, in a scan of rows or columns.
+    pub columns: u32,
+    /// Its buffers by binding number, without binding 0, the parameters.
+    pub buffers: Vec<(u32, wgpu::BufferBinding<'a>)>,
+}
+
+/// A dispatch with its pipeline and bindings.
+pub(crate) struct BoundDispatch {
+    pub pipeline: wgpu::ComputePipeline,
+    pub bindings: wgpu::BindGroup,
+    pub workgroups: [u32; 2],
+}
+
+impl BoundDispatch {
+    pub fn record(&self, pass: &mut wgpu::ComputePass<'_>) {
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &self.bindings, &[]);
+        pass.dispatch_workgroups(self.workgroups[0], self.workgroups[1], 1);
+    }
+}
+
+/// Creates the bind groups of passes, and the buffer of their parameters; to be called within error scopes.
+pub(crate) fn bind_passes(
+    (device, queue): (&wgpu::Device, &wgpu::Queue),
+    passes: &[PassBindings<'_>],
+    pipelines: &[wgpu::ComputePipeline],
+) -> (Vec<BoundDispatch>, wgpu::Buffer) {
+    let parameters = parameters(device, queue, passes);
+    let per_dimension = device.limits().max_compute_workgroups_per_dimension;
+    let dispatch = |(rank, (bound, pipeline)): (usize, (&PassBindings<'_>, &wgpu::ComputePipeline))| {
+        let of_pass = wgpu::BufferBinding {
+            buffer: &parameters,
+            offset: PARAMETERS_STRIDE * rank as u64,
+            size: wgpu::BufferSize::new(PARAMETERS_BYTES),
+        };
+        let buffers = [(0, of_pass)].into_iter().chain(bound.buffers.iter().cloned());
+        let entries: Vec<_> = buffers
+            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: wgpu::BindingResource::Buffer(buffer) })
+            .collect();
+        let layout = pipeline.get_bind_group_layout(0);
+        let bindings =
+            device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries });
+        let workgroups = fold_workgroups(bound.pass.workgroups, per_dimension);
+        BoundDispatch { pipeline: pipeline.clone(), bindings, workgroups }
+    };
+    (passes.iter().zip(pipelines).enumerate().map(dispatch).collect(), parameters)
+}
+
+/// All passes' parameters in one buffer.
+fn parameters(device: &wgpu::Device, queue: &wgpu::Queue, passes: &[PassBindings<'_>]) -> wgpu::Buffer {
+    let words_per_pass = (PARAMETERS_STRIDE / 4) as usize;
+    let mut words = vec![0; words_per_pass * passes.len()];
+    for (bound, words) in passes.iter().zip(words.chunks_exact_mut(words_per_pass)) {
+        words[0] = bound.pass.elements;
+        words[1] = bound.pass.argument;
+        words[2] = bound.columns;
+    }
+    let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("parameters"),
+        size: PARAMETERS_STRIDE * passes.len().max(1) as u64,
+        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    queue.write_buffer(&buffer, 0, bytemuck::cast_slice(&words));
+    buffer
+}
+
+/// When scratch memory has to be cleared: before the first run, unless it is new, and after so many runs.
+#[derive(Debug)]
+pub(crate) struct Clears {
+    runs_between: Option<u32>,
+    /// Runs before the next clear.
+    left: AtomicU32,
+}
+
+impl Clears {
+    /// Those of a plan; `is_new` where scratch memory is zeros.
+    pub fn new(runs_between: Option<u32>, is_new: bool) -> Self {
+        Clears { runs_between, left: AtomicU32::new(runs_between.filter(|_| is_new).unwrap_or_default()) }
+    }
+
+    /// Whether scratch memory has to be cleared before the next run.
+    pub fn are_due(&self) -> bool {
+        self.runs_between.is_some() && self.left.load(Ordering::Relaxed) == 0
+    }
+
+    /// Notes that scratch memory is cleared.
+    pub fn done(&self) {
+        self.left.store(self.runs_between.unwrap_or_default(), Ordering::Relaxed);
+    }
+
+    /// The next run clears scratch memory first, as after one that was aborted.
+    pub fn invalidate(&self) {
+        self.left.store(0, Ordering::Relaxed);
+    }
+
+    /// The number of `wanted` runs that are possible before the next clear; they count as done.
+    pub fn reserve(&self, wanted: u32) -> u32 {
+        if self.runs_between.is_none() {
+            return wanted;
+        }
+        let take = |left: u32| Some(left - wanted.min(left));
+        // The closure always returns a value.
+        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or_default();
+        wanted.min(left)
+    }
+}
+
+/// A scan or an operation that is bound to buffers: it can be recorded any number of times.
+///
+/// Command buffers with runs of one `Bound` are submitted in the order of their recording, and one after the other: runs share scratch memory.
+pub struct Bound {
+    pub(super) dispatches: Vec<BoundDispatch>,
+    pub(super) scratch: Vec<Region>,
+    /// Ranks of the scratch buffers with abort flags.
+    pub(super) abort_flags: Vec<usize>,
+    pub(super) clears: Clears,
+}
+
+/// A part of a buffer.
+pub(super) struct Region {
+    pub buffer: wgpu::Buffer,
+    pub offset: u64,
+    pub size: u64,
+}
+
+impl Bound {
+    /// Records one run: a clear of scratch memory where one is due, and a compute pass. It reads and writes what the buffers hold when the
+    /// device executes it.
+    pub fn record(&self, encoder: &mut wgpu::CommandEncoder) {
+        if self.clears.are_due() {
+            for Region { buffer, offset, size } in &self.scratch {
+                encoder.clear_buffer(buffer, *offset, Some(*size));
+            }
+            self.clears.done();
+        }
+        self.clears.reserve(1);
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        self.dispatches.iter().for_each(|dispatch| dispatch.record(&mut pass));
+    }
+
+    /// 32-bit words of the status of a run; 0 where no run can be aborted.
+    pub fn status_words(&self) -> u32 {
+        self.abort_flags.len() as u32
+    }
+
+    /// Records a copy of the status of the runs so far to a buffer of usage `COPY_DST`, from byte `offset` on, a multiple of 4. Words other
+    /// than 0 mean that a run was aborted, which voids its outputs: [`Bound::check`].
+    pub fn record_status(&self, encoder: &mut wgpu::CommandEncoder, to: &wgpu::Buffer, offset: u64) {
+        for (rank, &flag) in self.abort_flags.iter().enumerate() {
+            let Region { buffer, offset: start, .. } = &self.scratch[flag];
+            encoder.copy_buffer_to_buffer(buffer, start + ABORT_FLAG_BYTE, to, offset + 4 * rank as u64, 4);
+        }
+    }
+
+    /// Checks the words of [`Bound::record_status`]. After a run that was aborted the next one that is recorded clears scratch memory first.
+    ///
+    /// # Errors
+    /// [`Error::Aborted`] with the reason. After [`Abort::OutOfOrder`] kernels of [`Kernels::in_any_order`] do not depend on the order.
+    ///
+    /// [`Kernels::in_any_order`]: super::Kernels::in_any_order
+    pub fn check(&self, status: &[u32]) -> Result<(), Error> {
+        match status.iter().find(|&&word| word != 0) {
+            None => Ok(()),
+            Some(&word) => {
+                self.clears.invalidate();
+                Err(Error::Aborted(Abort::of(word)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scratch_memory_is_cleared_after_so_many_runs() {
+        let clears = Clears::new(Some(3), true);
+        assert!(!clears.are_due());
+        assert_eq!([clears.reserve(2), clears.reserve(2), clears.reserve(2)], [2, 1, 0]);
+        assert!(clears.are_due());
+        clears.done();
+        assert_eq!((clears.are_due(), clears.reserve(5)), (false, 3));
+    }
+
+    #[test]
+    fn given_scratch_memory_and_that_of_an_aborted_run_are_cleared_first() {
+        assert!(Clears::new(Some(3), false).are_due());
+        let clears = Clears::new(Some(3), true);
+        clears.invalidate();
+        assert!(clears.are_due());
+    }
+
+    #[test]
+    fn a_plan_without_states_needs_no_clear() {
+        let clears = Clears::new(None, false);
+        clears.invalidate();
+        assert_eq!((clears.are_due(), clears.reserve(7)), (false, 7));
+    }
+}

@@ -1,0 +1,59 @@
+//! What plans take into account of a device.
+
+use crate::plan::Limits;
+
+/// The limits of a device, and what a probe has shown of it. They hold for every device of the same adapter that is requested in the same
+/// way, so a program can keep them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capabilities {
+    pub(crate) limits: Limits,
+    /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations.
+    pub(crate) subgroups: Option<(u32, u32)>,
+}
+
+impl Capabilities {
+    /// The limits of a device. Before [`Capabilities::probe`] plans use neither subgroup operations nor tiles that wait for each other.
+    ///
+    /// ```
+    /// # pollster::block_on(async {
+    /// # let Some((device, _)) = scanlab::record::example_device().await else { return };
+    /// let capabilities = scanlab::record::Capabilities::of(&device);
+    /// assert_eq!(capabilities.limits().subgroups, None);
+    /// # });
+    /// ```
+    pub fn of(device: &wgpu::Device) -> Self {
+        let (info, granted) = (device.adapter_info(), device.limits());
+        let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);
+        let software = info.device_type == wgpu::DeviceType::Cpu;
+        Capabilities {
+            limits: Limits {
+                binding_bytes: granted.max_storage_buffer_binding_size.min(granted.max_buffer_size),
+                workgroup_bytes: granted.max_compute_workgroup_storage_size,
+                workgroups_per_dimension: granted.max_compute_workgroups_per_dimension,
+                parallelism: if software { Limits::CORE.parallelism } else { Limits::GPU_PARALLELISM },
+                software,
+                subgroups_not_shown: has_subgroups,
+                ..Limits::CORE
+            },
+            subgroups: has_subgroups.then_some((info.subgroup_min_size, info.subgroup_max_size)),
+        }
+    }
+
+    /// The limits for plans.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The same as of a device of which it is known that started workgroups make progress, whatever a probe has shown. Where it is wrong, runs
+    /// are aborted: [`Bound::check`](super::Bound::check).
+    pub fn assume_forward_progress(mut self) -> Self {
+        self.limits.forward_progress = true;
+        self
+    }
+
+    /// Sets whether subgroups consist of neighbouring invocations, without which plans use no subgroup operations.
+    pub(crate) fn set_subgroups_adjoin(&mut self, found: bool) {
+        self.limits.subgroups = self.subgroups.filter(|_| found);
+        self.limits.subgroups_not_shown = self.subgroups.is_some() && !found;
+    }
+}

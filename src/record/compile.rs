@@ -1,0 +1,73 @@
+//! Compilation of shaders.
+
+use crate::error::Error;
+use crate::shader::Shader;
+
+/// The pipeline of an entry point; to be called within error scopes.
+pub(crate) fn compile(
+    device: &wgpu::Device,
+    source: &str,
+    entry_point: &str,
+) -> (wgpu::ShaderModule, wgpu::ComputePipeline) {
+    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(entry_point),
+        source: wgpu::ShaderSource::Wgsl(source.into()),
+    });
+    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(entry_point),
+        layout: None,
+        module: &module,
+        entry_point: Some(entry_point),
+        compilation_options: Default::default(),
+        cache: None,
+    });
+    (module, pipeline)
+}
+
+/// The compiler's first error of a shader with a user's code; `message` is the device's, where the compiler has none.
+pub(crate) async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: String) -> Error {
+    let info = module.get_compilation_info().await;
+    let is_error = |message: &&wgpu::CompilationMessage| message.message_type == wgpu::CompilationMessageType::Error;
+    let place = |found: &wgpu::CompilationMessage| {
+        let location = found.location?;
+        let named = (location.line_number as usize, location.line_position as usize);
+        Some(pictured(&found.message, &shader.source).unwrap_or(named))
+    };
+    let first = info.messages.iter().find(is_error);
+    let device_message = message.clone();
+    let (place, problem) = first.map_or((None, message), |found| (place(found), found.message.clone()));
+    shader.code_error(place, &plain(&problem)).unwrap_or(Error::Unsupported(device_message))
+}
+
+/// Line and column of what naga's picture of the code marks within a mark of several lines: where something in a function is wrong, naga
+/// names the place of the function, and marks both.
+fn pictured(message: &str, source: &str) -> Option<(usize, usize)> {
+    // The arc where such a mark begins.
+    if !message.contains('╭') {
+        return None;
+    }
+    let mut line = None;
+    for (left, right) in message.lines().filter_map(|row| row.split_once(" │ ")) {
+        if let Ok(number) = left.trim().parse::<usize>() {
+            line = Some((number, right));
+            continue;
+        }
+        // The other arc is where it ends.
+        let Some(at) = right.chars().position(|letter| letter == '^').filter(|_| !right.contains('╰')) else {
+            continue;
+        };
+        let (number, shown) = line?;
+        let arcs = shown.strip_suffix(source.lines().nth(number.checked_sub(1)?)?)?.chars().count();
+        return Some((number, at.checked_sub(arcs)? + 1));
+    }
+    None
+}
+
+/// A compiler's message without naga's picture of the code, whose lines are those of the composed text.
+fn plain(message: &str) -> String {
+    let mut lines = message.trim_start().lines();
+    let first = lines.next().unwrap_or_default();
+    let first = first.rsplit_once("error: ").map_or(first, |(_, problem)| problem);
+    let notes = lines.filter_map(|line| line.trim_start().strip_prefix("= "));
+    [first].into_iter().chain(notes).collect::<Vec<_>>().join(": ")
+}

@@ -1,0 +1,427 @@
+//! Scans and operations on slices of the host's memory.
+
+use futures_channel::oneshot::{self, Receiver};
+
+use super::{Capabilities, Io, Kernels, ScanDescriptor, scopes};
+use crate::error::Error;
+use crate::monoid::{ElementType, Monoid};
+use crate::operation::{Count, OperationJob, Options};
+use crate::plan::{Abort, Mask, Mode, Plannable, Port, Resource, Segments};
+use crate::scan::ScanJob;
+use crate::words::{check_flags, zeroed};
+
+/// A type of elements: u32, i32 or f32.
+pub trait Element: bytemuck::Pod + sealed::Sealed {
+    /// The same in WGSL.
+    const TYPE: ElementType;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u32 {}
+    impl Sealed for i32 {}
+    impl Sealed for f32 {}
+}
+
+impl Element for u32 {
+    const TYPE: ElementType = ElementType::U32;
+}
+
+impl Element for i32 {
+    const TYPE: ElementType = ElementType::I32;
+}
+
+impl Element for f32 {
+    const TYPE: ElementType = ElementType::F32;
+}
+
+/// Inclusive sums: element i of the output is the sum of elements 0 … i. Integers wrap around.
+///
+/// Each of these functions compiles its kernels, makes buffers, uploads, runs and reads back. A program that scans more than once keeps
+/// [`Kernels`], and one whose data are on the device binds its own buffers.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::scan(&device, &queue, &[3u32, 1, 7, 0]).await?, [3, 4, 11, 11]);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// [`Error::TooLarge`] for more elements than the device can bind, [`Error::OutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`] where
+/// the device refuses a shader or a command, [`Error::DeviceLost`].
+pub async fn scan<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, input: &[T]) -> Result<Vec<T>, Error> {
+    scan_in_mode(device, queue, input, Mode::Inclusive).await
+}
+
+/// Exclusive sums: element i of the output is the sum of elements 0 … i − 1, and element 0 is 0.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::exclusive_scan(&device, &queue, &[3u32, 1, 7, 0]).await?, [0, 3, 4, 11]);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// As [`scan()`].
+pub async fn exclusive_scan<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    input: &[T],
+) -> Result<Vec<T>, Error> {
+    scan_in_mode(device, queue, input, Mode::Exclusive).await
+}
+
+async fn scan_in_mode<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    input: &[T],
+    mode: Mode,
+) -> Result<Vec<T>, Error> {
+    let capabilities = Capabilities::of(device);
+    let descriptor = ScanDescriptor { mode, ..ScanDescriptor::new(sum::<T>()?, length(input)?) };
+    Kernels::scan(device, queue, &capabilities, &descriptor).await?.run(input).await
+}
+
+/// The sum of all elements; 0 of none.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::reduce(&device, &queue, &[0.5f32, 1.0, 2.0]).await?, 3.5);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// As [`scan()`].
+pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, input: &[T]) -> Result<T, Error> {
+    let kernels = operation::<T>(device, queue, "reduce", length(input)?, Options::default()).await?;
+    let outputs = kernels.run(&[(Resource::Source, bytemuck::cast_slice(input))]).await?;
+    Ok(outputs.first().and_then(|(_, words)| words.first()).map_or_else(T::zeroed, |&word| bytemuck::cast(word)))
+}
+
+/// The elements in ascending order; of f32 −0 before 0, and NaN last or, with a sign, first.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::sort(&device, &queue, &[3i32, -1, 7, 0]).await?, [-1, 0, 3, 7]);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// As [`scan()`].
+pub async fn sort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, keys: &[T]) -> Result<Vec<T>, Error> {
+    let kernels = operation::<T>(device, queue, "sort", length(keys)?, Options::default()).await?;
+    let outputs = kernels.run(&[(Resource::Source, bytemuck::cast_slice(keys))]).await?;
+    Ok(elements(outputs, Resource::Prefixes))
+}
+
+/// Keys in ascending order, and the values that stood beside them; equal keys keep their order.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// let (keys, values) = scanlab::sort_pairs(&device, &queue, &[3u32, 1, 3], &[0.5f32, 1.5, 2.5]).await?;
+/// assert_eq!((&keys[..], &values[..]), (&[1, 3, 3][..], &[1.5, 0.5, 2.5][..]));
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// [`Error::BadArgument`] for values of another number than keys; as [`scan()`].
+pub async fn sort_pairs<K: Element, V: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    keys: &[K],
+    values: &[V],
+) -> Result<(Vec<K>, Vec<V>), Error> {
+    let options = Options { values: true, ..Options::default() };
+    let kernels = operation::<K>(device, queue, "sort", length(keys)?, options).await?;
+    let inputs = [
+        (Resource::Source, bytemuck::cast_slice::<K, u32>(keys)),
+        (Resource::Values, bytemuck::cast_slice::<V, u32>(values)),
+    ];
+    let outputs = kernels.run(&inputs).await?;
+    Ok((elements(outputs.clone(), Resource::Prefixes), elements(outputs, Resource::SecondOutput)))
+}
+
+/// The elements for which a condition holds, in their order: an expression in WGSL of the element `x` and its index `i: u32`.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::compact(&device, &queue, &[3u32, 1, 7, 0], "x > 1u").await?, [3, 7]);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// [`Error::Code`] for a condition that does not compile; as [`scan()`].
+pub async fn compact<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    input: &[T],
+    condition: &str,
+) -> Result<Vec<T>, Error> {
+    let options = Options { mask: Mask::condition(condition, T::TYPE)?, ..Options::default() };
+    let kernels = operation::<T>(device, queue, "compact", length(input)?, options).await?;
+    let outputs = kernels.run(&[(Resource::Source, bytemuck::cast_slice(input))]).await?;
+    Ok(elements(outputs, Resource::Prefixes))
+}
+
+async fn operation<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    id: &str,
+    elements: u32,
+    options: Options,
+) -> Result<Kernels<OperationJob>, Error> {
+    let job = OperationJob::new(id, elements, sum::<T>()?, Capabilities::of(device).limits())?;
+    Kernels::operation(device, queue, OperationJob { options, ..job }).await
+}
+
+fn sum<T: Element>() -> Result<Monoid, Error> {
+    Monoid::find("add", T::TYPE)
+}
+
+fn length<T>(input: &[T]) -> Result<u32, Error> {
+    u32::try_from(input.len()).map_err(|_| Error::TooLarge {
+        what: "the input".into(),
+        required: format!("{} elements", input.len()),
+        limit: format!("{} elements", u32::MAX),
+    })
+}
+
+fn elements<T: Element>(outputs: Vec<(Resource, Vec<u32>)>, wanted: Resource) -> Vec<T> {
+    let found = outputs.into_iter().find_map(|(resource, words)| (resource == wanted).then_some(words));
+    bytemuck::cast_vec(found.unwrap_or_default())
+}
+
+impl Kernels<ScanJob> {
+    /// Scans elements of the host's memory, as many as the kernels are for.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+    /// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+    /// use scanlab::monoid::{ElementType, Monoid};
+    /// use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
+    ///
+    /// let maxima = ScanDescriptor::new(Monoid::find("max", ElementType::I32)?, 4);
+    /// let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &maxima).await?;
+    /// assert_eq!(scan.run(&[-3i32, 1, -7, 2]).await?, [-3, 1, 1, 2]);
+    /// # Ok(()) }) }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for another number or type of elements, and for a scan of flagged segments; as [`scan()`].
+    pub async fn run<T: Element>(&self, input: &[T]) -> Result<Vec<T>, Error> {
+        self.run_flagged(input, &[]).await
+    }
+
+    /// Scans the segments of elements: one starts at each element whose flag is 1; of [`Segments::HeadBits`] the flags are bits.
+    ///
+    /// # Errors
+    /// As [`Kernels::run`]; [`Error::BadArgument`] for another number of flags.
+    ///
+    /// [`Segments::HeadBits`]: crate::plan::Segments::HeadBits
+    pub async fn run_flagged<T: Element>(&self, input: &[T], flags: &[u32]) -> Result<Vec<T>, Error> {
+        let form = self.planned.job().form();
+        let required = form.monoid.element_type;
+        if T::TYPE != required {
+            let required = format!("of {}", required.name());
+            return Err(Error::bad_argument("the input", required, T::TYPE.name()));
+        }
+        let source = if form.in_place { Resource::Prefixes } else { Resource::Source };
+        let inputs = [(source, bytemuck::cast_slice(input)), (Resource::Heads, flags)];
+        let given = if flags.is_empty() { &inputs[..1] } else { &inputs[..] };
+        let (outputs, _) = self.run_words(given).await?;
+        Ok(elements(outputs, Resource::Prefixes))
+    }
+}
+
+impl Kernels<OperationJob> {
+    /// Runs an operation on words of the host's memory, by the resource of their [ports](Kernels::ports); returns its outputs, as long as the
+    /// count on the device says.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for inputs that are not as long as their ports; as [`scan()`].
+    pub async fn run(&self, inputs: &[(Resource, &[u32])]) -> Result<Vec<(Resource, Vec<u32>)>, Error> {
+        let (mut outputs, count) = self.run_words(inputs).await?;
+        let lengths = self.planned.job().outputs();
+        if lengths.count == Count::Length {
+            for (resource, words) in &mut outputs {
+                let words_per_element =
+                    if *resource == Resource::SecondOutput { lengths.second_element_words } else { 1 };
+                words.truncate(count.saturating_mul(words_per_element) as usize);
+            }
+        }
+        match lengths.count {
+            Count::None => {}
+            Count::Length | Count::Split => outputs.push((Resource::Count, vec![count])),
+        }
+        Ok(outputs)
+    }
+}
+
+impl<J: Plannable> Kernels<J> {
+    /// Outputs at their full lengths, and the count; a run whose workgroups start out of order is repeated once.
+    async fn run_words(&self, inputs: &[(Resource, &[u32])]) -> Result<(Vec<(Resource, Vec<u32>)>, u32), Error> {
+        check_inputs(&self.ports(), inputs)?;
+        if self.planned.job().form().segments != Segments::HeadBits {
+            let flags = inputs.iter().find(|(resource, _)| *resource == Resource::Heads);
+            flags.map_or(Ok(()), |(_, flags)| check_flags("flags", 0, flags))?;
+        }
+        match self.run_once(inputs).await {
+            Err(Error::Aborted(Abort::OutOfOrder)) => self.in_any_order().await?.run_once(inputs).await,
+            done => done,
+        }
+    }
+
+    pub(super) async fn run_once(
+        &self,
+        inputs: &[(Resource, &[u32])],
+    ) -> Result<(Vec<(Resource, Vec<u32>)>, u32), Error> {
+        let ports = self.ports();
+        if self.plan().passes.is_empty() {
+            let outputs = sized(&ports).map(|port| (port.resource, vec![0; port.words as usize])).collect();
+            return Ok((outputs, 0));
+        }
+        let bytes = ports.iter().map(|port| port.bytes).sum();
+        let (buffers, errors) = scopes::within(&self.device, || self.uploaded(&ports, inputs));
+        scopes::check("buffers", bytes, errors).await?;
+        let of =
+            |wanted: Resource| buffers.iter().find_map(|(known, buffer)| (*known == wanted).then(|| buffer.slice(..)));
+        let io = Io {
+            input: of(Resource::Source),
+            flags: of(Resource::Heads),
+            values: of(Resource::Values),
+            output: of(Resource::Prefixes),
+            second_output: of(Resource::SecondOutput),
+            count: of(Resource::Count),
+            scratch: &[],
+        };
+        let bound = self.bind(&io).await?;
+        // The status, the outputs, the count.
+        let outputs: Vec<_> = ports.iter().filter(|port| port.is_output()).collect();
+        let status_bytes = 4 * u64::from(bound.status_words());
+        let staged = status_bytes + outputs.iter().map(|port| port.bytes).sum::<u64>();
+        let words = run_and_read((&self.device, &self.queue), staged, |encoder, staging| {
+            bound.record(encoder);
+            bound.record_status(encoder, staging, 0);
+            let mut offset = status_bytes;
+            for port in &outputs {
+                if let Some(slice) = io.slice(port.resource) {
+                    encoder.copy_buffer_to_buffer(slice.buffer(), 0, staging, offset, port.bytes);
+                }
+                offset += port.bytes;
+            }
+        })
+        .await?;
+        let (status, mut rest) = words.split_at(bound.status_words() as usize);
+        bound.check(status)?;
+        let mut read = Vec::new();
+        let mut count = 0;
+        for port in outputs {
+            let (own, after) = rest.split_at((port.bytes / 4) as usize);
+            rest = after;
+            match port.resource {
+                Resource::Count => count = own[0],
+                resource => read.push((resource, own[..port.words as usize].to_vec())),
+            }
+        }
+        Ok((read, count))
+    }
+
+    /// The buffers of ports with the words of inputs; to be called within error scopes.
+    fn uploaded(&self, ports: &[Port], inputs: &[(Resource, &[u32])]) -> Vec<(Resource, wgpu::Buffer)> {
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
+        let create = |port: &Port| {
+            let label = Some(port.name());
+            let descriptor = wgpu::BufferDescriptor { label, size: port.bytes, usage, mapped_at_creation: false };
+            let buffer = self.device.create_buffer(&descriptor);
+            if let Some((_, words)) = inputs.iter().find(|(resource, _)| *resource == port.resource) {
+                self.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
+            }
+            (port.resource, buffer)
+        };
+        ports.iter().map(create).collect()
+    }
+}
+
+/// The outputs beside the count.
+fn sized(ports: &[Port]) -> impl Iterator<Item = &Port> {
+    ports.iter().filter(|port| port.is_output() && port.resource != Resource::Count)
+}
+
+fn check_inputs(ports: &[Port], inputs: &[(Resource, &[u32])]) -> Result<(), Error> {
+    for port in ports.iter().filter(|port| port.is_input()) {
+        let found = inputs.iter().find(|(resource, _)| *resource == port.resource).map_or(0, |(_, words)| words.len());
+        if found != port.words as usize {
+            let (what, required) = (format!("the {}", port.name()), format!("of {} words", port.words));
+            return Err(Error::bad_argument(what, required, found.to_string()));
+        }
+    }
+    let is_input = |resource: Resource| ports.iter().any(|port| port.is_input() && port.resource == resource);
+    match inputs.iter().find(|(resource, _)| !is_input(*resource)) {
+        None => Ok(()),
+        Some((resource, words)) => {
+            let found = format!("{} words", words.len());
+            Err(Error::bad_argument(format!("the {resource}"), "left out, since there is none", found))
+        }
+    }
+}
+
+/// Submits what `record` records, copies to the staging buffer of so many bytes among it, and returns the words of that.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], [`Error::NoMemory`], [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
+pub(super) async fn run_and_read(
+    (device, queue): (&wgpu::Device, &wgpu::Queue),
+    bytes: u64,
+    record: impl FnOnce(&mut wgpu::CommandEncoder, &wgpu::Buffer),
+) -> Result<Vec<u32>, Error> {
+    let run = || {
+        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+        let label = Some("readback");
+        let staging =
+            device.create_buffer(&wgpu::BufferDescriptor { label, size: bytes, usage, mapped_at_creation: false });
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        record(&mut encoder, &staging);
+        queue.submit([encoder.finish()]);
+        let (done, mapped) = oneshot::channel();
+        staging.map_async(wgpu::MapMode::Read, .., move |result| {
+            // Where it fails, `done` is dropped, which ends the wait for it.
+            let _ = result.map(|()| done.send(()));
+        });
+        (staging, mapped)
+    };
+    let ((staging, mapped), errors) = scopes::within(device, run);
+    scopes::check("a run", bytes, errors).await?;
+    wait(device, mapped).await?;
+    let mut words = zeroed((bytes / 4) as usize)?;
+    let view = staging.get_mapped_range(..).map_err(|error| Error::DeviceLost(error.to_string()))?;
+    words.copy_from_slice(bytemuck::cast_slice(&view));
+    Ok(words)
+}
+
+/// Waits for a callback of the device. Natively callbacks run during a poll, which blocks; so a thread of its own polls.
+///
+/// # Errors
+/// [`Error::DeviceLost`].
+async fn wait(device: &wgpu::Device, done: Receiver<()>) -> Result<(), Error> {
+    poll(device);
+    done.await.map_err(|_| Error::DeviceLost("a wait for the device was dropped".into()))
+}
+
+#[cfg(target_arch = "wasm32")]
+fn poll(_: &wgpu::Device) {}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn poll(device: &wgpu::Device) {
+    let polled = device.clone();
+    let poll = move || drop(polled.poll(wgpu::PollType::wait_indefinitely()));
+    if std::thread::Builder::new().name("wgpu poll".into()).spawn(poll).is_err() {
+        // A system without room for a thread.
+        drop(device.poll(wgpu::PollType::wait_indefinitely()));
+    }
+}

@@ -1,0 +1,120 @@
+//! The caller's buffers.
+
+use crate::error::Error;
+use crate::plan::{Access, Port, Resource};
+
+/// The buffers of a run: those of its [ports](super::Kernels::ports), and no others.
+///
+/// A slice begins at a multiple of the device's `min_storage_buffer_offset_alignment`, 256 bytes by default, and is at least as long as its
+/// port. Its buffer has the usage `STORAGE`. The buffer of an input is not that of an output, since WebGPU does not allow a dispatch to
+/// read and write one buffer. The contents after the last element, to the end of the port, are undefined after a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Io<'a> {
+    /// The input; none of a scan in place.
+    pub input: Option<wgpu::BufferSlice<'a>>,
+    /// The head flags of a segmented scan, or the flags of a selection, each 0 or 1. Others count as 1.
+    pub flags: Option<wgpu::BufferSlice<'a>>,
+    /// The values of a reduction by key, or those that a sort carries.
+    pub values: Option<wgpu::BufferSlice<'a>>,
+    /// The output; of a scan in place also the input.
+    pub output: Option<wgpu::BufferSlice<'a>>,
+    /// The second output: indices, moved values, or the places of runs.
+    pub second_output: Option<wgpu::BufferSlice<'a>>,
+    /// The number of elements of the outputs, or the index at which a partition splits: one u32.
+    pub count: Option<wgpu::BufferSlice<'a>>,
+    /// Scratch memory by [`Kernels::scratch_bytes`](super::Kernels::scratch_bytes), of the usages `STORAGE` and `COPY_DST`, which nothing
+    /// else writes between runs; empty for memory of its own.
+    pub scratch: &'a [wgpu::BufferSlice<'a>],
+}
+
+impl<'a> Io<'a> {
+    /// All resources that a port may have.
+    const RESOURCES: [Resource; 6] = [
+        Resource::Source,
+        Resource::Heads,
+        Resource::Values,
+        Resource::Prefixes,
+        Resource::SecondOutput,
+        Resource::Count,
+    ];
+
+    pub(super) fn slice(&self, resource: Resource) -> Option<wgpu::BufferSlice<'a>> {
+        match resource {
+            Resource::Source => self.input,
+            Resource::Heads => self.flags,
+            Resource::Values => self.values,
+            Resource::Prefixes => self.output,
+            Resource::SecondOutput => self.second_output,
+            Resource::Count => self.count,
+            Resource::Carry | Resource::Table | Resource::Scratch(_) => None,
+        }
+    }
+
+    /// Fails unless the slices are those of ports and of scratch memory, as the device binds them.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] with what is required and found.
+    pub(super) fn check(&self, ports: &[Port], scratch_bytes: &[u64], device: &wgpu::Device) -> Result<(), Error> {
+        let alignment = device.limits().min_storage_buffer_offset_alignment.into();
+        for resource in Io::RESOURCES {
+            let port = ports.iter().find(|port| port.resource == resource);
+            match (port, self.slice(resource)) {
+                (None, None) => {}
+                (None, Some(_)) => {
+                    let name = Port::new(resource, Access::Read, 0).name();
+                    return Err(Error::bad_argument(
+                        format!("the {name}"),
+                        "left out, since there is none",
+                        "a buffer",
+                    ));
+                }
+                (Some(port), slice) => {
+                    let usage = wgpu::BufferUsages::STORAGE;
+                    check_slice(&format!("the {}", port.name()), slice, (port.bytes, alignment), usage)?;
+                }
+            }
+        }
+        for input in ports.iter().filter(|port| !port.is_output()) {
+            for output in ports.iter().filter(|port| port.is_output()) {
+                let (from, to) = (self.slice(input.resource), self.slice(output.resource));
+                if from.zip(to).is_some_and(|(from, to)| from.buffer() == to.buffer()) {
+                    let (what, other) = (format!("the {}", input.name()), output.name());
+                    return Err(Error::bad_argument(what, format!("of another buffer than the {other}"), "the same"));
+                }
+            }
+        }
+        if self.scratch.is_empty() {
+            return Ok(());
+        }
+        if self.scratch.len() != scratch_bytes.len() {
+            let required = format!("of {} slices", scratch_bytes.len());
+            return Err(Error::bad_argument("scratch memory", required, self.scratch.len().to_string()));
+        }
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+        self.scratch.iter().zip(scratch_bytes).enumerate().try_for_each(|(rank, (&slice, &bytes))| {
+            check_slice(&format!("scratch slice {rank}"), Some(slice), (bytes, alignment), usage)
+        })
+    }
+}
+
+fn check_slice(
+    what: &str,
+    slice: Option<wgpu::BufferSlice<'_>>,
+    (bytes, alignment): (u64, u64),
+    usage: wgpu::BufferUsages,
+) -> Result<(), Error> {
+    let required = format!("a slice of {bytes} bytes or more");
+    let Some(slice) = slice else { return Err(Error::bad_argument(what, required, "none")) };
+    if slice.size() < bytes {
+        return Err(Error::bad_argument(what, required, format!("{} bytes", slice.size())));
+    }
+    if !slice.offset().is_multiple_of(alignment) {
+        let required = format!("a slice whose offset is a multiple of {alignment} bytes");
+        return Err(Error::bad_argument(what, required, slice.offset().to_string()));
+    }
+    let found = slice.buffer().usage();
+    match found.contains(usage) {
+        true => Ok(()),
+        false => Err(Error::bad_argument(what, format!("of a buffer with the usage {usage:?}"), format!("{found:?}"))),
+    }
+}

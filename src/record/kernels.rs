@@ -1,0 +1,291 @@
+//! Compiled kernels of a scan or an operation.
+
+use super::bind::Region;
+use super::{Bound, Capabilities, Clears, Io, PassBindings, bind_passes, code_error, compile, scopes};
+use crate::error::Error;
+use crate::monoid::Monoid;
+use crate::operation::{OperationJob, PlannedOperation};
+use crate::plan::{
+    Direction, Form, Job, Kernel, MAX_WORDS, Mode, Plan, Plannable, Planned, Port, Resource, Segments, Tuning,
+};
+use crate::scan::{Algorithm, PlannedScan, ScanJob};
+use crate::shader;
+
+/// A scan to compile.
+#[derive(Clone, Debug)]
+pub struct ScanDescriptor {
+    /// Operator and element type.
+    pub monoid: Monoid,
+    /// Inclusive or exclusive.
+    pub mode: Mode,
+    /// Forward or backward.
+    pub direction: Direction,
+    /// The segments of the input, which are scanned separately.
+    pub segments: Segments,
+    /// Whether the output overwrites the input in the same buffer.
+    pub in_place: bool,
+    /// The algorithm.
+    pub algorithm: &'static Algorithm,
+    /// Values of the algorithm's tuning parameters, by name.
+    pub tuning: Tuning,
+    /// Number of elements; an element is of one or several 32-bit words.
+    pub elements: u32,
+}
+
+impl ScanDescriptor {
+    /// An inclusive forward scan by the algorithm that is the fastest by length and device.
+    ///
+    /// ```
+    /// use scanlab::monoid::{ElementType, Monoid};
+    /// use scanlab::plan::Mode;
+    /// use scanlab::record::ScanDescriptor;
+    ///
+    /// let sum = Monoid::find("add", ElementType::F32)?;
+    /// let exclusive = ScanDescriptor { mode: Mode::Exclusive, ..ScanDescriptor::new(sum, 1000) };
+    /// assert_eq!(exclusive.algorithm.id, "auto");
+    /// # Ok::<(), scanlab::error::Error>(())
+    /// ```
+    pub fn new(monoid: Monoid, elements: u32) -> Self {
+        let Form { mode, direction, segments, in_place, .. } = Form::new(monoid, Mode::Inclusive);
+        let (algorithm, tuning) = (Algorithm::AUTO, Tuning::new());
+        ScanDescriptor { monoid, mode, direction, segments, in_place, algorithm, tuning, elements }
+    }
+
+    /// The scan with its plan for a device.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a form that the algorithm does not take, and where the device does not meet its needs;
+    /// [`Error::BadArgument`] for tuning out of range and rows of no element.
+    pub fn planned(&self, capabilities: &Capabilities) -> Result<PlannedScan, Error> {
+        let ScanDescriptor { monoid, mode, direction, segments, in_place, algorithm, ref tuning, elements } = *self;
+        let limits = capabilities.limits();
+        algorithm.check_needs(&limits)?;
+        let form = Form { direction, segments, in_place, ..Form::new(monoid, mode) };
+        algorithm.planned(Job { elements, form, withheld_percent: 0, tuning: tuning.clone(), limits })
+    }
+}
+
+/// The pipelines of a scan or an operation of a fixed length, without buffers.
+pub struct Kernels<J> {
+    pub(super) device: wgpu::Device,
+    pub(super) queue: wgpu::Queue,
+    pub(super) planned: Planned<J>,
+    /// One for each pass.
+    pipelines: Vec<wgpu::ComputePipeline>,
+}
+
+impl Kernels<ScanJob> {
+    /// The kernels of a scan.
+    ///
+    /// # Errors
+    /// As [`ScanDescriptor::planned`] and [`Kernels::new`].
+    pub async fn scan(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        capabilities: &Capabilities,
+        descriptor: &ScanDescriptor,
+    ) -> Result<Self, Error> {
+        Kernels::new(device, queue, descriptor.planned(capabilities)?).await
+    }
+}
+
+impl Kernels<OperationJob> {
+    /// The kernels of an operation.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+    /// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+    /// use scanlab::monoid::{ElementType, Monoid};
+    /// use scanlab::operation::{OperationJob, Options};
+    /// use scanlab::record::{Capabilities, Kernels};
+    ///
+    /// let capabilities = Capabilities::of(&device);
+    /// let keys = Monoid::find("add", ElementType::U32)?;
+    /// let sort = OperationJob::new("sort", 1000, keys, capabilities.limits())?;
+    /// let sort = OperationJob { options: Options { values: true, ..Options::default() }, ..sort };
+    /// let kernels = Kernels::operation(&device, &queue, sort).await?;
+    /// assert_eq!(kernels.ports().len(), 4);
+    /// # Ok(()) }) }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`OperationJob::planned`] and [`Kernels::new`].
+    pub async fn operation(device: &wgpu::Device, queue: &wgpu::Queue, job: OperationJob) -> Result<Self, Error> {
+        let planned: PlannedOperation = job.planned()?;
+        Kernels::new(device, queue, planned).await
+    }
+}
+
+impl<J: Plannable> Kernels<J> {
+    /// Compiles a planned scan or operation. Natively the compilation itself does not yield.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] for more elements than the device can bind, [`Error::Code`] for code of the caller that does not compile,
+    /// [`Error::Unsupported`] for a shader or a number of bindings that the device refuses.
+    pub async fn new(device: &wgpu::Device, queue: &wgpu::Queue, planned: Planned<J>) -> Result<Self, Error> {
+        check_size(&planned)?;
+        check_bindings(planned.plan(), &device.limits())?;
+        let mut pipelines = Vec::new();
+        let mut known: Vec<(&Kernel, wgpu::ComputePipeline)> = Vec::new();
+        for pass in &planned.plan().passes {
+            let found = known.iter().find_map(|(kernel, pipeline)| (*kernel == &pass.kernel).then(|| pipeline.clone()));
+            let pipeline = match found {
+                Some(pipeline) => pipeline,
+                None => pipeline(device, &pass.kernel, planned.job().form()).await?,
+            };
+            known.push((&pass.kernel, pipeline.clone()));
+            pipelines.push(pipeline);
+        }
+        drop(known);
+        Ok(Kernels { device: device.clone(), queue: queue.clone(), planned, pipelines })
+    }
+
+    /// The inputs and outputs, with the bytes that their buffers need.
+    pub fn ports(&self) -> Vec<Port> {
+        self.planned.job().ports()
+    }
+
+    /// The sizes of the scratch buffers.
+    pub fn scratch_bytes(&self) -> &[u64] {
+        &self.planned.plan().scratch_bytes
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        self.planned.plan()
+    }
+
+    /// The same, for a device that has not started workgroups in the order that the probe has shown.
+    ///
+    /// # Errors
+    /// As [`Kernels::new`].
+    pub async fn in_any_order(&self) -> Result<Self, Error> {
+        Kernels::new(&self.device, &self.queue, self.planned.in_any_order()).await
+    }
+
+    /// Binds buffers, and scratch memory of its own unless there is some in `io`.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for buffers that are not those of the ports, [`Error::OutOfMemory`] for scratch memory,
+    /// [`Error::Unsupported`] where the device refuses a buffer, as one of another device.
+    pub async fn bind(&self, io: &Io<'_>) -> Result<Bound, Error> {
+        io.check(&self.ports(), self.scratch_bytes(), &self.device)?;
+        let (bound, errors) = scopes::within(&self.device, || self.create(io));
+        scopes::check("the buffers of a run", self.planned.plan().total_scratch_bytes(), errors).await?;
+        Ok(bound)
+    }
+
+    /// To be called within error scopes.
+    fn create(&self, io: &Io<'_>) -> Bound {
+        let plan = self.planned.plan();
+        let scratch = self.scratch(io);
+        let table = self.table();
+        let ports = self.ports();
+        let buffer = |resource: Resource| match resource {
+            Resource::Scratch(rank) => scratch.get(rank).map(Region::binding),
+            Resource::Table => table.as_ref().map(wgpu::Buffer::as_entire_buffer_binding),
+            other => {
+                let port = ports.iter().find(|port| port.resource == other)?;
+                let slice = io.slice(other)?;
+                Some(wgpu::BufferBinding {
+                    buffer: slice.buffer(),
+                    offset: slice.offset(),
+                    size: wgpu::BufferSize::new(port.bytes),
+                })
+            }
+        };
+        let bound = |&(binding, resource): &(u32, Resource)| Some((binding, buffer(resource)?));
+        let columns = self.planned.job().form().segments.columns();
+        let passes: Vec<_> = plan
+            .passes
+            .iter()
+            .map(|pass| PassBindings { pass, columns, buffers: pass.bindings.iter().filter_map(bound).collect() })
+            .collect();
+        let (dispatches, _) = bind_passes((&self.device, &self.queue), &passes, &self.pipelines);
+        Bound {
+            dispatches,
+            abort_flags: plan.abort_flag_ranks().collect(),
+            clears: Clears::new(plan.runs_between_clears, io.scratch.is_empty()),
+            scratch,
+        }
+    }
+
+    fn scratch(&self, io: &Io<'_>) -> Vec<Region> {
+        let sizes = self.scratch_bytes().iter();
+        if io.scratch.is_empty() {
+            let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
+            let create = |&size: &u64| {
+                let label = Some("scratch");
+                self.device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false })
+            };
+            return sizes.map(|size| Region { buffer: create(size), offset: 0, size: *size }).collect();
+        }
+        let given = io.scratch.iter().zip(sizes);
+        given.map(|(slice, &size)| Region { buffer: slice.buffer().clone(), offset: slice.offset(), size }).collect()
+    }
+
+    fn table(&self) -> Option<wgpu::Buffer> {
+        let words: &[u8] = bytemuck::cast_slice(&self.planned.plan().table);
+        if words.is_empty() {
+            return None;
+        }
+        let table = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("table"),
+            size: words.len() as u64,
+            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        self.queue.write_buffer(&table, 0, words);
+        Some(table)
+    }
+}
+
+impl Region {
+    fn binding(&self) -> wgpu::BufferBinding<'_> {
+        wgpu::BufferBinding { buffer: &self.buffer, offset: self.offset, size: wgpu::BufferSize::new(self.size) }
+    }
+}
+
+pub(super) async fn pipeline(
+    device: &wgpu::Device,
+    kernel: &Kernel,
+    form: Form,
+) -> Result<wgpu::ComputePipeline, Error> {
+    let shader = shader::compose(kernel, form);
+    let create = || compile(device, &shader.source, kernel.entry_point);
+    let ((module, pipeline), errors) = scopes::within(device, create);
+    match scopes::check("a shader", 0, errors).await {
+        Err(Error::Unsupported(message)) if shader.has_code() => Err(code_error(&shader, &module, message).await),
+        checked => checked.map(|()| pipeline),
+    }
+}
+
+/// Fails where a buffer is larger than the device can bind.
+fn check_size<J: Plannable>(planned: &Planned<J>) -> Result<(), Error> {
+    let limit = planned.job().limits().binding_bytes.min(4 * MAX_WORDS);
+    let ports = planned.job().ports();
+    let named = ports.iter().map(|port| (port.name(), port.bytes));
+    let scratch = planned.plan().scratch_bytes.iter().map(|&bytes| ("scratch memory", bytes));
+    match named.chain(scratch).find(|&(_, bytes)| bytes > limit) {
+        None => Ok(()),
+        Some((what, bytes)) => Err(Error::TooLarge {
+            what: format!("the {what}"),
+            required: format!("a buffer of {bytes} bytes"),
+            limit: format!("{limit} bytes"),
+        }),
+    }
+}
+
+/// Fails where a pass has more storage buffers or invocations than a device with less than WebGPU's guaranteed limits allows.
+fn check_bindings(plan: &Plan, limits: &wgpu::Limits) -> Result<(), Error> {
+    let found = plan.passes.iter().map(|pass| pass.bindings.len() as u32).max().unwrap_or_default();
+    let limit = limits.max_storage_buffers_per_shader_stage;
+    if found > limit {
+        return Err(Error::TooLarge {
+            what: "a pass".into(),
+            required: format!("{found} storage buffers"),
+            limit: format!("{limit} per shader stage"),
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,249 @@
+//! Probes for what WebGPU does not guarantee: subgroups of neighbouring invocations, forward progress of started workgroups, and their
+//! start order.
+//!
+//! Scans by subgroups combine the elements of neighbouring invocations, so other subgroups would swap elements. The probe is one dispatch,
+//! in which every invocation stores its place in its subgroup.
+//!
+//! Without forward progress an unbounded look-back never ends, and without an order a tile may wait for one whose
+//! workgroup starts after it. The first of these probes is a chained scan of as many tiles as a device may keep in flight; the others are look-backs
+//! by subgroups and without tickets, of few tiles and of more than are in flight. Every wait in them is bounded.
+
+use super::host::run_and_read;
+use super::kernels::pipeline;
+use super::{Capabilities, Kernels, PassBindings, bind_passes, scopes};
+use crate::error::Error;
+use crate::monoid::{ElementType, Monoid};
+use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Resource, Tuning};
+use crate::scan::{Algorithm, WORKGROUP_SIZE, subgroup_scan};
+use crate::wgsl;
+
+/// Workgroups of the probe of subgroups, which may differ from one to the other.
+const SUBGROUP_WORKGROUPS: u32 = 16;
+
+/// Words that an invocation stores of its place in a subgroup.
+const PLACE_WORDS: usize = 3;
+
+/// Tiles of the chained probe: about as many as a large GPU keeps in flight. A probe takes some milliseconds whenever a device is opened.
+const TILES: u32 = 1024;
+
+/// Tiles of the probe of the start order: more than GPUs of today keep in flight, so that the last ones wait for a slot.
+const TILES_IN_ORDER: u32 = 4 * TILES;
+
+impl Capabilities {
+    /// The same with what probes show of the device: some dispatches of milliseconds each, every wait in which is bounded. A program can keep
+    /// the result for other devices of the adapter.
+    ///
+    /// A software adapter counts as one without forward progress, since its scheduling depends on the load of the system.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+    /// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+    /// use scanlab::record::Capabilities;
+    ///
+    /// let capabilities = Capabilities::of(&device).probe(&device, &queue).await?;
+    /// println!("forward progress: {}", capabilities.limits().forward_progress);
+    /// # Ok(()) }) }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    pub async fn probe(mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Self, Error> {
+        self.probe_subgroups(device, queue).await?;
+        if !self.limits.software {
+            self.probe_progress(device, queue).await?;
+        }
+        Ok(self)
+    }
+
+    /// Probes whether each subgroup consists of as many neighbouring invocations as its size, and notes the result. False without subgroup
+    /// operations.
+    ///
+    /// # Errors
+    /// As [`Capabilities::probe`].
+    pub(crate) async fn probe_subgroups(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<bool, Error> {
+        let Some(reported) = self.subgroups else { return Ok(false) };
+        let found = match places(device, queue).await {
+            Ok(places) => are_neighbours(&places, subgroup_scan::sizes(reported)),
+            // A kernel that the device refuses.
+            Err(Error::Unsupported(_)) => false,
+            Err(error) => return Err(error),
+        };
+        self.set_subgroups_adjoin(found);
+        Ok(found)
+    }
+
+    /// Probes any device for forward progress and, given that, for the start order of workgroups, and notes the results.
+    ///
+    /// # Errors
+    /// As [`Capabilities::probe`].
+    pub(crate) async fn probe_progress(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<bool, Error> {
+        let found = self.succeeds((device, queue), "chained", TILES).await?;
+        self.limits.forward_progress = found;
+        // For the plans of the probes.
+        self.limits.starts_in_order = found;
+        let few = self.limits.subgroups.map(|(smallest, _)| smallest);
+        let sizes = few.map_or_else(Vec::new, |few| vec![few, TILES_IN_ORDER]);
+        let mut is_in_order = found && !sizes.is_empty();
+        for tiles in sizes {
+            is_in_order = is_in_order && self.succeeds((device, queue), "look-back", tiles).await?;
+        }
+        self.limits.starts_in_order = is_in_order;
+        Ok(found)
+    }
+
+    /// Whether a scan of so many small tiles completes with the right sums.
+    async fn succeeds(
+        &self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        id: &str,
+        tiles: u32,
+    ) -> Result<bool, Error> {
+        let algorithm = Algorithm::find(id)?;
+        let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
+        let tuning = algorithm.resolve_tuning(&Tuning::from([("items".to_owned(), 1)]))?;
+        let job = Job { elements: 1, form, withheld_percent: 0, tuning, limits: self.limits };
+        let elements = tiles * algorithm.plan(&job).tile_elements;
+        let kernels = Kernels::new(device, queue, algorithm.planned(Job { elements, ..job })?).await;
+        let input: Vec<u32> = (0..elements).map(|index| index % 7).collect();
+        let prefix = |index: u32| (index / 7) * 21 + (index % 7) * (index % 7 + 1) / 2;
+        let run = match kernels {
+            // A repetition would say nothing of the device.
+            Ok(kernels) => kernels.run_once(&[(Resource::Source, &input)]).await,
+            Err(error) => Err(error),
+        };
+        match run {
+            Ok((outputs, _)) => {
+                Ok(outputs.iter().all(|(_, words)| (0..).zip(words).all(|(i, &word)| word == prefix(i))))
+            }
+            Err(Error::Aborted(_) | Error::Unsupported(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The places of all invocations of some workgroups.
+async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, Error> {
+    let invocations = SUBGROUP_WORKGROUPS * WORKGROUP_SIZE;
+    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+    let kernel = Kernel::new(wgsl!("probe/subgroups.wgsl"), "store_places", constants);
+    let pass = Pass {
+        kernel: Kernel { subgroups: true, ..kernel },
+        workgroups: SUBGROUP_WORKGROUPS,
+        elements: invocations,
+        argument: 0,
+        bindings: Vec::new(),
+        serial_elements: 1,
+        cost: PassCost::default(),
+    };
+    let pipeline = pipeline(device, &pass.kernel, Form::new(Monoid::counts(), Mode::Inclusive)).await?;
+    let size = 4 * u64::from(invocations) * PLACE_WORDS as u64;
+    let bind = || {
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
+        let label = Some("places");
+        let buffer = device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false });
+        let buffers = vec![(1, buffer.as_entire_buffer_binding())];
+        let passes = [PassBindings { pass: &pass, columns: 0, buffers }];
+        let (dispatches, _) = bind_passes((device, queue), &passes, &[pipeline]);
+        (buffer, dispatches)
+    };
+    let ((buffer, dispatches), errors) = scopes::within(device, bind);
+    scopes::check("buffers", size, errors).await?;
+    run_and_read((device, queue), size, |encoder, staging| {
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        dispatches.iter().for_each(|dispatch| dispatch.record(&mut pass));
+        drop(pass);
+        encoder.copy_buffer_to_buffer(&buffer, 0, staging, 0, size);
+    })
+    .await
+}
+
+/// Whether in every workgroup the subgroups are of one of these sizes, and each consists of as many neighbouring invocations from a multiple
+/// of its size on. Their order within the subgroup is that of the subgroup, which kernels follow.
+fn are_neighbours(places: &[u32], sizes: &[u64]) -> bool {
+    let is_subgroup = |(rank, subgroup): (usize, &[u32])| {
+        let size = subgroup.len() / PLACE_WORDS;
+        let indices = rank * size..(rank + 1) * size;
+        let mut ranks: Vec<_> = subgroup.iter().skip(1).step_by(PLACE_WORDS).copied().collect();
+        ranks.sort_unstable();
+        ranks.into_iter().eq(0..size as u32)
+            && subgroup.chunks_exact(PLACE_WORDS).all(|place| {
+                // One invocation of these is the first of a subgroup, so all are of that subgroup.
+                indices.contains(&(place[0] as usize)) && place[2] as usize == size
+            })
+    };
+    places.chunks(WORKGROUP_SIZE as usize * PLACE_WORDS).all(|workgroup| {
+        let size = workgroup[PLACE_WORDS - 1];
+        sizes.contains(&size.into()) && workgroup.chunks(size as usize * PLACE_WORDS).enumerate().all(is_subgroup)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places in a workgroup, given the members of each subgroup in the order of the subgroup.
+    fn workgroup(subgroups: impl IntoIterator<Item = Vec<u32>>) -> Vec<u32> {
+        let mut places = vec![0; WORKGROUP_SIZE as usize * PLACE_WORDS];
+        for members in subgroups {
+            for (rank, &member) in members.iter().enumerate() {
+                let place = [members[0], rank as u32, members.len() as u32];
+                places[member as usize * PLACE_WORDS..][..PLACE_WORDS].copy_from_slice(&place);
+            }
+        }
+        places
+    }
+
+    fn neighbours(size: u32) -> impl Iterator<Item = Vec<u32>> {
+        (0..WORKGROUP_SIZE / size).map(move |rank| (rank * size..(rank + 1) * size).collect())
+    }
+
+    #[test]
+    fn neighbours_in_any_order_are_a_subgroup() {
+        let all = subgroup_scan::sizes((4, 128));
+        for size in [4, 8, 16, 32, 64, 128] {
+            assert!(are_neighbours(&workgroup(neighbours(size)), all), "{size}");
+            let reversed = neighbours(size).map(|members| members.into_iter().rev().collect());
+            assert!(are_neighbours(&workgroup(reversed), all), "{size} in reverse");
+        }
+        let differing = [workgroup(neighbours(8)), workgroup(neighbours(32))].concat();
+        assert!(are_neighbours(&differing, all));
+    }
+
+    #[test]
+    fn other_subgroups_are_not() {
+        let all = subgroup_scan::sizes((4, 128));
+        let strided = (0..32).map(|rank| (0..8).map(|member| 32 * member + rank).collect());
+        let quads = (0..16).map(|rank| {
+            let first = rank / 2 * 32 + rank % 2 * 2;
+            (0..16).map(|member| first + member / 2 * 4 + member % 2).collect()
+        });
+        let shifted = (0..32).map(|rank| (0..8).map(|member| (8 * rank + member + 4) % 256).collect());
+        let of_two_sizes = neighbours(8).take(16).chain(neighbours(16).skip(8));
+        let swapped = neighbours(8).map(|mut members| {
+            members[7] ^= 8;
+            members
+        });
+        let cases: [(&str, Vec<u32>); 5] = [
+            ("every 32nd", workgroup(strided)),
+            ("rectangles of quads", workgroup(quads)),
+            ("not from a multiple of the size on", workgroup(shifted)),
+            ("two sizes in a workgroup", workgroup(of_two_sizes)),
+            ("one of another subgroup", workgroup(swapped)),
+        ];
+        for (what, places) in cases {
+            assert!(!are_neighbours(&places, all), "{what}");
+        }
+        assert!(!are_neighbours(&workgroup(neighbours(2)), all) && !are_neighbours(&workgroup(neighbours(256)), all));
+        assert!(
+            !are_neighbours(&workgroup(neighbours(8)), subgroup_scan::sizes((16, 32))),
+            "a size that is not reported"
+        );
+        assert!(!are_neighbours(&[0; 256 * PLACE_WORDS], all), "nothing stored");
+        // A rank twice.
+        let mut places = workgroup(neighbours(8));
+        places[PLACE_WORDS + 1] = 2;
+        assert!(!are_neighbours(&places, all));
+        let second = [workgroup(neighbours(8)), places].concat();
+        assert!(!are_neighbours(&second, all));
+    }
+}

@@ -1,0 +1,516 @@
+//! Scans and operations on a device, buffers and encoders that are not the laboratory's.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "support/refused.rs"]
+mod refused;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use pollster::block_on;
+use refused::takes;
+use scanlab::error::Error;
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::operation::{OperationJob, Options};
+use scanlab::plan::{Abort, Direction, Form, Job, Limits, Mask, Mode, Resource, Segments, Tuning};
+use scanlab::record::{Bound, Capabilities, Io, Kernels, ScanDescriptor};
+use scanlab::reference;
+use scanlab::scan::{ALGORITHMS, Algorithm, ScanJob};
+use scanlab::wgpu;
+
+const USAGE: wgpu::BufferUsages =
+    wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
+/// The bytes before and after what is bound.
+const MARK: u32 = 0xdead_beef;
+
+struct Host {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    capabilities: Capabilities,
+}
+
+/// A device of the caller's; the capabilities claim forward progress, since tests handle aborted runs.
+fn host_with(change: impl FnOnce(&mut wgpu::Limits)) -> Option<Host> {
+    block_on(async {
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+        let adapter = match instance.request_adapter(&wgpu::RequestAdapterOptions::default()).await {
+            Ok(adapter) => adapter,
+            Err(error) if std::env::var_os("SCANLAB_REQUIRE_GPU").is_some() => panic!("no adapter: {error}"),
+            Err(_) => return None,
+        };
+        let mut required_limits = wgpu::Limits::default();
+        change(&mut required_limits);
+        let required_features = adapter.features() & wgpu::Features::SUBGROUP;
+        let descriptor = wgpu::DeviceDescriptor { required_features, required_limits, ..Default::default() };
+        let (device, queue) = adapter.request_device(&descriptor).await.expect("a device");
+        let capabilities = Capabilities::of(&device).probe(&device, &queue).await.expect("capabilities");
+        Some(Host { device, queue, capabilities })
+    })
+}
+
+fn host() -> Option<Host> {
+    host_with(|_| ())
+}
+
+impl Host {
+    fn buffer(&self, bytes: u64) -> wgpu::Buffer {
+        let descriptor = wgpu::BufferDescriptor { label: None, size: bytes, usage: USAGE, mapped_at_creation: false };
+        self.device.create_buffer(&descriptor)
+    }
+
+    /// A buffer of words, as long as packs of four are.
+    fn filled(&self, words: &[u32]) -> wgpu::Buffer {
+        let buffer = self.buffer(4 * (words.len() as u64).max(1).next_multiple_of(4));
+        self.queue.write_buffer(&buffer, 0, &bytes_of(words));
+        buffer
+    }
+
+    fn encoder(&self) -> wgpu::CommandEncoder {
+        self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default())
+    }
+
+    fn read(&self, buffer: &wgpu::Buffer) -> Vec<u32> {
+        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+        let size = buffer.size();
+        let staging =
+            self.device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false });
+        let mut encoder = self.encoder();
+        encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, size);
+        self.queue.submit([encoder.finish()]);
+        staging.map_async(wgpu::MapMode::Read, .., |result| result.expect("a mapping"));
+        self.device.poll(wgpu::PollType::wait_indefinitely()).expect("a poll");
+        let view = staging.get_mapped_range(..).expect("a view");
+        view.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect()
+    }
+
+    fn status(&self, bound: &Bound) -> Vec<u32> {
+        let words = bound.status_words();
+        let buffer = self.buffer(4 * u64::from(words.max(1)));
+        let mut encoder = self.encoder();
+        bound.record_status(&mut encoder, &buffer, 0);
+        self.queue.submit([encoder.finish()]);
+        self.read(&buffer)[..words as usize].to_vec()
+    }
+
+    fn scan(&self, descriptor: &ScanDescriptor) -> Kernels<ScanJob> {
+        block_on(Kernels::scan(&self.device, &self.queue, &self.capabilities, descriptor)).expect("kernels")
+    }
+
+    fn operation(&self, id: &str, elements: u32, options: Options) -> Kernels<OperationJob> {
+        let monoid = Monoid::find("add", ElementType::U32).expect("sums");
+        let job = OperationJob::new(id, elements, monoid, self.capabilities.limits()).expect("an operation");
+        block_on(Kernels::operation(&self.device, &self.queue, OperationJob { options, ..job })).expect("kernels")
+    }
+}
+
+fn bytes_of(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+fn random(words: u32, seed: u32) -> Vec<u32> {
+    let step = |state: &mut u32| {
+        *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        Some(*state ^ (*state >> 16))
+    };
+    (0..words).scan(seed, |state, _| step(state)).collect()
+}
+
+fn sum() -> Monoid {
+    Monoid::find("add", ElementType::U32).expect("sums")
+}
+
+fn inclusive_sums(words: &[u32]) -> Vec<u32> {
+    let add = |sum: &mut u32, word: &u32| {
+        *sum = sum.wrapping_add(*word);
+        Some(*sum)
+    };
+    words.iter().scan(0, add).collect()
+}
+
+#[test]
+fn every_scan_is_recorded_into_one_encoder() {
+    let Some(mut host) = host() else { return };
+    host.capabilities = host.capabilities.assume_forward_progress();
+    let monoid = Monoid::find("bicyclic", ElementType::U32).expect("an operator that does not commute");
+    const ELEMENTS: u32 = 5_003;
+    let words: Vec<u32> = random(2 * ELEMENTS, 7).into_iter().map(|word| word % 5).collect();
+    let input = host.filled(&words);
+    let mut recorded = Vec::new();
+    let mut encoder = host.encoder();
+    for algorithm in ALGORITHMS.iter().copied() {
+        let form = Form { direction: Direction::Backward, ..Form::new(monoid, Mode::Exclusive) };
+        if !takes(algorithm, form) || algorithm.check_needs(&host.capabilities.limits()).is_err() {
+            continue;
+        }
+        let descriptor = ScanDescriptor {
+            mode: Mode::Exclusive,
+            direction: Direction::Backward,
+            algorithm,
+            ..ScanDescriptor::new(monoid, ELEMENTS)
+        };
+        let kernels = host.scan(&descriptor);
+        let output = host.filled(&vec![MARK; 2 * ELEMENTS as usize]);
+        let io = Io { input: Some(input.slice(..)), output: Some(output.slice(..)), ..Io::default() };
+        let bound = block_on(kernels.bind(&io)).expect("buffers");
+        // Runs before the last one leave nothing for it.
+        (0..3).for_each(|_| bound.record(&mut encoder));
+        recorded.push((algorithm.id, form, kernels, bound, output));
+    }
+    assert!(recorded.len() > 20, "{} scans", recorded.len());
+    host.queue.submit([encoder.finish()]);
+    for (id, form, kernels, bound, output) in &recorded {
+        if bound.check(&host.status(bound)).is_err() {
+            // On a busy software adapter a tile may exceed its spins.
+            continue;
+        }
+        let found = &host.read(output)[..words.len()];
+        let mismatch = reference::compare(*form, kernels.plan().operator_depth, &words, &[], found);
+        assert_eq!(mismatch, None, "{id}");
+    }
+}
+
+#[test]
+fn slices_begin_at_offsets_and_nothing_beside_them_is_written() {
+    let Some(host) = host() else { return };
+    for elements in [1u32, 4, 257, 10_000] {
+        let words = random(elements, elements);
+        let kernels = host.scan(&ScanDescriptor::new(sum(), elements));
+        let bytes = kernels.ports()[0].bytes;
+        let marked = |from: u64, words: &[u32]| {
+            let buffer = host.filled(&vec![MARK; ((from + bytes) / 4 + 64) as usize]);
+            host.queue.write_buffer(&buffer, from, &bytes_of(words));
+            buffer
+        };
+        let (input, output) = (marked(256, &words), marked(512, &[]));
+        let io = Io { input: Some(input.slice(256..256 + bytes)), output: Some(output.slice(512..)), ..Io::default() };
+        let bound = block_on(kernels.bind(&io)).expect("slices");
+        let mut encoder = host.encoder();
+        bound.record(&mut encoder);
+        host.queue.submit([encoder.finish()]);
+        let found = host.read(&output);
+        let end = 128 + elements as usize;
+        assert_eq!(found[128..end], inclusive_sums(&words), "{elements} elements");
+        assert!(found[..128].iter().all(|&word| word == MARK), "before {elements} elements");
+        let after = 128 + (bytes / 4) as usize;
+        assert!(found[after..].iter().all(|&word| word == MARK), "after {elements} elements");
+        assert_eq!(host.read(&input)[64..64 + elements as usize], words, "the input is not written");
+    }
+}
+
+#[test]
+fn given_scratch_memory_is_used_whatever_it_holds() {
+    let Some(host) = host() else { return };
+    let words = random(100_003, 3);
+    let kernels = host.scan(&ScanDescriptor::new(sum(), words.len() as u32));
+    let (input, output) = (host.filled(&words), host.filled(&vec![MARK; words.len()]));
+    // One buffer for all of it.
+    let starts: Vec<u64> = kernels
+        .scratch_bytes()
+        .iter()
+        .scan(256, |end, bytes| Some(std::mem::replace(end, (*end + bytes).next_multiple_of(256))))
+        .collect();
+    let garbage = host.filled(&vec![MARK; 1 << 18]);
+    let scratch: Vec<_> = starts
+        .iter()
+        .zip(kernels.scratch_bytes())
+        .map(|(&start, &bytes)| garbage.slice(start..start + bytes))
+        .collect();
+    let io = Io { input: Some(input.slice(..)), output: Some(output.slice(..)), scratch: &scratch, ..Io::default() };
+    let bound = block_on(kernels.bind(&io)).expect("buffers");
+    let mut encoder = host.encoder();
+    bound.record(&mut encoder);
+    bound.record(&mut encoder);
+    host.queue.submit([encoder.finish()]);
+    assert_eq!(bound.check(&host.status(&bound)), Ok(()));
+    assert_eq!(host.read(&output)[..words.len()], inclusive_sums(&words));
+}
+
+#[test]
+fn runs_beyond_the_numbers_that_states_distinguish_are_right() {
+    let Some(host) = host() else { return };
+    let words = random(3_001, 5);
+    let algorithm = Algorithm::find("look-back-fallback").expect("a scan");
+    let tuning = Tuning::from([("items".to_owned(), 1)]);
+    let kernels = host.scan(&ScanDescriptor { algorithm, tuning, ..ScanDescriptor::new(sum(), words.len() as u32) });
+    let runs = kernels.plan().runs_between_clears.expect("states by the number of the run");
+    let (input, output) = (host.filled(&words), host.filled(&vec![MARK; words.len()]));
+    let io = Io { input: Some(input.slice(..)), output: Some(output.slice(..)), ..Io::default() };
+    let bound = block_on(kernels.bind(&io)).expect("buffers");
+    for _ in 0..runs.div_ceil(1 << 11) + 1 {
+        let mut encoder = host.encoder();
+        (0..1 << 11).for_each(|_| bound.record(&mut encoder));
+        host.queue.submit([encoder.finish()]);
+    }
+    assert_eq!(host.read(&output)[..words.len()], inclusive_sums(&words));
+}
+
+#[test]
+fn a_compaction_counts_where_an_indirect_dispatch_reads() {
+    let Some(host) = host() else { return };
+    let words = random(10_007, 9);
+    let mask = Mask::condition("x % 3u == 0u", ElementType::U32).expect("a condition");
+    let kernels = host.operation("compact", words.len() as u32, Options { mask, ..Options::default() });
+    let kept: Vec<u32> = words.iter().copied().filter(|word| word % 3 == 0).collect();
+    let (input, output) = (host.filled(&words), host.filled(&vec![MARK; words.len()]));
+    let arguments = host.device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: 12,
+        usage: USAGE | wgpu::BufferUsages::INDIRECT,
+        mapped_at_creation: false,
+    });
+    host.queue.write_buffer(&arguments, 0, &bytes_of(&[0, 1, 1]));
+    let io = Io {
+        input: Some(input.slice(..)),
+        output: Some(output.slice(..)),
+        count: Some(arguments.slice(..)),
+        ..Io::default()
+    };
+    let bound = block_on(kernels.bind(&io)).expect("buffers");
+    // Counts its own workgroups.
+    let module = host.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: None,
+        source: wgpu::ShaderSource::Wgsl(
+            "@group(0) @binding(0) var<storage, read_write> seen: atomic<u32>;
+            @compute @workgroup_size(1) fn count() { atomicAdd(&seen, 1u); }"
+                .into(),
+        ),
+    });
+    let pipeline = host.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: None,
+        layout: None,
+        module: &module,
+        entry_point: Some("count"),
+        compilation_options: wgpu::PipelineCompilationOptions::default(),
+        cache: None,
+    });
+    let seen = host.buffer(4);
+    let group = host.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &[wgpu::BindGroupEntry { binding: 0, resource: seen.as_entire_binding() }],
+    });
+    let mut encoder = host.encoder();
+    bound.record(&mut encoder);
+    {
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        pass.set_pipeline(&pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.dispatch_workgroups_indirect(&arguments, 0);
+    }
+    host.queue.submit([encoder.finish()]);
+    assert_eq!(host.read(&seen), [kept.len() as u32]);
+    assert_eq!(host.read(&arguments), [kept.len() as u32, 1, 1]);
+    assert_eq!(host.read(&output)[..kept.len()], kept);
+}
+
+#[test]
+fn pairs_are_sorted_in_the_callers_buffers() {
+    let Some(mut host) = host() else { return };
+    host.capabilities = host.capabilities.assume_forward_progress();
+    let keys = random(20_011, 11);
+    let kernels = host.operation("sort", keys.len() as u32, Options { values: true, ..Options::default() });
+    let places: Vec<u32> = (0..keys.len() as u32).collect();
+    let [from, values, to, moved] =
+        [&keys, &places, &vec![MARK; keys.len()], &vec![MARK; keys.len()]].map(|words| host.filled(words));
+    let io = Io {
+        input: Some(from.slice(..)),
+        values: Some(values.slice(..)),
+        output: Some(to.slice(..)),
+        second_output: Some(moved.slice(..)),
+        ..Io::default()
+    };
+    let bound = block_on(kernels.bind(&io)).expect("buffers");
+    let mut encoder = host.encoder();
+    bound.record(&mut encoder);
+    host.queue.submit([encoder.finish()]);
+    if bound.check(&host.status(&bound)).is_err() {
+        return println!("aborted on a busy software adapter");
+    }
+    let mut expect: Vec<(u32, u32)> = keys.iter().copied().zip(places).collect();
+    expect.sort_unstable();
+    let found: Vec<_> = host.read(&to).into_iter().zip(host.read(&moved)).take(keys.len()).collect();
+    assert!(found == expect);
+}
+
+#[test]
+fn buffers_that_do_not_fit_are_refused_with_what_is_required_and_found() {
+    let Some(host) = host() else { return };
+    let kernels = host.scan(&ScanDescriptor::new(sum(), 1_001));
+    let (input, output) = (host.filled(&[0; 1_100]), host.filled(&[0; 1_100]));
+    let usage = wgpu::BufferUsages::COPY_DST;
+    let descriptor = wgpu::BufferDescriptor { label: None, size: 8_192, usage, mapped_at_creation: false };
+    let other = host.device.create_buffer(&descriptor);
+    let right = Io { input: Some(input.slice(..)), output: Some(output.slice(..)), ..Io::default() };
+    let scratch = [input.slice(..); 9];
+    let cases = [
+        (Io { input: None, ..right }, "the input must be a slice of 4016 bytes or more; found none"),
+        (
+            Io { output: Some(output.slice(..4_004)), ..right },
+            "the output must be a slice of 4016 bytes or more; found 4004 bytes",
+        ),
+        (
+            Io { input: Some(input.slice(16..)), ..right },
+            "the input must be a slice whose offset is a multiple of 256 bytes; found 16",
+        ),
+        (
+            Io { count: Some(other.slice(..)), ..right },
+            "the count must be left out, since there is none; found a buffer",
+        ),
+        (Io { output: right.input, ..right }, "the input must be of another buffer than the output; found the same"),
+        (
+            Io { input: Some(other.slice(..)), ..right },
+            "the input must be of a buffer with the usage BufferUsages(STORAGE); found BufferUsages(COPY_DST)",
+        ),
+    ];
+    for (io, message) in cases {
+        let refused = block_on(kernels.bind(&io)).map(|_| ()).expect_err("refused");
+        assert_eq!(refused.to_string(), message);
+    }
+    let required = kernels.scratch_bytes().len();
+    let refused = block_on(kernels.bind(&Io { scratch: &scratch, ..right })).map(|_| ()).expect_err("refused");
+    assert_eq!(refused.to_string(), format!("scratch memory must be of {required} slices; found 9"));
+    // The device goes on.
+    block_on(kernels.bind(&right)).map(|_| ()).expect("buffers");
+}
+
+#[test]
+fn a_scan_that_the_device_cannot_run_is_refused() {
+    let few = |limits: &mut wgpu::Limits| limits.max_storage_buffers_per_shader_stage = 4;
+    let Some(host) = host_with(few) else { return };
+    let options = Options { values: true, ..Options::default() };
+    let job = OperationJob::new("sort", 10, sum(), host.capabilities.limits()).expect("a sort");
+    let refused = block_on(Kernels::operation(&host.device, &host.queue, OperationJob { options, ..job }));
+    let message = refused.map(|_| ()).expect_err("refused").to_string();
+    assert!(message.contains("storage buffers; the limit of this device is 4 per shader stage"), "{message}");
+    let long = ScanDescriptor::new(sum(), 1 << 31);
+    let refused = block_on(Kernels::scan(&host.device, &host.queue, &host.capabilities, &long));
+    let message = refused.map(|_| ()).expect_err("refused").to_string();
+    assert!(
+        message.starts_with("the input needs a buffer of 8589934592 bytes; the limit of this device is"),
+        "{message}"
+    );
+    let rows = ScanDescriptor { segments: Segments::Rows(0), ..ScanDescriptor::new(sum(), 10) };
+    let refused = block_on(Kernels::scan(&host.device, &host.queue, &host.capabilities, &rows));
+    assert_eq!(refused.map(|_| ()).expect_err("refused").to_string(), "elements per row must be at least 1; found 0");
+}
+
+#[test]
+fn an_aborted_run_has_a_status() {
+    let Some(host) = host() else { return };
+    let algorithm = Algorithm::find("look-back").expect("a scan");
+    let tuning = algorithm.resolve_tuning(&Tuning::from([("items".to_owned(), 1)])).expect("tuning");
+    let limits = Limits { forward_progress: true, ..host.capabilities.limits() };
+    let form = Form::new(sum(), Mode::Inclusive);
+    let job = Job { elements: 3_000, form, withheld_percent: 100, tuning, limits };
+    let planned = algorithm.planned(job).expect("a plan");
+    let kernels = block_on(Kernels::new(&host.device, &host.queue, planned)).expect("kernels");
+    let (input, output) = (host.filled(&[1; 3_000]), host.filled(&[MARK; 3_000]));
+    let io = Io { input: Some(input.slice(..)), output: Some(output.slice(..)), ..Io::default() };
+    let bound = block_on(kernels.bind(&io)).expect("buffers");
+    let run = || {
+        let mut encoder = host.encoder();
+        bound.record(&mut encoder);
+        host.queue.submit([encoder.finish()]);
+        bound.check(&host.status(&bound))
+    };
+    assert_eq!(run(), Err(Error::Aborted(Abort::NoProgress)));
+    assert_eq!(run(), Err(Error::Aborted(Abort::NoProgress)), "the status of a run of its own");
+    assert_eq!(block_on(kernels.run(&[1u32; 3_000])), Err(Error::Aborted(Abort::NoProgress)));
+}
+
+#[test]
+fn slices_of_the_host_are_scanned_sorted_compacted_and_reduced() {
+    let Some(host) = host() else { return };
+    let (device, queue) = (&host.device, &host.queue);
+    for elements in [0u32, 1, 5, 1_000, 70_001] {
+        let words = random(elements, elements + 1);
+        let sums = block_on(scanlab::scan(device, queue, &words)).expect("sums");
+        assert_eq!(sums, inclusive_sums(&words));
+        let signed: Vec<i32> = words.iter().map(|&word| word as i32).collect();
+        let exclusive = block_on(scanlab::exclusive_scan(device, queue, &signed)).expect("sums");
+        let before: Vec<i32> = sums.iter().zip(&words).map(|(sum, word)| sum.wrapping_sub(*word) as i32).collect();
+        assert_eq!(exclusive, before);
+        assert_eq!(block_on(scanlab::reduce(device, queue, &words)).expect("a sum"), sums.last().copied().unwrap_or(0));
+        let mut ordered = signed.clone();
+        ordered.sort_unstable();
+        assert_eq!(block_on(scanlab::sort(device, queue, &signed)).expect("a sort"), ordered);
+        let places: Vec<f32> = (0..elements).map(|place| place as f32).collect();
+        let (keys, moved) = block_on(scanlab::sort_pairs(device, queue, &signed, &places)).expect("a sort");
+        assert!(keys == ordered && moved.iter().zip(&keys).all(|(&place, &key)| signed[place as usize] == key));
+        let kept = block_on(scanlab::compact(device, queue, &signed, "x < 0")).expect("a compaction");
+        assert_eq!(kept, signed.iter().copied().filter(|&word| word < 0).collect::<Vec<_>>());
+    }
+    let refused = block_on(scanlab::sort_pairs(device, queue, &[1u32, 2], &[1u32])).expect_err("refused");
+    assert_eq!(refused.to_string(), "the values must be of 2 words; found 1");
+    let refused = block_on(scanlab::compact(device, queue, &[1u32], "x <")).expect_err("refused");
+    assert!(matches!(refused, Error::Code { .. }), "{refused}");
+}
+
+#[test]
+fn words_of_another_number_type_or_value_are_refused() {
+    let Some(host) = host() else { return };
+    let scan = host.scan(&ScanDescriptor { segments: Segments::Heads, ..ScanDescriptor::new(sum(), 3) });
+    let refused = |result: Result<Vec<u32>, Error>| result.expect_err("refused").to_string();
+    assert_eq!(refused(block_on(scan.run(&[1, 2]))), "the input must be of 3 words; found 2");
+    assert_eq!(refused(block_on(scan.run(&[1, 2, 3]))), "the flags must be of 3 words; found 0");
+    assert_eq!(refused(block_on(scan.run_flagged(&[1, 2, 3], &[1, 2, 0]))), "flags[1] must be 0 or 1; found 2");
+    assert_eq!(block_on(scan.run_flagged(&[1u32, 2, 3], &[1, 0, 1])), Ok(vec![1, 3, 3]));
+    let refused = block_on(scan.run_flagged(&[1.0f32; 3], &[0; 3])).expect_err("refused");
+    assert_eq!(refused.to_string(), "the input must be of u32; found f32");
+    let sort = host.operation("sort", 3, Options::default());
+    let refused = block_on(sort.run(&[(Resource::Source, &[1, 2, 3]), (Resource::Values, &[1])])).expect_err("refused");
+    assert_eq!(refused.to_string(), "the values must be left out, since there is none; found 1 words");
+}
+
+#[test]
+fn nothing_of_the_callers_device_is_replaced_or_destroyed() {
+    let Some(host) = host() else { return };
+    let (losses, errors) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
+    let (lost, failed) = (losses.clone(), errors.clone());
+    host.device.set_device_lost_callback(move |_, _| {
+        lost.fetch_add(1, Ordering::Relaxed);
+    });
+    host.device.on_uncaptured_error(Arc::new(move |_| {
+        failed.fetch_add(1, Ordering::Relaxed);
+    }));
+    let words = random(1_000, 1);
+    let (input, output) = (host.filled(&words), host.filled(&[MARK; 1_000]));
+    {
+        let kernels = host.scan(&ScanDescriptor::new(sum(), 1_000));
+        let io = Io { input: Some(input.slice(..)), output: Some(output.slice(..)), ..Io::default() };
+        let bound = block_on(kernels.bind(&io)).expect("buffers");
+        let mut encoder = host.encoder();
+        bound.record(&mut encoder);
+        drop((kernels, bound));
+        // What is recorded holds what it needs.
+        host.queue.submit([encoder.finish()]);
+    }
+    assert_eq!(host.read(&output), inclusive_sums(&words));
+    assert_eq!(host.read(&input), words);
+    assert_eq!(losses.load(Ordering::Relaxed), 0);
+    assert_eq!(errors.load(Ordering::Relaxed), 0);
+    // The caller's handlers are still there.
+    host.buffer(u64::MAX);
+    assert_eq!(errors.load(Ordering::Relaxed), 1);
+    host.device.destroy();
+    let _ = host.device.poll(wgpu::PollType::Poll);
+    assert_eq!(losses.load(Ordering::Relaxed), 1);
+}
+
+#[test]
+fn values_and_futures_move_between_threads() {
+    fn is_send<T: Send>(_: &T) {}
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Capabilities>();
+    is_shared::<Kernels<ScanJob>>();
+    is_shared::<Kernels<OperationJob>>();
+    is_shared::<Bound>();
+    let Some(host) = host() else { return };
+    let (device, queue) = (host.device.clone(), host.queue.clone());
+    is_send(&scanlab::scan(&device, &queue, &[1u32]));
+    is_send(&scanlab::sort(&device, &queue, &[1u32]));
+    is_send(&host.capabilities.probe(&device, &queue));
+    let kernels = host.scan(&ScanDescriptor::new(sum(), 3));
+    let moved = std::thread::spawn(move || block_on(kernels.run(&[1u32, 2, 3])));
+    assert_eq!(moved.join().expect("a thread"), Ok(vec![1, 3, 6]));
+}
