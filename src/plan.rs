@@ -163,6 +163,8 @@ pub struct Plan {
     pub tuning: Tuning,
     /// Whether its kernels read where segments start; else they are lifted to flagged elements.
     pub reads_segments: bool,
+    /// Whether its passes over the input can take a number of elements that the device has computed, up to that of the job.
+    pub takes_length: bool,
     /// The name of what runs in place of the algorithm: the one that `auto` has chosen, or the scan along columns.
     pub chosen: Option<&'static str>,
 }
@@ -183,6 +185,7 @@ impl Plan {
             cost_is_lower_bound: false,
             tuning: job.tuning.clone(),
             reads_segments: false,
+            takes_length: false,
             chosen: None,
         }
     }

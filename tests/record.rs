@@ -11,7 +11,7 @@ use pollster::block_on;
 use refused::takes;
 use scanlab::error::Error;
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::operation::{OperationJob, Options};
+use scanlab::operation::{OPERATIONS, OperationJob, Options};
 use scanlab::plan::{Abort, Direction, Form, Job, Limits, Mask, Mode, Resource, Segments, Tuning};
 use scanlab::record::{Bound, Capabilities, Io, Kernels, ScanDescriptor};
 use scanlab::reference;
@@ -58,9 +58,9 @@ impl Host {
         self.device.create_buffer(&descriptor)
     }
 
-    /// A buffer of words, as long as packs of four are.
+    /// A buffer of words, as long as packs of four elements of four words are.
     fn filled(&self, words: &[u32]) -> wgpu::Buffer {
-        let buffer = self.buffer(4 * (words.len() as u64).max(1).next_multiple_of(4));
+        let buffer = self.buffer(4 * (words.len() as u64).max(1).next_multiple_of(16));
         self.queue.write_buffer(&buffer, 0, &bytes_of(words));
         buffer
     }
@@ -192,7 +192,7 @@ fn slices_begin_at_offsets_and_nothing_beside_them_is_written() {
         assert_eq!(found[128..end], inclusive_sums(&words), "{elements} elements");
         assert!(found[..128].iter().all(|&word| word == MARK), "before {elements} elements");
         let after = 128 + (bytes / 4) as usize;
-        assert!(found[after..].iter().all(|&word| word == MARK), "after {elements} elements");
+        assert!(found[after..after + 64].iter().all(|&word| word == MARK), "after {elements} elements");
         assert_eq!(host.read(&input)[64..64 + elements as usize], words, "the input is not written");
     }
 }
@@ -485,8 +485,8 @@ fn nothing_of_the_callers_device_is_replaced_or_destroyed() {
         // What is recorded holds what it needs.
         host.queue.submit([encoder.finish()]);
     }
-    assert_eq!(host.read(&output), inclusive_sums(&words));
-    assert_eq!(host.read(&input), words);
+    assert_eq!(host.read(&output)[..words.len()], inclusive_sums(&words));
+    assert_eq!(host.read(&input)[..words.len()], words);
     assert_eq!(losses.load(Ordering::Relaxed), 0);
     assert_eq!(errors.load(Ordering::Relaxed), 0);
     // The caller's handlers are still there.
@@ -513,4 +513,203 @@ fn values_and_futures_move_between_threads() {
     let kernels = host.scan(&ScanDescriptor::new(sum(), 3));
     let moved = std::thread::spawn(move || block_on(kernels.run(&[1u32, 2, 3])));
     assert_eq!(moved.join().expect("a thread"), Ok(vec![1, 3, 6]));
+}
+
+/// Lengths up to a capacity and beyond it, in an order in which runs are longer and shorter than the one before.
+fn lengths(capacity: u32) -> Vec<u32> {
+    let random = random(3, capacity).into_iter().map(|word| word % capacity);
+    [capacity, 0, 1, capacity / 3, 255, 256, capacity - 1, 4_096, 7, u32::MAX, 1_025]
+        .into_iter()
+        .chain(random)
+        .collect()
+}
+
+/// A scan on a device whose workgroups start in order, as far as the plan is concerned; it may be aborted here.
+fn planned_for_gpu(host: &Host, form: Form, elements: u32) -> Kernels<ScanJob> {
+    let algorithm = Algorithm::find("look-back").expect("a scan");
+    let limits = host.capabilities.limits();
+    let limits = Limits { software: false, starts_in_order: true, forward_progress: true, ..limits };
+    let tuning = algorithm.resolve_tuning(&Tuning::from([("items".to_owned(), 1)])).expect("tuning");
+    let planned = algorithm.planned(Job { elements, form, withheld_percent: 0, tuning, limits }).expect("a plan");
+    block_on(Kernels::new(&host.device, &host.queue, planned)).expect("kernels")
+}
+
+/// Runs kernels on lengths that are in a buffer of the device; nothing past them is stored.
+fn examine_lengths(host: &Host, kernels: &Kernels<ScanJob>, form: Form, name: &str) {
+    assert!(kernels.takes_length(), "{name}");
+    let words_per_element = form.monoid.words();
+    let capacity = kernels.ports()[0].words / words_per_element;
+    let words: Vec<u32> = random(words_per_element * capacity, capacity).into_iter().map(|word| word % 5).collect();
+    let (input, output, length) = (host.filled(&words), host.filled(&words), host.buffer(4));
+    let io = Io {
+        input: Some(input.slice(..)),
+        output: Some(output.slice(..)),
+        length: Some(length.slice(..)),
+        ..Io::default()
+    };
+    let bound = block_on(kernels.bind(&io)).expect("buffers");
+    let mut compared = 0;
+    for n in lengths(capacity) {
+        host.queue.write_buffer(&length, 0, &n.to_le_bytes());
+        host.queue.write_buffer(&output, 0, &bytes_of(&vec![MARK; words.len()]));
+        let mut encoder = host.encoder();
+        bound.record(&mut encoder);
+        host.queue.submit([encoder.finish()]);
+        if bound.check(&host.status(&bound)).is_err() {
+            // On a busy software adapter a tile may exceed its spins.
+            continue;
+        }
+        let used = &words[..(words_per_element * n.min(capacity)) as usize];
+        let all = host.read(&output);
+        let (found, rest) = all[..words.len()].split_at(used.len());
+        let mismatch = reference::compare(form, kernels.plan().operator_depth, used, &[], found);
+        assert_eq!(mismatch, None, "{name}: {n} of {capacity}");
+        // To the end of a pack of four elements anything may be stored.
+        let pack = 4 * words_per_element as usize;
+        let unused = rest.get(used.len().next_multiple_of(pack) - used.len()..).unwrap_or_default();
+        assert!(unused.iter().all(|&word| word == MARK), "{name}: {n} of {capacity} stores past the end");
+        compared += 1;
+    }
+    assert!(compared > 0, "{name}: every run was aborted");
+}
+
+#[test]
+fn scans_take_a_length_that_the_device_has_computed() {
+    let Some(mut host) = host() else { return };
+    host.capabilities = host.capabilities.assume_forward_progress();
+    let monoid = Monoid::find("bicyclic", ElementType::U32).expect("an operator that does not commute");
+    let mut refused = Vec::new();
+    for (capacity, direction) in
+        [(9_001u32, Direction::Backward), (700, Direction::Backward), (40_003, Direction::Forward)]
+    {
+        let form = Form { direction, ..Form::new(monoid, Mode::Exclusive) };
+        for algorithm in ALGORITHMS.iter().copied().filter(|algorithm| takes(algorithm, form)) {
+            let descriptor = ScanDescriptor {
+                mode: Mode::Exclusive,
+                direction,
+                algorithm,
+                length_on_device: true,
+                ..ScanDescriptor::new(monoid, capacity)
+            };
+            match block_on(Kernels::scan(&host.device, &host.queue, &host.capabilities, &descriptor)) {
+                Ok(kernels) => examine_lengths(&host, &kernels, form, algorithm.id),
+                Err(error) => {
+                    let expect = format!("\"{}\" in this form has others", algorithm.id);
+                    assert!(error.to_string().ends_with(&expect), "{error}");
+                    refused.push(algorithm.id);
+                }
+            }
+        }
+        // Few tiles are read at once, more in a look-back.
+        for elements in [3_001, 60_001] {
+            examine_lengths(&host, &planned_for_gpu(&host, form, elements), form, "look-back without tickets");
+        }
+    }
+    refused.sort_unstable();
+    refused.dedup();
+    assert_eq!(refused, ["nakano", "nakano-sequential"]);
+}
+
+#[test]
+fn the_length_of_segments_is_that_of_the_device() {
+    let Some(host) = host() else { return };
+    for segments in [Segments::Heads, Segments::HeadBits, Segments::Rows(70)] {
+        let capacity = 9_001;
+        let descriptor = ScanDescriptor { segments, length_on_device: true, ..ScanDescriptor::new(sum(), capacity) };
+        let kernels = host.scan(&descriptor);
+        let (words, flags) =
+            (random(capacity, 1), random(capacity, 2).into_iter().map(|word| u32::from(word % 9 == 0)));
+        let flags: Vec<u32> = flags.collect();
+        let (input, output, length) = (host.filled(&words), host.filled(&words), host.buffer(4));
+        let heads = (kernels.ports().len() == 3).then(|| host.filled(&flags));
+        let io = Io {
+            input: Some(input.slice(..)),
+            flags: heads.as_ref().map(|heads| heads.slice(..)),
+            output: Some(output.slice(..)),
+            length: Some(length.slice(..)),
+            ..Io::default()
+        };
+        let bound = block_on(kernels.bind(&io)).expect("buffers");
+        let form = Form { segments, ..Form::new(sum(), Mode::Inclusive) };
+        for n in lengths(capacity) {
+            host.queue.write_buffer(&length, 0, &n.to_le_bytes());
+            let mut encoder = host.encoder();
+            bound.record(&mut encoder);
+            host.queue.submit([encoder.finish()]);
+            let used = n.min(capacity) as usize;
+            let found = &host.read(&output)[..used];
+            assert_eq!(reference::compare(form, 1, &words[..used], &flags, found), None, "{segments:?}: {n}");
+        }
+    }
+}
+
+#[test]
+fn operations_take_a_length_that_the_device_has_computed() {
+    let Some(mut host) = host() else { return };
+    host.capabilities = host.capabilities.assume_forward_progress();
+    let mut taken = Vec::new();
+    for capacity in [1_001u32, 30_011] {
+        let keys: Vec<u32> = random(capacity, 1).into_iter().map(|word| word % 200 / 3).collect();
+        let flags: Vec<u32> = random(capacity, 2).into_iter().map(|word| word % 2).collect();
+        for operation in OPERATIONS {
+            let options =
+                Options { values: operation.id == "sort", indices: operation.id == "compact", ..Options::default() };
+            let kernels = host.operation(operation.id, capacity, options);
+            if !kernels.takes_length() {
+                continue;
+            }
+            taken.push(operation.id);
+            let buffers: Vec<_> = kernels
+                .ports()
+                .iter()
+                .map(|port| match port.resource {
+                    Resource::Heads => (port.resource, host.filled(&flags)),
+                    _ if port.is_input() => (port.resource, host.filled(&keys)),
+                    _ => (port.resource, host.filled(&vec![MARK; port.words as usize])),
+                })
+                .collect();
+            let of = |wanted| buffers.iter().find_map(|(known, buffer)| (*known == wanted).then(|| buffer.slice(..)));
+            let length = host.buffer(4);
+            let io = Io {
+                input: of(Resource::Source),
+                flags: of(Resource::Heads),
+                values: of(Resource::Values),
+                output: of(Resource::Prefixes),
+                second_output: of(Resource::SecondOutput),
+                count: of(Resource::Count),
+                length: Some(length.slice(..)),
+                ..Io::default()
+            };
+            let bound = block_on(kernels.bind(&io)).expect("buffers");
+            for n in lengths(capacity).into_iter().step_by(2) {
+                host.queue.write_buffer(&length, 0, &n.to_le_bytes());
+                let mut encoder = host.encoder();
+                bound.record(&mut encoder);
+                host.queue.submit([encoder.finish()]);
+                if bound.check(&host.status(&bound)).is_err() {
+                    continue;
+                }
+                // Kernels for this length alone.
+                let used = n.min(capacity);
+                let exact = host.operation(operation.id, used, options);
+                let inputs: Vec<(Resource, &[u32])> = exact
+                    .ports()
+                    .iter()
+                    .filter(|port| port.is_input())
+                    .map(|port| {
+                        let words = if port.resource == Resource::Heads { &flags } else { &keys };
+                        (port.resource, &words[..used as usize])
+                    })
+                    .collect();
+                let Ok(outputs) = block_on(exact.run(&inputs)) else { continue };
+                for (resource, expect) in outputs {
+                    let found = &host.read(of(resource).expect("a port").buffer())[..expect.len()];
+                    assert!(found == expect, "{} of {n} in {capacity}: {resource}", operation.id);
+                }
+            }
+        }
+    }
+    taken.dedup();
+    println!("{taken:?}");
+    assert!(taken.contains(&"compact") && taken.contains(&"sort"), "{taken:?}");
 }

@@ -131,6 +131,7 @@ impl Gpu {
             .map(|pass| PassBindings {
                 pass,
                 columns: form.segments.columns(),
+                takes_length: false,
                 buffers: pass.bindings.iter().filter_map(bound).collect(),
             })
             .collect();
@@ -161,7 +162,7 @@ impl Gpu {
         for BoundPass { pass, shader, columns, buffers } in passes {
             let pipeline = self.pipeline(shader, pass.kernel.entry_point).await?;
             let buffers = buffers.iter().map(|&(binding, buffer)| (binding, buffer.0.as_entire_buffer_binding()));
-            let bindings = [PassBindings { pass, columns: *columns, buffers: buffers.collect() }];
+            let bindings = [PassBindings { pass, columns: *columns, takes_length: false, buffers: buffers.collect() }];
             prepared.push(self.scoped("the bindings of a pass", 0, || self.bind(&bindings, &[pipeline])).await?);
         }
         Ok(prepared)

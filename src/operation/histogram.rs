@@ -54,6 +54,7 @@ fn plan(job: &OperationJob) -> Plan {
     let bound = vec![(1, Resource::Source), (2, Resource::Table), (3, Resource::Prefixes)];
     plan.passes = vec![clear, pass(job, "count_elements", workgroups, bound, cost)];
     plan.cost_is_lower_bound = true;
+    plan.takes_length = true;
     plan
 }
 

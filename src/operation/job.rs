@@ -48,6 +48,10 @@ impl Plannable for OperationJob {
         OperationJob::plan(self)
     }
 
+    fn elements(&self) -> u32 {
+        self.elements
+    }
+
     fn form(&self) -> Form {
         OperationJob::form(self)
     }

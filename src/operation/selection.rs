@@ -98,6 +98,8 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     let form = counts_form();
     let sums = job.scan.plan(&job.scan_job(form, tiles));
     plan.chosen = sums.chosen;
+    // The scan of the counts keeps their number.
+    plan.takes_length = true;
     plan.append_scan(sums, form, totals, prefixes);
     // Every invocation reads the last tile's count and prefix, and its own tile's prefix.
     let stored = PassCost {
@@ -137,7 +139,7 @@ fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     let cost = PassCost { reads: read, writes: u64::from(PACK) * packs, ..PassCost::default() };
     plan.passes.push(pass(job, selection, "flag_elements", flag, cost));
     let inner = job.scan.plan(&scan);
-    (plan.tuning, plan.chosen) = (inner.tuning.clone(), inner.chosen);
+    (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
     plan.append_scan(inner, form, numbers, places);
     let moved = [(1, Resource::Source), (4, places)].into_iter().chain(flags(selection)).chain(outputs(selection));
     // For the count the last pack is read, and one word of its places: in a partition by every invocation, otherwise by one.

@@ -127,6 +127,7 @@ impl Sort<'_> {
         let [columns, rows] = fold_workgroups(tiles, self.job.limits.workgroups_per_dimension);
         let tickets = u64::from(columns) * u64::from(rows) * self.digits.len() as u64;
         self.plan.abort_flags.push(control);
+        self.plan.takes_length = true;
         self.plan.runs_between_clears = Some((u64::from(u32::MAX) / tickets).max(1) as u32);
         let pass = self.histogram_pass(counts);
         self.plan.passes.push(pass);

@@ -14,6 +14,9 @@ pub trait Plannable: Clone {
     /// Its plan; without passes for no elements.
     fn plan(&self) -> Plan;
 
+    /// Number of elements.
+    fn elements(&self) -> u32;
+
     /// The form that its kernels are composed for, unless they have their own.
     fn form(&self) -> Form;
 

@@ -3,13 +3,18 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::error::Error;
-use crate::plan::{Abort, Pass, fold_workgroups};
+use crate::plan::{Abort, Constant, Kernel, Pass, PassCost, fold_workgroups};
+use crate::scan::WORKGROUP_SIZE;
+use crate::wgsl;
 
 /// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
 pub(crate) const PARAMETERS_STRIDE: u64 = 256;
 
 /// Bytes of one pass's parameters.
 const PARAMETERS_BYTES: u64 = 16;
+
+/// The word after them that is 1 where the pass takes a length on the device: for `lib/lengths.wgsl`, the passes do not bind it.
+const TAKES_LENGTH_WORD: u32 = 4;
 
 /// Words of a buffer with an abort flag that are copied: the second is the flag.
 const ABORT_FLAG_BYTE: u64 = 4;
@@ -19,6 +24,8 @@ pub(crate) struct PassBindings<'a> {
     pub pass: &'a Pass,
     /// `parameters.columns`: elements of a row, in a scan of rows or columns.
     pub columns: u32,
+    /// Whether a length on the device replaces its number of elements.
+    pub takes_length: bool,
     /// Its buffers by binding number, without binding 0, the parameters.
     pub buffers: Vec<(u32, wgpu::BufferBinding<'a>)>,
 }
@@ -73,15 +80,38 @@ fn parameters(device: &wgpu::Device, queue: &wgpu::Queue, passes: &[PassBindings
         words[0] = bound.pass.elements;
         words[1] = bound.pass.argument;
         words[2] = bound.columns;
+        words[TAKES_LENGTH_WORD as usize] = bound.takes_length.into();
     }
+    let mut usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+    usage.set(wgpu::BufferUsages::STORAGE, passes.iter().any(|bound| bound.takes_length));
     let buffer = device.create_buffer(&wgpu::BufferDescriptor {
         label: Some("parameters"),
         size: PARAMETERS_STRIDE * passes.len().max(1) as u64,
-        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+        usage,
         mapped_at_creation: false,
     });
     queue.write_buffer(&buffer, 0, bytemuck::cast_slice(&words));
     buffer
+}
+
+/// The pass that writes a length on the device into the parameters of so many passes, for up to `capacity` elements.
+pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
+    let constants = [
+        ("PARAMETERS_WORDS", (PARAMETERS_STRIDE / 4) as u32),
+        ("TAKES_LENGTH_WORD", TAKES_LENGTH_WORD),
+        ("WORKGROUP_SIZE", WORKGROUP_SIZE),
+    ];
+    let constants = constants.map(|(name, value)| (name, Constant::U32(value))).to_vec();
+    let entry_point = if has_count { "set_lengths_and_clear_count" } else { "set_lengths" };
+    Pass {
+        kernel: Kernel::new(wgsl!("lib/lengths.wgsl"), entry_point, constants),
+        workgroups: 1,
+        elements: capacity,
+        argument: passes,
+        bindings: Vec::new(),
+        serial_elements: 1,
+        cost: PassCost::default(),
+    }
 }
 
 /// When scratch memory has to be cleared: before the first run, unless it is new, and after so many runs.

@@ -298,6 +298,7 @@ impl<J: Plannable> Kernels<J> {
             output: of(Resource::Prefixes),
             second_output: of(Resource::SecondOutput),
             count: of(Resource::Count),
+            length: None,
             scratch: &[],
         };
         let bound = self.bind(&io).await?;

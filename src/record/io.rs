@@ -22,6 +22,9 @@ pub struct Io<'a> {
     pub second_output: Option<wgpu::BufferSlice<'a>>,
     /// The number of elements of the outputs, or the index at which a partition splits: one u32.
     pub count: Option<wgpu::BufferSlice<'a>>,
+    /// A number of elements that the device has computed, one u32: it takes the place of the number that the kernels are for, which it may
+    /// not exceed; a greater one counts as that. Of kernels that [take a length](super::Kernels::takes_length).
+    pub length: Option<wgpu::BufferSlice<'a>>,
     /// Scratch memory by [`Kernels::scratch_bytes`](super::Kernels::scratch_bytes), of the usages `STORAGE` and `COPY_DST`, which nothing
     /// else writes between runs; empty for memory of its own.
     pub scratch: &'a [wgpu::BufferSlice<'a>],
@@ -72,6 +75,13 @@ impl<'a> Io<'a> {
                     let usage = wgpu::BufferUsages::STORAGE;
                     check_slice(&format!("the {}", port.name()), slice, (port.bytes, alignment), usage)?;
                 }
+            }
+        }
+        if let Some(length) = self.length {
+            check_slice("the length", Some(length), (4, alignment), wgpu::BufferUsages::STORAGE)?;
+            let written = ports.iter().filter(|port| port.is_output()).filter_map(|port| self.slice(port.resource));
+            if written.into_iter().any(|slice| slice.buffer() == length.buffer()) {
+                return Err(Error::bad_argument("the length", "of another buffer than the outputs", "the same"));
             }
         }
         for input in ports.iter().filter(|port| !port.is_output()) {

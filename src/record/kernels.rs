@@ -1,12 +1,12 @@
 //! Compiled kernels of a scan or an operation.
 
-use super::bind::Region;
+use super::bind::{Region, length_pass};
 use super::{Bound, Capabilities, Clears, Io, PassBindings, bind_passes, code_error, compile, scopes};
 use crate::error::Error;
 use crate::monoid::Monoid;
 use crate::operation::{OperationJob, PlannedOperation};
 use crate::plan::{
-    Direction, Form, Job, Kernel, MAX_WORDS, Mode, Plan, Plannable, Planned, Port, Resource, Segments, Tuning,
+    Direction, Form, Job, Kernel, MAX_WORDS, Mode, Pass, Plan, Plannable, Planned, Port, Resource, Segments, Tuning,
 };
 use crate::scan::{Algorithm, PlannedScan, ScanJob};
 use crate::shader;
@@ -30,6 +30,9 @@ pub struct ScanDescriptor {
     pub tuning: Tuning,
     /// Number of elements; an element is of one or several 32-bit words.
     pub elements: u32,
+    /// Whether the device computes the number of elements, up to `elements`: [`Io::length`]. Where the algorithm is chosen by length and
+    /// device, it is one that can take it.
+    pub length_on_device: bool,
 }
 
 impl ScanDescriptor {
@@ -48,7 +51,17 @@ impl ScanDescriptor {
     pub fn new(monoid: Monoid, elements: u32) -> Self {
         let Form { mode, direction, segments, in_place, .. } = Form::new(monoid, Mode::Inclusive);
         let (algorithm, tuning) = (Algorithm::AUTO, Tuning::new());
-        ScanDescriptor { monoid, mode, direction, segments, in_place, algorithm, tuning, elements }
+        ScanDescriptor {
+            monoid,
+            mode,
+            direction,
+            segments,
+            in_place,
+            algorithm,
+            tuning,
+            elements,
+            length_on_device: false,
+        }
     }
 
     /// The scan with its plan for a device.
@@ -57,11 +70,23 @@ impl ScanDescriptor {
     /// [`Error::Unsupported`] for a form that the algorithm does not take, and where the device does not meet its needs;
     /// [`Error::BadArgument`] for tuning out of range and rows of no element.
     pub fn planned(&self, capabilities: &Capabilities) -> Result<PlannedScan, Error> {
-        let ScanDescriptor { monoid, mode, direction, segments, in_place, algorithm, ref tuning, elements } = *self;
+        let ScanDescriptor { monoid, mode, direction, segments, in_place, algorithm, ref tuning, elements, .. } = *self;
         let limits = capabilities.limits();
         algorithm.check_needs(&limits)?;
         let form = Form { direction, segments, in_place, ..Form::new(monoid, mode) };
-        algorithm.planned(Job { elements, form, withheld_percent: 0, tuning: tuning.clone(), limits })
+        let job = Job { elements, form, withheld_percent: 0, tuning: tuning.clone(), limits };
+        if !self.length_on_device {
+            return algorithm.planned(job);
+        }
+        let chosen = if algorithm.is_auto() { Algorithm::auto_for_length(&job) } else { algorithm };
+        let planned = chosen.planned(job)?;
+        match planned.plan().takes_length {
+            true => Ok(planned),
+            false => Err(Error::Unsupported(format!(
+                "a length that the device computes requires passes that do not depend on it; \"{}\" in this form has others",
+                chosen.id
+            ))),
+        }
     }
 }
 
@@ -150,6 +175,11 @@ impl<J: Plannable> Kernels<J> {
         &self.planned.plan().scratch_bytes
     }
 
+    /// Whether a number of elements that the device has computed can take the place of that which the kernels are for: [`Io::length`].
+    pub fn takes_length(&self) -> bool {
+        self.planned.plan().takes_length
+    }
+
     /// The plan.
     pub fn plan(&self) -> &Plan {
         self.planned.plan()
@@ -170,28 +200,36 @@ impl<J: Plannable> Kernels<J> {
     /// [`Error::Unsupported`] where the device refuses a buffer, as one of another device.
     pub async fn bind(&self, io: &Io<'_>) -> Result<Bound, Error> {
         io.check(&self.ports(), self.scratch_bytes(), &self.device)?;
-        let (bound, errors) = scopes::within(&self.device, || self.create(io));
+        let set_length = match io.length {
+            None => None,
+            Some(_) if !self.takes_length() => {
+                let required = "left out, since some passes depend on a length that is known to the host";
+                return Err(Error::bad_argument("the length", required, "a buffer"));
+            }
+            Some(_) => {
+                let (elements, passes) = (self.planned.job().elements(), self.planned.plan().passes.len() as u32);
+                let pass = length_pass(elements, passes, io.count.is_some());
+                let pipeline = pipeline(&self.device, &pass.kernel, self.planned.job().form()).await?;
+                Some((pass, pipeline))
+            }
+        };
+        let (bound, errors) = scopes::within(&self.device, || self.create(io, set_length));
         scopes::check("the buffers of a run", self.planned.plan().total_scratch_bytes(), errors).await?;
         Ok(bound)
     }
 
     /// To be called within error scopes.
-    fn create(&self, io: &Io<'_>) -> Bound {
+    fn create(&self, io: &Io<'_>, set_length: Option<(Pass, wgpu::ComputePipeline)>) -> Bound {
         let plan = self.planned.plan();
         let scratch = self.scratch(io);
         let table = self.table();
-        let ports = self.ports();
+        let (ports, elements) = (self.ports(), self.planned.job().elements());
         let buffer = |resource: Resource| match resource {
             Resource::Scratch(rank) => scratch.get(rank).map(Region::binding),
             Resource::Table => table.as_ref().map(wgpu::Buffer::as_entire_buffer_binding),
             other => {
                 let port = ports.iter().find(|port| port.resource == other)?;
-                let slice = io.slice(other)?;
-                Some(wgpu::BufferBinding {
-                    buffer: slice.buffer(),
-                    offset: slice.offset(),
-                    size: wgpu::BufferSize::new(port.bytes),
-                })
+                Some(slice_binding(io.slice(other)?, port.bytes))
             }
         };
         let bound = |&(binding, resource): &(u32, Resource)| Some((binding, buffer(resource)?));
@@ -199,9 +237,22 @@ impl<J: Plannable> Kernels<J> {
         let passes: Vec<_> = plan
             .passes
             .iter()
-            .map(|pass| PassBindings { pass, columns, buffers: pass.bindings.iter().filter_map(bound).collect() })
+            .map(|pass| PassBindings {
+                pass,
+                columns,
+                takes_length: set_length.is_some() && pass.elements == elements,
+                buffers: pass.bindings.iter().filter_map(bound).collect(),
+            })
             .collect();
-        let (dispatches, _) = bind_passes((&self.device, &self.queue), &passes, &self.pipelines);
+        let on_device = (&self.device, &self.queue);
+        let (mut dispatches, parameters) = bind_passes(on_device, &passes, &self.pipelines);
+        if let Some(((pass, pipeline), length)) = set_length.zip(io.length) {
+            let of_passes = (2, parameters.as_entire_buffer_binding());
+            let count = io.count.map(|count| (3, slice_binding(count, 4)));
+            let buffers = [(1, slice_binding(length, 4)), of_passes].into_iter().chain(count).collect();
+            let length = [PassBindings { pass: &pass, columns: 0, takes_length: false, buffers }];
+            dispatches.splice(..0, bind_passes(on_device, &length, &[pipeline]).0);
+        }
         Bound {
             dispatches,
             abort_flags: plan.abort_flag_ranks().collect(),
@@ -238,6 +289,11 @@ impl<J: Plannable> Kernels<J> {
         self.queue.write_buffer(&table, 0, words);
         Some(table)
     }
+}
+
+/// The first bytes of a slice.
+fn slice_binding(slice: wgpu::BufferSlice<'_>, bytes: u64) -> wgpu::BufferBinding<'_> {
+    wgpu::BufferBinding { buffer: slice.buffer(), offset: slice.offset(), size: wgpu::BufferSize::new(bytes) }
 }
 
 impl Region {

@@ -142,7 +142,7 @@ async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, 
         let label = Some("places");
         let buffer = device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false });
         let buffers = vec![(1, buffer.as_entire_buffer_binding())];
-        let passes = [PassBindings { pass: &pass, columns: 0, buffers }];
+        let passes = [PassBindings { pass: &pass, columns: 0, takes_length: false, buffers }];
         let (dispatches, _) = bind_passes((device, queue), &passes, &[pipeline]);
         (buffer, dispatches)
     };

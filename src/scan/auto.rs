@@ -82,6 +82,8 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
+    // That of the chosen one counts.
+    takes_length: false,
     refuses: takes_all,
     flow: single_pass::flow,
     plan,

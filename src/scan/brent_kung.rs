@@ -37,6 +37,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
         default: Some(256),
     }],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses: takes_all,
     // A column is a value, not its address, so the arrangement in memory is not drawn.
     flow: |n| brent_kung_radix::tree_flow(n, ITEMS),

@@ -31,6 +31,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) }],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses: takes_all,
     flow: |n| brent_kung_radix::tree_flow(n, brent_kung::ITEMS),
     plan,

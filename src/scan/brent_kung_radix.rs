@@ -28,6 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: Some(DEFAULT_RADIX) }],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses: takes_all,
     flow: |n| tree_flow(n, DEFAULT_RADIX),
     plan,

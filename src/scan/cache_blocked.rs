@@ -29,6 +29,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
         Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: Some(4096) },
     ],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses: takes_all,
     flow,
     plan,

@@ -23,6 +23,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Never,
+    takes_length: true,
     refuses: takes_all,
     flow,
     plan,

@@ -23,6 +23,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: None }],
     in_place: InPlace::Inclusive,
+    takes_length: true,
     refuses: takes_all,
     // Two steps up leave enough columns to show Horn's steps.
     flow: |n| reduce_downsweep::flow_with(n, 2.min(log2_ceil(n))),

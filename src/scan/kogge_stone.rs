@@ -36,6 +36,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
         default: Some(1),
     }],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses: takes_all,
     flow,
     plan,

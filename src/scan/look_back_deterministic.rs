@@ -32,6 +32,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[FORWARD_PROGRESS],
     tuning: &[register_tile::ITEMS],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses: takes_all,
     flow: single_pass::flow,
     plan,

@@ -30,6 +30,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
         Parameter { name: "max_spins", title: "Spins before a fallback", min: 0, max: 1024, default: Some(4) },
     ],
     in_place: InPlace::Never,
+    takes_length: true,
     refuses: takes_all,
     flow: single_pass::flow,
     plan,

@@ -31,6 +31,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses,
     flow,
     plan,

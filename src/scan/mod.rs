@@ -128,6 +128,10 @@ pub struct Algorithm {
     #[serde(rename = "inPlace")]
     #[cfg_attr(test, ts(type = "boolean"))]
     pub in_place: InPlace,
+    /// Whether its passes over the input can take a number of elements that the device has computed, while those over sums keep the number of
+    /// the capacity: no prefix depends on a later element.
+    #[serde(skip)]
+    pub(crate) takes_length: bool,
     /// Why it does not take an operator, type or kind of segments; none where it does.
     #[serde(skip)]
     pub(crate) refuses: fn(Form) -> Option<&'static str>,
@@ -164,6 +168,10 @@ impl Plannable for ScanJob {
 
     fn plan(&self) -> Plan {
         self.algorithm.plan(&self.job)
+    }
+
+    fn elements(&self) -> u32 {
+        self.job.elements
     }
 
     fn form(&self) -> Form {
@@ -225,6 +233,12 @@ impl Algorithm {
     /// The one that chooses the fastest of the others by length and device.
     pub const AUTO: &'static Algorithm = &auto::ALGORITHM;
 
+    /// The one that it chooses, or else `look-back-fallback`, for a job whose length the device computes.
+    pub(crate) fn auto_for_length(job: &Job) -> &'static Algorithm {
+        let chosen = auto::choose(job);
+        if chosen.takes_length { chosen } else { &look_back_fallback::ALGORITHM }
+    }
+
     /// Whether it chooses one of the others.
     pub fn is_auto(&self) -> bool {
         self.id == Algorithm::AUTO.id
@@ -241,7 +255,7 @@ impl Algorithm {
     }
 
     /// The algorithm that runs a job: this one, or the one that `auto` chooses.
-    pub(crate) fn chosen_for(&'static self, job: &Job) -> &'static Algorithm {
+    pub(crate) fn chosen_for(&self, job: &Job) -> &Algorithm {
         if self.is_auto() { auto::choose(job) } else { self }
     }
 
@@ -323,7 +337,10 @@ impl Algorithm {
         }
         let mut plan = match job.form.segments {
             Segments::Columns(columns) => columns::plan(job, columns),
-            _ => (self.plan)(job),
+            _ => {
+                let takes_length = self.chosen_for(job).takes_length;
+                Plan { takes_length, ..(self.plan)(job) }
+            }
         };
         if job.form.in_place {
             in_place::bind(&mut plan);

@@ -28,6 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[Parameter { name: "buffers", title: "Buffers in workgroup memory", min: 1, max: 2, default: Some(2) }],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses: takes_all,
     flow,
     plan,

@@ -24,6 +24,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: Some(1 << 22) }],
     in_place: InPlace::Inclusive,
+    takes_length: false,
     refuses: takes_all,
     flow,
     plan,

@@ -28,6 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(7) }],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses: takes_all,
     flow,
     plan,

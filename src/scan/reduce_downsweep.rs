@@ -31,6 +31,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Inclusive,
+    takes_length: true,
     refuses: takes_all,
     flow: |n| flow_with(n, log2_ceil(n)),
     plan: |job| plan_with(job, log2_ceil(job.elements)),

@@ -33,6 +33,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
+    takes_length: false,
     refuses,
     flow: single_pass::flow,
     plan,

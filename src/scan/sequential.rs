@@ -24,6 +24,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses: takes_all,
     flow,
     plan,

@@ -28,6 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[SUBGROUPS],
     tuning: &[register_tile::ITEMS],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses: takes_all,
     flow,
     plan,

@@ -26,6 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[Parameter { name: "blocks", title: "Blocks C", min: 1, max: 2048, default: Some(1024) }],
     in_place: InPlace::Always,
+    takes_length: true,
     refuses: takes_all,
     flow,
     plan,
