@@ -254,9 +254,10 @@ fn every_file_is_part_of_some_shader() {
     for limits in [with_subgroups, without, Limits::CORE] {
         used.extend(files_of_operations(limits));
     }
-    // Kernels that go with probes, with measuring, with trials of operators and with the memory machines belong to no plan.
+    // Kernels that go with lengths on the device, with probes, with measuring, with trials of operators and with the memory machines belong to no plan.
     let is_planned = |path: &String| {
-        !["bench/", "machine/", "probe/"].iter().any(|folder| path.starts_with(folder)) && path != "own/trial.wgsl"
+        !["bench/", "machine/", "probe/", "record/"].iter().any(|folder| path.starts_with(folder))
+            && path != "own/trial.wgsl"
     };
     let unused: Vec<_> =
         shaders().into_keys().filter(|path| is_planned(path) && !used.contains(path.as_str())).collect();

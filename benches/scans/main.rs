@@ -6,6 +6,7 @@
 mod measure;
 mod operations;
 mod options;
+mod recorded;
 mod report;
 mod table;
 
@@ -18,6 +19,7 @@ use scanlab::probe;
 
 use crate::measure::{Measurer, Outcome, Point};
 use crate::options::Options;
+use crate::recorded::Recorder;
 
 fn main() -> ExitCode {
     match Options::from_env().and_then(|options| block_on(run(&options))) {
@@ -39,7 +41,8 @@ async fn run(options: &Options) -> Result<Vec<Point>, Box<dyn Error>> {
     let measurer = Measurer::new(&gpu).await?;
     let header = report::Header::new(&gpu, measurer.timing);
     table::print_header(&header, options.operations.is_some(), options.sizes.is_none());
-    let mut points = Vec::new();
+    let recorder = if options.recorded { Some(Recorder::open().await?) } else { None };
+    let (mut points, mut recorded) = (Vec::new(), Vec::new());
     for n in options.sizes(gpu.is_software()) {
         let of_size = match &options.operations {
             None => measurer.measure(&options.algorithms, n).await?,
@@ -52,10 +55,18 @@ async fn run(options: &Options) -> Result<Vec<Point>, Box<dyn Error>> {
             }
         };
         table::print_size(n, &of_size)?;
+        if let Some(recorder) = &recorder {
+            let of_size = recorder.measure(&options.algorithms, n).await?;
+            table::print_recorded(&of_size)?;
+            recorded.extend(of_size);
+        }
         points.extend(of_size);
     }
     if let Some(file) = &options.json {
-        report::write(file, &header, &points)?;
+        report::write(file, &header, &points, &recorded)?;
     }
-    Ok(points)
+    match recorded.iter().find(|scan| scan.wrong.is_some()) {
+        None => Ok(points),
+        Some(wrong) => Err(format!("{} of {} elements is wrong where it is recorded", wrong.algorithm, wrong.n).into()),
+    }
 }

@@ -11,6 +11,7 @@ use scanlab::gpu::Gpu;
 use serde::Serialize;
 
 use crate::measure::{Outcome, Point};
+use crate::recorded::Recorded;
 
 /// The device and the date.
 #[derive(Serialize)]
@@ -65,6 +66,8 @@ struct Report<'a> {
     #[serde(flatten)]
     header: &'a Header,
     points: Vec<Row<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    recorded: &'a [Recorded],
 }
 
 #[derive(Serialize)]
@@ -113,8 +116,8 @@ pub fn check(file: &Path) -> Result<(), Box<dyn Error>> {
 ///
 /// # Errors
 /// The failure of writing the file, with its name.
-pub fn write(file: &Path, header: &Header, points: &[Point]) -> Result<(), Box<dyn Error>> {
-    let report = Report { header, points: points.iter().map(Row::new).collect() };
+pub fn write(file: &Path, header: &Header, points: &[Point], recorded: &[Recorded]) -> Result<(), Box<dyn Error>> {
+    let report = Report { header, points: points.iter().map(Row::new).collect(), recorded };
     let text = serde_json::to_string_pretty(&report)?;
     fs::write(file, text + "\n").map_err(|error| unwritable(file, &error))
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::measure::{Outcome, Point};
+use crate::recorded::Recorded;
 use crate::report::Header;
 
 const HEAD: [&str; 5] = ["n", "scan", "Gelem/s", "of copy", "95 % interval"];
@@ -36,6 +37,20 @@ pub fn print_size(n: u32, points: &[Point]) -> io::Result<()> {
     }
     for point in points {
         writeln!(out, "{}", row(&shown, point))?;
+    }
+    out.flush()
+}
+
+/// Prints the wall-clock times of scans that are recorded.
+///
+/// # Errors
+/// The failure of writing to standard output.
+pub fn print_recorded(recorded: &[Recorded]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for Recorded { algorithm, n, wall_ns, .. } in recorded {
+        let name = format!("{algorithm}, recorded");
+        let row = line([&shown_size(*n), &name, &rate(*n, *wall_ns), "", ""]);
+        writeln!(out, "{row}  {:.1} µs by the wall clock", wall_ns / 1000.0)?;
     }
     out.flush()
 }

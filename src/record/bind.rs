@@ -13,7 +13,7 @@ pub(crate) const PARAMETERS_STRIDE: u64 = 256;
 /// Bytes of one pass's parameters.
 const PARAMETERS_BYTES: u64 = 16;
 
-/// The word after them that is 1 where the pass takes a length on the device: for `lib/lengths.wgsl`, the passes do not bind it.
+/// The word after them that is 1 where the pass takes a length on the device: for `record/lengths.wgsl`, the passes do not bind it.
 const TAKES_LENGTH_WORD: u32 = 4;
 
 /// Words of a buffer with an abort flag that are copied: the second is the flag.
@@ -104,7 +104,7 @@ pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
     let constants = constants.map(|(name, value)| (name, Constant::U32(value))).to_vec();
     let entry_point = if has_count { "set_lengths_and_clear_count" } else { "set_lengths" };
     Pass {
-        kernel: Kernel::new(wgsl!("lib/lengths.wgsl"), entry_point, constants),
+        kernel: Kernel::new(wgsl!("record/lengths.wgsl"), entry_point, constants),
         workgroups: 1,
         elements: capacity,
         argument: passes,

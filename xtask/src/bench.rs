@@ -17,6 +17,9 @@ pub fn run_scans(machine: &Machine, flags: &Bench) -> Result<()> {
             command.args([name, list.as_str()]);
         }
     }
+    if flags.recorded {
+        command.arg("--recorded");
+    }
     if let Some(file) = &flags.json {
         // The benchmark runs in the repository's root.
         command.arg("--json").arg(absolute(file)?);

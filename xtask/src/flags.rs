@@ -53,6 +53,8 @@ xflags::xflags! {
             optional --algorithms algorithms: String
             /// Measure operations instead of scans: public names such as compact,sort, or all.
             optional --operations operations: String
+            /// Also time the scans by the wall clock, recorded into command buffers on a device of the program's own.
+            optional --recorded
             /// Write all measurements to this file, as JSON.
             optional --json json: PathBuf
         }

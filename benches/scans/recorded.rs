@@ -1,0 +1,154 @@
+//! The time of scans that a program records into command buffers of its own, by the wall clock: what a caller gets beside what a kernel
+//! takes. The device is the program's; the laboratory has no part in it.
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::record::{Bound, Capabilities, Io, Kernels, ScanDescriptor};
+use scanlab::scan::Algorithm;
+use scanlab::wgpu;
+use serde::Serialize;
+
+/// A command buffer has runs for so long, so that its submission and the wait for it are a small part.
+const BATCH: Duration = Duration::from_millis(100);
+/// The most runs of a command buffer.
+const MAX_RUNS: u32 = 1 << 10;
+/// Command buffers per scan, of which the median counts.
+const BATCHES: usize = 7;
+/// Words per transfer.
+const SLICE_WORDS: u32 = 1 << 22;
+
+/// A scan that is recorded.
+#[derive(Serialize)]
+pub struct Recorded {
+    /// The algorithm's public name, or all of them, one after the other in each round.
+    pub algorithm: String,
+    /// Number of elements.
+    pub n: u32,
+    /// Wall-clock time per run, or per round, in nanoseconds.
+    pub wall_ns: f64,
+    /// The index of the first wrong element.
+    pub wrong: Option<u32>,
+}
+
+/// A device of the program's own.
+pub struct Recorder {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    capabilities: Capabilities,
+}
+
+fn element(index: u32) -> u32 {
+    index.wrapping_mul(2_654_435_761) >> 7
+}
+
+impl Recorder {
+    /// Opens a device on the system's GPU.
+    ///
+    /// # Errors
+    /// Where there is no adapter or device.
+    pub async fn open() -> Result<Self, Box<dyn Error>> {
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+        let power_preference = wgpu::PowerPreference::HighPerformance;
+        let options = wgpu::RequestAdapterOptions { power_preference, ..Default::default() };
+        let adapter = instance.request_adapter(&options).await?;
+        let descriptor = wgpu::DeviceDescriptor {
+            required_features: adapter.features() & wgpu::Features::SUBGROUP,
+            required_limits: adapter.limits(),
+            ..Default::default()
+        };
+        let (device, queue) = adapter.request_device(&descriptor).await?;
+        let capabilities = Capabilities::of(&device).probe(&device, &queue).await?;
+        Ok(Recorder { device, queue, capabilities })
+    }
+
+    /// Times inclusive sums of u32 by each algorithm that the device can run, then by all of them in turns.
+    ///
+    /// # Errors
+    /// Where the device refuses a buffer, a shader or a command.
+    pub async fn measure(&self, algorithms: &[String], n: u32) -> Result<Vec<Recorded>, Box<dyn Error>> {
+        let (input, output) =
+            (self.buffer(n, wgpu::BufferUsages::COPY_DST), self.buffer(n, wgpu::BufferUsages::COPY_SRC));
+        for start in (0..n).step_by(SLICE_WORDS as usize) {
+            let words: Vec<u8> = (start..n.min(start + SLICE_WORDS)).flat_map(|i| element(i).to_le_bytes()).collect();
+            self.queue.write_buffer(&input, 4 * u64::from(start), &words);
+        }
+        let sum = Monoid::find("add", ElementType::U32)?;
+        let (mut recorded, mut all) = (Vec::new(), Vec::new());
+        for id in algorithms {
+            let descriptor = ScanDescriptor { algorithm: Algorithm::find(id)?, ..ScanDescriptor::new(sum, n) };
+            let Ok(kernels) = Kernels::scan(&self.device, &self.queue, &self.capabilities, &descriptor).await else {
+                continue;
+            };
+            let io = Io { input: Some(input.slice(..)), output: Some(output.slice(..)), ..Io::default() };
+            let bound = kernels.bind(&io).await?;
+            let wall_ns = self.time(&[&bound])?;
+            let wrong = self.first_wrong(&output, n)?;
+            recorded.push(Recorded { algorithm: id.clone(), n, wall_ns, wrong });
+            all.push(bound);
+        }
+        if all.len() > 1 {
+            let wall_ns = self.time(&all.iter().collect::<Vec<_>>())?;
+            let algorithm = format!("all {}", all.len());
+            recorded.push(Recorded { algorithm, n, wall_ns, wrong: self.first_wrong(&output, n)? });
+        }
+        Ok(recorded)
+    }
+
+    fn buffer(&self, n: u32, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        let size = 4 * u64::from(n).next_multiple_of(4);
+        let usage = usage | wgpu::BufferUsages::STORAGE;
+        self.device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
+    }
+
+    /// The time of a round in nanoseconds.
+    fn time(&self, bound: &[&Bound]) -> Result<f64, Box<dyn Error>> {
+        let batch = |rounds: u32| -> Result<Duration, Box<dyn Error>> {
+            let start = Instant::now();
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            for _ in 0..rounds {
+                bound.iter().for_each(|bound| bound.record(&mut encoder));
+            }
+            self.queue.submit([encoder.finish()]);
+            self.device.poll(wgpu::PollType::wait_indefinitely())?;
+            Ok(start.elapsed())
+        };
+        let mut rounds = 1;
+        let mut elapsed = batch(rounds)?;
+        while elapsed < BATCH && rounds < MAX_RUNS {
+            rounds *= 2;
+            elapsed = batch(rounds)?;
+        }
+        let mut times = (0..BATCHES).map(|_| batch(rounds)).collect::<Result<Vec<_>, _>>()?;
+        times.sort_unstable();
+        Ok(times[BATCHES / 2].as_nanos() as f64 / f64::from(rounds))
+    }
+
+    /// Compares an output with a sum on the host.
+    fn first_wrong(&self, output: &wgpu::Buffer, n: u32) -> Result<Option<u32>, Box<dyn Error>> {
+        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+        let size = 4 * u64::from(SLICE_WORDS);
+        let staging =
+            self.device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false });
+        let mut sum = 0u32;
+        for start in (0..n).step_by(SLICE_WORDS as usize) {
+            let bytes = 4 * u64::from(SLICE_WORDS.min(n - start));
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            encoder.copy_buffer_to_buffer(output, 4 * u64::from(start), &staging, 0, bytes);
+            self.queue.submit([encoder.finish()]);
+            staging.map_async(wgpu::MapMode::Read, 0..bytes, |mapped| mapped.expect("a mapping"));
+            self.device.poll(wgpu::PollType::wait_indefinitely())?;
+            let view = staging.get_mapped_range(0..bytes)?;
+            for (index, word) in (start..).zip(view.chunks_exact(4)) {
+                sum = sum.wrapping_add(element(index));
+                if word != sum.to_le_bytes() {
+                    return Ok(Some(index));
+                }
+            }
+            drop(view);
+            staging.unmap();
+        }
+        Ok(None)
+    }
+}
