@@ -243,7 +243,7 @@ pub fn log2_ceil(n: u32) -> u32 {
 
 /// Columns and rows of a dispatch of at least `workgroups`, with as few rows as the limit allows, so that few workgroups are surplus.
 pub fn fold_workgroups(workgroups: u32, per_dimension: u32) -> [u32; 2] {
-    let rows = workgroups.div_ceil(per_dimension).max(1);
+    let rows = workgroups.div_ceil(per_dimension.max(1)).max(1);
     [workgroups.div_ceil(rows), rows]
 }
 

@@ -24,6 +24,7 @@ pub(super) const OPERATION: Operation = Operation {
     own_options: &["bins", "from", "to"],
     own_tuning: &[],
     scan_forms: None,
+    sums: false,
     takes_values: false,
     selects: false,
     outputs,

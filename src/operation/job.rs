@@ -33,6 +33,7 @@ pub type PlannedOperation = Planned<OperationJob>;
 
 impl Plannable for OperationJob {
     fn checked(mut self) -> Result<Self, Error> {
+        self.check_values()?;
         self.check_scan()?;
         if self.operation.takes_scan() && self.variant.is_none() {
             match self.own_tuning() {
@@ -248,6 +249,38 @@ impl OperationJob {
         self.scan.check_needs(&self.limits)?;
         let forms = self.operation.scan_forms.map(|forms| forms(self)).unwrap_or_default();
         forms.into_iter().try_for_each(|form| self.scan.check_form(form))
+    }
+
+    /// Checks that it moves elements of one word, has values only where it takes them, and is no variant of another operation.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`], [`Error::BadArgument`] with what is required and found.
+    fn check_values(&self) -> Result<(), Error> {
+        let Operation { id, sums, .. } = *self.operation;
+        if !sums && self.monoid.words() > 1 {
+            let required = format!("of one word for \"{id}\"");
+            return Err(Error::bad_argument("elements", required, format!("{} words", self.monoid.words())));
+        }
+        if self.options.values && !self.operation.own_options.contains(&"values") {
+            return Err(Error::bad_argument("values", format!("left out for \"{id}\""), "true"));
+        }
+        let Some(variant) = self.variant else { return Ok(()) };
+        if !self.operation.variants().iter().any(|known| known.id == variant.id) {
+            return Err(Error::bad_argument("variant", format!("one of \"{id}\""), variant.id));
+        }
+        match self.options.indices {
+            true => Err(Error::Unsupported(format!("\"{}\" does not store indices", variant.id))),
+            false => Ok(()),
+        }
+    }
+
+    /// The first output where there are no elements: sums of none are identities, counts of none are zeros.
+    pub fn output_of_none(&self) -> Vec<u32> {
+        let words = self.outputs().words as usize;
+        match self.operation.sums && !self.operation.takes_values {
+            true => self.monoid.identity()[..words].to_vec(),
+            false => vec![0; words],
+        }
     }
 
     /// A scan of `elements` elements within the operation.

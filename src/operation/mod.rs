@@ -63,6 +63,9 @@ pub struct Operation {
     /// The forms that a scan of the registry must take to be chosen for it; none where it has no such scan.
     #[serde(skip)]
     pub(crate) scan_forms: Option<fn(&OperationJob) -> Vec<Form>>,
+    /// Whether it sums elements by an operator, of one or several words.
+    #[serde(skip)]
+    pub(crate) sums: bool,
     /// Whether it always has values beside its keys.
     pub takes_values: bool,
     /// Whether it selects elements, by a predicate or by flags.

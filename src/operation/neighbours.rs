@@ -20,6 +20,7 @@ pub(super) const OPERATION: Operation = Operation {
     own_options: &[],
     own_tuning: &[],
     scan_forms: Some(of_counts),
+    sums: false,
     takes_values: false,
     selects: false,
     outputs,

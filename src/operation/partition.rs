@@ -15,6 +15,7 @@ pub(super) const OPERATION: Operation = Operation {
     own_options: &[],
     own_tuning: &[],
     scan_forms: Some(of_counts),
+    sums: false,
     takes_values: false,
     selects: true,
     outputs,

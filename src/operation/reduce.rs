@@ -18,6 +18,7 @@ pub(super) const OPERATION: Operation = Operation {
     own_options: &["operator"],
     own_tuning: &[],
     scan_forms: None,
+    sums: true,
     takes_values: false,
     selects: false,
     outputs,

@@ -21,6 +21,7 @@ pub(super) const OPERATION: Operation = Operation {
     own_options: &["operator", "runs"],
     own_tuning: &[],
     scan_forms: Some(scan_forms),
+    sums: true,
     takes_values: true,
     selects: false,
     outputs,
@@ -66,6 +67,7 @@ fn append_sums(plan: &mut Plan, job: &OperationJob, scan: &Job, [bits, places]: 
     let inner = job.scan.plan(scan);
     plan.tuning = inner.tuning.clone();
     plan.chosen = inner.chosen;
+    plan.takes_length &= inner.takes_length;
     plan.operator_depth = inner.operator_depth;
     plan.tile_elements = inner.tile_elements;
     plan.elements_per_invocation = inner.elements_per_invocation;

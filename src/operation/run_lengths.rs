@@ -17,6 +17,7 @@ pub(super) const OPERATION: Operation = Operation {
     own_options: &["runs"],
     own_tuning: &[],
     scan_forms: Some(of_counts),
+    sums: false,
     takes_values: false,
     selects: false,
     outputs,

@@ -30,6 +30,7 @@ pub(super) const OPERATION: Operation = Operation {
     own_tuning: &[tile::ITEMS],
     scan_forms: Some(of_counts),
     selects: false,
+    sums: false,
     takes_values: false,
     outputs,
     plan,
@@ -127,7 +128,9 @@ impl Sort<'_> {
         let [columns, rows] = fold_workgroups(tiles, self.job.limits.workgroups_per_dimension);
         let tickets = u64::from(columns) * u64::from(rows) * self.digits.len() as u64;
         self.plan.abort_flags.push(control);
-        self.plan.takes_length = true;
+        // Flags of states alternate from digit to digit. With an odd number of them a run begins with the other flag than the one before, by which
+        // states that a shorter run has not written would count as its own.
+        self.plan.takes_length = self.digits.len().is_multiple_of(2);
         self.plan.runs_between_clears = Some((u64::from(u32::MAX) / tickets).max(1) as u32);
         let pass = self.histogram_pass(counts);
         self.plan.passes.push(pass);

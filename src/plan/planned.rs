@@ -1,6 +1,6 @@
 //! Jobs with their plans.
 
-use super::{Form, Limits, Plan, Port};
+use super::{Form, Limits, MAX_WORDS, Plan, Port};
 use crate::error::Error;
 
 /// A job that can be planned: a scan or an operation of a length, on a device.
@@ -41,9 +41,18 @@ impl<J: Plannable> Planned<J> {
     /// Plans a job.
     ///
     /// # Errors
-    /// As [`Plannable::checked`].
+    /// As [`Plannable::checked`]; [`Error::TooLarge`] for more words than plans count.
     pub fn of(job: J) -> Result<Self, Error> {
-        Ok(Planned::of_checked(job.checked()?))
+        let job = job.checked()?;
+        // Before the plan, whose arithmetic has no room for more.
+        if let Some(port) = job.ports().into_iter().find(|port| u64::from(port.words) > MAX_WORDS) {
+            return Err(Error::TooLarge {
+                what: format!("the {}", port.name()),
+                required: format!("{} words", port.words),
+                limit: format!("{MAX_WORDS} words"),
+            });
+        }
+        Ok(Planned::of_checked(job))
     }
 
     fn of_checked(job: J) -> Self {

@@ -16,7 +16,7 @@ const PARAMETERS_BYTES: u64 = 16;
 /// The word after them that is 1 where the pass takes a length on the device: for `record/lengths.wgsl`, the passes do not bind it.
 const TAKES_LENGTH_WORD: u32 = 4;
 
-/// Words of a buffer with an abort flag that are copied: the second is the flag.
+/// The place of the abort flag in its scratch buffer: the second word.
 const ABORT_FLAG_BYTE: u64 = 4;
 
 /// A pass and the buffers that it binds.
@@ -148,16 +148,25 @@ impl Clears {
         if self.runs_between.is_none() {
             return wanted;
         }
-        let take = |left: u32| Some(left - wanted.min(left));
+        let left = self.left.load(Ordering::Relaxed);
+        let runs = wanted.min(left);
+        self.left.store(left - runs, Ordering::Relaxed);
+        runs
+    }
+
+    /// Counts a run; returns whether scratch memory has to be cleared before it. One step, since several threads may record.
+    fn begin(&self) -> bool {
+        let Some(runs_between) = self.runs_between else { return false };
+        let count = |left: u32| Some(if left == 0 { runs_between } else { left } - 1);
         // The closure always returns a value.
-        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or_default();
-        wanted.min(left)
+        self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, count) == Ok(0)
     }
 }
 
 /// A scan or an operation that is bound to buffers: it can be recorded any number of times.
 ///
-/// Command buffers with runs of one `Bound` are submitted in the order of their recording, and one after the other: runs share scratch memory.
+/// Runs of one `Bound` share scratch memory, part of which they leave for the next run. So what is recorded is submitted, in the order of its
+/// recording; where a recording is dropped instead, [`Bound::clear_next`] makes the next one independent of it.
 pub struct Bound {
     pub(super) dispatches: Vec<BoundDispatch>,
     pub(super) scratch: Vec<Region>,
@@ -177,15 +186,28 @@ impl Bound {
     /// Records one run: a clear of scratch memory where one is due, and a compute pass. It reads and writes what the buffers hold when the
     /// device executes it.
     pub fn record(&self, encoder: &mut wgpu::CommandEncoder) {
-        if self.clears.are_due() {
+        self.begin(encoder);
+        self.dispatch(&mut encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default()));
+    }
+
+    /// Records the clear of scratch memory before a run in a compute pass of the caller's, where one is due: then [`Bound::dispatch`].
+    pub fn begin(&self, encoder: &mut wgpu::CommandEncoder) {
+        if self.clears.begin() {
             for Region { buffer, offset, size } in &self.scratch {
                 encoder.clear_buffer(buffer, *offset, Some(*size));
             }
-            self.clears.done();
         }
-        self.clears.reserve(1);
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-        self.dispatches.iter().for_each(|dispatch| dispatch.record(&mut pass));
+    }
+
+    /// Records the dispatches of one run into a compute pass, as one with a label or timestamps, after [`Bound::begin`]. It changes the
+    /// pipeline and bind group 0.
+    pub fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>) {
+        self.dispatches.iter().for_each(|dispatch| dispatch.record(pass));
+    }
+
+    /// The next run that is recorded clears scratch memory first, as is due after a recording that was not submitted.
+    pub fn clear_next(&self) {
+        self.clears.invalidate();
     }
 
     /// 32-bit words of the status of a run; 0 where no run can be aborted.
@@ -193,8 +215,9 @@ impl Bound {
         self.abort_flags.len() as u32
     }
 
-    /// Records a copy of the status of the runs so far to a buffer of usage `COPY_DST`, from byte `offset` on, a multiple of 4. Words other
-    /// than 0 mean that a run was aborted, which voids its outputs: [`Bound::check`].
+    /// Records a copy of the status to a buffer of usage `COPY_DST`, from byte `offset` on, a multiple of 4: [`Bound::check`]. Words other than 0
+    /// mean that a run was aborted. That voids its outputs, and those of the runs after it up to the next clear; a clear is due after some
+    /// thousand runs at the earliest.
     pub fn record_status(&self, encoder: &mut wgpu::CommandEncoder, to: &wgpu::Buffer, offset: u64) {
         for (rank, &flag) in self.abort_flags.iter().enumerate() {
             let Region { buffer, offset: start, .. } = &self.scratch[flag];
@@ -231,6 +254,15 @@ mod tests {
         assert!(clears.are_due());
         clears.done();
         assert_eq!((clears.are_due(), clears.reserve(5)), (false, 3));
+    }
+
+    #[test]
+    fn a_run_that_is_due_for_a_clear_is_the_first_after_it() {
+        let clears = Clears::new(Some(3), true);
+        assert_eq!([(); 8].map(|()| clears.begin()), [false, false, false, true, false, false, true, false]);
+        clears.invalidate();
+        assert!(clears.begin() && !clears.begin());
+        assert!(!Clears::new(None, false).begin());
     }
 
     #[test]

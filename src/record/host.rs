@@ -1,5 +1,7 @@
 //! Scans and operations on slices of the host's memory.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use futures_channel::oneshot::{self, Receiver};
 
 use super::{Capabilities, Io, Kernels, ScanDescriptor, scopes};
@@ -114,8 +116,8 @@ pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, inpu
 /// As [`scan()`].
 pub async fn sort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, keys: &[T]) -> Result<Vec<T>, Error> {
     let kernels = operation::<T>(device, queue, "sort", length(keys)?, Options::default()).await?;
-    let outputs = kernels.run(&[(Resource::Source, bytemuck::cast_slice(keys))]).await?;
-    Ok(elements(outputs, Resource::Prefixes))
+    let mut outputs = kernels.run(&[(Resource::Source, bytemuck::cast_slice(keys))]).await?;
+    Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Prefixes)))
 }
 
 /// Keys in ascending order, and the values that stood beside them; equal keys keep their order.
@@ -142,8 +144,9 @@ pub async fn sort_pairs<K: Element, V: Element>(
         (Resource::Source, bytemuck::cast_slice::<K, u32>(keys)),
         (Resource::Values, bytemuck::cast_slice::<V, u32>(values)),
     ];
-    let outputs = kernels.run(&inputs).await?;
-    Ok((elements(outputs.clone(), Resource::Prefixes), elements(outputs, Resource::SecondOutput)))
+    let mut outputs = kernels.run(&inputs).await?;
+    let (keys, values) = (taken(&mut outputs, Resource::Prefixes), taken(&mut outputs, Resource::SecondOutput));
+    Ok((bytemuck::cast_vec(keys), bytemuck::cast_vec(values)))
 }
 
 /// The elements for which a condition holds, in their order: an expression in WGSL of the element `x` and its index `i: u32`.
@@ -165,8 +168,8 @@ pub async fn compact<T: Element>(
 ) -> Result<Vec<T>, Error> {
     let options = Options { mask: Mask::condition(condition, T::TYPE)?, ..Options::default() };
     let kernels = operation::<T>(device, queue, "compact", length(input)?, options).await?;
-    let outputs = kernels.run(&[(Resource::Source, bytemuck::cast_slice(input))]).await?;
-    Ok(elements(outputs, Resource::Prefixes))
+    let mut outputs = kernels.run(&[(Resource::Source, bytemuck::cast_slice(input))]).await?;
+    Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Prefixes)))
 }
 
 async fn operation<T: Element>(
@@ -192,9 +195,10 @@ fn length<T>(input: &[T]) -> Result<u32, Error> {
     })
 }
 
-fn elements<T: Element>(outputs: Vec<(Resource, Vec<u32>)>, wanted: Resource) -> Vec<T> {
-    let found = outputs.into_iter().find_map(|(resource, words)| (resource == wanted).then_some(words));
-    bytemuck::cast_vec(found.unwrap_or_default())
+/// The words of an output, which are moved out; none where it is not there.
+fn taken(outputs: &mut [(Resource, Vec<u32>)], wanted: Resource) -> Vec<u32> {
+    let found = outputs.iter_mut().find(|(resource, _)| *resource == wanted);
+    found.map(|(_, words)| std::mem::take(words)).unwrap_or_default()
 }
 
 impl Kernels<ScanJob> {
@@ -234,8 +238,8 @@ impl Kernels<ScanJob> {
         let source = if form.in_place { Resource::Prefixes } else { Resource::Source };
         let inputs = [(source, bytemuck::cast_slice(input)), (Resource::Heads, flags)];
         let given = if flags.is_empty() { &inputs[..1] } else { &inputs[..] };
-        let (outputs, _) = self.run_words(given).await?;
-        Ok(elements(outputs, Resource::Prefixes))
+        let (mut outputs, _) = self.run_words(given).await?;
+        Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Prefixes)))
     }
 }
 
@@ -246,8 +250,16 @@ impl Kernels<OperationJob> {
     /// # Errors
     /// [`Error::BadArgument`] for inputs that are not as long as their ports; as [`scan()`].
     pub async fn run(&self, inputs: &[(Resource, &[u32])]) -> Result<Vec<(Resource, Vec<u32>)>, Error> {
+        let job = self.planned.job();
         let (mut outputs, count) = self.run_words(inputs).await?;
-        let lengths = self.planned.job().outputs();
+        let lengths = job.outputs();
+        if job.elements == 0 {
+            let none = job.output_of_none();
+            outputs
+                .iter_mut()
+                .filter(|(resource, _)| *resource == Resource::Prefixes)
+                .for_each(|(_, words)| words.clone_from(&none));
+        }
         if lengths.count == Count::Length {
             for (resource, words) in &mut outputs {
                 let words_per_element =
@@ -302,32 +314,29 @@ impl<J: Plannable> Kernels<J> {
             scratch: &[],
         };
         let bound = self.bind(&io).await?;
-        // The status, the outputs, the count.
         let outputs: Vec<_> = ports.iter().filter(|port| port.is_output()).collect();
-        let status_bytes = 4 * u64::from(bound.status_words());
-        let staged = status_bytes + outputs.iter().map(|port| port.bytes).sum::<u64>();
-        let words = run_and_read((&self.device, &self.queue), staged, |encoder, staging| {
+        // One staging buffer each: together they may be longer than a buffer can be.
+        let status = 4 * u64::from(bound.status_words());
+        let sizes: Vec<u64> = outputs.iter().map(|port| port.bytes).chain([status]).collect();
+        let mut words = run_and_read((&self.device, &self.queue), &sizes, |encoder, staging| {
             bound.record(encoder);
-            bound.record_status(encoder, staging, 0);
-            let mut offset = status_bytes;
-            for port in &outputs {
+            for (port, staging) in outputs.iter().zip(staging) {
                 if let Some(slice) = io.slice(port.resource) {
-                    encoder.copy_buffer_to_buffer(slice.buffer(), 0, staging, offset, port.bytes);
+                    encoder.copy_buffer_to_buffer(slice.buffer(), 0, staging, 0, port.bytes);
                 }
-                offset += port.bytes;
             }
+            bound.record_status(encoder, &staging[outputs.len()], 0);
         })
         .await?;
-        let (status, mut rest) = words.split_at(bound.status_words() as usize);
-        bound.check(status)?;
+        let status = words.pop().unwrap_or_default();
+        bound.check(&status[..bound.status_words() as usize])?;
         let mut read = Vec::new();
         let mut count = 0;
-        for port in outputs {
-            let (own, after) = rest.split_at((port.bytes / 4) as usize);
-            rest = after;
+        for (port, mut words) in outputs.into_iter().zip(words) {
+            words.truncate(port.words as usize);
             match port.resource {
-                Resource::Count => count = own[0],
-                resource => read.push((resource, own[..port.words as usize].to_vec())),
+                Resource::Count => count = words[0],
+                resource => read.push((resource, words)),
             }
         }
         Ok((read, count))
@@ -362,6 +371,10 @@ fn check_inputs(ports: &[Port], inputs: &[(Resource, &[u32])]) -> Result<(), Err
             return Err(Error::bad_argument(what, required, found.to_string()));
         }
     }
+    let is_twice = |rank: usize| inputs[..rank].iter().any(|(resource, _)| *resource == inputs[rank].0);
+    if let Some(rank) = (0..inputs.len()).find(|&rank| is_twice(rank)) {
+        return Err(Error::bad_argument(format!("the {}", inputs[rank].0), "given once", "twice"));
+    }
     let is_input = |resource: Resource| ports.iter().any(|port| port.is_input() && port.resource == resource);
     match inputs.iter().find(|(resource, _)| !is_input(*resource)) {
         None => Ok(()),
@@ -372,57 +385,82 @@ fn check_inputs(ports: &[Port], inputs: &[(Resource, &[u32])]) -> Result<(), Err
     }
 }
 
-/// Submits what `record` records, copies to the staging buffer of so many bytes among it, and returns the words of that.
+/// Submits what `record` records, with copies to staging buffers of so many bytes, and returns their words.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], [`Error::NoMemory`], [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
 pub(super) async fn run_and_read(
     (device, queue): (&wgpu::Device, &wgpu::Queue),
-    bytes: u64,
-    record: impl FnOnce(&mut wgpu::CommandEncoder, &wgpu::Buffer),
-) -> Result<Vec<u32>, Error> {
+    sizes: &[u64],
+    record: impl FnOnce(&mut wgpu::CommandEncoder, &[wgpu::Buffer]),
+) -> Result<Vec<Vec<u32>>, Error> {
     let run = || {
-        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-        let label = Some("readback");
-        let staging =
-            device.create_buffer(&wgpu::BufferDescriptor { label, size: bytes, usage, mapped_at_creation: false });
+        let create = |&bytes: &u64| {
+            let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+            // Nothing of a length of zero can be mapped.
+            let (label, size) = (Some("readback"), bytes.max(4));
+            device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false })
+        };
+        let staging: Vec<_> = sizes.iter().map(create).collect();
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         record(&mut encoder, &staging);
-        queue.submit([encoder.finish()]);
-        let (done, mapped) = oneshot::channel();
-        staging.map_async(wgpu::MapMode::Read, .., move |result| {
-            // Where it fails, `done` is dropped, which ends the wait for it.
-            let _ = result.map(|()| done.send(()));
-        });
-        (staging, mapped)
+        let submission = queue.submit([encoder.finish()]);
+        let mapped: Vec<_> = staging.iter().map(map).collect();
+        (staging, submission, mapped)
     };
-    let ((staging, mapped), errors) = scopes::within(device, run);
-    scopes::check("a run", bytes, errors).await?;
-    wait(device, mapped).await?;
-    let mut words = zeroed((bytes / 4) as usize)?;
-    let view = staging.get_mapped_range(..).map_err(|error| Error::DeviceLost(error.to_string()))?;
-    words.copy_from_slice(bytemuck::cast_slice(&view));
-    Ok(words)
+    let ((staging, submission, mapped), errors) = scopes::within(device, run);
+    scopes::check("a run", sizes.iter().sum(), errors).await?;
+    poll(device, submission, mapped.iter().map(|(_, done)| done.clone()).collect());
+    let mut read = Vec::with_capacity(staging.len());
+    for (staging, (mapped, _)) in staging.iter().zip(mapped) {
+        mapped.await.map_err(|_| Error::DeviceLost("a wait for the device was dropped".into()))?;
+        let view = staging.get_mapped_range(..).map_err(|error| Error::DeviceLost(error.to_string()))?;
+        let mut words = zeroed(view.len() / 4)?;
+        words.copy_from_slice(bytemuck::cast_slice(&view));
+        read.push(words);
+    }
+    Ok(read)
 }
 
-/// Waits for a callback of the device. Natively callbacks run during a poll, which blocks; so a thread of its own polls.
-///
-/// # Errors
-/// [`Error::DeviceLost`].
-async fn wait(device: &wgpu::Device, done: Receiver<()>) -> Result<(), Error> {
-    poll(device);
-    done.await.map_err(|_| Error::DeviceLost("a wait for the device was dropped".into()))
+/// The sender of a completion, which is dropped where there is none.
+type Done = Arc<Mutex<Option<oneshot::Sender<()>>>>;
+
+/// Maps a buffer for reading; returns the completion, and what its sender is kept in.
+fn map(buffer: &wgpu::Buffer) -> (Receiver<()>, Done) {
+    let (sender, mapped) = oneshot::channel();
+    let done = Done::new(Mutex::new(Some(sender)));
+    let kept = done.clone();
+    buffer.map_async(wgpu::MapMode::Read, .., move |result| {
+        let sender = kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // Where it fails, the sender is dropped, which ends the wait for it.
+        if let (Ok(()), Some(sender)) = (result, sender) {
+            let _ = sender.send(());
+        }
+    });
+    (mapped, done)
 }
 
+/// In a browser callbacks come by themselves.
 #[cfg(target_arch = "wasm32")]
-fn poll(_: &wgpu::Device) {}
+fn poll(_: &wgpu::Device, _: wgpu::SubmissionIndex, _: Vec<Done>) {}
 
+/// Natively callbacks run during a poll, which blocks; so a thread of its own polls. Where the poll ends without a callback, as on a device that
+/// is lost, the wait for that ends too. wgpu panics there, which must not leave the wait pending.
 #[cfg(not(target_arch = "wasm32"))]
-fn poll(device: &wgpu::Device) {
-    let polled = device.clone();
-    let poll = move || drop(polled.poll(wgpu::PollType::wait_indefinitely()));
-    if std::thread::Builder::new().name("wgpu poll".into()).spawn(poll).is_err() {
-        // A system without room for a thread.
-        drop(device.poll(wgpu::PollType::wait_indefinitely()));
+fn poll(device: &wgpu::Device, submission: wgpu::SubmissionIndex, pending: Vec<Done>) {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    let (device, kept) = (device.clone(), pending.clone());
+    let end = |waits: Vec<Done>| {
+        for done in waits {
+            done.lock().unwrap_or_else(PoisonError::into_inner).take();
+        }
+    };
+    let poll = move || {
+        let until = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
+        let _ = catch_unwind(AssertUnwindSafe(|| device.poll(until)));
+        end(pending);
+    };
+    if std::thread::Builder::new().name("scanlab poll".into()).spawn(poll).is_err() {
+        end(kept);
     }
 }

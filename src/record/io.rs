@@ -6,8 +6,9 @@ use crate::plan::{Access, Port, Resource};
 /// The buffers of a run: those of its [ports](super::Kernels::ports), and no others.
 ///
 /// A slice begins at a multiple of the device's `min_storage_buffer_offset_alignment`, 256 bytes by default, and is at least as long as its
-/// port. Its buffer has the usage `STORAGE`. The buffer of an input is not that of an output, since WebGPU does not allow a dispatch to
-/// read and write one buffer. The contents after the last element, to the end of the port, are undefined after a run.
+/// port: kernels access packs of 16 bytes, so 1,001 elements of one word take 4,016 bytes. Its buffer has the usage `STORAGE`. What is written
+/// is in a buffer of its own, since WebGPU does not allow a dispatch to read and write one buffer. The contents after the last element, to
+/// the end of the port, are undefined after a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Io<'a> {
     /// The input; none of a scan in place.
@@ -25,8 +26,8 @@ pub struct Io<'a> {
     /// A number of elements that the device has computed, one u32: it takes the place of the number that the kernels are for, which it may
     /// not exceed; a greater one counts as that. Of kernels that [take a length](super::Kernels::takes_length).
     pub length: Option<wgpu::BufferSlice<'a>>,
-    /// Scratch memory by [`Kernels::scratch_bytes`](super::Kernels::scratch_bytes), of the usages `STORAGE` and `COPY_DST`, which nothing
-    /// else writes between runs; empty for memory of its own.
+    /// Scratch memory by [`Kernels::scratch_bytes`](super::Kernels::scratch_bytes): slices of a buffer each, of the usages `STORAGE`, `COPY_DST`
+    /// and `COPY_SRC`, which nothing else writes between runs. Empty for memory of its own.
     pub scratch: &'a [wgpu::BufferSlice<'a>],
 }
 
@@ -79,31 +80,35 @@ impl<'a> Io<'a> {
         }
         if let Some(length) = self.length {
             check_slice("the length", Some(length), (4, alignment), wgpu::BufferUsages::STORAGE)?;
-            let written = ports.iter().filter(|port| port.is_output()).filter_map(|port| self.slice(port.resource));
-            if written.into_iter().any(|slice| slice.buffer() == length.buffer()) {
-                return Err(Error::bad_argument("the length", "of another buffer than the outputs", "the same"));
-            }
         }
-        for input in ports.iter().filter(|port| !port.is_output()) {
-            for output in ports.iter().filter(|port| port.is_output()) {
-                let (from, to) = (self.slice(input.resource), self.slice(output.resource));
-                if from.zip(to).is_some_and(|(from, to)| from.buffer() == to.buffer()) {
-                    let (what, other) = (format!("the {}", input.name()), output.name());
-                    return Err(Error::bad_argument(what, format!("of another buffer than the {other}"), "the same"));
-                }
-            }
-        }
-        if self.scratch.is_empty() {
-            return Ok(());
-        }
-        if self.scratch.len() != scratch_bytes.len() {
+        if !self.scratch.is_empty() && self.scratch.len() != scratch_bytes.len() {
             let required = format!("of {} slices", scratch_bytes.len());
             return Err(Error::bad_argument("scratch memory", required, self.scratch.len().to_string()));
         }
-        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
-        self.scratch.iter().zip(scratch_bytes).enumerate().try_for_each(|(rank, (&slice, &bytes))| {
-            check_slice(&format!("scratch slice {rank}"), Some(slice), (bytes, alignment), usage)
-        })
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
+        for (rank, (&slice, &bytes)) in self.scratch.iter().zip(scratch_bytes).enumerate() {
+            check_slice(&format!("scratch slice {rank}"), Some(slice), (bytes, alignment), usage)?;
+        }
+        self.check_buffers(ports)
+    }
+
+    /// Fails where what is written shares its buffer with another slice.
+    fn check_buffers(&self, ports: &[Port]) -> Result<(), Error> {
+        let of_ports = ports.iter().map(|port| (port.name().to_owned(), port.is_output(), self.slice(port.resource)));
+        let length = ("length".to_owned(), false, self.length);
+        let scratch = self.scratch.iter().enumerate();
+        let scratch = scratch.map(|(rank, &slice)| (format!("scratch slice {rank}"), true, Some(slice)));
+        let slices: Vec<_> = of_ports.chain([length]).chain(scratch).collect();
+        for (rank, (name, is_written, slice)) in slices.iter().enumerate() {
+            for (other, other_is_written, of_other) in &slices[..rank] {
+                let is_shared = slice.zip(*of_other).is_some_and(|(one, other)| one.buffer() == other.buffer());
+                if is_shared && (*is_written || *other_is_written) {
+                    let required = format!("of another buffer than the {other}");
+                    return Err(Error::bad_argument(format!("the {name}"), required, "the same"));
+                }
+            }
+        }
+        Ok(())
     }
 }
 

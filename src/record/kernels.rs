@@ -1,5 +1,7 @@
 //! Compiled kernels of a scan or an operation.
 
+use std::sync::OnceLock;
+
 use super::bind::{Region, length_pass};
 use super::{Bound, Capabilities, Clears, Io, PassBindings, bind_passes, code_error, compile, scopes};
 use crate::error::Error;
@@ -8,7 +10,7 @@ use crate::operation::{OperationJob, PlannedOperation};
 use crate::plan::{
     Direction, Form, Job, Kernel, MAX_WORDS, Mode, Pass, Plan, Plannable, Planned, Port, Resource, Segments, Tuning,
 };
-use crate::scan::{Algorithm, PlannedScan, ScanJob};
+use crate::scan::{Algorithm, PlannedScan, ScanJob, WORKGROUP_SIZE};
 use crate::shader;
 
 /// A scan to compile.
@@ -75,7 +77,7 @@ impl ScanDescriptor {
         algorithm.check_needs(&limits)?;
         let form = Form { direction, segments, in_place, ..Form::new(monoid, mode) };
         let job = Job { elements, form, withheld_percent: 0, tuning: tuning.clone(), limits };
-        if !self.length_on_device {
+        if !self.length_on_device || elements == 0 {
             return algorithm.planned(job);
         }
         let chosen = if algorithm.is_auto() { Algorithm::auto_for_length(&job) } else { algorithm };
@@ -97,6 +99,8 @@ pub struct Kernels<J> {
     pub(super) planned: Planned<J>,
     /// One for each pass.
     pipelines: Vec<wgpu::ComputePipeline>,
+    /// That of the pass that writes a length on the device into the parameters, once a binding has one.
+    set_length: OnceLock<wgpu::ComputePipeline>,
 }
 
 impl Kernels<ScanJob> {
@@ -162,7 +166,7 @@ impl<J: Plannable> Kernels<J> {
             pipelines.push(pipeline);
         }
         drop(known);
-        Ok(Kernels { device: device.clone(), queue: queue.clone(), planned, pipelines })
+        Ok(Kernels { device: device.clone(), queue: queue.clone(), planned, pipelines, set_length: OnceLock::new() })
     }
 
     /// The inputs and outputs, with the bytes that their buffers need.
@@ -193,12 +197,16 @@ impl<J: Plannable> Kernels<J> {
         Kernels::new(&self.device, &self.queue, self.planned.in_any_order()).await
     }
 
-    /// Binds buffers, and scratch memory of its own unless there is some in `io`.
+    /// Binds buffers, and scratch memory of its own unless there is some in `io`. The first binding with a length on the device compiles one
+    /// kernel more.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for buffers that are not those of the ports, [`Error::OutOfMemory`] for scratch memory,
-    /// [`Error::Unsupported`] where the device refuses a buffer, as one of another device.
+    /// [`Error::BadArgument`] for kernels of no elements, which have nothing to record, and for buffers that are not those of the ports;
+    /// [`Error::OutOfMemory`] for scratch memory; [`Error::Unsupported`] where the device refuses a buffer, as one of another device.
     pub async fn bind(&self, io: &Io<'_>) -> Result<Bound, Error> {
+        if self.planned.job().elements() == 0 {
+            return Err(Error::bad_argument("the elements of kernels that are bound", "at least 1", "0"));
+        }
         io.check(&self.ports(), self.scratch_bytes(), &self.device)?;
         let set_length = match io.length {
             None => None,
@@ -209,8 +217,11 @@ impl<J: Plannable> Kernels<J> {
             Some(_) => {
                 let (elements, passes) = (self.planned.job().elements(), self.planned.plan().passes.len() as u32);
                 let pass = length_pass(elements, passes, io.count.is_some());
-                let pipeline = pipeline(&self.device, &pass.kernel, self.planned.job().form()).await?;
-                Some((pass, pipeline))
+                let compiled = match self.set_length.get() {
+                    Some(compiled) => compiled.clone(),
+                    None => pipeline(&self.device, &pass.kernel, self.planned.job().form()).await?,
+                };
+                Some((pass, self.set_length.get_or_init(|| compiled).clone()))
             }
         };
         let (bound, errors) = scopes::within(&self.device, || self.create(io, set_length));
@@ -334,14 +345,18 @@ fn check_size<J: Plannable>(planned: &Planned<J>) -> Result<(), Error> {
 
 /// Fails where a pass has more storage buffers or invocations than a device with less than WebGPU's guaranteed limits allows.
 fn check_bindings(plan: &Plan, limits: &wgpu::Limits) -> Result<(), Error> {
-    let found = plan.passes.iter().map(|pass| pass.bindings.len() as u32).max().unwrap_or_default();
-    let limit = limits.max_storage_buffers_per_shader_stage;
-    if found > limit {
-        return Err(Error::TooLarge {
+    let buffers = plan.passes.iter().map(|pass| pass.bindings.len() as u32).max().unwrap_or_default();
+    let invocations = limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);
+    let requirements = [
+        (buffers, "storage buffers", limits.max_storage_buffers_per_shader_stage, "per shader stage"),
+        (WORKGROUP_SIZE, "invocations", invocations, "per workgroup"),
+    ];
+    match requirements.into_iter().find(|(found, _, limit, _)| found > limit) {
+        None => Ok(()),
+        Some((found, unit, limit, per)) => Err(Error::TooLarge {
             what: "a pass".into(),
-            required: format!("{found} storage buffers"),
-            limit: format!("{limit} per shader stage"),
-        });
+            required: format!("{found} {unit}"),
+            limit: format!("{limit} {per}"),
+        }),
     }
-    Ok(())
 }

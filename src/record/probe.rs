@@ -148,13 +148,14 @@ async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, 
     };
     let ((buffer, dispatches), errors) = scopes::within(device, bind);
     scopes::check("buffers", size, errors).await?;
-    run_and_read((device, queue), size, |encoder, staging| {
+    let mut words = run_and_read((device, queue), &[size], |encoder, staging| {
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         dispatches.iter().for_each(|dispatch| dispatch.record(&mut pass));
         drop(pass);
-        encoder.copy_buffer_to_buffer(&buffer, 0, staging, 0, size);
+        encoder.copy_buffer_to_buffer(&buffer, 0, &staging[0], 0, size);
     })
-    .await
+    .await?;
+    Ok(words.remove(0))
 }
 
 /// Whether in every workgroup the subgroups are of one of these sizes, and each consists of as many neighbouring invocations from a multiple

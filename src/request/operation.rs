@@ -236,16 +236,6 @@ impl ResolvedOperation {
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
         describe::shaders(self.planned.plan(), self.planned.job().form())
     }
-
-    /// The first output where there are no elements: sums of none are identities, counts of none are zeros.
-    pub fn output_of_none(&self) -> Vec<u32> {
-        let job = self.planned.job();
-        let words = job.outputs().words as usize;
-        match job.operation.id {
-            "reduce" => job.monoid.identity()[..words].to_vec(),
-            _ => vec![0; words],
-        }
-    }
 }
 
 #[cfg(test)]

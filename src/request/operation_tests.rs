@@ -130,10 +130,10 @@ fn every_buffer_must_fit_into_a_binding() {
 #[test]
 fn operations_on_nothing_have_outputs() {
     let reduced = request(r#""operation":"reduce","operator":"min""#).unwrap();
-    assert_eq!(reduced.output_of_none(), [u32::MAX]);
+    assert_eq!(reduced.planned.job().output_of_none(), [u32::MAX]);
     let counted = request(r#""operation":"histogram","options":{"bins":3}"#).unwrap();
-    assert_eq!(counted.output_of_none(), [0; 3]);
-    assert!(request(COMPACT).unwrap().output_of_none().is_empty());
+    assert_eq!(counted.planned.job().output_of_none(), [0; 3]);
+    assert!(request(COMPACT).unwrap().planned.job().output_of_none().is_empty());
 }
 
 #[test]

@@ -97,6 +97,16 @@ fn plan(job: &Job) -> Plan {
 
 /// The algorithm for a job.
 pub(super) fn choose(job: &Job) -> &'static Algorithm {
+    choose_where(job, &|_| true)
+}
+
+/// The algorithm for a job whose length the device computes.
+pub(super) fn choose_for_length(job: &Job) -> &'static Algorithm {
+    choose_where(job, &|algorithm| algorithm.takes_length)
+}
+
+fn choose_where(job: &Job, is_wanted: &dyn Fn(&Algorithm) -> bool) -> &'static Algorithm {
+    let is_able = |chosen: &Algorithm, job: &Job| is_wanted(chosen) && is_able(chosen, job);
     let measured = job.limits.calibration.rank(job.elements).and_then(|rank| ALGORITHMS.get(rank));
     if let Some(chosen) = measured.filter(|chosen| is_able(chosen, job)) {
         return chosen;

@@ -233,10 +233,9 @@ impl Algorithm {
     /// The one that chooses the fastest of the others by length and device.
     pub const AUTO: &'static Algorithm = &auto::ALGORITHM;
 
-    /// The one that it chooses, or else `look-back-fallback`, for a job whose length the device computes.
+    /// The one that it chooses of those that can take a length that the device computes.
     pub(crate) fn auto_for_length(job: &Job) -> &'static Algorithm {
-        let chosen = auto::choose(job);
-        if chosen.takes_length { chosen } else { &look_back_fallback::ALGORITHM }
+        auto::choose_for_length(job)
     }
 
     /// Whether it chooses one of the others.

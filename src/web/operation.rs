@@ -150,7 +150,7 @@ async fn operate(
     let job = resolved.planned.job();
     arrays.check_lengths(resolved)?;
     if job.elements == 0 {
-        let words = resolved.output_of_none();
+        let words = resolved.planned.job().output_of_none();
         arrays.begin(Resource::Prefixes, words.len() as u32)?;
         if let Some(output) = &arrays.output {
             output.copy_from(&words);
