@@ -9,6 +9,7 @@ use crate::plan::Abort;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreErrorCode"))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum ErrorCode {
     /// The system offers no GPU adapter.
     NoAdapter,
@@ -28,6 +29,7 @@ pub enum ErrorCode {
 
 /// Why an operation could not be done. Every message states what was required and what was found.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The system offers no GPU adapter.
     #[error("no GPU adapter was found: {0}")]

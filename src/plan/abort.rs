@@ -9,6 +9,7 @@ pub(crate) const SPIN_BUDGET: u32 = 60_000;
 
 /// The reason for an aborted run, by the value of its abort flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Abort {
     /// A tile has waited too long for another, whose workgroup had started.
     NoProgress = 1,
