@@ -26,6 +26,7 @@ pub(crate) use limits::MAX_WORDS;
 pub use planned::{Plannable, Planned};
 pub use port::{Access, Port};
 pub use segments::Segments;
+pub(crate) use selection::{MOST_RECORD_WORDS, check_record_words};
 pub use selection::{Mask, Selection};
 
 use crate::wgsl::{Module, Slot};

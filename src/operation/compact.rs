@@ -17,6 +17,7 @@ pub(super) const OPERATION: Operation = Operation {
     own_tuning: &[],
     scan_forms: Some(of_counts),
     takes_values: false,
+    moves_records: true,
     selects: true,
     outputs,
     plan,
@@ -24,7 +25,7 @@ pub(super) const OPERATION: Operation = Operation {
 
 fn outputs(job: &OperationJob) -> Outputs {
     let second_words = job.options.indices.then_some(job.elements);
-    Outputs { words: job.elements, second_words, second_element_words: 1, count: Count::Length }
+    Outputs { words: job.record_words(), second_words, second_element_words: 1, count: Count::Length }
 }
 
 fn plan(job: &OperationJob) -> Plan {

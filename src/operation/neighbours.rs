@@ -21,6 +21,7 @@ pub(super) const OPERATION: Operation = Operation {
     own_tuning: &[],
     scan_forms: Some(of_counts),
     takes_values: false,
+    moves_records: false,
     selects: false,
     outputs,
     plan,

@@ -16,13 +16,14 @@ pub(super) const OPERATION: Operation = Operation {
     own_tuning: &[],
     scan_forms: Some(of_counts),
     takes_values: false,
+    moves_records: true,
     selects: true,
     outputs,
     plan,
 };
 
 fn outputs(job: &OperationJob) -> Outputs {
-    Outputs { words: job.elements, count: Count::Split, ..Outputs::default() }
+    Outputs { words: job.record_words(), count: Count::Split, ..Outputs::default() }
 }
 
 fn plan(job: &OperationJob) -> Plan {

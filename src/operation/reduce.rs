@@ -19,6 +19,7 @@ pub(super) const OPERATION: Operation = Operation {
     own_tuning: &[],
     scan_forms: None,
     takes_values: false,
+    moves_records: false,
     selects: false,
     outputs,
     plan,

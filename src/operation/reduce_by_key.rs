@@ -22,6 +22,7 @@ pub(super) const OPERATION: Operation = Operation {
     own_tuning: &[],
     scan_forms: Some(scan_forms),
     takes_values: true,
+    moves_records: false,
     selects: false,
     outputs,
     plan,

@@ -247,15 +247,14 @@ impl Kernels<OperationJob> {
     /// [`Error::BadArgument`] for inputs that are not as long as their ports; as [`scan()`].
     pub async fn run(&self, inputs: &[(Resource, &[u32])]) -> Result<Vec<(Resource, Vec<u32>)>, Error> {
         let (mut outputs, count) = self.run_words(inputs).await?;
-        let lengths = self.planned.job().outputs();
-        if lengths.count == Count::Length {
+        let job = self.planned.job();
+        let meaning = job.outputs().count;
+        if meaning == Count::Length {
             for (resource, words) in &mut outputs {
-                let words_per_element =
-                    if *resource == Resource::SecondOutput { lengths.second_element_words } else { 1 };
-                words.truncate(count.saturating_mul(words_per_element) as usize);
+                words.truncate(job.words_of_counted(*resource, count) as usize);
             }
         }
-        match lengths.count {
+        match meaning {
             Count::None => {}
             Count::Length | Count::Split => outputs.push((Resource::Count, vec![count])),
         }
