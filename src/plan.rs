@@ -26,6 +26,7 @@ pub(crate) use limits::MAX_WORDS;
 pub use planned::{Plannable, Planned};
 pub use port::{Access, Port};
 pub use segments::Segments;
+pub(crate) use selection::{MOST_RECORD_WORDS, check_record_words};
 pub use selection::{Mask, Selection};
 
 use crate::wgsl::{Module, Slot};
@@ -238,7 +239,8 @@ impl Plan {
 
 /// `⌈log₂ n⌉`; 0 for n ≤ 1.
 pub fn log2_ceil(n: u32) -> u32 {
-    n.max(1).next_power_of_two().trailing_zeros()
+    // The next power of two of the greatest numbers is not a u32.
+    u32::BITS - n.max(1).wrapping_sub(1).leading_zeros()
 }
 
 /// Columns and rows of a dispatch of at least `workgroups`, with as few rows as the limit allows, so that few workgroups are surplus.
@@ -254,6 +256,7 @@ mod tests {
     #[test]
     fn logarithms_round_up() {
         assert_eq!([0, 1, 2, 3, 4, 5, 1 << 20, (1 << 20) + 1].map(log2_ceil), [0, 0, 1, 2, 2, 3, 20, 21]);
+        assert_eq!([1 << 31, (1 << 31) + 1, u32::MAX].map(log2_ceil), [31, 32, 32]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options as OperationOptions};
 use scanlab::pattern::{Input, Pattern};
-use scanlab::plan::{Form, Limits, Mode, Resource};
+use scanlab::plan::{Form, Limits, Mask, Mode, Resource};
 use scanlab::reference;
 use scanlab::scan::Algorithm;
 use scanlab_emulator::{Options, Programs, Schedule};
@@ -126,6 +126,109 @@ fn runs_are_reduced_on_the_largest_tiles() {
     in_parallel(&cases, |&(subgroup_size, scan, turn)| {
         let options = Options { subgroup_size, step_limit: 1 << 34, ..Options::default() };
         examine(find(scan), add, &lengths(LARGEST_TILES, LENGTHS[turn]), &options, &mut Programs::default());
+    });
+}
+
+/// Runs an operation on records and gives an output, of which the count says how much is meant.
+fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, programs: &mut Programs) -> Vec<u32> {
+    let name = format!("{} by {} n={} {:?} {options:?}", job.operation.id, job.scan.id, job.elements, job.options);
+    let plan = job.plan();
+    let recording = recording(job, &plan, inputs);
+    let played = recording.play(options, programs).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(played.report.findings, [], "{name}");
+    assert!(played.report.is_complete(), "{name}");
+    let buffer = |resource: Resource| {
+        let is = |buffer: &scanlab_emulator::RecordedBuffer| buffer.name == resource.to_string();
+        &played.buffers[recording.buffers.iter().position(is).expect("a buffer of the plan")][..]
+    };
+    assert!(plan.abort_flags.iter().all(|&flag| buffer(flag)[1] == 0), "{name}: aborted");
+    match job.operation.id {
+        "compact" => {
+            buffer(Resource::Prefixes)[..(buffer(Resource::Count)[0] * job.options.record_words) as usize].to_vec()
+        }
+        "partition" => buffer(Resource::Prefixes)[..(job.elements * job.options.record_words) as usize].to_vec(),
+        _ => buffer(Resource::SecondOutput)[..(job.elements * job.options.record_words) as usize].to_vec(),
+    }
+}
+
+/// On tiles in registers and around another scan, by flags and by a predicate of the first and the last word; each length of input with
+/// another of the schedules.
+#[test]
+fn records_are_moved_with_subgroups_of_every_size() {
+    let scans = ["look-back", "look-back-fallback", "cache-blocked", "hybrid"].map(find);
+    let cases: Vec<_> =
+        SUBGROUP_SIZES.into_iter().flat_map(|size| scans.map(|scan| (size, scan))).enumerate().collect();
+    in_parallel(&cases, |&(case, (subgroup_size, scan))| {
+        let mut programs = Programs::default();
+        for (rank, elements) in [1, 3, 255, 1_025, 4_099].into_iter().enumerate() {
+            let record_words = [3, 8][(case + rank) % 2];
+            let schedule = Schedule::ALL[(case + rank) % Schedule::ALL.len()];
+            let options = Options { subgroup_size, schedule, ..Options::default() };
+            let records = random(Monoid::counts(), elements * record_words);
+            let flags: Vec<u32> = random(Monoid::counts(), elements).into_iter().map(|word| word & 1).collect();
+            let code = format!("(x[0] ^ x[{}]) % 3u == 0u", record_words - 1);
+            let condition = Mask::condition_on_record(&code, ElementType::U32, record_words).expect("a condition");
+            let by_flags = (case / 4 + rank) % 2 == 0;
+            let mask = if by_flags { Mask::Flags } else { condition };
+            let all = || records.chunks_exact(record_words as usize).zip(&flags);
+            let is_selected = |record: &[u32], flag: u32| match by_flags {
+                true => flag == 1,
+                false => (record[0] ^ record[record_words as usize - 1]).is_multiple_of(3),
+            };
+            let those = |selected| {
+                all()
+                    .filter(move |&(record, &flag)| is_selected(record, flag) == selected)
+                    .flat_map(|(record, _)| record)
+            };
+            for id in ["compact", "partition"] {
+                let job = OperationJob::new(id, elements, Monoid::counts(), limits(subgroup_size));
+                let operation = OperationOptions { mask, record_words, ..OperationOptions::default() };
+                let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
+                let inputs = [(Resource::Source, &records[..]), (Resource::Heads, &flags[..])];
+                let inputs = if by_flags { &inputs[..] } else { &inputs[..1] };
+                let found = moved(&job, inputs, &options, &mut programs);
+                let others = if id == "partition" { those(false).copied().collect() } else { Vec::new() };
+                let expect = [those(true).copied().collect(), others].concat();
+                assert!(found == expect, "{id} by {} of {elements} with {options:?}", scan.id);
+            }
+            if scan.id == "look-back" || scan.id == "hybrid" {
+                // By look-back where no scan is chosen.
+                let scan = if scan.id == "hybrid" { scan } else { Algorithm::AUTO };
+                let keys: Vec<u32> = flags.iter().zip(&records).map(|(flag, record)| 512 * flag + record % 5).collect();
+                let job = OperationJob::new("sort", elements, Monoid::counts(), limits(subgroup_size));
+                let bits = [0, 10];
+                let operation = OperationOptions { values: true, bits, record_words, ..OperationOptions::default() };
+                let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
+                let inputs = [(Resource::Source, &keys[..]), (Resource::Values, &records[..])];
+                let found = moved(&job, &inputs, &options, &mut programs);
+                let mut pairs: Vec<_> = keys.iter().zip(records.chunks_exact(record_words as usize)).collect();
+                pairs.sort_by_key(|&(key, _)| key);
+                let expect: Vec<u32> = pairs.into_iter().flat_map(|(_, record)| record).copied().collect();
+                assert!(found == expect, "sort by {} of {elements} with {options:?}", scan.id);
+            }
+        }
+    });
+}
+
+/// Keys that differ in two digits, with their indices as values: subgroups that are not in lockstep count the keys of a row in turn.
+#[test]
+fn pairs_are_sorted_with_subgroups_of_every_size_in_every_schedule() {
+    let cases: Vec<_> =
+        SUBGROUP_SIZES.into_iter().flat_map(|size| Schedule::ALL.map(|schedule| (size, schedule))).collect();
+    in_parallel(&cases, |&(subgroup_size, schedule)| {
+        let mut programs = Programs::default();
+        for (elements, scan) in [(255, Algorithm::AUTO), (1_025, find("hybrid")), (4_099, Algorithm::AUTO)] {
+            let keys: Vec<u32> = random(Monoid::counts(), elements).into_iter().map(|word| word % 600).collect();
+            let mut places: Vec<u32> = (0..elements).collect();
+            let operation = OperationOptions { values: true, bits: [0, 10], ..OperationOptions::default() };
+            let job = OperationJob::new("sort", elements, Monoid::counts(), limits(subgroup_size));
+            let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
+            let options = Options { subgroup_size, schedule, ..Options::default() };
+            let inputs = [(Resource::Source, &keys[..]), (Resource::Values, &places[..])];
+            let found = moved(&job, &inputs, &options, &mut programs);
+            places.sort_by_key(|&place| keys[place as usize]);
+            assert!(found == places, "{elements} by {} with {options:?}", scan.id);
+        }
     });
 }
 

@@ -3,6 +3,8 @@
 
 #[path = "../examples/compact_indirect.rs"]
 mod compact_indirect;
+#[path = "../examples/compact_records.rs"]
+mod compact_records;
 #[path = "../examples/custom_operator.rs"]
 mod custom_operator;
 #[path = "../examples/record_scan.rs"]
@@ -23,6 +25,11 @@ fn run(example: fn()) {
 #[test]
 fn compact_indirect_ends_with_the_right_result() {
     run(compact_indirect::main);
+}
+
+#[test]
+fn compact_records_ends_with_the_right_result() {
+    run(compact_records::main);
 }
 
 #[test]
@@ -54,5 +61,8 @@ fn every_example_is_run() {
         .map(|path| path.file_stem().expect("a name").display().to_string())
         .collect();
     programs.sort();
-    assert_eq!(programs, ["compact_indirect", "custom_operator", "record_scan", "scan_slice", "sort_pairs"]);
+    assert_eq!(
+        programs,
+        ["compact_indirect", "compact_records", "custom_operator", "record_scan", "scan_slice", "sort_pairs"]
+    );
 }

@@ -215,7 +215,12 @@ fn files_of_operations(limits: Limits) -> BTreeSet<&'static str> {
             let job = OperationJob { options, scan, ..job };
             let variants =
                 operation.variants().iter().map(|variant| OperationJob { variant: Some(variant), ..job.clone() });
-            let passes = variants.chain([job.clone()]).flat_map(|job| job.plan().passes).collect::<Vec<_>>();
+            // No operation but those that move records reads their length.
+            let on_records = Mask::condition_on_record("x[2] > 1u", ElementType::U32, 3).expect("a condition");
+            let mask = if mask == Mask::Flags { mask } else { on_records };
+            let records = OperationJob { options: Options { mask, record_words: 3, ..options }, ..job.clone() };
+            let all = variants.chain([job.clone(), records]);
+            let passes = all.flat_map(|job| job.plan().passes).collect::<Vec<_>>();
             for pass in passes {
                 used.extend(compose(&pass.kernel, job.form()).parts().into_iter().map(|part| part.path));
             }

@@ -76,6 +76,33 @@ fn selections_cost_what_their_kernels_count_where_all_is_selected() {
     });
 }
 
+/// Records of an odd number of words, and of as many as two packs, by flags and by a predicate that reads all of their words.
+#[test]
+fn selections_of_records_cost_what_their_kernels_count_where_all_is_selected() {
+    in_parallel(&devices(), |&limits| {
+        for (id, scan, record_words) in [
+            ("compact", "cache-blocked", 3),
+            ("compact", "raking", 8),
+            ("partition", "cache-blocked", 8),
+            ("partition", "raking", 3),
+        ] {
+            let mut programs = Programs::default();
+            for (rank, elements) in SIZES.into_iter().enumerate() {
+                let indices = id == "compact" && rank % 2 == 0;
+                let last = record_words - 1;
+                let all = Mask::condition_on_record(&format!("x[{last}] == 0u"), ElementType::U32, record_words);
+                let mask = if rank % 3 == 0 { Mask::Flags } else { all.expect("a condition") };
+                let options = Options { mask, indices, record_words, ..Options::default() };
+                let job = OperationJob::new(id, elements, Monoid::counts(), limits).expect("an operation");
+                let flags = vec![1; elements as usize];
+                let inputs = [(Resource::Heads, &flags[..])];
+                let given = if mask == Mask::Flags { &inputs[..] } else { &[] };
+                examine_on(given, &OperationJob { options, scan: find(scan), ..job }, &mut programs, |_| true);
+            }
+        }
+    });
+}
+
 /// Compactions by atomics, which are no reads or writes of elements.
 #[test]
 fn atomics_cost_what_their_kernels_count_where_all_is_selected() {
@@ -102,8 +129,10 @@ fn reductions_and_sorts_cost_what_their_kernels_count() {
                 let job = OperationJob::new("reduce", elements, monoid, limits).expect("an operation");
                 examine(&job, &mut programs);
             }
-            for (values, bits) in [(false, [0, 32]), (true, [3, 9])] {
-                let options = Options { values, bits, ..Options::default() };
+            for (values, bits, record_words) in
+                [(false, [0, 32], 1), (true, [3, 9], 1), (true, [3, 9], 3), (true, [3, 29], 8)]
+            {
+                let options = Options { values, bits, record_words, ..Options::default() };
                 let job = OperationJob::new("sort", elements, Monoid::counts(), limits).expect("an operation");
                 examine(&OperationJob { options, ..job }, &mut programs);
             }

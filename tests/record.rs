@@ -11,7 +11,7 @@ use pollster::block_on;
 use refused::takes;
 use scanlab::error::Error;
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::operation::{OPERATIONS, OperationJob, Options};
+use scanlab::operation::{OPERATIONS, Operation, OperationJob, Options};
 use scanlab::plan::{Abort, Direction, Form, Job, Limits, Mask, Mode, Resource, Segments, Tuning};
 use scanlab::record::{Bound, Capabilities, Io, Kernels, ScanDescriptor};
 use scanlab::reference;
@@ -647,22 +647,28 @@ fn operations_take_a_length_that_the_device_has_computed() {
     host.capabilities = host.capabilities.assume_forward_progress();
     let mut taken = Vec::new();
     for capacity in [1_001u32, 30_011] {
-        let keys: Vec<u32> = random(capacity, 1).into_iter().map(|word| word % 200 / 3).collect();
+        // Keys and values, and of records as many words.
+        let words: Vec<u32> = random(3 * capacity, 1).into_iter().map(|word| word % 200 / 3).collect();
         let flags: Vec<u32> = random(capacity, 2).into_iter().map(|word| word % 2).collect();
-        for operation in OPERATIONS {
-            let options =
-                Options { values: operation.id == "sort", indices: operation.id == "compact", ..Options::default() };
+        let on_records = ["compact", "partition", "sort"].map(|id| (Operation::find(id).expect("an operation"), 3));
+        for (operation, record_words) in OPERATIONS.iter().map(|&operation| (operation, 1)).chain(on_records) {
+            let options = Options {
+                values: operation.id == "sort",
+                indices: operation.id == "compact",
+                record_words,
+                ..Options::default()
+            };
             let kernels = host.operation(operation.id, capacity, options);
             if !kernels.takes_length() {
                 continue;
             }
-            taken.push(operation.id);
+            taken.push((operation.id, record_words));
             let buffers: Vec<_> = kernels
                 .ports()
                 .iter()
                 .map(|port| match port.resource {
                     Resource::Heads => (port.resource, host.filled(&flags)),
-                    _ if port.is_input() => (port.resource, host.filled(&keys)),
+                    _ if port.is_input() => (port.resource, host.filled(&words[..port.words as usize])),
                     _ => (port.resource, host.filled(&vec![MARK; port.words as usize])),
                 })
                 .collect();
@@ -695,22 +701,27 @@ fn operations_take_a_length_that_the_device_has_computed() {
                     .iter()
                     .filter(|port| port.is_input())
                     .map(|port| {
-                        let words = if port.resource == Resource::Heads { &flags } else { &keys };
-                        (port.resource, &words[..used as usize])
+                        let words = if port.resource == Resource::Heads { &flags } else { &words };
+                        (port.resource, &words[..port.words as usize])
                     })
                     .collect();
                 let Ok(outputs) = block_on(exact.run(&inputs)) else { continue };
                 for (resource, expect) in outputs {
                     let found = &host.read(of(resource).expect("a port").buffer())[..expect.len()];
-                    assert!(found == expect, "{} of {n} in {capacity}: {resource}", operation.id);
+                    let name = format!("{} of {n} in {capacity}, {record_words} words each", operation.id);
+                    assert!(found == expect, "{name}: {resource}");
                 }
             }
         }
     }
     taken.dedup();
     println!("{taken:?}");
-    let all = ["compact", "partition", "run-lengths", "reduce-by-key", "histogram", "sort"];
-    assert_eq!(taken, [all, all].concat());
+    for (id, record_words) in [("compact", 1), ("sort", 1), ("compact", 3), ("partition", 3), ("sort", 3)] {
+        assert!(taken.contains(&(id, record_words)), "{taken:?}");
+    }
+    for id in ["run-lengths", "reduce-by-key", "histogram"] {
+        assert!(taken.contains(&(id, 1)), "{taken:?}");
+    }
 }
 
 /// Flags of states alternate from digit to digit: an odd number of them would let a run take states of a longer one before for its own.

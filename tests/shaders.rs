@@ -11,9 +11,9 @@ use std::thread;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use refused::{assert_refusal, takes};
-use scanlab::monoid::Monoid;
-use scanlab::operation::{OPERATIONS, OperationJob};
-use scanlab::plan::{Direction, Form, Job, Limits, Mode, Pass, Resource, Segments, Tuning};
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::operation::{OPERATIONS, OperationJob, Options};
+use scanlab::plan::{Direction, Form, Job, Limits, Mask, Mode, Pass, Resource, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::{Shader, compose};
 
@@ -153,6 +153,22 @@ fn every_shader_is_valid_and_has_the_bindings_of_its_plan() {
     assert!(seen > 100, "only {seen} shaders");
 }
 
+/// An operation on records of several lengths, by flags and by a condition, and with every further output; none of one that moves none.
+fn records(job: &OperationJob) -> Vec<OperationJob> {
+    if !["compact", "partition", "sort"].contains(&job.operation.id) {
+        return Vec::new();
+    }
+    let of = |record_words: u32| {
+        let code = format!("x[0] < i && x[{}] > 3u", record_words - 1);
+        let condition = Mask::condition_on_record(&code, ElementType::U32, record_words).expect("a condition");
+        [(Mask::Flags, false), (condition, job.operation.id == "compact")].map(|(mask, indices)| {
+            let options = Options { mask, indices, values: true, record_words, ..Options::default() };
+            OperationJob { options, ..job.clone() }
+        })
+    };
+    [2, 3, 16].into_iter().flat_map(of).collect()
+}
+
 /// Within workgroup memory too, for which wide elements are the test: an operation has no kernel past it.
 #[test]
 fn every_shader_of_an_operation_is_valid_and_has_the_bindings_of_its_plan() {
@@ -175,6 +191,30 @@ fn every_shader_of_an_operation_is_valid_and_has_the_bindings_of_its_plan() {
                 let shader = compose(&pass.kernel, job.form());
                 if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
                     check(&pass, &shader, limits);
+                }
+            }
+        }
+    }
+    assert!(seen.len() > 100, "only {} shaders", seen.len());
+}
+
+#[test]
+fn every_shader_that_moves_records_is_valid_and_has_the_bindings_of_its_plan() {
+    let mut seen = BTreeSet::new();
+    for subgroups in [None, Some((32, 32)), Some((4, 128))] {
+        let limits = Limits { forward_progress: true, starts_in_order: true, subgroups, ..Limits::CORE };
+        for (operation, &scan) in
+            OPERATIONS.iter().flat_map(|&operation| ALGORITHMS.iter().map(move |scan| (operation, scan)))
+        {
+            let job = OperationJob::new(operation.id, 70_001, Monoid::counts(), limits).expect("an operation");
+            let job = OperationJob { scan, ..job };
+            let is_offered = job.check_scan().is_ok();
+            for job in records(&job).into_iter().filter(|_| is_offered) {
+                for pass in distinct(job.plan().passes) {
+                    let shader = compose(&pass.kernel, job.form());
+                    if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
+                        check(&pass, &shader, limits);
+                    }
                 }
             }
         }

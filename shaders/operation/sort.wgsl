@@ -19,11 +19,12 @@
 import package::lib::grid::{grid_workgroup, parameters};
 import package::operation::sort_key::{Digit, digit_of_pass, key_digit, PADDING, PADS, RADIX};
 import algorithm::{can_rank, digits_scan, first_item, Invocation, item_stride, Position, row_ranks, sort_position};
-import constants::{LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
+import constants::{INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
 @group(0) @binding(2) var<storage, read_write> sorted_keys: array<u32>;
-// Repeated VALUES times, 0 or 1, so that a pass without values does not bind them.
+// What uses them is repeated LOADED_VALUES and VALUES times, 0 or 1, so that a pass without values does not bind them. With INDEX_VALUES the
+// values are the indices of the keys, and are not loaded.
 @group(0) @binding(3) var<storage, read> values: array<u32>;
 @group(0) @binding(4) var<storage, read_write> sorted_values: array<u32>;
 // Counts of each digit over the input; the first tile resets them.
@@ -98,6 +99,12 @@ fn load_values(tile: Tile) -> Items {
     }
     return Items(
         @repeat(PAIRS) values[item_index(tile, 2u * #u)], values[item_index(tile, 2u * #u + 1u)],
+    );
+}
+
+fn item_indices(tile: Tile) -> Items {
+    return Items(
+        @repeat(PAIRS) item_index(tile, 2u * #u), item_index(tile, 2u * #u + 1u),
     );
 }
 
@@ -238,7 +245,8 @@ fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     workgroupBarrier();
     let ranks = row_ranks(item_digits(tile_keys, tile, digit), position);
     exchange(tile_keys, ranks);
-    @repeat(VALUES) let carried = load_values(tile);
+    @repeat(LOADED_VALUES) let carried = load_values(tile);
+    @repeat(INDEX_VALUES) let carried = item_indices(tile);
     if (rank > 0u) {
         place = look_back(rank, lane, odd);
         state_publish(rank, lane, STATE_INCLUSIVE_PREFIX, place + count, odd);
@@ -274,7 +282,8 @@ fn scatter_tiles(
     workgroupBarrier();
     let ranks = row_ranks(item_digits(tile_keys, tile, digit), position);
     exchange(tile_keys, ranks);
-    @repeat(VALUES) let carried = load_values(tile);
+    @repeat(LOADED_VALUES) let carried = load_values(tile);
+    @repeat(INDEX_VALUES) let carried = item_indices(tile);
     workgroupBarrier();
     let sorted = load_sorted(lane);
     let places = places_of(sorted, digit, lane);

@@ -138,11 +138,13 @@ fn packed_match(digit: u32, position: Position) -> u32 {
 
 fn match_of(packed: u32) -> Match { return Match(packed & 0xffu, (packed >> 8u) & 0xffu); }
 
+// The shuffle lets no invocation count its next key before all have this one's: WGSL promises no other order of a subgroup's accesses.
 fn counted_match(packed: u32, digit: u32, position: Position) -> u32 {
-    return packed | (count_match(match_of(packed), digit, position) << 16u);
+    let found = match_of(packed);
+    return packed | (subgroupShuffle(count_match(found, digit, position), found.last) << 16u);
 }
 
-fn packed_rank(packed: u32) -> u32 { return match_rank(match_of(packed), packed >> 16u); }
+fn packed_rank(packed: u32) -> u32 { return (packed >> 16u) + match_of(packed).below; }
 
 // Ranks in rows of one subgroup of any size, or of several, which count in turn.
 fn ranks_in_turn(digits: Items, position: Position, turns: u32) -> Ranks {

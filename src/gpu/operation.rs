@@ -235,10 +235,8 @@ pub(super) fn outputs_of<'a>(job: &OperationJob, data: &'a IoBuffers) -> Vec<(Re
 
 /// The words of an output that the count says.
 pub(super) fn counted_words(job: &OperationJob, output: Resource, count: Option<u32>) -> u32 {
-    let outputs = job.outputs();
-    let Some(elements) = count.filter(|_| outputs.count == Count::Length) else { return u32::MAX };
-    let words = if output == Resource::SecondOutput { outputs.second_element_words } else { 1 };
-    elements.saturating_mul(words)
+    let elements = count.filter(|_| job.outputs().count == Count::Length);
+    elements.map_or(u32::MAX, |elements| job.words_of_counted(output, elements))
 }
 
 /// Words of the staging buffer for whole outputs with the abort codes and the count.

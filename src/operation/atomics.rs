@@ -34,7 +34,8 @@ const PACK: u32 = 4;
 
 /// The plan of a kernel, given the packs that it reads and its barriers by the packs of the input.
 fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u32, u32)) -> Plan {
-    let selection = Selection { mask: job.options.mask, indices: false, partition: false, bits: false };
+    let selection =
+        Selection { mask: job.options.mask, indices: false, partition: false, bits: false, record_words: 1 };
     let form = Form { selection: Some(selection), ..counts_form() };
     let mut plan = Plan::new(&job.scan_job(form, job.elements), PACK * WORKGROUP_SIZE, PACK);
     let pass = |entry_point, workgroups, bindings, cost| Pass {

@@ -18,6 +18,7 @@ pub(super) const OPERATION: Operation = Operation {
     scan_forms: Some(of_counts),
     sums: false,
     takes_values: false,
+    moves_records: true,
     selects: true,
     outputs,
     plan,
@@ -25,7 +26,7 @@ pub(super) const OPERATION: Operation = Operation {
 
 fn outputs(job: &OperationJob) -> Outputs {
     let second_words = job.options.indices.then_some(job.elements);
-    Outputs { words: job.elements, second_words, second_element_words: 1, count: Count::Length }
+    Outputs { words: job.record_words(), second_words, second_element_words: 1, count: Count::Length }
 }
 
 fn plan(job: &OperationJob) -> Plan {

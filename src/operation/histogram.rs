@@ -26,6 +26,7 @@ pub(super) const OPERATION: Operation = Operation {
     scan_forms: None,
     sums: false,
     takes_values: false,
+    moves_records: false,
     selects: false,
     outputs,
     plan,

@@ -4,7 +4,10 @@ use super::histogram::{MOST_BINS, check_range};
 use super::{Operation, Variant};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
-use crate::plan::{Access, Form, Job, Limits, Mask, Mode, Plan, Plannable, Planned, Port, Resource, Tuning};
+use crate::plan::{
+    Access, Form, Job, Limits, MOST_RECORD_WORDS, Mask, Mode, Plan, Plannable, Planned, Port, Resource, Tuning,
+    check_record_words,
+};
 use crate::scan::{Algorithm, Parameter};
 
 /// An operation to plan, for a device.
@@ -42,6 +45,7 @@ impl Plannable for OperationJob {
             }
         }
         self.options.check(self.operation, self.monoid.element_type)?;
+        self.check_variant()?;
         Ok(self)
     }
 
@@ -87,6 +91,10 @@ pub struct Options {
     pub descending: bool,
     /// The first bit by which a sort compares, and the one after the last.
     pub bits: [u32; 2],
+    /// 32-bit words of each element that a compaction or a partition moves, and of each value of a sort: from 1 to
+    /// [`Options::MOST_RECORD_WORDS`]. Elements of several words are records, which are moved whole, bit by bit; a condition on them is
+    /// [`Mask::condition_on_record`].
+    pub record_words: u32,
 }
 
 impl Default for Options {
@@ -99,11 +107,15 @@ impl Default for Options {
             values: false,
             descending: false,
             bits: [0, u32::BITS],
+            record_words: 1,
         }
     }
 }
 
 impl Options {
+    /// Words of a record at most.
+    pub const MOST_RECORD_WORDS: u32 = MOST_RECORD_WORDS;
+
     /// Checks what an operation on a type reads.
     ///
     /// # Errors
@@ -121,11 +133,40 @@ impl Options {
             let found = format!("[{from}, {to}]");
             return Err(Error::bad_argument("bits", "[from, to] with 0 ≤ from ≤ to ≤ 32", found));
         }
+        self.check_records(operation)?;
         match operation.id {
             "histogram" => check_range(element_type, self.bins, self.range),
             _ => Ok(()),
         }
     }
+
+    /// Checks the words of records, and that what selects them is for records of as many.
+    fn check_records(&self, operation: &Operation) -> Result<(), Error> {
+        let words = self.record_words;
+        let wrong = |required: &str| Err(Error::bad_argument("record_words", required, words.to_string()));
+        if words != 1 && !operation.moves_records {
+            return wrong(&format!("1, since \"{}\" moves no records", operation.id));
+        }
+        if words != 1 && !operation.selects && !self.values {
+            return wrong("1 without values, since keys are of one word");
+        }
+        check_record_words(words)?;
+        match self.mask {
+            Mask::Where { record_words, .. } if operation.selects && record_words != words => {
+                let (required, found) = (on_records_of(words), on_records_of(record_words));
+                Err(Error::bad_argument("where", required, found))
+            }
+            Mask::Heads if operation.selects && words != 1 => {
+                let required = "flags or a condition, since records are not compared with those before";
+                Err(Error::bad_argument("mask", required, "heads"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn on_records_of(words: u32) -> String {
+    format!("a condition on elements of {words} {}", if words == 1 { "word" } else { "words" })
 }
 
 /// Words of an operation's outputs at most.
@@ -184,7 +225,10 @@ impl OperationJob {
     /// Its inputs, then its outputs, which are as long as they may be.
     pub fn ports(&self) -> Vec<Port> {
         let outputs = self.outputs();
-        let of_values = self.elements.saturating_mul(self.monoid.words());
+        let of_values = match self.options.record_words {
+            1 => self.elements.saturating_mul(self.monoid.words()),
+            _ => self.record_words(),
+        };
         // Keys are of one word, whatever the values.
         let source = if self.has_values() { self.elements } else { of_values };
         let port = |is_there: bool, resource, access, words| is_there.then(|| Port::new(resource, access, words));
@@ -205,6 +249,31 @@ impl OperationJob {
     /// Words of an input, and the most of an output; none where the operation has no such port.
     pub fn words_of(&self, resource: Resource) -> Option<u32> {
         self.ports().into_iter().find_map(|port| (port.resource == resource).then_some(port.words))
+    }
+
+    /// Words of all records.
+    pub(super) fn record_words(&self) -> u32 {
+        self.elements.saturating_mul(self.options.record_words)
+    }
+
+    /// Words of an output of so many elements, of an operation that counts the elements of its outputs.
+    pub(crate) fn words_of_counted(&self, output: Resource, elements: u32) -> u32 {
+        let words = match output {
+            Resource::SecondOutput => self.outputs().second_element_words,
+            _ => self.options.record_words,
+        };
+        elements.saturating_mul(words)
+    }
+
+    /// What is measured in place of the operation has no records.
+    fn check_variant(&self) -> Result<(), Error> {
+        match (self.variant, self.options.record_words) {
+            (None, _) | (_, 1) => Ok(()),
+            (Some(variant), words) => {
+                let required = format!("1, since \"{}\" moves no records", variant.id);
+                Err(Error::bad_argument("record_words", required, words.to_string()))
+            }
+        }
     }
 
     /// The parameters of the operation itself, which take the place of those of the scan where none is chosen.

@@ -68,6 +68,9 @@ pub struct Operation {
     pub(crate) sums: bool,
     /// Whether it always has values beside its keys.
     pub takes_values: bool,
+    /// Whether it moves elements whole, so that these may be records of several words; a sort its values.
+    #[serde(skip)]
+    pub(crate) moves_records: bool,
     /// Whether it selects elements, by a predicate or by flags.
     pub selects: bool,
     /// The lengths of its outputs.

@@ -17,13 +17,14 @@ pub(super) const OPERATION: Operation = Operation {
     scan_forms: Some(of_counts),
     sums: false,
     takes_values: false,
+    moves_records: true,
     selects: true,
     outputs,
     plan,
 };
 
 fn outputs(job: &OperationJob) -> Outputs {
-    Outputs { words: job.elements, count: Count::Split, ..Outputs::default() }
+    Outputs { words: job.record_words(), count: Count::Split, ..Outputs::default() }
 }
 
 fn plan(job: &OperationJob) -> Plan {

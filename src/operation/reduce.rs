@@ -20,6 +20,7 @@ pub(super) const OPERATION: Operation = Operation {
     scan_forms: None,
     sums: true,
     takes_values: false,
+    moves_records: false,
     selects: false,
     outputs,
     plan,

@@ -23,6 +23,7 @@ pub(super) const OPERATION: Operation = Operation {
     scan_forms: Some(scan_forms),
     sums: true,
     takes_values: true,
+    moves_records: false,
     selects: false,
     outputs,
     plan,

@@ -19,6 +19,7 @@ pub(super) const OPERATION: Operation = Operation {
     scan_forms: Some(of_counts),
     sums: false,
     takes_values: false,
+    moves_records: false,
     selects: false,
     outputs,
     plan,

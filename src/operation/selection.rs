@@ -5,7 +5,7 @@
 //! before the first other one is moved. Any other scan runs between a pass that writes a number an element and one that moves the
 //! elements.
 
-use super::{OperationJob, counts_form};
+use super::{OperationJob, Options, counts_form};
 use crate::plan::{Constant, Form, Job, Kernel, Mask, Pass, PassCost, Plan, Resource, Selection};
 use crate::scan::WORKGROUP_SIZE;
 use crate::scan::register_tile::RegisterTile;
@@ -19,13 +19,15 @@ pub(super) const WORD_BITS: u32 = 32;
 
 /// The plan of a compaction or a partition.
 pub(super) fn plan(job: &OperationJob, partition: bool) -> Plan {
-    plan_of(job, Selection { mask: job.options.mask, indices: job.options.indices, partition, bits: false })
+    let Options { mask, indices, record_words, .. } = job.options;
+    plan_of(job, Selection { mask, indices, partition, bits: false, record_words })
 }
 
 /// The plan of a compaction of the first element of each run that also stores words of their bits, and the number of those before each word:
 /// in the two buffers that it gives.
 pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
-    let mut plan = plan_of(job, Selection { mask: Mask::Heads, indices: false, partition: false, bits: true });
+    let mut plan =
+        plan_of(job, Selection { mask: Mask::Heads, indices: false, partition: false, bits: true, record_words: 1 });
     let words = u64::from(job.elements.div_ceil(WORD_BITS));
     // Kernels may access four words at a time.
     let [bits, before] = [(); 2].map(|()| plan.scratch_of_bytes(4 * words.next_multiple_of(PACK.into())));
@@ -46,6 +48,7 @@ fn plan_of(job: &OperationJob, selection: Selection) -> Plan {
     match (chosen.has_register_tiles(), partition) {
         (true, false) => fused(job, &scan, selection),
         (true, true) => by_tiles(job, &scan, selection),
+        (false, _) if selection.has_records() => records_around(job, &scan, selection),
         (false, _) => around(job, &scan, selection),
     }
 }
@@ -58,6 +61,7 @@ fn fused(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
         let stores = pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes);
         pass.bindings.retain(|&(_, resource)| resource != Resource::Prefixes);
         if pass.bindings.iter().any(|&(_, resource)| resource == Resource::Source) {
+            pass.bindings.retain(|&(_, resource)| stores || resource != Resource::Source || counts_source(selection));
             pass.bindings.extend(flags(selection));
         }
         if stores {
@@ -86,7 +90,8 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
             cost,
         }
     };
-    let source = || [(1, Resource::Source)].into_iter().chain(flags(selection));
+    let source = [(1, Resource::Source)];
+    let counted_source = counts_source(selection).then_some((1, Resource::Source));
     let count = u64::from(tiles);
     let counted = PassCost {
         reads: tile.read(scan.elements),
@@ -94,7 +99,11 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
         applications: count * tile.total_applications(),
         barriers: count * tile.total_barriers(),
     };
-    plan.passes.push(pass("count_tiles", source().chain([(3, totals)]).collect(), counted));
+    plan.passes.push(pass(
+        "count_tiles",
+        counted_source.into_iter().chain(flags(selection)).chain([(3, totals)]).collect(),
+        counted,
+    ));
     let form = counts_form();
     let sums = job.scan.plan(&job.scan_job(form, tiles));
     plan.chosen = sums.chosen;
@@ -103,14 +112,20 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     plan.append_scan(sums, form, totals, prefixes);
     // Every invocation reads the last tile's count and prefix, and its own tile's prefix.
     let stored = PassCost {
-        reads: tile.read(scan.elements) + 3 * u64::from(WORKGROUP_SIZE) * count,
+        reads: tile.read(scan.elements) + tile.read_again(scan.elements) + 3 * u64::from(WORKGROUP_SIZE) * count,
         writes: tile.written(scan.elements),
         applications: count * tile.applications(),
         barriers: count * tile.barriers(),
     };
-    let bindings = source().chain([(4, totals), (5, prefixes)]).chain(outputs(selection)).collect();
+    let read = source.into_iter().chain(flags(selection)).chain([(4, totals), (5, prefixes)]);
+    let bindings = read.chain(outputs(selection)).collect();
     plan.passes.push(pass("store_tiles", bindings, stored));
     plan
+}
+
+/// Whether elements are read to be counted: not records that are selected by flags.
+fn counts_source(selection: Selection) -> bool {
+    !selection.has_records() || selection.reads_records()
 }
 
 /// The flags or the neighbours, where elements are selected by them.
@@ -118,7 +133,7 @@ pub(super) fn flags(selection: Selection) -> Option<(u32, Resource)> {
     match selection.mask {
         Mask::Flags => Some((11, Resource::Heads)),
         Mask::Heads => Some((11, Resource::Source)),
-        Mask::Where(_) => None,
+        Mask::Where { .. } => None,
     }
 }
 
@@ -155,6 +170,60 @@ fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     };
     plan.passes.push(pass(job, selection, "move_elements", moved.collect(), cost));
     plan
+}
+
+/// The same of records, which the last pass moves word by word.
+fn records_around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
+    let form = counts_form();
+    let scan = Job { form, ..scan.clone() };
+    let mut plan = Plan::new(&scan, WORKGROUP_SIZE, 1);
+    let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
+    let n = u64::from(job.elements);
+    let source = counts_source(selection).then_some((1, Resource::Source));
+    let flag = source.into_iter().chain(flags(selection)).chain([(3, numbers)]).collect();
+    let cost = PassCost { reads: selection.mask.reads(job.elements), writes: n, ..PassCost::default() };
+    plan.passes.push(record_pass(job, selection, "flag_records", job.elements, flag, cost));
+    let inner = job.scan.plan(&scan);
+    (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
+    plan.append_scan(inner, form, numbers, places);
+    let moved = [(1, Resource::Source), (4, places), (5, numbers)].into_iter().chain(outputs(selection)).collect();
+    // With each word its record's number and place, and for the count those of the last one: in a partition by every invocation, otherwise
+    // by one.
+    let words = n * u64::from(selection.record_words);
+    let counting = if selection.partition { words } else { 1 };
+    let cost = PassCost {
+        reads: 3 * words + 2 * counting,
+        writes: words + u64::from(selection.indices) * n,
+        ..PassCost::default()
+    };
+    plan.passes.push(record_pass(job, selection, "move_words", job.record_words(), moved, cost));
+    plan
+}
+
+fn record_pass(
+    job: &OperationJob,
+    selection: Selection,
+    entry_point: &'static str,
+    invocations: u32,
+    bindings: Vec<(u32, Resource)>,
+    cost: PassCost,
+) -> Pass {
+    let constants = vec![
+        ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
+        ("RECORD_WORDS", Constant::U32(selection.record_words)),
+        ("PARTITION", Constant::Bool(selection.partition)),
+    ];
+    let form = Form { selection: Some(selection), ..counts_form() };
+    let root = wgsl!("operation/record_select.wgsl");
+    Pass {
+        kernel: Kernel { form: Some(form), ..Kernel::new(root, entry_point, constants) },
+        workgroups: invocations.div_ceil(WORKGROUP_SIZE),
+        elements: job.elements,
+        argument: 0,
+        bindings,
+        serial_elements: 1,
+        cost,
+    }
 }
 
 fn pass(

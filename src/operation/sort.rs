@@ -32,13 +32,15 @@ pub(super) const OPERATION: Operation = Operation {
     selects: false,
     sums: false,
     takes_values: false,
+    moves_records: true,
     outputs,
     plan,
 };
 
 fn outputs(job: &OperationJob) -> Outputs {
-    let second_words = job.options.values.then_some(job.elements);
-    Outputs { words: job.elements, second_words, second_element_words: 1, count: Count::None }
+    let record_words = job.options.record_words;
+    let second_words = job.options.values.then_some(job.elements.saturating_mul(record_words));
+    Outputs { words: job.elements, second_words, second_element_words: record_words, count: Count::None }
 }
 
 /// Bits of a digit.
@@ -78,15 +80,19 @@ fn plan(job: &OperationJob) -> Plan {
     let mut plan = Plan::new(&job.scan_job(form, job.elements), tile.elements(), 1);
     plan.tuning = [("items".to_owned(), 2 * tile.pairs)].into();
     plan.cost_is_lower_bound = tile.sizes.len() > 1;
-    let mut sort = Sort { job, tile, form, digits: digits(job.options.bits), plan };
+    let mut sort = Sort { job, tile, form, sorted_indices: None, digits: digits(job.options.bits), plan };
     let looks_back = job.limits.forward_progress && job.scan.is_auto() && job.elements <= MAX_LOOK_BACK_ELEMENTS;
     if looks_back {
         sort.plan_look_back()
     } else {
         sort.plan_scans()
     }
+    sort.plan_gather();
     sort.plan
 }
+
+/// The buffer that a pass reads, if it reads one, and the one that it writes.
+type Moved = (Option<Resource>, Resource);
 
 /// A sort that is being planned.
 struct Sort<'a> {
@@ -94,6 +100,8 @@ struct Sort<'a> {
     tile: Tile,
     /// The form of sums of counts.
     form: Form,
+    /// Where the sorted indices of records are, once the passes that sort them are planned.
+    sorted_indices: Option<Resource>,
     digits: Vec<(u32, u32)>,
     plan: Plan,
 }
@@ -103,17 +111,27 @@ impl Sort<'_> {
         self.job.elements.div_ceil(self.tile.elements())
     }
 
-    /// The inputs and outputs of every pass: the last one's are the sort's, those before alternate between outputs and scratch memory.
-    fn buffers(&mut self) -> Vec<[Option<(Resource, Resource)>; 2]> {
+    /// Whether values are records, in whose place their indices are sorted: a record is then moved once.
+    fn has_records(&self) -> bool {
+        self.job.options.values && self.job.options.record_words > 1
+    }
+
+    /// The inputs and outputs of every pass: the last one's are the sort's, those before alternate between outputs and scratch memory. Indices
+    /// are no input.
+    fn buffers(&mut self) -> Vec<[Option<Moved>; 2]> {
         let count = self.digits.len();
         let bytes = 4 * u64::from(self.job.elements);
-        let outputs = [Some(Resource::Prefixes), self.job.options.values.then_some(Resource::SecondOutput)];
-        let inputs = [Resource::Source, Resource::Values];
+        if self.has_records() {
+            self.sorted_indices = Some(self.plan.scratch_of_bytes(bytes));
+        }
+        let values = self.job.options.values.then_some(Resource::SecondOutput);
+        let outputs = [Some(Resource::Prefixes), self.sorted_indices.or(values)];
+        let inputs = [Some(Resource::Source), Some(Resource::Values).filter(|_| !self.has_records())];
         let moves = [0, 1].map(|which| {
             let output = outputs[which]?;
             let scratch = if count > 1 { self.plan.scratch_of_bytes(bytes) } else { output };
             let target = |pass: usize| if (count - 1 - pass).is_multiple_of(2) { output } else { scratch };
-            let origin = |pass: usize| if pass == 0 { inputs[which] } else { target(pass - 1) };
+            let origin = |pass: usize| if pass == 0 { inputs[which] } else { Some(target(pass - 1)) };
             Some((0..count).map(|pass| (origin(pass), target(pass))).collect::<Vec<_>>())
         });
         (0..count).map(|pass| [0, 1].map(|which| moves[which].as_ref().map(|moves: &Vec<_>| moves[pass]))).collect()
@@ -143,7 +161,7 @@ impl Sort<'_> {
                     + self.barriers("sort_tiles")
                     + self.tile.scan_barriers()
                     + 1,
-                ..self.moved_cost()
+                ..self.moved_cost(rank)
             };
             let pass = self.pass("sort_tiles", rank, bindings, cost);
             self.plan.passes.push(pass);
@@ -191,7 +209,7 @@ impl Sort<'_> {
                 barriers: tiles.into(),
                 ..PassCost::default()
             };
-            let source = moved[0].map_or(Resource::Source, |(source, _)| source);
+            let source = moved[0].and_then(|(source, _)| source).unwrap_or(Resource::Source);
             let pass = Pass {
                 kernel: self.histogram("count_tile_digits", 1, 1),
                 ..self.pass("", rank, vec![(1, source), (8, counts)], counted)
@@ -199,7 +217,7 @@ impl Sort<'_> {
             self.plan.passes.push(pass);
             self.plan.passes.extend(scan_passes.iter().cloned());
             let bindings = moved_bindings(moved).chain([(8, prefixes)]).collect();
-            let cost = self.moved_cost();
+            let cost = self.moved_cost(rank);
             let cost = PassCost {
                 reads: cost.reads + u64::from(RADIX) * u64::from(tiles),
                 applications: self.tile.scan_applications() * u64::from(tiles),
@@ -211,10 +229,38 @@ impl Sort<'_> {
         }
     }
 
-    /// Keys and values are read and written once.
-    fn moved_cost(&self) -> PassCost {
-        let moved = u64::from(self.job.elements) * if self.job.options.values { 2 } else { 1 };
-        PassCost { reads: moved, writes: moved, ..PassCost::default() }
+    /// Keys and values are read and written once; indices are not read by the first pass.
+    fn moved_cost(&self, rank: usize) -> PassCost {
+        let n = u64::from(self.job.elements);
+        PassCost {
+            reads: n * u64::from(1 + self.loaded_values(rank)),
+            writes: n * u64::from(1 + u32::from(self.job.options.values)),
+            ..PassCost::default()
+        }
+    }
+
+    /// Values that the pass of a rank loads of each element.
+    fn loaded_values(&self, rank: usize) -> u32 {
+        (self.job.options.values && !(self.has_records() && rank == 0)).into()
+    }
+
+    /// The pass that moves records by their sorted indices.
+    fn plan_gather(&mut self) {
+        let Some(indices) = self.sorted_indices else { return };
+        let words = self.job.record_words();
+        let constants = [("WORKGROUP_SIZE", WORKGROUP_SIZE), ("RECORD_WORDS", self.job.options.record_words)];
+        let constants = constants.map(|(name, value)| (name, Constant::U32(value))).to_vec();
+        let kernel = Kernel::new(wgsl!("operation/record_gather.wgsl"), "gather_words", constants);
+        self.plan.passes.push(Pass {
+            kernel: Kernel { form: Some(self.form), ..kernel },
+            workgroups: words.div_ceil(WORKGROUP_SIZE),
+            elements: self.job.elements,
+            argument: 0,
+            bindings: vec![(1, Resource::Values), (3, indices), (8, Resource::SecondOutput)],
+            serial_elements: 1,
+            // With each word its record's index.
+            cost: PassCost { reads: 2 * u64::from(words), writes: words.into(), ..PassCost::default() },
+        });
     }
 
     /// Barriers of all tiles of a pass: around the scan of digits and the exchange of keys, two each, and two around that of values.
@@ -236,13 +282,16 @@ impl Sort<'_> {
             true => wgsl!("operation/sort_ballots.wgsl"),
             false => wgsl!("operation/sort_masks.wgsl"),
         };
+        let (values, loaded) = (self.job.options.values.into(), self.loaded_values(rank));
         let constants = [
             ("PAIRS", Constant::U32(self.tile.pairs)),
             ("ROWS", Constant::U32(self.tile.rows)),
             ("LOOK_BACK_TILES", Constant::U32(by_length(&LOOK_BACK_TILES, self.tiles()))),
             ("SPIN_BUDGET", Constant::U32(SPIN_BUDGET)),
             ("SUBGROUP_SIZE", Constant::U32(self.row_subgroup_size(entry_point).unwrap_or(0))),
-            ("VALUES", Constant::U32(self.job.options.values.into())),
+            ("VALUES", Constant::U32(values)),
+            ("LOADED_VALUES", Constant::U32(loaded)),
+            ("INDEX_VALUES", Constant::U32(values - loaded)),
         ];
         let kernel = Kernel::new(root, entry_point, [self.constants(), constants.to_vec()].concat());
         Pass {
@@ -285,9 +334,9 @@ impl Sort<'_> {
 }
 
 /// The bindings of a pass's keys and values.
-fn moved_bindings(moved: [Option<(Resource, Resource)>; 2]) -> impl Iterator<Item = (u32, Resource)> {
-    let bind = |(first, moved): (u32, Option<(Resource, Resource)>)| {
-        moved.map(|(source, target)| [(first, source), (first + 1, target)])
+fn moved_bindings(moved: [Option<Moved>; 2]) -> impl Iterator<Item = (u32, Resource)> {
+    let bind = |(first, moved): (u32, Option<Moved>)| {
+        moved.map(|(source, target)| source.map(|source| (first, source)).into_iter().chain([(first + 1, target)]))
     };
     [1, 3].into_iter().zip(moved).filter_map(bind).flatten()
 }

@@ -1,4 +1,5 @@
-//! Costs of plans, as the emulator counts them: exact, or lower bounds where [`Plan::cost_is_lower_bound`].
+//! Costs of plans, as the emulator counts them: exact, or lower bounds where [`Plan::cost_is_lower_bound`]. Of records, elements of several
+//! words, each word counts as an element.
 
 use serde::Serialize;
 

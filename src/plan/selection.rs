@@ -18,6 +18,25 @@ pub struct Selection {
     /// Whether words of their bits are stored too: bit i % 32 of word ⌊i / 32⌋ is set where element i is selected; and for each word the
     /// number of selected elements before it. Of heads only, without the two above.
     pub bits: bool,
+    /// Words of an element. Of several it is a record, which stays in memory until it is moved.
+    pub record_words: u32,
+}
+
+/// Words of a record at most.
+pub(crate) const MOST_RECORD_WORDS: u32 = 16;
+
+/// Checks the words of a record.
+///
+/// # Errors
+/// [`Error::BadArgument`] with what is required and found.
+pub(crate) fn check_record_words(words: u32) -> Result<(), Error> {
+    match (1..=MOST_RECORD_WORDS).contains(&words) {
+        true => Ok(()),
+        false => {
+            let required = format!("an integer from 1 to {MOST_RECORD_WORDS}");
+            Err(Error::bad_argument("record_words", required, words.to_string()))
+        }
+    }
 }
 
 /// Which elements are selected.
@@ -28,7 +47,12 @@ pub enum Mask {
     /// The first of each run of equal elements.
     Heads,
     /// Those for which the predicate of a module holds.
-    Where(&'static Module),
+    Where {
+        /// The module with the predicate.
+        predicate: &'static Module,
+        /// Words of the elements that it is for.
+        record_words: u32,
+    },
 }
 
 impl Mask {
@@ -37,31 +61,74 @@ impl Mask {
     /// # Errors
     /// [`Error::Code`], [`Error::BadArgument`] for what is no such expression, [`Error::TooLarge`] past the limits of such code.
     pub fn condition(code: &str, element_type: ElementType) -> Result<Self, Error> {
-        let code = user_code::check(code, &user_code::WHERE)?;
-        let ty = element_type.name();
-        let before = format!("fn is_selected(word: u32, i: u32) -> bool {{\nlet x = bitcast<{ty}>(word);\nreturn\n");
-        let (text, lines) = around(&before, &code, ";\n}\n", user_code::WHERE.what);
-        interned("own/where", text, &[user_code::FUNCTIONS], Some(lines)).map(Mask::Where)
+        Mask::condition_on_record(code, element_type, 1)
     }
 
-    /// Flags or neighbours read for so many elements, one an element; the first has no neighbour before it.
+    /// The records of so many words for which a condition holds, an expression in WGSL of the record and its index `i: u32`. All words of
+    /// a record are of the element type: `x[0]` is the first of them, `bitcast<f32>(x[3])` the fourth as another type. Of one word `x`
+    /// itself is the element, as of [`Mask::condition`].
+    ///
+    /// ```
+    /// use scanlab::monoid::ElementType;
+    /// use scanlab::plan::Mask;
+    ///
+    /// // Of particles of 8 words: position, mass, velocity and age.
+    /// let near = Mask::condition_on_record("x[0] * x[0] + x[1] * x[1] < 4.0 && x[7] < 1.0", ElementType::F32, 8)?;
+    /// # let _ = near;
+    /// # Ok::<(), scanlab::error::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Mask::condition`]; [`Error::BadArgument`] for no words, and more than a record may have.
+    pub fn condition_on_record(code: &str, element_type: ElementType, words: u32) -> Result<Self, Error> {
+        check_record_words(words)?;
+        let code = user_code::check(code, &user_code::WHERE)?;
+        let ty = element_type.name();
+        let (parameter, value) = match words {
+            1 => ("word: u32".to_owned(), format!("bitcast<{ty}>(word)")),
+            _ => {
+                let word = |part| format!("bitcast<{ty}>(words[{part}])");
+                let all: Vec<_> = (0..words).map(word).collect();
+                (format!("words: array<u32, {words}>"), format!("array<{ty}, {words}>({})", all.join(", ")))
+            }
+        };
+        let before = format!("fn is_selected({parameter}, i: u32) -> bool {{\nlet x = {value};\nreturn\n");
+        let (text, lines) = around(&before, &code, ";\n}\n", user_code::WHERE.what);
+        interned("own/where", text, &[user_code::FUNCTIONS], Some(lines))
+            .map(|predicate| Mask::Where { predicate, record_words: words })
+    }
+
+    /// Flags or neighbours read for so many elements, one an element, the first of which has no neighbour before it; words of records that
+    /// a predicate reads, while those of elements of one word are read in any case.
     pub fn reads(self, elements: u32) -> u64 {
         match self {
             Mask::Flags => elements.into(),
             Mask::Heads => u64::from(elements.saturating_sub(1)),
-            Mask::Where(_) => 0,
+            Mask::Where { record_words: 1, .. } => 0,
+            Mask::Where { record_words, .. } => u64::from(record_words) * u64::from(elements),
         }
     }
 }
 
 impl Selection {
+    /// Whether elements are records of several words.
+    pub fn has_records(self) -> bool {
+        self.record_words > 1
+    }
+
+    /// Whether records are read to know which are selected.
+    pub fn reads_records(self) -> bool {
+        !matches!(self.mask, Mask::Flags)
+    }
+
     /// The module of a slot.
     pub fn module(self, slot: Slot) -> Option<&'static Module> {
         match (slot, self.mask) {
             (Slot::Selection, Mask::Flags) => Some(wgsl!("operation/select_flags.wgsl")),
             (Slot::Selection, Mask::Heads) => Some(wgsl!("operation/select_heads_workgroup.wgsl")),
-            (Slot::Selection, Mask::Where(_)) => Some(wgsl!("operation/select_where.wgsl")),
-            (Slot::Predicate, Mask::Where(module)) => Some(module),
+            (Slot::Selection, Mask::Where { .. }) if self.has_records() => Some(wgsl!("operation/record_where.wgsl")),
+            (Slot::Selection, Mask::Where { .. }) => Some(wgsl!("operation/select_where.wgsl")),
+            (Slot::Predicate, Mask::Where { predicate, .. }) => Some(predicate),
             (Slot::Indices, _) if self.indices => Some(wgsl!("operation/indices.wgsl")),
             (Slot::Indices, _) => Some(wgsl!("operation/no_indices.wgsl")),
             (Slot::SelectedBits, _) if self.bits => Some(wgsl!("operation/selected_bits.wgsl")),

@@ -252,22 +252,18 @@ impl Kernels<OperationJob> {
     pub async fn run(&self, inputs: &[(Resource, &[u32])]) -> Result<Vec<(Resource, Vec<u32>)>, Error> {
         let job = self.planned.job();
         let (mut outputs, count) = self.run_words(inputs).await?;
-        let lengths = job.outputs();
+        let meaning = job.outputs().count;
         if job.elements == 0 {
             let none = job.output_of_none();
-            outputs
-                .iter_mut()
-                .filter(|(resource, _)| *resource == Resource::Prefixes)
-                .for_each(|(_, words)| words.clone_from(&none));
+            let first = outputs.iter_mut().filter(|(resource, _)| *resource == Resource::Prefixes);
+            first.for_each(|(_, words)| words.clone_from(&none));
         }
-        if lengths.count == Count::Length {
+        if meaning == Count::Length {
             for (resource, words) in &mut outputs {
-                let words_per_element =
-                    if *resource == Resource::SecondOutput { lengths.second_element_words } else { 1 };
-                words.truncate(count.saturating_mul(words_per_element) as usize);
+                words.truncate(job.words_of_counted(*resource, count) as usize);
             }
         }
-        match lengths.count {
+        match meaning {
             Count::None => {}
             Count::Length | Count::Split => outputs.push((Resource::Count, vec![count])),
         }

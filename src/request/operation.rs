@@ -113,6 +113,7 @@ impl OperationRequest {
             values: given.values.unwrap_or_default(),
             descending: given.descending.unwrap_or_default(),
             bits: given.bits.unwrap_or(defaults.bits),
+            ..defaults
         };
         options.check(operation, self.element_type)?;
         let job = OperationJob::new(operation.id, 0, monoid, *limits)?;

@@ -21,7 +21,7 @@ const COMPACT: &str = r#""operation":"compact","options":{"where":"x > 3u","indi
 fn conditions_flags_and_scans_are_resolved() {
     let resolved = request(&format!(r#"{COMPACT},"n":5000,"scan":"hybrid","tuning":{{"reduce_steps":2}}"#)).unwrap();
     let options = resolved.planned.job().options;
-    assert!(options.indices && matches!(options.mask, Mask::Where(_)));
+    assert!(options.indices && matches!(options.mask, Mask::Where { .. }));
     assert_eq!((resolved.algorithm(), resolved.ran()), ("hybrid", "hybrid"));
     let described = serde_json::to_value(resolved.describe()).unwrap();
     assert_eq!(described["tuning"]["reduce_steps"], 2);

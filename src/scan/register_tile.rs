@@ -27,6 +27,10 @@ const MAX_ROWS: u32 = 8;
 /// heads, and sums take a flag. NVIDIA H200, Chromium 156, November 2026.
 const MAX_SEGMENTED_ROWS: &[(u32, u32)] = &[(1 << 22, 4), (u32::MAX, 6)];
 
+/// The most rows of a selection of records of up to so many words unless `items` asks for more: a tile then has about as many words as the
+/// longest one of elements of one word. Not measured.
+const MAX_RECORD_ROWS: &[(u32, u32)] = &[(2, 4), (4, 2), (u32::MAX, 1)];
+
 /// The fastest number of rows for scans of up to so many words: a single tile for the shortest scans, then up to 64 small tiles, which
 /// occupy more of the device, then large tiles, which have fewer states. NVIDIA H200, Chromium 156, November 2026.
 const ROWS_BY_LENGTH: &[(u32, u32)] =
@@ -51,12 +55,13 @@ const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 
 /// The most rows that fit workgroup memory: their sums where workgroups scan them, beside a value an invocation, and the elements of a
-/// selection; of one by bits neither, but a few words an invocation.
+/// selection, of records also where subgroups scan the rows; of one by bits neither, but a few words an invocation.
 fn rows_that_fit(job: &Job, subgroups: bool) -> u32 {
-    if subgroups || job.form.selection.is_some_and(|selection| selection.bits) {
+    let has_records = job.form.selection.is_some_and(Selection::has_records);
+    if (subgroups && !has_records) || job.form.selection.is_some_and(|selection| selection.bits) {
         return u32::MAX;
     }
-    let sums = job.form.words();
+    let sums = if subgroups { 0 } else { job.form.words() };
     let elements = if job.form.selection.is_some() { PACK_WORDS } else { 0 };
     let row_bytes = 4 * WORKGROUP_SIZE * (sums + elements);
     let bytes = job.limits.workgroup_bytes.saturating_sub(OTHER_WORKGROUP_BYTES + 4 * WORKGROUP_SIZE * sums);
@@ -106,7 +111,11 @@ impl RegisterTile {
         let pack = if PACK_WORDS.is_multiple_of(words) { PACK_WORDS / words } else { 1 };
         let total = job.elements.saturating_mul(words);
         let flagged = job.form.segments.are_flagged();
-        let default_most = if flagged { rows_by_length(MAX_SEGMENTED_ROWS, total) } else { MAX_ROWS };
+        let default_most = match job.form.selection {
+            Some(selection) if selection.has_records() => rows_by_length(MAX_RECORD_ROWS, selection.record_words),
+            _ if flagged => rows_by_length(MAX_SEGMENTED_ROWS, total),
+            _ => MAX_ROWS,
+        };
         let rows = match job.tuned(ITEMS.name) {
             0 => rows_by_length(ROWS_BY_LENGTH, total).min(default_most),
             items => items.div_ceil(pack),
@@ -182,11 +191,13 @@ impl RegisterTile {
         };
         let mut variants = vec![(Slot::Tile, tile)];
         if let Some(selection) = self.selection {
-            let tile = match (selection.bits, self.subgroups()) {
-                (true, true) => wgsl!("operation/head_tile_subgroup.wgsl"),
-                (true, false) => wgsl!("operation/head_tile_workgroup.wgsl"),
-                (false, true) => wgsl!("operation/select_tile_subgroup.wgsl"),
-                (false, false) => wgsl!("operation/select_tile_workgroup.wgsl"),
+            let tile = match (selection.bits, selection.has_records(), self.subgroups()) {
+                (true, _, true) => wgsl!("operation/head_tile_subgroup.wgsl"),
+                (true, _, false) => wgsl!("operation/head_tile_workgroup.wgsl"),
+                (false, true, true) => wgsl!("operation/record_tile_subgroup.wgsl"),
+                (false, true, false) => wgsl!("operation/record_tile_workgroup.wgsl"),
+                (false, false, true) => wgsl!("operation/select_tile_subgroup.wgsl"),
+                (false, false, false) => wgsl!("operation/select_tile_workgroup.wgsl"),
             };
             variants = vec![(Slot::Tile, tile)];
             if self.subgroups() && selection.mask == Mask::Heads && !selection.bits {
@@ -212,7 +223,10 @@ impl RegisterTile {
         }
         if let Some(selection) = self.selection {
             constants.push(("PARTITION", Constant::Bool(selection.partition)));
-            constants.push(("TILE_ITEMS", Constant::U32(self.items())));
+            match selection.has_records() {
+                true => constants.push(("RECORD_WORDS", Constant::U32(selection.record_words))),
+                false => constants.push(("TILE_ITEMS", Constant::U32(self.items()))),
+            }
         }
         constants
     }

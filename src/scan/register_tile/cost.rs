@@ -16,11 +16,13 @@ impl RegisterTile {
         u64::from(elements).next_multiple_of(u64::from(self.pack))
     }
 
-    /// Elements written for an input of `elements`: of a selection with indices two each, and with bits two a word of them.
+    /// Elements written for an input of `elements`: of a selection with indices two each, and with bits two a word of them; of records their
+    /// words.
     pub fn written(&self, elements: u32) -> u64 {
         let stored = self.stored(elements);
         let Some(selection) = self.selection else { return stored };
-        stored * (1 + u64::from(selection.indices)) + u64::from(selection.bits) * 2 * stored.div_ceil(WORD_BITS)
+        stored * u64::from(selection.record_words + u32::from(selection.indices))
+            + u64::from(selection.bits) * 2 * stored.div_ceil(WORD_BITS)
     }
 
     /// Elements read, and the head flags that are read with them.
@@ -29,8 +31,12 @@ impl RegisterTile {
         elements + elements / u64::from(self.pack) * self.head_reads
     }
 
-    /// Elements read by `tile_store`: those that bits have selected, where all are; whole tiles where they are more than one a pack.
+    /// Elements read by `tile_store`: those that bits have selected, where all are; whole tiles where they are more than one a pack; of
+    /// records their words.
     pub fn read_again(&self, elements: u32) -> u64 {
+        if let Some(selection) = self.records() {
+            return u64::from(elements) * u64::from(selection.record_words);
+        }
         if !self.stores_bits() {
             return 0;
         }
@@ -40,10 +46,14 @@ impl RegisterTile {
     }
 
     /// Elements read: whole packs; in blocked arrangement and for a selection whole tiles, since the last pack is read instead of those
-    /// past the end; and the flags of a selection.
+    /// past the end; and the flags of a selection. Of records what selects them alone, the last of them instead of those past the end.
     fn elements_read(&self, elements: u32) -> u64 {
         let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
         match self.selection {
+            Some(selection) if selection.has_records() => {
+                let of_record = if selection.reads_records() { selection.record_words } else { 1 };
+                whole_tiles * u64::from(of_record)
+            }
             // With each pack the element before it.
             Some(Selection { bits: true, .. }) => whole_tiles + whole_tiles / u64::from(self.pack),
             // The first of a row reads the element before it.
@@ -54,6 +64,11 @@ impl RegisterTile {
             None if self.blocked => whole_tiles,
             None => self.stored(elements),
         }
+    }
+
+    /// The selection, if it is one of records.
+    fn records(&self) -> Option<Selection> {
+        self.selection.filter(|selection| selection.has_records())
     }
 
     /// Whether it is a selection that stores words of bits.
@@ -76,8 +91,8 @@ impl RegisterTile {
             return chains + subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications);
         }
         let rows = match self.subgroups() {
-            // Rows of a selection are counted by ballots.
-            true if self.selection.is_some() => {
+            // Rows of a selection are counted by ballots, but not of records.
+            true if self.selection.is_some() && self.records().is_none() => {
                 return subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::sums_applications);
             }
             true => subgroup_scan::min_over_sizes(self.sizes, &|size| {
@@ -151,10 +166,15 @@ impl RegisterTile {
         if self.stores_bits() {
             return 2 + self.workgroup_sum_barriers();
         }
+        // Indices of records are there from the start.
+        let records = u64::from(self.records().is_some());
         if self.subgroups() {
-            return 1;
+            return 1 + records;
         }
-        let stored = self.selection.map_or(0, |selection| 1 + 2 * u64::from(selection.indices));
+        let stored = match self.selection {
+            Some(selection) if !selection.has_records() => 1 + 2 * u64::from(selection.indices),
+            _ => records,
+        };
         workgroup::SCAN_BARRIERS + 2 + stored
     }
 }

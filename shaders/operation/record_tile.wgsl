@@ -1,0 +1,144 @@
+// A tile of records of which some are selected, for the slot `tile` of a scan's frame: the scan counts the selected ones, and the store
+// moves them; lib/tile.wgsl, lib/rows.wgsl, operation/records.wgsl.
+//
+// Records stay in memory: registers hold a bit of each, and workgroup memory their indices at the ranks at which they are stored. Then
+// neighbouring invocations move neighbouring words of the stored records, so that loads and stores are coalesced whatever the length of a
+// record. With PARTITION the other records follow the selected ones in the tile, and go behind all selected ones of the input. 1 barrier
+// beside those of the rows. TILE_PACKS × 4 words of workgroup memory.
+//
+// The slots `selection` and `indices` define what operation/select_tile_workgroup.wgsl lists; nothing is given as an element's bits.
+
+import package::lib::grid::parameters;
+import package::lib::rows::{Offsets, Rows};
+import package::lib::tile::TILE_PACKS;
+import package::operation::records::{word_load, word_store};
+import constants::{PARTITION, RECORD_WORDS, ROWS, WORKGROUP_SIZE};
+import element::T;
+import indices::{INDICES, index_store};
+import selection::is_selected_at;
+import tile::{first_pack, Position, position_lane, row_offsets, row_stride, workgroup_sum};
+
+@group(0) @binding(10) var<storage, read_write> count: array<u32>;
+
+// The number of all selected records, of a partition.
+var<private> split: u32;
+
+// Indices of the tile's records at the ranks at which they are stored: the selected ones, then the others.
+var<workgroup> ranked: array<u32, 4u * TILE_PACKS>;
+
+const TILE_RECORDS: u32 = 4u * TILE_PACKS;
+
+struct Tile {
+    // The index of its first record.
+    start: u32,
+    // Bit 4 r + k is set where record k of the pack of row r is selected.
+    mask: u32,
+    position: Position,
+}
+
+// Past the end the last record stands in, so that all loads are issued together.
+fn record_bit(index: u32, place: u32) -> u32 {
+    let is_selected = is_selected_at(min(index, parameters.elements - 1u), 0u, 0u);
+    return select(0u, 1u << place, is_selected && index < parameters.elements);
+}
+
+fn pack_mask(index: u32) -> u32 {
+    var mask = 0u;
+    @repeat(4) mask |= record_bit(index + #u, #u);
+    return mask;
+}
+
+fn row_mask(mask: u32, row: u32) -> u32 { return (mask >> (4u * row)) & 15u; }
+
+fn tile_load(rank: u32, position: Position) -> Tile {
+    let start = rank * TILE_RECORDS;
+    let first = start + 4u * first_pack(position);
+    let stride = 4u * row_stride(position);
+    var mask = 0u;
+    @repeat(ROWS) mask |= pack_mask(first + #u * stride) << (4u * #u);
+    return Tile(start, mask, position);
+}
+
+fn tile_offsets(tile: Tile, position: Position) -> Offsets {
+    return row_offsets(
+        Rows(
+            @repeat(ROWS) countOneBits(row_mask(tile.mask, #u)),
+        ),
+        position,
+    );
+}
+
+fn tile_total(rank: u32, position: Position) -> T {
+    return workgroup_sum(countOneBits(tile_load(rank, position).mask), position);
+}
+
+// Puts a record's index at its rank, given the number of selected records before it in the tile, and of all in the tile.
+fn rank_record(tile: Tile, is_selected: bool, before: u32, total: u32, place: u32) {
+    if (is_selected) {
+        ranked[before] = tile.start + place;
+    } else if (PARTITION) {
+        ranked[total + place - before] = tile.start + place;
+    }
+}
+
+fn rank_pack(tile: Tile, mask: u32, first_before: u32, total: u32, place: u32) {
+    var before = first_before;
+    @repeat(4) rank_record(tile, (mask & (1u << #u)) != 0u, before, total, place + #u); before += (mask >> #u) & 1u;
+}
+
+// Before the look-back, during which only the sums occupy registers.
+fn tile_prefixes(tile: Tile, offsets: Offsets) -> Offsets {
+    let first = 4u * first_pack(tile.position);
+    let stride = 4u * row_stride(tile.position);
+    @repeat(ROWS) rank_pack(tile, row_mask(tile.mask, #u), offsets.before + offsets.rows.row_#, offsets.total, first + #u * stride);
+    return offsets;
+}
+
+// What the places in the output of a tile's records follow from.
+struct Places {
+    // Records that are selected.
+    total: u32,
+    // Records that are stored.
+    stored: u32,
+    // The place of the first selected record, and of the first other one less `total`.
+    selected: u32,
+    others: u32,
+}
+
+// The place of the record of rank `slot` in the tile.
+fn place(places: Places, slot: u32) -> u32 { return slot + select(places.others, places.selected, !PARTITION || slot < places.total); }
+
+// Word `word` of the tile's records in the order in which they are stored.
+fn ranked_load(word: u32) -> u32 { return word_load(ranked[word / RECORD_WORDS], word % RECORD_WORDS); }
+
+fn ranked_store(places: Places, word: u32, value: u32) {
+    word_store(place(places, word / RECORD_WORDS), word % RECORD_WORDS, value);
+}
+
+// Four loads are issued together.
+fn words_move(places: Places, lane: u32) {
+    let words = places.stored * RECORD_WORDS;
+    var word = lane;
+    for (; word + 3u * WORKGROUP_SIZE < words; word += 4u * WORKGROUP_SIZE) {
+        @repeat(4) let value_# = ranked_load(word + #u * WORKGROUP_SIZE);
+        @repeat(4) ranked_store(places, word + #u * WORKGROUP_SIZE, value_#);
+    }
+    for (; word < words; word += WORKGROUP_SIZE) { ranked_store(places, word, ranked_load(word)); }
+}
+
+// Stores a tile, given the number of selected records before the invocation's subgroup or, where rows span the workgroup, before the tile.
+fn tile_store(rank: u32, position: Position, offsets: Offsets, before_offset: T) {
+    let lane = position_lane(position);
+    let total = offsets.total;
+    let before = before_offset - offsets.before;
+    let start = rank * TILE_RECORDS;
+    let elements = min(TILE_RECORDS, parameters.elements - start);
+    var places = Places(total, total, before, 0u);
+    if (PARTITION) { places = Places(total, elements, before, split + start - before - total); }
+    workgroupBarrier();
+    words_move(places, lane);
+    if (INDICES) {
+        for (var slot = lane; slot < places.stored; slot += WORKGROUP_SIZE) { index_store(place(places, slot), ranked[slot]); }
+    }
+    if (start + elements == parameters.elements && lane == 0u) { count[0] = before + total; }
+}

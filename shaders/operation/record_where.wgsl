@@ -1,0 +1,9 @@
+// The records for which a predicate holds, read from memory; slot `selection`.
+//
+// The slot `predicate` defines
+//   fn is_selected(words, index) -> bool   whether the record of these words and this index is selected
+
+import package::operation::records::record_at;
+import predicate::is_selected;
+
+fn is_selected_at(index: u32, word: u32, sublane: u32) -> bool { return is_selected(record_at(index), index); }
