@@ -26,8 +26,10 @@ pub struct Recorded {
     pub algorithm: String,
     /// Number of elements.
     pub n: u32,
-    /// Wall-clock time per run, or per round, in nanoseconds.
-    pub wall_ns: f64,
+    /// Time to record a run, or a round, on the processor, in nanoseconds.
+    pub record_ns: f64,
+    /// Time per run, or per round, from the submission of a command buffer to its end, by the wall clock, in nanoseconds.
+    pub run_ns: f64,
     /// The index of the first wrong element.
     pub wrong: Option<u32>,
 }
@@ -83,15 +85,15 @@ impl Recorder {
             };
             let io = Io { input: Some(input.slice(..)), output: Some(output.slice(..)), ..Io::default() };
             let bound = kernels.bind(&io).await?;
-            let wall_ns = self.time(&[&bound])?;
+            let [record_ns, run_ns] = self.time(&[&bound])?;
             let wrong = self.first_wrong(&output, n)?;
-            recorded.push(Recorded { algorithm: id.clone(), n, wall_ns, wrong });
+            recorded.push(Recorded { algorithm: id.clone(), n, record_ns, run_ns, wrong });
             all.push(bound);
         }
         if all.len() > 1 {
-            let wall_ns = self.time(&all.iter().collect::<Vec<_>>())?;
+            let [record_ns, run_ns] = self.time(&all.iter().collect::<Vec<_>>())?;
             let algorithm = format!("all {}", all.len());
-            recorded.push(Recorded { algorithm, n, wall_ns, wrong: self.first_wrong(&output, n)? });
+            recorded.push(Recorded { algorithm, n, record_ns, run_ns, wrong: self.first_wrong(&output, n)? });
         }
         Ok(recorded)
     }
@@ -102,27 +104,30 @@ impl Recorder {
         self.device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
     }
 
-    /// The time of a round in nanoseconds.
-    fn time(&self, bound: &[&Bound]) -> Result<f64, Box<dyn Error>> {
-        let batch = |rounds: u32| -> Result<Duration, Box<dyn Error>> {
+    /// The times to record a round and to run it, in nanoseconds.
+    fn time(&self, bound: &[&Bound]) -> Result<[f64; 2], Box<dyn Error>> {
+        let batch = |rounds: u32| -> Result<[Duration; 2], Box<dyn Error>> {
             let start = Instant::now();
             let mut encoder = self.device.create_command_encoder(&Default::default());
             for _ in 0..rounds {
                 bound.iter().for_each(|bound| bound.record(&mut encoder));
             }
-            self.queue.submit([encoder.finish()]);
+            let commands = encoder.finish();
+            let recorded = Instant::now();
+            self.queue.submit([commands]);
             self.device.poll(wgpu::PollType::wait_indefinitely())?;
-            Ok(start.elapsed())
+            Ok([recorded - start, recorded.elapsed()])
         };
         let mut rounds = 1;
-        let mut elapsed = batch(rounds)?;
-        while elapsed < BATCH && rounds < MAX_RUNS {
+        while batch(rounds)?[1] < BATCH && rounds < MAX_RUNS {
             rounds *= 2;
-            elapsed = batch(rounds)?;
         }
-        let mut times = (0..BATCHES).map(|_| batch(rounds)).collect::<Result<Vec<_>, _>>()?;
-        times.sort_unstable();
-        Ok(times[BATCHES / 2].as_nanos() as f64 / f64::from(rounds))
+        let times = (0..BATCHES).map(|_| batch(rounds)).collect::<Result<Vec<_>, _>>()?;
+        Ok([0, 1].map(|part| {
+            let mut of_part: Vec<_> = times.iter().map(|times| times[part]).collect();
+            of_part.sort_unstable();
+            of_part[BATCHES / 2].as_nanos() as f64 / f64::from(rounds)
+        }))
     }
 
     /// Compares an output with a sum on the host.
