@@ -7,7 +7,7 @@
 
 use super::{cache_blocked, look_back, look_back_fallback, nakano, sequential, single_pass, subgroup};
 use crate::plan::{Job, Limits, Plan, Tuning};
-use crate::scan::{ALGORITHMS, Algorithm, InPlace, takes_all};
+use crate::scan::{ALGORITHMS, Algorithm, InPlace, Tile, takes_all};
 
 /// The devices that a row applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +84,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     in_place: InPlace::Always,
     // That of the chosen one counts.
     takes_length: false,
+    tile: Tile::None,
     refuses: takes_all,
     flow: single_pass::flow,
     plan,

@@ -8,7 +8,7 @@
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -25,6 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
     refuses: takes_all,
     flow,
     plan,

@@ -14,7 +14,7 @@
 
 use super::{brent_kung_radix, tiles};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -38,6 +38,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
     refuses: takes_all,
     // A column is a value, not its address, so the arrangement in memory is not drawn.
     flow: |n| brent_kung_radix::tree_flow(n, ITEMS),

@@ -12,7 +12,7 @@
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};
 use crate::plan::{Constant, Job, Plan};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -29,6 +29,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: Some(DEFAULT_RADIX) }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
     refuses: takes_all,
     flow: |n| tree_flow(n, DEFAULT_RADIX),
     plan,

@@ -7,7 +7,7 @@
 use super::{WORKGROUP_SIZE, element_pass};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace, takes_all};
+use crate::scan::{Algorithm, InPlace, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -24,6 +24,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Never,
     takes_length: true,
+    tile: Tile::None,
     refuses: takes_all,
     flow,
     plan,

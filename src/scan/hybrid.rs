@@ -8,7 +8,7 @@
 
 use super::reduce_downsweep;
 use crate::plan::{Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, InPlace, Parameter, Tile, takes_all};
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "hybrid",
@@ -24,6 +24,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: None }],
     in_place: InPlace::Inclusive,
     takes_length: true,
+    tile: Tile::None,
     refuses: takes_all,
     // Two steps up leave enough columns to show Horn's steps.
     flow: |n| reduce_downsweep::flow_with(n, 2.min(log2_ceil(n))),

@@ -15,7 +15,7 @@
 use super::tiles;
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Form, Job, Plan};
-use crate::scan::{Algorithm, InPlace};
+use crate::scan::{Algorithm, InPlace, Tile};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -32,6 +32,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
     refuses,
     flow,
     plan,

@@ -39,6 +39,8 @@ mod tiles;
 mod two_level;
 pub(crate) mod workgroup;
 
+use std::fmt;
+
 use serde::Serialize;
 
 pub use in_place::InPlace;
@@ -58,11 +60,31 @@ pub(crate) fn element_pass(kernel: Kernel, elements: u32, bindings: Vec<(u32, Re
     Pass { kernel, workgroups, elements, argument: 0, bindings, serial_elements: 1, cost }
 }
 
-/// The requirement of algorithms that use subgroup operations.
-pub(crate) const SUBGROUPS: &str = "subgroups";
+/// A requirement of an algorithm beyond core WebGPU, by its name for the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Need {
+    /// It uses subgroup operations.
+    #[serde(rename = "subgroups")]
+    Subgroups,
+    /// Its tiles wait for tiles of other workgroups.
+    #[serde(rename = "forward progress of started workgroups")]
+    ForwardProgress,
+}
 
-/// The requirement of algorithms whose tiles wait for tiles of other workgroups.
-pub(crate) const FORWARD_PROGRESS: &str = "forward progress of started workgroups";
+impl fmt::Display for Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// Where an algorithm scans tiles, as far as others rely on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Tile {
+    /// Nothing relies on it.
+    None,
+    /// In registers: an operation can replace the loads and the stores.
+    Registers,
+}
 
 /// Every algorithm, in display order.
 pub const ALGORITHMS: &[&Algorithm] = &[
@@ -121,7 +143,8 @@ pub struct Algorithm {
     /// Elements read and written in global memory.
     pub traffic: &'static str,
     /// Its requirements beyond core WebGPU.
-    pub needs: &'static [&'static str],
+    #[cfg_attr(test, ts(type = "Array<string>"))]
+    pub needs: &'static [Need],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
     /// Whether its output can overwrite its input; in JSON, whether it can in one mode at least.
@@ -132,6 +155,9 @@ pub struct Algorithm {
     /// the capacity: no prefix depends on a later element.
     #[serde(skip)]
     pub(crate) takes_length: bool,
+    /// Where it scans tiles.
+    #[serde(skip)]
+    pub(crate) tile: Tile,
     /// Why it does not take an operator, type or kind of segments; none where it does.
     #[serde(skip)]
     pub(crate) refuses: fn(Form) -> Option<&'static str>,
@@ -246,12 +272,7 @@ impl Algorithm {
 
     /// Whether its tiles wait for tiles of other workgroups, which requires forward progress of started workgroups.
     pub fn needs_progress(&self) -> bool {
-        self.needs.contains(&FORWARD_PROGRESS)
-    }
-
-    /// Whether it scans tiles in registers, whose loads and stores an operation can replace.
-    pub(crate) fn has_register_tiles(&self) -> bool {
-        self.tuning.contains(&register_tile::ITEMS)
+        self.needs.contains(&Need::ForwardProgress)
     }
 
     /// The algorithm that runs a job: this one, or the one that `auto` chooses.
@@ -276,7 +297,7 @@ impl Algorithm {
     /// [`Error::Unsupported`] with the requirement that the device does not meet.
     pub fn check_needs(&self, limits: &Limits) -> Result<(), Error> {
         let because = |reason| Err(Error::Unsupported(format!("\"{}\" needs {reason}", self.id)));
-        if self.needs.contains(&SUBGROUPS) && limits.subgroups.is_none() {
+        if self.needs.contains(&Need::Subgroups) && limits.subgroups.is_none() {
             return because(match limits.subgroups_not_shown {
                 true => "subgroups of neighbouring invocations; no probe has shown them on this device",
                 false => "subgroup operations; this device was opened without them, or its adapter has none",

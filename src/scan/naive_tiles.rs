@@ -12,7 +12,7 @@
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -29,6 +29,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "buffers", title: "Buffers in workgroup memory", min: 1, max: 2, default: Some(2) }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
     refuses: takes_all,
     flow,
     plan,

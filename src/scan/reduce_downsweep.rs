@@ -15,7 +15,7 @@
 use super::{WORKGROUP_SIZE, hillis_steele};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace, takes_all};
+use crate::scan::{Algorithm, InPlace, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -32,6 +32,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Inclusive,
     takes_length: true,
+    tile: Tile::None,
     refuses: takes_all,
     flow: |n| flow_with(n, log2_ceil(n)),
     plan: |job| plan_with(job, log2_ceil(job.elements)),

@@ -9,7 +9,7 @@
 use super::{WORKGROUP_SIZE, segments, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -26,6 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(5) }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
     refuses: takes_all,
     flow,
     plan,

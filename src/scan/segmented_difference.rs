@@ -16,7 +16,7 @@
 use super::{WORKGROUP_SIZE, element_pass, in_place, look_back, reduce_then_scan, segments, single_pass, subgroup};
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
-use crate::scan::{Algorithm, InPlace};
+use crate::scan::{Algorithm, InPlace, Tile};
 use crate::wgsl;
 use crate::wgsl::Slot;
 
@@ -34,6 +34,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: false,
+    tile: Tile::None,
     refuses,
     flow: single_pass::flow,
     plan,

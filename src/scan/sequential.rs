@@ -5,7 +5,7 @@
 
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
-use crate::scan::{Algorithm, InPlace, takes_all};
+use crate::scan::{Algorithm, InPlace, Tile, takes_all};
 use crate::wgsl;
 
 /// Elements of a dispatch: some milliseconds. lavapipe ends every loop after 65,535 iterations, so a chunk must be shorter.
@@ -25,6 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
     refuses: takes_all,
     flow,
     plan,

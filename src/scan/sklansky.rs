@@ -10,7 +10,7 @@
 use super::tiles;
 use crate::flow::{Flow, combine};
 use crate::plan::{Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, takes_all};
+use crate::scan::{Algorithm, InPlace, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -27,6 +27,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
     refuses: takes_all,
     flow,
     plan,

@@ -12,7 +12,7 @@ use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, subgroup_scan};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
-use crate::scan::{Algorithm, InPlace, SUBGROUPS, takes_all};
+use crate::scan::{Algorithm, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -25,10 +25,11 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2k + 6 log₂ W + n / (4 W² k), k elements each",
     order: "a tree over each tile, by lanes of a subgroup, rows and subgroups; the same for tile totals",
     traffic: "2n reads, n writes",
-    needs: &[SUBGROUPS],
+    needs: &[Need::Subgroups],
     tuning: &[register_tile::ITEMS],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::Registers,
     refuses: takes_all,
     flow,
     plan,
