@@ -9,7 +9,7 @@
 use super::nakano;
 use crate::flow::{Flow, combine};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, InPlace, Parameter, Tile, takes_all};
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "nakano-sequential",
@@ -25,6 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: Some(1 << 22) }],
     in_place: InPlace::Inclusive,
     takes_length: false,
+    tile: Tile::None,
     refuses: takes_all,
     flow,
     plan,
@@ -55,7 +56,8 @@ fn plan(job: &Job) -> Plan {
     let levels = nakano::levels(&mut plan, &job, first);
     plan.operator_depth = job.elements.div_ceil(k) * (nakano::operator_depth(first) + 1);
     for start in (0..job.elements).step_by(k as usize) {
-        nakano::add_passes(&mut plan, &job, &levels, start, k.min(job.elements - start));
+        let length = k.min(job.elements - start);
+        nakano::add_passes(&mut plan, &nakano::Group { job: &job, k: Some(k), start, length }, &levels);
     }
     plan
 }

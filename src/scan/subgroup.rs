@@ -101,7 +101,10 @@ fn plan(job: &Job) -> Plan {
     let tile_bindings = and_source(&[(2, Resource::Prefixes), (5, totals), (6, block_totals)]);
     plan.passes = vec![
         pass(&tile, "reduce_tiles", tiles, job.elements, and_source(&[(3, totals)]), reduced),
-        pass(&tile, "scan_totals", blocks, tiles, vec![(3, totals), (4, block_totals)], totals_cost(&tile, tiles)),
+        Pass {
+            serial_elements: BLOCK_ITEMS,
+            ..pass(&tile, "scan_totals", blocks, tiles, vec![(3, totals), (4, block_totals)], totals_cost(&tile, tiles))
+        },
         pass(&tile, "scan_tiles", tiles, job.elements, tile_bindings, scanned),
     ];
     plan
@@ -153,7 +156,6 @@ fn pass(
     bindings: Vec<(u32, Resource)>,
     cost: PassCost,
 ) -> Pass {
-    let serial_elements = if entry_point == "scan_totals" { BLOCK_ITEMS } else { tile.items() };
     let constants = [("BLOCK_ITEMS", Constant::U32(BLOCK_ITEMS))];
     Pass {
         kernel: tile.kernel(wgsl!("scan/subgroup.wgsl"), entry_point, &constants),
@@ -161,7 +163,7 @@ fn pass(
         elements,
         argument: 0,
         bindings,
-        serial_elements,
+        serial_elements: tile.items(),
         cost,
     }
 }
