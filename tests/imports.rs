@@ -214,7 +214,7 @@ fn files_of_operations(limits: Limits) -> BTreeSet<&'static str> {
             let job = OperationJob::new(operation.id, 1 << 20, Monoid::counts(), limits).expect("an operation");
             let job = OperationJob { options, scan, ..job };
             let variants =
-                operation.variants().iter().map(|variant| OperationJob { variant: Some(variant), ..job.clone() });
+                operation.variants.iter().map(|variant| OperationJob { variant: Some(variant), ..job.clone() });
             let passes = variants.chain([job.clone()]).flat_map(|job| job.plan().passes).collect::<Vec<_>>();
             for pass in passes {
                 used.extend(compose(&pass.kernel, job.form()).parts().into_iter().map(|part| part.path));

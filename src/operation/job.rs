@@ -1,7 +1,6 @@
 //! What is to be planned: an operation, its length and options, and the device's limits.
 
-use super::histogram::{MOST_BINS, check_range};
-use super::{Operation, Variant};
+use super::{MOST_BINS, Operation, Variant};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Access, Form, Job, Limits, Mask, Mode, Plan, Plannable, Planned, Port, Resource, Tuning};
@@ -120,10 +119,7 @@ impl Options {
             let found = format!("[{from}, {to}]");
             return Err(Error::bad_argument("bits", "[from, to] with 0 ≤ from ≤ to ≤ 32", found));
         }
-        match operation.id {
-            "histogram" => check_range(element_type, self.bins, self.range),
-            _ => Ok(()),
-        }
+        operation.check_options.map_or(Ok(()), |check| check(self, element_type))
     }
 }
 

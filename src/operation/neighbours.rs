@@ -22,11 +22,14 @@ pub(super) const OPERATION: Operation = Operation {
     scan_forms: Some(of_counts),
     takes_values: false,
     selects: false,
+    variants: VARIANTS,
+    check_options: None,
+    identity_of_none: false,
     outputs,
     plan,
 };
 
-pub(super) const VARIANTS: &[Variant] = &[
+const VARIANTS: &[Variant] = &[
     Variant {
         id: "atomic-records",
         title: "Atomics, one a record",

@@ -17,6 +17,9 @@ pub(super) const OPERATION: Operation = Operation {
     scan_forms: Some(of_counts),
     takes_values: false,
     selects: true,
+    variants: &[],
+    check_options: None,
+    identity_of_none: false,
     outputs,
     plan,
 };

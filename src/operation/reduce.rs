@@ -20,6 +20,9 @@ pub(super) const OPERATION: Operation = Operation {
     scan_forms: None,
     takes_values: false,
     selects: false,
+    variants: &[],
+    check_options: None,
+    identity_of_none: true,
     outputs,
     plan,
 };

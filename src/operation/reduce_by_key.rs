@@ -23,6 +23,9 @@ pub(super) const OPERATION: Operation = Operation {
     scan_forms: Some(scan_forms),
     takes_values: true,
     selects: false,
+    variants: &[],
+    check_options: None,
+    identity_of_none: false,
     outputs,
     plan,
 };

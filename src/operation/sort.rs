@@ -31,6 +31,9 @@ pub(super) const OPERATION: Operation = Operation {
     scan_forms: Some(of_counts),
     selects: false,
     takes_values: false,
+    variants: &[],
+    check_options: None,
+    identity_of_none: false,
     outputs,
     plan,
 };

@@ -126,7 +126,7 @@ impl OperationRequest {
 
     /// What is measured in place of a scan, where it names such.
     fn variant(&self, operation: &Operation) -> Option<&'static Variant> {
-        operation.variants().iter().find(|variant| Some(variant.id) == self.scan.as_deref())
+        operation.variants.iter().find(|variant| Some(variant.id) == self.scan.as_deref())
     }
 
     /// The test inputs that it names.
@@ -241,10 +241,7 @@ impl ResolvedOperation {
     pub fn output_of_none(&self) -> Vec<u32> {
         let job = self.planned.job();
         let words = job.outputs().words as usize;
-        match job.operation.id {
-            "reduce" => job.monoid.identity()[..words].to_vec(),
-            _ => vec![0; words],
-        }
+        if job.operation.identity_of_none { job.monoid.identity()[..words].to_vec() } else { vec![0; words] }
     }
 }
 
