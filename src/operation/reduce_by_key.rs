@@ -53,7 +53,7 @@ fn scan_forms(job: &OperationJob) -> Vec<Form> {
 fn plan(job: &OperationJob) -> Plan {
     let form = sums_form(job);
     let scan = job.scan_job(form, job.elements);
-    let is_fused = job.scan.chosen_for(&scan).tile == Tile::Registers;
+    let is_fused = matches!(job.scan.chosen_for(&scan).tile, Tile::Registers);
     // Tuning is that of the segmented scan.
     let keys = OperationJob { tuning: Tuning::new(), ..job.clone() };
     let (mut plan, [bits, places]) = selection::plan_of_heads(&keys);

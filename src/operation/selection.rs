@@ -45,7 +45,7 @@ fn plan_of(job: &OperationJob, selection: Selection) -> Plan {
     match (job.scan.chosen_for(&scan).tile, partition) {
         (Tile::Registers, false) => fused(job, &scan, selection),
         (Tile::Registers, true) => by_tiles(job, &scan, selection),
-        (Tile::None, _) => around(job, &scan, selection),
+        _ => around(job, &scan, selection),
     }
 }
 

@@ -85,6 +85,8 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     // That of the chosen one counts.
     takes_length: false,
     tile: Tile::None,
+    effects: &[],
+    formulas: |_| Vec::new(),
     refuses: takes_all,
     flow: single_pass::flow,
     plan,

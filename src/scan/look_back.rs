@@ -11,7 +11,7 @@
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, InPlace, Need, Tile, takes_all};
+use crate::scan::{Algorithm, Effect, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -29,6 +29,8 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     in_place: InPlace::Always,
     takes_length: true,
     tile: Tile::Registers,
+    effects: &[Effect::LookBack],
+    formulas: single_pass::formulas,
     refuses: takes_all,
     flow: single_pass::flow,
     plan,

@@ -33,6 +33,8 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     in_place: InPlace::Always,
     takes_length: true,
     tile: Tile::None,
+    effects: &[],
+    formulas: |_| Vec::new(),
     refuses,
     flow,
     plan,

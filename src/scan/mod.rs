@@ -13,6 +13,8 @@ mod cache_blocked;
 mod carry;
 mod chained;
 mod columns;
+mod effect;
+mod formulas;
 mod hillis_steele;
 mod hybrid;
 mod in_place;
@@ -43,6 +45,9 @@ use std::fmt;
 
 use serde::Serialize;
 
+pub use effect::Effect;
+pub use formulas::Formula;
+pub(crate) use formulas::Subject;
 pub use in_place::InPlace;
 
 use crate::error::{Error, quoted};
@@ -78,10 +83,13 @@ impl fmt::Display for Need {
 }
 
 /// Where an algorithm scans tiles, as far as others rely on it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Tile {
     /// Nothing relies on it.
     None,
+    /// In workgroup memory, with so many reads and writes of it, which plans do not tell and the crate's tests count: by whether there is
+    /// padding, and the elements of a tile.
+    Memory(fn(bool, u64) -> [u64; 2]),
     /// In registers: an operation can replace the loads and the stores.
     Registers,
 }
@@ -158,6 +166,12 @@ pub struct Algorithm {
     /// Where it scans tiles.
     #[serde(skip)]
     pub(crate) tile: Tile,
+    /// What its times depend on beside its costs.
+    #[serde(skip)]
+    pub effects: &'static [Effect],
+    /// The formulas of its sources; none where they have none.
+    #[serde(skip)]
+    pub(crate) formulas: fn(&Subject<'_>) -> Vec<Formula>,
     /// Why it does not take an operator, type or kind of segments; none where it does.
     #[serde(skip)]
     pub(crate) refuses: fn(Form) -> Option<&'static str>,
@@ -273,6 +287,14 @@ impl Algorithm {
     /// Whether its tiles wait for tiles of other workgroups, which requires forward progress of started workgroups.
     pub fn needs_progress(&self) -> bool {
         self.needs.contains(&Need::ForwardProgress)
+    }
+
+    /// Reads and writes of workgroup memory that scan a tile of so many elements, where they are known.
+    pub fn tile_accesses(&self, padded: bool, tile_elements: u64) -> Option<[u64; 2]> {
+        match self.tile {
+            Tile::Memory(accesses) => Some(accesses(padded, tile_elements)),
+            _ => None,
+        }
     }
 
     /// The algorithm that runs a job: this one, or the one that `auto` chooses.

@@ -17,7 +17,7 @@
 use super::WORKGROUP_SIZE;
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Tile, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -35,6 +35,8 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     in_place: InPlace::Always,
     takes_length: false,
     tile: Tile::None,
+    effects: &[Effect::Strides],
+    formulas,
     refuses: takes_all,
     flow: |n| {
         let mut flow = Flow::new(n);
@@ -247,6 +249,24 @@ fn pass(
     cost: PassCost,
 ) -> Pass {
     Pass { kernel, workgroups: pairs.div_ceil(WORKGROUP_SIZE), elements, argument, bindings, serial_elements: 1, cost }
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let (n, m) = (subject.n, subject.n.log2());
+    let space = |formula, said| Formula::new("Work space, elements", formula, said, subject.scratch_elements());
+    vec![
+        subject
+            .applications("2n − m − 2, m = log₂ n, the loops as printed", 2.0 * n - m - 2.0)
+            .because("The first stage’s loop runs one interval too far: aₜ holds 2ᵗ − 1 sums, as the text says."),
+        subject.applications("2n − 2m − 1", 2.0 * n - 2.0 * m - 1.0),
+        space("2ᵐ − m, as printed", n - m).because("The sum of all 2ᵗ − 1 for t from 1 to m − 1 is one less."),
+        space("2ᵐ − m − 1", n - m - 1.0),
+        subject
+            .dispatches("2(m − 1) + 1", 2.0 * m - 1.0)
+            .because("The last element is joined by the invocation before it, not in a step of its own."),
+        subject.tree_traffic().because("4n reads and 3n writes, less the right edge of the tree: 7 log₂ n + 3."),
+    ]
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 use super::nakano;
 use crate::flow::{Flow, combine};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, InPlace, Parameter, Tile, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "nakano-sequential",
@@ -26,6 +26,8 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     in_place: InPlace::Inclusive,
     takes_length: false,
     tile: Tile::None,
+    effects: &[Effect::Strides],
+    formulas,
     refuses: takes_all,
     flow,
     plan,
@@ -60,4 +62,16 @@ fn plan(job: &Job) -> Plan {
         nakano::add_passes(&mut plan, &nakano::Group { job: &job, k: Some(k), start, length }, &levels);
     }
     plan
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let (n, k) = (subject.n, subject.tuned("k").min(subject.n));
+    vec![
+        Formula::new("Work space, elements", "k", k, subject.scratch_elements())
+            .because("The levels of a group of k elements hold k − log₂ k − 1."),
+        subject
+            .dispatches("(n/k)(2 log₂ k − 1)", n / k * (2.0 * k.log2() - 1.0))
+            .because("No group has a step for its last element alone."),
+    ]
 }

@@ -12,7 +12,7 @@
 use super::{hillis_steele, reduce_then_scan, tiles};
 use crate::flow::Flow;
 use crate::plan::{Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, Tile, takes_all};
+use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -30,6 +30,8 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     in_place: InPlace::Always,
     takes_length: true,
     tile: Tile::None,
+    effects: &[Effect::BankConflicts(Some("items"))],
+    formulas: |_| Vec::new(),
     refuses: takes_all,
     flow,
     plan,

@@ -35,6 +35,8 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     in_place: InPlace::Always,
     takes_length: false,
     tile: Tile::None,
+    effects: &[],
+    formulas: |_| Vec::new(),
     refuses,
     flow: single_pass::flow,
     plan,

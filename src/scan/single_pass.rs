@@ -9,6 +9,7 @@ use super::register_tile::RegisterTile;
 use super::subgroup_scan;
 use crate::flow::{Flow, combine};
 use crate::plan::{Abort, Constant, Job, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
+use crate::scan::{Formula, Subject};
 use crate::wgsl;
 use crate::wgsl::{Module, Slot};
 
@@ -217,6 +218,12 @@ pub(super) fn flow(n: u32) -> Flow {
         flow.step("scan the tiles", starts.map(|start| combine(start + offset, start + offset - 1, start + offset)));
     }
     flow
+}
+
+/// What its source says that it costs.
+pub(super) fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let [reads, writes] = subject.traffic(("n", subject.n), ("n", subject.n));
+    vec![subject.dispatches("1", 1.0), reads, writes]
 }
 
 #[cfg(test)]

@@ -30,6 +30,8 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     in_place: InPlace::Always,
     takes_length: true,
     tile: Tile::Registers,
+    effects: &[],
+    formulas: |subject| subject.twice_in_once_out().into(),
     refuses: takes_all,
     flow,
     plan,
