@@ -22,7 +22,7 @@
 use std::fmt;
 
 use super::matrices::Matrices;
-use crate::monoid::{MAX_WORDS, Monoid};
+use crate::monoid::{Arithmetic, MAX_WORDS, Monoid};
 use crate::plan::Direction;
 
 /// Unit roundoff of f32.
@@ -48,10 +48,10 @@ pub(super) enum Exact {
 impl Exact {
     /// The empty prefix of an operator that rounds, of a scan of depth `operator_depth`.
     pub(super) fn new(monoid: Monoid, operator_depth: u32) -> Self {
-        match monoid.operator.id {
-            "affine" => Exact::Map(Map::new(operator_depth)),
-            "mat2" => Exact::Matrices(Matrices::new()),
-            "mul" => Exact::Number(Number::product()),
+        match monoid.operator.arithmetic {
+            Arithmetic::Maps => Exact::Map(Map::new(operator_depth)),
+            Arithmetic::Matrices => Exact::Matrices(Matrices::new()),
+            Arithmetic::Product => Exact::Number(Number::product()),
             _ => Exact::Number(Number::sum(operator_depth)),
         }
     }

@@ -137,7 +137,7 @@ impl OperationRequest {
         let operation = Operation::find(&self.operation)?;
         let monoid = Monoid::find(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
         let input = Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed };
-        let keys = Input { monoid: Monoid::find("add", ElementType::U32)?, ..input };
+        let keys = Input { monoid: Monoid::counts(), ..input };
         let has_runs = operation.options().contains(&"runs");
         Ok(TestInputs {
             source: if operation.takes_values { keys } else { input },
