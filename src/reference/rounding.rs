@@ -22,11 +22,9 @@
 use std::fmt;
 
 use super::matrices::Matrices;
+use super::roundoff::gamma;
 use crate::monoid::{Arithmetic, MAX_WORDS, Monoid};
 use crate::plan::Direction;
-
-/// Unit roundoff of f32.
-const UNIT_ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
 
 /// Whether a magnitude, by its binary logarithm, may leave f32's range after so many roundings.
 fn may_leave_range(log2: f64, roundings: f64) -> bool {
@@ -253,15 +251,10 @@ impl Map {
     }
 }
 
-/// γ_k, the relative error of k roundings; past k u = 1 there is no bound.
-pub(super) fn gamma(roundings: f64) -> f64 {
-    let error = roundings * UNIT_ROUNDOFF;
-    if error < 1.0 { error / (1.0 - error) } else { f64::INFINITY }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reference::roundoff::UNIT_ROUNDOFF;
 
     fn padded([a, b]: [f64; 2]) -> [f64; MAX_WORDS] {
         [a, b, 0.0, 0.0]
