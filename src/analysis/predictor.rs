@@ -237,7 +237,7 @@ fn fit(Measured { copies, overheads_ns, element_bytes, .. }: &Measured) -> Resul
 
 fn plan(request: &str, limits: Limits) -> Option<Planned> {
     let mut request = Request::parse(request).ok()?;
-    if request.algorithm == "auto" {
+    if request.algorithm == Algorithm::AUTO.id {
         // The tuning of such a point is that of the chosen algorithm.
         request.tuning.clear();
     }

@@ -97,7 +97,7 @@ impl OperationRequest {
         self.check_options(operation)?;
         self.options.check_inputs()?;
         let variant = self.variant(operation);
-        let scan = Algorithm::find(self.scan.as_deref().filter(|_| variant.is_none()).unwrap_or("auto"))?;
+        let scan = Algorithm::find(self.scan.as_deref().filter(|_| variant.is_none()).unwrap_or(Algorithm::AUTO.id))?;
         if variant.is_some() && self.options.indices == Some(true) {
             return Err(Error::Unsupported("What is kept by atomics has no indices beside it.".into()));
         }
@@ -150,7 +150,7 @@ impl OperationRequest {
     /// A request of a scan with what the two have in common.
     pub fn as_scan(&self) -> Request {
         let has_scan = Operation::find(&self.operation).is_ok_and(Operation::takes_scan);
-        let scan = self.scan.as_deref().unwrap_or("auto");
+        let scan = self.scan.as_deref().unwrap_or(Algorithm::AUTO.id);
         Request {
             algorithm: if has_scan { scan.to_owned() } else { self.operation.clone() },
             operator: self.operator.clone().unwrap_or_else(|| "add".into()),

@@ -116,8 +116,7 @@ pub(super) fn choose(job: &Job) -> &'static Algorithm {
 
 /// Whether an algorithm other than `auto` can run a job.
 fn is_able(chosen: &Algorithm, job: &Job) -> bool {
-    let is_able =
-        chosen.id != ALGORITHM.id && chosen.check_form(job.form).is_ok() && chosen.check_needs(&job.limits).is_ok();
+    let is_able = !chosen.is_auto() && chosen.check_form(job.form).is_ok() && chosen.check_needs(&job.limits).is_ok();
     // Lifted elements take a flag each, so fewer of them fit a binding.
     let fits = || job.elements <= job.limits.most_elements(job.form.words()) || !chosen.lifts_segments(job);
     is_able && fits()
@@ -154,7 +153,7 @@ mod tests {
         for limits in every {
             let rows = CHOICES.iter().filter(|choice| choice.device.fits(&limits));
             for Choice { algorithm, .. } in rows {
-                assert!(algorithm.id != "auto" && algorithm.check_needs(&limits).is_ok(), "{}", algorithm.id);
+                assert!(!algorithm.is_auto() && algorithm.check_needs(&limits).is_ok(), "{}", algorithm.id);
             }
         }
         let last = CHOICES.last().unwrap();

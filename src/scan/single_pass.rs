@@ -259,7 +259,7 @@ mod tests {
         let varying = ALGORITHMS.iter().filter(|algorithm| {
             let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap();
             let job = Job { elements: 1 << 20, form, withheld_percent: 0, tuning, limits };
-            algorithm.id != "auto" && algorithm.check_form(form).is_ok() && algorithm.plan(&job).varies
+            !algorithm.is_auto() && algorithm.check_form(form).is_ok() && algorithm.plan(&job).varies
         });
         assert_eq!(varying.map(|algorithm| algorithm.id).collect::<Vec<_>>(), ["look-back", "look-back-fallback"]);
     }
