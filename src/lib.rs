@@ -65,12 +65,14 @@ pub mod operation;
 pub mod pattern;
 pub mod plan;
 pub mod probe;
+mod random;
 pub mod record;
 pub mod reference;
 pub mod request;
 pub mod results;
 pub mod scan;
 pub mod shader;
+mod stats;
 pub mod trial;
 #[cfg(target_arch = "wasm32")]
 mod web;

@@ -84,16 +84,38 @@ pub struct Operator {
     pub rounds: bool,
     /// Its WGSL modules.
     pub modules: OperatorModules,
-    arithmetic: Arithmetic,
+    /// What it computes.
+    pub(crate) arithmetic: Arithmetic,
 }
 
-/// An operator apart from WGSL.
-#[derive(Debug)]
-enum Arithmetic {
-    /// Of an operator of the table.
-    OnCpu { identity: fn(ElementType) -> Element, combine: fn(ElementType, Element, Element) -> Element },
-    /// Of an operator of one's own, which is in WGSL alone.
-    Own { identity: Element },
+/// What an operator computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arithmetic {
+    /// Sums.
+    Sum,
+    /// Products.
+    Product,
+    /// The least element.
+    Minimum,
+    /// The greatest element.
+    Maximum,
+    /// Bits that both have.
+    And,
+    /// Bits that either has.
+    Or,
+    /// Bits that one of both has.
+    Xor,
+    /// Unmatched brackets.
+    Brackets,
+    /// Compositions of maps.
+    Maps,
+    /// Products of 2 × 2 matrices.
+    Matrices,
+    /// That of an operator of one's own, which is in WGSL alone.
+    Own {
+        /// Its identity.
+        identity: Element,
+    },
 }
 
 /// The WGSL modules of an operator.
@@ -197,18 +219,12 @@ impl Monoid {
 
     /// The neutral element.
     pub fn identity(self) -> Element {
-        match self.operator.arithmetic {
-            Arithmetic::OnCpu { identity, .. } => identity(self.element_type),
-            Arithmetic::Own { identity } => identity,
-        }
+        self.operator.arithmetic.identity(self.element_type)
     }
 
     /// `left ⊕ right`; the order matters to operators that do not commute. None for an operator of one's own.
     pub fn combine(self, left: Element, right: Element) -> Option<Element> {
-        match self.operator.arithmetic {
-            Arithmetic::OnCpu { combine, .. } => Some(combine(self.element_type, left, right)),
-            Arithmetic::Own { .. } => None,
-        }
+        self.operator.arithmetic.combine(self.element_type, left, right)
     }
 
     /// Whether it is one's own, which only WGSL has.

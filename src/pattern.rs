@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::error::{Error, quoted};
-use crate::monoid::{Element, ElementType, Monoid};
+use crate::monoid::{Arithmetic, Element, ElementType, Monoid};
 use crate::plan::Segments;
 
 mod operation;
@@ -157,7 +157,7 @@ impl Input {
 
     /// Every element is a new extreme for min and max, so that no two prefixes are equal.
     fn sorted(&self, index: u32) -> u32 {
-        let rank = if self.monoid.operator.id == "min" { u32::MAX - index } else { index };
+        let rank = if self.monoid.operator.arithmetic == Arithmetic::Minimum { u32::MAX - index } else { index };
         match self.monoid.element_type {
             ElementType::U32 => rank,
             ElementType::I32 => rank ^ 0x8000_0000,
@@ -167,26 +167,24 @@ impl Input {
 
     /// The identity of sums, products and bitwise operators nearly everywhere, and a random element once in about a thousand.
     fn spikes(&self, index: u32) -> u32 {
-        match (self.hash(index) % 1024, self.monoid.operator.id) {
-            (0, _) => self.random(index),
-            _ if self.monoid.is_own() => self.monoid.identity()[0],
-            (_, "mul") => self.one(),
-            (_, "and") => u32::MAX,
-            _ => 0,
+        match self.monoid.operator.arithmetic {
+            _ if self.hash(index).is_multiple_of(1024) => self.random(index),
+            Arithmetic::Minimum | Arithmetic::Maximum => 0,
+            _ => self.monoid.identity()[0],
         }
     }
 
     /// Uniform words for integers, and small ones for operators of one's own, which may count; −1 … 1 for f32. For products, which would become zero, odd integers and quotients of floats.
     fn random(&self, index: u32) -> u32 {
         let hash = self.hash(index);
-        match (self.is_float(), self.monoid.operator.id) {
-            (true, "mul") => self.quotient(index).to_bits(),
-            (true, _) => self.signed_unit(index).to_bits(),
-            (false, _) if self.monoid.is_own() => self.small(hash),
-            (false, "mul") => hash | 1,
-            (false, "or") => self.rare_bit(index),
-            (false, "and") => !self.rare_bit(index),
-            (false, _) => hash,
+        match self.monoid.operator.arithmetic {
+            Arithmetic::Product if self.is_float() => self.quotient(index).to_bits(),
+            _ if self.is_float() => self.signed_unit(index).to_bits(),
+            Arithmetic::Own { .. } => self.small(hash),
+            Arithmetic::Product => hash | 1,
+            Arithmetic::Or => self.rare_bit(index),
+            Arithmetic::And => !self.rare_bit(index),
+            _ => hash,
         }
     }
 

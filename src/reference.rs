@@ -5,6 +5,7 @@
 
 mod matrices;
 mod rounding;
+mod roundoff;
 
 use crate::monoid::{Element, ElementType, MAX_WORDS};
 use crate::plan::{Direction, Form, Mode, Segments};

@@ -13,6 +13,7 @@ mod sizes;
 
 use serde::Deserialize;
 
+pub(crate) use algorithms::JAVASCRIPT;
 pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
 pub use calibration::{CalibrationRow, parse_calibration};
 pub use describe::PlanDescription;

@@ -11,7 +11,6 @@ mod refused;
 use count::{Counts, count};
 use emulate::{Case, find, in_parallel};
 use refused::takes;
-use scanlab::analysis::formulas::accesses;
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Direction, Form, Mode, PassCost, Plan, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
@@ -324,7 +323,7 @@ fn tiles_use_workgroup_memory_as_their_sources_state() {
         let tile = find(id).plan(&case(1).job(32)).tile_elements;
         let (_, counts) = examine(&case(tile), 32, &mut Programs::default());
         let e = u64::from(tile);
-        let [reads, writes] = accesses(id, padding == Some(1), e).expect("counted");
+        let [reads, writes] = find(id).tile_accesses(padding == Some(1), e).expect("counted");
         // Besides, every element is written before the scan, and every prefix read after it, except the identity, plus one for the total.
         let read_after = if id.starts_with("brent-kung") { e + 1 } else { e };
         let local = [counts[0].local_reads, counts[0].local_writes];

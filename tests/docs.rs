@@ -63,8 +63,9 @@ fn full_table() -> String {
             format!("`{}` {}–{} ({default})", parameter.name, parameter.min, parameter.max)
         });
         let tuning = tuning.collect::<Vec<_>>().join(", ");
+        let needs = needs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let id = format!("`{id}`");
-        let cells: [&str; 10] = [&id, family, paper, work, depth, order, traffic, in_place, &needs.join(", "), &tuning];
+        let cells: [&str; 10] = [&id, family, paper, work, depth, order, traffic, in_place, &needs, &tuning];
         cells.map(str::to_owned).to_vec()
     })
 }

@@ -214,7 +214,7 @@ fn files_of_operations(limits: Limits) -> BTreeSet<&'static str> {
             let job = OperationJob::new(operation.id, 1 << 20, Monoid::counts(), limits).expect("an operation");
             let job = OperationJob { options, scan, ..job };
             let variants =
-                operation.variants().iter().map(|variant| OperationJob { variant: Some(variant), ..job.clone() });
+                operation.variants.iter().map(|variant| OperationJob { variant: Some(variant), ..job.clone() });
             // No operation but those that move records reads their length.
             let on_records = Mask::condition_on_record("x[2] > 1u", ElementType::U32, 3).expect("a condition");
             let mask = if mask == Mask::Flags { mask } else { on_records };

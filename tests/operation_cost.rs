@@ -108,7 +108,7 @@ fn selections_of_records_cost_what_their_kernels_count_where_all_is_selected() {
 fn atomics_cost_what_their_kernels_count_where_all_is_selected() {
     in_parallel(&devices(), |&limits| {
         let job = |elements| OperationJob::new("compact", elements, Monoid::counts(), limits).expect("an operation");
-        for variant in job(1).operation.variants() {
+        for variant in job(1).operation.variants {
             let mut programs = Programs::default();
             for elements in SIZES {
                 let options = Options { mask: all(), ..Options::default() };

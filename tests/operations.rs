@@ -87,7 +87,7 @@ fn compaction_keeps_what_is_selected_by_every_scan() {
 fn compaction_by_atomics_keeps_what_is_selected_in_some_order() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        for variant in Operation::find("compact").expect("an operation").variants() {
+        for variant in Operation::find("compact").expect("an operation").variants {
             for (rank, elements) in SIZES.into_iter().enumerate() {
                 let input = words("random", ElementType::U32, elements, 5);
                 let flags = flags(elements, [1, 2, 37, 100_000][rank % 4]);
@@ -129,7 +129,7 @@ fn neighbour_lists_are_packed_by_every_scan_in_order_and_by_atomics_in_some() {
                 assert_eq!(found.count, Some(expected.len() as u32), "{} n={elements}", scan.id);
                 assert!(found.words == expected, "{} n={elements}", scan.id);
             }
-            for variant in job.operation.variants() {
+            for variant in job.operation.variants {
                 let mut found = run(&gpu, &OperationJob { variant: Some(variant), ..job.clone() }, input()).await;
                 found.words.sort_unstable();
                 assert!(found.words == expected, "{} n={elements}", variant.id);

@@ -265,7 +265,7 @@ fn what_no_record_can_be_is_refused_with_what_is_required_and_found() {
     let message = refusal("compact", Options { mask: Mask::Heads, ..of(2) });
     assert!(message.contains("flags or a condition"), "{message}");
     let compact = Operation::find("compact").expect("an operation");
-    let variant = compact.variants().first();
+    let variant = compact.variants.first();
     let job = job("compact", 100, ElementType::U32, of(2), Limits::CORE);
     let error = OperationJob { variant, ..job }.planned().expect_err("a refusal");
     assert!(error.to_string().contains("\"atomic-elements\" moves no records"), "{error}");

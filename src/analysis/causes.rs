@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::plan::{Pass, Plan, Tuning};
+use crate::scan::Effect;
 
 /// Causes that are listed at most, the most important first.
 const MOST: usize = 3;
@@ -83,11 +84,13 @@ pub struct Facts {
     pub workgroups: u32,
     /// The most barriers per workgroup among the passes with at least half as much traffic.
     pub barriers: f64,
+    /// What its times depend on besides.
+    pub effects: &'static [Effect],
 }
 
 impl Facts {
-    /// Of a plan.
-    pub fn of(plan: &Plan) -> Facts {
+    /// Of a plan and the effects of its scan.
+    pub fn of(plan: &Plan, effects: &'static [Effect]) -> Facts {
         let moved = |pass: &Pass| pass.cost.reads + pass.cost.writes;
         let mut longest = plan.passes.first();
         for pass in &plan.passes {
@@ -107,6 +110,7 @@ impl Facts {
             barriers: long
                 .map(|pass| pass.cost.barriers as f64 / f64::from(pass.workgroups.max(1)))
                 .fold(0.0, f64::max),
+            effects,
         }
     }
 }
@@ -114,8 +118,6 @@ impl Facts {
 /// A scan whose time is not as predicted.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
-    /// The scan that runs: for `auto` the one that it chooses.
-    pub id: &'a str,
     /// Its plan.
     pub facts: &'a Facts,
     /// Elements.
@@ -137,23 +139,21 @@ pub fn causes(case: &Case<'_>, longer: bool) -> Vec<Cause> {
 }
 
 impl Case<'_> {
-    fn is(&self, ids: &[&str]) -> bool {
-        ids.contains(&self.id)
+    fn has(&self, effect: Effect) -> bool {
+        self.facts.effects.contains(&effect)
     }
 
     fn slower(&self) -> [Option<Cause>; 10] {
         let Facts { tile_elements, applications, workgroups, barriers, .. } = *self.facts;
         let applications = applications as f64 / self.n as f64;
-        let few = workgroups <= FEW_WORKGROUPS && u64::from(tile_elements) < self.n && self.id != "sequential";
-        let strided = ["reduce-downsweep", "hybrid", "nakano", "nakano-sequential", "two-level"];
+        let few = workgroups <= FEW_WORKGROUPS && u64::from(tile_elements) < self.n && !self.has(Effect::OneInvocation);
         let idle = self.copy_speed.is_some_and(|speed| speed * DIFFERS < 1.0);
         [
-            self.is(&["sequential"]).then_some(Cause::OneInvocation),
-            (self.id == "chained" && workgroups > 1).then_some(Cause::Chain { tiles: workgroups }),
-            (self.is(&["look-back", "look-back-deterministic", "look-back-fallback"]) && workgroups > 1)
-                .then_some(Cause::LookBack),
+            self.has(Effect::OneInvocation).then_some(Cause::OneInvocation),
+            (self.has(Effect::Chain) && workgroups > 1).then_some(Cause::Chain { tiles: workgroups }),
+            (self.has(Effect::LookBack) && workgroups > 1).then_some(Cause::LookBack),
             few.then_some(Cause::FewWorkgroups { workgroups }),
-            self.is(&strided).then_some(Cause::Strides),
+            self.has(Effect::Strides).then_some(Cause::Strides),
             self.has_conflicts().then_some(Cause::BankConflicts),
             (barriers >= MANY_BARRIERS).then_some(Cause::Barriers { barriers }),
             (applications >= MANY_APPLICATIONS).then_some(Cause::Applications { applications }),
@@ -166,24 +166,17 @@ impl Case<'_> {
         let moved = !self.launched;
         [
             self.copy_speed.filter(|&speed| speed > DIFFERS).map(|times| Cause::FastCopy { times }),
-            (moved && self.id == "cache-blocked").then_some(Cause::CachedChunks),
-            (moved && self.is(&["hillis-steele", "hybrid"])).then_some(Cause::CachedElements),
+            (moved && self.has(Effect::CachedChunks)).then_some(Cause::CachedChunks),
+            (moved && self.has(Effect::CachedElements)).then_some(Cause::CachedElements),
             (moved && self.facts.dispatches > 1).then_some(Cause::CachedPasses),
             self.launched.then_some(Cause::Launches),
         ]
     }
 
-    /// The number of banks is a power of two, so accesses with an even stride fall on few of them.
     fn has_conflicts(&self) -> bool {
-        let tuned = |name: &str| self.facts.tuning.get(name).copied();
-        let is_even = |name: &str| tuned(name).is_some_and(|value| value % 2 == 0);
-        match self.id {
-            "blelloch" | "brent-kung-in-place" => tuned("padding") == Some(0),
-            "raking" | "reduce-then-scan" => is_even("items"),
-            "brent-kung" => true,
-            "brent-kung-radix" => is_even("radix"),
-            _ => false,
-        }
+        let is_even = |name: &str| self.facts.tuning.get(name).is_some_and(|value| value % 2 == 0);
+        let conflicts = |effect: &Effect| matches!(effect, Effect::BankConflicts(name) if name.is_none_or(is_even));
+        self.facts.effects.iter().any(conflicts)
     }
 }
 
@@ -204,8 +197,12 @@ mod tests {
         }
     }
 
-    fn case<'a>(id: &'a str, facts: &'a Facts) -> Case<'a> {
-        Case { id, facts, n: 1_000_000, copy_speed: Some(1.0), launched: false }
+    fn case(facts: &Facts) -> Case<'_> {
+        Case { facts, n: 1_000_000, copy_speed: Some(1.0), launched: false }
+    }
+
+    fn of(id: &str, facts: Facts) -> Facts {
+        Facts { effects: Algorithm::find(id).unwrap().effects, ..facts }
     }
 
     #[test]
@@ -213,7 +210,8 @@ mod tests {
         let facts = Facts { dispatches: 1, ..facts(&[("padding", 0), ("items", 4), ("radix", 4)]) };
         for algorithm in ALGORITHMS {
             for longer in [true, false] {
-                let case = Case { n: 1 << 20, copy_speed: None, ..case(algorithm.id, &facts) };
+                let facts = of(algorithm.id, facts.clone());
+                let case = Case { n: 1 << 20, copy_speed: None, ..case(&facts) };
                 assert!((1..=3).contains(&causes(&case, longer).len()), "{}", algorithm.id);
             }
         }
@@ -221,7 +219,7 @@ mod tests {
 
     #[test]
     fn causes_of_longer_times_follow_from_the_plan() {
-        let longer = |id, facts: &Facts| causes(&case(id, facts), true);
+        let longer = |id, facts: &Facts| causes(&case(&of(id, facts.clone())), true);
         assert_eq!(longer("chained", &Facts { workgroups: 1000, ..facts(&[]) }), [Cause::Chain { tiles: 1000 }]);
         assert_eq!(longer("look-back", &facts(&[])), [Cause::LookBack]);
         let two_level = [Cause::FewWorkgroups { workgroups: 64 }, Cause::Strides];
@@ -233,16 +231,19 @@ mod tests {
         let barriers = Facts { barriers: 20.0, ..facts(&[]) };
         assert_eq!(longer("subgroup", &barriers), [Cause::Barriers { barriers: 20.0 }]);
         let idle = facts(&[]);
-        assert_eq!(causes(&Case { copy_speed: Some(0.5), ..case("kogge-stone", &idle) }, true), [Cause::Idle]);
-        assert_eq!(causes(&Case { launched: true, ..case("subgroup", &idle) }, true), [Cause::Launches]);
+        assert_eq!(causes(&Case { copy_speed: Some(0.5), ..case(&idle) }, true), [Cause::Idle]);
+        assert_eq!(causes(&Case { launched: true, ..case(&idle) }, true), [Cause::Launches]);
     }
 
     #[test]
     fn causes_of_shorter_times_follow_from_the_plan() {
         let facts = facts(&[]);
-        assert_eq!(causes(&case("hillis-steele", &facts), false), [Cause::CachedElements, Cause::CachedPasses]);
-        assert_eq!(causes(&case("cache-blocked", &facts), false)[0], Cause::CachedChunks);
-        let fast = Case { copy_speed: Some(1.5), launched: true, ..case("subgroup", &facts) };
+        assert_eq!(
+            causes(&case(&of("hillis-steele", facts.clone())), false),
+            [Cause::CachedElements, Cause::CachedPasses]
+        );
+        assert_eq!(causes(&case(&of("cache-blocked", facts.clone())), false)[0], Cause::CachedChunks);
+        let fast = Case { copy_speed: Some(1.5), launched: true, ..case(&facts) };
         assert_eq!(causes(&fast, false), [Cause::FastCopy { times: 1.5 }, Cause::Launches]);
     }
 
@@ -259,10 +260,10 @@ mod tests {
         };
         // The last has much less traffic, so its barriers do not count.
         plan.passes = vec![pass(4, 8, 40, 1), pass(8, 10, 16, 2), pass(1, 1, 99, 4)];
-        let facts = Facts::of(&plan);
+        let facts = Facts::of(&plan, algorithm.effects);
         assert_eq!((facts.dispatches, facts.workgroups, facts.applications), (3, 8, 7));
-        assert_eq!(facts.barriers, 10.0);
+        assert_eq!((facts.barriers, facts.effects), (10.0, algorithm.effects));
         plan.passes.clear();
-        assert_eq!(Facts::of(&plan).workgroups, 0);
+        assert_eq!(Facts::of(&plan, &[]).workgroups, 0);
     }
 }

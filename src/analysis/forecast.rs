@@ -11,9 +11,8 @@ pub use pace::{Estimate, Pace};
 pub use sweep::{Kind, Sweep};
 
 use crate::plan::Limits;
+use crate::request::JAVASCRIPT;
 
-/// The id of the sequential scan on the CPU.
-const JAVASCRIPT: &str = "javascript";
 /// The time budget for uploads and readbacks of a size (`BUDGET_NS` in `www/lab/transfers.js`).
 const TRANSFERS_S: f64 = 0.8;
 /// Time per element of the one round of transfers that always runs.

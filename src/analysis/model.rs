@@ -3,6 +3,8 @@
 
 use serde::Serialize;
 
+use crate::stats::median;
+
 /// Copies within this factor of the shortest or of the longest one count as short or as long.
 const NEAR: u64 = 4;
 /// How many launches a copy must last for its bandwidth to be known, and the factor by which one cost dominates the other.
@@ -109,7 +111,7 @@ fn launch_of(copies: &[Copy]) -> Option<f64> {
     for _ in 0..ITERATIONS {
         // Without a copy that is long enough, the caller finds no bandwidth either.
         let Some(speed) = bandwidth(copies, launch_ns) else { break };
-        launch_ns = median(short().map(|copy| copy.ns - copy.bytes / speed).collect())?.max(0.0);
+        launch_ns = median(&short().map(|copy| copy.ns - copy.bytes / speed).collect::<Vec<_>>())?.max(0.0);
     }
     Some(launch_ns)
 }
@@ -117,13 +119,7 @@ fn launch_of(copies: &[Copy]) -> Option<f64> {
 fn bandwidth(copies: &[Copy], launch_ns: f64) -> Option<f64> {
     let largest = copies.last()?.n;
     let long = copies.iter().filter(|copy| copy.n * NEAR >= largest && copy.ns >= TIMES * launch_ns);
-    median(long.map(|copy| copy.bytes / (copy.ns - launch_ns)).collect())
-}
-
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    let last = values.len().checked_sub(1)?;
-    Some((values[last / 2] + values[values.len() / 2]) / 2.0)
+    median(&long.map(|copy| copy.bytes / (copy.ns - launch_ns)).collect::<Vec<_>>())
 }
 
 /// A predicted time.

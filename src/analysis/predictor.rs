@@ -8,6 +8,7 @@ use super::causes::{Case, Cause, Facts, causes};
 use super::model::{Copy, Judgement, Model, Prediction, Problem};
 use crate::plan::Limits;
 use crate::request::Request;
+use crate::scan::Algorithm;
 
 /// Measured times, and the scans to predict.
 #[derive(Debug, Deserialize)]
@@ -220,9 +221,9 @@ impl Predictor {
 
 impl Row {
     fn case(&self) -> Case<'_> {
-        let Row { ran, facts, n, copy_speed, predicted, .. } = self;
+        let Row { facts, n, copy_speed, predicted, .. } = self;
         let launched = predicted.launches_ns > predicted.traffic_ns;
-        Case { id: ran, facts, n: *n, copy_speed: *copy_speed, launched }
+        Case { facts, n: *n, copy_speed: *copy_speed, launched }
     }
 }
 
@@ -236,19 +237,20 @@ fn fit(Measured { copies, overheads_ns, element_bytes, .. }: &Measured) -> Resul
 
 fn plan(request: &str, limits: Limits) -> Option<Planned> {
     let mut request = Request::parse(request).ok()?;
-    if request.algorithm == "auto" {
+    if request.algorithm == Algorithm::AUTO.id {
         // The tuning of such a point is that of the chosen algorithm.
         request.tuning.clear();
     }
     let resolved = request.resolve(limits).ok()?;
     let plan = resolved.plan();
     let cost = plan.cost();
+    let ran = resolved.ran(&plan);
     Some(Planned {
-        ran: resolved.ran(&plan).to_owned(),
+        ran: ran.to_owned(),
         n: request.n,
         moved: cost.reads + cost.writes,
         scratch_bytes: cost.scratch_bytes,
-        facts: Facts::of(&plan),
+        facts: Facts::of(&plan, Algorithm::find(ran).map_or(&[], |algorithm| algorithm.effects)),
     })
 }
 

@@ -5,9 +5,9 @@
 //! speed, and times relative to it are comparable between blocks.
 
 use super::Settings;
-use super::random::Random;
 use super::series::{Sample, Series, Stopped};
 use crate::error::Error;
+use crate::random::Random;
 
 /// Rounds between checks of the intervals. Checks after every round would favour intervals that are narrow by chance, whose coverage is
 /// below 95 %.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::interval::{MIN_SAMPLES, TAIL, interval, resampled_median};
 use super::series::{Series, widened};
-use super::stats::{median, sorted};
+use crate::stats::{median, sorted};
 
 /// How a candidate's time compares with another's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

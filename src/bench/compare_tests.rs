@@ -1,8 +1,8 @@
 //! The coverage of ratios' intervals, and verdicts.
 
 use super::*;
-use crate::bench::random::Random;
 use crate::bench::series::Sample;
+use crate::random::Random;
 
 fn series_of(spans_ns: impl IntoIterator<Item = f64>, quantum_ns: f64) -> Series {
     let mut series = Series::new(1, quantum_ns);

@@ -5,7 +5,7 @@
 //! distribution) takes some hundred multiplications. With few samples its coverage is below 95 %, for instance 87 % with 7; there the
 //! interval for samples of any distribution (Thompson 1936) is used, which is one rank wider.
 
-use super::stats::sorted;
+use crate::stats::sorted;
 
 /// The probability outside an interval, on either side.
 pub const TAIL: f64 = 0.025;
@@ -61,7 +61,7 @@ fn at_least(least: usize, count: usize, p: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::random::Random;
+    use crate::random::Random;
 
     /// The rank, from 1, that resampling finds for the lower end.
     fn resampled_rank(count: usize, random: &mut Random) -> usize {

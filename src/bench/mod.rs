@@ -12,7 +12,7 @@
 //! |---|---|---|
 //! | [`block`] | the schedule: repeats, rounds, when to end, drift | series |
 //! | [`series`], [`compare`] | samples of a candidate, comparisons of two | interval |
-//! | `interval`, `stats`, `random`, `quantum` | statistics, random numbers, resolution of clocks | |
+//! | `interval`, `quantum` | intervals of medians, resolution of clocks | |
 //! | [`clock`] | timer source, resolution, dispatch overhead | rig |
 //! | `rig`, `guard`, `copy`, `kernel`, `work` | samples on a device | gpu |
 
@@ -26,13 +26,11 @@ mod interval;
 mod kernel;
 mod measure;
 mod quantum;
-mod random;
 mod rig;
 pub mod series;
 mod settings;
 #[cfg(test)]
 mod simulated;
-mod stats;
 pub mod transfer;
 mod work;
 
@@ -40,5 +38,6 @@ pub use clock::{TimerKind, Timing};
 pub use interval::MIN_SAMPLES;
 pub use measure::{Bench, Measured, Samples};
 pub use settings::Settings;
-pub use stats::median;
 pub use work::Work;
+
+pub use crate::stats::median;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::interval::interval;
-use super::stats::{median, outliers, sorted};
+use crate::stats::{median, outliers, sorted};
 
 /// The checksum of an output.
 pub type Checksum = [u32; 2];

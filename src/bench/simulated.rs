@@ -1,9 +1,9 @@
 //! A simulated device with a simulated clock, for tests of the schedule and of comparisons.
 
 use super::block::{Sampler, Turn};
-use super::random::Random;
 use super::series::Sample;
 use crate::error::Error;
+use crate::random::Random;
 
 /// The simulated device.
 pub struct Simulated {

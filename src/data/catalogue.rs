@@ -102,7 +102,7 @@ impl OperationEntry {
             operation,
             takes_scan: operation.takes_scan(),
             options: operation.options(),
-            variants: operation.variants(),
+            variants: operation.variants,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Batches: many runs in few submissions.
 
-use super::parts::Part;
+use super::memory::Part;
 use super::{Gpu, GpuBuffer, Prepared, Timer};
 use crate::error::Error;
 use crate::record::BoundDispatch;

@@ -1,6 +1,8 @@
 //! Buffers.
 
-use super::Gpu;
+use futures_channel::oneshot::{self, Receiver};
+
+use super::{Gpu, ReadbackSlice};
 use crate::error::Error;
 
 /// Words of a slice of an upload or readback, 4 MiB: enough to hide the latency, and small enough to stay in the processor's cache between
@@ -34,6 +36,22 @@ impl GpuBuffer {
 impl Drop for GpuBuffer {
     fn drop(&mut self) {
         self.0.destroy();
+    }
+}
+
+/// Words of a buffer.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    pub buffer: &'a GpuBuffer,
+    /// The first word.
+    pub first: u32,
+    pub words: u32,
+}
+
+impl<'a> Part<'a> {
+    /// The code of an aborted run, or 0, in the buffer of its abort flag.
+    pub fn abort_code(abort_flag: &'a GpuBuffer) -> Self {
+        Part { buffer: abort_flag, first: 1, words: 1 }
     }
 }
 
@@ -89,4 +107,31 @@ impl Gpu {
         let descriptor = wgpu::BufferDescriptor { label: Some(label), size: bytes, usage, mapped_at_creation: false };
         GpuBuffer(self.device.create_buffer(&descriptor))
     }
+
+    /// Unmaps a buffer whose words have been read.
+    pub(super) fn unmap(&self, buffer: &GpuBuffer) {
+        if cfg!(target_arch = "wasm32") {
+            // A browser has no errors of it, and each scope takes a call.
+            buffer.0.unmap();
+        } else {
+            // It fails on a lost device alone, which the next wait reports.
+            drop(self.with_error_scopes(|| buffer.0.unmap()));
+        }
+    }
+}
+
+/// Words of a mapped buffer.
+pub(super) fn view(buffer: &GpuBuffer, byte: u64, words: u32) -> Result<ReadbackSlice, Error> {
+    let view = buffer.0.get_mapped_range(byte..byte + 4 * u64::from(words));
+    view.map(ReadbackSlice).map_err(|error| Error::DeviceLost(error.to_string()))
+}
+
+/// Maps the first bytes of a buffer, which completes once the device has done all submitted work; to be called within an error scope.
+pub(super) fn map(buffer: &GpuBuffer, mode: wgpu::MapMode, bytes: u64) -> Receiver<()> {
+    let (done, mapping) = oneshot::channel();
+    // Where it fails, `done` is dropped, which ends the wait for it.
+    buffer.0.map_async(mode, 0..bytes, move |result| {
+        let _ = result.map(|()| done.send(()));
+    });
+    mapping
 }

@@ -5,8 +5,9 @@ use std::iter::repeat_n;
 
 use super::batch::Before;
 use super::cache::{CachedRun, RunSizes, Shape};
+use super::memory::Part;
 use super::operation::{counted_words, outputs_of, sized_outputs};
-use super::parts::{Part, staged_words};
+use super::parts::staged_words;
 use super::{Cancel, Gpu, GpuBuffer};
 use crate::error::Error;
 use crate::operation::{Count, PlannedOperation};

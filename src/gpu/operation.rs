@@ -2,7 +2,8 @@
 
 use super::batch::Before;
 use super::cache::{CachedRun, RunSizes, Shape};
-use super::parts::{Part, staged_words};
+use super::memory::Part;
+use super::parts::staged_words;
 use super::readback::ReadbackSource;
 use super::{Cancel, Gpu, IoBuffers, PendingErrors, ReadbackSlice, UploadSlice};
 use crate::error::Error;

@@ -3,25 +3,9 @@
 use futures_channel::oneshot::Receiver;
 
 use super::batch::Before;
-use super::readback::{map, view};
+use super::memory::{Part, map, view};
 use super::{Batch, Gpu, GpuBuffer, PendingErrors, ReadbackSlice};
 use crate::error::Error;
-
-/// Words of a buffer.
-#[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
-    pub buffer: &'a GpuBuffer,
-    /// The first word.
-    pub first: u32,
-    pub words: u32,
-}
-
-impl<'a> Part<'a> {
-    /// The code of an aborted run, or 0, in the buffer of its abort flag.
-    pub fn abort_code(abort_flag: &'a GpuBuffer) -> Self {
-        Part { buffer: abort_flag, first: 1, words: 1 }
-    }
-}
 
 /// Parts that are being copied into a staging buffer, one after the other.
 pub(super) struct PendingParts<'a> {

@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
-use futures_channel::oneshot::{self, Receiver};
-
 use super::batch::Before;
-use super::memory::{SLICE_WORDS, staging_buffers};
-use super::parts::{Part, PendingParts, aligned_end};
+use super::memory::{Part, SLICE_WORDS, map, staging_buffers, view};
+use super::parts::{PendingParts, aligned_end};
 use super::{Cancel, Gpu, GpuBuffer, ReadbackSlice};
 use crate::error::Error;
 
@@ -205,31 +203,4 @@ impl Gpu {
         self.unmap(buffer);
         Ok(read)
     }
-
-    /// Unmaps a buffer whose words have been read.
-    pub(super) fn unmap(&self, buffer: &GpuBuffer) {
-        if cfg!(target_arch = "wasm32") {
-            // A browser has no errors of it, and each scope takes a call.
-            buffer.0.unmap();
-        } else {
-            // It fails on a lost device alone, which the next wait reports.
-            drop(self.with_error_scopes(|| buffer.0.unmap()));
-        }
-    }
-}
-
-/// Words of a mapped buffer.
-pub(super) fn view(buffer: &GpuBuffer, byte: u64, words: u32) -> Result<ReadbackSlice, Error> {
-    let view = buffer.0.get_mapped_range(byte..byte + 4 * u64::from(words));
-    view.map(ReadbackSlice).map_err(|error| Error::DeviceLost(error.to_string()))
-}
-
-/// Maps the first bytes of a buffer, which completes once the device has done all submitted work; to be called within an error scope.
-pub(super) fn map(buffer: &GpuBuffer, mode: wgpu::MapMode, bytes: u64) -> Receiver<()> {
-    let (done, mapping) = oneshot::channel();
-    // Where it fails, `done` is dropped, which ends the wait for it.
-    buffer.0.map_async(mode, 0..bytes, move |result| {
-        let _ = result.map(|()| done.send(()));
-    });
-    mapping
 }

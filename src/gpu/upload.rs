@@ -4,8 +4,7 @@ use std::mem::take;
 
 use futures_channel::oneshot::Receiver;
 
-use super::memory::{SLICE_WORDS, staging_buffers};
-use super::readback::map;
+use super::memory::{SLICE_WORDS, map, staging_buffers};
 use super::{Cancel, Gpu, GpuBuffer, PendingErrors, UploadSlice};
 use crate::error::Error;
 use crate::words;

@@ -1,14 +1,52 @@
 //! The operators on the CPU, on words: counterparts of `shaders/monoid/`.
 
-use super::{Element, ElementType};
+use std::cmp::Ordering;
+
+use super::{Arithmetic, Element, ElementType};
+
+impl Arithmetic {
+    pub(super) fn identity(self, ty: ElementType) -> Element {
+        match (self, ty) {
+            (Arithmetic::Sum | Arithmetic::Or | Arithmetic::Xor | Arithmetic::Brackets, _) => word(0),
+            (Arithmetic::And, _) => word(u32::MAX),
+            (Arithmetic::Product, ElementType::F32) | (Arithmetic::Maps, _) => word(1f32.to_bits()),
+            (Arithmetic::Product, _) => word(1),
+            (Arithmetic::Minimum, ElementType::U32) => word(u32::MAX),
+            (Arithmetic::Minimum, ElementType::I32) => word(i32::MAX as u32),
+            (Arithmetic::Minimum, ElementType::F32) => word(f32::INFINITY.to_bits()),
+            (Arithmetic::Maximum, ElementType::U32) => word(0),
+            (Arithmetic::Maximum, ElementType::I32) => word(i32::MIN as u32),
+            (Arithmetic::Maximum, ElementType::F32) => word(f32::NEG_INFINITY.to_bits()),
+            (Arithmetic::Matrices, ElementType::F32) => [1f32, 0.0, 0.0, 1.0].map(f32::to_bits),
+            (Arithmetic::Matrices, _) => [1, 0, 0, 1],
+            (Arithmetic::Own { identity }, _) => identity,
+        }
+    }
+
+    pub(super) fn combine(self, ty: ElementType, left: Element, right: Element) -> Option<Element> {
+        Some(match self {
+            Arithmetic::Sum => scalar(ty, left, right, u32::wrapping_add, |a, b| a + b),
+            Arithmetic::Product => scalar(ty, left, right, u32::wrapping_mul, |a, b| a * b),
+            Arithmetic::Minimum => pick(ty, left, right, Ordering::Less),
+            Arithmetic::Maximum => pick(ty, left, right, Ordering::Greater),
+            Arithmetic::And => word(left[0] & right[0]),
+            Arithmetic::Or => word(left[0] | right[0]),
+            Arithmetic::Xor => word(left[0] ^ right[0]),
+            Arithmetic::Brackets => match_brackets(left, right),
+            Arithmetic::Maps => compose_maps(left, right),
+            Arithmetic::Matrices => multiply_matrices(ty, left, right),
+            Arithmetic::Own { .. } => return None,
+        })
+    }
+}
 
 /// An element of one word.
-pub(super) fn word(word: u32) -> Element {
+fn word(word: u32) -> Element {
     [word, 0, 0, 0]
 }
 
 /// An arithmetic operator, whose wrapping operation on words is the same for u32 and i32.
-pub(super) fn scalar(
+fn scalar(
     ty: ElementType,
     left: Element,
     right: Element,
@@ -22,7 +60,7 @@ pub(super) fn scalar(
 }
 
 /// The operand whose comparison with the other gives `wanted`; NaN if either is.
-pub(super) fn pick(ty: ElementType, left: Element, right: Element, wanted: std::cmp::Ordering) -> Element {
+fn pick(ty: ElementType, left: Element, right: Element, wanted: Ordering) -> Element {
     let ordering = match ty {
         ElementType::U32 => Some(left[0].cmp(&right[0])),
         ElementType::I32 => Some((left[0] as i32).cmp(&(right[0] as i32))),
@@ -37,20 +75,20 @@ pub(super) fn pick(ty: ElementType, left: Element, right: Element, wanted: std::
 }
 
 /// Unmatched brackets, `[close, open]`: the opening ones of the left match the closing ones of the right.
-pub(super) fn match_brackets([close, open, ..]: Element, [right_close, right_open, ..]: Element) -> Element {
+fn match_brackets([close, open, ..]: Element, [right_close, right_open, ..]: Element) -> Element {
     let matched = open.min(right_close);
     let sum = |left: u32, right: u32| left.wrapping_add(right).wrapping_sub(matched);
     [sum(close, right_close), sum(open, right_open), 0, 0]
 }
 
 /// The composition of the maps `x ↦ a·x + b`, `[a, b]`, the left one first.
-pub(super) fn compose_maps(left: Element, right: Element) -> Element {
+fn compose_maps(left: Element, right: Element) -> Element {
     let ([a, b, ..], [right_a, right_b, ..]) = (left.map(f32::from_bits), right.map(f32::from_bits));
     [(a * right_a).to_bits(), (right_a * b + right_b).to_bits(), 0, 0]
 }
 
 /// The product of matrices, row by row.
-pub(super) fn multiply_matrices(ty: ElementType, left: Element, right: Element) -> Element {
+fn multiply_matrices(ty: ElementType, left: Element, right: Element) -> Element {
     let number = f32::from_bits;
     let entry = |row: usize, column: usize| {
         let (near, far) = ((left[2 * row], right[column]), (left[2 * row + 1], right[2 + column]));
@@ -70,7 +108,7 @@ mod tests {
     /// Elements of pseudo-random words; bracket counts are small, since they must not wrap.
     fn elements(monoid: Monoid, seed: u32) -> impl Iterator<Item = Element> {
         let mixed = |index: u32| index.wrapping_mul(0x9e37_79b9).rotate_left(index % 32).wrapping_mul(0x85eb_ca6b);
-        let mask = if monoid.operator.id == "bicyclic" { 7 } else { u32::MAX };
+        let mask = if monoid.operator.arithmetic == Arithmetic::Brackets { 7 } else { u32::MAX };
         let words = monoid.words() as usize;
         (0..200).map(move |rank| {
             let mut element = [0; MAX_WORDS];

@@ -1,6 +1,5 @@
 //! The table of the operators.
 
-use super::cpu::{compose_maps, match_brackets, multiply_matrices, pick, scalar, word};
 use super::{Arithmetic, ElementType, Operator, OperatorModules};
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -18,10 +17,7 @@ pub const OPERATORS: &[Operator] = &[
             subgroup_sum: Some(wgsl!("shuffle/sum_add.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/add.wgsl"))
         },
-        arithmetic: Arithmetic::OnCpu {
-            identity: |_| word(0),
-            combine: |ty, left, right| scalar(ty, left, right, u32::wrapping_add, |a, b| a + b),
-        },
+        arithmetic: Arithmetic::Sum,
     },
     Operator {
         id: "mul",
@@ -31,10 +27,7 @@ pub const OPERATORS: &[Operator] = &[
         commutative: true,
         rounds: true,
         modules: OperatorModules::of_scalars(wgsl!("monoid/mul.wgsl")),
-        arithmetic: Arithmetic::OnCpu {
-            identity: |ty| if ty == ElementType::F32 { word(1f32.to_bits()) } else { word(1) },
-            combine: |ty, left, right| scalar(ty, left, right, u32::wrapping_mul, |a, b| a * b),
-        },
+        arithmetic: Arithmetic::Product,
     },
     Operator {
         id: "min",
@@ -48,14 +41,7 @@ pub const OPERATORS: &[Operator] = &[
             key: Some(wgsl!("key/min.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/min.wgsl"))
         },
-        arithmetic: Arithmetic::OnCpu {
-            identity: |ty| match ty {
-                ElementType::U32 => word(u32::MAX),
-                ElementType::I32 => word(i32::MAX as u32),
-                ElementType::F32 => word(f32::INFINITY.to_bits()),
-            },
-            combine: |ty, left, right| pick(ty, left, right, std::cmp::Ordering::Less),
-        },
+        arithmetic: Arithmetic::Minimum,
     },
     Operator {
         id: "max",
@@ -69,14 +55,7 @@ pub const OPERATORS: &[Operator] = &[
             key: Some(wgsl!("key/max.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/max.wgsl"))
         },
-        arithmetic: Arithmetic::OnCpu {
-            identity: |ty| match ty {
-                ElementType::U32 => word(0),
-                ElementType::I32 => word(i32::MIN as u32),
-                ElementType::F32 => word(f32::NEG_INFINITY.to_bits()),
-            },
-            combine: |ty, left, right| pick(ty, left, right, std::cmp::Ordering::Greater),
-        },
+        arithmetic: Arithmetic::Maximum,
     },
     Operator {
         id: "and",
@@ -89,10 +68,7 @@ pub const OPERATORS: &[Operator] = &[
             subgroup_sum: Some(wgsl!("shuffle/sum_and.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/and.wgsl"))
         },
-        arithmetic: Arithmetic::OnCpu {
-            identity: |_| word(u32::MAX),
-            combine: |_, left, right| word(left[0] & right[0]),
-        },
+        arithmetic: Arithmetic::And,
     },
     Operator {
         id: "or",
@@ -105,7 +81,7 @@ pub const OPERATORS: &[Operator] = &[
             subgroup_sum: Some(wgsl!("shuffle/sum_or.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/or.wgsl"))
         },
-        arithmetic: Arithmetic::OnCpu { identity: |_| word(0), combine: |_, left, right| word(left[0] | right[0]) },
+        arithmetic: Arithmetic::Or,
     },
     Operator {
         id: "xor",
@@ -118,7 +94,7 @@ pub const OPERATORS: &[Operator] = &[
             subgroup_sum: Some(wgsl!("shuffle/sum_xor.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/xor.wgsl"))
         },
-        arithmetic: Arithmetic::OnCpu { identity: |_| word(0), combine: |_, left, right| word(left[0] ^ right[0]) },
+        arithmetic: Arithmetic::Xor,
     },
     Operator {
         id: "bicyclic",
@@ -128,7 +104,7 @@ pub const OPERATORS: &[Operator] = &[
         commutative: false,
         rounds: false,
         modules: OperatorModules::of_struct(wgsl!("monoid/bicyclic.wgsl"), wgsl!("shuffle/bicyclic.wgsl")),
-        arithmetic: Arithmetic::OnCpu { identity: |_| word(0), combine: |_, left, right| match_brackets(left, right) },
+        arithmetic: Arithmetic::Brackets,
     },
     Operator {
         id: "affine",
@@ -138,10 +114,7 @@ pub const OPERATORS: &[Operator] = &[
         commutative: false,
         rounds: true,
         modules: OperatorModules::of_struct(wgsl!("monoid/affine.wgsl"), wgsl!("shuffle/affine.wgsl")),
-        arithmetic: Arithmetic::OnCpu {
-            identity: |_| word(1f32.to_bits()),
-            combine: |_, left, right| compose_maps(left, right),
-        },
+        arithmetic: Arithmetic::Maps,
     },
     Operator {
         id: "mat2",
@@ -155,10 +128,7 @@ pub const OPERATORS: &[Operator] = &[
             value_beside_flag: wgsl!("matrix/struct.wgsl"),
             ..OperatorModules::of_struct(wgsl!("monoid/mat2.wgsl"), wgsl!("shuffle/mat2.wgsl"))
         },
-        arithmetic: Arithmetic::OnCpu {
-            identity: |ty| if ty == ElementType::F32 { [1f32, 0.0, 0.0, 1.0].map(f32::to_bits) } else { [1, 0, 0, 1] },
-            combine: multiply_matrices,
-        },
+        arithmetic: Arithmetic::Matrices,
     },
 ];
 

@@ -4,7 +4,7 @@
 //! of the elements that stay. Fused with a scan on tiles in registers, n reads and as many writes as elements stay; the count stays on the
 //! device. Otherwise also 2n numbers, written and read by the passes around the scan.
 
-use super::{Count, Operation, OperationJob, Outputs, of_counts, selection};
+use super::{Count, Operation, OperationJob, Outputs, atomics, of_counts, selection};
 use crate::plan::Plan;
 
 pub(super) const OPERATION: Operation = Operation {
@@ -20,6 +20,9 @@ pub(super) const OPERATION: Operation = Operation {
     takes_values: false,
     moves_records: true,
     selects: true,
+    variants: atomics::VARIANTS,
+    check_options: None,
+    identity_of_none: false,
     outputs,
     plan,
 };

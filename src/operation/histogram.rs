@@ -28,6 +28,9 @@ pub(super) const OPERATION: Operation = Operation {
     takes_values: false,
     moves_records: false,
     selects: false,
+    variants: &[],
+    check_options: Some(check_range),
+    identity_of_none: false,
     outputs,
     plan,
 };
@@ -95,7 +98,7 @@ const PAST_F32: f64 = 2.0 * (1u128 << 127) as f64;
 ///
 /// # Errors
 /// [`Error::BadArgument`] for the end that is wrong.
-pub(super) fn check_range(element_type: ElementType, bins: u32, range: [f64; 2]) -> Result<(), Error> {
+fn check_range(&Options { bins, range, .. }: &Options, element_type: ElementType) -> Result<(), Error> {
     let [from, to] = range;
     let name = element_type.name();
     let integers = |lowest: f64, past: &'static str| {

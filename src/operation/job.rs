@@ -1,7 +1,6 @@
 //! What is to be planned: an operation, its length and options, and the device's limits.
 
-use super::histogram::{MOST_BINS, check_range};
-use super::{Operation, Variant};
+use super::{MOST_BINS, Operation, Variant};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{
@@ -134,10 +133,7 @@ impl Options {
             return Err(Error::bad_argument("bits", "[from, to] with 0 ≤ from ≤ to ≤ 32", found));
         }
         self.check_records(operation)?;
-        match operation.id {
-            "histogram" => check_range(element_type, self.bins, self.range),
-            _ => Ok(()),
-        }
+        operation.check_options.map_or(Ok(()), |check| check(self, element_type))
     }
 
     /// Checks the words of records, and that what selects them is for records of as many.
@@ -334,7 +330,7 @@ impl OperationJob {
             return Err(Error::bad_argument("values", format!("left out for \"{id}\""), "true"));
         }
         let Some(variant) = self.variant else { return Ok(()) };
-        if !self.operation.variants().iter().any(|known| known.id == variant.id) {
+        if !self.operation.variants.iter().any(|known| known.id == variant.id) {
             return Err(Error::bad_argument("variant", format!("one of \"{id}\""), variant.id));
         }
         match self.options.indices {
@@ -346,10 +342,7 @@ impl OperationJob {
     /// The first output where there are no elements: sums of none are identities, counts of none are zeros.
     pub fn output_of_none(&self) -> Vec<u32> {
         let words = self.outputs().words as usize;
-        match self.operation.sums && !self.operation.takes_values {
-            true => self.monoid.identity()[..words].to_vec(),
-            false => vec![0; words],
-        }
+        if self.operation.identity_of_none { self.monoid.identity()[..words].to_vec() } else { vec![0; words] }
     }
 
     /// A scan of `elements` elements within the operation.

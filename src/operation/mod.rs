@@ -21,7 +21,7 @@ pub(crate) use histogram::MOST_BINS;
 pub use job::{Count, OperationJob, Options, Outputs, PlannedOperation};
 
 use crate::error::{Error, quoted};
-use crate::monoid::Monoid;
+use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Form, Mode, Plan};
 use crate::scan::Parameter;
 
@@ -38,6 +38,9 @@ pub const OPERATIONS: &[&Operation] = &[
 
 /// Operations that are only measured, for experiments.
 pub const MEASURED: &[&Operation] = &[&neighbours::OPERATION];
+
+/// Checks the options of an operation on a type.
+type CheckOptions = fn(&Options, ElementType) -> Result<(), Error>;
 
 /// The description and the planner of an operation.
 #[derive(Debug, Serialize)]
@@ -73,6 +76,15 @@ pub struct Operation {
     pub(crate) moves_records: bool,
     /// Whether it selects elements, by a predicate or by flags.
     pub selects: bool,
+    /// Its variants.
+    #[serde(skip)]
+    pub variants: &'static [Variant],
+    /// Checks its own options; none where every value of them will do.
+    #[serde(skip)]
+    pub(crate) check_options: Option<CheckOptions>,
+    /// Whether its output of no elements is the operator's identity, as that of a sum; it is zeros otherwise.
+    #[serde(skip)]
+    pub(crate) identity_of_none: bool,
     /// The lengths of its outputs.
     #[serde(skip)]
     pub(crate) outputs: fn(&OperationJob) -> Outputs,
@@ -107,15 +119,6 @@ fn of_counts(_: &OperationJob) -> Vec<Form> {
 }
 
 impl Operation {
-    /// Its variants.
-    pub fn variants(&self) -> &'static [Variant] {
-        match self.id {
-            "compact" => atomics::VARIANTS,
-            "neighbours" => neighbours::VARIANTS,
-            _ => &[],
-        }
-    }
-
     /// Whether a scan of the registry can be chosen for it.
     pub fn takes_scan(&self) -> bool {
         self.scan_forms.is_some()

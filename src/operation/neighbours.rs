@@ -24,11 +24,14 @@ pub(super) const OPERATION: Operation = Operation {
     takes_values: false,
     moves_records: false,
     selects: false,
+    variants: VARIANTS,
+    check_options: None,
+    identity_of_none: false,
     outputs,
     plan,
 };
 
-pub(super) const VARIANTS: &[Variant] = &[
+const VARIANTS: &[Variant] = &[
     Variant {
         id: "atomic-records",
         title: "Atomics, one a record",

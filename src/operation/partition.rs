@@ -19,6 +19,9 @@ pub(super) const OPERATION: Operation = Operation {
     takes_values: false,
     moves_records: true,
     selects: true,
+    variants: &[],
+    check_options: None,
+    identity_of_none: false,
     outputs,
     plan,
 };

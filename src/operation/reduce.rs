@@ -22,6 +22,9 @@ pub(super) const OPERATION: Operation = Operation {
     takes_values: false,
     moves_records: false,
     selects: false,
+    variants: &[],
+    check_options: None,
+    identity_of_none: true,
     outputs,
     plan,
 };

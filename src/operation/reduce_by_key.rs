@@ -9,7 +9,7 @@
 use super::selection::WORD_BITS;
 use super::{Count, Operation, OperationJob, Outputs, counts_form, selection};
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
-use crate::scan::WORKGROUP_SIZE;
+use crate::scan::{Tile, WORKGROUP_SIZE};
 use crate::wgsl;
 
 pub(super) const OPERATION: Operation = Operation {
@@ -25,6 +25,9 @@ pub(super) const OPERATION: Operation = Operation {
     takes_values: true,
     moves_records: false,
     selects: false,
+    variants: &[],
+    check_options: None,
+    identity_of_none: false,
     outputs,
     plan,
 };
@@ -52,7 +55,7 @@ fn scan_forms(job: &OperationJob) -> Vec<Form> {
 fn plan(job: &OperationJob) -> Plan {
     let form = sums_form(job);
     let scan = job.scan_job(form, job.elements);
-    let is_fused = job.scan.chosen_for(&scan).has_register_tiles();
+    let is_fused = matches!(job.scan.chosen_for(&scan).tile, Tile::Registers);
     // Tuning is that of the segmented scan.
     let keys = OperationJob { tuning: Tuning::new(), ..job.clone() };
     let (mut plan, [bits, places]) = selection::plan_of_heads(&keys);

@@ -21,6 +21,9 @@ pub(super) const OPERATION: Operation = Operation {
     takes_values: false,
     moves_records: false,
     selects: false,
+    variants: &[],
+    check_options: None,
+    identity_of_none: false,
     outputs,
     plan,
 };

@@ -7,8 +7,8 @@
 
 use super::{OperationJob, Options, counts_form};
 use crate::plan::{Constant, Form, Job, Kernel, Mask, Pass, PassCost, Plan, Resource, Selection};
-use crate::scan::WORKGROUP_SIZE;
 use crate::scan::register_tile::RegisterTile;
+use crate::scan::{Tile, WORKGROUP_SIZE};
 use crate::wgsl;
 
 /// Elements of a pack.
@@ -44,12 +44,11 @@ fn plan_of(job: &OperationJob, selection: Selection) -> Plan {
     let partition = selection.partition;
     let form = Form { selection: Some(selection), ..counts_form() };
     let scan = job.scan_job(form, job.elements);
-    let chosen = job.scan.chosen_for(&scan);
-    match (chosen.has_register_tiles(), partition) {
-        (true, false) => fused(job, &scan, selection),
-        (true, true) => by_tiles(job, &scan, selection),
-        (false, _) if selection.has_records() => records_around(job, &scan, selection),
-        (false, _) => around(job, &scan, selection),
+    match (job.scan.chosen_for(&scan).tile, partition) {
+        (Tile::Registers, false) => fused(job, &scan, selection),
+        (Tile::Registers, true) => by_tiles(job, &scan, selection),
+        _ if selection.has_records() => records_around(job, &scan, selection),
+        _ => around(job, &scan, selection),
     }
 }
 

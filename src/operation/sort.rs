@@ -33,6 +33,9 @@ pub(super) const OPERATION: Operation = Operation {
     sums: false,
     takes_values: false,
     moves_records: true,
+    variants: &[],
+    check_options: None,
+    identity_of_none: false,
     outputs,
     plan,
 };
@@ -152,18 +155,17 @@ impl Sort<'_> {
         self.plan.runs_between_clears = Some((u64::from(u32::MAX) / tickets).max(1) as u32);
         let pass = self.histogram_pass(counts);
         self.plan.passes.push(pass);
+        // A run can be aborted where the device has another size after all.
+        let row = self.tile.row_subgroup_size();
         for (rank, moved) in self.buffers().into_iter().enumerate() {
             let bindings = moved_bindings(moved).chain([(5, counts), (6, states), (7, control)]).collect();
             // Also in surplus workgroups: the ticket. The first tile scans the counts of the input.
             let cost = PassCost {
                 applications: self.tile.scan_applications() * (u64::from(tiles) + 1),
-                barriers: 2 * u64::from(columns) * u64::from(rows)
-                    + self.barriers("sort_tiles")
-                    + self.tile.scan_barriers()
-                    + 1,
+                barriers: 2 * u64::from(columns) * u64::from(rows) + self.barriers(row) + self.tile.scan_barriers() + 1,
                 ..self.moved_cost(rank)
             };
-            let pass = self.pass("sort_tiles", rank, bindings, cost);
+            let pass = self.pass("sort_tiles", row, rank, bindings, cost);
             self.plan.passes.push(pass);
         }
     }
@@ -212,7 +214,7 @@ impl Sort<'_> {
             let source = moved[0].and_then(|(source, _)| source).unwrap_or(Resource::Source);
             let pass = Pass {
                 kernel: self.histogram("count_tile_digits", 1, 1),
-                ..self.pass("", rank, vec![(1, source), (8, counts)], counted)
+                ..self.pass("", None, rank, vec![(1, source), (8, counts)], counted)
             };
             self.plan.passes.push(pass);
             self.plan.passes.extend(scan_passes.iter().cloned());
@@ -221,10 +223,10 @@ impl Sort<'_> {
             let cost = PassCost {
                 reads: cost.reads + u64::from(RADIX) * u64::from(tiles),
                 applications: self.tile.scan_applications() * u64::from(tiles),
-                barriers: self.barriers("scatter_tiles"),
+                barriers: self.barriers(None),
                 ..cost
             };
-            let pass = self.pass("scatter_tiles", rank, bindings, cost);
+            let pass = self.pass("scatter_tiles", None, rank, bindings, cost);
             self.plan.passes.push(pass);
         }
     }
@@ -264,19 +266,21 @@ impl Sort<'_> {
     }
 
     /// Barriers of all tiles of a pass: around the scan of digits and the exchange of keys, two each, and two around that of values.
-    fn barriers(&self, entry_point: &str) -> u64 {
+    fn barriers(&self, row: Option<u32>) -> u64 {
         let values = if self.job.options.values { 2 } else { 0 };
-        let rank = if self.row_subgroup_size(entry_point).is_some() { 0 } else { self.tile.rank_barriers() };
+        let rank = if row.is_some() { 0 } else { self.tile.rank_barriers() };
         u64::from(self.tiles()) * (rank + self.tile.scan_barriers() + 4 + values)
     }
 
-    /// The subgroup size that a pass takes for granted. It can be aborted where the device has another after all.
-    fn row_subgroup_size(&self, entry_point: &str) -> Option<u32> {
-        self.tile.row_subgroup_size().filter(|_| entry_point == "sort_tiles")
-    }
-
-    /// A pass over all tiles by the digit of a rank.
-    fn pass(&self, entry_point: &'static str, rank: usize, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
+    /// A pass over all tiles by the digit of a rank. `row` is the subgroup size that it takes for granted.
+    fn pass(
+        &self,
+        entry_point: &'static str,
+        row: Option<u32>,
+        rank: usize,
+        bindings: Vec<(u32, Resource)>,
+        cost: PassCost,
+    ) -> Pass {
         let (first, bits) = self.digits[rank];
         let root = match self.tile.has_subgroups() {
             true => wgsl!("operation/sort_ballots.wgsl"),
@@ -288,7 +292,7 @@ impl Sort<'_> {
             ("ROWS", Constant::U32(self.tile.rows)),
             ("LOOK_BACK_TILES", Constant::U32(by_length(&LOOK_BACK_TILES, self.tiles()))),
             ("SPIN_BUDGET", Constant::U32(SPIN_BUDGET)),
-            ("SUBGROUP_SIZE", Constant::U32(self.row_subgroup_size(entry_point).unwrap_or(0))),
+            ("SUBGROUP_SIZE", Constant::U32(row.unwrap_or(0))),
             ("VALUES", Constant::U32(values)),
             ("LOADED_VALUES", Constant::U32(loaded)),
             ("INDEX_VALUES", Constant::U32(values - loaded)),

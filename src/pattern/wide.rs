@@ -6,7 +6,7 @@
 //! other the more, the later the matrix, so that products of any length keep what their first factors are.
 
 use super::Input;
-use crate::monoid::Element;
+use crate::monoid::{Arithmetic, Element};
 
 /// [[1, 1], [1, 0]], whose powers hold the Fibonacci numbers; those of a matrix of ones are zero after 33 factors.
 const FIBONACCI: Element = [1, 1, 1, 0];
@@ -38,13 +38,11 @@ impl Input {
     pub(super) fn wide_random(&self, index: u32) -> Element {
         // Words of neighbouring elements must have different hashes.
         let word = |rank: u32| self.hash(index ^ (rank + 1).wrapping_mul(0x6c8e_9cf5));
-        match self.monoid.operator.id {
-            _ if self.monoid.is_own() => {
-                self.each_word(|rank| self.random(index ^ (rank + 1).wrapping_mul(0x6c8e_9cf5)))
-            }
+        match self.monoid.operator.arithmetic {
+            Arithmetic::Own { .. } => self.each_word(|rank| self.random(index ^ (rank + 1).wrapping_mul(0x6c8e_9cf5))),
             // A random walk, in which either count may be the larger one.
-            "bicyclic" => brackets(word(0) % 4, word(1) % 4),
-            "affine" => map(self.quotient(index), self.signed_unit(index ^ 0x6c8e_9cf5)),
+            Arithmetic::Brackets => brackets(word(0) % 4, word(1) % 4),
+            Arithmetic::Maps => map(self.quotient(index), self.signed_unit(index ^ 0x6c8e_9cf5)),
             _ if self.is_float() => self.near_permutation(index, word(0)),
             _ => {
                 let parities = INVERTIBLE[(self.hash(index) % 6) as usize];
@@ -67,10 +65,10 @@ impl Input {
     }
 
     pub(super) fn wide_one(&self) -> Element {
-        match self.monoid.operator.id {
-            _ if self.monoid.is_own() => self.each_word(|_| self.one()),
-            "bicyclic" => brackets(1, 1),
-            "affine" => map(1.0, 1.0),
+        match self.monoid.operator.arithmetic {
+            Arithmetic::Own { .. } => self.each_word(|_| self.one()),
+            Arithmetic::Brackets => brackets(1, 1),
+            Arithmetic::Maps => map(1.0, 1.0),
             _ if self.is_float() => shear(1.0, 1.0),
             _ => FIBONACCI,
         }
@@ -78,10 +76,10 @@ impl Input {
 
     /// There are fewer than 2²⁹ elements of 8 bytes, so sums of counts up to 7 do not wrap, and sums of b stay finite.
     pub(super) fn wide_largest(&self) -> Element {
-        match self.monoid.operator.id {
-            _ if self.monoid.is_own() => self.each_word(|_| self.largest()),
-            "bicyclic" => brackets(3, 7),
-            "affine" => map(1.0, f32::MAX / (1u64 << 32) as f32),
+        match self.monoid.operator.arithmetic {
+            Arithmetic::Own { .. } => self.each_word(|_| self.largest()),
+            Arithmetic::Brackets => brackets(3, 7),
+            Arithmetic::Maps => map(1.0, f32::MAX / (1u64 << 32) as f32),
             _ if self.is_float() => shear(1.0, (1u64 << 63) as f32),
             _ => FIBONACCI.map(|word| word.wrapping_neg()),
         }
@@ -89,11 +87,11 @@ impl Input {
 
     pub(super) fn wide_alternating(&self, index: u32) -> Element {
         let even = index.is_multiple_of(2);
-        match self.monoid.operator.id {
-            _ if self.monoid.is_own() => self.each_word(|_| self.alternating(index)),
-            "bicyclic" if even => brackets(0, 1),
-            "bicyclic" => brackets(1, 0),
-            "affine" => map(if even { 1.0 } else { -1.0 }, 1.0),
+        match self.monoid.operator.arithmetic {
+            Arithmetic::Own { .. } => self.each_word(|_| self.alternating(index)),
+            Arithmetic::Brackets if even => brackets(0, 1),
+            Arithmetic::Brackets => brackets(1, 0),
+            Arithmetic::Maps => map(if even { 1.0 } else { -1.0 }, 1.0),
             _ if self.is_float() => shear(if even { 1.0 } else { -1.0 }, 1.0),
             _ if even => FIBONACCI,
             _ => FIBONACCI.map(|word| word.wrapping_neg()),
@@ -102,10 +100,12 @@ impl Input {
 
     /// Brackets nested ever more deeply; ever larger offsets; ever larger shears.
     pub(super) fn wide_sorted(&self, index: u32) -> Element {
-        match self.monoid.operator.id {
-            _ if self.monoid.is_own() => self.each_word(|_| self.sorted(index)),
-            "bicyclic" => brackets(index.checked_ilog2().unwrap_or(0), index.checked_ilog2().unwrap_or(0) + 1),
-            "affine" => map(1.0, index as f32),
+        match self.monoid.operator.arithmetic {
+            Arithmetic::Own { .. } => self.each_word(|_| self.sorted(index)),
+            Arithmetic::Brackets => {
+                brackets(index.checked_ilog2().unwrap_or(0), index.checked_ilog2().unwrap_or(0) + 1)
+            }
+            Arithmetic::Maps => map(1.0, index as f32),
             _ if self.is_float() => shear(1.0, index as f32),
             _ => [1, index, 0, 1],
         }

@@ -12,7 +12,7 @@ use super::host::run_and_read;
 use super::kernels::pipeline;
 use super::{Capabilities, Kernels, PassBindings, bind_passes, scopes};
 use crate::error::Error;
-use crate::monoid::{ElementType, Monoid};
+use crate::monoid::Monoid;
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Resource, Tuning};
 use crate::scan::{Algorithm, WORKGROUP_SIZE, subgroup_scan};
 use crate::wgsl;
@@ -99,7 +99,7 @@ impl Capabilities {
         tiles: u32,
     ) -> Result<bool, Error> {
         let algorithm = Algorithm::find(id)?;
-        let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
+        let form = Form::new(Monoid::counts(), Mode::Inclusive);
         let tuning = algorithm.resolve_tuning(&Tuning::from([("items".to_owned(), 1)]))?;
         let job = Job { elements: 1, form, withheld_percent: 0, tuning, limits: self.limits };
         let elements = tiles * algorithm.plan(&job).tile_elements;

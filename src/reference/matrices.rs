@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use super::rounding::gamma;
+use super::roundoff::gamma;
 use crate::monoid::MAX_WORDS;
 use crate::plan::Direction;
 
@@ -86,8 +86,7 @@ fn product([a, b, c, d]: Matrix, [e, f, g, h]: Matrix) -> Matrix {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const UNIT_ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
+    use crate::reference::roundoff::UNIT_ROUNDOFF;
 
     #[test]
     fn the_bound_of_matrices_is_tight_in_both_directions() {

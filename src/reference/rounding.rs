@@ -22,11 +22,9 @@
 use std::fmt;
 
 use super::matrices::Matrices;
-use crate::monoid::{MAX_WORDS, Monoid};
+use super::roundoff::gamma;
+use crate::monoid::{Arithmetic, MAX_WORDS, Monoid};
 use crate::plan::Direction;
-
-/// Unit roundoff of f32.
-const UNIT_ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
 
 /// Whether a magnitude, by its binary logarithm, may leave f32's range after so many roundings.
 fn may_leave_range(log2: f64, roundings: f64) -> bool {
@@ -48,10 +46,10 @@ pub(super) enum Exact {
 impl Exact {
     /// The empty prefix of an operator that rounds, of a scan of depth `operator_depth`.
     pub(super) fn new(monoid: Monoid, operator_depth: u32) -> Self {
-        match monoid.operator.id {
-            "affine" => Exact::Map(Map::new(operator_depth)),
-            "mat2" => Exact::Matrices(Matrices::new()),
-            "mul" => Exact::Number(Number::product()),
+        match monoid.operator.arithmetic {
+            Arithmetic::Maps => Exact::Map(Map::new(operator_depth)),
+            Arithmetic::Matrices => Exact::Matrices(Matrices::new()),
+            Arithmetic::Product => Exact::Number(Number::product()),
             _ => Exact::Number(Number::sum(operator_depth)),
         }
     }
@@ -253,15 +251,10 @@ impl Map {
     }
 }
 
-/// γ_k, the relative error of k roundings; past k u = 1 there is no bound.
-pub(super) fn gamma(roundings: f64) -> f64 {
-    let error = roundings * UNIT_ROUNDOFF;
-    if error < 1.0 { error / (1.0 - error) } else { f64::INFINITY }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reference::roundoff::UNIT_ROUNDOFF;
 
     fn padded([a, b]: [f64; 2]) -> [f64; MAX_WORDS] {
         [a, b, 0.0, 0.0]

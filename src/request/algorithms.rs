@@ -8,7 +8,7 @@ use crate::plan::Tuning;
 use crate::scan::{ALGORITHMS, Parameter};
 
 /// The scan on the CPU, which pages and addresses name as they name the algorithms.
-const JAVASCRIPT: &str = "javascript";
+pub(crate) const JAVASCRIPT: &str = "javascript";
 
 /// The scans that a text names.
 #[derive(Debug, PartialEq, Serialize)]

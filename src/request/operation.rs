@@ -97,7 +97,7 @@ impl OperationRequest {
         self.check_options(operation)?;
         self.options.check_inputs()?;
         let variant = self.variant(operation);
-        let scan = Algorithm::find(self.scan.as_deref().filter(|_| variant.is_none()).unwrap_or("auto"))?;
+        let scan = Algorithm::find(self.scan.as_deref().filter(|_| variant.is_none()).unwrap_or(Algorithm::AUTO.id))?;
         if variant.is_some() && self.options.indices == Some(true) {
             return Err(Error::Unsupported("What is kept by atomics has no indices beside it.".into()));
         }
@@ -127,7 +127,7 @@ impl OperationRequest {
 
     /// What is measured in place of a scan, where it names such.
     fn variant(&self, operation: &Operation) -> Option<&'static Variant> {
-        operation.variants().iter().find(|variant| Some(variant.id) == self.scan.as_deref())
+        operation.variants.iter().find(|variant| Some(variant.id) == self.scan.as_deref())
     }
 
     /// The test inputs that it names.
@@ -138,7 +138,7 @@ impl OperationRequest {
         let operation = Operation::find(&self.operation)?;
         let monoid = Monoid::find(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
         let input = Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed };
-        let keys = Input { monoid: Monoid::find("add", ElementType::U32)?, ..input };
+        let keys = Input { monoid: Monoid::counts(), ..input };
         let has_runs = operation.options().contains(&"runs");
         Ok(TestInputs {
             source: if operation.takes_values { keys } else { input },
@@ -151,7 +151,7 @@ impl OperationRequest {
     /// A request of a scan with what the two have in common.
     pub fn as_scan(&self) -> Request {
         let has_scan = Operation::find(&self.operation).is_ok_and(Operation::takes_scan);
-        let scan = self.scan.as_deref().unwrap_or("auto");
+        let scan = self.scan.as_deref().unwrap_or(Algorithm::AUTO.id);
         Request {
             algorithm: if has_scan { scan.to_owned() } else { self.operation.clone() },
             operator: self.operator.clone().unwrap_or_else(|| "add".into()),

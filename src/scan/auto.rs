@@ -7,7 +7,7 @@
 
 use super::{cache_blocked, look_back, look_back_fallback, nakano, sequential, single_pass, subgroup};
 use crate::plan::{Job, Limits, Plan, Tuning};
-use crate::scan::{ALGORITHMS, Algorithm, InPlace, takes_all};
+use crate::scan::{ALGORITHMS, Algorithm, InPlace, Tile, takes_all};
 
 /// The devices that a row applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +84,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     in_place: InPlace::Always,
     // That of the chosen one counts.
     takes_length: false,
+    tile: Tile::None,
+    effects: &[],
+    formulas: |_| Vec::new(),
     refuses: takes_all,
     flow: single_pass::flow,
     plan,
@@ -123,8 +126,7 @@ fn choose_where(job: &Job, is_wanted: &dyn Fn(&Algorithm) -> bool) -> &'static A
 
 /// Whether an algorithm other than `auto` can run a job.
 fn is_able(chosen: &Algorithm, job: &Job) -> bool {
-    let is_able =
-        chosen.id != ALGORITHM.id && chosen.check_form(job.form).is_ok() && chosen.check_needs(&job.limits).is_ok();
+    let is_able = !chosen.is_auto() && chosen.check_form(job.form).is_ok() && chosen.check_needs(&job.limits).is_ok();
     // Lifted elements take a flag each, so fewer of them fit a binding.
     let fits = || job.elements <= job.limits.most_elements(job.form.words()) || !chosen.lifts_segments(job);
     is_able && fits()
@@ -161,7 +163,7 @@ mod tests {
         for limits in every {
             let rows = CHOICES.iter().filter(|choice| choice.device.fits(&limits));
             for Choice { algorithm, .. } in rows {
-                assert!(algorithm.id != "auto" && algorithm.check_needs(&limits).is_ok(), "{}", algorithm.id);
+                assert!(!algorithm.is_auto() && algorithm.check_needs(&limits).is_ok(), "{}", algorithm.id);
             }
         }
         let last = CHOICES.last().unwrap();

@@ -8,7 +8,7 @@
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -25,6 +25,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
+    effects: &[Effect::BankConflicts(Some("padding"))],
+    formulas,
     refuses: takes_all,
     flow,
     plan,
@@ -77,4 +80,15 @@ fn plan(job: &Job) -> Plan {
             barriers: 2 * u64::from(log2_ceil(tile)) + 1,
         },
     )
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let (tile, levels) = (subject.tile(), subject.tile().log2());
+    vec![
+        subject
+            .tile_applications("2(N − 1)", 2.0 * (tile - 1.0))
+            .because("An inclusive scan combines each element with its exclusive prefix besides."),
+        subject.tile_barriers("2 log₂ N + 1", 2.0 * levels + 1.0),
+    ]
 }

@@ -14,7 +14,7 @@
 
 use super::{brent_kung_radix, tiles};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -38,6 +38,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::Memory(accesses),
+    effects: &[Effect::BankConflicts(None)],
+    formulas,
     refuses: takes_all,
     // A column is a value, not its address, so the arrangement in memory is not drawn.
     flow: |n| brent_kung_radix::tree_flow(n, ITEMS),
@@ -74,4 +77,21 @@ pub(super) fn tile_scan(
         applications: 2 * (u64::from(tile) - 2) + 1,
         barriers: 2 * (u64::from(log2_ceil(tile)) - 1) + 1,
     }
+}
+
+pub(super) fn accesses(_padded: bool, e: u64) -> [u64; 2] {
+    [4 * e - 7, 3 * e - 4]
+}
+
+/// What its source says that it costs.
+pub(super) fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let tile = subject.tile();
+    let about = "“About”: the levels near the top are not whole.";
+    let [reads, writes] = subject.tile_accesses(accesses, ("4N", 4.0 * tile), ("3N", 3.0 * tile), about);
+    vec![
+        reads,
+        writes,
+        subject.tile_barriers("2 log₂ N", 2.0 * tile.log2()),
+        Formula::new("Invocations, a tile", "N/2", tile / 2.0, subject.invocations),
+    ]
 }

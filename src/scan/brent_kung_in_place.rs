@@ -15,7 +15,7 @@
 
 use super::{brent_kung, brent_kung_radix, tiles};
 use crate::plan::{Constant, Job, Plan};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -32,6 +32,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::Memory(brent_kung::accesses),
+    effects: &[Effect::BankConflicts(Some("padding"))],
+    formulas: brent_kung::formulas,
     refuses: takes_all,
     flow: |n| brent_kung_radix::tree_flow(n, brent_kung::ITEMS),
     plan,

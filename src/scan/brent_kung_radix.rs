@@ -12,7 +12,7 @@
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};
 use crate::plan::{Constant, Job, Plan};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -29,6 +29,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: Some(DEFAULT_RADIX) }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
+    effects: &[Effect::BankConflicts(Some("radix"))],
+    formulas,
     refuses: takes_all,
     flow: |n| tree_flow(n, DEFAULT_RADIX),
     plan,
@@ -107,6 +110,16 @@ fn plan(job: &Job) -> Plan {
             barriers: 2 * u64::from(steps) + 1,
         },
     )
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let said = 2.0 * subject.tile().log2() / subject.tuned("radix").log2();
+    vec![
+        subject
+            .tile_barriers("2 log_k N", said)
+            .because("Levels are whole numbers, and one invocation scans the top at once."),
+    ]
 }
 
 #[cfg(test)]

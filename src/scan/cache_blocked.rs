@@ -10,7 +10,7 @@ use super::WORKGROUP_SIZE;
 use super::register_tile::{self, RegisterTile};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -30,6 +30,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     ],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::Registers,
+    effects: &[Effect::CachedChunks],
+    formulas: |subject| subject.twice_in_once_out().into(),
     refuses: takes_all,
     flow,
     plan,

@@ -6,7 +6,7 @@
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, FORWARD_PROGRESS, InPlace, takes_all};
+use crate::scan::{Algorithm, Effect, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -19,10 +19,13 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2k + log₂ W + tiles, runs of k",
     order: "a tree over each tile; tiles from left to right",
     traffic: "n reads, n writes",
-    needs: &[FORWARD_PROGRESS],
+    needs: &[Need::ForwardProgress],
     tuning: &[register_tile::ITEMS],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::Registers,
+    effects: &[Effect::Chain],
+    formulas: single_pass::formulas,
     refuses: takes_all,
     flow: single_pass::flow,
     plan,

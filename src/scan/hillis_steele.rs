@@ -7,7 +7,7 @@
 use super::{WORKGROUP_SIZE, element_pass};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -24,6 +24,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Never,
     takes_length: true,
+    tile: Tile::None,
+    effects: &[Effect::CachedElements],
+    formulas,
     refuses: takes_all,
     flow,
     plan,
@@ -101,4 +104,18 @@ fn step_cost(elements: u32, distance: u32) -> PassCost {
     let combined = u64::from(elements - distance);
     let elements = u64::from(elements);
     PassCost { reads: elements + combined, writes: elements, applications: combined, barriers: 0 }
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let (n, steps) = (subject.n, subject.n.log2());
+    let planned = subject.plan.passes.last().map_or(0, |pass| pass.cost.applications) as f64;
+    let last = |formula, said| Formula::new("Applications of ⊕, last step", formula, said, planned);
+    vec![
+        subject.applications("n log₂ n − (n − 1)", n * steps - (n - 1.0)),
+        subject.dispatches("log₂ n", steps),
+        last("n/2ⁱ in step i, as printed", n / steps.exp2())
+            .because("Far more elements combine: all that have one 2ⁱ⁻¹ places before them."),
+        last("n − 2ⁱ⁻¹ in step i", n - (steps - 1.0).exp2()),
+    ]
 }

@@ -7,8 +7,8 @@
 //! `reduce-downsweep`, and r is clamped to that. In place r is at least 1, since Horn's scan cannot run in place.
 
 use super::reduce_downsweep;
-use crate::plan::{Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::plan::{Cost, Job, Plan, log2_ceil};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "hybrid",
@@ -24,6 +24,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: None }],
     in_place: InPlace::Inclusive,
     takes_length: true,
+    tile: Tile::None,
+    effects: &[Effect::Strides, Effect::CachedElements],
+    formulas,
     refuses: takes_all,
     // Two steps up leave enough columns to show Horn's steps.
     flow: |n| reduce_downsweep::flow_with(n, 2.min(log2_ceil(n))),
@@ -42,6 +45,38 @@ fn plan(job: &Job) -> Plan {
 /// Reduce steps until as many elements are left as the device handles at a time.
 fn stop(job: &Job) -> u32 {
     log2_ceil(job.elements.div_ceil(job.limits.parallelism))
+}
+
+/// What Sengupta, Lefohn & Owens measured (§4), by n: reduce steps, and how many times faster than Horn's scan.
+const MEASURED: [(f64, u32, f64); 2] = [(1_048_576.0, 10, 4.0), (262_144.0, 9, 3.0)];
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let n = subject.n;
+    let steps = subject.tuned("reduce_steps").min(n.log2().ceil());
+    let rest = n / steps.exp2();
+    let mut rows = vec![
+        subject
+            .applications("2n(1 − 2⁻ʳ) + m log₂ m, m = n/2ʳ", 2.0 * (n - rest) + rest * rest.log2())
+            .because("The first elements of levels and steps are copied: about r + m − 1."),
+        subject.dispatches("2r + log₂ m", 2.0 * steps + rest.log2()),
+    ];
+    let Some(horn) = subject.horn else { return rows };
+    if let Some(&(_, measured_steps, times)) = MEASURED.iter().find(|(size, ..)| *size == n) {
+        let moved = |cost: &Cost| (cost.reads + cost.writes) as f64;
+        let formula = format!("about {times}, as measured with r = {measured_steps}");
+        let why = format!(
+            "The paper measured time, of a stream compaction on an NVIDIA 7800 GTX. The plan’s is the ratio of elements moved, with r = {steps}."
+        );
+        rows.push(
+            Formula::new("Times less than Horn’s", &formula, times, moved(&horn) / moved(&subject.cost)).because(&why),
+        );
+    }
+    let (said, planned) = (horn.scratch_bytes as f64, subject.cost.scratch_bytes as f64);
+    rows.push(Formula::new("Scratch memory, bytes", "the same as Horn’s scan", said, planned).because(
+        "All levels of the tree are kept, each half as long as the one before; the paper speaks of the whole compaction.",
+    ));
+    rows
 }
 
 #[cfg(test)]

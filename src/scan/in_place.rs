@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn a_plan_in_place_does_the_same_on_one_buffer() {
         // `auto` may choose another algorithm in place.
-        for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.id != "auto") {
+        for algorithm in ALGORITHMS.iter().filter(|algorithm| !algorithm.is_auto()) {
             for mode in [Mode::Inclusive, Mode::Exclusive].into_iter().filter(|&mode| algorithm.in_place.allows(mode)) {
                 for elements in [1, 2, 5_000, 1 << 20] {
                     // So that the hybrid reduces at least once out of place too.

@@ -14,7 +14,7 @@
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -37,6 +37,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::Memory(accesses),
+    effects: &[],
+    formulas,
     refuses: takes_all,
     flow,
     plan,
@@ -74,4 +77,32 @@ fn plan(job: &Job) -> Plan {
             barriers: 2 * u64::from(steps),
         },
     )
+}
+
+fn accesses(padded: bool, e: u64) -> [u64; 2] {
+    match padded {
+        // Half as many identities as elements stand in front of the tile.
+        true => [e * tiles::levels(e) + e, e * tiles::levels(e) + e / 2],
+        false => [e * tiles::levels(e) + 1, e * tiles::levels(e)],
+    }
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let (tile, levels) = (subject.tile(), subject.tile().log2());
+    let all = tile * levels;
+    let [reads, writes] = subject.tile_accesses(
+        accesses,
+        ("N log₂ N", all),
+        ("N log₂ N", all),
+        "Beside the steps a value is read at the start, and padding is written and read.",
+    );
+    vec![
+        subject
+            .tile_applications("N log₂ N − (N − 1)", all - (tile - 1.0))
+            .because("With padding every element combines in every step, some with an identity."),
+        subject.tile_barriers("2 log₂ N", 2.0 * levels),
+        reads,
+        writes,
+    ]
 }

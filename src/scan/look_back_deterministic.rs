@@ -16,7 +16,7 @@
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, FORWARD_PROGRESS, InPlace, takes_all};
+use crate::scan::{Algorithm, Effect, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -29,10 +29,13 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2k + log₂ W + 64 + tiles / 1024, runs of k",
     order: "a tree over each tile, and a fixed tree over tiles",
     traffic: "n reads, n writes",
-    needs: &[FORWARD_PROGRESS],
+    needs: &[Need::ForwardProgress],
     tuning: &[register_tile::ITEMS],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::Registers,
+    effects: &[Effect::LookBack],
+    formulas: single_pass::formulas,
     refuses: takes_all,
     flow: single_pass::flow,
     plan,

@@ -11,7 +11,7 @@
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -31,6 +31,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     ],
     in_place: InPlace::Never,
     takes_length: true,
+    tile: Tile::Registers,
+    effects: &[Effect::LookBack],
+    formulas: single_pass::formulas,
     refuses: takes_all,
     flow: single_pass::flow,
     plan,

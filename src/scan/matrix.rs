@@ -14,8 +14,9 @@
 
 use super::tiles;
 use crate::flow::{Flow, combine};
+use crate::monoid::Arithmetic;
 use crate::plan::{Constant, Form, Job, Plan};
-use crate::scan::{Algorithm, InPlace};
+use crate::scan::{Algorithm, InPlace, Tile};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -32,6 +33,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
+    effects: &[],
+    formulas: |_| Vec::new(),
     refuses,
     flow,
     plan,
@@ -48,7 +52,7 @@ const WORKGROUP_SIZE: u32 = SIDE * SIDE / COLUMNS;
 
 /// Why a form is not taken.
 fn refuses(form: Form) -> Option<&'static str> {
-    if form.monoid.operator.id != "add" {
+    if form.monoid.operator.arithmetic != Arithmetic::Sum {
         return Some(
             "computes sums (\"add\"): a product of matrices takes an addition and a multiplication that distributes over it; \
              no other operator here has one",

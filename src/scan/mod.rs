@@ -13,6 +13,8 @@ mod cache_blocked;
 mod carry;
 mod chained;
 mod columns;
+mod effect;
+mod formulas;
 mod hillis_steele;
 mod hybrid;
 mod in_place;
@@ -39,8 +41,13 @@ mod tiles;
 mod two_level;
 pub(crate) mod workgroup;
 
+use std::fmt;
+
 use serde::Serialize;
 
+pub use effect::Effect;
+pub use formulas::Formula;
+pub(crate) use formulas::Subject;
 pub use in_place::InPlace;
 
 use crate::error::{Error, quoted};
@@ -58,11 +65,34 @@ pub(crate) fn element_pass(kernel: Kernel, elements: u32, bindings: Vec<(u32, Re
     Pass { kernel, workgroups, elements, argument: 0, bindings, serial_elements: 1, cost }
 }
 
-/// The requirement of algorithms that use subgroup operations.
-pub(crate) const SUBGROUPS: &str = "subgroups";
+/// A requirement of an algorithm beyond core WebGPU, by its name for the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Need {
+    /// It uses subgroup operations.
+    #[serde(rename = "subgroups")]
+    Subgroups,
+    /// Its tiles wait for tiles of other workgroups.
+    #[serde(rename = "forward progress of started workgroups")]
+    ForwardProgress,
+}
 
-/// The requirement of algorithms whose tiles wait for tiles of other workgroups.
-pub(crate) const FORWARD_PROGRESS: &str = "forward progress of started workgroups";
+impl fmt::Display for Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// Where an algorithm scans tiles, as far as others rely on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Tile {
+    /// Nothing relies on it.
+    None,
+    /// In workgroup memory, with so many reads and writes of it, which plans do not tell and the crate's tests count: by whether there is
+    /// padding, and the elements of a tile.
+    Memory(fn(bool, u64) -> [u64; 2]),
+    /// In registers: an operation can replace the loads and the stores.
+    Registers,
+}
 
 /// Every algorithm, in display order.
 pub const ALGORITHMS: &[&Algorithm] = &[
@@ -121,7 +151,8 @@ pub struct Algorithm {
     /// Elements read and written in global memory.
     pub traffic: &'static str,
     /// Its requirements beyond core WebGPU.
-    pub needs: &'static [&'static str],
+    #[cfg_attr(test, ts(type = "Array<string>"))]
+    pub needs: &'static [Need],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
     /// Whether its output can overwrite its input; in JSON, whether it can in one mode at least.
@@ -132,6 +163,15 @@ pub struct Algorithm {
     /// the capacity: no prefix depends on a later element.
     #[serde(skip)]
     pub(crate) takes_length: bool,
+    /// Where it scans tiles.
+    #[serde(skip)]
+    pub(crate) tile: Tile,
+    /// What its times depend on beside its costs.
+    #[serde(skip)]
+    pub effects: &'static [Effect],
+    /// The formulas of its sources; none where they have none.
+    #[serde(skip)]
+    pub(crate) formulas: fn(&Subject<'_>) -> Vec<Formula>,
     /// Why it does not take an operator, type or kind of segments; none where it does.
     #[serde(skip)]
     pub(crate) refuses: fn(Form) -> Option<&'static str>,
@@ -245,12 +285,15 @@ impl Algorithm {
 
     /// Whether its tiles wait for tiles of other workgroups, which requires forward progress of started workgroups.
     pub fn needs_progress(&self) -> bool {
-        self.needs.contains(&FORWARD_PROGRESS)
+        self.needs.contains(&Need::ForwardProgress)
     }
 
-    /// Whether it scans tiles in registers, whose loads and stores an operation can replace.
-    pub(crate) fn has_register_tiles(&self) -> bool {
-        self.tuning.contains(&register_tile::ITEMS)
+    /// Reads and writes of workgroup memory that scan a tile of so many elements, where they are known.
+    pub fn tile_accesses(&self, padded: bool, tile_elements: u64) -> Option<[u64; 2]> {
+        match self.tile {
+            Tile::Memory(accesses) => Some(accesses(padded, tile_elements)),
+            _ => None,
+        }
     }
 
     /// The algorithm that runs a job: this one, or the one that `auto` chooses.
@@ -275,7 +318,7 @@ impl Algorithm {
     /// [`Error::Unsupported`] with the requirement that the device does not meet.
     pub fn check_needs(&self, limits: &Limits) -> Result<(), Error> {
         let because = |reason| Err(Error::Unsupported(format!("\"{}\" needs {reason}", self.id)));
-        if self.needs.contains(&SUBGROUPS) && limits.subgroups.is_none() {
+        if self.needs.contains(&Need::Subgroups) && limits.subgroups.is_none() {
             return because(match limits.subgroups_not_shown {
                 true => "subgroups of neighbouring invocations; no probe has shown them on this device",
                 false => "subgroup operations; this device was opened without them, or its adapter has none",

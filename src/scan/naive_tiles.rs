@@ -12,7 +12,7 @@
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -29,6 +29,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "buffers", title: "Buffers in workgroup memory", min: 1, max: 2, default: Some(2) }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::Memory(|_, e| [2 * e * tiles::levels(e) - (e - 1), e * tiles::levels(e)]),
+    effects: &[],
+    formulas,
     refuses: takes_all,
     flow,
     plan,
@@ -66,4 +69,19 @@ fn plan(job: &Job) -> Plan {
     );
     plan.tuning.insert("buffers".into(), buffers);
     plan
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let (tile, levels) = (subject.tile(), subject.tile().log2());
+    vec![
+        subject
+            .tile_applications("log₂ N × N − 1, as printed", tile * levels - 1.0)
+            .because("The steps combine N − 1, N − 2, N − 4 … N/2 elements; that adds up to the formula below."),
+        subject.tile_applications("N log₂ N − (N − 1)", tile * levels - (tile - 1.0)),
+        match subject.tuned("buffers") {
+            1.0 => subject.tile_barriers("2 log₂ N, in one buffer", 2.0 * levels),
+            _ => subject.tile_barriers("log₂ N", levels),
+        },
+    ]
 }

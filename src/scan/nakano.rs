@@ -17,7 +17,7 @@
 use super::WORKGROUP_SIZE;
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -34,6 +34,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: false,
+    tile: Tile::None,
+    effects: &[Effect::Strides],
+    formulas,
     refuses: takes_all,
     flow: |n| {
         let mut flow = Flow::new(n);
@@ -72,7 +75,7 @@ fn plan(job: &Job) -> Plan {
     let mut plan = Plan::new(job, 2 * WORKGROUP_SIZE, 2);
     plan.operator_depth = operator_depth(job.elements);
     let levels = levels(&mut plan, job, job.elements);
-    add_passes(&mut plan, job, &levels, 0, job.elements);
+    add_passes(&mut plan, &Group { job, k: None, start: 0, length: job.elements }, &levels);
     plan
 }
 
@@ -92,10 +95,10 @@ pub(super) fn levels(plan: &mut Plan, job: &Job, elements: u32) -> Vec<Resource>
     levels
 }
 
-/// Scans `length` elements of the input from `start` on.
-pub(super) fn add_passes(plan: &mut Plan, job: &Job, levels: &[Resource], start: u32, length: u32) {
+/// Scans a group.
+pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
+    let &Group { job, start, length, .. } = group;
     let entry_points = if start == 0 { FIRST_GROUP } else { LATER_GROUP };
-    let group = Group { job, argument: if start == 0 { length } else { start } };
     let (source, prefixes) = ((1, Resource::Source), (2, Resource::Prefixes));
     let first = first_cost(job, start);
     if length <= 2 {
@@ -197,21 +200,24 @@ const LATER_GROUP: EntryPoints = EntryPoints {
 };
 
 /// The part of the input that a scan handles at a time; `nakano` has a single group.
-struct Group<'a> {
-    job: &'a Job,
-    /// `parameters.argument`: the length of the first group, the start of a later one.
-    argument: u32,
+pub(super) struct Group<'a> {
+    pub job: &'a Job,
+    /// Elements of a whole group, where there are several.
+    pub k: Option<u32>,
+    pub start: u32,
+    pub length: u32,
 }
 
 impl Group<'_> {
     /// A pass that reads the input or writes the output.
     fn end_pass(&self, entry_point: &'static str, pairs: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
-        let group_elements = self.job.tuned("k");
         let mut constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
-        constants.extend((group_elements > 0).then_some(("GROUP_ELEMENTS", Constant::U32(group_elements))));
-        let root = if group_elements > 0 { wgsl!("scan/nakano-sequential.wgsl") } else { wgsl!("scan/nakano.wgsl") };
+        constants.extend(self.k.map(|k| ("GROUP_ELEMENTS", Constant::U32(k))));
+        let root = if self.k.is_some() { wgsl!("scan/nakano-sequential.wgsl") } else { wgsl!("scan/nakano.wgsl") };
         let kernel = Kernel::new(root, entry_point, constants);
-        pass(kernel, pairs, self.job.elements, self.argument, bindings, cost)
+        // The first group's argument is its length.
+        let argument = if self.start == 0 { self.length } else { self.start };
+        pass(kernel, pairs, self.job.elements, argument, bindings, cost)
     }
 
     /// A pass between two levels of work space, the finer of which has `length` elements.
@@ -243,6 +249,24 @@ fn pass(
     cost: PassCost,
 ) -> Pass {
     Pass { kernel, workgroups: pairs.div_ceil(WORKGROUP_SIZE), elements, argument, bindings, serial_elements: 1, cost }
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let (n, m) = (subject.n, subject.n.log2());
+    let space = |formula, said| Formula::new("Work space, elements", formula, said, subject.scratch_elements());
+    vec![
+        subject
+            .applications("2n − m − 2, m = log₂ n, the loops as printed", 2.0 * n - m - 2.0)
+            .because("The first stage’s loop runs one interval too far: aₜ holds 2ᵗ − 1 sums, as the text says."),
+        subject.applications("2n − 2m − 1", 2.0 * n - 2.0 * m - 1.0),
+        space("2ᵐ − m, as printed", n - m).because("The sum of all 2ᵗ − 1 for t from 1 to m − 1 is one less."),
+        space("2ᵐ − m − 1", n - m - 1.0),
+        subject
+            .dispatches("2(m − 1) + 1", 2.0 * m - 1.0)
+            .because("The last element is joined by the invocation before it, not in a step of its own."),
+        subject.tree_traffic().because("4n reads and 3n writes, less the right edge of the tree: 7 log₂ n + 3."),
+    ]
 }
 
 #[cfg(test)]

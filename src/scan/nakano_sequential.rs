@@ -9,7 +9,7 @@
 use super::nakano;
 use crate::flow::{Flow, combine};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "nakano-sequential",
@@ -25,6 +25,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: Some(1 << 22) }],
     in_place: InPlace::Inclusive,
     takes_length: false,
+    tile: Tile::None,
+    effects: &[Effect::Strides],
+    formulas,
     refuses: takes_all,
     flow,
     plan,
@@ -55,7 +58,20 @@ fn plan(job: &Job) -> Plan {
     let levels = nakano::levels(&mut plan, &job, first);
     plan.operator_depth = job.elements.div_ceil(k) * (nakano::operator_depth(first) + 1);
     for start in (0..job.elements).step_by(k as usize) {
-        nakano::add_passes(&mut plan, &job, &levels, start, k.min(job.elements - start));
+        let length = k.min(job.elements - start);
+        nakano::add_passes(&mut plan, &nakano::Group { job: &job, k: Some(k), start, length }, &levels);
     }
     plan
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let (n, k) = (subject.n, subject.tuned("k").min(subject.n));
+    vec![
+        Formula::new("Work space, elements", "k", k, subject.scratch_elements())
+            .because("The levels of a group of k elements hold k − log₂ k − 1."),
+        subject
+            .dispatches("(n/k)(2 log₂ k − 1)", n / k * (2.0 * k.log2() - 1.0))
+            .because("No group has a step for its last element alone."),
+    ]
 }

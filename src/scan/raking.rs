@@ -12,7 +12,7 @@
 use super::{hillis_steele, reduce_then_scan, tiles};
 use crate::flow::Flow;
 use crate::plan::{Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -29,6 +29,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(7) }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
+    effects: &[Effect::BankConflicts(Some("items"))],
+    formulas: |_| Vec::new(),
     refuses: takes_all,
     flow,
     plan,

@@ -15,7 +15,7 @@
 use super::{WORKGROUP_SIZE, hillis_steele};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -32,6 +32,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Inclusive,
     takes_length: true,
+    tile: Tile::None,
+    effects: &[Effect::Strides],
+    formulas,
     refuses: takes_all,
     flow: |n| flow_with(n, log2_ceil(n)),
     plan: |job| plan_with(job, log2_ceil(job.elements)),
@@ -139,4 +142,26 @@ fn pass(
         serial_elements: 1,
         cost,
     }
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let (n, steps) = (subject.n, subject.n.log2());
+    let mut rows = vec![subject.dispatches("2 log₂ n", 2.0 * steps)];
+    let Some(horn) = subject.horn else { return rows };
+    let planned = horn.applications as f64 - subject.cost.applications as f64;
+    let saved = |formula, said| Formula::new("Operations fewer than Horn’s", formula, said, planned);
+    rows.extend([
+        saved("n log n − 2n(1 − 2ⁿ), as printed", n * steps - 2.0 * n * (1.0 - n.exp2())).because(
+            "Its bracket is negative, so it exceeds all that Horn’s scan does; 2ⁿ must stand for 2 to the power of −log₂ n.",
+        ),
+        saved("n log₂ n − 2n(1 − 1/n)", n * steps - 2.0 * (n - 1.0)).because(
+            "It takes copies for operations, those of Horn’s steps too; the plans count applications of ⊕ alone.",
+        ),
+        saved("(n + 1) log₂ n − 3(n − 1), without copies", (n + 1.0) * steps - 3.0 * (n - 1.0)),
+        subject.tree_traffic().because(
+            "Merry’s invocation reads the prefix of a pair once for both elements. The paper’s has one element, so each prefix is read twice: 5n reads.",
+        ),
+    ]);
+    rows
 }

@@ -9,7 +9,7 @@
 use super::{WORKGROUP_SIZE, segments, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -26,6 +26,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(5) }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
+    effects: &[Effect::BankConflicts(Some("items"))],
+    formulas,
     refuses: takes_all,
     flow,
     plan,
@@ -147,4 +150,18 @@ fn pass(items: u32, entry_point: &'static str, elements: u32, bindings: Vec<(u32
         serial_elements: items,
         cost,
     }
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let (n, levels) = (subject.n, f64::from(subject.plan.tile_elements).log2());
+    let [reads, writes] = subject.twice_in_once_out();
+    vec![
+        subject
+            .dispatches("log_M N", n.log2() / levels)
+            .because("Every level but the last is reduced and scanned: 2⌈log_M N⌉ − 1."),
+        reads,
+        writes,
+        subject.barrier_instructions("O(N log₂ M)", n * levels),
+    ]
 }

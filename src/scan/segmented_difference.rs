@@ -14,9 +14,9 @@
 //! `reduce-then-scan`.
 
 use super::{WORKGROUP_SIZE, element_pass, in_place, look_back, reduce_then_scan, segments, single_pass, subgroup};
-use crate::monoid::{ElementType, Monoid};
+use crate::monoid::{Arithmetic, ElementType, Monoid};
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
-use crate::scan::{Algorithm, InPlace};
+use crate::scan::{Algorithm, InPlace, Tile};
 use crate::wgsl;
 use crate::wgsl::Slot;
 
@@ -34,6 +34,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: false,
+    tile: Tile::None,
+    effects: &[],
+    formulas: |_| Vec::new(),
     refuses,
     flow: single_pass::flow,
     plan,
@@ -41,13 +44,13 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 
 /// Why a form is not taken.
 fn refuses(form: Form) -> Option<&'static str> {
-    match (form.monoid.operator.id, form.monoid.element_type) {
-        ("add" | "xor", ElementType::U32 | ElementType::I32) => None,
-        ("add", ElementType::F32) => Some(
+    match (form.monoid.operator.arithmetic, form.monoid.element_type) {
+        (Arithmetic::Sum | Arithmetic::Xor, ElementType::U32 | ElementType::I32) => None,
+        (Arithmetic::Sum, ElementType::F32) => Some(
             "subtracts prefixes, which for f32 cancels: behind a large prefix a segment of small numbers keeps no digit; \
              u32 and i32 are possible",
         ),
-        ("mul", _) => Some(
+        (Arithmetic::Product, _) => Some(
             "divides prefixes by an inverse of the operator (\"add\" and \"xor\" have one): zero has none, and among integers \
              modulo 2³² no even number",
         ),
@@ -136,7 +139,7 @@ fn subtract_bases(job: &Job, ranks: Resource, bases: Resource) -> Pass {
 }
 
 fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
-    let is_xor = job.form.monoid.operator.id == "xor";
+    let is_xor = job.form.monoid.operator.arithmetic == Arithmetic::Xor;
     let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("INVERSE_IS_XOR", Constant::Bool(is_xor))];
     let constants = [constants, vec![("PACK", Constant::U32(1))]].concat();
     let heads = job.form.segments.module(wgsl!("heads/words_1.wgsl"));

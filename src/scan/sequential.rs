@@ -5,7 +5,7 @@
 
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
-use crate::scan::{Algorithm, InPlace, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
 /// Elements of a dispatch: some milliseconds. lavapipe ends every loop after 65,535 iterations, so a chunk must be shorter.
@@ -25,6 +25,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
+    effects: &[Effect::OneInvocation],
+    formulas,
     refuses: takes_all,
     flow,
     plan,
@@ -65,4 +68,9 @@ fn plan(job: &Job) -> Plan {
 fn cost(elements: u32, carried: bool) -> PassCost {
     let elements = u64::from(elements);
     PassCost { reads: elements + u64::from(carried), writes: elements + 1, applications: elements, barriers: 0 }
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    vec![subject.applications("n", subject.n)]
 }

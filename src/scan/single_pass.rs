@@ -9,6 +9,7 @@ use super::register_tile::RegisterTile;
 use super::subgroup_scan;
 use crate::flow::{Flow, combine};
 use crate::plan::{Abort, Constant, Job, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
+use crate::scan::{Formula, Subject};
 use crate::wgsl;
 use crate::wgsl::{Module, Slot};
 
@@ -219,6 +220,12 @@ pub(super) fn flow(n: u32) -> Flow {
     flow
 }
 
+/// What its source says that it costs.
+pub(super) fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let [reads, writes] = subject.traffic(("n", subject.n), ("n", subject.n));
+    vec![subject.dispatches("1", 1.0), reads, writes]
+}
+
 #[cfg(test)]
 mod tests {
     use crate::monoid::{ElementType, Monoid};
@@ -252,7 +259,7 @@ mod tests {
         let varying = ALGORITHMS.iter().filter(|algorithm| {
             let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap();
             let job = Job { elements: 1 << 20, form, withheld_percent: 0, tuning, limits };
-            algorithm.id != "auto" && algorithm.check_form(form).is_ok() && algorithm.plan(&job).varies
+            !algorithm.is_auto() && algorithm.check_form(form).is_ok() && algorithm.plan(&job).varies
         });
         assert_eq!(varying.map(|algorithm| algorithm.id).collect::<Vec<_>>(), ["look-back", "look-back-fallback"]);
     }

@@ -10,7 +10,7 @@
 use super::tiles;
 use crate::flow::{Flow, combine};
 use crate::plan::{Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace, takes_all};
+use crate::scan::{Algorithm, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -27,6 +27,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::Memory(|_, e| [e * tiles::levels(e), e / 2 * tiles::levels(e)]),
+    effects: &[],
+    formulas,
     refuses: takes_all,
     flow,
     plan,
@@ -61,4 +64,10 @@ fn plan(job: &Job) -> Plan {
             barriers: steps.into(),
         },
     )
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let (tile, levels) = (subject.tile(), subject.tile().log2());
+    vec![subject.tile_applications("(N/2) log₂ N", tile / 2.0 * levels), subject.tile_barriers("log₂ N", levels)]
 }

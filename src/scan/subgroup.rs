@@ -12,7 +12,7 @@ use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, subgroup_scan};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
-use crate::scan::{Algorithm, InPlace, SUBGROUPS, takes_all};
+use crate::scan::{Algorithm, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -25,10 +25,13 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2k + 6 log₂ W + n / (4 W² k), k elements each",
     order: "a tree over each tile, by lanes of a subgroup, rows and subgroups; the same for tile totals",
     traffic: "2n reads, n writes",
-    needs: &[SUBGROUPS],
+    needs: &[Need::Subgroups],
     tuning: &[register_tile::ITEMS],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::Registers,
+    effects: &[],
+    formulas: |subject| subject.twice_in_once_out().into(),
     refuses: takes_all,
     flow,
     plan,
@@ -100,7 +103,10 @@ fn plan(job: &Job) -> Plan {
     let tile_bindings = and_source(&[(2, Resource::Prefixes), (5, totals), (6, block_totals)]);
     plan.passes = vec![
         pass(&tile, "reduce_tiles", tiles, job.elements, and_source(&[(3, totals)]), reduced),
-        pass(&tile, "scan_totals", blocks, tiles, vec![(3, totals), (4, block_totals)], totals_cost(&tile, tiles)),
+        Pass {
+            serial_elements: BLOCK_ITEMS,
+            ..pass(&tile, "scan_totals", blocks, tiles, vec![(3, totals), (4, block_totals)], totals_cost(&tile, tiles))
+        },
         pass(&tile, "scan_tiles", tiles, job.elements, tile_bindings, scanned),
     ];
     plan
@@ -152,7 +158,6 @@ fn pass(
     bindings: Vec<(u32, Resource)>,
     cost: PassCost,
 ) -> Pass {
-    let serial_elements = if entry_point == "scan_totals" { BLOCK_ITEMS } else { tile.items() };
     let constants = [("BLOCK_ITEMS", Constant::U32(BLOCK_ITEMS))];
     Pass {
         kernel: tile.kernel(wgsl!("scan/subgroup.wgsl"), entry_point, &constants),
@@ -160,7 +165,7 @@ fn pass(
         elements,
         argument: 0,
         bindings,
-        serial_elements,
+        serial_elements: tile.items(),
         cost,
     }
 }

@@ -65,6 +65,11 @@ pub(super) fn kogge_stone_applications(elements: u32) -> u64 {
     u64::from(elements) * u64::from(log2_ceil(elements)) - u64::from(elements - 1)
 }
 
+/// The steps of a tree over a tile, a power of two.
+pub(super) fn levels(tile_elements: u64) -> u64 {
+    u64::from(tile_elements.max(1).ilog2())
+}
+
 /// The plan of a tile algorithm for any number of elements.
 pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
     let tile = scan.tile_elements();

@@ -10,7 +10,7 @@
 use super::{WORKGROUP_SIZE, segments, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, InPlace, Parameter, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -27,6 +27,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "blocks", title: "Blocks C", min: 1, max: 2048, default: Some(1024) }],
     in_place: InPlace::Always,
     takes_length: true,
+    tile: Tile::None,
+    effects: &[Effect::Strides],
+    formulas,
     refuses: takes_all,
     flow,
     plan,
@@ -155,6 +158,19 @@ fn pass(
         serial_elements: handled.div_ceil(WORKGROUP_SIZE),
         cost,
     }
+}
+
+/// What its source says that it costs.
+fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
+    let scratch_bytes = subject.tuned("blocks") * subject.element_bytes;
+    let [reads, writes] = subject.twice_in_once_out();
+    vec![
+        subject.dispatches("3", 3.0),
+        Formula::new("Scratch memory, bytes", "C elements", scratch_bytes, subject.cost.scratch_bytes as f64),
+        reads,
+        writes,
+        subject.barrier_instructions("O(N log₂ G)", subject.n * subject.invocations.log2()),
+    ]
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::machine::Machine;
 use crate::process::{probe, run};
-use crate::tools;
+use crate::tools::{self, say};
 
 /// The target of the browser build.
 pub const WASM: &str = "wasm32-unknown-unknown";
@@ -151,11 +151,6 @@ pub fn use_software_vulkan(command: &mut Command) -> Result<()> {
 fn browser_program(machine: &Machine, variable: &str, name: &str) -> Option<PathBuf> {
     let named = std::env::var_os(variable).map(PathBuf::from);
     machine.find(&named.unwrap_or_else(|| name.into()))
-}
-
-/// Prints the current installation.
-pub fn say(what: &str) {
-    eprintln!("setup: {what}");
 }
 
 fn require_node(machine: &Machine) -> Result<()> {

@@ -10,7 +10,6 @@ use semver::{Version, VersionReq};
 use crate::interrupt;
 use crate::machine::Machine;
 use crate::process::{probe, run};
-use crate::setup::say;
 
 /// The version in Trunk.toml.
 const TRUNK_VERSION: &str = "0.21.14";
@@ -85,6 +84,11 @@ pub fn install(machine: &Machine, tools: &[Tool]) -> Result<()> {
         run(&mut tool.compile(machine))?;
     }
     Ok(())
+}
+
+/// Prints the current installation.
+pub fn say(what: &str) {
+    eprintln!("setup: {what}");
 }
 
 impl Tool {

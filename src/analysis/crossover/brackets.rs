@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::scan::Algorithm;
+
 /// The assumed relative error of a time without an interval.
 const UNKNOWN_ERROR: f64 = 0.05;
 /// A scan within this factor of the shortest time counts as the fastest.
 const AS_FAST: f64 = 1.02;
-/// The algorithm that chooses among the others, and so shares their crossovers.
-const AUTO: &str = "auto";
 
 /// Times of scans.
 #[derive(Debug, Deserialize)]
@@ -88,7 +88,9 @@ pub fn brackets(TimedPoints { algorithms, points }: &TimedPoints) -> Vec<Bracket
             found.extend(changes.iter().map(|change| bracket(first, second, change, &shortest)));
         }
     }
-    let rank = |one: &Bracket| i32::from(one.leads) - 2 * i32::from(one.faster == AUTO || one.slower == AUTO);
+    // `auto` chooses among the others, and so shares their crossovers.
+    let auto = Algorithm::AUTO.id;
+    let rank = |one: &Bracket| i32::from(one.leads) - 2 * i32::from(one.faster == auto || one.slower == auto);
     found.sort_by(|one, other| rank(other).cmp(&rank(one)).then(other.gain.total_cmp(&one.gain)));
     found
 }

@@ -1,4 +1,4 @@
-//! Seeded random numbers, for the order of candidates in a round.
+//! Seeded random numbers: the same in every run.
 
 use crate::pattern::mixed;
 
@@ -14,10 +14,15 @@ impl Random {
         Random { seed: mixed(seed ^ 0x6a09_e667), drawn: 0 }
     }
 
+    /// Any word.
+    pub fn word(&mut self) -> u32 {
+        self.drawn = self.drawn.wrapping_add(0x9e37_79b9);
+        mixed(self.drawn ^ self.seed)
+    }
+
     /// A number from 0 up to but not including `limit`.
     pub fn below(&mut self, limit: u32) -> u32 {
-        self.drawn = self.drawn.wrapping_add(0x9e37_79b9);
-        ((u64::from(mixed(self.drawn ^ self.seed)) * u64::from(limit)) >> 32) as u32
+        ((u64::from(self.word()) * u64::from(limit)) >> 32) as u32
     }
 
     /// Puts items into a random order (Fisher and Yates's shuffle).

@@ -1,0 +1,21 @@
+//! What the times of a scan depend on beside its costs.
+
+/// What makes a scan slower or faster than the costs of its plan say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A single invocation works, with the latency of every access.
+    OneInvocation,
+    /// Tiles are scanned one after another.
+    Chain,
+    /// Tiles wait for the states of their predecessors.
+    LookBack,
+    /// Neighbouring invocations access every second element.
+    Strides,
+    /// Invocations access workgroup memory with an even stride: always, or where a tuning parameter is even. The number of banks is a power
+    /// of two, so these accesses fall on few of them.
+    BankConflicts(Option<&'static str>),
+    /// Each chunk is still in a cache when it is read again.
+    CachedChunks,
+    /// An element is still in a cache when a second invocation reads it.
+    CachedElements,
+}

@@ -1,0 +1,138 @@
+//! The formulas that papers and sources give for the costs of their scans, evaluated for a plan and compared with its costs. A misprinted
+//! formula is listed as printed, with a correction.
+
+use serde::Serialize;
+
+use crate::plan::{Cost, Plan};
+
+const APPLICATIONS: &str = "Applications of ⊕";
+const DISPATCHES: &str = "Dispatches";
+const FRAME_BARRIER: &str = "One barrier is the frame’s, between loading a tile and scanning it.";
+
+/// A formula of a source, and the cost of a plan.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "SourceFormula"))]
+pub struct Formula {
+    /// What it counts.
+    pub what: &'static str,
+    /// The formula.
+    pub formula: String,
+    /// Its value: infinite, or null as JSON, beyond the range of a double.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub said: f64,
+    /// The plan's cost.
+    pub planned: f64,
+    /// The reason for a difference other than rounding up to whole steps.
+    pub why: Option<String>,
+}
+
+impl Formula {
+    pub(super) fn new(what: &'static str, formula: &str, said: f64, planned: f64) -> Self {
+        Formula { what, formula: formula.to_owned(), said, planned, why: None }
+    }
+
+    pub(super) fn because(self, why: &str) -> Self {
+        Formula { why: Some(why.to_owned()), ..self }
+    }
+}
+
+/// The plan for which formulas are evaluated.
+pub(crate) struct Subject<'a> {
+    pub plan: &'a Plan,
+    pub cost: Cost,
+    /// 2 or more.
+    pub n: f64,
+    /// Invocations of a workgroup.
+    pub invocations: f64,
+    pub element_bytes: f64,
+    /// The cost of Horn's scan of the same input, if the device supports it.
+    pub horn: Option<Cost>,
+}
+
+/// Of the whole scan.
+impl Subject<'_> {
+    pub(super) fn tuned(&self, name: &str) -> f64 {
+        self.plan.tuning.get(name).copied().map_or(0.0, f64::from)
+    }
+
+    pub(super) fn applications(&self, formula: &str, said: f64) -> Formula {
+        Formula::new(APPLICATIONS, formula, said, self.cost.applications as f64)
+    }
+
+    pub(super) fn dispatches(&self, formula: &str, said: f64) -> Formula {
+        Formula::new(DISPATCHES, formula, said, self.cost.dispatches as f64)
+    }
+
+    pub(super) fn traffic(&self, reads: (&str, f64), writes: (&str, f64)) -> [Formula; 2] {
+        [
+            Formula::new("Elements read", reads.0, reads.1, self.cost.reads as f64),
+            Formula::new("Elements written", writes.0, writes.1, self.cost.writes as f64),
+        ]
+    }
+
+    pub(super) fn twice_in_once_out(&self) -> [Formula; 2] {
+        let why = if self.cost.dispatches > 1 {
+            "“Slightly over”: the sums of tiles, and what lies before each, are read and written too."
+        } else {
+            "A single tile needs no sums first."
+        };
+        self.traffic(("2N", 2.0 * self.n), ("N", self.n)).map(|row| row.because(why))
+    }
+
+    /// Merry's bandwidth of the whole input.
+    pub(super) fn tree_traffic(&self) -> Formula {
+        let moved = (self.cost.reads + self.cost.writes) as f64;
+        Formula::new(
+            "Elements read and written",
+            "about 7N, Brent and Kung’s tree device-wide (Merry 2014)",
+            7.0 * self.n,
+            moved,
+        )
+    }
+
+    /// Barriers, counted per work-item.
+    pub(super) fn barrier_instructions(&self, formula: &str, said: f64) -> Formula {
+        let planned = self.cost.barriers as f64 * self.invocations;
+        Formula::new("Barrier instructions of all work-items", formula, said, planned)
+            .because("The source gives an order of magnitude, without its constant.")
+    }
+
+    pub(super) fn scratch_elements(&self) -> f64 {
+        self.cost.scratch_bytes as f64 / self.element_bytes
+    }
+}
+
+/// Of one tile of N elements, which one workgroup of the first pass scans.
+impl Subject<'_> {
+    pub(super) fn tile(&self) -> f64 {
+        f64::from(self.plan.tile_elements)
+    }
+
+    pub(super) fn tile_applications(&self, formula: &str, said: f64) -> Formula {
+        let first = &self.plan.passes[0];
+        let planned = first.cost.applications as f64 / f64::from(first.workgroups);
+        Formula::new("Applications of ⊕, a tile", formula, said, planned)
+    }
+
+    pub(super) fn tile_barriers(&self, formula: &str, said: f64) -> Formula {
+        let first = &self.plan.passes[0];
+        let planned = first.cost.barriers as f64 / f64::from(first.workgroups);
+        Formula::new("Barriers, a tile", formula, said, planned).because(FRAME_BARRIER)
+    }
+
+    /// Beside what [`super::Tile::Memory`] has.
+    pub(super) fn tile_accesses(
+        &self,
+        counted: fn(bool, u64) -> [u64; 2],
+        reads: (&str, f64),
+        writes: (&str, f64),
+        why: &str,
+    ) -> [Formula; 2] {
+        let counted = counted(self.tuned("padding") > 0.0, self.plan.tile_elements.into());
+        [
+            Formula::new("Reads of workgroup memory, a tile", reads.0, reads.1, counted[0] as f64).because(why),
+            Formula::new("Writes of workgroup memory, a tile", writes.0, writes.1, counted[1] as f64).because(why),
+        ]
+    }
+}
