@@ -16,6 +16,8 @@ const BATCH: Duration = Duration::from_millis(100);
 const MAX_RUNS: u32 = 1 << 10;
 /// Command buffers per scan, of which the median counts.
 const BATCHES: usize = 7;
+/// Rounds that share a compute pass.
+const ROUNDS_PER_PASS: u32 = 32;
 /// Words per transfer.
 const SLICE_WORDS: u32 = 1 << 22;
 
@@ -28,8 +30,11 @@ pub struct Recorded {
     pub n: u32,
     /// Time to record a run, or a round, on the processor, in nanoseconds.
     pub record_ns: f64,
-    /// Time per run, or per round, from the submission of a command buffer to its end, by the wall clock, in nanoseconds.
+    /// Time per run, or per round, from the submission of a command buffer to its end, by the wall clock, in nanoseconds: with a compute pass
+    /// per run.
     pub run_ns: f64,
+    /// The same with runs that share compute passes.
+    pub shared_ns: f64,
     /// The index of the first wrong element.
     pub wrong: Option<u32>,
 }
@@ -85,15 +90,16 @@ impl Recorder {
             };
             let io = Io { input: Some(input.slice(..)), output: Some(output.slice(..)), ..Io::default() };
             let bound = kernels.bind(&io).await?;
-            let [record_ns, run_ns] = self.time(&[&bound])?;
+            let [record_ns, run_ns, shared_ns] = self.times(&[&bound])?;
             let wrong = self.first_wrong(&output, n)?;
-            recorded.push(Recorded { algorithm: id.clone(), n, record_ns, run_ns, wrong });
+            recorded.push(Recorded { algorithm: id.clone(), n, record_ns, run_ns, shared_ns, wrong });
             all.push(bound);
         }
         if all.len() > 1 {
-            let [record_ns, run_ns] = self.time(&all.iter().collect::<Vec<_>>())?;
+            let [record_ns, run_ns, shared_ns] = self.times(&all.iter().collect::<Vec<_>>())?;
             let algorithm = format!("all {}", all.len());
-            recorded.push(Recorded { algorithm, n, record_ns, run_ns, wrong: self.first_wrong(&output, n)? });
+            let wrong = self.first_wrong(&output, n)?;
+            recorded.push(Recorded { algorithm, n, record_ns, run_ns, shared_ns, wrong });
         }
         Ok(recorded)
     }
@@ -104,14 +110,30 @@ impl Recorder {
         self.device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
     }
 
+    /// The times to record a round, to run it, and to run it with shared compute passes, in nanoseconds.
+    fn times(&self, bound: &[&Bound]) -> Result<[f64; 3], Box<dyn Error>> {
+        let [record_ns, run_ns] = self.time(&|encoder, rounds| {
+            for bound in (0..rounds).flat_map(|_| bound) {
+                bound.record(encoder);
+            }
+        })?;
+        let [_, shared_ns] = self.time(&|encoder, rounds| {
+            for first in (0..rounds).step_by(ROUNDS_PER_PASS as usize) {
+                let of_pass = || (first..rounds.min(first + ROUNDS_PER_PASS)).flat_map(|_| bound);
+                of_pass().for_each(|bound| bound.begin(encoder));
+                let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+                of_pass().for_each(|bound| bound.dispatch(&mut pass));
+            }
+        })?;
+        Ok([record_ns, run_ns, shared_ns])
+    }
+
     /// The times to record a round and to run it, in nanoseconds.
-    fn time(&self, bound: &[&Bound]) -> Result<[f64; 2], Box<dyn Error>> {
+    fn time(&self, record: &dyn Fn(&mut wgpu::CommandEncoder, u32)) -> Result<[f64; 2], Box<dyn Error>> {
         let batch = |rounds: u32| -> Result<[Duration; 2], Box<dyn Error>> {
             let start = Instant::now();
             let mut encoder = self.device.create_command_encoder(&Default::default());
-            for _ in 0..rounds {
-                bound.iter().for_each(|bound| bound.record(&mut encoder));
-            }
+            record(&mut encoder, rounds);
             let commands = encoder.finish();
             let recorded = Instant::now();
             self.queue.submit([commands]);

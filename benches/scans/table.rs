@@ -47,10 +47,14 @@ pub fn print_size(n: u32, points: &[Point]) -> io::Result<()> {
 /// The failure of writing to standard output.
 pub fn print_recorded(recorded: &[Recorded]) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    for Recorded { algorithm, n, record_ns, run_ns, .. } in recorded {
+    for Recorded { algorithm, n, record_ns, run_ns, shared_ns, .. } in recorded {
         let name = format!("{algorithm}, recorded");
         let row = line([&shown_size(*n), &name, &rate(*n, *run_ns), "", ""]);
-        writeln!(out, "{row}  {:.1} µs by the wall clock, recorded in {:.1} µs", run_ns / 1e3, record_ns / 1e3)?;
+        let [run, shared, record] = [run_ns, shared_ns, record_ns].map(|ns| ns / 1e3);
+        writeln!(
+            out,
+            "{row}  {run:.1} µs by the wall clock, {shared:.1} µs in shared passes, recorded in {record:.1} µs"
+        )?;
     }
     out.flush()
 }

@@ -190,7 +190,8 @@ impl Bound {
         self.dispatch(&mut encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default()));
     }
 
-    /// Records the clear of scratch memory before a run in a compute pass of the caller's, where one is due: then [`Bound::dispatch`].
+    /// Records the clear of scratch memory before a run in a compute pass of the caller's, where one is due: then [`Bound::dispatch`]. Several
+    /// runs, of one `Bound` or of many, can share a pass, which a device begins and ends once: call this for each of them before the pass.
     pub fn begin(&self, encoder: &mut wgpu::CommandEncoder) {
         if self.clears.begin() {
             for Region { buffer, offset, size } in &self.scratch {

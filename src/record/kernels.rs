@@ -267,7 +267,8 @@ impl<J: Plannable> Kernels<J> {
         Bound {
             dispatches,
             abort_flags: plan.abort_flag_ranks().collect(),
-            clears: Clears::new(plan.runs_between_clears, io.scratch.is_empty()),
+            // Half as many, since a clear may be recorded before a pass with many runs.
+            clears: Clears::new(plan.runs_between_clears.map(|runs| (runs / 2).max(1)), io.scratch.is_empty()),
             scratch,
         }
     }
