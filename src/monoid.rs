@@ -111,7 +111,7 @@ pub(crate) enum Arithmetic {
     Maps,
     /// Products of 2 × 2 matrices.
     Matrices,
-    /// That of an operator of one's own, which is in WGSL alone.
+    /// The arithmetic of a custom operator, which is in WGSL alone.
     Own {
         /// Its identity.
         identity: Element,

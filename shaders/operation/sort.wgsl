@@ -23,7 +23,7 @@ import constants::{INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SP
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
 @group(0) @binding(2) var<storage, read_write> sorted_keys: array<u32>;
-// What uses them is repeated LOADED_VALUES and VALUES times, 0 or 1, so that a pass without values does not bind them. With INDEX_VALUES the
+// Statements that use them are repeated LOADED_VALUES and VALUES times, 0 or 1, so that a pass without values does not bind them. With INDEX_VALUES the
 // values are the indices of the keys, and are not loaded.
 @group(0) @binding(3) var<storage, read> values: array<u32>;
 @group(0) @binding(4) var<storage, read_write> sorted_values: array<u32>;

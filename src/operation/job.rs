@@ -261,7 +261,7 @@ impl OperationJob {
         elements.saturating_mul(words)
     }
 
-    /// What is measured in place of the operation has no records.
+    /// Variants, which are measured in place of the operation, move no records.
     fn check_variant(&self) -> Result<(), Error> {
         match (self.variant, self.options.record_words) {
             (None, _) | (_, 1) => Ok(()),

@@ -4,8 +4,8 @@
 //! Scans by subgroups combine the elements of neighbouring invocations, so other subgroups would swap elements. The probe is one dispatch,
 //! in which every invocation stores its place in its subgroup.
 //!
-//! Without forward progress an unbounded look-back never ends, and without an order a tile may wait for one whose
-//! workgroup starts after it. The first of these probes is a chained scan of as many tiles as a device may keep in flight; the others are look-backs
+//! On a device without forward progress an unbounded look-back never ends. On one without an order of starts a tile may wait for another whose
+//! workgroup starts later. The first of these probes is a chained scan of as many tiles as a device may keep in flight; the others are look-backs
 //! by subgroups and without tickets, of few tiles and of more than are in flight. Every wait in them is bounded.
 
 use super::host::run_and_read;
