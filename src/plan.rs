@@ -100,6 +100,21 @@ pub enum Resource {
     Scratch(usize),
 }
 
+impl Resource {
+    /// The name of an input or output in messages.
+    pub(crate) fn port_name(self) -> &'static str {
+        match self {
+            Resource::Source => "input",
+            Resource::Heads => "flags",
+            Resource::Values => "values",
+            Resource::SecondOutput => "second output",
+            Resource::Count => "count",
+            Resource::Carry => "carry",
+            Resource::Prefixes | Resource::Table | Resource::Scratch(_) => "output",
+        }
+    }
+}
+
 impl fmt::Display for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -229,6 +244,11 @@ impl Plan {
             Resource::Scratch(rank) => Some(rank),
             _ => None,
         })
+    }
+
+    /// The first pass before one that has the same kernel, so that it is composed and compiled once.
+    pub(crate) fn pass_of_same_kernel(&self, rank: usize) -> Option<usize> {
+        self.passes[..rank].iter().position(|pass| pass.kernel == self.passes[rank].kernel)
     }
 
     /// All scratch memory in bytes.

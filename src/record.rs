@@ -37,7 +37,7 @@ mod probe;
 pub(crate) mod scopes;
 
 pub use bind::Bound;
-pub(crate) use bind::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, bind_passes};
+pub(crate) use bind::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes};
 pub use capabilities::Capabilities;
 pub(crate) use compile::{code_error, compile};
 pub use host::{Element, compact, exclusive_scan, reduce, scan, sort, sort_pairs};

@@ -1,12 +1,15 @@
 //! Scans and operations on a device, buffers and encoders that are not the laboratory's.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "support/own_device.rs"]
+mod own_device;
 #[path = "support/refused.rs"]
 mod refused;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use own_device::{own_device, random};
 use pollster::block_on;
 use refused::takes;
 use scanlab::error::Error;
@@ -32,17 +35,9 @@ struct Host {
 /// A device of the caller's; the capabilities claim forward progress, since tests handle aborted runs.
 fn host_with(change: impl FnOnce(&mut wgpu::Limits)) -> Option<Host> {
     block_on(async {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-        let adapter = match instance.request_adapter(&wgpu::RequestAdapterOptions::default()).await {
-            Ok(adapter) => adapter,
-            Err(error) if std::env::var_os("SCANLAB_REQUIRE_GPU").is_some() => panic!("no adapter: {error}"),
-            Err(_) => return None,
-        };
-        let mut required_limits = wgpu::Limits::default();
-        change(&mut required_limits);
-        let required_features = adapter.features() & wgpu::Features::SUBGROUP;
-        let descriptor = wgpu::DeviceDescriptor { required_features, required_limits, ..Default::default() };
-        let (device, queue) = adapter.request_device(&descriptor).await.expect("a device");
+        let mut limits = wgpu::Limits::default();
+        change(&mut limits);
+        let (device, queue) = own_device(limits).await?;
         let capabilities = Capabilities::of(&device).probe(&device, &queue).await.expect("capabilities");
         Some(Host { device, queue, capabilities })
     })
@@ -109,14 +104,6 @@ impl Host {
 
 fn bytes_of(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
-}
-
-fn random(words: u32, seed: u32) -> Vec<u32> {
-    let step = |state: &mut u32| {
-        *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        Some(*state ^ (*state >> 16))
-    };
-    (0..words).scan(seed, |state, _| step(state)).collect()
 }
 
 fn sum() -> Monoid {
@@ -348,7 +335,7 @@ fn buffers_that_do_not_fit_are_refused_with_what_is_required_and_found() {
         ),
         (
             Io { count: Some(other.slice(..)), ..right },
-            "the count must be left out, since there is none; found a buffer",
+            "the count must be left out: these kernels do not have it; found a buffer",
         ),
         (Io { output: right.input, ..right }, "the output must be of another buffer than the input; found the same"),
         (
@@ -457,7 +444,7 @@ fn words_of_another_number_type_or_value_are_refused() {
     assert_eq!(refused.to_string(), "the input must be of u32; found f32");
     let sort = host.operation("sort", 3, Options::default());
     let refused = block_on(sort.run(&[(Resource::Source, &[1, 2, 3]), (Resource::Values, &[1])])).expect_err("refused");
-    assert_eq!(refused.to_string(), "the values must be left out, since there is none; found 1 words");
+    assert_eq!(refused.to_string(), "the values must be left out: these kernels do not have it; found 1 words");
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! Compactions, partitions and sorts that move records of several words, on a device, against plain loops.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "support/own_device.rs"]
+mod own_device;
+
+use own_device::{own_device, random};
 use pollster::block_on;
 use scanlab::error::{Error, ErrorCode};
 use scanlab::monoid::{ElementType, Monoid};
@@ -28,27 +32,11 @@ struct Host {
 
 fn host() -> Option<Host> {
     block_on(async {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-        let adapter = match instance.request_adapter(&wgpu::RequestAdapterOptions::default()).await {
-            Ok(adapter) => adapter,
-            Err(error) if std::env::var_os("SCANLAB_REQUIRE_GPU").is_some() => panic!("no adapter: {error}"),
-            Err(_) => return None,
-        };
-        let required_features = adapter.features() & wgpu::Features::SUBGROUP;
-        let descriptor = wgpu::DeviceDescriptor { required_features, ..Default::default() };
-        let (device, queue) = adapter.request_device(&descriptor).await.expect("a device");
+        let (device, queue) = own_device(wgpu::Limits::default()).await?;
         let unknown = Capabilities::of(&device);
         let probed = unknown.probe(&device, &queue).await.expect("capabilities").assume_forward_progress();
         Some(Host { limits: [probed, unknown].map(|capabilities| capabilities.limits()), device, queue })
     })
-}
-
-fn random(words: u32, seed: u32) -> Vec<u32> {
-    let step = |state: &mut u32| {
-        *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        Some(*state ^ (*state >> 16))
-    };
-    (0..words).scan(seed.wrapping_mul(2_654_435_761), |state, _| step(state)).collect()
 }
 
 /// Words of all bits, among them NaNs, infinities, subnormal numbers and zeros of both signs.

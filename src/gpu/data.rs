@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::memory::STORAGE;
 use super::{Gpu, GpuBuffer};
 use crate::error::Error;
 use crate::plan::{Port, Resource};
+use crate::record::STORAGE;
 
 /// The buffers of a job's ports.
 pub struct IoBuffers {

@@ -4,6 +4,7 @@ use futures_channel::oneshot::{self, Receiver};
 
 use super::{Gpu, ReadbackSlice};
 use crate::error::Error;
+use crate::record::STORAGE;
 
 /// Words of a slice of an upload or readback, 4 MiB: enough to hide the latency, and small enough to stay in the processor's cache between
 /// its writer and its reader.
@@ -16,10 +17,6 @@ const MAX_STAGING_BUFFERS: u32 = 4;
 pub(super) fn staging_buffers(words: u32) -> u32 {
     words.div_ceil(SLICE_WORDS).clamp(1, MAX_STAGING_BUFFERS)
 }
-
-/// Usage of storage buffers.
-pub(super) const STORAGE: wgpu::BufferUsages =
-    wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
 
 /// A buffer that is destroyed when it is dropped, since a browser would free it only at a garbage collection.
 #[derive(Debug)]

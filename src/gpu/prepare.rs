@@ -1,10 +1,9 @@
 //! Creation of the buffers, bind groups and pipelines of plans.
 
-use super::memory::STORAGE;
 use super::{Gpu, GpuBuffer, IoBuffers, PendingErrors};
 use crate::error::Error;
 use crate::plan::{Form, Pass, Plan, Plannable, Planned, Port, Resource};
-use crate::record::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, bind_passes};
+use crate::record::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes};
 use crate::shader::{self, Shader};
 
 /// Limits of a submission, which keep it far below the timeouts of the system's watchdog and of the page's, and let a cancelled scan stop
@@ -95,9 +94,7 @@ impl Gpu {
     pub(super) async fn compiled(&self, plan: &Plan, form: Form) -> Result<Vec<wgpu::ComputePipeline>, Error> {
         let mut pipelines: Vec<wgpu::ComputePipeline> = Vec::new();
         for (rank, pass) in plan.passes.iter().enumerate() {
-            // To compose a shader takes longer than to compare kernels.
-            let known = plan.passes[..rank].iter().position(|other| other.kernel == pass.kernel);
-            let pipeline = match known {
+            let pipeline = match plan.pass_of_same_kernel(rank) {
                 Some(known) => pipelines[known].clone(),
                 None => self.pipeline(&shader::compose(&pass.kernel, form), pass.kernel.entry_point).await?,
             };

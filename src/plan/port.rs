@@ -34,15 +34,7 @@ impl Port {
 
     /// Its name in messages.
     pub fn name(&self) -> &'static str {
-        match self.resource {
-            Resource::Source => "input",
-            Resource::Heads => "flags",
-            Resource::Values => "values",
-            Resource::SecondOutput => "second output",
-            Resource::Count => "count",
-            Resource::Carry => "carry",
-            Resource::Prefixes | Resource::Table | Resource::Scratch(_) => "output",
-        }
+        self.resource.port_name()
     }
 
     /// Whether the caller fills its buffer.

@@ -10,6 +10,10 @@ use crate::wgsl;
 /// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
 pub(crate) const PARAMETERS_STRIDE: u64 = 256;
 
+/// Usage of storage buffers that are filled, cleared and read.
+pub(crate) const STORAGE: wgpu::BufferUsages =
+    wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
+
 /// Bytes of one pass's parameters.
 const PARAMETERS_BYTES: u64 = 16;
 

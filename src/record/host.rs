@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_channel::oneshot::{self, Receiver};
 
-use super::{Capabilities, Io, Kernels, ScanDescriptor, scopes};
+use super::io::superfluous;
+use super::{Capabilities, Io, Kernels, STORAGE, ScanDescriptor, scopes};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::operation::{Count, OperationJob, Options};
@@ -299,16 +300,7 @@ impl<J: Plannable> Kernels<J> {
         scopes::check("buffers", bytes, errors).await?;
         let of =
             |wanted: Resource| buffers.iter().find_map(|(known, buffer)| (*known == wanted).then(|| buffer.slice(..)));
-        let io = Io {
-            input: of(Resource::Source),
-            flags: of(Resource::Heads),
-            values: of(Resource::Values),
-            output: of(Resource::Prefixes),
-            second_output: of(Resource::SecondOutput),
-            count: of(Resource::Count),
-            length: None,
-            scratch: &[],
-        };
+        let io = Io::of(of);
         let bound = self.bind(&io).await?;
         let outputs: Vec<_> = ports.iter().filter(|port| port.is_output()).collect();
         // One staging buffer each: together they may be longer than a buffer can be.
@@ -340,9 +332,8 @@ impl<J: Plannable> Kernels<J> {
 
     /// The buffers of ports with the words of inputs; to be called within error scopes.
     fn uploaded(&self, ports: &[Port], inputs: &[(Resource, &[u32])]) -> Vec<(Resource, wgpu::Buffer)> {
-        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
         let create = |port: &Port| {
-            let label = Some(port.name());
+            let (label, usage) = (Some(port.name()), STORAGE);
             let descriptor = wgpu::BufferDescriptor { label, size: port.bytes, usage, mapped_at_creation: false };
             let buffer = self.device.create_buffer(&descriptor);
             if let Some((_, words)) = inputs.iter().find(|(resource, _)| *resource == port.resource) {
@@ -369,14 +360,15 @@ fn check_inputs(ports: &[Port], inputs: &[(Resource, &[u32])]) -> Result<(), Err
     }
     let is_twice = |rank: usize| inputs[..rank].iter().any(|(resource, _)| *resource == inputs[rank].0);
     if let Some(rank) = (0..inputs.len()).find(|&rank| is_twice(rank)) {
-        return Err(Error::bad_argument(format!("the {}", inputs[rank].0), "given once", "twice"));
+        let what = format!("the {}", inputs[rank].0.port_name());
+        return Err(Error::bad_argument(what, "given once", "twice"));
     }
     let is_input = |resource: Resource| ports.iter().any(|port| port.is_input() && port.resource == resource);
     match inputs.iter().find(|(resource, _)| !is_input(*resource)) {
         None => Ok(()),
         Some((resource, words)) => {
             let found = format!("{} words", words.len());
-            Err(Error::bad_argument(format!("the {resource}"), "left out, since there is none", found))
+            Err(superfluous(*resource, &found))
         }
     }
 }
@@ -418,7 +410,7 @@ pub(super) async fn run_and_read(
     Ok(read)
 }
 
-/// The sender of a completion, which is dropped where there is none.
+/// The sender that ends a wait. A poll that ends without the callback drops it.
 type Done = Arc<Mutex<Option<oneshot::Sender<()>>>>;
 
 /// Maps a buffer for reading; returns the completion, and what its sender is kept in.

@@ -1,7 +1,8 @@
 //! The caller's buffers.
 
+use super::STORAGE;
 use crate::error::Error;
-use crate::plan::{Access, Port, Resource};
+use crate::plan::{Port, Resource};
 
 /// The buffers of a run: those of its [ports](super::Kernels::ports), and no others.
 ///
@@ -42,6 +43,20 @@ impl<'a> Io<'a> {
         Resource::Count,
     ];
 
+    /// The slices of ports by their resources.
+    pub(super) fn of(slice: impl Fn(Resource) -> Option<wgpu::BufferSlice<'a>>) -> Self {
+        Io {
+            input: slice(Resource::Source),
+            flags: slice(Resource::Heads),
+            values: slice(Resource::Values),
+            output: slice(Resource::Prefixes),
+            second_output: slice(Resource::SecondOutput),
+            count: slice(Resource::Count),
+            length: None,
+            scratch: &[],
+        }
+    }
+
     pub(super) fn slice(&self, resource: Resource) -> Option<wgpu::BufferSlice<'a>> {
         match resource {
             Resource::Source => self.input,
@@ -65,12 +80,7 @@ impl<'a> Io<'a> {
             match (port, self.slice(resource)) {
                 (None, None) => {}
                 (None, Some(_)) => {
-                    let name = Port::new(resource, Access::Read, 0).name();
-                    return Err(Error::bad_argument(
-                        format!("the {name}"),
-                        "left out, since there is none",
-                        "a buffer",
-                    ));
+                    return Err(superfluous(resource, "a buffer"));
                 }
                 (Some(port), slice) => {
                     let usage = wgpu::BufferUsages::STORAGE;
@@ -85,9 +95,8 @@ impl<'a> Io<'a> {
             let required = format!("of {} slices", scratch_bytes.len());
             return Err(Error::bad_argument("scratch memory", required, self.scratch.len().to_string()));
         }
-        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
         for (rank, (&slice, &bytes)) in self.scratch.iter().zip(scratch_bytes).enumerate() {
-            check_slice(&format!("scratch slice {rank}"), Some(slice), (bytes, alignment), usage)?;
+            check_slice(&format!("scratch slice {rank}"), Some(slice), (bytes, alignment), STORAGE)?;
         }
         self.check_buffers(ports)
     }
@@ -110,6 +119,11 @@ impl<'a> Io<'a> {
         }
         Ok(())
     }
+}
+
+/// The error of a buffer or words for a port that kernels do not have.
+pub(super) fn superfluous(resource: Resource, found: &str) -> Error {
+    Error::bad_argument(format!("the {}", resource.port_name()), "left out: these kernels do not have it", found)
 }
 
 fn check_slice(

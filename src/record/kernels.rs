@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::bind::{Region, length_pass};
-use super::{Bound, Capabilities, Clears, Io, PassBindings, bind_passes, code_error, compile, scopes};
+use super::{Bound, Capabilities, Clears, Io, PassBindings, STORAGE, bind_passes, code_error, compile, scopes};
 use crate::error::Error;
 use crate::monoid::Monoid;
 use crate::operation::{OperationJob, PlannedOperation};
@@ -154,18 +154,15 @@ impl<J: Plannable> Kernels<J> {
     pub async fn new(device: &wgpu::Device, queue: &wgpu::Queue, planned: Planned<J>) -> Result<Self, Error> {
         check_size(&planned)?;
         check_bindings(planned.plan(), &device.limits())?;
-        let mut pipelines = Vec::new();
-        let mut known: Vec<(&Kernel, wgpu::ComputePipeline)> = Vec::new();
-        for pass in &planned.plan().passes {
-            let found = known.iter().find_map(|(kernel, pipeline)| (*kernel == &pass.kernel).then(|| pipeline.clone()));
-            let pipeline = match found {
-                Some(pipeline) => pipeline,
+        let plan = planned.plan();
+        let mut pipelines: Vec<wgpu::ComputePipeline> = Vec::new();
+        for (rank, pass) in plan.passes.iter().enumerate() {
+            let pipeline = match plan.pass_of_same_kernel(rank) {
+                Some(known) => pipelines[known].clone(),
                 None => pipeline(device, &pass.kernel, planned.job().form()).await?,
             };
-            known.push((&pass.kernel, pipeline.clone()));
             pipelines.push(pipeline);
         }
-        drop(known);
         Ok(Kernels { device: device.clone(), queue: queue.clone(), planned, pipelines, set_length: OnceLock::new() })
     }
 
@@ -276,9 +273,8 @@ impl<J: Plannable> Kernels<J> {
     fn scratch(&self, io: &Io<'_>) -> Vec<Region> {
         let sizes = self.scratch_bytes().iter();
         if io.scratch.is_empty() {
-            let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
             let create = |&size: &u64| {
-                let label = Some("scratch");
+                let (label, usage) = (Some("scratch"), STORAGE);
                 self.device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false })
             };
             return sizes.map(|size| Region { buffer: create(size), offset: 0, size: *size }).collect();
@@ -295,7 +291,7 @@ impl<J: Plannable> Kernels<J> {
         let table = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("table"),
             size: words.len() as u64,
-            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
+            usage: STORAGE,
             mapped_at_creation: false,
         });
         self.queue.write_buffer(&table, 0, words);
