@@ -49,7 +49,11 @@ fn modules(texts: &Texts, lean: bool) -> Result<String, String> {
         targets.dedup();
         let targets: Vec<String> = targets.iter().filter_map(|from| target(texts, from)).collect();
         // Writing to a String cannot fail.
-        let _ = writeln!(code, "Module {{ path: {path:?}, source: {source:?}, imports: &[{}] }},", targets.join(", "));
+        let imports = targets.join(", ");
+        let _ = writeln!(
+            code,
+            "Module {{ path: Cow::Borrowed({path:?}), source: Cow::Borrowed({source:?}), imports: &[{imports}], code: None }},"
+        );
     }
     Ok(code + "];\n")
 }

@@ -1,6 +1,6 @@
 //! A scan by an operator of your own in WGSL: composition of the affine maps x ↦ a · x + b modulo 2³².
 
-use scanlab::monoid::{ElementType, OwnOperator};
+use scanlab::monoid::{CustomOperator, ElementType};
 use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
 use scanlab::wgpu;
 
@@ -13,13 +13,13 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
     let adapter = instance.request_adapter(&Default::default()).await?;
     let (device, queue) = adapter.request_device(&Default::default()).await?;
     // It must be associative, and need not commute. `left` is the map that comes first.
-    let affine = OwnOperator {
+    let affine = CustomOperator {
         element_type: ElementType::U32,
         words: 2,
         identity: vec![1, 0],
         combine: "return vec2u(left.x * right.x, right.x * left.y + right.y);".into(),
     };
-    let maps = ScanDescriptor::new(affine.register()?, 3);
+    let maps = ScanDescriptor::new(affine.monoid()?, 3);
     let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &maps).await?;
     // x ↦ 2x + 1, x ↦ 3x, x ↦ x + 5.
     let composed = scan.run(&[2u32, 1, 3, 0, 1, 5]).await?;

@@ -107,7 +107,7 @@ impl ChunkedScan {
     pub async fn new(gpu: &Gpu, mut chunk: Resolved) -> Result<Self, Error> {
         // A chunk cannot be repeated: the carry that it passes on may be in use already. So its tiles draw tickets.
         chunk.job.limits.starts_in_order = false;
-        let Job { elements, form, .. } = chunk.job;
+        let Job { elements, ref form, .. } = chunk.job;
         if elements == 0 {
             return Err(Error::bad_argument("chunks", "of one element or more", "0"));
         }
@@ -208,7 +208,7 @@ impl ChunkedScan {
     async fn prepare(&self, gpu: &Gpu, elements: u32, data: &IoBuffers) -> Result<PreparedChunk, Error> {
         let job = Job { elements, ..self.chunk.job.clone() };
         let (plan, carry_pass) = self.chunk.algorithm.plan_chunk(&job);
-        let prepared = gpu.prepare_plan(&plan, job.form, data).await?;
+        let prepared = gpu.prepare_plan(&plan, &job.form, data).await?;
         Ok(PreparedChunk { elements, prepared, carry_pass })
     }
 
@@ -221,7 +221,7 @@ impl ChunkedScan {
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
     ) -> Result<PendingErrors, Error> {
-        let (elements, form) = (chunk.elements, self.chunk.job.form);
+        let (elements, form) = (chunk.elements, &self.chunk.job.form);
         let words = elements * form.monoid.words();
         let mut upload_staging = self.upload_staging.take();
         let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(start, slice);

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 pub use catalogue::Catalogue;
 
 use crate::error::{Error, ErrorCode};
-use crate::monoid::{ElementType, Monoid};
+use crate::monoid::ElementType;
 use crate::pattern::{Input, Pattern, check_segment_length};
+use crate::request::find_monoid;
 use crate::shader::{Part, Shader};
 use crate::wgsl::user_code::CodeWarning;
 
@@ -95,7 +96,7 @@ impl InputRequest {
     /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names and for segments of another length than are drawn.
     pub fn find(&self) -> Result<Input, Error> {
         check_segment_length(self.segment_length)?;
-        let monoid = Monoid::find(&self.operator, self.element_type)?;
+        let monoid = find_monoid(&self.operator, self.element_type)?;
         Ok(Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed })
     }
 }
@@ -165,7 +166,7 @@ pub struct TimeLimit {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RegisteredOperator {
     /// The name by which requests refer to it.
-    pub id: &'static str,
+    pub id: String,
     /// The places that compilers may read otherwise than its author does.
     pub warnings: Vec<CodeWarning>,
 }

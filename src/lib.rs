@@ -27,7 +27,7 @@
 //! | [`results`] | the shape of measured points, result files, CSV | bench, request |
 //! | [`data`] | what crosses to the page and is no other module's | all but gpu |
 //! | [`probe`] | the probes of a device of [`gpu`], step by step | gpu, record |
-//! | [`trial`] | whether operators of one's own are associative | gpu, shader |
+//! | [`trial`] | whether custom operators are associative | gpu, shader |
 //! | `web` | the only user of wasm-bindgen: what the page calls | all |
 //!
 //! # A plan is the one artifact
@@ -72,6 +72,7 @@ pub mod request;
 pub mod results;
 pub mod scan;
 pub mod shader;
+pub mod shared;
 mod stats;
 pub mod trial;
 #[cfg(target_arch = "wasm32")]

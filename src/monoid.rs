@@ -4,17 +4,20 @@
 //! defines `Value`, `value_identity()` and `value_combine(left, right)`; the CPU implementation is on words, the bit patterns of elements.
 
 mod cpu;
+mod custom;
 mod operators;
-mod own;
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+pub use custom::CustomOperator;
 pub use operators::OPERATORS;
-pub use own::OwnOperator;
 
 use crate::error::{Error, quoted};
+use crate::shared::Shared;
 use crate::wgsl;
-use crate::wgsl::Module;
+use crate::wgsl::{Module, ModuleRef};
 
 /// The type of the array that is scanned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -70,8 +73,8 @@ pub type Element = [u32; MAX_WORDS];
 /// An operator, on all of its element types.
 #[derive(Debug)]
 pub struct Operator {
-    /// Public name.
-    pub id: &'static str,
+    /// Public name; of a custom operator, by its definition.
+    pub id: Cow<'static, str>,
     /// Display name.
     pub title: &'static str,
     /// Its element types.
@@ -112,17 +115,17 @@ pub(crate) enum Arithmetic {
     /// Products of 2 × 2 matrices.
     Matrices,
     /// The arithmetic of a custom operator, which is in WGSL alone.
-    Own {
+    Custom {
         /// Its identity.
         identity: Element,
     },
 }
 
 /// The WGSL modules of an operator.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct OperatorModules {
     /// `value_identity` and `value_combine`.
-    pub combine: &'static Module,
+    pub combine: ModuleRef,
     /// `Value` and its words.
     pub value: &'static Module,
     /// The same for segmented scans, in a layout that needs no padding beside a flag.
@@ -137,39 +140,50 @@ pub struct OperatorModules {
 }
 
 /// An operator on one of its element types.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Monoid {
     /// The operator.
-    pub operator: &'static Operator,
+    pub operator: Shared<Operator>,
     /// The element type.
     pub element_type: ElementType,
 }
 
+/// Operators by name; custom ones, whose names are hashes, also by the module that holds their definition.
 impl PartialEq for Monoid {
     fn eq(&self, other: &Self) -> bool {
-        self.operator.id == other.operator.id && self.element_type == other.element_type
+        self.element_type == other.element_type
+            && self.operator.id == other.operator.id
+            && self.operator.modules.combine == other.operator.modules.combine
     }
 }
 
 impl Eq for Monoid {}
 
 impl Monoid {
-    /// Looks an operator up by its public name, or by the name of an [`OwnOperator`].
+    /// Looks an operator of the table up by its public name. A [`CustomOperator`] has [`CustomOperator::monoid`].
     ///
     /// # Errors
     /// [`Error::BadArgument`] for an unknown name, [`Error::Unsupported`] for a type that the operator does not take.
     pub fn find(id: &str, element_type: ElementType) -> Result<Self, Error> {
-        let known = OPERATORS.iter().find(|operator| operator.id == id).or_else(|| own::find(id));
-        let operator = known.ok_or_else(|| {
-            let ids: Vec<_> = OPERATORS.iter().map(|operator| operator.id).collect();
+        let operator = OPERATORS.iter().find(|operator| operator.id == id).ok_or_else(|| {
+            let ids: Vec<_> = OPERATORS.iter().map(|operator| &*operator.id).collect();
             Error::bad_argument("operator", format!("one of {}", ids.join(", ")), quoted(id))
         })?;
+        Monoid::of(operator.into(), element_type)
+    }
+
+    /// An operator on one of its types.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a type that it does not take.
+    pub fn of(operator: Shared<Operator>, element_type: ElementType) -> Result<Self, Error> {
         if operator.types.contains(&element_type) {
             return Ok(Monoid { operator, element_type });
         }
         let types: Vec<_> = operator.types.iter().map(|ty| ty.name()).collect();
         Err(Error::Unsupported(format!(
-            "operator \"{id}\" works on {}; the array is {}",
+            "operator \"{}\" works on {}; the array is {}",
+            operator.id,
             types.join(", "),
             element_type.name()
         )))
@@ -177,59 +191,50 @@ impl Monoid {
 
     /// The sum of u32, by which operations count.
     pub fn counts() -> Self {
-        Monoid { operator: &OPERATORS[0], element_type: ElementType::U32 }
-    }
-
-    /// Looks an operator of one's own up by its name.
-    ///
-    /// # Errors
-    /// [`Error::BadArgument`] for an unknown name.
-    pub fn find_own(id: &str) -> Result<Self, Error> {
-        let operator = own::find(id)
-            .ok_or_else(|| Error::bad_argument("operator", "the name of an operator of one's own", quoted(id)))?;
-        Ok(Monoid { operator, element_type: operator.types[0] })
+        Monoid { operator: (&OPERATORS[0]).into(), element_type: ElementType::U32 }
     }
 
     /// Every operator on each of its types.
     pub fn all() -> impl Iterator<Item = Monoid> {
         OPERATORS
             .iter()
-            .flat_map(|operator| operator.types.iter().map(move |&element_type| Monoid { operator, element_type }))
+            .flat_map(|operator| operator.types.iter().map(move |&element_type| (operator, element_type)))
+            .map(|(operator, element_type)| Monoid { operator: operator.into(), element_type })
     }
 
     /// Array entries of one element.
-    pub fn words(self) -> u32 {
+    pub fn words(&self) -> u32 {
         self.operator.words
     }
 
     /// Bytes of one element.
-    pub fn bytes(self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         4 * u64::from(self.operator.words)
     }
 
     /// Whether the result depends on the order of the applications.
-    pub fn rounds(self) -> bool {
+    pub fn rounds(&self) -> bool {
         self.operator.rounds && self.element_type == ElementType::F32
     }
 
     /// Whether packs hold keys instead of values: unsigned integers in the order of the floats.
-    pub fn has_keys(self) -> bool {
+    pub fn has_keys(&self) -> bool {
         self.operator.modules.key.is_some() && self.element_type == ElementType::F32
     }
 
     /// The neutral element.
-    pub fn identity(self) -> Element {
+    pub fn identity(&self) -> Element {
         self.operator.arithmetic.identity(self.element_type)
     }
 
-    /// `left ⊕ right`; the order matters to operators that do not commute. None for an operator of one's own.
-    pub fn combine(self, left: Element, right: Element) -> Option<Element> {
+    /// `left ⊕ right`; the order matters to operators that do not commute. None for a custom operator.
+    pub fn combine(&self, left: Element, right: Element) -> Option<Element> {
         self.operator.arithmetic.combine(self.element_type, left, right)
     }
 
-    /// Whether it is one's own, which only WGSL has.
-    pub fn is_own(self) -> bool {
-        matches!(self.operator.arithmetic, Arithmetic::Own { .. })
+    /// Whether it is a custom operator, which only WGSL has.
+    pub fn is_custom(&self) -> bool {
+        matches!(self.operator.arithmetic, Arithmetic::Custom { .. })
     }
 }
 

@@ -218,7 +218,7 @@ impl Plan {
     }
 
     /// Appends the passes of a scan of another form, from one buffer to another; its scratch buffers become this plan's.
-    pub fn append_scan(&mut self, scan: Plan, form: Form, source: Resource, prefixes: Resource) {
+    pub fn append_scan(&mut self, scan: Plan, form: &Form, source: Resource, prefixes: Resource) {
         let first = self.scratch_bytes.len();
         self.scratch_bytes.extend(scan.scratch_bytes);
         let bound = |resource| match resource {
@@ -228,7 +228,7 @@ impl Plan {
             other => other,
         };
         for mut pass in scan.passes {
-            pass.kernel.form = pass.kernel.form.or(Some(form));
+            pass.kernel.form = pass.kernel.form.or_else(|| Some(form.clone()));
             pass.bindings.iter_mut().for_each(|(_, resource)| *resource = bound(*resource));
             self.passes.push(pass);
         }

@@ -22,20 +22,20 @@ pub struct Mismatch {
     pub found: String,
 }
 
-/// The sequential scan, by its definition. `heads` holds the head flags, as the form says, and is empty without them. Empty for an operator
-/// of one's own, which is in WGSL alone.
-pub fn scan(form: Form, input: &[u32], heads: &[u32]) -> Vec<u32> {
+/// The sequential scan, by its definition. `heads` holds the head flags, as the form says, and is empty without them. Empty for a custom
+/// operator, which is in WGSL alone.
+pub fn scan(form: &Form, input: &[u32], heads: &[u32]) -> Vec<u32> {
     scan_on_cpu(form, input, heads).unwrap_or_default()
 }
 
-fn scan_on_cpu(form: Form, input: &[u32], heads: &[u32]) -> Option<Vec<u32>> {
+fn scan_on_cpu(form: &Form, input: &[u32], heads: &[u32]) -> Option<Vec<u32>> {
     let words = form.monoid.words() as usize;
     let mut output = vec![0; input.len()];
     if let Segments::Columns(columns) = form.segments {
         for column in 0..columns as usize {
             let indices = || indices_of_column(column, columns, input.len() / words);
-            let form = Form { segments: Segments::Whole, ..form };
-            let scanned = scan_on_cpu(form, &gathered(input, words, indices()), &[])?;
+            let form = Form { segments: Segments::Whole, ..form.clone() };
+            let scanned = scan_on_cpu(&form, &gathered(input, words, indices()), &[])?;
             for (index, element) in indices().zip(scanned.chunks_exact(words)) {
                 output[index * words..(index + 1) * words].copy_from_slice(element);
             }
@@ -70,7 +70,7 @@ fn gathered(words: &[u32], element_words: usize, indices: impl Iterator<Item = u
 }
 
 /// Indices in the order of the scan.
-fn in_order(form: Form, elements: usize) -> Box<dyn Iterator<Item = usize>> {
+fn in_order(form: &Form, elements: usize) -> Box<dyn Iterator<Item = usize>> {
     match form.direction {
         Direction::Forward => Box::new(0..elements),
         Direction::Backward => Box::new((0..elements).rev()),
@@ -78,7 +78,7 @@ fn in_order(form: Form, elements: usize) -> Box<dyn Iterator<Item = usize>> {
 }
 
 /// Whether a segment starts at this element in the order of the scan.
-fn starts(form: Form, heads: &[u32], index: usize, elements: usize) -> bool {
+fn starts(form: &Form, heads: &[u32], index: usize, elements: usize) -> bool {
     let is_head = |index: usize| form.segments.is_head(heads, index as u32);
     match form.direction {
         Direction::Forward => is_head(index),
@@ -93,13 +93,13 @@ fn padded(words: &[u32]) -> Element {
 }
 
 /// Compares the output of a scan of depth `operator_depth` with the oracle.
-pub fn compare(form: Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
+pub fn compare(form: &Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
     if input.len() != output.len() {
         let (expected, found) = (format!("{} words", input.len()), format!("{} words", output.len()));
         return Some(Mismatch { index: input.len().min(output.len()), expected, found });
     }
-    if form.monoid.is_own() {
-        let found = form.monoid.operator.id.to_owned();
+    if form.monoid.is_custom() {
+        let found = form.monoid.operator.id.to_string();
         return Some(Mismatch { index: 0, expected: "an operator that the CPU has".into(), found });
     }
     if form.monoid.rounds() {
@@ -118,7 +118,7 @@ pub fn compare(form: Form, operator_depth: u32, input: &[u32], heads: &[u32], ou
 
 /// The number of elements of a right output that are infinite or NaN though those of the sequential scan, which rounds to f32 as well, are
 /// finite: partial results have left f32's range.
-pub fn overflowed(form: Form, input: &[u32], heads: &[u32], output: &[u32]) -> usize {
+pub fn overflowed(form: &Form, input: &[u32], heads: &[u32], output: &[u32]) -> usize {
     if form.monoid.element_type != ElementType::F32 {
         return 0;
     }
@@ -135,20 +135,20 @@ fn same(ty: ElementType, left: u32, right: u32) -> bool {
     left == right || ty == ElementType::F32 && (a == b || a.is_nan() && b.is_nan())
 }
 
-fn compare_rounded(form: Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
+fn compare_rounded(form: &Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
     let words = form.monoid.words() as usize;
     let elements = input.len() / words;
     if let Segments::Columns(columns) = form.segments {
         let of_column = |column: usize| {
             let indices = || indices_of_column(column, columns, elements);
             let [input, output] = [input, output].map(|array| gathered(array, words, indices()));
-            let plain = Form { segments: Segments::Whole, ..form };
-            let mismatch = compare_rounded(plain, operator_depth, &input, &[], &output)?;
+            let plain = Form { segments: Segments::Whole, ..form.clone() };
+            let mismatch = compare_rounded(&plain, operator_depth, &input, &[], &output)?;
             Some(Mismatch { index: indices().nth(mismatch.index).unwrap_or_default(), ..mismatch })
         };
         return (0..columns as usize).filter_map(of_column).min_by_key(|mismatch| mismatch.index);
     }
-    let empty = Exact::new(form.monoid, operator_depth);
+    let empty = Exact::new(&form.monoid, operator_depth);
     let mut exact = empty;
     for index in in_order(form, elements) {
         if starts(form, heads, index, elements) {
@@ -184,36 +184,36 @@ mod tests {
     #[test]
     fn scans_are_what_the_definitions_say() {
         let add = form("add", ElementType::U32, Mode::Inclusive);
-        let exclusive = Form { mode: Mode::Exclusive, ..add };
+        let exclusive = Form { mode: Mode::Exclusive, ..add.clone() };
         let input = [4, 3, 7, 9, 2, 3];
-        assert_eq!(scan(add, &input, &[]), [4, 7, 14, 23, 25, 28]);
-        assert_eq!(scan(exclusive, &input, &[]), [0, 4, 7, 14, 23, 25]);
-        assert_eq!(scan(add, &[u32::MAX, 2], &[]), [u32::MAX, 1]);
-        let backward = Form { direction: Direction::Backward, ..add };
-        assert_eq!(scan(backward, &input, &[]), [28, 24, 21, 14, 5, 3]);
+        assert_eq!(scan(&add, &input, &[]), [4, 7, 14, 23, 25, 28]);
+        assert_eq!(scan(&exclusive, &input, &[]), [0, 4, 7, 14, 23, 25]);
+        assert_eq!(scan(&add, &[u32::MAX, 2], &[]), [u32::MAX, 1]);
+        let backward = Form { direction: Direction::Backward, ..add.clone() };
+        assert_eq!(scan(&backward, &input, &[]), [28, 24, 21, 14, 5, 3]);
         let heads = [0, 0, 1, 0, 1, 0];
-        assert_eq!(scan(Form { segments: Segments::Heads, ..add }, &input, &heads), [4, 7, 7, 16, 2, 5]);
-        assert_eq!(scan(Form { segments: Segments::Heads, ..exclusive }, &input, &heads), [0, 4, 0, 7, 0, 2]);
-        assert_eq!(scan(Form { segments: Segments::Heads, ..backward }, &input, &heads), [7, 3, 16, 9, 5, 3]);
+        assert_eq!(scan(&Form { segments: Segments::Heads, ..add }, &input, &heads), [4, 7, 7, 16, 2, 5]);
+        assert_eq!(scan(&Form { segments: Segments::Heads, ..exclusive }, &input, &heads), [0, 4, 0, 7, 0, 2]);
+        assert_eq!(scan(&Form { segments: Segments::Heads, ..backward }, &input, &heads), [7, 3, 16, 9, 5, 3]);
     }
 
     #[test]
     fn the_first_wrong_element_is_named() {
         let add = form("add", ElementType::I32, Mode::Inclusive);
-        let mismatch = compare(add, 1, &[5, 6, 7], &[], &[5, 11, 17]).unwrap();
+        let mismatch = compare(&add, 1, &[5, 6, 7], &[], &[5, 11, 17]).unwrap();
         assert_eq!(mismatch, Mismatch { index: 2, expected: "18".into(), found: "17".into() });
-        assert_eq!(compare(add, 1, &[5, 6, 7], &[], &[5, 11, 18]), None);
-        assert!(compare(add, 1, &[5, 6, 7], &[], &[5, 11]).is_some());
+        assert_eq!(compare(&add, 1, &[5, 6, 7], &[], &[5, 11, 18]), None);
+        assert!(compare(&add, 1, &[5, 6, 7], &[], &[5, 11]).is_some());
     }
 
     #[test]
     fn floats_are_held_to_the_depth_and_not_to_less() {
         let add = form("add", ElementType::F32, Mode::Inclusive);
         let input: Vec<u32> = (0..1000).map(|i| (0.1 + i as f32 * 1e-3).to_bits()).collect();
-        let mut output = scan(add, &input, &[]);
-        assert_eq!(compare(add, 1000, &input, &[], &output), None);
+        let mut output = scan(&add, &input, &[]);
+        assert_eq!(compare(&add, 1000, &input, &[], &output), None);
         output[999] = (f32::from_bits(output[999]) - 0.1).to_bits();
-        assert_eq!(compare(add, 1000, &input, &[], &output).unwrap().index, 999);
+        assert_eq!(compare(&add, 1000, &input, &[], &output).unwrap().index, 999);
     }
 
     #[test]
@@ -223,8 +223,8 @@ mod tests {
             let form = form(operator, ElementType::F32, Mode::Inclusive);
             let [input, output] =
                 [input, output].map(|numbers| numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>());
-            let wrong = compare(form, 3, &input, &[], &output).map(|mismatch| mismatch.index);
-            (wrong, overflowed(form, &input, &[], &output))
+            let wrong = compare(&form, 3, &input, &[], &output).map(|mismatch| mismatch.index);
+            (wrong, overflowed(&form, &input, &[], &output))
         };
         let (a, b) = (3e38, 1e30);
         assert_eq!(examine("add", &[-a, a, a, -a], &[-a, 0.0, a, 0.0]), (None, 0));
@@ -250,7 +250,7 @@ mod tests {
         let add = form("add", ElementType::F32, Mode::Inclusive);
         let bits = |values: [f32; 3]| values.map(f32::to_bits);
         let input = bits([1.0, f32::INFINITY, f32::NEG_INFINITY]);
-        let found = |output| compare(add, 2, &input, &[], &bits(output)).map(|mismatch| mismatch.index);
+        let found = |output| compare(&add, 2, &input, &[], &bits(output)).map(|mismatch| mismatch.index);
         assert_eq!(found([1.0, f32::INFINITY, f32::NAN]), None);
         assert_eq!(found([1.0, f32::INFINITY, 0.0]), Some(2));
         assert_eq!(found([1.0, f32::NAN, f32::NAN]), Some(1));

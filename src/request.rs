@@ -2,6 +2,7 @@
 
 mod algorithms;
 mod calibration;
+mod custom;
 mod describe;
 mod emulated;
 mod number;
@@ -16,6 +17,7 @@ use serde::Deserialize;
 pub(crate) use algorithms::JAVASCRIPT;
 pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
 pub use calibration::{CalibrationRow, parse_calibration};
+pub use custom::{find_custom, find_monoid, register};
 pub use describe::PlanDescription;
 pub use emulated::EmulatedDevice;
 pub use number::grouped;
@@ -30,7 +32,7 @@ pub use sizes::{
 
 use crate::error::Error;
 use crate::json;
-use crate::monoid::{ElementType, Monoid};
+use crate::monoid::ElementType;
 use crate::pattern::{Flags, Input, Pattern, TestInputs, check_segment_length};
 use crate::plan::{Direction, Form, Job, Limits, Mode, Plan, Segments, Tuning};
 use crate::scan::{Algorithm, PlannedScan};
@@ -137,7 +139,7 @@ impl Request {
     /// # Errors
     /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names.
     pub fn input(&self) -> Result<Input, Error> {
-        let monoid = Monoid::find(&self.operator, self.element_type)?;
+        let monoid = find_monoid(&self.operator, self.element_type)?;
         Ok(Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed })
     }
 
@@ -158,7 +160,7 @@ impl Request {
     pub fn check_support(&self, limits: &Limits) -> Result<(&'static Algorithm, Form), Error> {
         let algorithm = Algorithm::find(&self.algorithm)?;
         algorithm.check_needs(limits)?;
-        let monoid = Monoid::find(&self.operator, self.element_type)?;
+        let monoid = find_monoid(&self.operator, self.element_type)?;
         let Request { mode, direction, in_place, .. } = *self;
         let form = Form {
             monoid,
@@ -169,7 +171,7 @@ impl Request {
             selection: None,
             stores_segment_sums: false,
         };
-        algorithm.check_form(form)?;
+        algorithm.check_form(&form)?;
         Ok((algorithm, form))
     }
 
@@ -202,10 +204,10 @@ impl Request {
     pub fn resolve(&self, limits: Limits) -> Result<Resolved, Error> {
         let (algorithm, form) = self.check_support(&limits)?;
         let tuning = algorithm.resolve_tuning(&self.tuning)?;
-        let job = |elements| Job { elements, form, withheld_percent: 0, tuning, limits };
-        let job = job(self.elements_of_words(form.monoid.words(), &limits)?);
+        let elements = self.elements_of_words(form.monoid.words(), &limits)?;
+        let job = Job { elements, form, withheld_percent: 0, tuning, limits };
         if algorithm.lifts_segments(&job) {
-            self.elements_of_words(form.words(), &limits)?;
+            self.elements_of_words(job.form.words(), &limits)?;
         }
         Ok(Resolved { algorithm, job })
     }
@@ -245,7 +247,7 @@ impl Resolved {
     /// What the plan says of itself, for people and charts.
     pub fn describe(&self) -> PlanDescription {
         let plan = self.plan();
-        let form = self.job.form;
+        let form = &self.job.form;
         let words = if self.algorithm.lifts_segments(&self.job) { form.words() } else { form.monoid.words() };
         let most_elements = self.job.limits.most_elements(words);
         PlanDescription::new(self.algorithm.id, self.ran(&plan), plan).with_limit(most_elements)
@@ -253,7 +255,7 @@ impl Resolved {
 
     /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
-        describe::shaders(&self.plan(), self.job.form)
+        describe::shaders(&self.plan(), &self.job.form)
     }
 }
 

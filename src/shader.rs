@@ -40,15 +40,15 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::plan::{Constant, Direction, Form, Kernel, Mode};
-use crate::wgsl::interned::code_lines;
+use crate::wgsl::{CodeLines, ModuleRef};
 
 /// A composed shader, and the origin of its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shader {
     /// The composed text.
     pub source: String,
-    /// First line (from 1) and path of every part, in order.
-    parts: Vec<(usize, &'static str)>,
+    /// First line (from 1) and module of every part, in order; the first is the generated one, which has no module.
+    parts: Vec<(usize, Option<ModuleRef>)>,
 }
 
 /// Name of the generated part of a shader.
@@ -60,7 +60,7 @@ pub const PRELUDE: &str = "prelude";
 #[cfg_attr(test, ts(rename = "ShaderPart"))]
 pub struct Part<'a> {
     /// Path below `shaders/`, or `prelude` for the generated constants.
-    pub path: &'static str,
+    pub path: &'a str,
     /// Its first line in the composed text, from 1.
     pub first_line: usize,
     /// Its lines.
@@ -71,26 +71,36 @@ impl Shader {
     /// The composed text, file by file.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let mut rest = self.source.as_str();
-        let ends = self.parts.iter().skip(1).map(|&(first, _)| Some(first)).chain([None]);
-        let part = |(&(first_line, path), end): (&(usize, &'static str), Option<usize>)| {
-            let lines = end.map_or(usize::MAX, |end| end - first_line);
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for (rank, (first_line, module)) in self.parts.iter().enumerate() {
+            let lines = self.parts.get(rank + 1).map_or(usize::MAX, |(end, _)| end - first_line);
             let bytes = rest.split_inclusive('\n').take(lines).map(str::len).sum();
             let (source, after) = rest.split_at(bytes);
             rest = after;
-            Part { path, first_line, source }
-        };
-        self.parts.iter().zip(ends).map(part).collect()
+            parts.push(Part { path: path_of(module.as_ref()), first_line: *first_line, source });
+        }
+        parts
     }
 
     /// File and line (from 1) of line `line` of the composed text.
-    pub fn origin(&self, line: usize) -> (&'static str, usize) {
+    pub fn origin(&self, line: usize) -> (&str, usize) {
+        let (module, line) = self.module_at(line);
+        (path_of(module), line)
+    }
+
+    fn module_at(&self, line: usize) -> (Option<&ModuleRef>, usize) {
         let part = self.parts.iter().rev().find(|(first, _)| *first <= line);
-        part.map_or((PRELUDE, line), |&(first, name)| (name, line - first + 1))
+        part.map_or((None, line), |(first, module)| (module.as_ref(), line - first + 1))
+    }
+
+    /// The lines of the first of a user's codes that it holds.
+    fn code(&self) -> Option<CodeLines> {
+        self.parts.iter().find_map(|(_, module)| module.as_ref()?.code)
     }
 
     /// Whether it holds a user's code.
     pub fn has_code(&self) -> bool {
-        self.parts.iter().any(|&(_, path)| code_lines(path).is_some())
+        self.code().is_some()
     }
 
     /// The error of a user's code that does not compile, by the line and column of the composed text; at the beginning of the code where
@@ -98,11 +108,10 @@ impl Shader {
     pub fn code_error(&self, place: Option<(usize, usize)>, message: &str) -> Option<Error> {
         let problem = message.trim().to_owned();
         let Some((line, column)) = place else {
-            let what = self.parts.iter().find_map(|&(_, path)| code_lines(path))?.what;
-            return Some(Error::Code { what, line: 1, column: 1, problem });
+            return Some(Error::Code { what: self.code()?.what, line: 1, column: 1, problem });
         };
-        let (path, line) = self.origin(line);
-        let lines = code_lines(path)?;
+        let (module, line) = self.module_at(line);
+        let lines = module?.code?;
         let own = lines.line(line);
         let column = if own + lines.first == line + 1 { column } else { 1 };
         Some(Error::Code { what: lines.what, line: own, column, problem })
@@ -115,6 +124,10 @@ impl Shader {
     }
 }
 
+fn path_of(module: Option<&ModuleRef>) -> &str {
+    module.map_or(PRELUDE, |module| &module.path)
+}
+
 /// The first lines of a shader with subgroup operations. Browsers require the first; naga rejects it and does not need it. The second is
 /// for control flow that is uniform within a subgroup and that compilers cannot prove to be (one subgroup looks back; the subgroup's size
 /// comes in a struct beside values that differ between invocations); naga does not check.
@@ -124,8 +137,8 @@ const ENABLE_SUBGROUPS: &str = match cfg!(target_arch = "wasm32") {
 };
 
 /// Composes the shader of `kernel` for a form of scan, unless the kernel has a form of its own.
-pub fn compose(kernel: &Kernel, form: Form) -> Shader {
-    let form = kernel.form.unwrap_or(form);
+pub fn compose(kernel: &Kernel, form: &Form) -> Shader {
+    let form = kernel.form.as_ref().unwrap_or(form);
     let mut source = String::from(if kernel.subgroups { ENABLE_SUBGROUPS } else { "" });
     let mut constant = |name: &str, value: Constant| {
         // Writing to a String cannot fail.
@@ -139,20 +152,21 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     for &(name, value) in &kernel.constants {
         constant(name, value);
     }
-    let mut parts = vec![(1, PRELUDE)];
+    let mut parts = vec![(1, None)];
     let mut line = source.lines().count() + 1;
     for module in modules::modules_of(kernel, form) {
-        parts.push((line, module.path));
+        let first = line;
         for text in module.source.split_inclusive('\n') {
             repeat::append_line(&mut source, text, &|name| count(name, kernel, form));
             line += 1;
         }
+        parts.push((first, Some(module)));
     }
     Shader { source, parts }
 }
 
 /// The value of a name in `@repeat(name)`: words of a value, or a constant of the kernel.
-fn count(name: &str, kernel: &Kernel, form: Form) -> Option<u32> {
+fn count(name: &str, kernel: &Kernel, form: &Form) -> Option<u32> {
     match name {
         "VALUE_WORDS" => Some(form.monoid.words()),
         _ => kernel.constant(name),
@@ -167,7 +181,7 @@ mod tests {
 
     fn shader(kernel: &Kernel) -> Shader {
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
-        compose(kernel, Form::new(monoid, Mode::Exclusive))
+        compose(kernel, &Form::new(monoid, Mode::Exclusive))
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Trials of operators of one's own: whether they are associative on the device, and whether their identity is neutral.
+//! Trials of custom operators: whether they are associative on the device, and whether their identity is neutral.
 //!
 //! A scan by any other order than the sequential one requires both, and no compiler checks them. The operands are
 //! - small numbers, so that operators that count do not wrap, with many equal ones and identities among them;
@@ -49,7 +49,7 @@ pub struct Trial {
 /// # Errors
 /// [`Error::Code`] where it does not compile; [`Error::BadArgument`], with the values, where it is not associative or its identity not
 /// neutral; and those of a scan.
-pub async fn run(gpu: &Gpu, monoid: Monoid, input: &[u32], cancel: &Cancel) -> Result<Trial, Error> {
+pub async fn run(gpu: &Gpu, monoid: &Monoid, input: &[u32], cancel: &Cancel) -> Result<Trial, Error> {
     let mut trial = Trial { rounds: false };
     let mut sampled = input_triples(monoid, input);
     let [small, wide] = [small_operands(monoid), wide_operands(monoid)];
@@ -75,7 +75,7 @@ pub async fn run(gpu: &Gpu, monoid: Monoid, input: &[u32], cancel: &Cancel) -> R
 
 impl Trial {
     /// Checks triples by their results, the first ones first.
-    fn check(&mut self, monoid: Monoid, operands: &[u32], results: &[u32], origin: Origin) -> Result<(), Error> {
+    fn check(&mut self, monoid: &Monoid, operands: &[u32], results: &[u32], origin: Origin) -> Result<(), Error> {
         let words = monoid.words() as usize;
         let triples = operands.chunks_exact(OPERANDS * words).zip(results.chunks_exact(RESULTS * words));
         for (rank, (operands, results)) in triples.enumerate() {
@@ -94,11 +94,11 @@ impl Trial {
 }
 
 /// Runs the kernel on the operands.
-async fn combined(gpu: &Gpu, monoid: Monoid, operands: &[u32], cancel: &Cancel) -> Result<Vec<u32>, Error> {
+async fn combined(gpu: &Gpu, monoid: &Monoid, operands: &[u32], cancel: &Cancel) -> Result<Vec<u32>, Error> {
     let triples = operands.len() as u32 / (OPERANDS as u32 * monoid.words());
     let pass = Pass {
         kernel: Kernel::new(
-            wgsl!("own/trial.wgsl"),
+            wgsl!("custom/trial.wgsl"),
             "combine_triples",
             vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
         ),
@@ -112,7 +112,7 @@ async fn combined(gpu: &Gpu, monoid: Monoid, operands: &[u32], cancel: &Cancel) 
     let count = operands.len() / OPERANDS * RESULTS;
     let [from] = gpu.storage(["operands"], 4 * operands.len() as u64).await?;
     let [to] = gpu.storage(["results"], 4 * count as u64).await?;
-    let shader = compose(&pass.kernel, Form::new(monoid, Mode::Inclusive));
+    let shader = compose(&pass.kernel, &Form::new(monoid.clone(), Mode::Inclusive));
     let bound = BoundPass { pass: &pass, shader, columns: 0, buffers: vec![(1, &from), (2, &to)] };
     let prepared = gpu.prepare_each(&[bound]).await?;
     let fill = |start: u32, words: &mut [u32]| words.copy_from_slice(&operands[start as usize..][..words.len()]);
@@ -127,12 +127,12 @@ async fn combined(gpu: &Gpu, monoid: Monoid, operands: &[u32], cancel: &Cancel) 
 }
 
 /// Operands of small triples. One in sixteen is the identity.
-fn small_operands(monoid: Monoid) -> Vec<u32> {
+fn small_operands(monoid: &Monoid) -> Vec<u32> {
     drawn(monoid, SMALL_TRIPLES, |_, kind, hash| small(monoid.element_type, kind, hash))
 }
 
 /// Operands of triples of every magnitude, the small ones first. One in sixteen is the identity.
-fn wide_operands(monoid: Monoid) -> Vec<u32> {
+fn wide_operands(monoid: &Monoid) -> Vec<u32> {
     let word = |triple: u32, kind: u32, hash: u32| {
         let magnitude = triple / TRIPLES_OF_MAGNITUDE;
         // Words of a value are often of different magnitudes, such as a value and its index.
@@ -148,7 +148,7 @@ fn wide_operands(monoid: Monoid) -> Vec<u32> {
 }
 
 /// Operands of triples, each word by its triple, a hash of its element and one of itself.
-fn drawn(monoid: Monoid, triples: u32, word_of: impl Fn(u32, u32, u32) -> u32) -> Vec<u32> {
+fn drawn(monoid: &Monoid, triples: u32, word_of: impl Fn(u32, u32, u32) -> u32) -> Vec<u32> {
     let words = monoid.words();
     let word = |index: u32| {
         let (element, rank) = (index / words, index % words);
@@ -218,7 +218,7 @@ fn float_of(magnitude: u32, hash: u32) -> u32 {
 
 /// Triples of elements of the input: neighbours, and as many others in their order; without NaN and infinities. Identities follow two elements
 /// or one.
-fn input_triples(monoid: Monoid, input: &[u32]) -> Vec<u32> {
+fn input_triples(monoid: &Monoid, input: &[u32]) -> Vec<u32> {
     let words = monoid.words() as usize;
     let is_finite = |element: &&[u32]| {
         monoid.element_type != ElementType::F32 || element.iter().all(|&word| f32::from_bits(word).is_finite())
@@ -240,7 +240,7 @@ fn input_triples(monoid: Monoid, input: &[u32]) -> Vec<u32> {
 
 /// Triples of what triples of the input have given, of different numbers of elements: equal operands tell nothing of an operator that
 /// commutes.
-fn grown(monoid: Monoid, operands: &[u32], results: &[u32]) -> Vec<u32> {
+fn grown(monoid: &Monoid, operands: &[u32], results: &[u32]) -> Vec<u32> {
     let words = monoid.words() as usize;
     let triples = operands.len() / (OPERANDS * words);
     let operand = |triple: usize| &operands[triple % triples * OPERANDS * words..][..words];

@@ -1,20 +1,31 @@
 //! WGSL modules: the files under `shaders/` with their imports, embedded at compile time, and those whose text is made at run time.
 
-pub mod interned;
+mod made;
 pub mod user_code;
 
+use std::borrow::Cow;
 use std::fmt;
 
-/// One WGSL file.
-#[derive(Clone, Copy, Eq)]
+pub use made::CodeLines;
+pub(crate) use made::content_hash;
+
+use crate::shared::Shared;
+
+/// A WGSL file, or a text that is made at run time.
+#[derive(Clone, Eq)]
 pub struct Module {
-    /// Path below `shaders/`, as compiler messages name it.
-    pub path: &'static str,
+    /// Path below `shaders/`, as compiler messages name it; of a text that is made at run time, by its content.
+    pub path: Cow<'static, str>,
     /// The text of the file, its import statements as empty lines.
-    pub source: &'static str,
+    pub source: Cow<'static, str>,
     /// The origins of its imports, in the order of its import statements.
     pub imports: &'static [Import],
+    /// The lines of a user's code, where it holds some.
+    pub code: Option<CodeLines>,
 }
+
+/// A module that a shader, an operator or a predicate refers to.
+pub type ModuleRef = Shared<Module>;
 
 /// The origin of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,16 +93,17 @@ pub enum Slot {
 // The table of all files, sorted by path.
 include!(concat!(env!("OUT_DIR"), "/modules.rs"));
 
-/// By path alone: comparing the texts would take longer than a short scan.
+/// Files by path alone: comparing their texts would take longer than a short scan. Texts that are made at run time, whose paths are hashes,
+/// are compared too.
 impl PartialEq for Module {
     fn eq(&self, other: &Self) -> bool {
-        self.path == other.path
+        self.path == other.path && (matches!(self.source, Cow::Borrowed(_)) || self.source == other.source)
     }
 }
 
 impl fmt::Debug for Module {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.path)
+        f.write_str(&self.path)
     }
 }
 
@@ -103,8 +115,9 @@ impl Module {
     pub const fn named(path: &str) -> &'static Module {
         let mut index = 0;
         while index < MODULES.len() {
-            if is_same(MODULES[index].path, path) {
-                return &MODULES[index];
+            match MODULES[index].path {
+                Cow::Borrowed(known) if is_same(known, path) => return &MODULES[index],
+                _ => {}
             }
             index += 1;
         }

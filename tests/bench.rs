@@ -22,7 +22,7 @@ fn resolve(gpu: &Gpu, algorithm: &str, n: u32) -> (Resolved, Input) {
     let json = format!(r#"{{"algorithm":"{algorithm}","operator":"add","type":"u32","n":{n}}}"#);
     let resolved = Request::parse(&json).and_then(|request| request.resolve(gpu.limits())).expect("a request");
     let pattern = Pattern::find("random").expect("a known pattern");
-    let input = Input { pattern, monoid: resolved.job.form.monoid, seed: 3 };
+    let input = Input { pattern, monoid: resolved.job.form.monoid.clone(), seed: 3 };
     (resolved, input)
 }
 
@@ -98,7 +98,7 @@ fn every_algorithm_is_measured_and_its_timed_output_is_right() {
                 "{id}: {copy:?}"
             );
             let output = words_of(&gpu, measured, n);
-            assert_eq!(reference::compare(resolved.job.form, n, &words, &[], &output), None, "{id}");
+            assert_eq!(reference::compare(&resolved.job.form, n, &words, &[], &output), None, "{id}");
         })
         .expect("a block");
     }
@@ -124,7 +124,7 @@ fn operations_are_measured_and_all_their_outputs_are_guarded() {
             let timing = Timing::find(&gpu, &clock, &cancel).await.expect("a timer");
             let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings: Settings::of(&gpu), timing };
             let work = vec![request.resolve(gpu.limits())];
-            let measured = bench.measure(work, inputs, &|_, _| ()).await.expect("a block");
+            let measured = bench.measure(work, inputs.clone(), &|_, _| ()).await.expect("a block");
             let samples = bench.finish(&measured, 0).await.expect("samples");
             assert_eq!(samples.summary.samples_voided, 0, "{operation}: {samples:?}");
             assert!(samples.summary.resolved && samples.copy_ratio.is_some(), "{operation}: {samples:?}");
@@ -186,7 +186,7 @@ fn the_copy_kernel_copies() {
             let data = gpu.io_buffers(&resolved.job.ports()).await.expect("buffers");
             gpu.upload(data.source(), n, &cancel, |start, chunk| input.fill(start, chunk)).await.expect("an upload");
             let pass = copy::pass(n);
-            let shader = compose(&pass.kernel, resolved.job.form);
+            let shader = compose(&pass.kernel, &resolved.job.form);
             let bound = BoundPass { pass: &pass, shader, columns: 0, buffers: copy::buffers(&data) };
             let prepared = gpu.prepare_each(&[bound]).await.expect("a kernel");
             gpu.run(&prepared[0], 1).await.expect("a run");

@@ -51,13 +51,14 @@ async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: 
     }
     let name = format!("{} {} {form:?} in {lengths:?}", algorithm.id, form.monoid.operator.id);
     let width = form.monoid.words() as usize;
-    let input = Input { pattern: Pattern::find("random").expect("a pattern"), monoid: form.monoid, seed: elements };
+    let input =
+        Input { pattern: Pattern::find("random").expect("a pattern"), monoid: form.monoid.clone(), seed: elements };
     let mut words = vec![0; elements as usize * width];
     input.fill(0, &mut words);
     let mut heads = vec![0; form.segments.head_words(elements) as usize];
     input.fill_head_words(form.segments, 0, &mut heads);
     let most = lengths.iter().copied().max().unwrap_or(1);
-    let resolved = chunk(algorithm, form, most, gpu);
+    let resolved = chunk(algorithm, form.clone(), most, gpu);
     let deeper = algorithm.plan_chunk(&resolved.job).0.operator_depth - resolved.plan().operator_depth;
     let depth = resolved.plan().operator_depth + deeper * lengths.len() as u32;
     let scan = ChunkedScan::new(gpu, resolved).await.unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -89,16 +90,17 @@ async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: 
         pushed.unwrap_or_else(|error| panic!("{name}: {error}"));
         done += length;
     }
-    if let Some(mismatch) = reference::compare(form, depth, &words, &heads, &output) {
+    if let Some(mismatch) = reference::compare(&form, depth, &words, &heads, &output) {
         panic!("{name}: {mismatch:?}");
     }
 }
 
 fn forms(monoid: Monoid) -> impl Iterator<Item = Form> {
     [Mode::Inclusive, Mode::Exclusive].into_iter().flat_map(move |mode| {
+        let form = Form::new(monoid.clone(), mode);
         [Direction::Forward, Direction::Backward]
             .into_iter()
-            .flat_map(move |direction| SEGMENTS.map(|segments| Form { direction, segments, ..Form::new(monoid, mode) }))
+            .flat_map(move |direction| SEGMENTS.map(|segments| Form { direction, segments, ..form.clone() }))
     })
 }
 
@@ -109,8 +111,8 @@ fn every_operator_scans_chunks() {
         let algorithm = Algorithm::find("reduce-then-scan").expect("a known algorithm");
         for monoid in Monoid::all() {
             for form in forms(monoid) {
-                examine(&gpu, algorithm, form, &[1]).await;
-                examine(&gpu, algorithm, form, &[1, 1, 2, 1]).await;
+                examine(&gpu, algorithm, form.clone(), &[1]).await;
+                examine(&gpu, algorithm, form.clone(), &[1, 1, 2, 1]).await;
                 examine(&gpu, algorithm, form, &lengths(3_000, 700)).await;
             }
         }
@@ -124,12 +126,12 @@ fn every_algorithm_scans_chunks() {
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         for &algorithm in ALGORITHMS {
             // Those that do not read bits and rows themselves are all lifted in the same way.
-            let segmented = Form { segments: Segments::Heads, ..Form::new(monoid, Mode::Inclusive) };
-            let reads = takes(algorithm, segmented) && chunk(algorithm, segmented, 9, &gpu).plan().reads_segments;
+            let segmented = Form { segments: Segments::Heads, ..Form::new(monoid.clone(), Mode::Inclusive) };
+            let reads = takes(algorithm, &segmented) && chunk(algorithm, segmented, 9, &gpu).plan().reads_segments;
             let has_all_segments = |form: &Form| matches!(form.segments, Segments::Whole | Segments::Heads) || reads;
-            let is_taken = |form: &Form| has_all_segments(form) && takes(algorithm, *form);
-            for form in forms(monoid).filter(is_taken) {
-                examine(&gpu, algorithm, form, &lengths(9_000, 4_000)).await;
+            let is_taken = |form: &Form| has_all_segments(form) && takes(algorithm, form);
+            for form in forms(monoid.clone()).filter(is_taken) {
+                examine(&gpu, algorithm, form.clone(), &lengths(9_000, 4_000)).await;
                 // Chunks of one length share their plan.
                 examine(&gpu, algorithm, form, &[300, 300, 300, 7]).await;
             }
@@ -143,7 +145,8 @@ fn invalid_chunks_are_refused() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let form = Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), Mode::Inclusive);
         let algorithm = Algorithm::find("sequential").expect("a known algorithm");
-        let none = ChunkedScan::new(&gpu, chunk(algorithm, form, 0, &gpu)).await.err().map(|error| error.code());
+        let none =
+            ChunkedScan::new(&gpu, chunk(algorithm, form.clone(), 0, &gpu)).await.err().map(|error| error.code());
         assert_eq!(none, Some(ErrorCode::BadArgument));
         let scan = ChunkedScan::new(&gpu, chunk(algorithm, form, 8, &gpu)).await.expect("a scan");
         let (ones, no_heads) = (|_: u32, chunk: &mut [u32]| chunk.fill(1), |_: u32, _: &mut [u32]| ());

@@ -102,7 +102,7 @@ fn every_pass_costs_what_its_kernel_counts() {
                 let mut programs = Programs::default();
                 for size in SIZES {
                     let form = Form::new(add(), mode);
-                    if takes(algorithm, form) {
+                    if takes(algorithm, &form) {
                         examine(&case(algorithm, form, size, &tuning), subgroup_size(algorithm, turn), &mut programs);
                     }
                     turn += 1;
@@ -122,8 +122,8 @@ fn every_subgroup_size_costs_what_its_kernels_count() {
                 let mut programs = Programs::default();
                 for subgroup_size in subgroup_sizes(algorithm) {
                     for size in [1, 2, 257, 513, 2_305, 5_000] {
-                        if takes(algorithm, form) {
-                            examine(&case(algorithm, form, size, &Tuning::new()), subgroup_size, &mut programs);
+                        if takes(algorithm, &form) {
+                            examine(&case(algorithm, form.clone(), size, &Tuning::new()), subgroup_size, &mut programs);
                         }
                     }
                 }
@@ -138,11 +138,11 @@ fn scans_without_tickets_cost_what_their_kernels_count() {
     let tuning = Tuning::from([("items".to_owned(), 4)]);
     let segments = [Segments::Whole, Segments::Heads];
     let forms = segments.map(|segments| MODES.map(|mode| Form { segments, ..Form::new(add(), mode) })).concat();
-    in_parallel(&forms, |&form| {
+    in_parallel(&forms, |form| {
         let mut programs = Programs::default();
         for subgroup_size in SUBGROUPS {
             for size in [1_025, 5_000, 7_300, 9_000, 40_000] {
-                let case = Case { starts_in_order: true, ..case(find("look-back"), form, size, &tuning) };
+                let case = Case { starts_in_order: true, ..case(find("look-back"), form.clone(), size, &tuning) };
                 let (plan, _) = examine(&case, subgroup_size, &mut programs);
                 // A look-back ends where a segment starts, and one by workgroup memory is not made for it.
                 let is_few = size.div_ceil(1_024) <= 2 * subgroup_size;
@@ -172,12 +172,12 @@ fn segments_and_directions_cost_what_their_kernels_count() {
         {
             for (rank, mode) in MODES.into_iter().enumerate() {
                 let form = Form { direction, segments, ..Form::new(add(), mode) };
-                if !takes(algorithm, form) {
+                if !takes(algorithm, &form) {
                     continue;
                 }
                 let mut programs = Programs::default();
                 for size in [1, 2, 2305] {
-                    let case = case(algorithm, form, size, &Tuning::new());
+                    let case = case(algorithm, form.clone(), size, &Tuning::new());
                     examine(&case, subgroup_size(algorithm, turn + rank), &mut programs);
                 }
             }
@@ -192,7 +192,7 @@ fn blocks_of_totals_cost_what_their_kernels_count() {
     in_parallel(&cases, |&(operator, tiles)| {
         let tuning = Tuning::from([("items".to_owned(), 1)]);
         let form = Form::new(Monoid::find(operator, ElementType::U32).expect("on u32"), Mode::Inclusive);
-        let case = |elements| case(find("subgroup"), form, elements, &tuning);
+        let case = |elements| case(find("subgroup"), form.clone(), elements, &tuning);
         let tile = find("subgroup").plan(&case(5).job(8)).tile_elements;
         examine(&case(tiles * tile - 3), 8, &mut Programs::default());
     });
@@ -215,7 +215,7 @@ fn wide_elements_cost_what_their_kernels_count() {
                     let tuning = Tuning::from([("items".to_owned(), items)]);
                     let mut programs = Programs::default();
                     for size in [1, 2047, 2048, 6149] {
-                        let case = case(algorithm, Form::new(monoid, mode), size, &tuning);
+                        let case = case(algorithm, Form::new(monoid.clone(), mode), size, &tuning);
                         for rank in [turn, turn + 2] {
                             examine(&case, subgroup_size(algorithm, rank), &mut programs);
                         }
@@ -232,7 +232,7 @@ fn several_levels_cost_what_their_kernels_count() {
     in_parallel(ALGORITHMS, |&algorithm| {
         for (turn, tuning) in tunings(algorithm).into_iter().enumerate() {
             let form = Form::new(add(), Mode::Inclusive);
-            if takes(algorithm, form) {
+            if takes(algorithm, &form) {
                 let case = case(algorithm, form, 70_001, &tuning);
                 examine(&case, subgroup_size(algorithm, turn + 2), &mut Programs::default());
             }
@@ -268,7 +268,7 @@ fn a_deterministic_look_back_costs_exactly_the_same_in_every_run() {
         let types = [("add", ElementType::U32), ("mul", ElementType::I32), ("add", ElementType::F32)];
         for (operator, element_type) in types {
             let monoid = Monoid::find(operator, element_type).expect("a known operator");
-            let case = |elements| case(algorithm, Form::new(monoid, Mode::Inclusive), elements, &tuning);
+            let case = |elements| case(algorithm, Form::new(monoid.clone(), Mode::Inclusive), elements, &tuning);
             let tile = algorithm.plan(&case(1).job(subgroup_size)).tile_elements;
             for tiles in [1, 2, 32, 33, 40] {
                 let (plan, _) = examine(&case(tiles * tile), subgroup_size, &mut Programs::default());
@@ -287,7 +287,7 @@ fn a_fallback_reads_withheld_tiles_again() {
     let tuning = Tuning::from([("items".to_owned(), 1)]);
     let case = case(find("look-back-fallback"), Form::new(add(), Mode::Inclusive), 5000, &tuning);
     for subgroup_size in SUBGROUPS {
-        let case = Case { withheld_percent: 100, tuning: tuning.clone(), ..case };
+        let case = Case { withheld_percent: 100, ..case.clone() };
         let (plan, counts) = examine(&case, subgroup_size, &mut Programs::default());
         let tile = u64::from(plan.tile_elements);
         assert!(counts[0].cost.reads >= 5000 + 5000 / tile * tile, "{counts:?}");

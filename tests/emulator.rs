@@ -45,8 +45,8 @@ const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Backward];
 /// The forms of a scan by an operator: modes, directions, and segments, in place or apart.
 fn forms(monoid: Monoid, segments: &[Segments], in_place: bool) -> Vec<Form> {
     let modes = MODES.into_iter().flat_map(|mode| DIRECTIONS.map(|direction| (mode, direction)));
-    let of = |(mode, direction)| Form { direction, in_place, ..Form::new(monoid, mode) };
-    modes.map(of).flat_map(|form| segments.iter().map(move |&segments| Form { segments, ..form })).collect()
+    let of = |(mode, direction)| Form { direction, in_place, ..Form::new(monoid.clone(), mode) };
+    modes.map(of).flat_map(|form| segments.iter().map(move |&segments| Form { segments, ..form.clone() })).collect()
 }
 
 /// Whole and segmented scans.
@@ -56,9 +56,10 @@ fn principal_forms(monoid: Monoid) -> Vec<Form> {
 
 /// Heads as bits, rows, columns, and scans in place.
 fn other_forms(monoid: Monoid) -> Vec<Form> {
-    let apart = forms(monoid, &[Segments::HeadBits, Segments::Rows(37)], false);
-    let in_place = forms(monoid, &[Segments::Whole, Segments::Heads, Segments::HeadBits, Segments::Rows(37)], true);
-    let columns = MODES.map(|mode| Form { segments: Segments::Columns(7), ..Form::new(monoid, mode) });
+    let apart = forms(monoid.clone(), &[Segments::HeadBits, Segments::Rows(37)], false);
+    let in_place =
+        forms(monoid.clone(), &[Segments::Whole, Segments::Heads, Segments::HeadBits, Segments::Rows(37)], true);
+    let columns = MODES.map(|mode| Form { segments: Segments::Columns(7), ..Form::new(monoid.clone(), mode) });
     [apart, in_place, columns.into()].concat()
 }
 
@@ -68,7 +69,7 @@ fn every_algorithm_is_right_in_every_schedule() {
     in_parallel(ALGORITHMS, |&algorithm| {
         for (turn, subgroup_size) in SUBGROUP_SIZES.into_iter().enumerate() {
             let mode = [Mode::Inclusive, Mode::Exclusive][turn % 2];
-            if !takes(algorithm, add(mode)) {
+            if !takes(algorithm, &add(mode)) {
                 continue;
             }
             let mut programs = Programs::default();
@@ -90,18 +91,18 @@ fn examine_product(forms: fn(Monoid) -> Vec<Form>) {
     let shard = shard();
     let takes_all = shard.is_some() || env::var_os("SCANLAB_FULL").is_some();
     let count = AtomicUsize::new(0);
-    in_parallel(&pairs, |&(algorithm, monoid)| {
+    in_parallel(&pairs, |&(algorithm, ref monoid)| {
         let is_taken = |form: &Form| {
             // A shard has all cases of a form, whose programs are made once.
-            let name = Case::new(algorithm, *form, 0).name();
-            takes(algorithm, *form) && shard.is_none_or(|shard| is_in(shard, name))
+            let name = Case::new(algorithm, form.clone(), 0).name();
+            takes(algorithm, form) && shard.is_none_or(|shard| is_in(shard, name))
         };
-        for form in forms(monoid).into_iter().filter(is_taken) {
+        for form in forms(monoid.clone()).into_iter().filter(is_taken) {
             let mut programs = Programs::default();
             for subgroup_size in SUBGROUP_SIZES {
                 for schedule in Schedule::ALL {
                     for elements in SIZES {
-                        let case = Case::new(algorithm, form, elements);
+                        let case = Case::new(algorithm, form.clone(), elements);
                         if takes_all || is_in((1, INTERVAL), (case.name(), subgroup_size, schedule as u32)) {
                             let options = Options { subgroup_size, schedule, ..Options::default() };
                             case.examine(&options, &mut programs);
@@ -137,7 +138,7 @@ fn every_tuning_is_right_at_both_ends() {
                 for subgroup_size in [8, 64] {
                     let options = Options { subgroup_size, schedule: Schedule::Random, ..Options::default() };
                     let case = Case::new(algorithm, add(Mode::Inclusive), 3_001).tuned(parameter.name, value);
-                    if takes(algorithm, case.form) {
+                    if takes(algorithm, &case.form) {
                         case.examine(&options, &mut programs);
                     }
                 }

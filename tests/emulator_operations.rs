@@ -68,8 +68,8 @@ fn examine(scan: &'static Algorithm, monoid: Monoid, lengths: &[usize], options:
     );
     let run_keys: Vec<u32> = (0..lengths.len() as u32).map(|run| 7 * (run + 1)).collect();
     let keys: Vec<u32> = run_keys.iter().zip(lengths).flat_map(|(&key, &length)| vec![key; length]).collect();
-    let values = random(monoid, elements);
-    let job = OperationJob::new("reduce-by-key", elements, monoid, limits(options.subgroup_size));
+    let values = random(monoid.clone(), elements);
+    let job = OperationJob::new("reduce-by-key", elements, monoid.clone(), limits(options.subgroup_size));
     let job = OperationJob { scan, ..job.expect("an operation") };
     let plan = job.plan();
     let recording = recording(&job, &plan, &[(Resource::Source, &keys), (Resource::Values, &values)]);
@@ -88,10 +88,10 @@ fn examine(scan: &'static Algorithm, monoid: Monoid, lengths: &[usize], options:
     let mut start = 0;
     for (sum, &length) in buffer(Resource::SecondOutput).chunks_exact(words).zip(lengths) {
         let run = &values[start * words..(start + length) * words];
-        let mut prefixes = reference::scan(form, run, &[]);
+        let mut prefixes = reference::scan(&form, run, &[]);
         let last = prefixes.len() - words;
         prefixes[last..].copy_from_slice(sum);
-        let mismatch = reference::compare(form, plan.operator_depth, run, &[], &prefixes);
+        let mismatch = reference::compare(&form, plan.operator_depth, run, &[], &prefixes);
         assert_eq!(mismatch, None, "{name} from {start}");
         start += length;
     }
@@ -111,7 +111,7 @@ fn runs_are_reduced_with_subgroups_of_every_size() {
             for turn in [case + rank, case + rank + 2] {
                 let schedule = Schedule::ALL[turn % Schedule::ALL.len()];
                 let options = Options { subgroup_size, schedule, ..Options::default() };
-                let monoid = monoids[turn % monoids.len()];
+                let monoid = monoids[turn % monoids.len()].clone();
                 examine(scan, monoid, &lengths(elements, LENGTHS[turn % LENGTHS.len()]), &options, &mut programs);
             }
         }
@@ -125,7 +125,7 @@ fn runs_are_reduced_on_the_largest_tiles() {
     let cases = [(1, "look-back", 1), (32, "look-back-fallback", 0), (4, "cache-blocked", 3), (128, "look-back", 2)];
     in_parallel(&cases, |&(subgroup_size, scan, turn)| {
         let options = Options { subgroup_size, step_limit: 1 << 34, ..Options::default() };
-        examine(find(scan), add, &lengths(LARGEST_TILES, LENGTHS[turn]), &options, &mut Programs::default());
+        examine(find(scan), add.clone(), &lengths(LARGEST_TILES, LENGTHS[turn]), &options, &mut Programs::default());
     });
 }
 
@@ -182,7 +182,7 @@ fn records_are_moved_with_subgroups_of_every_size() {
             };
             for id in ["compact", "partition"] {
                 let job = OperationJob::new(id, elements, Monoid::counts(), limits(subgroup_size));
-                let operation = OperationOptions { mask, record_words, ..OperationOptions::default() };
+                let operation = OperationOptions { mask: mask.clone(), record_words, ..OperationOptions::default() };
                 let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
                 let inputs = [(Resource::Source, &records[..]), (Resource::Heads, &flags[..])];
                 let inputs = if by_flags { &inputs[..] } else { &inputs[..1] };

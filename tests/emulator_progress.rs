@@ -72,7 +72,7 @@ fn a_fallback_never_hangs_and_every_finished_tile_is_right() {
         let expected = if percent == 0 { Outcome::Completed } else { Outcome::Stalled };
         assert_eq!(pass.outcome, expected, "{percent} % {schedule:?} {seed}");
         let (words, heads) = case.input();
-        let right = reference::scan(case.form, &words, &heads);
+        let right = reference::scan(&case.form, &words, &heads);
         let output = &played.buffers[recording.output][..words.len()];
         let tile = plan.tile_elements as usize;
         let is_written = |part: &[u32]| part.iter().any(|&word| word != 0xdead_beef);
@@ -140,23 +140,23 @@ fn scans_without_tickets_are_right_in_every_schedule() {
     let monoids = ["add", "mat2"].map(|id| Monoid::find(id, ElementType::U32).expect("an operator on u32"));
     let forms = monoids.into_iter().flat_map(|monoid| {
         [Mode::Inclusive, Mode::Exclusive].into_iter().flat_map(move |mode| {
-            let whole = Form::new(monoid, mode);
-            let backward = Form { direction: Direction::Backward, ..whole };
+            let whole = Form::new(monoid.clone(), mode);
+            let backward = Form { direction: Direction::Backward, ..whole.clone() };
             [
-                whole,
-                backward,
+                whole.clone(),
+                backward.clone(),
                 Form { segments: Segments::Heads, ..whole },
                 Form { segments: Segments::HeadBits, ..backward },
             ]
         })
     });
-    let cases: Vec<_> = forms.flat_map(|form| WITHOUT_TICKETS.map(|elements| (form, elements))).collect();
-    in_parallel(&cases, |&(form, elements)| {
+    let cases: Vec<_> = forms.flat_map(|form| WITHOUT_TICKETS.map(|elements| (form.clone(), elements))).collect();
+    in_parallel(&cases, |(form, elements)| {
         let mut programs = Programs::default();
         for (turn, subgroup_size) in [1, 4, 16, 32, 64, 128].into_iter().enumerate() {
             let schedule = Schedule::ALL[turn % Schedule::ALL.len()];
             let options = Options { subgroup_size, schedule, workgroups_in_flight: 5, ..Options::default() };
-            without_tickets(form, elements / form.monoid.words()).examine(&options, &mut programs);
+            without_tickets(form.clone(), elements / form.monoid.words()).examine(&options, &mut programs);
         }
     });
 }

@@ -191,7 +191,7 @@ fn the_cost_depends_on_the_subgroup_size() {
     let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
     let cost = |subgroups| {
         let limits = Limits { subgroups, ..Limits::CORE };
-        let (form, tuning) = (Form::new(monoid, Mode::Inclusive), algorithm.resolve_tuning(&[].into()));
+        let (form, tuning) = (Form::new(monoid.clone(), Mode::Inclusive), algorithm.resolve_tuning(&[].into()));
         let tuning = tuning.expect("tuning within its range");
         algorithm.plan(&Job { elements: 2048, form, withheld_percent: 0, tuning, limits }).cost()
     };

@@ -75,7 +75,7 @@ fn far_cases(gpu: &Gpu, algorithm: &'static Algorithm, form: Form) -> Vec<Case> 
     }
     let items = algorithm.tuning.iter().find(|parameter| parameter.name == "items");
     let tuning: Tuning = items.map(|items| (items.name.into(), items.min.max(1))).into_iter().collect();
-    let sized = |elements| Case { tuning: tuning.clone(), ..case(algorithm, form, elements, &PATTERNS[0]) };
+    let sized = |elements| Case { tuning: tuning.clone(), ..case(algorithm, form.clone(), elements, &PATTERNS[0]) };
     let tile = Some(tile(gpu, &sized(LARGE))).filter(|&tile| tile <= MAX_TILE).unwrap_or(WORKGROUP);
     let dimension = WORKGROUPS_PER_DIMENSION * tile;
     let sizes = [tile * tile, tile * tile + 1, dimension - 1, dimension, dimension + 1];
@@ -84,7 +84,8 @@ fn far_cases(gpu: &Gpu, algorithm: &'static Algorithm, form: Form) -> Vec<Case> 
 }
 
 fn case(algorithm: &'static Algorithm, form: Form, elements: u32, pattern: &'static Pattern) -> Case {
-    Case { form, ..Case::new(algorithm, form.monoid, form.mode, elements, pattern.id) }
+    let (monoid, mode) = (form.monoid.clone(), form.mode);
+    Case { form, ..Case::new(algorithm, monoid, mode, elements, pattern.id) }
 }
 
 /// Every form, with the operators as the inner loop, so that every shard has all of them.
@@ -110,21 +111,22 @@ fn forms_of_shard() -> Vec<Form> {
 
 /// The algorithms of the run that the device supports in a form.
 fn scanning(gpu: &Gpu, form: Form) -> impl Iterator<Item = &'static Algorithm> {
-    offered(gpu).filter(move |algorithm| is_asked(algorithm) && takes(algorithm, form))
+    offered(gpu).filter(move |algorithm| is_asked(algorithm) && takes(algorithm, &form))
 }
 
 /// The cases of a form, grouped by input.
 fn cases(gpu: &Gpu, form: Form) -> Vec<Case> {
-    let sizes: Vec<_> = scanning(gpu, form).map(|algorithm| (algorithm, edge_sizes(gpu, algorithm, form))).collect();
+    let sizes: Vec<_> =
+        scanning(gpu, form.clone()).map(|algorithm| (algorithm, edge_sizes(gpu, algorithm, form.clone()))).collect();
     let all: BTreeSet<u32> = sizes.iter().flat_map(|(_, sizes)| sizes.iter().copied()).collect();
     let mut cases = Vec::new();
     for pattern in PATTERNS {
         for &size in &all {
             let with_it = sizes.iter().filter(|(_, sizes)| sizes.contains(&size));
-            cases.extend(with_it.map(|(algorithm, _)| case(algorithm, form, size, pattern)));
+            cases.extend(with_it.map(|(algorithm, _)| case(algorithm, form.clone(), size, pattern)));
         }
     }
-    cases.extend(scanning(gpu, form).flat_map(|algorithm| far_cases(gpu, algorithm, form)));
+    cases.extend(scanning(gpu, form.clone()).flat_map(|algorithm| far_cases(gpu, algorithm, form.clone())));
     cases
 }
 
@@ -141,13 +143,13 @@ async fn run(options: OpenOptions) {
     let forms = forms_of_shard();
     let Some(mut gpu) = open(options).await else { return };
     let (mut seen, mut of_sample, mut examined, mut failures) = (0, 0, 0, Vec::new());
-    for (rank, &form) in forms.iter().enumerate() {
+    for (rank, form) in forms.iter().enumerate() {
         if full && let Some(fresh) = open(options).await {
             // A device for each form, since it caches pipelines, which no other form uses.
             gpu = fresh;
         }
         let mut data: Option<(u32, &'static str, Data)> = None;
-        for case in cases(&gpu, form) {
+        for case in cases(&gpu, form.clone()) {
             seen += 1;
             if !full {
                 of_sample += usize::from(is_sampled(rank, case.algorithm));

@@ -11,9 +11,9 @@ use std::path::Path;
 
 use imports::{From, SLOTS, Texts, check, declared, is_import};
 use refused::takes;
-use scanlab::monoid::{ElementType, Monoid, OwnOperator};
+use scanlab::monoid::{CustomOperator, ElementType, Monoid};
 use scanlab::operation::{MEASURED, OPERATIONS, OperationJob, Options};
-use scanlab::plan::{Direction, Form, Job, Limits, Mask, Mode, Segments, Tuning};
+use scanlab::plan::{Direction, Form, Job, Kernel, Limits, Mask, Mode, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::compose;
 
@@ -183,16 +183,16 @@ fn forms() -> impl Iterator<Item = Form> {
         (Mode::Inclusive, Direction::Forward, Segments::Heads, true),
     ];
     let own = [(1, "return left + right;"), (2, "return left.yx * right;"), (4, "return left * right;")];
-    let own = own.map(|(words, combine)| OwnOperator {
+    let own = own.map(|(words, combine)| CustomOperator {
         element_type: ElementType::U32,
         words,
         identity: vec![0; words as usize],
         combine: combine.to_owned(),
     });
-    let own = own.into_iter().map(|operator| operator.register().expect("an operator"));
+    let own = own.into_iter().map(|operator| operator.monoid().expect("an operator"));
     Monoid::all().chain(own).flat_map(move |monoid| {
         kinds.map(|(mode, direction, segments, in_place)| Form {
-            monoid,
+            monoid: monoid.clone(),
             mode,
             direction,
             segments,
@@ -203,16 +203,22 @@ fn forms() -> impl Iterator<Item = Form> {
     })
 }
 
+fn files_of(kernel: &Kernel, form: &Form) -> Vec<String> {
+    compose(kernel, form).parts().into_iter().map(|part| part.path.to_owned()).collect()
+}
+
 /// The files of all operations, with their options, by scans on tiles and by another.
-fn files_of_operations(limits: Limits) -> BTreeSet<&'static str> {
+fn files_of_operations(limits: Limits) -> BTreeSet<String> {
     let condition = Mask::condition("x > 1u", ElementType::U32).expect("a condition");
     let mut used = BTreeSet::new();
     for operation in OPERATIONS.iter().chain(MEASURED) {
-        for (mask, indices, values, scan) in [(Mask::Flags, false, false, "auto"), (condition, true, true, "hybrid")] {
-            let options = Options { mask, indices, values, ..Options::default() };
+        for (mask, indices, values, scan) in
+            [(Mask::Flags, false, false, "auto"), (condition.clone(), true, true, "hybrid")]
+        {
+            let options = Options { mask: mask.clone(), indices, values, ..Options::default() };
             let scan = Algorithm::find(scan).expect("a scan");
             let job = OperationJob::new(operation.id, 1 << 20, Monoid::counts(), limits).expect("an operation");
-            let job = OperationJob { options, scan, ..job };
+            let job = OperationJob { options: options.clone(), scan, ..job };
             let variants =
                 operation.variants.iter().map(|variant| OperationJob { variant: Some(variant), ..job.clone() });
             // No operation but those that move records reads their length.
@@ -222,7 +228,7 @@ fn files_of_operations(limits: Limits) -> BTreeSet<&'static str> {
             let all = variants.chain([job.clone(), records]);
             let passes = all.flat_map(|job| job.plan().passes).collect::<Vec<_>>();
             for pass in passes {
-                used.extend(compose(&pass.kernel, job.form()).parts().into_iter().map(|part| part.path));
+                used.extend(files_of(&pass.kernel, &job.form()));
             }
         }
     }
@@ -240,17 +246,17 @@ fn every_file_is_part_of_some_shader() {
         let least: Tuning =
             algorithm.tuning.iter().map(|parameter| (parameter.name.to_owned(), parameter.min)).collect();
         let tunings = [Tuning::new(), least].map(|given| algorithm.resolve_tuning(&given).expect("within its range"));
-        let offered = forms().filter(|form| takes(algorithm, *form));
-        for (form, tuning) in offered.flat_map(|form| tunings.each_ref().map(|tuning| (form, tuning))) {
+        let offered = forms().filter(|form| takes(algorithm, form));
+        for (form, tuning) in offered.flat_map(|form| tunings.each_ref().map(|tuning| (form.clone(), tuning))) {
             for (elements, limits) in [(5_000, with_subgroups), (1 << 20, with_subgroups), (1 << 20, without)] {
                 if algorithm.check_needs(&limits).is_err() {
                     continue;
                 }
-                let job = Job { elements, form, withheld_percent: 0, tuning: tuning.clone(), limits };
+                let job = Job { elements, form: form.clone(), withheld_percent: 0, tuning: tuning.clone(), limits };
                 let mut roots = BTreeSet::new();
                 for pass in algorithm.plan_chunk(&job).0.passes {
-                    if roots.insert(pass.kernel.root.path) {
-                        used.extend(compose(&pass.kernel, form).parts().into_iter().map(|part| part.path));
+                    if roots.insert(pass.kernel.root.path.clone()) {
+                        used.extend(files_of(&pass.kernel, &form));
                     }
                 }
             }
@@ -262,7 +268,7 @@ fn every_file_is_part_of_some_shader() {
     // Kernels that go with lengths on the device, with probes, with measuring, with trials of operators and with the memory machines belong to no plan.
     let is_planned = |path: &String| {
         !["bench/", "machine/", "probe/", "record/"].iter().any(|folder| path.starts_with(folder))
-            && path != "own/trial.wgsl"
+            && path != "custom/trial.wgsl"
     };
     let unused: Vec<_> =
         shaders().into_keys().filter(|path| is_planned(path) && !used.contains(path.as_str())).collect();

@@ -92,7 +92,7 @@ fn selections_of_records_cost_what_their_kernels_count_where_all_is_selected() {
                 let last = record_words - 1;
                 let all = Mask::condition_on_record(&format!("x[{last}] == 0u"), ElementType::U32, record_words);
                 let mask = if rank % 3 == 0 { Mask::Flags } else { all.expect("a condition") };
-                let options = Options { mask, indices, record_words, ..Options::default() };
+                let options = Options { mask: mask.clone(), indices, record_words, ..Options::default() };
                 let job = OperationJob::new(id, elements, Monoid::counts(), limits).expect("an operation");
                 let flags = vec![1; elements as usize];
                 let inputs = [(Resource::Heads, &flags[..])];
@@ -160,9 +160,9 @@ fn reductions_by_key_cost_what_their_kernels_count_where_all_keys_differ() {
             let mut programs = Programs::default();
             for elements in SIZES {
                 let keys: Vec<u32> = (0..elements).collect();
-                let job = OperationJob::new("reduce-by-key", elements, monoid, limits).expect("an operation");
+                let job = OperationJob::new("reduce-by-key", elements, monoid.clone(), limits).expect("an operation");
                 let job = OperationJob { scan: find(scan), ..job };
-                let stores_sums = |pass: &Pass| pass.kernel.form.is_some_and(|form| form.stores_segment_sums);
+                let stores_sums = |pass: &Pass| pass.kernel.form.as_ref().is_some_and(|form| form.stores_segment_sums);
                 let inputs = [(Resource::Source, &keys[..])];
                 let ends_at_starts = |pass: &Pass| pass.kernel.entry_point == "add_to_prefixes";
                 examine_on(&inputs, &job, &mut programs, |pass| !stores_sums(pass) && !ends_at_starts(pass));

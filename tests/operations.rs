@@ -154,7 +154,7 @@ fn conditions_see_elements_and_indices_of_every_type() {
                 let input = words("random", element_type, elements, 5);
                 let options = Options { mask, ..Options::default() };
                 for id in ["compact", "partition"] {
-                    let job = OperationJob { options, ..job(&gpu, id, element_type, elements) };
+                    let job = OperationJob { options: options.clone(), ..job(&gpu, id, element_type, elements) };
                     let found = run(&gpu, &job, OperationInput { source: &input, ..Default::default() }).await;
                     let (mut output, _) = kept(&input, |index| holds(input[index], index as u32));
                     assert_eq!(found.count, Some(output.len() as u32), "{id} {code} n={elements}");
@@ -220,15 +220,16 @@ fn reductions_are_right_for_every_operator() {
             for elements in SIZES {
                 let pattern = Pattern::find("random").expect("a known pattern");
                 let mut input = vec![0; (elements * monoid.words()) as usize];
-                Input { pattern, monoid, seed: 11 }.fill(0, &mut input);
-                let job = OperationJob::new("reduce", elements, monoid, gpu.limits()).expect("a known operation");
+                Input { pattern, monoid: monoid.clone(), seed: 11 }.fill(0, &mut input);
+                let job =
+                    OperationJob::new("reduce", elements, monoid.clone(), gpu.limits()).expect("a known operation");
                 let found = run(&gpu, &job, OperationInput { source: &input, ..Default::default() }).await;
                 // The last element of an inclusive scan, with the first ones given as they are right.
-                let form = Form::new(monoid, Mode::Inclusive);
-                let mut prefixes = reference::scan(form, &input, &[]);
+                let form = Form::new(monoid.clone(), Mode::Inclusive);
+                let mut prefixes = reference::scan(&form, &input, &[]);
                 let last = prefixes.len() - monoid.words() as usize;
                 prefixes[last..].copy_from_slice(&found.words);
-                let mismatch = reference::compare(form, job.plan().operator_depth, &input, &[], &prefixes);
+                let mismatch = reference::compare(&form, job.plan().operator_depth, &input, &[], &prefixes);
                 assert!(mismatch.is_none(), "{} n={elements}: {mismatch:?}", monoid.operator.id);
             }
         }
@@ -464,8 +465,9 @@ fn values_are_reduced_by_key_with_every_operator_and_by_every_scan() {
                 let keys = runs(elements, [1, 2, 37, 100_000][rank % 4]);
                 let pattern = Pattern::find("random").expect("a known pattern");
                 let mut values = vec![0; (elements * monoid.words()) as usize];
-                Input { pattern, monoid, seed: 17 }.fill(0, &mut values);
-                let job = OperationJob::new("reduce-by-key", elements, monoid, gpu.limits()).expect("an operation");
+                Input { pattern, monoid: monoid.clone(), seed: 17 }.fill(0, &mut values);
+                let job =
+                    OperationJob::new("reduce-by-key", elements, monoid.clone(), gpu.limits()).expect("an operation");
                 let job = OperationJob { scan, ..job };
                 if let Err(error) = job.check_scan() {
                     // `src/request/operation_tests.rs` has those that are refused.
@@ -487,15 +489,15 @@ fn values_are_reduced_by_key_with_every_operator_and_by_every_scan() {
 /// Compares the sum of each run with the last element of its inclusive scan.
 fn check_sums(job: &OperationJob, starts: &[usize], values: &[u32], sums: &[u32], name: &str) {
     let words = job.monoid.words() as usize;
-    let form = Form::new(job.monoid, Mode::Inclusive);
+    let form = Form::new(job.monoid.clone(), Mode::Inclusive);
     let depth = job.plan().operator_depth;
     assert_eq!(sums.len(), (starts.len() - 1) * words, "{name}");
     for (sum, range) in sums.chunks_exact(words).zip(starts.windows(2)) {
         let run = &values[range[0] * words..range[1] * words];
-        let mut prefixes = reference::scan(form, run, &[]);
+        let mut prefixes = reference::scan(&form, run, &[]);
         let last = prefixes.len() - words;
         prefixes[last..].copy_from_slice(sum);
-        let mismatch = reference::compare(form, depth, run, &[], &prefixes);
+        let mismatch = reference::compare(&form, depth, run, &[], &prefixes);
         assert!(mismatch.is_none(), "{name} {range:?}: {mismatch:?}");
     }
 }

@@ -6,7 +6,7 @@ mod support;
 use pollster::block_on;
 use scanlab::error::{Error, ErrorCode};
 use scanlab::gpu::{Cancel, Gpu, OpenOptions};
-use scanlab::monoid::{ElementType, Monoid, OwnOperator};
+use scanlab::monoid::{CustomOperator, ElementType, Monoid};
 use scanlab::plan::{Form, Mode};
 use scanlab::reference;
 use scanlab::scan::Algorithm;
@@ -37,7 +37,7 @@ const OPERATORS: [(&str, ElementType, &[u32], &str); 5] = [
 fn pairs() -> impl Iterator<Item = (Monoid, Monoid)> {
     OPERATORS.into_iter().map(|(id, element_type, identity, combine)| {
         let (words, identity, combine) = (identity.len() as u32, identity.to_vec(), combine.to_owned());
-        let own = OwnOperator { element_type, words, identity, combine }.register().expect("an operator");
+        let own = CustomOperator { element_type, words, identity, combine }.monoid().expect("an operator");
         (own, Monoid::find(id, element_type).expect("an operator of the table"))
     })
 }
@@ -50,11 +50,11 @@ async fn examine(
     size: u32,
 ) {
     let mode = if (size + known.words()).is_multiple_of(2) { Mode::Inclusive } else { Mode::Exclusive };
-    let mut case = change(Case::new(algorithm, known, mode, size, "random"));
+    let mut case = change(Case::new(algorithm, known.clone(), mode, size, "random"));
     let data = case.data();
-    let form = case.form;
-    case.form = Form { monoid: own, ..form };
-    if !takes(algorithm, case.form) {
+    let form = case.form.clone();
+    case.form = Form { monoid: own, ..form.clone() };
+    if !takes(algorithm, &case.form) {
         return;
     }
     let Form { direction, segments, in_place, .. } = form;
@@ -62,7 +62,7 @@ async fn examine(
     let name = format!("{} {} {kind} n={size}", algorithm.id, known.operator.id);
     let Some(run) = case.run_unless_aborted(gpu, &data.words, &data.heads).await else { return };
     let (depth, output) = run.unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert_eq!(reference::compare(form, depth, &data.words, &data.heads, &output), None, "{name}");
+    assert_eq!(reference::compare(&form, depth, &data.words, &data.heads, &output), None, "{name}");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn operators_of_ones_own_need_no_optional_features() {
 
 fn operator(element_type: ElementType, identity: &[u32], combine: &str) -> Monoid {
     let (words, identity, combine) = (identity.len() as u32, identity.to_vec(), combine.to_owned());
-    OwnOperator { element_type, words, identity, combine }.register().expect("an operator")
+    CustomOperator { element_type, words, identity, combine }.monoid().expect("an operator")
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn errors_of_the_compiler_have_the_places_of_the_users_text() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for (combine, line, column) in cases {
             let monoid = operator(ElementType::U32, &[0], combine);
-            let error = trial::run(&gpu, monoid, &[], &Cancel::default()).await.expect_err("an error of the compiler");
+            let error = trial::run(&gpu, &monoid, &[], &Cancel::default()).await.expect_err("an error of the compiler");
             assert_eq!(error.code(), ErrorCode::BadArgument);
             let Error::Code { what, line: found_line, column: found_column, .. } = error else { panic!("{error}") };
             assert_eq!((what, found_line, found_column), ("operator.combine", line, column), "{combine}");
@@ -205,16 +205,16 @@ fn what_is_not_associative_is_refused_with_its_values() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for (monoid, message) in refused {
-            let error = trial::run(&gpu, monoid, &[], &Cancel::default()).await.expect_err(message);
+            let error = trial::run(&gpu, &monoid, &[], &Cancel::default()).await.expect_err(message);
             assert_eq!(error.code(), ErrorCode::BadArgument);
             assert!(error.to_string().starts_with(message) && error.to_string().contains(" for a = ["), "{error}");
         }
         for (monoid, rounds) in accepted {
-            let trial = trial::run(&gpu, monoid, &[], &Cancel::default()).await;
+            let trial = trial::run(&gpu, &monoid, &[], &Cancel::default()).await;
             assert_eq!(trial, Ok(trial::Trial { rounds }));
         }
         for (monoid, known) in pairs() {
-            let trial = trial::run(&gpu, monoid, &[], &Cancel::default()).await;
+            let trial = trial::run(&gpu, &monoid, &[], &Cancel::default()).await;
             // Unmatched brackets past the type's range.
             let holds = if known.operator.id == "bicyclic" { refused_past_small(trial) } else { trial.is_ok() };
             assert!(holds, "{}", known.operator.id);
@@ -243,10 +243,10 @@ fn operators_are_tried_on_every_magnitude_and_on_the_input() {
     let saturating = operator(ElementType::F32, &[0], "return min(left + right, 1e20);");
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let run = async |monoid, input: &[u32]| trial::run(&gpu, monoid, input, &Cancel::default()).await;
-        assert!(refused_past_small(run(modulo(), &[]).await));
+        let run = async |monoid: &Monoid, input: &[u32]| trial::run(&gpu, monoid, input, &Cancel::default()).await;
+        assert!(refused_past_small(run(&modulo(), &[]).await));
         // Products of equal numbers commute, so that their sums of different lengths tell.
-        let error = run(modulo(), &[123_456; 192]).await.expect_err("products that wrap").to_string();
+        let error = run(&modulo(), &[123_456; 192]).await.expect_err("products that wrap").to_string();
         assert!(
             error.starts_with("operator.combine must be associative; found combine(combine(a, b), c) = ["),
             "{error}"
@@ -255,23 +255,23 @@ fn operators_are_tried_on_every_magnitude_and_on_the_input() {
             error.ends_with("which are elements of the input and results of combine on them. It is for the numbers up to 4095 that were tried"),
             "{error}"
         );
-        assert!(run(odd, &[]).await.is_ok());
-        let error = run(odd, &[1, 123_456_789, 3]).await.expect_err("an element that is not kept").to_string();
+        assert!(run(&odd, &[]).await.is_ok());
+        let error = run(&odd, &[1, 123_456_789, 3]).await.expect_err("an element that is not kept").to_string();
         assert!(error.contains("123456789") && error.contains("which are elements of the input"), "{error}");
-        assert!(run(odd_at_hundred, &[5; 9]).await.is_ok());
-        assert!(run(odd_at_hundred, &[123_456; 9]).await.is_err(), "a sum of three elements");
-        let error = run(saturating, &[]).await.expect_err("a sum that stays at a limit").to_string();
+        assert!(run(&odd_at_hundred, &[5; 9]).await.is_ok());
+        assert!(run(&odd_at_hundred, &[123_456; 9]).await.is_err(), "a sum of three elements");
+        let error = run(&saturating, &[]).await.expect_err("a sum that stays at a limit").to_string();
         assert!(error.contains("numbers up to 2048 that were tried"), "{error}");
         // The order decides what is past f32's range, and NaN and infinities are not tried.
         let products = operator(ElementType::F32, &[1f32.to_bits()], "return left * right;");
         let extremes = [f32::MAX, f32::MAX, f32::MIN_POSITIVE, f32::NAN, f32::INFINITY, -0.0, 1e-40].map(f32::to_bits);
-        assert_eq!(run(products, &extremes).await, Ok(trial::Trial { rounds: true }));
+        assert_eq!(run(&products, &extremes).await, Ok(trial::Trial { rounds: true }));
         let maxima = operator(ElementType::F32, &[0xff80_0000], "return max(left, right);");
-        assert_eq!(run(maxima, &extremes[..3]).await, Ok(trial::Trial { rounds: false }));
+        assert_eq!(run(&maxima, &extremes[..3]).await, Ok(trial::Trial { rounds: false }));
         // Three numbers have no sums of more.
-        assert!(refused_past_small(run(modulo(), &[1, 2, 3]).await));
+        assert!(refused_past_small(run(&modulo(), &[1, 2, 3]).await));
         for input in [&[][..], &[7], &[7, 8]] {
-            assert!(run(operator(ElementType::I32, &[0], "return left + right;"), input).await.is_ok());
+            assert!(run(&operator(ElementType::I32, &[0], "return left + right;"), input).await.is_ok());
         }
     });
 }
@@ -295,7 +295,7 @@ fn classes_of_floats_are_told_by_bits_on_the_device() {
         .collect();
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        assert!(trial::run(&gpu, monoid, &input[..192], &Cancel::default()).await.is_ok());
+        assert!(trial::run(&gpu, &monoid, &input[..192], &Cancel::default()).await.is_ok());
         let algorithm = Algorithm::find("reduce-then-scan").expect("a known algorithm");
         let case = Case::new(algorithm, monoid, Mode::Exclusive, 2000, "random");
         let (_, output) = case.run(&gpu, &input, &[]).await.expect("a scan");

@@ -29,7 +29,8 @@ fn a_fallback_is_exact_for_any_percentage_of_withheld_states() {
                 let monoid = Monoid::find(operator, element_type).expect("a known operator");
                 for (size, items) in [(700, 1), (20_001, 1), (30_011, 3)] {
                     let case = || {
-                        let case = Case::new(algorithm("look-back-fallback"), monoid, Mode::Exclusive, size, "random");
+                        let case =
+                            Case::new(algorithm("look-back-fallback"), monoid.clone(), Mode::Exclusive, size, "random");
                         case.tuned("items", items).withheld(percent)
                     };
                     case().examine(&gpu).await;
@@ -62,7 +63,8 @@ fn a_wait_without_a_state_aborts_the_run_and_not_the_device() {
         for (id, elements) in
             [("chained", 50_000), ("look-back", 50_000), ("look-back-deterministic", 50_000), ("look-back", 3_000)]
         {
-            let case = || Case::new(algorithm(id), monoid, Mode::Inclusive, elements, "random").tuned("items", 1);
+            let case =
+                || Case::new(algorithm(id), monoid.clone(), Mode::Inclusive, elements, "random").tuned("items", 1);
             let input = vec![1; elements as usize];
             // Also as on an adapter that is not known to be a software adapter, whose driver ends loops after 65,535 iterations.
             for withheld in [case(), case().planned_for_gpu()] {
@@ -92,7 +94,7 @@ fn tiles_are_right_without_tickets() {
             let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
             for (form, tiles) in forms.into_iter().flat_map(|form| TILES.map(|tiles| (form, tiles))) {
                 let make = |elements| {
-                    let case = form(Case::new(algorithm("look-back"), monoid, mode, elements, "random"));
+                    let case = form(Case::new(algorithm("look-back"), monoid.clone(), mode, elements, "random"));
                     case.tuned("items", 1).planned_for_gpu()
                 };
                 let plan = |case: &Case| case.algorithm.plan(&case.job(&gpu).expect("a job"));
@@ -110,7 +112,11 @@ fn tiles_are_right_without_tickets() {
                     }
                 }
                 let (depth, output) = run.unwrap_or_else(|error| panic!("{operator}: {error}"));
-                assert_eq!(reference::compare(case.form, depth, &data.words, &data.heads, &output), None, "{operator}");
+                assert_eq!(
+                    reference::compare(&case.form, depth, &data.words, &data.heads, &output),
+                    None,
+                    "{operator}"
+                );
             }
         }
     });
@@ -126,7 +132,7 @@ fn two_look_backs_share_their_states() {
         let monoid = Monoid::find("xor", ElementType::U32).expect("xor on u32");
         let sizes = [(150_011, Mode::Inclusive), (5_001, Mode::Exclusive)];
         for ((elements, mode), with_tickets) in sizes.into_iter().flat_map(|size| [true, false].map(|it| (size, it))) {
-            let case = Case::new(algorithm("segmented-difference"), monoid, mode, elements, "random");
+            let case = Case::new(algorithm("segmented-difference"), monoid.clone(), mode, elements, "random");
             let case = Case { with_tickets, ..case.backward().segmented().planned_for_gpu() };
             let entry_point = if with_tickets { "scan_tiles" } else { "scan_tiles_in_order" };
             let plan = case.algorithm.plan(&case.job(&gpu).expect("a job"));
@@ -140,7 +146,7 @@ fn two_look_backs_share_their_states() {
                     Err(Error::Aborted(_)) if gpu.is_software() => continue,
                     run => {
                         let (depth, output) = run.expect("a result");
-                        let mismatch = reference::compare(case.form, depth, &data.words, &data.heads, &output);
+                        let mismatch = reference::compare(&case.form, depth, &data.words, &data.heads, &output);
                         assert_eq!(mismatch, None, "n={elements}, run {compared}");
                         compared += 1;
                     }
@@ -160,8 +166,9 @@ fn states_of_earlier_runs_count_as_empty() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
-        let case =
-            |id, elements| Case::new(algorithm(id), monoid, Mode::Inclusive, elements, "random").tuned("items", 1);
+        let case = |id, elements| {
+            Case::new(algorithm(id), monoid.clone(), Mode::Inclusive, elements, "random").tuned("items", 1)
+        };
         for id in ["look-back-fallback", "look-back-deterministic", "look-back"] {
             run_many_times(&gpu, &case(id, 3_000), 2_000).await;
         }
@@ -237,12 +244,12 @@ fn without_subgroups_of_neighbours_no_plan_uses_subgroups() {
         assert!(refusal.to_string().contains("needs subgroups of neighbouring invocations"), "{refusal}");
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         for algorithm in offered(&gpu) {
-            let case = Case::new(algorithm, monoid, Mode::Inclusive, 100_003, "random");
+            let case = Case::new(algorithm, monoid.clone(), Mode::Inclusive, 100_003, "random");
             let plan = algorithm.plan(&case.job(&gpu).expect("a job"));
             assert!(plan.passes.iter().all(|pass| !pass.kernel.subgroups), "{}", algorithm.id);
         }
         for operation in OPERATIONS {
-            let job = OperationJob::new(operation.id, 100_003, monoid, gpu.limits()).expect("an operation");
+            let job = OperationJob::new(operation.id, 100_003, monoid.clone(), gpu.limits()).expect("an operation");
             assert!(job.plan().passes.iter().all(|pass| !pass.kernel.subgroups), "{}", operation.id);
         }
         Case::new(algorithm("auto"), monoid, Mode::Inclusive, 10_000, "random").examine(&gpu).await;

@@ -129,15 +129,15 @@ fn every_scan_is_recorded_into_one_encoder() {
     let mut recorded = Vec::new();
     let mut encoder = host.encoder();
     for algorithm in ALGORITHMS.iter().copied() {
-        let form = Form { direction: Direction::Backward, ..Form::new(monoid, Mode::Exclusive) };
-        if !takes(algorithm, form) || algorithm.check_needs(&host.capabilities.limits()).is_err() {
+        let form = Form { direction: Direction::Backward, ..Form::new(monoid.clone(), Mode::Exclusive) };
+        if !takes(algorithm, &form) || algorithm.check_needs(&host.capabilities.limits()).is_err() {
             continue;
         }
         let descriptor = ScanDescriptor {
             mode: Mode::Exclusive,
             direction: Direction::Backward,
             algorithm,
-            ..ScanDescriptor::new(monoid, ELEMENTS)
+            ..ScanDescriptor::new(monoid.clone(), ELEMENTS)
         };
         let kernels = host.scan(&descriptor);
         let output = host.filled(&vec![MARK; 2 * ELEMENTS as usize]);
@@ -155,7 +155,7 @@ fn every_scan_is_recorded_into_one_encoder() {
             continue;
         }
         let found = &host.read(output)[..words.len()];
-        let mismatch = reference::compare(*form, kernels.plan().operator_depth, &words, &[], found);
+        let mismatch = reference::compare(form, kernels.plan().operator_depth, &words, &[], found);
         assert_eq!(mismatch, None, "{id}");
     }
 }
@@ -547,7 +547,7 @@ fn examine_lengths(host: &Host, kernels: &Kernels<ScanJob>, form: Form, name: &s
         let used = &words[..(words_per_element * n.min(capacity)) as usize];
         let all = host.read(&output);
         let (found, rest) = all[..words.len()].split_at(used.len());
-        let mismatch = reference::compare(form, kernels.plan().operator_depth, used, &[], found);
+        let mismatch = reference::compare(&form, kernels.plan().operator_depth, used, &[], found);
         assert_eq!(mismatch, None, "{name}: {n} of {capacity}");
         // To the end of a pack of four elements anything may be stored.
         let pack = 4 * words_per_element as usize;
@@ -567,17 +567,17 @@ fn scans_take_a_length_that_the_device_has_computed() {
     for (capacity, direction) in
         [(9_001u32, Direction::Backward), (700, Direction::Backward), (40_003, Direction::Forward)]
     {
-        let form = Form { direction, ..Form::new(monoid, Mode::Exclusive) };
-        for algorithm in ALGORITHMS.iter().copied().filter(|algorithm| takes(algorithm, form)) {
+        let form = Form { direction, ..Form::new(monoid.clone(), Mode::Exclusive) };
+        for algorithm in ALGORITHMS.iter().copied().filter(|algorithm| takes(algorithm, &form)) {
             let descriptor = ScanDescriptor {
                 mode: Mode::Exclusive,
                 direction,
                 algorithm,
                 length_on_device: true,
-                ..ScanDescriptor::new(monoid, capacity)
+                ..ScanDescriptor::new(monoid.clone(), capacity)
             };
             match block_on(Kernels::scan(&host.device, &host.queue, &host.capabilities, &descriptor)) {
-                Ok(kernels) => examine_lengths(&host, &kernels, form, algorithm.id),
+                Ok(kernels) => examine_lengths(&host, &kernels, form.clone(), algorithm.id),
                 Err(error) => {
                     let expect = format!("\"{}\" in this form has others", algorithm.id);
                     assert!(error.to_string().ends_with(&expect), "{error}");
@@ -587,7 +587,12 @@ fn scans_take_a_length_that_the_device_has_computed() {
         }
         // Few tiles are read at once, more in a look-back.
         for elements in [3_001, 60_001] {
-            examine_lengths(&host, &planned_for_gpu(&host, form, elements), form, "look-back without tickets");
+            examine_lengths(
+                &host,
+                &planned_for_gpu(&host, form.clone(), elements),
+                form.clone(),
+                "look-back without tickets",
+            );
         }
     }
     refused.sort_unstable();
@@ -623,7 +628,7 @@ fn the_length_of_segments_is_that_of_the_device() {
             host.queue.submit([encoder.finish()]);
             let used = n.min(capacity) as usize;
             let found = &host.read(&output)[..used];
-            assert_eq!(reference::compare(form, 1, &words[..used], &flags, found), None, "{segments:?}: {n}");
+            assert_eq!(reference::compare(&form, 1, &words[..used], &flags, found), None, "{segments:?}: {n}");
         }
     }
 }
@@ -645,7 +650,7 @@ fn operations_take_a_length_that_the_device_has_computed() {
                 record_words,
                 ..Options::default()
             };
-            let kernels = host.operation(operation.id, capacity, options);
+            let kernels = host.operation(operation.id, capacity, options.clone());
             if !kernels.takes_length() {
                 continue;
             }
@@ -682,7 +687,7 @@ fn operations_take_a_length_that_the_device_has_computed() {
                 }
                 // Kernels for this length alone.
                 let used = n.min(capacity);
-                let exact = host.operation(operation.id, used, options);
+                let exact = host.operation(operation.id, used, options.clone());
                 let inputs: Vec<(Resource, &[u32])> = exact
                     .ports()
                     .iter()
@@ -739,7 +744,7 @@ fn jobs_that_no_request_makes_are_refused() {
     let matrices = Monoid::find("mat2", ElementType::U32).expect("matrices");
     let refused = |job: OperationJob| job.planned().map(|_| ()).expect_err("refused").to_string();
     for id in ["compact", "partition", "run-lengths", "histogram", "sort"] {
-        let job = OperationJob::new(id, 10, matrices, limits).expect("an operation");
+        let job = OperationJob::new(id, 10, matrices.clone(), limits).expect("an operation");
         assert_eq!(refused(job), format!("elements must be of one word for \"{id}\"; found 4 words"));
     }
     let options = Options { values: true, ..Options::default() };

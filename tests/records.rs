@@ -105,13 +105,13 @@ fn records_are_selected_whole_and_keep_their_order() {
                 let scan = if scan.check_needs(&limits).is_ok() { scan } else { Algorithm::AUTO };
                 let by_flags = (rank + way) % 2 == 0;
                 let options = Options {
-                    mask: if by_flags { Mask::Flags } else { condition },
+                    mask: if by_flags { Mask::Flags } else { condition.clone() },
                     indices: way == 2,
                     record_words,
                     ..Options::default()
                 };
                 let name = format!("{id} by {} of {elements} records of {record_words}, {options:?}", scan.id);
-                let job = OperationJob { scan, ..job(id, elements, ElementType::U32, options, limits) };
+                let job = OperationJob { scan, ..job(id, elements, ElementType::U32, options.clone(), limits) };
                 let inputs = [(Resource::Source, &records[..]), (Resource::Heads, &flags[..])];
                 let inputs = if by_flags { &inputs[..] } else { &inputs[..1] };
                 let Some(outputs) = host.run(job, inputs) else { continue };
@@ -144,7 +144,7 @@ fn all_and_none_of_the_records_are_selected() {
     {
         let mask = Mask::condition_on_record(code, ElementType::U32, record_words).expect("a condition");
         for limits in host.limits {
-            let options = Options { mask, record_words, ..Options::default() };
+            let options = Options { mask: mask.clone(), record_words, ..Options::default() };
             let job = job(id, elements, ElementType::U32, options, limits);
             let Some(outputs) = host.run(job, &[(Resource::Source, &records)]) else { continue };
             assert_eq!(output(&outputs, Resource::Count), [count], "{id} {code}");
@@ -246,7 +246,7 @@ fn what_no_record_can_be_is_refused_with_what_is_required_and_found() {
     assert!(message.contains("keys are of one word") && message.contains('3'), "{message}");
     let mask = Mask::condition_on_record("x[1] == 0u", ElementType::U32, 2).expect("a condition");
     for (record_words, required) in [(1, "1 word"), (3, "3 words")] {
-        let message = refusal("partition", Options { mask, ..of(record_words) });
+        let message = refusal("partition", Options { mask: mask.clone(), ..of(record_words) });
         assert!(message.contains(&format!("a condition on elements of {required}")), "{message}");
         assert!(message.contains("a condition on elements of 2 words"), "{message}");
     }
@@ -265,7 +265,7 @@ fn records_past_what_the_device_binds_are_too_large() {
     let options = Options { record_words: 16, ..Options::default() };
     // The words of the second overflow 32 bits.
     for elements in [1 << 25, u32::MAX] {
-        let job = job("compact", elements, ElementType::U32, options, host.limits[1]);
+        let job = job("compact", elements, ElementType::U32, options.clone(), host.limits[1]);
         let error = block_on(Kernels::operation(&host.device, &host.queue, job)).err().expect("a refusal");
         assert_eq!(error.code(), ErrorCode::TooLarge, "{error}");
     }

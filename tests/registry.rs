@@ -91,7 +91,7 @@ fn forms() -> impl Iterator<Item = Form> {
             direction,
             segments,
             in_place,
-            ..Form::new(monoid, mode)
+            ..Form::new(monoid.clone(), mode)
         })
     })
 }
@@ -101,8 +101,8 @@ const NEVER_IN_PLACE: [&str; 2] = ["hillis-steele", "look-back-fallback"];
 const INCLUSIVE_IN_PLACE: [&str; 3] = ["reduce-downsweep", "hybrid", "nakano-sequential"];
 
 /// A part of the reason why a scan refuses a form; columns are scanned in the same way whatever the scan.
-fn refusal(id: &str, form: Form) -> Option<&'static str> {
-    let (operator, element_type) = (form.monoid.operator.id, form.monoid.element_type);
+fn refusal(id: &str, form: &Form) -> Option<&'static str> {
+    let (operator, element_type) = (&*form.monoid.operator.id, form.monoid.element_type);
     let is_of_columns = matches!(form.segments, Segments::Columns(_));
     match id {
         _ if is_of_columns => None,
@@ -126,9 +126,9 @@ fn refusal(id: &str, form: Form) -> Option<&'static str> {
 fn only_these_scans_refuse_forms() {
     for algorithm in ALGORITHMS {
         for form in forms() {
-            let expected = refusal(algorithm.id, form);
-            assert_eq!(takes(algorithm, form), expected.is_none(), "{} {form:?}", algorithm.id);
-            if let (Some(expected), Err(found)) = (expected, algorithm.check_form(form)) {
+            let expected = refusal(algorithm.id, &form);
+            assert_eq!(takes(algorithm, &form), expected.is_none(), "{} {form:?}", algorithm.id);
+            if let (Some(expected), Err(found)) = (expected, algorithm.check_form(&form)) {
                 assert!(found.to_string().contains(expected), "{} {form:?}: {found}", algorithm.id);
             }
         }
@@ -142,9 +142,9 @@ fn only_these_scans_are_lifted_to_flagged_elements() {
     let add = Monoid::find("add", ElementType::U32).expect("add on u32");
     let form = Form { segments: Segments::Heads, ..Form::new(add, Mode::Inclusive) };
     let limits = Limits { forward_progress: true, subgroups: Some((32, 32)), ..Limits::CORE };
-    for algorithm in ALGORITHMS.iter().filter(|algorithm| takes(algorithm, form)) {
+    for algorithm in ALGORITHMS.iter().filter(|algorithm| takes(algorithm, &form)) {
         let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
-        let job = Job { elements: 100_000, form, withheld_percent: 0, tuning, limits };
+        let job = Job { elements: 100_000, form: form.clone(), withheld_percent: 0, tuning, limits };
         let plan = algorithm.plan(&job);
         assert_eq!(plan.reads_segments, !lifted.contains(&algorithm.id), "{}", algorithm.id);
         // A tile of 256 elements stores three words: a flagged total, and where its first segment starts.

@@ -99,7 +99,7 @@ fn a_scan_is_repeated_with_tickets() {
             assert_eq!(uploads, 2);
             let depth = scan.in_any_order().plan().operator_depth;
             assert_eq!(
-                reference::compare(case.form, depth, &data.words, &data.heads, &output),
+                reference::compare(&case.form, depth, &data.words, &data.heads, &output),
                 None,
                 "{:?}",
                 case.form
@@ -216,7 +216,7 @@ fn measurements_are_repeated_with_tickets() {
             let broken = Resolved { algorithm: look_back(), job: job(&case(3_000), &gpu, limits) };
             let other = Case::new(raking, add(), Mode::Inclusive, 3_000, "random").job(&gpu)?;
             let works = vec![Ok(broken), Ok(Resolved { algorithm: raking, job: other })];
-            let measured = bench.measure(works, input, &|_, _| ()).await?;
+            let measured = bench.measure(works, input.clone(), &|_, _| ()).await?;
             let mut groups = Vec::new();
             for rank in 0..2 {
                 let samples = bench.finish(&measured, rank).await?;
@@ -234,7 +234,7 @@ fn measurements_are_repeated_with_tickets() {
             let operation = OperationJob::new("compact", ELEMENTS, add(), limits)?;
             let planned = OperationJob { scan: look_back(), ..operation }.planned().expect("a plan");
             assert!(has_no_tickets(planned.plan()));
-            let measured = bench.measure(vec![Ok(ResolvedOperation { planned })], input, &|_, _| ()).await?;
+            let measured = bench.measure(vec![Ok(ResolvedOperation { planned })], input.clone(), &|_, _| ()).await?;
             bench.finish(&measured, 0).await
         };
         let samples = undisturbed(compact).await;
@@ -253,7 +253,7 @@ fn rows_are_repeated_with_tickets() {
         let data = case.data();
         let (output, uploads) = undisturbed(async || run(&gpu, &scan, &data.words, &data.heads).await).await;
         let depth = scan.in_any_order().plan().operator_depth;
-        assert_eq!(reference::compare(case.form, depth, &data.words, &data.heads, &output), None);
+        assert_eq!(reference::compare(&case.form, depth, &data.words, &data.heads, &output), None);
         assert_eq!(uploads, 2);
     });
 }

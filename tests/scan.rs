@@ -28,10 +28,10 @@ fn pairs(gpu: &Gpu) -> Vec<Pair> {
         // Its place among the operators that the algorithm takes.
         let mut other = 0;
         for monoid in Monoid::all() {
-            let turns = (0..FORMS).map(|turn| Pair { algorithm, monoid, turn });
+            let turns = (0..FORMS).map(|turn| Pair { algorithm, monoid: monoid.clone(), turn });
             let taken: Vec<_> = turns.filter(|pair| pair.case(1, "random").is_taken()).collect();
             if !taken.is_empty() {
-                pairs.push(taken[(rank + other) % taken.len()]);
+                pairs.push(taken[(rank + other) % taken.len()].clone());
                 other += 1;
             }
         }
@@ -42,7 +42,7 @@ fn pairs(gpu: &Gpu) -> Vec<Pair> {
 /// Forms of mode, direction and segments.
 const FORMS: usize = 8;
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Pair {
     algorithm: &'static Algorithm,
     monoid: Monoid,
@@ -52,11 +52,11 @@ struct Pair {
 
 impl Pair {
     fn is_sampled(&self) -> bool {
-        is_sampled((self.algorithm.id, self.monoid.operator.id, self.monoid.element_type.name()))
+        is_sampled((self.algorithm.id, &*self.monoid.operator.id, self.monoid.element_type.name()))
     }
 
-    fn case(self, elements: u32, pattern: &'static str) -> Case {
-        let case = Case::new(self.algorithm, self.monoid, MODES[self.turn % 2], elements, pattern);
+    fn case(&self, elements: u32, pattern: &'static str) -> Case {
+        let case = Case::new(self.algorithm, self.monoid.clone(), MODES[self.turn % 2], elements, pattern);
         let case = if self.turn / 2 % 2 == 1 { case.backward() } else { case };
         if self.turn / 4 % 2 == 1 { case.segmented() } else { case }
     }
@@ -102,8 +102,10 @@ fn every_algorithm_and_every_operator_has_every_form() {
         for algorithm in offered(&gpu) {
             let is_its = |pair: &Pair| pair.algorithm.id == algorithm.id;
             let (found, most) = (forms(&is_its).len(), pairs.iter().filter(|pair| is_its(pair)).count());
-            let taken =
-                |turn| Monoid::all().any(|monoid| Pair { algorithm, monoid, turn }.case(1, "random").is_taken());
+            let taken = |turn| {
+                Monoid::all()
+                    .any(|monoid| Pair { algorithm, monoid: monoid.clone(), turn }.case(1, "random").is_taken())
+            };
             assert_eq!(found, (0..FORMS).filter(|&turn| taken(turn)).count().min(most), "{}", algorithm.id);
         }
         for monoid in Monoid::all() {
@@ -127,10 +129,10 @@ fn what_overflows_in_a_tree_is_right_and_counted_and_from_left_to_right_nothing_
             let monoid = Monoid::find(operator, ElementType::F32).expect("an operator of f32");
             for id in ["sequential", "kogge-stone", "blelloch", "reduce-then-scan"] {
                 let algorithm = Algorithm::find(id).expect("a known algorithm");
-                let case = Case::new(algorithm, monoid, Mode::Inclusive, input.len() as u32, "ones");
+                let case = Case::new(algorithm, monoid.clone(), Mode::Inclusive, input.len() as u32, "ones");
                 let (depth, output) = case.run(&gpu, &input, &[]).await.expect("a scan");
-                assert_eq!(reference::compare(case.form, depth, &input, &[], &output), None, "{id} {operator}");
-                let overflowed = reference::overflowed(case.form, &input, &[], &output);
+                assert_eq!(reference::compare(&case.form, depth, &input, &[], &output), None, "{id} {operator}");
+                let overflowed = reference::overflowed(&case.form, &input, &[], &output);
                 match (id, rank) {
                     ("sequential", _) => assert_eq!(overflowed, 0, "{operator}"),
                     ("kogge-stone", 0) => assert_eq!(overflowed, 2),
@@ -159,7 +161,7 @@ fn every_tuning_value_is_right() {
             for parameter in algorithm.tuning {
                 for value in values(parameter).into_iter().filter(|value| is_sampled((algorithm.id, value))) {
                     for size in [1, 700, 10_007] {
-                        let case = Case::new(algorithm, monoid, Mode::Exclusive, size, "random");
+                        let case = Case::new(algorithm, monoid.clone(), Mode::Exclusive, size, "random");
                         case.tuned(parameter.name, value).examine(&gpu).await;
                     }
                 }
@@ -176,10 +178,10 @@ fn dispatches_past_one_dimension_are_right() {
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         for id in ["reduce-downsweep", "hybrid", "hillis-steele"] {
             let algorithm = Algorithm::find(id).expect("a known algorithm");
-            Case::new(algorithm, monoid, Mode::Inclusive, 65_535 * 256 + 1, "random").examine(&gpu).await;
+            Case::new(algorithm, monoid.clone(), Mode::Inclusive, 65_535 * 256 + 1, "random").examine(&gpu).await;
         }
         let algorithm = Algorithm::find("blelloch").expect("a known algorithm");
-        Case::new(algorithm, monoid, Mode::Inclusive, 65_535 * 512 + 1, "random").examine(&gpu).await;
+        Case::new(algorithm, monoid.clone(), Mode::Inclusive, 65_535 * 512 + 1, "random").examine(&gpu).await;
         let algorithm = Algorithm::find("reduce-then-scan").expect("a known algorithm");
         let case = Case::new(algorithm, monoid, Mode::Exclusive, 65_536 * 256 + 255, "random");
         case.tuned("items", 1).examine(&gpu).await;
@@ -225,7 +227,7 @@ fn nan_and_infinities_are_scanned() {
                     }
                     let Some(run) = case.run_unless_aborted(&gpu, &words, &[]).await else { continue };
                     let (depth, output) = run.expect("a scan");
-                    let mismatch = scanlab::reference::compare(case.form, depth, &words, &[], &output);
+                    let mismatch = scanlab::reference::compare(&case.form, depth, &words, &[], &output);
                     assert_eq!(mismatch, None, "{} {operator} {mode:?}", algorithm.id);
                 }
             }
@@ -242,7 +244,7 @@ fn a_long_scan_counts_its_waits() {
         let mut waits = Vec::new();
         // The second of each length is cached.
         for elements in [1, 1, 1 << 17, 1 << 17, 1 << 19, 1 << 19] {
-            let job = Case::new(algorithm, monoid, Mode::Inclusive, elements, "ones").job(&gpu).expect("a job");
+            let job = Case::new(algorithm, monoid.clone(), Mode::Inclusive, elements, "ones").job(&gpu).expect("a job");
             let (scan, before) = (algorithm.planned(job).expect("a plan"), gpu.completed_waits());
             let ones = |_: u32, chunk: &mut [u32]| chunk.fill(1);
             gpu.scan(&scan, &Cancel::default(), ones, |_, _| {}, |_, _| {}).await.expect("a scan");

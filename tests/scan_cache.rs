@@ -39,7 +39,7 @@ fn a_second_scan_of_a_shape_creates_no_objects() {
         for (algorithm, elements) in algorithms.zip(5_003..) {
             let forms: [fn(Case) -> Case; 3] = [|case| case, Case::backward, |case| case.backward().segmented()];
             for form in forms {
-                let case = |pattern| form(Case::new(algorithm, monoid, Mode::Inclusive, elements, pattern));
+                let case = |pattern| form(Case::new(algorithm, monoid.clone(), Mode::Inclusive, elements, pattern));
                 if !case("random").is_taken() {
                     continue;
                 }

@@ -74,7 +74,7 @@ async fn examine(gpu: &Gpu, case: &Case, (name, is_head): (&str, IsHead)) {
     }
     let Some(run) = case.run_unless_aborted(gpu, &data.words, &heads).await else { return };
     let (depth, output) = run.unwrap_or_else(|error| panic!("{}: {error}", case.algorithm.id));
-    let mismatch = reference::compare(case.form, depth, &data.words, &heads, &output);
+    let mismatch = reference::compare(&case.form, depth, &data.words, &heads, &output);
     assert_eq!(mismatch, None, "{} {:?} n={} with {name}", case.algorithm.id, case.form, case.elements);
 }
 

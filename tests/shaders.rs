@@ -41,7 +41,7 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
             for mode in [Mode::Inclusive, Mode::Exclusive] {
                 for (direction, segments, in_place) in FORMS {
                     let form = Form {
-                        monoid,
+                        monoid: monoid.clone(),
                         mode,
                         direction,
                         segments,
@@ -49,7 +49,7 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
                         selection: None,
                         stores_segment_sums: false,
                     };
-                    if !takes(algorithm, form) {
+                    if !takes(algorithm, &form) {
                         continue;
                     }
                     jobs.push(Job {
@@ -127,7 +127,7 @@ type Seen = Mutex<BTreeSet<(String, &'static str, Vec<u32>)>>;
 fn check_all(algorithm: &'static Algorithm, monoid: Monoid, seen: &Seen) {
     for job in jobs(algorithm, monoid) {
         for pass in distinct(algorithm.plan_chunk(&job).0.passes) {
-            let shader = compose(&pass.kernel, job.form);
+            let shader = compose(&pass.kernel, &job.form);
             let key = (shader.source.clone(), pass.kernel.entry_point, bindings(&pass));
             if seen.lock().expect("no failed check").insert(key) {
                 check(&pass, &shader, job.limits);
@@ -142,8 +142,8 @@ fn every_shader_is_valid_and_has_the_bindings_of_its_plan() {
     let pairs: Vec<_> = ALGORITHMS.iter().flat_map(pairs).collect();
     let (next, seen) = (AtomicUsize::new(0), Seen::default());
     let check_some = || {
-        while let Some(&(algorithm, monoid)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            check_all(algorithm, monoid, &seen);
+        while let Some((algorithm, monoid)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            check_all(algorithm, monoid.clone(), &seen);
         }
     };
     // In parallel, since naga takes about a minute in all.
@@ -174,21 +174,21 @@ fn records(job: &OperationJob) -> Vec<OperationJob> {
 fn every_shader_of_an_operation_is_valid_and_has_the_bindings_of_its_plan() {
     let limits = Limits { forward_progress: true, ..Limits::CORE };
     let monoids: Vec<_> =
-        Monoid::all().filter(|monoid| ["add", "max", "bicyclic", "mat2"].contains(&monoid.operator.id)).collect();
+        Monoid::all().filter(|monoid| ["add", "max", "bicyclic", "mat2"].contains(&&*monoid.operator.id)).collect();
     let mut seen = BTreeSet::new();
     for (operation, &scan) in
         OPERATIONS.iter().flat_map(|&operation| ALGORITHMS.iter().map(move |scan| (operation, scan)))
     {
         let takes_operator = operation.options().contains(&"operator");
-        for &monoid in monoids.iter().filter(|monoid| takes_operator || monoid.operator.id == "add") {
-            let job = OperationJob::new(operation.id, 70_001, monoid, limits).expect("an operation");
+        for monoid in monoids.iter().filter(|monoid| takes_operator || monoid.operator.id == "add") {
+            let job = OperationJob::new(operation.id, 70_001, monoid.clone(), limits).expect("an operation");
             let job = OperationJob { scan, ..job };
             if let Err(error) = job.check_scan() {
                 assert_refusal(&error, scan);
                 continue;
             }
             for pass in distinct(job.plan().passes) {
-                let shader = compose(&pass.kernel, job.form());
+                let shader = compose(&pass.kernel, &job.form());
                 if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
                     check(&pass, &shader, limits);
                 }
@@ -211,7 +211,7 @@ fn every_shader_that_moves_records_is_valid_and_has_the_bindings_of_its_plan() {
             let is_offered = job.check_scan().is_ok();
             for job in records(&job).into_iter().filter(|_| is_offered) {
                 for pass in distinct(job.plan().passes) {
-                    let shader = compose(&pass.kernel, job.form());
+                    let shader = compose(&pass.kernel, &job.form());
                     if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
                         check(&pass, &shader, limits);
                     }
@@ -248,7 +248,7 @@ fn plans_have_the_passes_and_memory_of_their_sources() {
         let tuning = algorithm.resolve_tuning(&given).expect("tuning within its range");
         algorithm.plan(&Job {
             elements,
-            form: Form::new(monoid, Mode::Inclusive),
+            form: Form::new(monoid.clone(), Mode::Inclusive),
             withheld_percent: 0,
             tuning,
             limits: Limits::CORE,

@@ -31,7 +31,7 @@ fn order(element_type: ElementType, key: u32) -> u32 {
 }
 
 /// The places of keys in order.
-fn sorted(element_type: ElementType, options: Options, keys: &[u32]) -> Vec<u32> {
+fn sorted(element_type: ElementType, options: &Options, keys: &[u32]) -> Vec<u32> {
     let [from, to] = options.bits;
     let mask = ((1u64 << to) - (1u64 << from)) as u32;
     let digits = |place: u32| {
@@ -73,7 +73,7 @@ impl Case {
         let job = OperationJob::new("sort", n as u32, monoid, limits).expect("a known operation");
         let tuning = self.items.map(|items| ("items".to_owned(), items)).into_iter().collect();
         let scan = Algorithm::find(self.scan).expect("a known scan");
-        OperationJob { options: self.options, scan, tuning, ..job }
+        OperationJob { options: self.options.clone(), scan, tuning, ..job }
     }
 
     async fn examine(&self, gpu: &Gpu, keys: &[u32]) {
@@ -94,7 +94,7 @@ impl Case {
             }
             output => output.unwrap_or_else(|error| panic!("{}: {error}", self.name(keys.len()))),
         };
-        let expect = sorted(self.element_type, self.options, keys);
+        let expect = sorted(self.element_type, &self.options, keys);
         let wrong = (0..keys.len()).find(|&index| output.words[index] != keys[expect[index] as usize]);
         assert_eq!(
             wrong.map(|index| (index, output.words[index], keys[expect[index] as usize])),
@@ -169,7 +169,7 @@ fn types_directions_and_bits_are_sorted() {
                             continue;
                         }
                         let options = Options { values: true, descending, bits, ..Options::default() };
-                        let case = Case { options, forward_progress, ..Case::new(element_type) };
+                        let case = Case { options: options.clone(), forward_progress, ..Case::new(element_type) };
                         case.examine(&gpu, &keys).await;
                         let options = Options { values: false, ..options };
                         Case { options, ..case }.examine(&gpu, &keys[..777]).await;
@@ -191,6 +191,7 @@ fn subgroups_limits_and_tiles_do_not_change_the_result() {
             let Some(gpu) = open(open_options).await else { return };
             for forward_progress in [true, false] {
                 for items in [1, 2, 6, 16, 24, 30] {
+                    let options = options.clone();
                     let case = Case { options, forward_progress, items: Some(items), ..Case::new(ElementType::U32) };
                     case.examine(&gpu, &keys).await;
                 }
@@ -206,7 +207,7 @@ fn any_scan_can_be_a_part() {
         let keys: Vec<u32> = random(9001).collect();
         let options = Options { values: true, ..Options::default() };
         for scan in support::offered(&gpu).filter(|scan| is_sampled(("sort", scan.id))) {
-            Case { options, scan: scan.id, ..Case::new(ElementType::U32) }.examine(&gpu, &keys).await;
+            Case { options: options.clone(), scan: scan.id, ..Case::new(ElementType::U32) }.examine(&gpu, &keys).await;
         }
     });
 }
@@ -220,7 +221,8 @@ fn a_million_pairs_are_sorted() {
             let options = Options { values: true, ..Options::default() };
             for forward_progress in [true, false] {
                 let start = std::time::Instant::now();
-                Case { options, forward_progress, ..Case::new(ElementType::F32) }.examine(&gpu, &keys).await;
+                let case = Case { options: options.clone(), forward_progress, ..Case::new(ElementType::F32) };
+                case.examine(&gpu, &keys).await;
                 println!("subgroups={subgroups} progress={forward_progress}: {:?}", start.elapsed());
             }
         }
@@ -234,7 +236,7 @@ fn a_run_leaves_the_counters_for_the_next() {
         let keys: Vec<u32> = random(20_000).collect();
         for bits in [[0, 32], [0, 24]] {
             let options = Options { bits, ..Options::default() };
-            let case = Case { options, ..Case::new(ElementType::U32) };
+            let case = Case { options: options.clone(), ..Case::new(ElementType::U32) };
             let job = case.job(&gpu, keys.len());
             let data = gpu.io_buffers(&job.ports()).await.expect("memory");
             gpu.upload(data.source(), keys.len() as u32, &Cancel::default(), |start, words: &mut [u32]| {
@@ -251,7 +253,7 @@ fn a_run_leaves_the_counters_for_the_next() {
             let take = |start: u32, words: &[u32]| output[start as usize..][..words.len()].copy_from_slice(words);
             gpu.download(data.output(), 0, keys.len() as u32, &Cancel::default(), take).await.expect("a readback");
             let expect: Vec<u32> =
-                sorted(ElementType::U32, options, &keys).into_iter().map(|place| keys[place as usize]).collect();
+                sorted(ElementType::U32, &options, &keys).into_iter().map(|place| keys[place as usize]).collect();
             assert!(output == expect, "bits {bits:?}");
         }
     });

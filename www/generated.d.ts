@@ -189,7 +189,7 @@ pattern?: string,
 /** Test input's seed. */
 seed?: number, };
 
-/** An operator of one's own. */
+/** The definition of a custom operator. */
 export type CoreOwnOperator = { 
 /** Its element type. */
 type: ElementType, 

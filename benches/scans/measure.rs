@@ -61,8 +61,8 @@ impl<'a> Measurer<'a> {
     pub async fn measure(&self, algorithms: &[String], n: u32) -> Result<Vec<Point>, Error> {
         let scans: Vec<_> = algorithms.iter().map(|id| self.resolve(id, n)).collect();
         let (form, pattern) = (form()?, Pattern::find(PATTERN)?);
-        let input = Input { pattern, monoid: form.monoid, seed: SEED };
-        let expected = if scans.iter().any(Result::is_ok) { expected(form, input, n) } else { Vec::new() };
+        let input = Input { pattern, monoid: form.monoid.clone(), seed: SEED };
+        let expected = if scans.iter().any(Result::is_ok) { expected(form, input.clone(), n) } else { Vec::new() };
         let clock = || elapsed_ns(self.start);
         let settings = Settings::of(self.gpu);
         let bench = Bench { gpu: self.gpu, clock: &clock, cancel: &self.cancel, settings, timing: self.timing };
@@ -94,7 +94,7 @@ impl<'a> Measurer<'a> {
         let bench = Bench { gpu: self.gpu, clock: &clock, cancel: &self.cancel, settings, timing: self.timing };
         let work = vec![request.resolve(self.gpu.limits())];
         let outcome = async {
-            let measured = bench.measure(work, inputs, &|_, _| ()).await?;
+            let measured = bench.measure(work, inputs.clone(), &|_, _| ()).await?;
             let samples = bench.finish(&measured, 0).await?;
             let wrong = self.first_wrong_of(&measured, &operation.expected(&inputs, n)).await?;
             Ok(wrong.map_or(Outcome::Right(Box::new(samples)), |index| Outcome::Wrong { index }))
@@ -184,7 +184,7 @@ fn form() -> Result<Form, Error> {
 fn expected(form: Form, input: Input, n: u32) -> Vec<u32> {
     let mut words = vec![0; n as usize];
     input.fill(0, &mut words);
-    reference::scan(form, &words, &[])
+    reference::scan(&form, &words, &[])
 }
 
 /// The reason of a failure that affects one point only.

@@ -84,7 +84,7 @@ impl Recorder {
         let sum = Monoid::find("add", ElementType::U32)?;
         let (mut recorded, mut all) = (Vec::new(), Vec::new());
         for id in algorithms {
-            let descriptor = ScanDescriptor { algorithm: Algorithm::find(id)?, ..ScanDescriptor::new(sum, n) };
+            let descriptor = ScanDescriptor { algorithm: Algorithm::find(id)?, ..ScanDescriptor::new(sum.clone(), n) };
             let Ok(kernels) = Kernels::scan(&self.device, &self.queue, &self.capabilities, &descriptor).await else {
                 continue;
             };

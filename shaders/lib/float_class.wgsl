@@ -1,4 +1,4 @@
-// Classes of f32 by their bits, for conditions and operators of one's own. WGSL lets compilers assume that no value is NaN or infinite, so
+// Classes of f32 by their bits, for conditions and custom operators. WGSL lets compilers assume that no value is NaN or infinite, so
 // that comparisons do not tell: these compare integers.
 
 fn is_nan(value: f32) -> bool { return (bitcast<u32>(value) & 0x7fffffffu) > 0x7f800000u; }

@@ -16,7 +16,7 @@ pub const WORKGROUP_SIZE: u32 = 256;
 /// None that is known.
 pub fn bound<'a>(pass: &'a Pass, buffers: Vec<(u32, &'a GpuBuffer)>) -> Result<BoundPass<'a>, Error> {
     let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
-    Ok(BoundPass { pass, shader: compose(&pass.kernel, form), columns: 0, buffers })
+    Ok(BoundPass { pass, shader: compose(&pass.kernel, &form), columns: 0, buffers })
 }
 
 /// A pass that scans nothing and belongs to no plan.

@@ -221,7 +221,7 @@ impl Bench<'_> {
 
     /// Prepares a scan and runs it once; fails if that takes longer than the limit.
     async fn warm_up(&self, rig: &Rig, work: &Work) -> Result<Prepared, Error> {
-        let prepared = self.gpu.prepare_plan(&work.plan(), work.form(), &rig.data).await?;
+        let prepared = self.gpu.prepare_plan(&work.plan(), &work.form(), &rig.data).await?;
         self.gpu.drain().await?;
         let start = (self.clock)();
         let id = work.id();
@@ -270,7 +270,7 @@ impl Bench<'_> {
         };
         let mut series = run.series.clone();
         let form = candidate.work.form();
-        let prepared = self.gpu.prepare_plan(&plan, form, &rig.data).await?;
+        let prepared = self.gpu.prepare_plan(&plan, &form, &rig.data).await?;
         let is_unordered = candidate.work.is_unordered();
         let running = Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, vec![&prepared]);
         let mut running = running.with_unordered(if is_unordered { vec![0] } else { Vec::new() });

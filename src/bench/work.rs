@@ -49,7 +49,7 @@ impl Work {
 
     pub(super) fn form(&self) -> Form {
         match self {
-            Work::Scan(scan) => scan.job.form,
+            Work::Scan(scan) => scan.job.form.clone(),
             Work::Operation(operation) => operation.planned.job().form(),
         }
     }
@@ -111,10 +111,10 @@ impl Work {
 
     pub(super) fn shared(&self) -> Shared {
         let (elements, monoid) = match self {
-            Work::Scan(scan) => (scan.job.elements, scan.job.form.monoid),
-            Work::Operation(operation) => (operation.planned.job().elements, operation.planned.job().monoid),
+            Work::Scan(scan) => (scan.job.elements, &scan.job.form.monoid),
+            Work::Operation(operation) => (operation.planned.job().elements, &operation.planned.job().monoid),
         };
-        Shared { elements, monoid, segments: self.form().segments, ports: self.ports() }
+        Shared { elements, monoid: monoid.clone(), segments: self.form().segments, ports: self.ports() }
     }
 
     /// Buffers for at least one element.

@@ -109,9 +109,9 @@ impl OperationEntry {
 
 impl OperatorEntry {
     fn new(operator: &'static Operator) -> Self {
-        let Operator { id, title, types, words, commutative, .. } = *operator;
+        let Operator { ref id, title, types, words, commutative, .. } = *operator;
         let identity = |element_type: ElementType| {
-            let identity = Monoid { operator, element_type }.identity();
+            let identity = Monoid { operator: operator.into(), element_type }.identity();
             identity[..words as usize].iter().map(|&word| element_type.show(word)).collect()
         };
         let identity = types.iter().map(|&element_type| (element_type, identity(element_type))).collect();

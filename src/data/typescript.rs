@@ -12,7 +12,7 @@ use crate::analysis::{crossover, forecast, formulas, predictor};
 use crate::bench::compare::Comparison;
 use crate::flow::Flow;
 use crate::gpu::Phases;
-use crate::monoid::{ElementType, OwnOperator};
+use crate::monoid::{CustomOperator, ElementType};
 use crate::operation::Variant;
 use crate::pattern::Pattern;
 use crate::request::{
@@ -62,7 +62,7 @@ fn declarations() -> String {
     found.visit::<super::catalogue::OperatorEntry>();
     found.visit::<super::catalogue::OperationEntry>();
     found.visit::<ElementType>();
-    found.visit::<OwnOperator>();
+    found.visit::<CustomOperator>();
     found.visit::<RegisteredOperator>();
     found.visit::<Trial>();
     found.visit::<Pattern>();

@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 256 << 20;
 #[derive(Clone, Copy)]
 pub(super) struct Shape<'a> {
     pub elements: u32,
-    pub form: Form,
+    pub form: &'a Form,
     /// The operation's id; none of a scan.
     pub operation: Option<&'static str>,
     pub plan: &'a Plan,
@@ -67,7 +67,7 @@ impl CachedRun {
         let (passes, scratch_bytes, table) = (plan.passes.clone(), plan.scratch_bytes.clone(), plan.table.clone());
         CachedRun {
             elements,
-            form,
+            form: form.clone(),
             operation,
             on_device,
             passes,
@@ -84,7 +84,7 @@ impl CachedRun {
         self.elements == shape.elements
             && self.operation == shape.operation
             && self.on_device == shape.on_device
-            && self.form == shape.form
+            && self.form == *shape.form
             && self.passes == shape.plan.passes
             && self.scratch_bytes == shape.plan.scratch_bytes
             && self.table == shape.plan.table

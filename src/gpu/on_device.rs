@@ -60,7 +60,7 @@ impl Gpu {
         exchange: &mut dyn DeviceExchange,
     ) -> Result<(), Error> {
         let (job, plan) = (&scan.job().job, scan.plan());
-        let shape = Shape { elements: job.elements, form: job.form, operation: None, plan, on_device: true };
+        let shape = Shape { elements: job.elements, form: &job.form, operation: None, plan, on_device: true };
         let known = [(Resource::Prefixes, job.elements * job.form.monoid.words())];
         let (run, _) = self.run_on_device((shape, job.ports()), &known, cancel, exchange).await?;
         self.cache.put(run, false);
@@ -92,7 +92,8 @@ impl Gpu {
     ) -> Result<Option<u32>, Error> {
         let (job, plan) = (operation.job(), operation.plan());
         let operation = Some(job.operation.id);
-        let shape = Shape { elements: job.elements, form: job.form(), operation, plan, on_device: true };
+        let form = &job.form();
+        let shape = Shape { elements: job.elements, form, operation, plan, on_device: true };
         let is_counted = job.outputs().count != Count::None;
         let sized = sized_outputs(job).filter(|_| !is_counted);
         let known: Vec<_> = sized.map(|port| (port.resource, port.words)).collect();

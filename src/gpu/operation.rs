@@ -147,7 +147,8 @@ impl Gpu {
     ) -> Result<Option<u32>, Error> {
         let (job, plan) = (operation.job(), operation.plan());
         let operation = Some(job.operation.id);
-        let shape = Shape { elements: job.elements, form: job.form(), operation, plan, on_device: false };
+        let form = &job.form();
+        let shape = Shape { elements: job.elements, form, operation, plan, on_device: false };
         let mut run = self.cached_run(shape, sizes_of(job, plan.abort_flags.len()), cancel).await?;
         let mut uploads = PendingErrors::new();
         for Port { resource, words, .. } in job.ports().into_iter().filter(Port::is_input) {

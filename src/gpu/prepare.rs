@@ -81,17 +81,17 @@ impl Gpu {
                 return Err(Error::bad_argument(what, format!("of {required} bytes or more"), found.to_string()));
             }
         }
-        self.prepare_plan(planned.plan(), job.form(), data).await
+        self.prepare_plan(planned.plan(), &job.form(), data).await
     }
 
     /// [`Gpu::prepare`] of a plan that is known to be of these data.
-    pub(crate) async fn prepare_plan(&self, plan: &Plan, form: Form, data: &IoBuffers) -> Result<Prepared, Error> {
+    pub(crate) async fn prepare_plan(&self, plan: &Plan, form: &Form, data: &IoBuffers) -> Result<Prepared, Error> {
         let compiled = self.compiled(plan, form).await?;
         self.created(plan.total_scratch_bytes(), || self.bind_plan(plan, &compiled, form, data)).await
     }
 
     /// The pipelines of a plan's passes.
-    pub(super) async fn compiled(&self, plan: &Plan, form: Form) -> Result<Vec<wgpu::ComputePipeline>, Error> {
+    pub(super) async fn compiled(&self, plan: &Plan, form: &Form) -> Result<Vec<wgpu::ComputePipeline>, Error> {
         let mut pipelines: Vec<wgpu::ComputePipeline> = Vec::new();
         for (rank, pass) in plan.passes.iter().enumerate() {
             let pipeline = match plan.pass_of_same_kernel(rank) {
@@ -108,7 +108,7 @@ impl Gpu {
         &self,
         plan: &Plan,
         pipelines: &[wgpu::ComputePipeline],
-        form: Form,
+        form: &Form,
         data: &IoBuffers,
     ) -> Prepared {
         let create = |&bytes: &u64| self.create("scratch", bytes, STORAGE);
@@ -250,7 +250,7 @@ mod tests {
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
         let sort = |elements, software| {
             let limits = Limits { software, ..Limits::CORE };
-            let plan = OperationJob::new("sort", elements, monoid, limits).unwrap().plan();
+            let plan = OperationJob::new("sort", elements, monoid.clone(), limits).unwrap().plan();
             (split_into_submissions(&plan.passes, software), plan.passes)
         };
         let (ends, passes) = sort(3 << 20, true);

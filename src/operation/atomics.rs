@@ -35,12 +35,12 @@ const PACK: u32 = 4;
 /// The plan of a kernel, given the packs that it reads and its barriers by the packs of the input.
 fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u32, u32)) -> Plan {
     let selection =
-        Selection { mask: job.options.mask, indices: false, partition: false, bits: false, record_words: 1 };
-    let form = Form { selection: Some(selection), ..counts_form() };
-    let mut plan = Plan::new(&job.scan_job(form, job.elements), PACK * WORKGROUP_SIZE, PACK);
+        Selection { mask: job.options.mask.clone(), indices: false, partition: false, bits: false, record_words: 1 };
+    let form = Form { selection: Some(selection.clone()), ..counts_form() };
+    let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), PACK * WORKGROUP_SIZE, PACK);
     let pass = |entry_point, workgroups, bindings, cost| Pass {
         kernel: Kernel {
-            form: Some(form),
+            form: Some(form.clone()),
             ..Kernel::new(
                 wgsl!("operation/atomics.wgsl"),
                 entry_point,
@@ -63,7 +63,7 @@ fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u3
         barriers: barriers.into(),
         ..PassCost::default()
     };
-    let flags = super::selection::flags(selection);
+    let flags = super::selection::flags(&selection);
     let outputs = [(8, Resource::Prefixes), (10, Resource::Count)];
     let bindings = [(1, Resource::Source)].into_iter().chain(flags).chain(outputs).collect();
     plan.passes = vec![

@@ -74,7 +74,7 @@ impl Plannable for OperationJob {
 }
 
 /// The options of all operations; each reads its own.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// The elements that a selection keeps.
     pub mask: Mask,
@@ -210,7 +210,7 @@ impl OperationJob {
 
     /// The form that its kernels are composed for, unless they have their own.
     pub fn form(&self) -> Form {
-        Form::new(self.monoid, Mode::Inclusive)
+        Form::new(self.monoid.clone(), Mode::Inclusive)
     }
 
     /// The lengths of its outputs.
@@ -313,7 +313,7 @@ impl OperationJob {
     pub fn check_scan(&self) -> Result<(), Error> {
         self.scan.check_needs(&self.limits)?;
         let forms = self.operation.scan_forms.map(|forms| forms(self)).unwrap_or_default();
-        forms.into_iter().try_for_each(|form| self.scan.check_form(form))
+        forms.into_iter().try_for_each(|form| self.scan.check_form(&form))
     }
 
     /// Checks that it moves elements of one word, has values only where it takes them, and is no variant of another operation.

@@ -64,7 +64,7 @@ fn plan(job: &OperationJob) -> Plan {
     plan.passes.push(pass(job, "count_neighbours", vec![(1, Resource::Source), (3, numbers)], counted));
     let inner = job.scan.plan(&scan);
     (plan.tuning, plan.chosen) = (inner.tuning.clone(), inner.chosen);
-    plan.append_scan(inner, counts_form(), numbers, places);
+    plan.append_scan(inner, &counts_form(), numbers, places);
     let emitted = PassCost { reads: compared(job) + n, writes: u64::from(outputs(job).words), ..PassCost::default() };
     let bindings = vec![(1, Resource::Source), (4, places), (8, Resource::Prefixes), (10, Resource::Count)];
     plan.passes.push(pass(job, "emit_neighbours", bindings, emitted));

@@ -44,7 +44,7 @@ fn outputs(job: &OperationJob) -> Outputs {
 
 /// The segmented scan of the values.
 fn sums_form(job: &OperationJob) -> Form {
-    Form { segments: Segments::HeadBits, ..Form::new(job.monoid, Mode::Inclusive) }
+    Form { segments: Segments::HeadBits, ..Form::new(job.monoid.clone(), Mode::Inclusive) }
 }
 
 /// The compaction of the keys scans counts.
@@ -54,7 +54,7 @@ fn scan_forms(job: &OperationJob) -> Vec<Form> {
 
 fn plan(job: &OperationJob) -> Plan {
     let form = sums_form(job);
-    let scan = job.scan_job(form, job.elements);
+    let scan = job.scan_job(form.clone(), job.elements);
     let is_fused = matches!(job.scan.chosen_for(&scan).tile, Tile::Registers);
     // Tuning is that of the segmented scan.
     let keys = OperationJob { tuning: Tuning::new(), ..job.clone() };
@@ -76,7 +76,7 @@ fn append_sums(plan: &mut Plan, job: &OperationJob, scan: &Job, [bits, places]: 
     plan.tile_elements = inner.tile_elements;
     plan.elements_per_invocation = inner.elements_per_invocation;
     let first = plan.passes.len();
-    plan.append_scan(inner, scan.form, Resource::Values, sums);
+    plan.append_scan(inner, &scan.form, Resource::Values, sums);
     for bindings in plan.passes[first..].iter_mut().map(|pass| &mut pass.bindings) {
         bindings.iter_mut().filter(|(_, resource)| *resource == Resource::Heads).for_each(|(_, heads)| *heads = bits);
         let stores = bindings.iter_mut().find(|(_, resource)| *resource == Resource::SecondOutput);

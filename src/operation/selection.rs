@@ -19,15 +19,15 @@ pub(super) const WORD_BITS: u32 = 32;
 
 /// The plan of a compaction or a partition.
 pub(super) fn plan(job: &OperationJob, partition: bool) -> Plan {
-    let Options { mask, indices, record_words, .. } = job.options;
-    plan_of(job, Selection { mask, indices, partition, bits: false, record_words })
+    let Options { ref mask, indices, record_words, .. } = job.options;
+    plan_of(job, &Selection { mask: mask.clone(), indices, partition, bits: false, record_words })
 }
 
 /// The plan of a compaction of the first element of each run that also stores words of their bits, and the number of those before each word:
 /// in the two buffers that it gives.
 pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
     let mut plan =
-        plan_of(job, Selection { mask: Mask::Heads, indices: false, partition: false, bits: true, record_words: 1 });
+        plan_of(job, &Selection { mask: Mask::Heads, indices: false, partition: false, bits: true, record_words: 1 });
     let words = u64::from(job.elements.div_ceil(WORD_BITS));
     // Kernels may access four words at a time.
     let [bits, before] = [(); 2].map(|()| plan.scratch_of_bytes(4 * words.next_multiple_of(PACK.into())));
@@ -40,9 +40,9 @@ pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
     (plan, [bits, before])
 }
 
-fn plan_of(job: &OperationJob, selection: Selection) -> Plan {
+fn plan_of(job: &OperationJob, selection: &Selection) -> Plan {
     let partition = selection.partition;
-    let form = Form { selection: Some(selection), ..counts_form() };
+    let form = Form { selection: Some(selection.clone()), ..counts_form() };
     let scan = job.scan_job(form, job.elements);
     match (job.scan.chosen_for(&scan).tile, partition) {
         (Tile::Registers, false) => fused(job, &scan, selection),
@@ -53,10 +53,10 @@ fn plan_of(job: &OperationJob, selection: Selection) -> Plan {
 }
 
 /// The scan with its tiles' loads and stores replaced.
-fn fused(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
+fn fused(job: &OperationJob, scan: &Job, selection: &Selection) -> Plan {
     let mut plan = job.scan.plan(scan);
     for pass in &mut plan.passes {
-        pass.kernel.form.get_or_insert(scan.form);
+        pass.kernel.form.get_or_insert_with(|| scan.form.clone());
         let stores = pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes);
         pass.bindings.retain(|&(_, resource)| resource != Resource::Prefixes);
         if pass.bindings.iter().any(|&(_, resource)| resource == Resource::Source) {
@@ -71,7 +71,7 @@ fn fused(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
 }
 
 /// The counts of tiles, scanned, and the tiles stored from their exclusive prefixes.
-fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
+fn by_tiles(job: &OperationJob, scan: &Job, selection: &Selection) -> Plan {
     let tile = RegisterTile::of(scan);
     let tiles = scan.elements.div_ceil(tile.elements());
     let mut plan = tile.plan(scan);
@@ -80,7 +80,7 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     let pass = |entry_point, bindings, cost| {
         let kernel = tile.kernel(wgsl!("operation/partition.wgsl"), entry_point, &[]);
         Pass {
-            kernel: Kernel { form: Some(scan.form), ..kernel },
+            kernel: Kernel { form: Some(scan.form.clone()), ..kernel },
             workgroups: tiles,
             elements: scan.elements,
             argument: 0,
@@ -104,11 +104,11 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
         counted,
     ));
     let form = counts_form();
-    let sums = job.scan.plan(&job.scan_job(form, tiles));
+    let sums = job.scan.plan(&job.scan_job(form.clone(), tiles));
     plan.chosen = sums.chosen;
     // The scan of the counts keeps their number.
     plan.takes_length = true;
-    plan.append_scan(sums, form, totals, prefixes);
+    plan.append_scan(sums, &form, totals, prefixes);
     // Every invocation reads the last tile's count and prefix, and its own tile's prefix.
     let stored = PassCost {
         reads: tile.read(scan.elements) + tile.read_again(scan.elements) + 3 * u64::from(WORKGROUP_SIZE) * count,
@@ -123,12 +123,12 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
 }
 
 /// Whether elements are read to be counted: not records that are selected by flags.
-fn counts_source(selection: Selection) -> bool {
+fn counts_source(selection: &Selection) -> bool {
     !selection.has_records() || selection.reads_records()
 }
 
 /// The flags or the neighbours, where elements are selected by them.
-pub(super) fn flags(selection: Selection) -> Option<(u32, Resource)> {
+pub(super) fn flags(selection: &Selection) -> Option<(u32, Resource)> {
     match selection.mask {
         Mask::Flags => Some((11, Resource::Heads)),
         Mask::Heads => Some((11, Resource::Source)),
@@ -136,15 +136,15 @@ pub(super) fn flags(selection: Selection) -> Option<(u32, Resource)> {
     }
 }
 
-fn outputs(selection: Selection) -> impl Iterator<Item = (u32, Resource)> {
+fn outputs(selection: &Selection) -> impl Iterator<Item = (u32, Resource)> {
     let indices = selection.indices.then_some((9, Resource::SecondOutput));
     [(8, Resource::Prefixes), (10, Resource::Count)].into_iter().chain(indices)
 }
 
 /// The scan between a pass that writes a number an element and one that moves the elements.
-fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
+fn around(job: &OperationJob, scan: &Job, selection: &Selection) -> Plan {
     let form = counts_form();
-    let scan = Job { form, ..scan.clone() };
+    let scan = Job { form: form.clone(), ..scan.clone() };
     let mut plan = Plan::new(&scan, 4 * WORKGROUP_SIZE, PACK);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
     let packs = u64::from(job.elements.div_ceil(PACK));
@@ -154,7 +154,7 @@ fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     plan.passes.push(pass(job, selection, "flag_elements", flag, cost));
     let inner = job.scan.plan(&scan);
     (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
-    plan.append_scan(inner, form, numbers, places);
+    plan.append_scan(inner, &form, numbers, places);
     let moved = [(1, Resource::Source), (4, places)].into_iter().chain(flags(selection)).chain(outputs(selection));
     // For the count the last pack is read, and one word of its places: in a partition by every invocation, otherwise by one.
     let last = u64::from(PACK) + selection.mask.reads(job.elements) - selection.mask.reads(PACK * (packs as u32 - 1));
@@ -172,9 +172,9 @@ fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
 }
 
 /// The same of records, which the last pass moves word by word.
-fn records_around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
+fn records_around(job: &OperationJob, scan: &Job, selection: &Selection) -> Plan {
     let form = counts_form();
-    let scan = Job { form, ..scan.clone() };
+    let scan = Job { form: form.clone(), ..scan.clone() };
     let mut plan = Plan::new(&scan, WORKGROUP_SIZE, 1);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
     let n = u64::from(job.elements);
@@ -184,7 +184,7 @@ fn records_around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan 
     plan.passes.push(record_pass(job, selection, "flag_records", job.elements, flag, cost));
     let inner = job.scan.plan(&scan);
     (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
-    plan.append_scan(inner, form, numbers, places);
+    plan.append_scan(inner, &form, numbers, places);
     let moved = [(1, Resource::Source), (4, places), (5, numbers)].into_iter().chain(outputs(selection)).collect();
     // With each word its record's number and place, and for the count those of the last one: in a partition by every invocation, otherwise
     // by one.
@@ -201,7 +201,7 @@ fn records_around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan 
 
 fn record_pass(
     job: &OperationJob,
-    selection: Selection,
+    selection: &Selection,
     entry_point: &'static str,
     invocations: u32,
     bindings: Vec<(u32, Resource)>,
@@ -212,7 +212,7 @@ fn record_pass(
         ("RECORD_WORDS", Constant::U32(selection.record_words)),
         ("PARTITION", Constant::Bool(selection.partition)),
     ];
-    let form = Form { selection: Some(selection), ..counts_form() };
+    let form = Form { selection: Some(selection.clone()), ..counts_form() };
     let root = wgsl!("operation/record_select.wgsl");
     Pass {
         kernel: Kernel { form: Some(form), ..Kernel::new(root, entry_point, constants) },
@@ -227,7 +227,7 @@ fn record_pass(
 
 fn pass(
     job: &OperationJob,
-    selection: Selection,
+    selection: &Selection,
     entry_point: &'static str,
     bindings: Vec<(u32, Resource)>,
     cost: PassCost,
@@ -237,7 +237,7 @@ fn pass(
         ("PACK", Constant::U32(PACK)),
         ("PARTITION", Constant::Bool(selection.partition)),
     ];
-    let form = Form { selection: Some(selection), ..counts_form() };
+    let form = Form { selection: Some(selection.clone()), ..counts_form() };
     let root = wgsl!("operation/select.wgsl");
     Pass {
         kernel: Kernel { form: Some(form), ..Kernel::new(root, entry_point, constants) },

@@ -80,7 +80,7 @@ fn digits(bits: [u32; 2]) -> Vec<(u32, u32)> {
 fn plan(job: &OperationJob) -> Plan {
     let tile = Tile::of(job);
     let form = counts_form();
-    let mut plan = Plan::new(&job.scan_job(form, job.elements), tile.elements(), 1);
+    let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), tile.elements(), 1);
     plan.tuning = [("items".to_owned(), 2 * tile.pairs)].into();
     plan.cost_is_lower_bound = tile.sizes.len() > 1;
     let mut sort = Sort { job, tile, form, sorted_indices: None, digits: digits(job.options.bits), plan };
@@ -196,11 +196,11 @@ impl Sort<'_> {
     /// A count of every tile's digits, their scan, and the move, for every digit. The scans share their buffers.
     fn plan_scans(&mut self) {
         let (tiles, n) = (self.tiles(), self.job.elements);
-        let scan_job = self.job.scan_job(self.form, RADIX * tiles);
+        let scan_job = self.job.scan_job(self.form.clone(), RADIX * tiles);
         let [counts, prefixes] = [(); 2].map(|()| self.plan.scratch_of_bytes(scan_job.buffer_bytes()));
         let scan = self.job.scan.plan(&scan_job);
         self.plan.chosen = scan.chosen.or(Some(self.job.scan.id));
-        self.plan.append_scan(scan, self.form, counts, prefixes);
+        self.plan.append_scan(scan, &self.form, counts, prefixes);
         let scan_passes = std::mem::take(&mut self.plan.passes);
         let digits = self.digits.len() as u32;
         self.plan.runs_between_clears = self.plan.runs_between_clears.map(|runs| (runs / digits).max(1));
@@ -254,7 +254,7 @@ impl Sort<'_> {
         let constants = constants.map(|(name, value)| (name, Constant::U32(value))).to_vec();
         let kernel = Kernel::new(wgsl!("operation/record_gather.wgsl"), "gather_words", constants);
         self.plan.passes.push(Pass {
-            kernel: Kernel { form: Some(self.form), ..kernel },
+            kernel: Kernel { form: Some(self.form.clone()), ..kernel },
             workgroups: words.div_ceil(WORKGROUP_SIZE),
             elements: self.job.elements,
             argument: 0,
@@ -299,7 +299,7 @@ impl Sort<'_> {
         ];
         let kernel = Kernel::new(root, entry_point, [self.constants(), constants.to_vec()].concat());
         Pass {
-            kernel: Kernel { subgroups: self.tile.has_subgroups(), form: Some(self.form), ..kernel },
+            kernel: Kernel { subgroups: self.tile.has_subgroups(), form: Some(self.form.clone()), ..kernel },
             workgroups: self.tiles(),
             elements: self.job.elements,
             argument: first | bits << 8 | (rank as u32) << 16,
@@ -318,7 +318,7 @@ impl Sort<'_> {
         ];
         let constants = [self.constants(), constants.to_vec()].concat();
         let root = wgsl!("operation/sort_histogram.wgsl");
-        Kernel { form: Some(self.form), ..Kernel::new(root, entry_point, constants) }
+        Kernel { form: Some(self.form.clone()), ..Kernel::new(root, entry_point, constants) }
     }
 
     /// The constants of all kernels.

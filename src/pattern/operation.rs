@@ -7,7 +7,7 @@ use crate::plan::{Resource, Segments};
 const PARTS: u32 = 1000;
 
 /// The words of all inputs of a scan or an operation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TestInputs {
     /// The elements or the keys.
     pub source: Input,
@@ -42,7 +42,7 @@ impl TestInputs {
 
     /// Writes an input's words from `start` on.
     pub fn fill(&self, input: Resource, start: u32, words: &mut [u32]) {
-        match (input, self.flags, self.values) {
+        match (input, self.flags, &self.values) {
             (Resource::Heads, Flags::Heads(length), _) => self.source.fill_heads_of(length, start, words),
             (Resource::Heads, Flags::Share(share), _) => self.fill_flags(share, start, words),
             (Resource::Values, _, Some(values)) => values.fill(start, words),

@@ -39,7 +39,9 @@ impl Input {
         // Words of neighbouring elements must have different hashes.
         let word = |rank: u32| self.hash(index ^ (rank + 1).wrapping_mul(0x6c8e_9cf5));
         match self.monoid.operator.arithmetic {
-            Arithmetic::Own { .. } => self.each_word(|rank| self.random(index ^ (rank + 1).wrapping_mul(0x6c8e_9cf5))),
+            Arithmetic::Custom { .. } => {
+                self.each_word(|rank| self.random(index ^ (rank + 1).wrapping_mul(0x6c8e_9cf5)))
+            }
             // A random walk, in which either count may be the larger one.
             Arithmetic::Brackets => brackets(word(0) % 4, word(1) % 4),
             Arithmetic::Maps => map(self.quotient(index), self.signed_unit(index ^ 0x6c8e_9cf5)),
@@ -66,7 +68,7 @@ impl Input {
 
     pub(super) fn wide_one(&self) -> Element {
         match self.monoid.operator.arithmetic {
-            Arithmetic::Own { .. } => self.each_word(|_| self.one()),
+            Arithmetic::Custom { .. } => self.each_word(|_| self.one()),
             Arithmetic::Brackets => brackets(1, 1),
             Arithmetic::Maps => map(1.0, 1.0),
             _ if self.is_float() => shear(1.0, 1.0),
@@ -77,7 +79,7 @@ impl Input {
     /// There are fewer than 2²⁹ elements of 8 bytes, so sums of counts up to 7 do not wrap, and sums of b stay finite.
     pub(super) fn wide_largest(&self) -> Element {
         match self.monoid.operator.arithmetic {
-            Arithmetic::Own { .. } => self.each_word(|_| self.largest()),
+            Arithmetic::Custom { .. } => self.each_word(|_| self.largest()),
             Arithmetic::Brackets => brackets(3, 7),
             Arithmetic::Maps => map(1.0, f32::MAX / (1u64 << 32) as f32),
             _ if self.is_float() => shear(1.0, (1u64 << 63) as f32),
@@ -88,7 +90,7 @@ impl Input {
     pub(super) fn wide_alternating(&self, index: u32) -> Element {
         let even = index.is_multiple_of(2);
         match self.monoid.operator.arithmetic {
-            Arithmetic::Own { .. } => self.each_word(|_| self.alternating(index)),
+            Arithmetic::Custom { .. } => self.each_word(|_| self.alternating(index)),
             Arithmetic::Brackets if even => brackets(0, 1),
             Arithmetic::Brackets => brackets(1, 0),
             Arithmetic::Maps => map(if even { 1.0 } else { -1.0 }, 1.0),
@@ -101,7 +103,7 @@ impl Input {
     /// Brackets nested ever more deeply; ever larger offsets; ever larger shears.
     pub(super) fn wide_sorted(&self, index: u32) -> Element {
         match self.monoid.operator.arithmetic {
-            Arithmetic::Own { .. } => self.each_word(|_| self.sorted(index)),
+            Arithmetic::Custom { .. } => self.each_word(|_| self.sorted(index)),
             Arithmetic::Brackets => {
                 brackets(index.checked_ilog2().unwrap_or(0), index.checked_ilog2().unwrap_or(0) + 1)
             }
@@ -127,7 +129,7 @@ mod tests {
             let monoid = Monoid::find(id, ElementType::U32).unwrap();
             for pattern in PATTERNS {
                 let mut input = vec![0; 20_000 * words];
-                Input { pattern, monoid, seed: 3 }.fill(0, &mut input);
+                Input { pattern, monoid: monoid.clone(), seed: 3 }.fill(0, &mut input);
                 let mut sum = monoid.identity();
                 for element in input.chunks_exact(words) {
                     let mut padded = [0; 4];
@@ -161,7 +163,7 @@ mod tests {
         let monoid = Monoid::find("affine", ElementType::F32).unwrap();
         let pattern = &PATTERNS[0];
         let mut input = vec![0; 20_000];
-        Input { pattern, monoid, seed: 3 }.fill(0, &mut input);
+        Input { pattern, monoid: monoid.clone(), seed: 3 }.fill(0, &mut input);
         let (mut a, mut b) = (1f64, 0f64);
         for map in input.chunks_exact(2) {
             let [right_a, right_b] = [map[0], map[1]].map(|word| f64::from(f32::from_bits(word)).abs());

@@ -33,7 +33,7 @@ pub enum Direction {
 }
 
 /// The kind of a scan, apart from its length and algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// Operator and element type.
     pub monoid: Monoid,
@@ -66,12 +66,12 @@ impl Form {
     }
 
     /// Words of the element type that algorithms combine: an element, in a segmented scan with a flag.
-    pub fn words(self) -> u32 {
+    pub fn words(&self) -> u32 {
         self.monoid.words() + u32::from(self.segments.are_flagged())
     }
 
     /// The module of the sum over a subgroup by a built-in operation; none for flagged elements and for operators without one.
-    pub fn native_subgroup_sum(self) -> Option<&'static Module> {
+    pub fn native_subgroup_sum(&self) -> Option<&'static Module> {
         self.monoid.operator.modules.subgroup_sum.filter(|_| !self.segments.are_flagged())
     }
 }

@@ -3,11 +3,10 @@
 use crate::error::Error;
 use crate::monoid::ElementType;
 use crate::wgsl;
-use crate::wgsl::interned::{around, interned};
-use crate::wgsl::{Module, Slot, user_code};
+use crate::wgsl::{Module, ModuleRef, Slot, user_code};
 
 /// What a scan counts and its store moves, where it is the scan of a compaction or a partition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// Which elements are selected.
     pub mask: Mask,
@@ -40,7 +39,7 @@ pub(crate) fn check_record_words(words: u32) -> Result<(), Error> {
 }
 
 /// Which elements are selected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mask {
     /// Those whose flag is not 0.
     Flags,
@@ -49,7 +48,9 @@ pub enum Mask {
     /// Those for which the predicate of a module holds.
     Where {
         /// The module with the predicate.
-        predicate: &'static Module,
+        predicate: ModuleRef,
+        /// The type of the words that it is for.
+        element_type: ElementType,
         /// Words of the elements that it is for.
         record_words: u32,
     },
@@ -59,7 +60,7 @@ impl Mask {
     /// The elements for which a condition holds, an expression in WGSL of the element `x` and its index `i: u32`.
     ///
     /// # Errors
-    /// [`Error::Code`], [`Error::BadArgument`] for what is no such expression, [`Error::TooLarge`] past the limits of such code.
+    /// [`Error::Code`], [`Error::BadArgument`] for what is no such expression.
     pub fn condition(code: &str, element_type: ElementType) -> Result<Self, Error> {
         Mask::condition_on_record(code, element_type, 1)
     }
@@ -93,47 +94,48 @@ impl Mask {
             }
         };
         let before = format!("fn is_selected({parameter}, i: u32) -> bool {{\nlet x = {value};\nreturn\n");
-        let (text, lines) = around(&before, &code, ";\n}\n", user_code::WHERE.what);
-        interned("own/where", text, &[user_code::FUNCTIONS], Some(lines))
-            .map(|predicate| Mask::Where { predicate, record_words: words })
+        let what = user_code::WHERE.what;
+        let predicate = Module::around("custom/where", [&before, ";\n}\n"], (what, &code), &[user_code::FUNCTIONS]);
+        Ok(Mask::Where { predicate, element_type, record_words: words })
     }
 
     /// Flags or neighbours read for so many elements, one an element, the first of which has no neighbour before it; words of records that
     /// a predicate reads, while those of elements of one word are read in any case.
-    pub fn reads(self, elements: u32) -> u64 {
+    pub fn reads(&self, elements: u32) -> u64 {
         match self {
             Mask::Flags => elements.into(),
             Mask::Heads => u64::from(elements.saturating_sub(1)),
             Mask::Where { record_words: 1, .. } => 0,
-            Mask::Where { record_words, .. } => u64::from(record_words) * u64::from(elements),
+            &Mask::Where { record_words, .. } => u64::from(record_words) * u64::from(elements),
         }
     }
 }
 
 impl Selection {
     /// Whether elements are records of several words.
-    pub fn has_records(self) -> bool {
+    pub fn has_records(&self) -> bool {
         self.record_words > 1
     }
 
     /// Whether records are read to know which are selected.
-    pub fn reads_records(self) -> bool {
+    pub fn reads_records(&self) -> bool {
         !matches!(self.mask, Mask::Flags)
     }
 
     /// The module of a slot.
-    pub fn module(self, slot: Slot) -> Option<&'static Module> {
-        match (slot, self.mask) {
-            (Slot::Selection, Mask::Flags) => Some(wgsl!("operation/select_flags.wgsl")),
-            (Slot::Selection, Mask::Heads) => Some(wgsl!("operation/select_heads_workgroup.wgsl")),
-            (Slot::Selection, Mask::Where { .. }) if self.has_records() => Some(wgsl!("operation/record_where.wgsl")),
-            (Slot::Selection, Mask::Where { .. }) => Some(wgsl!("operation/select_where.wgsl")),
-            (Slot::Predicate, Mask::Where { predicate, .. }) => Some(predicate),
-            (Slot::Indices, _) if self.indices => Some(wgsl!("operation/indices.wgsl")),
-            (Slot::Indices, _) => Some(wgsl!("operation/no_indices.wgsl")),
-            (Slot::SelectedBits, _) if self.bits => Some(wgsl!("operation/selected_bits.wgsl")),
-            (Slot::SelectedBits, _) => Some(wgsl!("operation/no_selected_bits.wgsl")),
-            _ => None,
-        }
+    pub fn module(&self, slot: Slot) -> Option<ModuleRef> {
+        let module = match (slot, &self.mask) {
+            (Slot::Predicate, Mask::Where { predicate, .. }) => return Some(predicate.clone()),
+            (Slot::Selection, Mask::Flags) => wgsl!("operation/select_flags.wgsl"),
+            (Slot::Selection, Mask::Heads) => wgsl!("operation/select_heads_workgroup.wgsl"),
+            (Slot::Selection, Mask::Where { .. }) if self.has_records() => wgsl!("operation/record_where.wgsl"),
+            (Slot::Selection, Mask::Where { .. }) => wgsl!("operation/select_where.wgsl"),
+            (Slot::Indices, _) if self.indices => wgsl!("operation/indices.wgsl"),
+            (Slot::Indices, _) => wgsl!("operation/no_indices.wgsl"),
+            (Slot::SelectedBits, _) if self.bits => wgsl!("operation/selected_bits.wgsl"),
+            (Slot::SelectedBits, _) => wgsl!("operation/no_selected_bits.wgsl"),
+            _ => return None,
+        };
+        Some(module.into())
     }
 }

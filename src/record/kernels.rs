@@ -51,7 +51,7 @@ impl ScanDescriptor {
     /// # Ok::<(), scanlab::error::Error>(())
     /// ```
     pub fn new(monoid: Monoid, elements: u32) -> Self {
-        let Form { mode, direction, segments, in_place, .. } = Form::new(monoid, Mode::Inclusive);
+        let Form { monoid, mode, direction, segments, in_place, .. } = Form::new(monoid, Mode::Inclusive);
         let (algorithm, tuning) = (Algorithm::AUTO, Tuning::new());
         ScanDescriptor {
             monoid,
@@ -72,10 +72,11 @@ impl ScanDescriptor {
     /// [`Error::Unsupported`] for a form that the algorithm does not take, and where the device does not meet its needs;
     /// [`Error::BadArgument`] for tuning out of range and rows of no element.
     pub fn planned(&self, capabilities: &Capabilities) -> Result<PlannedScan, Error> {
-        let ScanDescriptor { monoid, mode, direction, segments, in_place, algorithm, ref tuning, elements, .. } = *self;
+        let ScanDescriptor { ref monoid, mode, direction, segments, in_place, algorithm, ref tuning, elements, .. } =
+            *self;
         let limits = capabilities.limits();
         algorithm.check_needs(&limits)?;
-        let form = Form { direction, segments, in_place, ..Form::new(monoid, mode) };
+        let form = Form { direction, segments, in_place, ..Form::new(monoid.clone(), mode) };
         let job = Job { elements, form, withheld_percent: 0, tuning: tuning.clone(), limits };
         if !self.length_on_device || elements == 0 {
             return algorithm.planned(job);
@@ -159,7 +160,7 @@ impl<J: Plannable> Kernels<J> {
         for (rank, pass) in plan.passes.iter().enumerate() {
             let pipeline = match plan.pass_of_same_kernel(rank) {
                 Some(known) => pipelines[known].clone(),
-                None => pipeline(device, &pass.kernel, planned.job().form()).await?,
+                None => pipeline(device, &pass.kernel, &planned.job().form()).await?,
             };
             pipelines.push(pipeline);
         }
@@ -216,7 +217,7 @@ impl<J: Plannable> Kernels<J> {
                 let pass = length_pass(elements, passes, io.count.is_some());
                 let compiled = match self.set_length.get() {
                     Some(compiled) => compiled.clone(),
-                    None => pipeline(&self.device, &pass.kernel, self.planned.job().form()).await?,
+                    None => pipeline(&self.device, &pass.kernel, &self.planned.job().form()).await?,
                 };
                 Some((pass, self.set_length.get_or_init(|| compiled).clone()))
             }
@@ -313,7 +314,7 @@ impl Region {
 pub(super) async fn pipeline(
     device: &wgpu::Device,
     kernel: &Kernel,
-    form: Form,
+    form: &Form,
 ) -> Result<wgpu::ComputePipeline, Error> {
     let shader = shader::compose(kernel, form);
     let create = || compile(device, &shader.source, kernel.entry_point);

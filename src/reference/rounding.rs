@@ -45,7 +45,7 @@ pub(super) enum Exact {
 
 impl Exact {
     /// The empty prefix of an operator that rounds, of a scan of depth `operator_depth`.
-    pub(super) fn new(monoid: Monoid, operator_depth: u32) -> Self {
+    pub(super) fn new(monoid: &Monoid, operator_depth: u32) -> Self {
         match monoid.operator.arithmetic {
             Arithmetic::Maps => Exact::Map(Map::new(operator_depth)),
             Arithmetic::Matrices => Exact::Matrices(Matrices::new()),

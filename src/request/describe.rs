@@ -82,7 +82,7 @@ struct PassDescription {
 impl PassDescription {
     fn new(pass: &Pass) -> Self {
         PassDescription {
-            shader: pass.kernel.root.path,
+            shader: &pass.kernel.root.path,
             entry_point: pass.kernel.entry_point,
             workgroups: pass.workgroups,
             workgroup_size: pass.kernel.constant("WORKGROUP_SIZE").unwrap_or_default(),
@@ -95,7 +95,7 @@ impl PassDescription {
 }
 
 /// The distinct shaders of a plan, in the order in which they run first, each with the entry points that run.
-pub(super) fn shaders(plan: &Plan, form: Form) -> Vec<(Shader, Vec<&'static str>)> {
+pub(super) fn shaders(plan: &Plan, form: &Form) -> Vec<(Shader, Vec<&'static str>)> {
     let mut shaders: Vec<(Shader, Vec<&'static str>)> = Vec::new();
     for pass in &plan.passes {
         let shader = compose(&pass.kernel, form);

@@ -9,7 +9,7 @@ pub use options::OperationOptions;
 pub use text::{ParsedOperation, parse_operation};
 
 use super::describe::{self, PlanDescription};
-use super::{Request, number};
+use super::{Request, find_monoid, number};
 use crate::error::{Error, quoted};
 use crate::json;
 use crate::monoid::{ElementType, Monoid};
@@ -102,7 +102,7 @@ impl OperationRequest {
             return Err(Error::Unsupported("What is kept by atomics has no indices beside it.".into()));
         }
         let tuning = scan.resolve_tuning(&self.tuning)?;
-        let monoid = Monoid::find(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
+        let monoid = find_monoid(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
         let given = &self.options;
         let defaults = Options::default();
         let options = Options {
@@ -136,12 +136,12 @@ impl OperationRequest {
     /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names.
     pub fn inputs(&self) -> Result<TestInputs, Error> {
         let operation = Operation::find(&self.operation)?;
-        let monoid = Monoid::find(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
+        let monoid = find_monoid(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
         let input = Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed };
-        let keys = Input { monoid: Monoid::counts(), ..input };
+        let keys = Input { monoid: Monoid::counts(), ..input.clone() };
         let has_runs = operation.options().contains(&"runs");
         Ok(TestInputs {
-            source: if operation.takes_values { keys } else { input },
+            source: if operation.takes_values { keys } else { input.clone() },
             values: operation.takes_values.then_some(input),
             flags: Flags::Share((1000.0 * self.options.density.unwrap_or(0.5)).round() as u32),
             runs: has_runs.then(|| self.options.runs.unwrap_or(DEFAULT_RUN)),
@@ -235,7 +235,7 @@ impl ResolvedOperation {
 
     /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
-        describe::shaders(self.planned.plan(), self.planned.job().form())
+        describe::shaders(self.planned.plan(), &self.planned.job().form())
     }
 }
 

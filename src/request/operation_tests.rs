@@ -20,7 +20,7 @@ const COMPACT: &str = r#""operation":"compact","options":{"where":"x > 3u","indi
 #[test]
 fn conditions_flags_and_scans_are_resolved() {
     let resolved = request(&format!(r#"{COMPACT},"n":5000,"scan":"hybrid","tuning":{{"reduce_steps":2}}"#)).unwrap();
-    let options = resolved.planned.job().options;
+    let options = &resolved.planned.job().options;
     assert!(options.indices && matches!(options.mask, Mask::Where { .. }));
     assert_eq!((resolved.algorithm(), resolved.ran()), ("hybrid", "hybrid"));
     let described = serde_json::to_value(resolved.describe()).unwrap();
@@ -88,7 +88,7 @@ fn an_operation_refuses_what_its_scan_refuses() {
             ("reduce-by-key", "matrix") if monoid.operator.id == "add" => Some("pairs of flag and value form no ring"),
             ("reduce-by-key", "matrix") => Some("computes sums (\"add\")"),
             ("reduce-by-key", "segmented-difference") => {
-                match (monoid.operator.id, monoid.element_type == ElementType::F32) {
+                match (&*monoid.operator.id, monoid.element_type == ElementType::F32) {
                     ("add" | "xor", false) => None,
                     ("add", true) => Some("subtracts prefixes, which for f32 cancels"),
                     ("mul", _) => Some("divides prefixes by an inverse"),

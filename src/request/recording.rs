@@ -26,7 +26,7 @@ pub struct RecordedPass {
 #[serde(rename_all = "camelCase")]
 pub struct RecordedFile {
     /// Path below `shaders/`, or `prelude` for the generated constants.
-    pub path: &'static str,
+    pub path: String,
     /// Its first line, from 1.
     pub first_line: usize,
 }
@@ -111,10 +111,10 @@ impl Recording {
     fn add_passes(&mut self, job: &Job, plan: &Plan, rank_of: &dyn Fn(Resource) -> usize) {
         let Form { segments, .. } = job.form;
         for (rank, pass) in plan.passes.iter().enumerate() {
-            let composed = compose(&pass.kernel, job.form);
+            let composed = compose(&pass.kernel, &job.form);
             let known = self.shaders.iter().position(|other| *other == composed.source);
             let shader = known.unwrap_or_else(|| {
-                let file = |part: Part<'_>| RecordedFile { path: part.path, first_line: part.first_line };
+                let file = |part: Part<'_>| RecordedFile { path: part.path.to_owned(), first_line: part.first_line };
                 self.files.push(composed.parts().into_iter().map(file).collect());
                 self.shaders.push(composed.source);
                 self.shaders.len() - 1

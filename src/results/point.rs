@@ -7,9 +7,9 @@ use crate::bench::series::{Stopped, Summary};
 use crate::bench::transfer::Transfer;
 use crate::bench::{Samples, TimerKind, median};
 use crate::error::Error;
-use crate::monoid::{ElementType, Monoid};
+use crate::monoid::ElementType;
 use crate::plan::{Direction, Mode, Tuning};
-use crate::request::{OperationOptions, OperationRequest, Request};
+use crate::request::{OperationOptions, OperationRequest, Request, find_monoid};
 
 /// What was measured of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that there are none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -336,7 +336,7 @@ impl CopyTimes {
 }
 
 fn words_of(request: &Request) -> Result<u32, Error> {
-    Monoid::find(&request.operator, request.element_type).map(Monoid::words)
+    find_monoid(&request.operator, request.element_type).map(|monoid| monoid.words())
 }
 
 /// Elements and bytes per second, counting each element read once and written once; none without a time.

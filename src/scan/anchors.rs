@@ -58,7 +58,7 @@ pub(super) fn cost(job: &Job, tile: &RegisterTile, tiles: u64) -> PassCost {
 fn windows_of_subgroups(job: &Job, size: u64) -> u64 {
     let sum = match job.form.monoid.rounds() {
         true => subgroup_scan::ordered_sum_applications(size),
-        false => subgroup_scan::sum_applications(job.form, size),
+        false => subgroup_scan::sum_applications(&job.form, size),
     };
     2 * u64::from(GROUP_TILES).div_ceil(size) * (sum + size)
 }

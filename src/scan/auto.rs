@@ -126,7 +126,7 @@ fn choose_where(job: &Job, is_wanted: &dyn Fn(&Algorithm) -> bool) -> &'static A
 
 /// Whether an algorithm other than `auto` can run a job.
 fn is_able(chosen: &Algorithm, job: &Job) -> bool {
-    let is_able = !chosen.is_auto() && chosen.check_form(job.form).is_ok() && chosen.check_needs(&job.limits).is_ok();
+    let is_able = !chosen.is_auto() && chosen.check_form(&job.form).is_ok() && chosen.check_needs(&job.limits).is_ok();
     // Lifted elements take a flag each, so fewer of them fit a binding.
     let fits = || job.elements <= job.limits.most_elements(job.form.words()) || !chosen.lifts_segments(job);
     is_able && fits()

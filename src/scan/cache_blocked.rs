@@ -82,9 +82,9 @@ fn plan(job: &Job) -> Plan {
     let totals = plan.scratch(job, tiles);
     // A full last chunk stores the exclusive prefix of a next one.
     let chunk_prefixes = plan.scratch(job, count + 1);
+    plan.operator_depth = 2 * tile.operator_depth() + chunk.div_ceil(WORKGROUP_SIZE) + count + 2;
     let source = RegisterTile::source(job);
     let chunks = Chunks { tile, tiles, chunk, elements: job.elements, source, totals, chunk_prefixes };
-    plan.operator_depth = 2 * tile.operator_depth() + chunk.div_ceil(WORKGROUP_SIZE) + count + 2;
     plan.passes.push(chunks.reduce_first());
     plan.passes.extend((0..count).map(|rank| chunks.scan_and_reduce(rank)));
     plan
@@ -195,7 +195,8 @@ mod tests {
         let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
         let least = Tuning::from(["items", "tiles"].map(|name| (name.to_owned(), 1)));
         for elements in [1, 1 << 20, (1 << 28) + 1, 1 << 30] {
-            let job = Job { elements, form, withheld_percent: 0, tuning: least.clone(), limits: Limits::CORE };
+            let job =
+                Job { elements, form: form.clone(), withheld_percent: 0, tuning: least.clone(), limits: Limits::CORE };
             let plan = plan(&job);
             let tiles = elements.div_ceil(plan.tile_elements);
             assert_eq!(plan.passes.len() as u32, 1 + tiles.div_ceil(plan.tuning["tiles"]));

@@ -51,7 +51,7 @@ const COLUMNS: u32 = 4;
 const WORKGROUP_SIZE: u32 = SIDE * SIDE / COLUMNS;
 
 /// Why a form is not taken.
-fn refuses(form: Form) -> Option<&'static str> {
+fn refuses(form: &Form) -> Option<&'static str> {
     if form.monoid.operator.arithmetic != Arithmetic::Sum {
         return Some(
             "computes sums (\"add\"): a product of matrices takes an addition and a multiplication that distributes over it; \

@@ -124,7 +124,7 @@ pub const ALGORITHMS: &[&Algorithm] = &[
 ];
 
 /// For [`Algorithm::refuses`]: every operator, type and kind of segments is taken.
-fn takes_all(_: Form) -> Option<&'static str> {
+fn takes_all(_: &Form) -> Option<&'static str> {
     None
 }
 
@@ -174,7 +174,7 @@ pub struct Algorithm {
     pub(crate) formulas: fn(&Subject<'_>) -> Vec<Formula>,
     /// Why it does not take an operator, type or kind of segments; none where it does.
     #[serde(skip)]
-    pub(crate) refuses: fn(Form) -> Option<&'static str>,
+    pub(crate) refuses: fn(&Form) -> Option<&'static str>,
     /// The data flow on a few elements, a power of two.
     #[serde(skip)]
     pub flow: fn(u32) -> Flow,
@@ -201,7 +201,7 @@ impl Plannable for ScanJob {
         if let Segments::Rows(0) | Segments::Columns(0) = segments {
             return Err(Error::bad_argument("elements per row", "at least 1", "0"));
         }
-        self.algorithm.check_form(self.job.form)?;
+        self.algorithm.check_form(&self.job.form)?;
         self.job.tuning = self.algorithm.resolve_tuning(&self.job.tuning)?;
         Ok(self)
     }
@@ -215,7 +215,7 @@ impl Plannable for ScanJob {
     }
 
     fn form(&self) -> Form {
-        self.job.form
+        self.job.form.clone()
     }
 
     fn ports(&self) -> Vec<Port> {
@@ -334,7 +334,7 @@ impl Algorithm {
     ///
     /// # Errors
     /// [`Error::Unsupported`] with the reason.
-    pub fn check_form(&self, form: Form) -> Result<(), Error> {
+    pub fn check_form(&self, form: &Form) -> Result<(), Error> {
         // Columns are scanned in the same way whatever the algorithm.
         if matches!(form.segments, Segments::Columns(_)) {
             return Ok(());
@@ -373,7 +373,7 @@ impl Algorithm {
     /// The plan of a job; without passes for a job of no elements. Columns are scanned by passes of their own. The form is one that
     /// [`Self::check_form`] passes: another has wrong prefixes or kernels that do not compile.
     pub fn plan(&self, job: &Job) -> Plan {
-        debug_assert_eq!(self.check_form(job.form), Ok(()));
+        debug_assert_eq!(self.check_form(&job.form), Ok(()));
         if job.elements == 0 {
             return Plan::new(job, 1, 1);
         }

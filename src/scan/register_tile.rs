@@ -57,8 +57,8 @@ const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 /// The most rows that fit workgroup memory: their sums where workgroups scan them, beside a value an invocation, and the elements of a
 /// selection, of records also where subgroups scan the rows; of one by bits neither, but a few words an invocation.
 fn rows_that_fit(job: &Job, subgroups: bool) -> u32 {
-    let has_records = job.form.selection.is_some_and(Selection::has_records);
-    if (subgroups && !has_records) || job.form.selection.is_some_and(|selection| selection.bits) {
+    let has_records = job.form.selection.as_ref().is_some_and(Selection::has_records);
+    if (subgroups && !has_records) || job.form.selection.as_ref().is_some_and(|selection| selection.bits) {
         return u32::MAX;
     }
     let sums = if subgroups { 0 } else { job.form.words() };
@@ -69,7 +69,7 @@ fn rows_that_fit(job: &Job, subgroups: bool) -> u32 {
 }
 
 /// The tile of a job.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RegisterTile {
     /// Packs an invocation.
     rows: u32,
@@ -111,7 +111,7 @@ impl RegisterTile {
         let pack = if PACK_WORDS.is_multiple_of(words) { PACK_WORDS / words } else { 1 };
         let total = job.elements.saturating_mul(words);
         let flagged = job.form.segments.are_flagged();
-        let default_most = match job.form.selection {
+        let default_most = match &job.form.selection {
             Some(selection) if selection.has_records() => rows_by_length(MAX_RECORD_ROWS, selection.record_words),
             _ if flagged => rows_by_length(MAX_SEGMENTED_ROWS, total),
             _ => MAX_ROWS,
@@ -138,7 +138,7 @@ impl RegisterTile {
             keys,
             head_reads,
             exclusive,
-            selection: job.form.selection,
+            selection: job.form.selection.clone(),
         }
     }
 
@@ -190,7 +190,7 @@ impl RegisterTile {
             (false, false) => wgsl!("lib/tile_workgroup.wgsl"),
         };
         let mut variants = vec![(Slot::Tile, tile)];
-        if let Some(selection) = self.selection {
+        if let Some(selection) = &self.selection {
             let tile = match (selection.bits, selection.has_records(), self.subgroups()) {
                 (true, _, true) => wgsl!("operation/head_tile_subgroup.wgsl"),
                 (true, _, false) => wgsl!("operation/head_tile_workgroup.wgsl"),
@@ -221,7 +221,7 @@ impl RegisterTile {
         if self.blocked {
             constants.push(("QUADS", Constant::U32(self.rows / QUAD)));
         }
-        if let Some(selection) = self.selection {
+        if let Some(selection) = &self.selection {
             constants.push(("PARTITION", Constant::Bool(selection.partition)));
             match selection.has_records() {
                 true => constants.push(("RECORD_WORDS", Constant::U32(selection.record_words))),

@@ -43,7 +43,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 };
 
 /// Why a form is not taken.
-fn refuses(form: Form) -> Option<&'static str> {
+fn refuses(form: &Form) -> Option<&'static str> {
     match (form.monoid.operator.arithmetic, form.monoid.element_type) {
         (Arithmetic::Sum | Arithmetic::Xor, ElementType::U32 | ElementType::I32) => None,
         (Arithmetic::Sum, ElementType::F32) => Some(
@@ -59,17 +59,16 @@ fn refuses(form: Form) -> Option<&'static str> {
 }
 
 fn plan(job: &Job) -> Plan {
-    let whole = |form: Form| Form { segments: Segments::Whole, ..form };
-    let plain = |form: Form| plan_plain(&Job { form, ..job.clone() });
+    let whole = Form { segments: Segments::Whole, ..job.form.clone() };
+    let plain = |form: &Form| plan_plain(&Job { form: form.clone(), ..job.clone() });
     if !job.form.segments.are_flagged() {
-        return plain(job.form);
+        return plain(&job.form);
     }
     // The starts are scanned in place, by the passes of the values' scan on the same scratch memory: one array is as long as the other.
-    let ranks_form = Form { monoid: Monoid::counts(), mode: Mode::Inclusive, in_place: true, ..whole(job.form) };
-    let mut ranked = plain(ranks_form);
+    let ranks_form = Form { monoid: Monoid::counts(), mode: Mode::Inclusive, in_place: true, ..whole.clone() };
+    let mut ranked = plain(&ranks_form);
     in_place::bind(&mut ranked);
-    let values_form = whole(job.form);
-    let mut plan = plain(values_form);
+    let mut plan = plain(&whole);
     debug_assert_eq!(plan.scratch_bytes, ranked.scratch_bytes);
     let ranks = plan.scratch_of_bytes(4 * u64::from(job.elements).next_multiple_of(4));
     let bases = plan.scratch_of_bytes(4 * u64::from(job.elements));
@@ -78,12 +77,12 @@ fn plan(job: &Job) -> Plan {
             *resource = ranks;
         }
     }
-    set_form(&mut ranked.passes, ranks_form);
+    set_form(&mut ranked.passes, &ranks_form);
     let mut passes = vec![mark_starts(job, ranks)];
     passes.append(&mut ranked.passes);
     passes.append(&mut plan.passes);
     passes.extend([compress_prefixes(job, ranks, bases), subtract_bases(job, ranks, bases)]);
-    set_form(&mut passes, values_form);
+    set_form(&mut passes, &whole);
     plan.passes = passes;
     plan.reads_segments = true;
     // Both scans count as runs of the same states.
@@ -106,9 +105,9 @@ fn plan_plain(job: &Job) -> Plan {
 }
 
 /// Sets the form of the kernels that have none.
-fn set_form(passes: &mut [Pass], form: Form) {
+fn set_form(passes: &mut [Pass], form: &Form) {
     for pass in passes {
-        pass.kernel.form.get_or_insert(form);
+        pass.kernel.form.get_or_insert_with(|| form.clone());
     }
 }
 

@@ -181,12 +181,12 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
         // A sum of each window of the predecessors, and their sum in each invocation.
         _ if is_few_tiles(job, tile, tiles as u32, prefix) => {
             let windows = predecessors(tile, tiles as u32);
-            let sum = |size| windows * subgroup_scan::sum_applications(job.form, size) + (windows - 1) * size;
+            let sum = |size| windows * subgroup_scan::sum_applications(&job.form, size) + (windows - 1) * size;
             (look_backs * subgroup_scan::min_over_sizes(tile.sizes, &sum), tiles)
         }
         // The first subgroup sums a window and combines it with the running prefix in each invocation; then one uniform load.
         _ if tile.subgroups() => {
-            let window = |size| subgroup_scan::sum_applications(job.form, size) + size;
+            let window = |size| subgroup_scan::sum_applications(&job.form, size) + size;
             (
                 look_backs * subgroup_scan::min_over_sizes(tile.sizes, &window) + published.saturating_sub(1),
                 ticket_barriers + 2 * look_backs,
@@ -243,7 +243,8 @@ mod tests {
                 let algorithm = Algorithm::find(id).unwrap();
                 let constants = |elements| {
                     let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap();
-                    let plan = algorithm.plan(&Job { elements, form, withheld_percent: 0, tuning, limits });
+                    let plan =
+                        algorithm.plan(&Job { elements, form: form.clone(), withheld_percent: 0, tuning, limits });
                     format!("{:?}", plan.passes[0].kernel.constants)
                 };
                 assert_eq!(constants(10_000_000), constants(20_000_001), "{id}");
@@ -258,8 +259,8 @@ mod tests {
         let form = Form::new(Monoid::find("add", ElementType::F32).unwrap(), Mode::Inclusive);
         let varying = ALGORITHMS.iter().filter(|algorithm| {
             let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap();
-            let job = Job { elements: 1 << 20, form, withheld_percent: 0, tuning, limits };
-            !algorithm.is_auto() && algorithm.check_form(form).is_ok() && algorithm.plan(&job).varies
+            let job = Job { elements: 1 << 20, form: form.clone(), withheld_percent: 0, tuning, limits };
+            !algorithm.is_auto() && algorithm.check_form(&form).is_ok() && algorithm.plan(&job).varies
         });
         assert_eq!(varying.map(|algorithm| algorithm.id).collect::<Vec<_>>(), ["look-back", "look-back-fallback"]);
     }

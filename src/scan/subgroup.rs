@@ -140,7 +140,7 @@ fn prefix_cost(job: &Job, tile: &RegisterTile, tiles: u32) -> PassCost {
         };
         (0..tiles.div_ceil(BLOCK_TILES)).map(of_block).sum()
     };
-    let round = |size: u64| invocations / size * subgroup_scan::sum_applications(job.form, size) + invocations;
+    let round = |size: u64| invocations / size * subgroup_scan::sum_applications(&job.form, size) + invocations;
     let tiles = u64::from(tiles);
     PassCost {
         reads: invocations * (tiles + subgroup_scan::min_over_sizes(tile.sizes, &rounds)),

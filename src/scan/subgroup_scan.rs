@@ -26,7 +26,7 @@ pub(super) fn ordered_sum_applications(size: u64) -> u64 {
 }
 
 /// `element_sum`: 0 where it is a built-in subgroup operation.
-pub(crate) fn sum_applications(form: Form, size: u64) -> u64 {
+pub(crate) fn sum_applications(form: &Form, size: u64) -> u64 {
     match form.native_subgroup_sum() {
         Some(_) => 0,
         None => ordered_sum_applications(size),

@@ -1,4 +1,4 @@
-//! Operators of one's own.
+//! Custom operators.
 
 use wasm_bindgen::prelude::*;
 
@@ -6,20 +6,21 @@ use super::{CancelToken, Core, thrown, to_json};
 use crate::data::RegisteredOperator;
 use crate::error::Error;
 use crate::json;
-use crate::monoid::{Monoid, OwnOperator};
+use crate::monoid::CustomOperator;
+use crate::request;
 use crate::trial;
 use crate::wgsl::user_code;
 
-/// Registers an [`OwnOperator`], as JSON → a [`RegisteredOperator`] as JSON.
+/// Registers a [`CustomOperator`], as JSON → a [`RegisteredOperator`] as JSON.
 ///
 /// # Errors
 /// `bad-argument`, with the place of what its code must not hold; `too-large` for too many.
 #[wasm_bindgen(js_name = ownOperator)]
 pub fn own_operator(definition: &str) -> Result<String, JsValue> {
     let registered = || -> Result<RegisteredOperator, Error> {
-        let definition: OwnOperator = json::parse("operator", definition)?;
+        let definition: CustomOperator = json::parse("operator", definition)?;
         let warnings = definition.warnings()?;
-        Ok(RegisteredOperator { id: definition.register()?.operator.id, warnings })
+        Ok(RegisteredOperator { id: request::register(definition)?.operator.id.to_string(), warnings })
     };
     to_json(&registered().map_err(|error| thrown(&error))?)
 }
@@ -36,7 +37,7 @@ pub fn condition_warnings_json(code: &str, of_floats: bool) -> Result<String, Js
 
 #[wasm_bindgen]
 impl Core {
-    /// Tries an operator of one's own, by its name, on elements of its input, neighbours beside each other → a [`Trial`](trial::Trial) as
+    /// Tries a custom operator, by its name, on elements of its input, neighbours beside each other → a [`Trial`](trial::Trial) as
     /// JSON.
     ///
     /// # Errors
@@ -44,8 +45,8 @@ impl Core {
     #[wasm_bindgen(js_name = tryOperator)]
     pub async fn try_operator(&self, id: String, input: Vec<u32>, cancel: &CancelToken) -> Result<String, JsValue> {
         let (gpu, cancel) = (self.gpu.clone(), cancel.0.clone());
-        let tried = match Monoid::find_own(&id) {
-            Ok(monoid) => trial::run(&gpu, monoid, &input, &cancel).await,
+        let tried = match request::find_custom(&id) {
+            Ok(monoid) => trial::run(&gpu, &monoid, &input, &cancel).await,
             Err(error) => Err(error),
         };
         to_json(&tried.map_err(|error| thrown(&error))?)

@@ -14,6 +14,7 @@ use scanlab::scan::Algorithm;
 use scanlab_emulator::{Finding, FindingKind, Options, Played, Programs};
 
 /// A scan to emulate.
+#[derive(Clone)]
 pub struct Case {
     pub algorithm: &'static Algorithm,
     pub form: Form,
@@ -78,7 +79,7 @@ impl Case {
     }
 
     pub fn name(&self) -> String {
-        let Form { monoid, mode, direction, segments, in_place, .. } = self.form;
+        let Form { monoid, mode, direction, segments, in_place, .. } = &self.form;
         format!(
             "{} {} {} {mode:?} {direction:?} {segments:?} in_place={in_place} {:?} n={}",
             self.algorithm.id,
@@ -102,13 +103,19 @@ impl Case {
             ..Limits::CORE
         };
         let tuning = self.algorithm.resolve_tuning(&self.tuning).expect("tuning within its range");
-        Job { elements: self.elements, form: self.form, withheld_percent: self.withheld_percent, tuning, limits }
+        Job {
+            elements: self.elements,
+            form: self.form.clone(),
+            withheld_percent: self.withheld_percent,
+            tuning,
+            limits,
+        }
     }
 
     /// The input and its head flags.
     pub fn input(&self) -> (Vec<u32>, Vec<u32>) {
         let pattern = Pattern::find(self.pattern).expect("a known pattern");
-        let input = Input { pattern, monoid: self.form.monoid, seed: self.elements ^ 0x5eed };
+        let input = Input { pattern, monoid: self.form.monoid.clone(), seed: self.elements ^ 0x5eed };
         let mut words = vec![0; (self.elements * self.form.monoid.words()) as usize];
         let mut heads = vec![0; self.form.segments.head_words(self.elements) as usize];
         if !self.zeros {
@@ -159,7 +166,7 @@ impl Case {
         assert!(aborted.is_none_or(|flag| flag == 0), "{}: aborted", name());
         let (words, heads) = self.input();
         let output = &played.buffers[recording.output][..words.len()];
-        let mismatch = reference::compare(self.form, plan.operator_depth, &words, &heads, output);
+        let mismatch = reference::compare(&self.form, plan.operator_depth, &words, &heads, output);
         assert_eq!(mismatch, None, "{}", name());
         played
     }

@@ -17,7 +17,7 @@ pub async fn examine(gpu: &Gpu) {
     for algorithm in offered(gpu) {
         for (operator, element_type) in [("bicyclic", ElementType::U32), ("add", ElementType::F32)] {
             let monoid = Monoid::find(operator, element_type).expect("a known operator");
-            let case = Case::new(algorithm, monoid, Mode::Exclusive, 5_003, "random");
+            let case = Case::new(algorithm, monoid.clone(), Mode::Exclusive, 5_003, "random");
             if !case.is_taken() {
                 continue;
             }

@@ -32,7 +32,7 @@ pub fn one_of_each_kind(turn: usize) -> impl Iterator<Item = Monoid> {
     let kinds: BTreeSet<_> = Monoid::all().map(|monoid| kind(&monoid)).collect();
     kinds.into_iter().filter_map(move |of| {
         let monoids: Vec<_> = Monoid::all().filter(|monoid| kind(monoid) == of).collect();
-        monoids.get(turn % monoids.len()).copied()
+        monoids.get(turn % monoids.len()).cloned()
     })
 }
 
@@ -136,7 +136,7 @@ impl Case {
     }
 
     fn kind(&self) -> String {
-        let Form { monoid, mode, direction, segments, in_place, .. } = self.form;
+        let Form { monoid, mode, direction, segments, in_place, .. } = &self.form;
         format!(
             "{} {} {} {mode:?} {direction:?} {segments:?} in_place={in_place} {:?}",
             self.algorithm.id,
@@ -152,7 +152,7 @@ impl Case {
 
     /// Whether the algorithm takes the form, else it refuses it with a reason; `tests/registry.rs` has those that are refused.
     pub fn is_taken(&self) -> bool {
-        takes(self.algorithm, self.form)
+        takes(self.algorithm, &self.form)
     }
 
     /// Runs the scan and compares every element with the oracle; nothing where the algorithm does not take the form.
@@ -165,7 +165,7 @@ impl Case {
 
     /// The input, which is the same for every algorithm.
     pub fn data(&self) -> Data {
-        let input = Input { pattern: self.pattern, monoid: self.form.monoid, seed: self.elements ^ 0x5eed };
+        let input = Input { pattern: self.pattern, monoid: self.form.monoid.clone(), seed: self.elements ^ 0x5eed };
         let mut words = vec![0; (self.elements * self.form.monoid.words()) as usize];
         input.fill(0, &mut words);
         let mut heads = vec![0; self.form.segments.head_words(self.elements) as usize];
@@ -181,7 +181,7 @@ impl Case {
         if data.verified.as_ref() == Some(&output) {
             return Ok(());
         }
-        if let Some(mismatch) = reference::compare(self.form, depth, &data.words, &data.heads, &output) {
+        if let Some(mismatch) = reference::compare(&self.form, depth, &data.words, &data.heads, &output) {
             return Err(format!("{}: {mismatch:?}", self.name()));
         }
         if !self.form.monoid.rounds() {
@@ -225,7 +225,7 @@ impl Case {
         let limits = gpu.limits();
         Ok(Job {
             elements: self.elements,
-            form: self.form,
+            form: self.form.clone(),
             withheld_percent: self.withheld_percent,
             tuning: self.algorithm.resolve_tuning(&self.tuning)?,
             limits: Limits {

@@ -31,7 +31,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mutant {
     /// The file below `shaders/`.
-    pub path: &'static str,
+    pub path: String,
     /// Its line, from 1.
     pub line: usize,
     pub kind: Kind,

@@ -5,7 +5,7 @@ use scanlab::plan::Form;
 use scanlab::scan::Algorithm;
 
 /// Whether an algorithm takes a form; one that it does not take it refuses with a reason.
-pub fn takes(algorithm: &Algorithm, form: Form) -> bool {
+pub fn takes(algorithm: &Algorithm, form: &Form) -> bool {
     let refusal = algorithm.check_form(form).err();
     refusal.iter().for_each(|error| assert_refusal(error, algorithm));
     refusal.is_none()

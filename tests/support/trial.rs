@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use scanlab::monoid::{ElementType, Monoid, OwnOperator};
+use scanlab::monoid::{CustomOperator, ElementType, Monoid};
 use scanlab::plan::{Mode, Plan};
 use scanlab::reference;
 use scanlab::request::Recording;
@@ -30,7 +30,7 @@ pub enum Fate {
 }
 
 /// A file and a line from 1.
-type Origin = (&'static str, usize);
+type Origin = (String, usize);
 
 /// A scan on which mutants are tried.
 pub struct Trial {
@@ -61,7 +61,7 @@ pub fn affine() -> Monoid {
     let combine = "let b = (right >> 16u) * left + right;
         return (((left >> 16u) * (right >> 16u)) << 16u) | (b & 0xffffu);";
     let (element_type, words, identity) = (ElementType::U32, 1, vec![IDENTITY]);
-    OwnOperator { element_type, words, identity, combine: combine.into() }.register().expect("an operator")
+    CustomOperator { element_type, words, identity, combine: combine.into() }.monoid().expect("an operator")
 }
 
 fn affine_combine(left: u32, right: u32) -> u32 {
@@ -86,20 +86,20 @@ fn scan_of_affine(mode: Mode, words: &[u32], heads: &[u32]) -> Vec<u32> {
 
 impl Trial {
     pub fn new(case: Case, options: &Options) -> Option<Self> {
-        if !takes(case.algorithm, case.form) {
+        if !takes(case.algorithm, &case.form) {
             return None;
         }
         let job = case.job(options.subgroup_size);
         case.algorithm.check_needs(&job.limits).ok()?;
         let plan = case.algorithm.plan(&job);
         let (mut words, heads) = case.input();
-        if case.form.monoid.is_own() {
+        if case.form.monoid.is_custom() {
             // Bits of all of the word, and an odd a.
             words.iter_mut().for_each(|word| *word = word.wrapping_add(1).wrapping_mul(0x9e37_79b9) | IDENTITY);
         }
         let recording = Recording::new(&job, &plan, &words, &heads);
         let composed = |source: &String| {
-            plan.passes.iter().map(|pass| compose(&pass.kernel, case.form)).find(|shader| shader.source == *source)
+            plan.passes.iter().map(|pass| compose(&pass.kernel, &case.form)).find(|shader| shader.source == *source)
         };
         let shaders = recording.shaders.iter().filter_map(composed).collect();
         let (options, unchanged) = (options.clone(), OnceLock::new());
@@ -114,16 +114,19 @@ impl Trial {
             assert!(self.is_right(&played.buffers), "{}", self.case.name());
             let lines = self.recording.passes.iter().zip(&played.report.passes).flat_map(|(pass, report)| {
                 let shader = &self.shaders[pass.shader];
-                report.lines.iter().map(|&line| shader.origin(line as usize))
+                report.lines.iter().map(|&line| {
+                    let (path, line) = shader.origin(line as usize);
+                    (path.to_owned(), line)
+                })
             });
             Unchanged { executed: lines.collect(), buffers: played.buffers }
         })
     }
 
     fn is_right(&self, buffers: &[Vec<u32>]) -> bool {
-        let form = self.case.form;
+        let form = &self.case.form;
         let output = &buffers[self.recording.output][..self.words.len()];
-        if form.monoid.is_own() {
+        if form.monoid.is_custom() {
             return output == scan_of_affine(form.mode, &self.words, &self.heads);
         }
         reference::compare(form, self.plan.operator_depth, &self.words, &self.heads, output).is_none()
@@ -146,7 +149,7 @@ impl Trial {
                 let (path, line) = shader.origin(rank + 1);
                 if ["lib/", "scan/", "pack/"].iter().any(|folder| path.starts_with(folder)) {
                     for (place, (kind, _)) in mutations(context[0]).into_iter().enumerate() {
-                        visit(Mutant { path, line, kind, place }, &context.join("\n"));
+                        visit(Mutant { path: path.to_owned(), line, kind, place }, &context.join("\n"));
                     }
                 }
             }
@@ -159,7 +162,7 @@ impl Trial {
             let source = &self.recording.shaders[pass.shader];
             let program = Program::new(source, pass.entry_point, &ProgramOptions::default()).expect("a program");
             let mut origins = program.lines().into_iter().map(|line| self.shaders[pass.shader].origin(line as usize));
-            origins.any(|origin| origin == (mutant.path, mutant.line))
+            origins.any(|origin| origin == (&mutant.path, mutant.line))
         })
     }
 
@@ -170,7 +173,7 @@ impl Trial {
         for (shader, source) in self.shaders.iter().zip(&mut recording.shaders) {
             let mut lines: Vec<String> = shader.source.lines().map(str::to_owned).collect();
             for (rank, line) in lines.iter_mut().enumerate() {
-                if shader.origin(rank + 1) == (mutant.path, mutant.line)
+                if shader.origin(rank + 1) == (&mutant.path, mutant.line)
                     && let Some((_, changed)) = mutations(line).into_iter().nth(mutant.place)
                 {
                     *line = changed;
@@ -186,7 +189,7 @@ impl Trial {
         if !self.shaders.iter().any(|shader| shader.parts().iter().any(|part| part.path == mutant.path)) {
             return Fate::NoMutant;
         }
-        if !self.unchanged().executed.contains(&(mutant.path, mutant.line)) {
+        if !self.unchanged().executed.contains(&(mutant.path.clone(), mutant.line)) {
             return Fate::Unexecuted;
         }
         let Some(mutated) = self.mutated(mutant) else { return Fate::NoMutant };

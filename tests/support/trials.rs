@@ -58,15 +58,15 @@ fn levels(algorithm: &'static Algorithm) -> Vec<Trial> {
     for monoid in [affine(), on_u32("add")] {
         for workgroup_bytes in [1 << 6, 1 << 10] {
             for mode in [Mode::Exclusive, Mode::Inclusive] {
-                let mut case = Case::new(algorithm, Form::new(monoid, mode), 1);
+                let mut case = Case::new(algorithm, Form::new(monoid.clone(), mode), 1);
                 (case.workgroup_bytes, case.workgroups_per_dimension) = (workgroup_bytes, 5);
-                if !takes(algorithm, case.form) {
+                if !takes(algorithm, &case.form) {
                     continue;
                 }
                 let tile = algorithm.plan(&case.job(8)).tile_elements;
                 for elements in [7 * tile * tile, 7 * tile, 8 * tile * tile - 1] {
                     if (1..60_000).contains(&elements) {
-                        let case = Case { elements, tuning: case.tuning.clone(), ..case };
+                        let case = Case { elements, ..case.clone() };
                         trials.extend(Trial::new(case, &options(ORDERS[1])));
                     }
                 }
@@ -127,11 +127,11 @@ fn without_tickets(algorithm: &'static Algorithm) -> Vec<Trial> {
         for (rank, monoid) in [affine(), on_u32("mat2")].into_iter().enumerate() {
             let mode = [Mode::Exclusive, Mode::Inclusive][(turn + rank) % 2];
             let segments = [Segments::Whole, Segments::Heads][turn / 2 % 2];
-            let form = Form { segments, ..Form::new(monoid, mode) };
+            let form = Form { segments, ..Form::new(monoid.clone(), mode) };
             let elements = tiles * 1024 / monoid.words() - 3;
             let case = Case { starts_in_order: true, ..Case::new(algorithm, form, elements).tuned("items", 1) };
             for schedule in [Schedule::Lockstep, Schedule::Random] {
-                trials.extend(Trial::new(Case { tuning: case.tuning.clone(), ..case }, &options((8, schedule))));
+                trials.extend(Trial::new(case.clone(), &options((8, schedule))));
             }
         }
     }
@@ -183,7 +183,7 @@ fn tunings(algorithm: &'static Algorithm) -> Vec<Trial> {
 /// group of groups of tiles, more blocks of totals than a subgroup has invocations, totals of more than a tile.
 fn long(algorithm: &'static Algorithm) -> Vec<Trial> {
     let monoid = if algorithm.id == "matrix" { on_u32("add") } else { affine() };
-    let case = |elements| Case::new(algorithm, Form::new(monoid, Mode::Exclusive), elements);
+    let case = |elements| Case::new(algorithm, Form::new(monoid.clone(), Mode::Exclusive), elements);
     let with_surplus = |case: Case| Case { workgroups_per_dimension: 5, ..case };
     let cases = match algorithm.id {
         "two-level" => vec![case(5_003).tuned("blocks", 3), case(270_003)],

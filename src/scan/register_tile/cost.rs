@@ -20,7 +20,7 @@ impl RegisterTile {
     /// words.
     pub fn written(&self, elements: u32) -> u64 {
         let stored = self.stored(elements);
-        let Some(selection) = self.selection else { return stored };
+        let Some(selection) = &self.selection else { return stored };
         stored * u64::from(selection.record_words + u32::from(selection.indices))
             + u64::from(selection.bits) * 2 * stored.div_ceil(WORD_BITS)
     }
@@ -49,7 +49,7 @@ impl RegisterTile {
     /// past the end; and the flags of a selection. Of records what selects them alone, the last of them instead of those past the end.
     fn elements_read(&self, elements: u32) -> u64 {
         let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
-        match self.selection {
+        match &self.selection {
             Some(selection) if selection.has_records() => {
                 let of_record = if selection.reads_records() { selection.record_words } else { 1 };
                 whole_tiles * u64::from(of_record)
@@ -67,13 +67,13 @@ impl RegisterTile {
     }
 
     /// The selection, if it is one of records.
-    fn records(&self) -> Option<Selection> {
-        self.selection.filter(|selection| selection.has_records())
+    fn records(&self) -> Option<&Selection> {
+        self.selection.as_ref().filter(|selection| selection.has_records())
     }
 
     /// Whether it is a selection that stores words of bits.
     fn stores_bits(&self) -> bool {
-        self.selection.is_some_and(|selection| selection.bits)
+        self.selection.as_ref().is_some_and(|selection| selection.bits)
     }
 
     fn packs(&self) -> u64 {
@@ -171,7 +171,7 @@ impl RegisterTile {
         if self.subgroups() {
             return 1 + records;
         }
-        let stored = match self.selection {
+        let stored = match &self.selection {
             Some(selection) if !selection.has_records() => 1 + 2 * u64::from(selection.indices),
             _ => records,
         };

@@ -1,0 +1,59 @@
+//! Values that are either compiled in or made at run time.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A value that many refer to. One that is made at run time is dropped with the last reference to it.
+pub enum Shared<T: 'static> {
+    /// Compiled in.
+    Embedded(&'static T),
+    /// Made at run time.
+    Made(Arc<T>),
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        match self {
+            Shared::Embedded(value) => Shared::Embedded(value),
+            Shared::Made(value) => Shared::Made(value.clone()),
+        }
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        match self {
+            Shared::Embedded(value) => value,
+            Shared::Made(value) => value,
+        }
+    }
+}
+
+impl<T> From<&'static T> for Shared<T> {
+    fn from(value: &'static T) -> Self {
+        Shared::Embedded(value)
+    }
+}
+
+impl<T> From<T> for Shared<T> {
+    fn from(value: T) -> Self {
+        Shared::Made(Arc::new(value))
+    }
+}
+
+impl<T: PartialEq> PartialEq for Shared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq::<T>(&**self, &**other) || **self == **other
+    }
+}
+
+impl<T: Eq> Eq for Shared<T> {}
+
+impl<T: fmt::Debug> fmt::Debug for Shared<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
