@@ -7,8 +7,6 @@ mod cpu;
 mod operators;
 mod own;
 
-use serde::{Deserialize, Serialize};
-
 pub use operators::OPERATORS;
 pub use own::OwnOperator;
 
@@ -17,9 +15,10 @@ use crate::wgsl;
 use crate::wgsl::Module;
 
 /// The type of the array that is scanned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum ElementType {
     /// Unsigned 32-bit integers, wrapping.
     U32,
@@ -85,12 +84,12 @@ pub struct Operator {
     /// Its WGSL modules.
     pub modules: OperatorModules,
     /// What it computes.
-    pub(crate) arithmetic: Arithmetic,
+    pub arithmetic: Arithmetic,
 }
 
 /// What an operator computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Arithmetic {
+pub enum Arithmetic {
     /// Sums.
     Sum,
     /// Products.

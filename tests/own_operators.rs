@@ -5,12 +5,12 @@ mod support;
 
 use pollster::block_on;
 use scanlab::error::{Error, ErrorCode};
-use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid, OwnOperator};
 use scanlab::plan::{Form, Mode};
-use scanlab::reference;
 use scanlab::scan::Algorithm;
-use scanlab::trial;
+use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab_lab::reference;
+use scanlab_lab::trial;
 use support::refused::takes;
 use support::{Case, offered, open};
 

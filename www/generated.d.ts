@@ -1,6 +1,6 @@
 /**
- * The data that cross between the Rust core and the page, generated from the crate's types (src/data/typescript.rs): do not edit,
- * `UPDATE_TYPES=1 cargo test --lib typescript` writes it anew.
+ * The data that cross between the Rust core and the page, generated from the crate's types (lab/src/data/typescript.rs): do not edit,
+ * `UPDATE_TYPES=1 cargo test --workspace --lib typescript` writes it anew.
  */
 
 /** The description and the planner of an algorithm. */

@@ -5,7 +5,7 @@ use crate::wgsl;
 use crate::wgsl::Module;
 
 /// Every operator.
-pub const OPERATORS: &[Operator] = &[
+pub static OPERATORS: &[Operator] = &[
     Operator {
         id: "add",
         title: "sum (+)",

@@ -5,8 +5,6 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use serde::Deserialize;
-
 use super::{Arithmetic, ElementType, MAX_WORDS, Monoid, Operator, OperatorModules};
 use crate::error::Error;
 use crate::wgsl;
@@ -18,12 +16,13 @@ use crate::wgsl::{Import, Module, Slot};
 const PREFIX: &str = "own-";
 
 /// An operator of one's own.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreOwnOperator"))]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "CoreOwnOperator"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct OwnOperator {
     /// Its element type.
-    #[serde(rename = "type")]
+    #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub element_type: ElementType,
     /// Array entries of one element: 1, 2 or 4.
     pub words: u32,
