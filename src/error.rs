@@ -1,14 +1,13 @@
 //! The one error type.
 
-use serde::Serialize;
-
 use crate::plan::Abort;
 
 /// What an error is about, for programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "CoreErrorCode"))]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "CoreErrorCode"))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum ErrorCode {
     /// The system offers no GPU adapter.
@@ -138,17 +137,6 @@ impl Error {
     pub fn bad_argument(what: impl Into<String>, required: impl Into<String>, actual: impl Into<String>) -> Self {
         Error::BadArgument { what: what.into(), required: required.into(), actual: actual.into() }
     }
-
-    /// An [`Error::Malformed`] in a part of `what`. Path and detail may quote what was given, however long: then the path is left out,
-    /// and of the detail there is the beginning.
-    pub(crate) fn malformed(what: &str, path: &str, detail: &str) -> Self {
-        const MOST_BYTES: usize = 300;
-        if path.len() + detail.len() <= MOST_BYTES {
-            Error::Malformed { what: format!("{what}{path}"), detail: detail.into() }
-        } else {
-            Error::Malformed { what: what.into(), detail: shortened(detail) }
-        }
-    }
 }
 
 /// A time in milliseconds, for a message: long ones in seconds.
@@ -161,7 +149,7 @@ fn shown(ms: f64) -> String {
 }
 
 /// A text for a message: of a long one its beginning.
-pub(crate) fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     const MAX_CHARS: usize = 60;
     match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -170,7 +158,7 @@ pub(crate) fn shortened(text: &str) -> String {
 }
 
 /// A name that was found, for a message.
-pub(crate) fn quoted(name: &str) -> String {
+pub fn quoted(name: &str) -> String {
     format!("\"{}\"", shortened(name))
 }
 

@@ -1,10 +1,9 @@
 //! The data flow of an algorithm on a few elements, step by step. The page draws it; tests evaluate it.
 
-use serde::Serialize;
-
 /// The data flow of an inclusive scan, or of an exclusive one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Flow {
     /// Number of columns, one an element; each holds one value at a time.
     pub columns: u32,
@@ -15,9 +14,10 @@ pub struct Flow {
 }
 
 /// Simultaneous operations: each reads the values before the step.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "FlowStep"))]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "FlowStep"))]
 pub struct Step {
     /// A short name.
     pub label: String,
@@ -26,10 +26,11 @@ pub struct Step {
 }
 
 /// The new value of one column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "FlowOperation"))]
-#[serde(tag = "kind", rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "FlowOperation"))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "lowercase"))]
 pub enum Operation {
     /// `left ⊕ right`.
     Combine {

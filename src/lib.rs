@@ -1,39 +1,29 @@
-//! ScanLab runs, checks and compares GPU prefix sums: every scan algorithm as WebGPU compute shaders.
+//! GPU prefix sums (scans) and what is made of them, on your own `wgpu` device.
 //!
-//! # On your own device
-//!
-//! [`scan()`], [`sort`], [`sort_pairs`], [`compact`] and [`reduce`] take slices, on your `wgpu::Device`. [`record`] compiles any scan or operation
-//! once, binds it to your buffers, and records it into your encoder.
+//! [`scan()`], [`exclusive_scan`], [`reduce`], [`sort`], [`sort_pairs`] and [`compact`] take slices. [`record`] compiles any scan or operation
+//! once, binds it to your buffers, and records it into your encoder. Features: `serde` (the data types can be written and read).
 //!
 //! # The map
 //!
-//! This page is the map of the crate. Arrows point one way; no layer reaches around another.
+//! Arrows point one way; no layer reaches around another.
 //!
-//! | module | what it holds | knows |
+//! | module | what it holds | uses |
 //! |---|---|---|
-//! | [`monoid`] | operators: a WGSL module and a CPU implementation each | |
+//! | [`monoid`] | operators: a WGSL module and a CPU implementation each | wgsl |
 //! | [`plan`] | what a scan does, as plain data: scratch buffers and passes | monoid |
 //! | [`flow`] | what an algorithm combines with what, to be drawn | |
-//! | [`shader`] | follows the imports of WGSL modules and joins them with generated constants | plan |
-//! | [`mod@scan`] | the registry; one file an algorithm: documentation, cost, plan | plan |
-//! | [`operation`] | the registry of operations that are made of scans; one file an operation | scan |
-//! | [`request`] | scans by name, resolved into jobs | scan, pattern |
-//! | [`analysis`] | what follows from measured points and from plans, without a device | request |
-//! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | monoid |
-//! | [`record`] | scans and operations on a device of the caller's: compiled, bound, recorded; the probes | plan, shader, scan, operation |
-//! | [`gpu`] | the laboratory's device: buffers, caches, transfers, execution, timer | record |
-//! | [`chunked`] | scans longer than a device can bind, chunk by chunk | gpu, request |
-//! | [`mod@bench`] | measuring: blocks of scans in turns, clocks, statistics | gpu, request |
-//! | [`results`] | the shape of measured points, result files, CSV | bench, request |
-//! | [`data`] | what crosses to the page and is no other module's | all but gpu |
-//! | [`probe`] | the probes of a device of [`gpu`], step by step | gpu, record |
-//! | [`trial`] | whether custom operators are associative | gpu, shader |
-//! | `web` | the only user of wasm-bindgen: what the page calls | all |
+//! | [`mod@scan`] | the registry of scans; one file per algorithm: documentation, cost, plan | plan |
+//! | [`operation`] | the registry of operations that are made of scans; one file per operation | scan |
+//! | [`mod@wgsl`], [`shader`] | the WGSL modules; shaders joined from them and from generated constants | plan |
+//! | [`record`] | compiling, binding and recording on your device; the probes | all |
+//! | [`error`] | the error type | |
+//!
+//! ScanLab's laboratory (`lab/`) measures and checks the scans with this library, for the page and for the benchmark.
 //!
 //! # A plan is the one artifact
 //!
-//! An algorithm is a function from a [`plan::Job`] (length, operator, mode, tuning, limits) to a [`plan::Plan`]. The executor
-//! runs the plan, the timer times it, tables and charts read it. Planning needs no GPU, so its edges are unit tests.
+//! An algorithm is a function from a [`plan::Job`] (length, operator, mode, tuning, limits) to a [`plan::Plan`]. [`record`] runs the plan; the
+//! laboratory times it, and its tables and charts read it. Planning needs no GPU, so its edges are unit tests.
 //!
 //! # Adding a scan
 //!
@@ -48,35 +38,19 @@
 //!
 //! # Words
 //!
-//! *Element*: one value of the operator's set, one or several 32-bit *words*. *Invocation*, *subgroup*, *workgroup*: as in
-//! WebGPU. *Lane*: an invocation's index in its workgroup. *Tile*: the elements that one workgroup handles. *Inclusive*: the
+//! *Element*: one value of the operator's set, one or several 32-bit *words*. *Invocation*, *subgroup*, *workgroup*, *local invocation
+//! index*: as in WGSL. *Lane*: an invocation's index in its subgroup. *Tile*: the elements that one workgroup handles. *Inclusive*: the
 //! prefix at i ends with element i; *exclusive*: it ends before.
 
-pub mod analysis;
-pub mod bench;
-pub mod chunked;
-pub mod data;
 pub mod error;
 pub mod flow;
-pub mod gpu;
-mod json;
 pub mod monoid;
 pub mod operation;
-pub mod pattern;
 pub mod plan;
-pub mod probe;
-mod random;
 pub mod record;
-pub mod reference;
-pub mod request;
-pub mod results;
 pub mod scan;
 pub mod shader;
 pub mod shared;
-mod stats;
-pub mod trial;
-#[cfg(target_arch = "wasm32")]
-mod web;
 pub mod wgsl;
 mod words;
 

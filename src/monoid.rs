@@ -9,8 +9,6 @@ mod operators;
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-
 pub use custom::CustomOperator;
 pub use operators::OPERATORS;
 
@@ -20,9 +18,10 @@ use crate::wgsl;
 use crate::wgsl::{Module, ModuleRef};
 
 /// The type of the array that is scanned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum ElementType {
     /// Unsigned 32-bit integers, wrapping.
     U32,
@@ -88,12 +87,12 @@ pub struct Operator {
     /// Its WGSL modules.
     pub modules: OperatorModules,
     /// What it computes.
-    pub(crate) arithmetic: Arithmetic,
+    pub arithmetic: Arithmetic,
 }
 
 /// What an operator computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Arithmetic {
+pub enum Arithmetic {
     /// Sums.
     Sum,
     /// Products.

@@ -21,8 +21,7 @@ pub(crate) use abort::SPIN_BUDGET;
 pub use calibration::Calibration;
 pub use cost::{Cost, PassCost};
 pub use job::{Direction, Form, Job, Mode, Tuning};
-pub use limits::Limits;
-pub(crate) use limits::MAX_WORDS;
+pub use limits::{Limits, MAX_WORDS};
 pub use planned::{Plannable, Planned};
 pub use port::{Access, Port};
 pub use segments::Segments;
@@ -239,7 +238,7 @@ impl Plan {
     }
 
     /// Ranks of the scratch buffers with abort flags.
-    pub(crate) fn abort_flag_ranks(&self) -> impl Iterator<Item = usize> {
+    pub fn abort_flag_ranks(&self) -> impl Iterator<Item = usize> {
         self.abort_flags.iter().filter_map(|&resource| match resource {
             Resource::Scratch(rank) => Some(rank),
             _ => None,
@@ -247,7 +246,7 @@ impl Plan {
     }
 
     /// The first pass before one that has the same kernel, so that it is composed and compiled once.
-    pub(crate) fn pass_of_same_kernel(&self, rank: usize) -> Option<usize> {
+    pub fn pass_of_same_kernel(&self, rank: usize) -> Option<usize> {
         self.passes[..rank].iter().position(|pass| pass.kernel == self.passes[rank].kernel)
     }
 

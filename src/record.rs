@@ -34,15 +34,23 @@ mod host;
 mod io;
 mod kernels;
 mod probe;
-pub(crate) mod scopes;
+mod scopes;
 
 pub use bind::Bound;
-pub(crate) use bind::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes};
+pub(crate) use bind::STORAGE;
 pub use capabilities::Capabilities;
-pub(crate) use compile::{code_error, compile};
 pub use host::{Element, compact, exclusive_scan, reduce, scan, sort, sort_pairs};
 pub use io::Io;
 pub use kernels::{Kernels, ScanDescriptor};
+
+/// The parts that [`Kernels`] and [`Bound`] are made of, for programs that keep pipelines, bindings and scratch memory themselves, such as one
+/// that times each pass.
+pub mod low_level {
+    pub use super::bind::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes};
+    pub use super::compile::{code_error, compile};
+    pub use super::scopes::{PendingErrors, check, within};
+    pub use crate::words::{check_flags, zeroed};
+}
 
 /// A device for the examples of this documentation; none on a system without an adapter.
 #[doc(hidden)]

@@ -36,8 +36,6 @@ mod repeat;
 
 use std::fmt::Write;
 
-use serde::Serialize;
-
 use crate::error::Error;
 use crate::plan::{Constant, Direction, Form, Kernel, Mode};
 use crate::wgsl::{CodeLines, ModuleRef};
@@ -55,9 +53,10 @@ pub struct Shader {
 pub const PRELUDE: &str = "prelude";
 
 /// The text of one file in a composed text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "ShaderPart"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "ShaderPart"))]
 pub struct Part<'a> {
     /// Path below `shaders/`, or `prelude` for the generated constants.
     pub path: &'a str,

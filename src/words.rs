@@ -7,7 +7,7 @@ use crate::error::Error;
 ///
 /// # Errors
 /// [`Error::NoMemory`].
-pub(crate) fn zeroed(words: usize) -> Result<Vec<u32>, Error> {
+pub fn zeroed(words: usize) -> Result<Vec<u32>, Error> {
     let mut memory = Vec::new();
     memory.try_reserve_exact(words).map_err(|_| Error::NoMemory { required_bytes: words as u64 * 4 })?;
     memory.resize(words, 0);
@@ -15,7 +15,7 @@ pub(crate) fn zeroed(words: usize) -> Result<Vec<u32>, Error> {
 }
 
 /// Fails unless flags, the first of which has the index `start`, are 0 or 1, as JavaScript requires.
-pub(crate) fn check_flags(what: &str, start: u32, flags: &[u32]) -> Result<(), Error> {
+pub fn check_flags(what: &str, start: u32, flags: &[u32]) -> Result<(), Error> {
     match flags.iter().position(|&flag| flag > 1) {
         None => Ok(()),
         Some(bad) => {

@@ -6,16 +6,16 @@ mod support;
 use std::time::Instant;
 
 use pollster::block_on;
-use scanlab::bench::copy;
-use scanlab::bench::{Bench, Measured, Samples, Settings, TimerKind, Timing};
 use scanlab::error::{Error, ErrorCode};
-use scanlab::gpu::{BoundPass, Cancel, Gpu, OpenOptions};
-use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Abort, Resource};
-use scanlab::reference;
-use scanlab::request::{OperationRequest, Request, Resolved};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::compose;
+use scanlab_lab::bench::copy;
+use scanlab_lab::bench::{Bench, Measured, Samples, Settings, TimerKind, Timing};
+use scanlab_lab::gpu::{BoundPass, Cancel, Gpu, OpenOptions};
+use scanlab_lab::pattern::{Input, Pattern};
+use scanlab_lab::reference;
+use scanlab_lab::request::{OperationRequest, Request, Resolved};
 use support::open;
 
 fn resolve(gpu: &Gpu, algorithm: &str, n: u32) -> (Resolved, Input) {

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use pollster::block_on;
-use scanlab::gpu::OpenOptions;
 use scanlab::operation::OPERATIONS;
+use scanlab_lab::gpu::OpenOptions;
 use serde_json::Value;
 
 /// Runs the benchmark as `cargo test --workspace` builds it, so that no dependency is compiled again with other features.

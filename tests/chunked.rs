@@ -9,15 +9,15 @@ mod refused;
 use device::open;
 use pollster::block_on;
 use refused::takes;
-use scanlab::chunked::ChunkedScan;
 use scanlab::error::{Error, ErrorCode};
-use scanlab::gpu::{ByWords, Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Direction, Form, Job, Mode, Segments, Tuning};
-use scanlab::reference;
-use scanlab::request::Resolved;
 use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab_lab::chunked::ChunkedScan;
+use scanlab_lab::gpu::{ByWords, Cancel, Gpu, OpenOptions};
+use scanlab_lab::pattern::{Input, Pattern};
+use scanlab_lab::reference;
+use scanlab_lab::request::Resolved;
 
 /// One segment, segments by flags and by bits, rows shorter and longer than chunks.
 const SEGMENTS: [Segments; 5] =

@@ -8,10 +8,10 @@ use std::hash::{DefaultHasher, Hasher};
 
 use pollster::block_on;
 use scanlab::error::Error;
-use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::Mode;
 use scanlab::scan::Algorithm;
+use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions};
 use support::{Case, open};
 
 const RUNS: u32 = 1_000;

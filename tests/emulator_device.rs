@@ -8,7 +8,7 @@ mod emulated_bits;
 mod support;
 
 use pollster::block_on;
-use scanlab::gpu::OpenOptions;
+use scanlab_lab::gpu::OpenOptions;
 use support::open;
 
 #[test]

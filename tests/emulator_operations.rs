@@ -10,11 +10,11 @@ use count::recording;
 use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options as OperationOptions};
-use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Form, Limits, Mask, Mode, Resource};
-use scanlab::reference;
 use scanlab::scan::Algorithm;
 use scanlab_emulator::{Options, Programs, Schedule};
+use scanlab_lab::pattern::{Input, Pattern};
+use scanlab_lab::reference;
 
 /// No subgroup operations, and subgroups of every size.
 const SUBGROUP_SIZES: [u32; 7] = [1, 4, 8, 16, 32, 64, 128];

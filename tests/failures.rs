@@ -5,11 +5,11 @@ mod support;
 
 use pollster::block_on;
 use scanlab::error::{Error, ErrorCode};
-use scanlab::gpu::{Cancel, Gpu, OpenOptions, OperationInput};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
 use scanlab::plan::{Form, Job, Limits, Mode, Segments};
 use scanlab::scan::Algorithm;
+use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions, OperationInput};
 use support::{Case, open};
 
 fn add() -> Monoid {

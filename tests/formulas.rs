@@ -1,11 +1,11 @@
 //! Costs of plans against the formulas of their sources; without a device.
 #![cfg(not(target_arch = "wasm32"))]
 
-use scanlab::analysis::formulas::{Formula, formulas};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Constant, Cost, Form, Job, Limits, Mode, Plan};
-use scanlab::request::Request;
 use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab_lab::analysis::formulas::{Formula, formulas};
+use scanlab_lab::request::Request;
 
 /// The plan of a sum of u32 on a device with WebGPU's guaranteed limits.
 fn plan(id: &str, mode: Mode, elements: u32, tuning: &[(&str, u32)]) -> Plan {

@@ -16,11 +16,11 @@ use std::env;
 
 use asked::is_asked;
 use pollster::block_on;
-use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::pattern::{PATTERNS, Pattern};
 use scanlab::plan::{Direction, Form, Mode, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab_lab::gpu::{Gpu, OpenOptions};
+use scanlab_lab::pattern::{PATTERNS, Pattern};
 use shard::shard;
 use support::refused::takes;
 use support::{Case, Data, offered, open};

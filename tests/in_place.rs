@@ -6,15 +6,15 @@ mod support;
 use std::time::Instant;
 
 use pollster::block_on;
-use scanlab::bench::{Bench, Settings, TimerKind, Timing};
-use scanlab::chunked::ChunkedScan;
 use scanlab::error::{Error, ErrorCode};
-use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Limits, Mode};
-use scanlab::request::{Request, Resolved};
 use scanlab::scan::{ALGORITHMS, Algorithm, InPlace};
+use scanlab_lab::bench::{Bench, Settings, TimerKind, Timing};
+use scanlab_lab::chunked::ChunkedScan;
+use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab_lab::pattern::{Input, Pattern};
+use scanlab_lab::request::{Request, Resolved};
 use support::{Case, is_sampled, offered, open};
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];

@@ -5,14 +5,14 @@ mod support;
 
 use pollster::block_on;
 use scanlab::error::Error;
-use scanlab::gpu::{Cancel, Gpu, OpenOptions, OperationInput, OperationOutput};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{Operation, OperationJob, Options};
-use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Form, Limits, Mask, Mode};
-use scanlab::reference;
-use scanlab::request::OperationRequest;
 use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions, OperationInput, OperationOutput};
+use scanlab_lab::pattern::{Input, Pattern};
+use scanlab_lab::reference;
+use scanlab_lab::request::OperationRequest;
 use support::refused::assert_refusal;
 use support::{is_sampled, offered, one_of_each_kind, open};
 
@@ -470,7 +470,7 @@ fn values_are_reduced_by_key_with_every_operator_and_by_every_scan() {
                     OperationJob::new("reduce-by-key", elements, monoid.clone(), gpu.limits()).expect("an operation");
                 let job = OperationJob { scan, ..job };
                 if let Err(error) = job.check_scan() {
-                    // `src/request/operation_tests.rs` has those that are refused.
+                    // `lab/src/request/operation_tests.rs` has those that are refused.
                     assert_refusal(&error, scan);
                     continue;
                 }

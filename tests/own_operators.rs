@@ -1,16 +1,16 @@
-//! Operators of one's own on a device, natively: every algorithm scans those that the table has too, and both outputs are the same.
+//! Custom operators on a device, natively: every algorithm scans those that the table has too, and both outputs are the same.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
 
 use pollster::block_on;
 use scanlab::error::{Error, ErrorCode};
-use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{CustomOperator, ElementType, Monoid};
 use scanlab::plan::{Form, Mode};
-use scanlab::reference;
 use scanlab::scan::Algorithm;
-use scanlab::trial;
+use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab_lab::reference;
+use scanlab_lab::trial;
 use support::refused::takes;
 use support::{Case, offered, open};
 
@@ -33,7 +33,7 @@ const OPERATORS: [(&str, ElementType, &[u32], &str); 5] = [
     ),
 ];
 
-/// An operator of one's own, and the one of the table that it is.
+/// A custom operator, and the one of the table that it is.
 fn pairs() -> impl Iterator<Item = (Monoid, Monoid)> {
     OPERATORS.into_iter().map(|(id, element_type, identity, combine)| {
         let (words, identity, combine) = (identity.len() as u32, identity.to_vec(), combine.to_owned());

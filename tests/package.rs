@@ -52,3 +52,24 @@ fn packages_have_all_that_a_registry_asks_for() {
         assert!(warnings.is_empty(), "{name}: {warnings:?}");
     }
 }
+
+#[test]
+fn the_workspace_names_every_crate_once() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut checked = 0;
+    for manifest in
+        ["Cargo.toml", "lab/Cargo.toml", "emulator/Cargo.toml", "emulator/web/Cargo.toml", "xtask/Cargo.toml"]
+    {
+        let text = std::fs::read_to_string(root.join(manifest)).expect("a manifest");
+        let sections = text.split("\n[").filter(|section| !section.starts_with("workspace."));
+        for section in
+            sections.filter(|section| section.lines().next().is_some_and(|head| head.contains("dependencies")))
+        {
+            let entries = section.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with('#'));
+            let others: Vec<_> = entries.clone().filter(|entry| !entry.contains("workspace = true")).collect();
+            assert!(others.is_empty(), "{manifest} must take from [workspace.dependencies]: {others:?}");
+            checked += entries.count();
+        }
+    }
+    assert!(checked > 30, "{checked} dependencies");
+}

@@ -5,10 +5,10 @@ mod support;
 
 use pollster::block_on;
 use scanlab::error::Error;
-use scanlab::gpu::{ByWords, Cancel, DeviceWork, Gpu, OpenOptions, Phases};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::Mode;
 use scanlab::scan::Algorithm;
+use scanlab_lab::gpu::{ByWords, Cancel, DeviceWork, Gpu, OpenOptions, Phases};
 use support::{Case, open};
 
 const UPLOAD: Phases = Phases { uploads: 1, work: DeviceWork::Nothing, readbacks: 0, keep_buffers: true };

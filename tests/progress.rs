@@ -5,13 +5,13 @@ mod support;
 
 use pollster::block_on;
 use scanlab::error::{Error, ErrorCode};
-use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OPERATIONS, OperationJob};
 use scanlab::plan::{Abort, Mode};
-use scanlab::probe;
-use scanlab::reference;
 use scanlab::scan::Algorithm;
+use scanlab_lab::gpu::{Gpu, OpenOptions};
+use scanlab_lab::probe;
+use scanlab_lab::reference;
 use support::{Case, offered, open};
 
 fn algorithm(id: &str) -> &'static Algorithm {
@@ -186,7 +186,7 @@ async fn run_many_times(gpu: &Gpu, case: &Case, many: u32) {
     let plan = case.algorithm.planned(job.clone()).expect("a plan");
     let data = gpu.io_buffers(&job.ports()).await.expect("buffers");
     let prepared = gpu.prepare(&plan, &data).await.expect("a prepared plan");
-    let cancel = scanlab::gpu::Cancel::default();
+    let cancel = scanlab_lab::gpu::Cancel::default();
     let mut compared = 0;
     // More runs than a state can distinguish.
     for round in 0..20u32 {

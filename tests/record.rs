@@ -17,9 +17,9 @@ use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OPERATIONS, Operation, OperationJob, Options};
 use scanlab::plan::{Abort, Direction, Form, Job, Limits, Mask, Mode, Resource, Segments, Tuning};
 use scanlab::record::{Bound, Capabilities, Io, Kernels, ScanDescriptor};
-use scanlab::reference;
 use scanlab::scan::{ALGORITHMS, Algorithm, ScanJob};
 use scanlab::wgpu;
+use scanlab_lab::reference;
 
 const USAGE: wgpu::BufferUsages =
     wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);

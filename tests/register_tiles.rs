@@ -4,10 +4,10 @@
 mod support;
 
 use pollster::block_on;
-use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::Mode;
 use scanlab::scan::Algorithm;
+use scanlab_lab::gpu::{Gpu, OpenOptions};
 use support::{Case, offered, open};
 
 const IDS: [&str; 6] =

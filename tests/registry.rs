@@ -11,8 +11,8 @@ use refused::takes;
 use scanlab::error::ErrorCode;
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Direction, Form, Job, Limits, Mode, Segments, Tuning};
-use scanlab::request::Request;
 use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab_lab::request::Request;
 
 const LESSONS: &str = "www/learn/lessons";
 const TABLES: [&str; 2] = ["README.md", "docs/algorithms.md"];

@@ -7,17 +7,17 @@ mod support;
 use std::time::Instant;
 
 use pollster::block_on;
-use scanlab::bench::{Bench, Settings, TimerKind, Timing};
-use scanlab::chunked::ChunkedScan;
 use scanlab::error::Error;
-use scanlab::gpu::{ByWords, Cancel, DeviceWork, Gpu, OpenOptions, OperationInput, Phases};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OPERATIONS, OperationJob};
-use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Abort, Job, Limits, Mode, Plan, Resource, Segments};
-use scanlab::reference;
-use scanlab::request::{Resolved, ResolvedOperation};
 use scanlab::scan::{Algorithm, PlannedScan};
+use scanlab_lab::bench::{Bench, Settings, TimerKind, Timing};
+use scanlab_lab::chunked::ChunkedScan;
+use scanlab_lab::gpu::{ByWords, Cancel, DeviceWork, Gpu, OpenOptions, OperationInput, Phases};
+use scanlab_lab::pattern::{Input, Pattern};
+use scanlab_lab::reference;
+use scanlab_lab::request::{Resolved, ResolvedOperation};
 use support::{Case, open};
 
 const ELEMENTS: u32 = 20_003;

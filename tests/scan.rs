@@ -6,12 +6,12 @@ mod support;
 use std::collections::BTreeSet;
 
 use pollster::block_on;
-use scanlab::gpu::{Batch, Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::pattern::PATTERNS;
 use scanlab::plan::{Limits, Mode};
-use scanlab::reference;
 use scanlab::scan::{Algorithm, Parameter};
+use scanlab_lab::gpu::{Batch, Cancel, Gpu, OpenOptions};
+use scanlab_lab::pattern::PATTERNS;
+use scanlab_lab::reference;
 use support::{Case, is_sampled, offered, one_of_each_kind, open};
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
@@ -227,7 +227,7 @@ fn nan_and_infinities_are_scanned() {
                     }
                     let Some(run) = case.run_unless_aborted(&gpu, &words, &[]).await else { continue };
                     let (depth, output) = run.expect("a scan");
-                    let mismatch = scanlab::reference::compare(&case.form, depth, &words, &[], &output);
+                    let mismatch = scanlab_lab::reference::compare(&case.form, depth, &words, &[], &output);
                     assert_eq!(mismatch, None, "{} {operator} {mode:?}", algorithm.id);
                 }
             }

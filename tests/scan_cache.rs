@@ -5,10 +5,10 @@ mod support;
 
 use pollster::block_on;
 use scanlab::error::Error;
-use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Abort, Mode};
 use scanlab::scan::Algorithm;
+use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions};
 use support::{Case, offered, open};
 
 /// Capacity of the cache in runs.

@@ -5,11 +5,11 @@
 mod support;
 
 use pollster::block_on;
-use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Direction, Form, Mode, Segments};
-use scanlab::reference;
 use scanlab::scan::Algorithm;
+use scanlab_lab::gpu::{Gpu, OpenOptions};
+use scanlab_lab::reference;
 use support::{Case, offered, open};
 
 /// On tiles in registers, on blocks, and on tiles in workgroup memory whose prefixes are inclusive and exclusive.

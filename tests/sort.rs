@@ -8,11 +8,11 @@ mod support;
 
 use pollster::block_on;
 use scanlab::error::Error;
-use scanlab::gpu::{Cancel, Gpu, OpenOptions, OperationInput};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
 use scanlab::plan::Limits;
 use scanlab::scan::Algorithm;
+use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions, OperationInput};
 use support::{is_sampled, open};
 
 const TYPES: [ElementType; 3] = [ElementType::U32, ElementType::I32, ElementType::F32];

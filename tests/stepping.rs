@@ -1,9 +1,9 @@
 //! What the page steps through: every scan of a few numbers, in small workgroups, recorded as the page does and emulated.
 #![cfg(not(target_arch = "wasm32"))]
 
-use scanlab::request::{EmulatedDevice, Request};
 use scanlab::scan::ALGORITHMS;
 use scanlab_emulator::{Options, Programs, Recording};
+use scanlab_lab::request::{EmulatedDevice, Request};
 
 fn input(elements: u32) -> Vec<u32> {
     (0..elements).map(|i| (i * 7 % 11).wrapping_sub(4)).collect()

@@ -1,6 +1,6 @@
 /**
- * The data that cross between the Rust core and the page, generated from the crate's types (src/data/typescript.rs): do not edit,
- * `UPDATE_TYPES=1 cargo test --lib typescript` writes it anew.
+ * The data that cross between the Rust core and the page, generated from the crate's types (lab/src/data/typescript.rs): do not edit,
+ * `UPDATE_TYPES=1 cargo test --workspace --lib typescript` writes it anew.
  */
 
 /** The description and the planner of an algorithm. */
@@ -552,7 +552,7 @@ export type OperatorTrial = {
 /** Whether results depend on the order of the applications by rounding. */
 rounds: boolean, };
 
-/** An operator of one's own, as it is typed. */
+/** A custom operator, as it is typed. */
 export type OwnSettings = { 
 /** Array entries of one element. */
 words: number, 
@@ -964,7 +964,7 @@ sizes: Array<number>,
 operator: string, 
 /** Element type. */
 type: string, 
-/** The definition of an operator of one's own, which then is the operator. */
+/** The definition of a custom operator, which then is the operator. */
 own?: OwnSettings, 
 /** Inclusive or exclusive. */
 mode: string, 

@@ -1,6 +1,6 @@
 //! Measures the throughput of the fast scans, or of operations, beside the copy kernel, on the system's own GPU: `cargo xtask bench`.
 //!
-//! The scans of one size are measured interleaved with the copy kernel, as on the page ([`scanlab::bench`]), and every output is
+//! The scans of one size are measured interleaved with the copy kernel, as on the page ([`scanlab_lab::bench`]), and every output is
 //! compared with the oracle's, element by element. The exit status is 1 if one was wrong.
 
 mod measure;
@@ -14,8 +14,8 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use pollster::block_on;
-use scanlab::gpu::{Gpu, OpenOptions};
-use scanlab::probe;
+use scanlab_lab::gpu::{Gpu, OpenOptions};
+use scanlab_lab::probe;
 
 use crate::measure::{Measurer, Outcome, Point};
 use crate::options::Options;

@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use scanlab::bench::{Bench, Measured, Samples, Settings, Timing};
 use scanlab::error::Error;
-use scanlab::gpu::{Cancel, Gpu, GpuBuffer};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Direction, Form, Mode, Resource, Tuning};
-use scanlab::reference;
-use scanlab::request::{Request, Resolved};
+use scanlab_lab::bench::{Bench, Measured, Samples, Settings, Timing};
+use scanlab_lab::gpu::{Cancel, Gpu, GpuBuffer};
+use scanlab_lab::pattern::{Input, Pattern};
+use scanlab_lab::reference;
+use scanlab_lab::request::{Request, Resolved};
 
 use crate::operations::{self, Expected};
 

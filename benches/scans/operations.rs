@@ -2,9 +2,9 @@
 
 use scanlab::error::Error;
 use scanlab::operation::OPERATIONS;
-use scanlab::pattern::TestInputs;
 use scanlab::plan::Resource;
-use scanlab::request::OperationRequest;
+use scanlab_lab::pattern::TestInputs;
+use scanlab_lab::request::OperationRequest;
 
 /// Of the conditions, half of random elements.
 const PARTS: u32 = 1000;

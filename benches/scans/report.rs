@@ -6,8 +6,8 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-use scanlab::bench::{Samples, Timing};
-use scanlab::gpu::Gpu;
+use scanlab_lab::bench::{Samples, Timing};
+use scanlab_lab::gpu::Gpu;
 use serde::Serialize;
 
 use crate::measure::{Outcome, Point};

@@ -1,4 +1,4 @@
-// The place of every invocation in its subgroup, by which src/probe.rs sees whether subgroups consist of neighbouring invocations.
+// The place of every invocation in its subgroup, by which lab/src/probe.rs sees whether subgroups consist of neighbouring invocations.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;

@@ -2,8 +2,6 @@
 //!
 //! Each has a name made of its definition, as the operators of the table have theirs: plans, points and caches hold the name.
 
-use serde::Deserialize;
-
 use super::{Arithmetic, ElementType, MAX_WORDS, Monoid, Operator, OperatorModules};
 use crate::error::Error;
 use crate::wgsl;
@@ -14,12 +12,13 @@ use crate::wgsl::{Import, Module, ModuleRef, Slot, content_hash};
 const PREFIX: &str = "own-";
 
 /// The definition of a custom operator.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreOwnOperator"))]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "CoreOwnOperator"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct CustomOperator {
     /// Its element type.
-    #[serde(rename = "type")]
+    #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub element_type: ElementType,
     /// Array entries of one element: 1, 2 or 4.
     pub words: u32,

@@ -8,7 +8,7 @@ use crate::wgsl;
 use crate::wgsl::Module;
 
 /// Every operator.
-pub const OPERATORS: &[Operator] = &[
+pub static OPERATORS: &[Operator] = &[
     Operator {
         id: Cow::Borrowed("add"),
         title: "sum (+)",

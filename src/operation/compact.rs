@@ -7,7 +7,7 @@
 use super::{Count, Operation, OperationJob, Outputs, atomics, of_counts, selection};
 use crate::plan::Plan;
 
-pub(super) const OPERATION: Operation = Operation {
+pub(super) static OPERATION: Operation = Operation {
     id: "compact",
     title: "Compaction",
     summary: "Keeps the elements for which a predicate holds, in their order.",

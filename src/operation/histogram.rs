@@ -15,7 +15,7 @@ use crate::plan::{Constant, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 
-pub(super) const OPERATION: Operation = Operation {
+pub(super) static OPERATION: Operation = Operation {
     id: "histogram",
     title: "Histogram",
     summary: "Counts the elements in bins of equal width.",
@@ -88,7 +88,7 @@ fn pass(
 }
 
 /// Bins at most; their edges are computed before a histogram runs.
-pub(crate) const MOST_BINS: u32 = 1 << 20;
+pub const MOST_BINS: u32 = 1 << 20;
 
 /// The first number past the largest of f32.
 const PAST_F32: f64 = 2.0 * (1u128 << 127) as f64;

@@ -119,7 +119,7 @@ impl Options {
     ///
     /// # Errors
     /// [`Error::BadArgument`] for the option that is wrong.
-    pub(crate) fn check(&self, operation: &Operation, element_type: ElementType) -> Result<(), Error> {
+    pub fn check(&self, operation: &Operation, element_type: ElementType) -> Result<(), Error> {
         if !(1..=MOST_BINS).contains(&self.bins) {
             return Err(Error::bad_argument(
                 "bins",
@@ -253,7 +253,7 @@ impl OperationJob {
     }
 
     /// Words of an output of so many elements, of an operation that counts the elements of its outputs.
-    pub(crate) fn words_of_counted(&self, output: Resource, elements: u32) -> u32 {
+    pub fn words_of_counted(&self, output: Resource, elements: u32) -> u32 {
         let words = match output {
             Resource::SecondOutput => self.outputs().second_element_words,
             _ => self.options.record_words,

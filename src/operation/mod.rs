@@ -15,9 +15,7 @@ mod run_lengths;
 mod selection;
 mod sort;
 
-use serde::Serialize;
-
-pub(crate) use histogram::MOST_BINS;
+pub use histogram::MOST_BINS;
 pub use job::{Count, OperationJob, Options, Outputs, PlannedOperation};
 
 use crate::error::{Error, quoted};
@@ -26,7 +24,7 @@ use crate::plan::{Form, Mode, Plan};
 use crate::scan::Parameter;
 
 /// Every operation, in display order.
-pub const OPERATIONS: &[&Operation] = &[
+pub static OPERATIONS: &[&Operation] = &[
     &reduce::OPERATION,
     &compact::OPERATION,
     &partition::OPERATION,
@@ -37,15 +35,16 @@ pub const OPERATIONS: &[&Operation] = &[
 ];
 
 /// Operations that are only measured, for experiments.
-pub const MEASURED: &[&Operation] = &[&neighbours::OPERATION];
+pub static MEASURED: &[&Operation] = &[&neighbours::OPERATION];
 
 /// Checks the options of an operation on a type.
 type CheckOptions = fn(&Options, ElementType) -> Result<(), Error>;
 
 /// The description and the planner of an operation.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Operation {
     /// Public name: file stem, API, URL, CSV.
     pub id: &'static str,
@@ -58,44 +57,45 @@ pub struct Operation {
     /// Elements read and written in global memory.
     pub traffic: &'static str,
     /// The names of the options that it takes beside those of its selection and its scan.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) own_options: &'static [&'static str],
     /// Its tuning parameters where no scan is chosen.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) own_tuning: &'static [Parameter],
     /// The forms that a scan of the registry must take to be chosen for it; none where it has no such scan.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) scan_forms: Option<fn(&OperationJob) -> Vec<Form>>,
     /// Whether it sums elements by an operator, of one or several words.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) sums: bool,
     /// Whether it always has values beside its keys.
     pub takes_values: bool,
     /// Whether it moves elements whole, so that these may be records of several words; a sort its values.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) moves_records: bool,
     /// Whether it selects elements, by a predicate or by flags.
     pub selects: bool,
     /// Its variants.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub variants: &'static [Variant],
     /// Checks its own options; none where every value of them will do.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) check_options: Option<CheckOptions>,
     /// Whether its output of no elements is the operator's identity, as that of a sum; it is zeros otherwise.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) identity_of_none: bool,
     /// The lengths of its outputs.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) outputs: fn(&OperationJob) -> Outputs,
     /// Plans a job of at least one element.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) plan: fn(&OperationJob) -> Plan,
 }
 
 /// Another way to do an operation, which is only measured: its output is right as a set, in no order.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "OperationVariant"))]
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "OperationVariant"))]
 pub struct Variant {
     /// Public name, in the place of a scan's.
     pub id: &'static str,
@@ -104,7 +104,7 @@ pub struct Variant {
     /// The variant in one line.
     pub summary: &'static str,
     /// Plans a job of at least one element.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) plan: fn(&OperationJob) -> Plan,
 }
 

@@ -11,7 +11,7 @@ use crate::plan::{Constant, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::{WORKGROUP_SIZE, element_pass};
 use crate::wgsl;
 
-pub(super) const OPERATION: Operation = Operation {
+pub(super) static OPERATION: Operation = Operation {
     id: "neighbours",
     title: "Neighbour lists",
     summary: "For every object those shortly before it that differ from it by less than some amount.",

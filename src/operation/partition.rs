@@ -6,7 +6,7 @@
 use super::{Count, Operation, OperationJob, Outputs, of_counts, selection};
 use crate::plan::Plan;
 
-pub(super) const OPERATION: Operation = Operation {
+pub(super) static OPERATION: Operation = Operation {
     id: "partition",
     title: "Partition",
     summary: "Moves the elements for which a predicate holds before the others; stable on both sides.",

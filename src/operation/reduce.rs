@@ -9,7 +9,7 @@ use crate::scan::register_tile::RegisterTile;
 use crate::wgsl;
 use crate::wgsl::Slot;
 
-pub(super) const OPERATION: Operation = Operation {
+pub(super) static OPERATION: Operation = Operation {
     id: "reduce",
     title: "Reduction",
     summary: "The sum of all elements, by any operator.",

@@ -12,7 +12,7 @@ use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resou
 use crate::scan::{Tile, WORKGROUP_SIZE};
 use crate::wgsl;
 
-pub(super) const OPERATION: Operation = Operation {
+pub(super) static OPERATION: Operation = Operation {
     id: "reduce-by-key",
     title: "Reduction by key",
     summary: "The sum of each run of equal neighbouring keys, by any operator.",

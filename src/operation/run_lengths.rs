@@ -8,7 +8,7 @@ use crate::plan::{Constant, Kernel, Mask, Pass, PassCost, Plan, Resource};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 
-pub(super) const OPERATION: Operation = Operation {
+pub(super) static OPERATION: Operation = Operation {
     id: "run-lengths",
     title: "Run lengths",
     summary: "The runs of equal neighbours: an element and a length each.",

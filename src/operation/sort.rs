@@ -20,7 +20,7 @@ use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 use tile::{Tile, by_length};
 
-pub(super) const OPERATION: Operation = Operation {
+pub(super) static OPERATION: Operation = Operation {
     id: "sort",
     title: "Sort",
     summary: "Sorts keys, stably, and moves values with them.",

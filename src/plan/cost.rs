@@ -1,13 +1,12 @@
 //! Costs of plans, as the emulator counts them: exact, or lower bounds where [`Plan::cost_is_lower_bound`]. Of records, elements of several
 //! words, each word counts as an element.
 
-use serde::Serialize;
-
 use super::Plan;
 
 /// The cost of a pass over all its invocations: exact, unless [`Plan::cost_is_lower_bound`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PassCost {
     /// Elements read from storage buffers, and head flags.
     pub reads: u64,
@@ -20,8 +19,9 @@ pub struct PassCost {
 }
 
 /// The cost of a plan: the sum of its passes' costs, with its depth and memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Cost {
     /// Number of passes.
     pub dispatches: u64,

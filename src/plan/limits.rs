@@ -4,7 +4,7 @@ use super::Calibration;
 
 /// Words of a scan at most, twice those of the largest buffers of today: plans and kernels count them, and a little beyond them, in 32
 /// bits.
-pub(crate) const MAX_WORDS: u64 = 1 << 31;
+pub const MAX_WORDS: u64 = 1 << 31;
 
 /// The limits and capabilities of a device that plans depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

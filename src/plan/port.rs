@@ -28,7 +28,7 @@ pub struct Port {
 
 impl Port {
     /// A port of so many words, whose kernels access packs of 16 bytes.
-    pub(crate) fn new(resource: Resource, access: Access, words: u32) -> Self {
+    pub fn new(resource: Resource, access: Access, words: u32) -> Self {
         Port { resource, access, words, bytes: 4 * u64::from(words.max(1)).next_multiple_of(4) }
     }
 

@@ -8,10 +8,10 @@ use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 
 /// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
-pub(crate) const PARAMETERS_STRIDE: u64 = 256;
+pub const PARAMETERS_STRIDE: u64 = 256;
 
 /// Usage of storage buffers that are filled, cleared and read.
-pub(crate) const STORAGE: wgpu::BufferUsages =
+pub const STORAGE: wgpu::BufferUsages =
     wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
 
 /// Bytes of one pass's parameters.
@@ -24,7 +24,8 @@ const TAKES_LENGTH_WORD: u32 = 4;
 const ABORT_FLAG_BYTE: u64 = 4;
 
 /// A pass and the buffers that it binds.
-pub(crate) struct PassBindings<'a> {
+pub struct PassBindings<'a> {
+    /// The pass.
     pub pass: &'a Pass,
     /// `parameters.columns`: elements of a row, in a scan of rows or columns.
     pub columns: u32,
@@ -35,13 +36,17 @@ pub(crate) struct PassBindings<'a> {
 }
 
 /// A dispatch with its pipeline and bindings.
-pub(crate) struct BoundDispatch {
+pub struct BoundDispatch {
+    /// The pipeline.
     pub pipeline: wgpu::ComputePipeline,
+    /// Bind group 0.
     pub bindings: wgpu::BindGroup,
+    /// Workgroups in dimensions x and y.
     pub workgroups: [u32; 2],
 }
 
 impl BoundDispatch {
+    /// Records it into a compute pass.
     pub fn record(&self, pass: &mut wgpu::ComputePass<'_>) {
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &self.bindings, &[]);
@@ -50,7 +55,7 @@ impl BoundDispatch {
 }
 
 /// Creates the bind groups of passes, and the buffer of their parameters; to be called within error scopes.
-pub(crate) fn bind_passes(
+pub fn bind_passes(
     (device, queue): (&wgpu::Device, &wgpu::Queue),
     passes: &[PassBindings<'_>],
     pipelines: &[wgpu::ComputePipeline],
@@ -120,7 +125,7 @@ pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
 
 /// When scratch memory has to be cleared: before the first run, unless it is new, and after so many runs.
 #[derive(Debug)]
-pub(crate) struct Clears {
+pub struct Clears {
     runs_between: Option<u32>,
     /// Runs before the next clear.
     left: AtomicU32,

@@ -6,9 +6,9 @@ use crate::plan::Limits;
 /// way, so a program can keep them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capabilities {
-    pub(crate) limits: Limits,
+    pub(super) limits: Limits,
     /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations.
-    pub(crate) subgroups: Option<(u32, u32)>,
+    pub(super) subgroups: Option<(u32, u32)>,
 }
 
 impl Capabilities {
@@ -44,6 +44,22 @@ impl Capabilities {
         self.limits
     }
 
+    /// The limits for plans, to be changed by what the caller knows of the device.
+    pub fn limits_mut(&mut self) -> &mut Limits {
+        &mut self.limits
+    }
+
+    /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations.
+    pub fn reported_subgroups(&self) -> Option<(u32, u32)> {
+        self.subgroups
+    }
+
+    /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report; a probe has to show their layout.
+    pub fn set_reported_subgroups(&mut self, min: u32, max: u32) {
+        self.subgroups = Some((min, max));
+        self.set_subgroups_adjoin(false);
+    }
+
     /// The same as of a device of which it is known that started workgroups make progress, whatever a probe has shown. Where it is wrong, runs
     /// are aborted: [`Bound::check`](super::Bound::check).
     pub fn assume_forward_progress(mut self) -> Self {
@@ -52,7 +68,7 @@ impl Capabilities {
     }
 
     /// Sets whether subgroups consist of neighbouring invocations, without which plans use no subgroup operations.
-    pub(crate) fn set_subgroups_adjoin(&mut self, found: bool) {
+    pub fn set_subgroups_adjoin(&mut self, found: bool) {
         self.limits.subgroups = self.subgroups.filter(|_| found);
         self.limits.subgroups_not_shown = self.subgroups.is_some() && !found;
     }

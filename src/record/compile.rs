@@ -4,11 +4,7 @@ use crate::error::Error;
 use crate::shader::Shader;
 
 /// The pipeline of an entry point; to be called within error scopes.
-pub(crate) fn compile(
-    device: &wgpu::Device,
-    source: &str,
-    entry_point: &str,
-) -> (wgpu::ShaderModule, wgpu::ComputePipeline) {
+pub fn compile(device: &wgpu::Device, source: &str, entry_point: &str) -> (wgpu::ShaderModule, wgpu::ComputePipeline) {
     let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(entry_point),
         source: wgpu::ShaderSource::Wgsl(source.into()),
@@ -25,7 +21,7 @@ pub(crate) fn compile(
 }
 
 /// The compiler's first error of a shader with a user's code; `message` is the device's, where the compiler has none.
-pub(crate) async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: String) -> Error {
+pub async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: String) -> Error {
     let info = module.get_compilation_info().await;
     let is_error = |message: &&wgpu::CompilationMessage| message.message_type == wgpu::CompilationMessageType::Error;
     let place = |found: &wgpu::CompilationMessage| {

@@ -2,8 +2,10 @@
 
 use std::sync::OnceLock;
 
+use super::bind::{Clears, PassBindings, STORAGE, bind_passes};
 use super::bind::{Region, length_pass};
-use super::{Bound, Capabilities, Clears, Io, PassBindings, STORAGE, bind_passes, code_error, compile, scopes};
+use super::compile::{code_error, compile};
+use super::{Bound, Capabilities, Io, scopes};
 use crate::error::Error;
 use crate::monoid::Monoid;
 use crate::operation::{OperationJob, PlannedOperation};

@@ -8,9 +8,10 @@
 //! workgroup starts later. The first of these probes is a chained scan of as many tiles as a device may keep in flight; the others are look-backs
 //! by subgroups and without tickets, of few tiles and of more than are in flight. Every wait in them is bounded.
 
+use super::bind::{PassBindings, bind_passes};
 use super::host::run_and_read;
 use super::kernels::pipeline;
-use super::{Capabilities, Kernels, PassBindings, bind_passes, scopes};
+use super::{Capabilities, Kernels, scopes};
 use crate::error::Error;
 use crate::monoid::Monoid;
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Resource, Tuning};
@@ -60,7 +61,7 @@ impl Capabilities {
     ///
     /// # Errors
     /// As [`Capabilities::probe`].
-    pub(crate) async fn probe_subgroups(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<bool, Error> {
+    pub async fn probe_subgroups(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<bool, Error> {
         let Some(reported) = self.subgroups else { return Ok(false) };
         let found = match places(device, queue).await {
             Ok(places) => are_neighbours(&places, subgroup_scan::sizes(reported)),
@@ -76,7 +77,7 @@ impl Capabilities {
     ///
     /// # Errors
     /// As [`Capabilities::probe`].
-    pub(crate) async fn probe_progress(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<bool, Error> {
+    pub async fn probe_progress(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<bool, Error> {
         let found = self.succeeds((device, queue), "chained", TILES).await?;
         self.limits.forward_progress = found;
         // For the plans of the probes.

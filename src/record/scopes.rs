@@ -15,11 +15,11 @@ type Pending = dyn Future<Output = Option<wgpu::Error>> + Send;
 type Pending = dyn Future<Output = Option<wgpu::Error>>;
 
 /// The results of error scopes, innermost first.
-pub(crate) type PendingErrors = Vec<Pin<Box<Pending>>>;
+pub type PendingErrors = Vec<Pin<Box<Pending>>>;
 
 /// Runs `work` within error scopes, and returns their results. They are popped before any wait, so that those of concurrent work do not
 /// interleave.
-pub(crate) fn within<T>(device: &wgpu::Device, work: impl FnOnce() -> T) -> (T, PendingErrors) {
+pub fn within<T>(device: &wgpu::Device, work: impl FnOnce() -> T) -> (T, PendingErrors) {
     let mut scopes: Vec<_> = FILTERS.into_iter().map(|filter| device.push_error_scope(filter)).collect();
     let value = work();
     let mut errors = PendingErrors::with_capacity(scopes.len());
@@ -33,7 +33,7 @@ pub(crate) fn within<T>(device: &wgpu::Device, work: impl FnOnce() -> T) -> (T, 
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], [`Error::Unsupported`].
-pub(crate) async fn check(what: &str, required_bytes: u64, errors: PendingErrors) -> Result<(), Error> {
+pub async fn check(what: &str, required_bytes: u64, errors: PendingErrors) -> Result<(), Error> {
     let mut first = None;
     for scope in errors {
         first = first.or(scope.await);

@@ -69,7 +69,7 @@ const CHOICES: &[Choice] = &[
     row(Device::Any, u32::MAX, &cache_blocked::ALGORITHM),
 ];
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "auto",
     title: "Automatic",
     family: "Automatic",

@@ -11,7 +11,7 @@ use crate::plan::{Constant, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "blelloch",
     title: "Blelloch",
     family: "Tiles in workgroup memory",

@@ -18,7 +18,7 @@ use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile,
 use crate::wgsl;
 use crate::wgsl::Module;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "brent-kung",
     title: "Brent–Kung",
     family: "Tiles in workgroup memory",

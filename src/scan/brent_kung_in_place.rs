@@ -18,7 +18,7 @@ use crate::plan::{Constant, Job, Plan};
 use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "brent-kung-in-place",
     title: "Brent–Kung, in place",
     family: "Tiles in workgroup memory",

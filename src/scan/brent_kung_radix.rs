@@ -15,7 +15,7 @@ use crate::plan::{Constant, Job, Plan};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "brent-kung-radix",
     title: "Brent–Kung, any radix",
     family: "Tiles in workgroup memory",

@@ -13,7 +13,7 @@ use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "cache-blocked",
     title: "Cache-blocked",
     family: "Reduce-then-scan",

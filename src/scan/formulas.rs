@@ -1,8 +1,6 @@
 //! The formulas that papers and sources give for the costs of their scans, evaluated for a plan and compared with its costs. A misprinted
 //! formula is listed as printed, with a correction.
 
-use serde::Serialize;
-
 use crate::plan::{Cost, Plan};
 
 const APPLICATIONS: &str = "Applications of ⊕";
@@ -10,16 +8,17 @@ const DISPATCHES: &str = "Dispatches";
 const FRAME_BARRIER: &str = "One barrier is the frame’s, between loading a tile and scanning it.";
 
 /// A formula of a source, and the cost of a plan.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "SourceFormula"))]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "SourceFormula"))]
 pub struct Formula {
     /// What it counts.
     pub what: &'static str,
     /// The formula.
     pub formula: String,
     /// Its value: infinite, or null as JSON, beyond the range of a double.
-    #[cfg_attr(test, ts(type = "number | null"))]
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub said: f64,
     /// The plan's cost.
     pub planned: f64,
@@ -38,13 +37,16 @@ impl Formula {
 }
 
 /// The plan for which formulas are evaluated.
-pub(crate) struct Subject<'a> {
+pub struct Subject<'a> {
+    /// The plan.
     pub plan: &'a Plan,
+    /// Its cost.
     pub cost: Cost,
-    /// 2 or more.
+    /// Elements, 2 or more.
     pub n: f64,
     /// Invocations of a workgroup.
     pub invocations: f64,
+    /// Bytes of an element.
     pub element_bytes: f64,
     /// The cost of Horn's scan of the same input, if the device supports it.
     pub horn: Option<Cost>,

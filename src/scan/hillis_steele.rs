@@ -10,7 +10,7 @@ use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, l
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "hillis-steele",
     title: "Horn / Hillis–Steele",
     family: "Device-wide steps",

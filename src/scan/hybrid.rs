@@ -10,7 +10,7 @@ use super::reduce_downsweep;
 use crate::plan::{Cost, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "hybrid",
     title: "Sengupta's hybrid",
     family: "Device-wide steps",

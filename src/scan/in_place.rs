@@ -1,7 +1,5 @@
 //! Scans in place: any algorithm that reads every element for the last time before it stores a prefix there, on a single buffer.
 
-use serde::{Serialize, Serializer};
-
 use crate::error::Error;
 use crate::plan::{Mode, Plan, Resource};
 
@@ -42,8 +40,9 @@ impl InPlace {
 }
 
 /// For JavaScript: whether it can in any mode.
-impl Serialize for InPlace {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for InPlace {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bool(*self != InPlace::Never)
     }
 }

@@ -17,7 +17,7 @@ use crate::plan::{Constant, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "kogge-stone",
     title: "Kogge–Stone",
     family: "Tiles in workgroup memory",

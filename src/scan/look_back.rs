@@ -14,7 +14,7 @@ use crate::plan::{Job, Plan};
 use crate::scan::{Algorithm, Effect, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "look-back",
     title: "Decoupled look-back",
     family: "Single pass",

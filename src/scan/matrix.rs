@@ -19,7 +19,7 @@ use crate::plan::{Constant, Form, Job, Plan};
 use crate::scan::{Algorithm, InPlace, Tile};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "matrix",
     title: "Triangular matrices",
     family: "Tiles in workgroup memory",

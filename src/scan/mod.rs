@@ -43,11 +43,9 @@ pub(crate) mod workgroup;
 
 use std::fmt;
 
-use serde::Serialize;
-
 pub use effect::Effect;
 pub use formulas::Formula;
-pub(crate) use formulas::Subject;
+pub use formulas::Subject;
 pub use in_place::InPlace;
 
 use crate::error::{Error, quoted};
@@ -66,19 +64,28 @@ pub(crate) fn element_pass(kernel: Kernel, elements: u32, bindings: Vec<(u32, Re
 }
 
 /// A requirement of an algorithm beyond core WebGPU, by its name for the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// It uses subgroup operations.
-    #[serde(rename = "subgroups")]
     Subgroups,
     /// Its tiles wait for tiles of other workgroups.
-    #[serde(rename = "forward progress of started workgroups")]
     ForwardProgress,
 }
 
 impl fmt::Display for Need {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
+        f.write_str(match self {
+            Need::Subgroups => "subgroups",
+            Need::ForwardProgress => "forward progress of started workgroups",
+        })
+    }
+}
+
+/// Its name.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Need {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -95,7 +102,7 @@ pub(crate) enum Tile {
 }
 
 /// Every algorithm, in display order.
-pub const ALGORITHMS: &[&Algorithm] = &[
+pub static ALGORITHMS: &[&Algorithm] = &[
     &sequential::ALGORITHM,
     &hillis_steele::ALGORITHM,
     &reduce_downsweep::ALGORITHM,
@@ -129,8 +136,9 @@ fn takes_all(_: &Form) -> Option<&'static str> {
 }
 
 /// The description and the planner of an algorithm.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Algorithm {
     /// Public name: file stem, API, URL, CSV.
     pub id: &'static str,
@@ -151,35 +159,35 @@ pub struct Algorithm {
     /// Elements read and written in global memory.
     pub traffic: &'static str,
     /// Its requirements beyond core WebGPU.
-    #[cfg_attr(test, ts(type = "Array<string>"))]
+    #[cfg_attr(feature = "typescript", ts(type = "Array<string>"))]
     pub needs: &'static [Need],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
     /// Whether its output can overwrite its input; in JSON, whether it can in one mode at least.
-    #[serde(rename = "inPlace")]
-    #[cfg_attr(test, ts(type = "boolean"))]
+    #[cfg_attr(feature = "serde", serde(rename = "inPlace"))]
+    #[cfg_attr(feature = "typescript", ts(type = "boolean"))]
     pub in_place: InPlace,
     /// Whether its passes over the input can take a number of elements that the device has computed, while those over sums keep the number of
     /// the capacity: no prefix depends on a later element.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) takes_length: bool,
     /// Where it scans tiles.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) tile: Tile,
     /// What its times depend on beside its costs.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub effects: &'static [Effect],
     /// The formulas of its sources; none where they have none.
-    #[serde(skip)]
-    pub(crate) formulas: fn(&Subject<'_>) -> Vec<Formula>,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub formulas: fn(&Subject<'_>) -> Vec<Formula>,
     /// Why it does not take an operator, type or kind of segments; none where it does.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) refuses: fn(&Form) -> Option<&'static str>,
     /// The data flow on a few elements, a power of two.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub flow: fn(u32) -> Flow,
     /// Plans a job of at least one element.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) plan: fn(&Job) -> Plan,
 }
 
@@ -232,9 +240,10 @@ impl Plannable for ScanJob {
 }
 
 /// A tuning parameter.
-#[derive(Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "TuningParameter"))]
+#[derive(Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "TuningParameter"))]
 pub struct Parameter {
     /// Public name.
     pub name: &'static str,
@@ -391,7 +400,7 @@ impl Algorithm {
     }
 
     /// Whether a segmented job is lifted to flagged elements, copies of which take a flag each.
-    pub(crate) fn lifts_segments(&self, job: &Job) -> bool {
+    pub fn lifts_segments(&self, job: &Job) -> bool {
         job.form.segments.are_flagged() && job.elements > 0 && !(self.plan)(job).reads_segments
     }
 

@@ -15,7 +15,7 @@ use crate::plan::{Constant, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "naive-tiles",
     title: "Naive, in tiles",
     family: "Tiles in workgroup memory",

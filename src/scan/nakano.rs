@@ -20,7 +20,7 @@ use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, l
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "nakano",
     title: "Nakano",
     family: "Device-wide steps",

@@ -11,7 +11,7 @@ use crate::flow::{Flow, combine};
 use crate::plan::{Job, Plan};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "nakano-sequential",
     title: "Nakano, group by group",
     family: "Device-wide steps",

@@ -15,7 +15,7 @@ use crate::plan::{Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "raking",
     title: "Raking",
     family: "Tiles in workgroup memory",

@@ -18,7 +18,7 @@ use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, l
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "reduce-downsweep",
     title: "Reduce and down-sweep",
     family: "Device-wide steps",

@@ -12,7 +12,7 @@ use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ce
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "reduce-then-scan",
     title: "Reduce, then scan",
     family: "Reduce-then-scan",

@@ -20,7 +20,7 @@ use crate::scan::{Algorithm, InPlace, Tile};
 use crate::wgsl;
 use crate::wgsl::Slot;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "segmented-difference",
     title: "Segments by difference",
     family: "Segments",

@@ -11,7 +11,7 @@ use crate::wgsl;
 /// Elements of a dispatch: some milliseconds. lavapipe ends every loop after 65,535 iterations, so a chunk must be shorter.
 const CHUNK_ELEMENTS: u32 = 1 << 15;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "sequential",
     title: "Sequential",
     family: "Baseline",

@@ -13,7 +13,7 @@ use crate::plan::{Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "sklansky",
     title: "Sklansky",
     family: "Tiles in workgroup memory",

@@ -6,7 +6,7 @@
 //! 1 barrier a tile and pass. The shaders read the size of each subgroup (a power of two from 4 to 128) from the built-in value, since it
 //! may differ from the adapter's report. Changes from the sources: tiles stay in registers, as rows of packs over each subgroup, and the
 //! recursion over sums ends with blocks of them, which every subgroup sums redundantly. Subgroups must consist of neighbouring
-//! invocations, which WebGPU does not guarantee; a probe shows it whenever a device is opened (`src/probe.rs`).
+//! invocations, which WebGPU does not guarantee; a probe shows it whenever a device is opened (`lab/src/probe.rs`).
 
 use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, subgroup_scan};
@@ -15,7 +15,7 @@ use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "subgroup",
     title: "Subgroup operations",
     family: "Reduce-then-scan",

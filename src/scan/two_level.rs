@@ -13,7 +13,7 @@ use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, l
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) const ALGORITHM: Algorithm = Algorithm {
+pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "two-level",
     title: "Two-level",
     family: "Reduce-then-scan",

@@ -1,7 +1,7 @@
 //! The device to test on.
 
-use scanlab::gpu::{Gpu, OpenOptions};
-use scanlab::probe;
+use scanlab_lab::gpu::{Gpu, OpenOptions};
+use scanlab_lab::probe;
 
 /// Opens a device. Without an adapter a test fails where `SCANLAB_REQUIRE_GPU` is set and in browsers, and prints that it was skipped
 /// elsewhere. A browser may have an adapter only some time after its start.

@@ -1,11 +1,11 @@
 //! The same scans on the emulator and on a device: equal bits.
 
-use scanlab::gpu::Gpu;
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::Mode;
-use scanlab::request::Recording;
 use scanlab::scan::ALGORITHMS;
 use scanlab_emulator::{Options, Programs};
+use scanlab_lab::gpu::Gpu;
+use scanlab_lab::request::Recording;
 
 use crate::emulate::emulated;
 use crate::support::{Case, offered};

@@ -9,12 +9,12 @@ use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use scanlab::error::Error;
-use scanlab::gpu::{Cancel, Gpu};
 use scanlab::monoid::Monoid;
-use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Direction, Form, Job, Limits, Mode, Segments, Tuning};
-use scanlab::reference;
 use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab_lab::gpu::{Cancel, Gpu};
+use scanlab_lab::pattern::{Input, Pattern};
+use scanlab_lab::reference;
 
 pub use device::open;
 use refused::takes;

@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 
 use scanlab::monoid::{CustomOperator, ElementType, Monoid};
 use scanlab::plan::{Mode, Plan};
-use scanlab::reference;
-use scanlab::request::Recording;
 use scanlab::shader::{Shader, compose};
 use scanlab_emulator::{Error, Finding, Options, Program, ProgramOptions, Programs};
+use scanlab_lab::reference;
+use scanlab_lab::request::Recording;
 
 use crate::emulate::{Case, emulated};
 use crate::mutate::{Mutant, mutations};

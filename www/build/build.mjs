@@ -3,7 +3,7 @@
  * types, optimises the WASM, and reports the sizes of the files. Trunk runs it after each build (Trunk.toml).
  *
  * Imports that only this bundler resolves:
- *   scanlab-core          wasm-bindgen's glue of the Rust crate
+ *   scanlab-core          wasm-bindgen's glue of the laboratory, the core of the page
  *   scanlab-emulator-web  that of the emulator
  *   oracle-worker-source  oracle/worker.js as the text of one classic script
  *   kernel-worker-source  use/device/kernel-worker.js as such a text
@@ -43,8 +43,10 @@ const COPIED_FILES = ['page/icon.svg', 'page/page.css', 'page/opaque-origin.js']
 /** Smaller files that are loaded lazily are reported together. */
 const LISTED_BYTES = 10_000;
 
-/** The WASM of the core, and of the emulator, which is loaded lazily. */
-const WASM_FILES = ['scanlab_bg.wasm', 'scanlab-emulator-web_bg.wasm'];
+/** The WASM of the core, under its name in the site and in staging, and of the emulator, which is loaded lazily. */
+const CORE_WASM = 'scanlab_bg.wasm';
+const STAGED_CORE_WASM = 'scanlab-lab_bg.wasm';
+const WASM_FILES = [CORE_WASM, 'scanlab-emulator-web_bg.wasm'];
 
 /** WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
@@ -83,6 +85,7 @@ const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, 
 requireChunk('www/shared/site.js');
 // The workers' scripts as files of the site, for pages of its own origin.
 const workers = await Promise.all(Object.entries(WORKERS).map(async ([name, file]) => [`${name}.js`, await workerText(file)]));
+fs.renameSync(path.join(site, STAGED_CORE_WASM), path.join(site, CORE_WASM));
 clearStaging();
 for (const [name, text] of workers) write(name, text);
 for (const { path: file, contents } of outputFiles) write(nameOf(file), contents);
@@ -105,8 +108,6 @@ function bundle(plugins) {
     entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(www, file)])),
     outdir: site,
     chunkNames: 'chunks/[name]-[hash]',
-    // The glue has the name of the output.
-    allowOverwrite: true,
     plugins: [gluePlugin(), workerPlugin(), stylePlugin(), shaderTextsPlugin(), ...plugins],
   });
 }
@@ -138,7 +139,7 @@ function gluePlugin() {
   return {
     name: 'glue',
     setup(build) {
-      build.onResolve({ filter: /^scanlab-core$/ }, () => ({ path: path.join(site, 'scanlab.js') }));
+      build.onResolve({ filter: /^scanlab-core$/ }, () => ({ path: path.join(site, 'scanlab-lab.js') }));
       build.onResolve({ filter: /^scanlab-emulator-web$/ }, () => ({ path: path.join(site, 'scanlab-emulator-web.js') }));
     },
   };
@@ -263,7 +264,7 @@ function finishPage() {
 /** Reports sizes; tests/page/weight.spec.js checks the limit, with the files that a first run loads. */
 function weigh() {
   const weighed = (/** @type {string[]} */ names) => names.map((name) => ({ name, bytes: gzipBytes(name) }));
-  const first = ['index.html', 'page.css', 'icon.svg', 'scanlab_bg.wasm', 'scanlab.js', ...staticImports('scanlab.js')];
+  const first = ['index.html', 'page.css', 'icon.svg', CORE_WASM, 'scanlab.js', ...staticImports('scanlab.js')];
   const before = weighed(first);
   for (const { name, bytes } of before) report(name, bytes);
   report('the page before a run', total(before));

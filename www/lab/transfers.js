@@ -35,7 +35,7 @@ const CARRIER = 'two-level';
 /** Overwrites destinations; the word with which the core poisons outputs. */
 const POISON = 0x7fc5ca2b;
 
-/** As in src/bench/settings.rs: the target span of a sample, in ns and in quanta of the clock, and its limit. */
+/** As in lab/src/bench/settings.rs: the target span of a sample, in ns and in quanta of the clock, and its limit. */
 const [SAMPLE_NS, TARGET_QUANTA, MAX_SAMPLE_NS] = [2e6, 200, 6e7];
 /** Bytes of a sample, since queued uploads take memory until the device has executed them, and its repeats, at most. */
 const [MAX_SAMPLE_BYTES, MAX_REPEATS] = [2 ** 27, 2 ** 14];

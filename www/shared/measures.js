@@ -7,7 +7,7 @@
 /** A time of one run, or its value in a metric. @typedef {{ value: number, interval: Interval | null }} Measured */
 /** By number of elements. @typedef {Map<number, Measured>} Times */
 
-/** As in src/bench/settings.rs: the least ticks of the timer in a sample, and the most dispatches. */
+/** As in lab/src/bench/settings.rs: the least ticks of the timer in a sample, and the most dispatches. */
 export const MIN_QUANTA = 50;
 export const MAX_DISPATCHES = 4096;
 

@@ -23,7 +23,7 @@ const scaleOf = (points, baseline = 'a') => ({
 });
 
 test('the bounds of a sample are those of the measuring engine', () => {
-  const settings = readFileSync(new URL('../../src/bench/settings.rs', import.meta.url), 'utf8');
+  const settings = readFileSync(new URL('../../lab/src/bench/settings.rs', import.meta.url), 'utf8');
   assert.match(settings, new RegExp(`min_ticks: ${MIN_QUANTA}\\.0,`));
   assert.match(settings, new RegExp(`max_dispatches: ${MAX_DISPATCHES},`));
 });

@@ -22,6 +22,9 @@ const LIMIT: Duration = Duration::from_secs(35 * 60);
 const FULL_LIMIT: Duration = Duration::from_secs(8 * 60 * 60);
 /// JavaScript, TypeScript and CSS, without ignored files.
 const CODE: &str = "**/*.{js,mjs,ts,css}";
+/// What is compiled for the browser.
+const WEB_TARGETS: [&str; 8] =
+    ["--target", setup::WASM, "--package", "scanlab", "--package", "scanlab-lab", "--lib", "--test=web"];
 /// The driver's timeout for all tests of one program in the browser.
 const WEB_TESTS_LIMIT_S: &str = "1800";
 
@@ -160,10 +163,7 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
             check("eslint", machine.node_script("eslint/bin/eslint.js", ["--max-warnings", "0", "."])),
             check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"])),
         ],
-        vec![
-            check("clippy32", clippy(machine, &["--target", setup::WASM, "--lib", "--test", "web"])),
-            test("node", node_tests(machine)),
-        ],
+        vec![check("clippy32", clippy(machine, &WEB_TARGETS)), test("node", node_tests(machine))],
     ];
     if extent == Extent::Quick {
         groups.push(long);

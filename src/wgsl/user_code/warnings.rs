@@ -1,14 +1,13 @@
 //! Warnings of code that compilers may read otherwise than its author does.
 
-use serde::Serialize;
-
 use super::tokens::{Kind, Token, tokens};
 use super::{Rules, check};
 use crate::error::Error;
 
 /// A warning about a place in a code.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CodeWarning {
     /// The argument's name.
     pub what: &'static str,

@@ -1,0 +1,133 @@
+//! Crossovers of scans: brackets between the sizes of a sweep, and exact ones by a search that chooses the sizes to measure.
+
+mod brackets;
+mod search;
+mod steps;
+mod verdicts;
+
+use serde::{Deserialize, Serialize};
+
+pub use brackets::{Bracket, TimedPoint, TimedPoints, brackets};
+pub use search::{Crossing, End, Found, MAX_MEASUREMENTS, Search, Stretch, Unsure};
+pub use steps::{Step, Structure, plan_steps};
+pub use verdicts::Verdict;
+
+use crate::request::Request;
+use scanlab::error::Error;
+use scanlab::plan::Limits;
+
+/// A request of a search.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreSearch"))]
+pub struct SearchRequest {
+    /// Public names of the two scans; the search is for the size from which on the second is the faster one.
+    pub algorithms: [String; 2],
+    /// The smallest size.
+    pub from: u64,
+    /// The largest size.
+    pub to: u64,
+    /// Requests of those of the two that have plans; their `n` is ignored.
+    pub planned: Vec<Request>,
+}
+
+/// A search between two scans by name.
+#[derive(Debug)]
+pub struct Finder {
+    algorithms: [String; 2],
+    search: Search,
+}
+
+/// The crossings of two scans.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct Conclusion {
+    /// The last crossing, if the second scan is faster from there to the end of the range.
+    pub last: Option<Crossing<String>>,
+    /// Why there is none.
+    pub reason: Option<String>,
+    /// All crossings, by ascending n.
+    pub crossings: Vec<Crossing<String>>,
+    /// Ranges in which one scan is faster, by ascending n.
+    pub stretches: Vec<Stretch<String>>,
+    /// Ranges in which the faster scan is unknown.
+    pub unsure: Vec<Unsure>,
+    /// The results at both ends of the range.
+    pub ends: Vec<End<String>>,
+}
+
+impl Finder {
+    /// A search on a device of these limits.
+    ///
+    /// # Errors
+    /// As [`Request::resolve`], except for sizes that are too large or unsupported: measuring them reports the reason.
+    pub fn new(request: SearchRequest, limits: Limits) -> Result<Self, Error> {
+        let SearchRequest { algorithms, from, to, planned } = request;
+        let planners: Vec<_> = planned
+            .into_iter()
+            .map(|request| {
+                move |n| {
+                    let resolved = Request { n, ..request.clone() }.resolve(limits)?;
+                    Ok(Structure::of(&resolved.plan()))
+                }
+            })
+            .collect();
+        let steps = plan_steps(&planners, from, to)?;
+        Ok(Finder { algorithms, search: Search::new(from, to, steps) })
+    }
+
+    /// The size to measure next; none if the search is complete.
+    pub fn next_size(&self) -> Option<u64> {
+        self.search.next_size()
+    }
+
+    /// Records the verdict of a measurement.
+    pub fn record(&mut self, n: u64, verdict: Verdict) {
+        self.search.record(n, verdict);
+    }
+
+    /// The result of the search.
+    pub fn conclude(&self) -> Conclusion {
+        let found = self.search.conclude();
+        let name = |rank: usize| self.algorithms[rank].clone();
+        let crossings: Vec<_> = found.crossings.iter().map(|crossing| crossing.named(name)).collect();
+        // After the last crossing the verdict is the same up to the end, unless it is unknown there.
+        let ends_second = found.ends.last().is_some_and(|end| end.faster == Some(1));
+        let last = crossings.last().filter(|crossing| ends_second && crossing.faster == self.algorithms[1]).cloned();
+        Conclusion {
+            reason: last.is_none().then(|| self.reason_for_none(&found)),
+            last,
+            stretches: found.stretches.iter().map(|stretch| stretch.named(name)).collect(),
+            ends: found.ends.iter().map(|end| end.named(name)).collect(),
+            crossings,
+            unsure: found.unsure,
+        }
+    }
+
+    fn reason_for_none(&self, Found { ends, crossings, .. }: &Found) -> String {
+        let [first, second] = &self.algorithms;
+        if let Some(End { n, reason, .. }) = ends.iter().rev().find(|end| end.faster.is_none()) {
+            let reason = reason.as_deref().unwrap_or_default();
+            return format!("Which is faster cannot be told at {n} elements: {reason}");
+        }
+        let [low, high] = &ends[..] else { return "Nothing was measured.".to_owned() };
+        if low.faster != high.faster {
+            return format!(
+                "{second} is faster at {} elements and {first} at {}: there is a crossover with the two exchanged.",
+                low.n, high.n
+            );
+        }
+        let between = crossings
+            .first()
+            .map_or(String::new(), |crossing| format!("; between them {second} is, from {} elements on", crossing.n));
+        let faster = if low.faster == Some(0) { first } else { second };
+        format!("{faster} is faster at both ends, {} and {} elements{between}.", low.n, high.n)
+    }
+}
+
+#[cfg(test)]
+#[path = "crossover/finder_tests.rs"]
+mod tests;
+
+#[cfg(test)]
+#[path = "crossover/trials.rs"]
+mod trials;

@@ -1,0 +1,124 @@
+use super::*;
+
+const RANGE: [u64; 2] = [1 << 10, 1 << 24];
+
+/// Finds crossovers of `a` and `b` where b's time is `ratio(n)` of a's; within 1 % there is no verdict. Gives the sizes too.
+fn found(range: [u64; 2], steps: &[u64], ratio: impl Fn(f64) -> f64) -> (Vec<u64>, Conclusion) {
+    let steps = steps.iter().map(|&n| Step { n, rise: 0.5 }).collect();
+    let algorithms = ["a", "b"].map(str::to_owned);
+    let mut finder = Finder { algorithms, search: Search::new(range[0], range[1], steps) };
+    let mut sizes = Vec::new();
+    while let Some(n) = finder.next_size() {
+        sizes.push(n);
+        let ratio = ratio(n as f64);
+        let is_close = (ratio - 1.0).abs() < 0.01;
+        let faster = (!is_close).then_some(usize::from(ratio < 1.0));
+        let ratio = (!is_close).then_some(ratio);
+        finder.record(n, Verdict { faster, ratio, reason: "too close.".to_owned(), again: false });
+    }
+    (sizes, finder.conclude())
+}
+
+fn crossing(n: u64, low: u64, high: u64, faster: &str) -> Crossing<String> {
+    Crossing { n, low, high, faster: faster.to_owned() }
+}
+
+#[test]
+fn a_crossover_is_found_by_bisection_and_both_of_its_sizes_are_measured_twice() {
+    let (sizes, answer) = found(RANGE, &[], |n| if n < 100_000.0 { 1.5 } else { 0.5 });
+    let Some(Crossing { n, low, high, .. }) = answer.last else { panic!("{answer:?}") };
+    assert!(low < 100_000 && high >= 100_000 && high * 100 < low * 103, "{low} {high}");
+    assert!(low < n && n < high);
+    assert_eq!((answer.crossings, answer.reason), (vec![crossing(n, low, high, "b")], None));
+    let stretch = |low, high, faster: &str| Stretch { low, high, faster: faster.to_owned() };
+    assert_eq!(answer.stretches, [stretch(RANGE[0], low, "a"), stretch(high, RANGE[1], "b")]);
+    let end = |n, faster: &str| End { n, faster: Some(faster.to_owned()), reason: None };
+    assert_eq!((answer.unsure, answer.ends), (vec![], vec![end(RANGE[0], "a"), end(RANGE[1], "b")]));
+    let times = |size| sizes.iter().filter(|&&one| one == size).count();
+    assert_eq!([times(low), times(high)], [2, 2]);
+    assert!(sizes.len() <= 14, "{}", sizes.len());
+}
+
+#[test]
+fn of_several_crossings_at_steps_of_the_plans_all_are_found_to_one_element() {
+    // b is faster from 3000 to 4096, and from 100,000 on.
+    let ratio = |n| if n < 3000.0 || (n > 4096.0 && n <= 100_000.0) { 1.2 } else { 0.8 };
+    let (_, answer) = found(RANGE, &[2999, 4096, 100_000], ratio);
+    let last = crossing(100_001, 100_000, 100_001, "b");
+    let expected = vec![crossing(3000, 2999, 3000, "b"), crossing(4097, 4096, 4097, "a"), last.clone()];
+    assert_eq!((answer.crossings, answer.last), (expected, Some(last)));
+}
+
+#[test]
+fn a_second_scan_that_is_faster_only_in_between_has_crossings_but_no_last_one() {
+    let ratio = |n| if n > 4096.0 && n <= 8192.0 { 0.9 } else { 1.1 };
+    let (_, answer) = found(RANGE, &[4096, 8192], ratio);
+    let reason = "a is faster at both ends, 1024 and 16777216 elements; between them b is, from 4097 elements on.";
+    assert_eq!((answer.last, answer.reason.as_deref()), (None, Some(reason)));
+    assert_eq!(answer.crossings, [crossing(4097, 4096, 4097, "b"), crossing(8193, 8192, 8193, "a")]);
+}
+
+#[test]
+fn the_range_in_which_the_faster_scan_is_unknown_is_found() {
+    // Within 1 % from 2^16 / 1.1 to 2^16 · 1.1.
+    let ratio = |n: f64| 1.0 - (n / 65536.0).ln() / 10.0;
+    let (_, answer) = found(RANGE, &[], ratio);
+    let Crossing { n, low, high, .. } = answer.last.unwrap();
+    let (n, low, high) = (n as f64, low as f64, high as f64);
+    assert!(ratio(low) >= 1.01 && ratio(high) <= 0.99, "{low} {high}");
+    assert!(low > 65536.0 / 1.5 && high < 65536.0 * 1.5, "{low} {high}");
+    assert!((n / 65536.0 - 1.0).abs() < 0.2, "{n}");
+}
+
+#[test]
+fn sizes_next_to_each_other_end_the_search() {
+    let (_, answer) = found([1, 16], &[], |n| if n < 7.0 { 2.0 } else { 0.5 });
+    assert_eq!(answer.last, Some(crossing(7, 6, 7, "b")));
+}
+
+#[test]
+fn ends_that_enclose_no_crossover_have_their_reason() {
+    for (ratio, faster) in [(2.0, "a"), (0.5, "b")] {
+        let (sizes, answer) = found(RANGE, &[], |_| ratio);
+        assert_eq!((sizes, answer.last), (RANGE.to_vec(), None));
+        let reason = format!("{faster} is faster at both ends, 1024 and 16777216 elements.");
+        assert_eq!(answer.reason, Some(reason));
+        assert_eq!(answer.ends.iter().map(|end| end.n).collect::<Vec<_>>(), RANGE);
+        assert!(answer.ends.iter().all(|end| end.faster.as_deref() == Some(faster)));
+    }
+}
+
+#[test]
+fn exchanged_scans_and_an_unclear_end_have_a_reason_beside_the_results() {
+    let (_, exchanged) = found(RANGE, &[], |n| if n > 2000.0 { 2.0 } else { 0.5 });
+    let reason = "b is faster at 1024 elements and a at 16777216: there is a crossover with the two exchanged.";
+    assert_eq!((exchanged.last, exchanged.reason.as_deref()), (None, Some(reason)));
+    assert_eq!((exchanged.crossings.len(), exchanged.crossings[0].faster.as_str()), (1, "a"));
+    let (_, open) = found(RANGE, &[], |n| if n > 2000.0 { 1.001 } else { 2.0 });
+    let reason = "Which is faster cannot be told at 16777216 elements: too close.";
+    assert_eq!((open.last, open.reason.as_deref()), (None, Some(reason)));
+    assert_eq!((open.ends[0].faster.as_deref(), open.ends[1].faster.as_deref()), (Some("a"), None));
+    let high = open.stretches[0].high;
+    assert!(high > 1500 && high <= 2000, "{high}");
+    let unsure = Unsure { low: high + 1, high: RANGE[1], reason: "too close.".to_owned() };
+    assert_eq!((open.crossings, open.unsure), (vec![], vec![unsure]));
+}
+
+#[test]
+fn a_finder_takes_the_steps_of_its_plans_and_refuses_what_has_none() {
+    let request = |tuning: &str| -> SearchRequest {
+        let request = format!(r#"{{"algorithm":"hybrid","operator":"add","type":"u32","tuning":{tuning}}}"#);
+        let planned = format!(r#"{{"algorithms":["hybrid","javascript"],"from":1,"to":4096,"planned":[{request}]}}"#);
+        crate::json::parse("search", &planned).unwrap()
+    };
+    let mut finder = Finder::new(request("{}"), Limits::CORE).unwrap();
+    let mut sizes = Vec::new();
+    while let Some(n) = finder.next_size() {
+        sizes.push(n);
+        finder.record(n, Verdict { faster: Some(0), ratio: Some(1.05), reason: String::new(), again: false });
+    }
+    // One more dispatch after every power of two, of which both sides are measured.
+    assert!(sizes.contains(&1024) && sizes.contains(&1025), "{sizes:?}");
+    let error = Finder::new(request(r#"{"odd":1}"#), Limits::CORE).unwrap_err();
+    assert_eq!(error.code(), scanlab::error::ErrorCode::BadArgument);
+}

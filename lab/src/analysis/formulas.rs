@@ -1,0 +1,32 @@
+//! The formulas of the sources of a request's algorithm, evaluated for its plan.
+
+use crate::request::Request;
+use scanlab::error::Error;
+use scanlab::plan::Limits;
+pub use scanlab::scan::Formula;
+use scanlab::scan::Subject;
+
+/// The formulas of a request's algorithm; none if its sources have no formula, or for fewer than two elements.
+///
+/// # Errors
+/// As [`Request::resolve`].
+pub fn formulas(request: &Request, limits: Limits) -> Result<Vec<Formula>, Error> {
+    let resolved = request.resolve(limits)?;
+    if request.n < 2 {
+        return Ok(Vec::new());
+    }
+    let plan = resolved.plan();
+    let horn = Request { algorithm: "hillis-steele".to_owned(), tuning: Default::default(), ..request.clone() };
+    Ok((resolved.algorithm.formulas)(&Subject {
+        cost: plan.cost(),
+        n: request.n as f64,
+        invocations: plan.passes[0].kernel.constant("WORKGROUP_SIZE").map_or(1.0, f64::from),
+        element_bytes: resolved.job.form.monoid.bytes() as f64,
+        horn: horn.resolve(limits).ok().map(|horn| horn.plan().cost()),
+        plan: &plan,
+    }))
+}
+
+#[cfg(test)]
+#[path = "formulas_tests.rs"]
+mod tests;

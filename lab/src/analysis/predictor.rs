@@ -1,0 +1,259 @@
+//! Predictions of measured points, from the plans of their scans.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::causes::{Case, Cause, Facts, causes};
+use super::model::{Copy, Judgement, Model, Prediction, Problem};
+use crate::request::Request;
+use scanlab::plan::Limits;
+use scanlab::scan::Algorithm;
+
+/// Measured times, and the scans to predict.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreMeasured"))]
+pub struct Measured {
+    /// Ids of the scans to predict.
+    pub algorithms: Vec<String>,
+    /// Their points that have a time.
+    pub points: Vec<Point>,
+    /// Times of the copy kernel.
+    pub copies: Vec<CopyTime>,
+    /// Times of an empty dispatch.
+    pub overheads_ns: Vec<f64>,
+    /// Bytes of an element.
+    pub element_bytes: f64,
+}
+
+/// A measured time of a scan.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreMeasuredPoint"))]
+pub struct Point {
+    /// The scan that was measured.
+    pub algorithm: String,
+    /// The request, as JSON in a string, since this version or device may not support it.
+    pub request: String,
+    /// Its passes.
+    pub dispatches: u64,
+    /// Its scratch memory.
+    pub scratch_bytes: u64,
+    /// Time of one run.
+    pub ns: f64,
+}
+
+/// A time of the copy kernel.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreCopyTime"))]
+pub struct CopyTime {
+    /// Elements.
+    pub n: u64,
+    /// Time of one run.
+    pub ns: f64,
+}
+
+/// Predictions of scans, or why there are none.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum Predictions {
+    /// The model cannot be fitted.
+    Unknown {
+        /// Why.
+        problem: Problem,
+    },
+    /// Predictions by a model.
+    Known {
+        /// The constants of the device.
+        model: Model,
+        /// One entry per scan, in the order of the request.
+        scans: Vec<Scan>,
+    },
+}
+
+/// The predictions of a scan's points that have a plan.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "PredictedScan"))]
+pub struct Scan {
+    /// The scan that was measured.
+    pub algorithm: String,
+    /// By ascending n.
+    pub rows: Vec<Row>,
+    /// Where the predictions hold; none without rows.
+    pub judgement: Option<Judgement>,
+    /// Possible causes of the worst difference, if some times do not agree.
+    pub causes: Vec<Cause>,
+    /// The smallest and the largest ratio where traffic dominates, if at least at two sizes.
+    pub traffic_ratios: Option<[f64; 2]>,
+}
+
+/// A prediction beside what was measured.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "PredictedTime"))]
+pub struct Row {
+    /// Elements.
+    pub n: u64,
+    /// The scan that runs: for `auto` the one that it chooses.
+    pub ran: String,
+    /// The plan's passes.
+    pub dispatches: u64,
+    /// Bytes that the plan reads and writes.
+    pub bytes: f64,
+    /// The predicted time.
+    pub ns: f64,
+    /// The measured time.
+    pub measured_ns: f64,
+    /// The measured time divided by the predicted one.
+    pub ratio: f64,
+    /// The parts of the predicted time.
+    #[serde(skip)]
+    pub predicted: Prediction,
+    /// The speed of the copy kernel at this n relative to the model, if it was measured.
+    #[serde(skip)]
+    pub copy_speed: Option<f64>,
+    /// The properties of its plan from which causes follow.
+    #[serde(skip)]
+    pub facts: Facts,
+}
+
+/// A plan, as far as predictions depend on it.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The scan that runs.
+    pub ran: String,
+    /// Elements that the request has.
+    pub n: u64,
+    /// Elements read and written.
+    pub moved: u64,
+    /// Scratch memory.
+    pub scratch_bytes: u64,
+    /// The properties from which causes follow.
+    pub facts: Facts,
+}
+
+/// Plans the scan of a request, as JSON; none if the device does not support it.
+type Planner = Box<dyn Fn(&str) -> Option<Planned>>;
+
+/// Predicts points by the plans of one device, which are cached.
+pub struct Predictor {
+    plan: Planner,
+    /// By request, as JSON; none if the device does not support it.
+    plans: BTreeMap<String, Option<Planned>>,
+}
+
+impl Predictor {
+    /// A predictor for a device of these limits.
+    pub fn new(limits: Limits) -> Self {
+        Predictor::with_planner(move |request| plan(request, limits))
+    }
+
+    /// A predictor with another planner.
+    pub fn with_planner(plan: impl Fn(&str) -> Option<Planned> + 'static) -> Self {
+        Predictor { plan: Box::new(plan), plans: BTreeMap::new() }
+    }
+
+    /// Fits the model to the measured times, and predicts the requested scans.
+    pub fn predict(&mut self, measured: &Measured) -> Predictions {
+        let model = match fit(measured) {
+            Ok(model) => model,
+            Err(problem) => return Predictions::Unknown { problem },
+        };
+        let scans = measured.algorithms.iter().map(|id| self.scan(id, measured, &model)).collect();
+        Predictions::Known { model, scans }
+    }
+
+    fn scan(&mut self, algorithm: &str, measured: &Measured, model: &Model) -> Scan {
+        let own = measured.points.iter().filter(|point| point.algorithm == algorithm);
+        let mut rows: Vec<Row> = own.filter_map(|point| self.row(point, measured, model)).collect();
+        rows.sort_unstable_by_key(|row| row.n);
+        let times: Vec<_> = rows.iter().map(|row| (row.predicted, row.ratio)).collect();
+        let judgement = Judgement::of(&times);
+        let causes = judgement.as_ref().filter(|judgement| !judgement.off.is_empty()).map(|judgement| {
+            let row = &rows[judgement.worst];
+            causes(&row.case(), row.ratio > 1.0)
+        });
+        let from = judgement.as_ref().and_then(|judgement| judgement.traffic_from);
+        let ratios = from.map(|from| rows[from..].iter().map(|row| row.ratio));
+        let traffic_ratios = ratios
+            .filter(|ratios| ratios.len() > 1)
+            .map(|ratios| [ratios.clone().fold(f64::INFINITY, f64::min), ratios.fold(f64::NEG_INFINITY, f64::max)]);
+        let algorithm = algorithm.to_owned();
+        Scan { algorithm, rows, judgement, causes: causes.unwrap_or_default(), traffic_ratios }
+    }
+
+    fn row(&mut self, point: &Point, measured: &Measured, model: &Model) -> Option<Row> {
+        let Planned { ran, n, moved, scratch_bytes, facts } = self.planned(&point.request)?;
+        if (facts.dispatches, scratch_bytes) != (point.dispatches, point.scratch_bytes) {
+            // Measured on another device, with another plan.
+            return None;
+        }
+        let bytes = measured.element_bytes * moved as f64;
+        let predicted = model.predict(facts.dispatches, bytes);
+        let copy = measured.copies.iter().find(|copy| copy.n == n);
+        let copied = 2.0 * measured.element_bytes * n as f64;
+        Some(Row {
+            n,
+            ran,
+            dispatches: facts.dispatches,
+            bytes,
+            ns: predicted.ns,
+            predicted,
+            measured_ns: point.ns,
+            ratio: point.ns / predicted.ns,
+            copy_speed: copy.map(|copy| model.predict(1, copied).ns / copy.ns),
+            facts,
+        })
+    }
+
+    /// The plan of a request, if this device has one.
+    fn planned(&mut self, request: &str) -> Option<Planned> {
+        if !self.plans.contains_key(request) {
+            self.plans.insert(request.to_owned(), (self.plan)(request));
+        }
+        self.plans.get(request)?.clone()
+    }
+}
+
+impl Row {
+    fn case(&self) -> Case<'_> {
+        let Row { facts, n, copy_speed, predicted, .. } = self;
+        let launched = predicted.launches_ns > predicted.traffic_ns;
+        Case { facts, n: *n, copy_speed: *copy_speed, launched }
+    }
+}
+
+/// Fits the model, with the shortest empty dispatch.
+fn fit(Measured { copies, overheads_ns, element_bytes, .. }: &Measured) -> Result<Model, Problem> {
+    let moved = |&CopyTime { n, ns }: &CopyTime| Copy { n, bytes: 2.0 * element_bytes * n as f64, ns };
+    let mut copies: Vec<Copy> = copies.iter().map(moved).collect();
+    copies.sort_unstable_by_key(|copy| copy.n);
+    Model::fit(overheads_ns.iter().copied().reduce(f64::min), &copies)
+}
+
+fn plan(request: &str, limits: Limits) -> Option<Planned> {
+    let mut request = Request::parse(request).ok()?;
+    if request.algorithm == Algorithm::AUTO.id {
+        // The tuning of such a point is that of the chosen algorithm.
+        request.tuning.clear();
+    }
+    let resolved = request.resolve(limits).ok()?;
+    let plan = resolved.plan();
+    let cost = plan.cost();
+    let ran = resolved.ran(&plan);
+    Some(Planned {
+        ran: ran.to_owned(),
+        n: request.n,
+        moved: cost.reads + cost.writes,
+        scratch_bytes: cost.scratch_bytes,
+        facts: Facts::of(&plan, Algorithm::find(ran).map_or(&[], |algorithm| algorithm.effects)),
+    })
+}
+
+#[cfg(test)]
+#[path = "predictor_tests.rs"]
+mod tests;

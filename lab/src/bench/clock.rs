@@ -1,0 +1,58 @@
+//! Timer source, resolution and dispatch overhead of a device.
+
+use serde::Serialize;
+
+use super::block::Block;
+use super::quantum::{smallest_step_ns, step_of};
+pub use super::rig::TimerKind;
+use super::rig::{Rig, Running};
+use super::settings::Settings;
+use crate::gpu::{Cancel, Gpu, IoBuffers};
+use scanlab::error::Error;
+use scanlab::plan::{Access, Port, Resource};
+
+/// A device's timer.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Timing {
+    /// The source of times.
+    pub kind: TimerKind,
+    /// The quantum of the clock, in nanoseconds.
+    pub quantum_ns: f64,
+    /// The time of an empty dispatch within a sequence of dispatches, in nanoseconds.
+    pub overhead_ns: f64,
+}
+
+/// Spans per readback.
+const SPANS: u32 = 8;
+
+impl Timing {
+    /// Measures a device's timer.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Cancelled`].
+    pub async fn find(gpu: &Gpu, clock: &dyn Fn() -> f64, cancel: &Cancel) -> Result<Self, Error> {
+        let settings = &Settings::of(gpu);
+        let [source, output] = gpu.storage(["source", "output"], 16).await?;
+        let data = IoBuffers::new(source, output);
+        let mut rig = Rig::new(gpu, data, 0, &[Port::new(Resource::Prefixes, Access::Write, 0)], SPANS, false).await?;
+        let quantum_ns = match timestamp_step_ns(&rig, gpu).await? {
+            Some(step_ns) => step_ns,
+            None => {
+                rig.use_wall_clock();
+                smallest_step_ns(clock)
+            }
+        };
+        let sampler = Running::new((gpu, clock, cancel, settings), &rig, vec![&rig.copy]);
+        let turn = Block { sampler, settings, quantum_ns, seed: 0 }.calibrate(0, 1).await?;
+        Ok(Timing { kind: rig.timer_kind(), quantum_ns, overhead_ns: turn.expected_ns / f64::from(turn.repeats) })
+    }
+}
+
+/// The quantum of the GPU's timestamps, from spans of several lengths; none without timestamps, or if they do not advance.
+async fn timestamp_step_ns(rig: &Rig, gpu: &Gpu) -> Result<Option<f64>, Error> {
+    let mut readings = Vec::new();
+    for repeats in [1, 16, 256] {
+        readings.extend(rig.timestamps(gpu, repeats).await?);
+    }
+    Ok(step_of(&readings).map(|step| step as f64 * gpu.tick_ns()))
+}

@@ -1,0 +1,83 @@
+//! Ties times to outputs: all are poisoned before every sample, and their checksum is taken after it.
+
+use super::kernel::{self, WORKGROUP_SIZE, unscanned};
+use crate::gpu::{Batch, Gpu, GpuBuffer, Prepared};
+use scanlab::error::Error;
+use scanlab::plan::Pass;
+use scanlab::wgsl;
+use scanlab::wgsl::Module;
+
+/// Enough workgroups to fill a device; each loops over the rest.
+const MAX_WORKGROUPS: u32 = 4096;
+
+/// Poison and checksums of output buffers.
+pub struct Guard {
+    poison: Vec<Prepared>,
+    /// The kernels of each sample of a round, one an output, which add to the sample's pair of checksums.
+    checksums: Vec<Vec<Prepared>>,
+    /// The same of outputs in no order; none where there are none.
+    sets: Vec<Vec<Prepared>>,
+    /// The pairs.
+    pub sums: GpuBuffer,
+}
+
+impl Guard {
+    /// A guard of the first words of outputs, for rounds of `samples` samples; `has_sets` where outputs may be in no order.
+    ///
+    /// # Errors
+    /// As [`Gpu::prepare`].
+    pub async fn new(gpu: &Gpu, outputs: &[(&GpuBuffer, u32)], samples: u32, has_sets: bool) -> Result<Self, Error> {
+        let [sums] = gpu.storage(["checksums"], 8 * u64::from(samples)).await?;
+        let mut guard = Guard { poison: Vec::new(), checksums: Vec::new(), sets: Vec::new(), sums };
+        for &(output, words) in outputs {
+            let poison = looping(wgsl!("bench/poison.wgsl"), "poison_words", words, 0);
+            let bound = kernel::bound(&poison, vec![(2, output)])?;
+            guard.poison.extend(gpu.prepare_each(&[bound]).await?);
+        }
+        let ordered = (wgsl!("bench/checksum.wgsl"), "checksum_words");
+        guard.checksums = sums_of(gpu, ordered, outputs, samples, &guard.sums).await?;
+        if has_sets {
+            let set = (wgsl!("bench/checksum_set.wgsl"), "checksum_set_words");
+            guard.sets = sums_of(gpu, set, outputs, samples, &guard.sums).await?;
+        }
+        Ok(guard)
+    }
+
+    /// Overwrites the outputs with words that no scan writes.
+    pub fn poison(&self, batch: &mut Batch<'_>) {
+        self.poison.iter().for_each(|poison| batch.run(poison, 1, None));
+    }
+
+    /// Adds the outputs to the checksums of a sample of the round.
+    pub fn sum(&self, batch: &mut Batch<'_>, sample: usize, is_set: bool) {
+        let checksums = if is_set { &self.sets } else { &self.checksums };
+        checksums[sample].iter().for_each(|checksum| batch.run(checksum, 1, None));
+    }
+}
+
+/// The kernels of each sample, one an output, which add to its pair of checksums.
+async fn sums_of(
+    gpu: &Gpu,
+    (root, entry_point): (&'static Module, &'static str),
+    outputs: &[(&GpuBuffer, u32)],
+    samples: u32,
+    sums: &GpuBuffer,
+) -> Result<Vec<Vec<Prepared>>, Error> {
+    let mut all = Vec::new();
+    for sample in 0..samples {
+        let mut kernels = Vec::new();
+        for &(output, words) in outputs {
+            let pass = looping(root, entry_point, words, sample);
+            kernels.extend(gpu.prepare_each(&[kernel::bound(&pass, vec![(1, output), (2, sums)])?]).await?);
+        }
+        all.push(kernels);
+    }
+    Ok(all)
+}
+
+/// A pass over words whose invocations loop.
+fn looping(root: &'static Module, entry_point: &'static str, words: u32, argument: u32) -> Pass {
+    let mut pass = unscanned(root, entry_point, words, argument);
+    pass.workgroups = words.div_ceil(WORKGROUP_SIZE).clamp(1, MAX_WORKGROUPS);
+    pass
+}

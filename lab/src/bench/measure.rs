@@ -1,0 +1,346 @@
+//! Blocks of scans, measured on a device.
+
+use std::rc::Rc;
+
+use serde::Serialize;
+
+use super::block::{Block, Sampler, Turn};
+use super::clock::{TimerKind, Timing};
+use super::compare::Ratio;
+use super::groups::groups;
+use super::rig::{Rig, Running};
+use super::series::{Series, Summary};
+use super::settings::Settings;
+use super::work::{Shared, Work};
+use crate::gpu::{Cancel, Gpu, GpuBuffer, Prepared};
+use crate::pattern::TestInputs;
+use scanlab::error::Error;
+use scanlab::plan::{Abort, Plan, Port, Resource, Tuning};
+
+/// The environment of a measurement.
+pub struct Bench<'a> {
+    /// The device.
+    pub gpu: &'a Gpu,
+    /// A clock in nanoseconds, from any origin.
+    pub clock: &'a dyn Fn() -> f64,
+    /// Cancels the measurement.
+    pub cancel: &'a Cancel,
+    /// How to measure.
+    pub settings: Settings,
+    /// Timer source, resolution and dispatch overhead of the device.
+    pub timing: Timing,
+}
+
+/// A measured block.
+pub struct Measured {
+    /// Its buffers; none for scans of no elements.
+    rig: Option<Rig>,
+    candidates: Vec<Result<Candidate, Error>>,
+}
+
+/// One scan of a block.
+struct Candidate {
+    work: Work,
+    /// Its samples; none for a scan of no elements.
+    run: Option<Run>,
+}
+
+#[derive(Clone)]
+struct Run {
+    series: Series,
+    /// The copy kernel's samples in the same rounds.
+    copy: Rc<Series>,
+    drifted: bool,
+    /// The first rank of the scans that share its rounds.
+    group: usize,
+}
+
+/// The results of measuring one scan.
+#[derive(Clone, Debug, Serialize)]
+pub struct Samples {
+    /// Timer source, resolution and dispatch overhead.
+    pub timing: Timing,
+    /// Times of the scan.
+    pub summary: Summary,
+    /// The ratio of its time to that of the copy kernel of as many bytes, in the same rounds; none if it is unknown.
+    pub copy_ratio: Option<Ratio>,
+    /// Times of the copy kernel in the same block; none for a scan of no elements.
+    pub copy: Option<Summary>,
+    /// Whether the copy kernel's time changed by more than 10 % during the block; ratios are valid nevertheless.
+    pub copy_drifted: bool,
+    /// Scans of a block with the same number share their rounds. Scans whose scratch memory does not fit at the same time are in
+    /// different groups, which are measured one after another.
+    pub group: usize,
+    /// The algorithm that ran: the requested one, or the one that `auto` chose.
+    pub ran: &'static str,
+    /// Tuning parameters as they took effect.
+    pub tuning: Tuning,
+    /// Dispatches of a run.
+    pub dispatches: usize,
+    /// Scratch memory of a run.
+    pub scratch_bytes: u64,
+    /// Of outputs in no order: samples whose output has the order of the last run's.
+    pub agreeing: Option<usize>,
+}
+
+impl Bench<'_> {
+    /// Measures scans of one test input, interleaved. A failure of one does not affect the others. `on_stage` is called with the rank of
+    /// a scan and its stage.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] for the input or the output, [`Error::Cancelled`], [`Error::DeviceLost`].
+    pub async fn measure<W: Into<Work>>(
+        &self,
+        scans: Vec<Result<W, Error>>,
+        inputs: impl Into<TestInputs>,
+        on_stage: &dyn Fn(usize, &str),
+    ) -> Result<Measured, Error> {
+        let inputs = inputs.into();
+        let scans: Vec<_> = scans.into_iter().map(|scan| scan.and_then(|work| work.into().out_of_place())).collect();
+        let shared = scans.iter().flatten().map(Work::shared).next();
+        let candidate = |scan: Result<Work, Error>| {
+            let work = scan?;
+            check_input(&work.shared(), shared.as_ref())?;
+            Ok(Candidate { work, run: None })
+        };
+        let candidates: Vec<_> = scans.into_iter().map(candidate).collect();
+        let mut measured = Measured { rig: None, candidates };
+        let Some(shared) = shared.filter(|shared| shared.elements > 0) else { return Ok(measured) };
+        let sizes: Vec<_> = measured.candidates.iter().map(scratch_bytes).collect();
+        let works = measured.candidates.iter().flatten().map(|candidate| &candidate.work);
+        let Some(first) = works.into_iter().next() else { return Ok(measured) };
+        let has_sets = measured.candidates.iter().flatten().any(|candidate| candidate.work.is_unordered());
+        let rig = self.rig(first, &shared, &inputs, (sizes.len() as u32 + 1, has_sets)).await?;
+        for group in groups(&sizes, self.settings.scratch_bytes) {
+            let start = group.start;
+            let on_stage = |rank, stage: &str| on_stage(start + rank, stage);
+            let seed = inputs.seed();
+            let repeated = self.group(&rig, &mut measured.candidates[group], start, seed, &on_stage).await?;
+            for rank in repeated {
+                let on_stage = |_, stage: &str| on_stage(rank, stage);
+                // A number that no group has.
+                let alone = sizes.len() + start + rank;
+                self.repeat(&rig, &mut measured.candidates[start + rank], alone, seed, &on_stage).await?;
+            }
+        }
+        measured.rig = Some(rig);
+        Ok(measured)
+    }
+
+    /// The filled buffers of a block, with their guard and timer.
+    async fn rig(
+        &self,
+        first: &Work,
+        shared: &Shared,
+        inputs: &TestInputs,
+        (samples, has_sets): (u32, bool),
+    ) -> Result<Rig, Error> {
+        let data = first.data(self.gpu).await?;
+        for &Port { resource, words, .. } in shared.inputs() {
+            let Some(buffer) = data.buffer(resource) else { continue };
+            let fill = |start: u32, chunk: &mut [u32]| match resource {
+                Resource::Heads if shared.segments.are_flagged() => {
+                    inputs.fill_head_words(shared.segments, start, chunk);
+                }
+                _ => inputs.fill(resource, start, chunk),
+            };
+            self.gpu.upload(buffer, words, self.cancel, fill).await?;
+        }
+        let mut rig = Rig::new(self.gpu, data, shared.source_words(), &shared.outputs(), samples, has_sets).await?;
+        if self.timing.kind == TimerKind::Wall {
+            rig.use_wall_clock();
+        }
+        Ok(rig)
+    }
+
+    /// Measures a candidate whose workgroups have started out of order once more, by itself and planned anew; `group` is its number.
+    async fn repeat(
+        &self,
+        rig: &Rig,
+        candidate: &mut Result<Candidate, Error>,
+        group: usize,
+        seed: u32,
+        on_stage: &dyn Fn(usize, &str),
+    ) -> Result<(), Error> {
+        candidate.iter_mut().for_each(|candidate| candidate.work = candidate.work.in_any_order());
+        let repeated = self.group(rig, std::slice::from_mut(candidate), group, seed, on_stage).await?;
+        if !repeated.is_empty() {
+            *candidate = Err(Error::Aborted(Abort::OutOfOrder));
+        }
+        Ok(())
+    }
+
+    /// Measures candidates whose scratch memory fits at the same time; `group` is their number. Returns the ranks of those whose workgroups
+    /// have started out of order, which are not measured.
+    async fn group(
+        &self,
+        rig: &Rig,
+        candidates: &mut [Result<Candidate, Error>],
+        group: usize,
+        seed: u32,
+        on_stage: &dyn Fn(usize, &str),
+    ) -> Result<Vec<usize>, Error> {
+        let (mut ready, mut unordered, mut out_of_order) = (Vec::new(), Vec::new(), Vec::new());
+        for (rank, slot) in candidates.iter_mut().enumerate() {
+            let Ok(candidate) = slot else { continue };
+            on_stage(rank, "preparing");
+            match self.warm_up(rig, &candidate.work).await {
+                Ok(prepared) => {
+                    // The first turn is the copy kernel's.
+                    unordered.extend(candidate.work.is_unordered().then_some(ready.len() + 1));
+                    ready.push((rank, prepared));
+                }
+                Err(Error::Aborted(Abort::OutOfOrder)) => out_of_order.push(rank),
+                Err(error) => *slot = Err(candidate_error(error)?),
+            }
+        }
+        let running = [&rig.copy].into_iter().chain(ready.iter().map(|(_, prepared)| prepared)).collect();
+        let sampler =
+            Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, running).with_unordered(unordered);
+        let dispatches: Vec<_> = [1].into_iter().chain(ready.iter().map(|(_, ready)| ready.dispatches())).collect();
+        let mut block = Block { sampler, settings: &self.settings, quantum_ns: self.timing.quantum_ns, seed };
+        let timing = |turn: usize| {
+            if let Some((rank, _)) = turn.checked_sub(1).and_then(|turn| ready.get(turn)) {
+                on_stage(*rank, "timing");
+            }
+        };
+        let mut measured = block.measure(&dispatches, &timing).await?;
+        let copy = Rc::new(measured.series.remove(0));
+        for ((rank, prepared), series) in ready.iter().zip(measured.series) {
+            match self.gpu.check_abort_flag(prepared).await {
+                Err(Error::Aborted(Abort::OutOfOrder)) => out_of_order.push(*rank),
+                Err(error) => candidates[*rank] = Err(candidate_error(error)?),
+                Ok(()) => {
+                    let run = Run { series, copy: copy.clone(), drifted: measured.drifted, group };
+                    candidates[*rank].iter_mut().for_each(|candidate| candidate.run = Some(run.clone()));
+                }
+            }
+        }
+        Ok(out_of_order)
+    }
+
+    /// Prepares a scan and runs it once; fails if that takes longer than the limit.
+    async fn warm_up(&self, rig: &Rig, work: &Work) -> Result<Prepared, Error> {
+        let prepared = self.gpu.prepare_plan(&work.plan(), &work.form(), &rig.data).await?;
+        self.gpu.drain().await?;
+        let start = (self.clock)();
+        let id = work.id();
+        let limit = || self.cancel.check().and_then(|()| self.check_limit((self.clock)() - start, id));
+        self.gpu.run_while(&prepared, &limit).await?;
+        limit()?;
+        self.gpu.check_abort_flag(&prepared).await?;
+        Ok(prepared)
+    }
+
+    fn check_limit(&self, elapsed_ns: f64, id: &str) -> Result<(), Error> {
+        let [limit_ms, elapsed_ms] = [self.settings.run_limit_ns, elapsed_ns].map(|ns| ns / 1e6);
+        if elapsed_ms <= limit_ms {
+            Ok(())
+        } else {
+            Err(Error::TimeLimit { algorithm: id.into(), limit_ms, elapsed_ms })
+        }
+    }
+
+    /// Runs a scan of a measured block once more, as it was timed, and leaves its output in [`Measured::output`]. Samples with another
+    /// output become void, unless the scan's rounding varies from run to run.
+    ///
+    /// # Errors
+    /// The failure of measuring the scan, [`Error::Aborted`], [`Error::Cancelled`], [`Error::DeviceLost`].
+    pub async fn finish(&self, measured: &Measured, rank: usize) -> Result<Samples, Error> {
+        let missing = || Error::bad_argument("a scan's rank", "in its block", rank.to_string());
+        let candidate = measured.candidates.get(rank).ok_or_else(missing)?.as_ref().map_err(Error::clone)?;
+        match (self.finish_once(measured.rig.as_ref(), candidate).await, &measured.rig) {
+            (Err(Error::Aborted(Abort::OutOfOrder)), Some(rig)) => {
+                // The samples are those of a plan that this device does not run.
+                let mut again = Ok(Candidate { work: candidate.work.in_any_order(), run: None });
+                let alone = measured.candidates.len() + rank;
+                self.repeat(rig, &mut again, alone, 0, &|_, _| ()).await?;
+                self.finish_once(Some(rig), &again?).await
+            }
+            (finished, _) => finished,
+        }
+    }
+
+    async fn finish_once(&self, rig: Option<&Rig>, candidate: &Candidate) -> Result<Samples, Error> {
+        let plan = candidate.work.plan();
+        let ran = candidate.work.ran(&plan);
+        let Some((rig, run)) = rig.zip(candidate.run.as_ref()) else {
+            let none = Series::new(0, self.timing.quantum_ns);
+            return Ok(self.samples(ran, &plan, &none, None));
+        };
+        let mut series = run.series.clone();
+        let form = candidate.work.form();
+        let prepared = self.gpu.prepare_plan(&plan, &form, &rig.data).await?;
+        let is_unordered = candidate.work.is_unordered();
+        let running = Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, vec![&prepared]);
+        let mut running = running.with_unordered(if is_unordered { vec![0] } else { Vec::new() });
+        let turn = Turn { candidate: 0, repeats: series.repeats, expected_ns: 0.0 };
+        let last = running.round(&[turn]).await?;
+        self.gpu.check_abort_flag(&prepared).await?;
+        let mut agreeing = None;
+        for last in last {
+            match (is_unordered, plan.varies && candidate.work.rounds()) {
+                (true, _) => agreeing = Some(series.void_unlike_set(last.checksum)),
+                (false, true) => {}
+                (false, false) => series.void_unlike(last.checksum),
+            }
+        }
+        Ok(Samples { agreeing, ..self.samples(ran, &plan, &series, Some(run)) })
+    }
+
+    fn samples(&self, ran: &'static str, plan: &Plan, series: &Series, run: Option<&Run>) -> Samples {
+        let summary = series.summary(self.settings.min_ticks);
+        let copy_ratio = run.filter(|_| summary.resolved).and_then(|run| Ratio::new(series, &run.copy));
+        Samples {
+            timing: self.timing,
+            copy_ratio,
+            copy: run.map(|run| run.copy.summary(self.settings.min_ticks)),
+            copy_drifted: run.is_some_and(|run| run.drifted),
+            group: run.map_or(0, |run| run.group),
+            ran,
+            tuning: plan.tuning.clone(),
+            dispatches: plan.passes.len(),
+            scratch_bytes: plan.total_scratch_bytes(),
+            agreeing: None,
+            summary,
+        }
+    }
+}
+
+impl Measured {
+    /// The output of the scan that was finished last; none for scans of no elements.
+    pub fn output(&self) -> Option<&GpuBuffer> {
+        self.buffer(Resource::Prefixes)
+    }
+
+    /// An output of the scan or operation that was finished last; none of no elements.
+    pub fn buffer(&self, output: Resource) -> Option<&GpuBuffer> {
+        self.rig.as_ref().and_then(|rig| rig.data.buffer(output))
+    }
+}
+
+/// Fails unless all candidates of a block have one input, and outputs of one kind.
+fn check_input(shared: &Shared, first: Option<&Shared>) -> Result<(), Error> {
+    match first.filter(|first| *first != shared) {
+        None => Ok(()),
+        Some(first) => {
+            let required = format!("scans of the same {} elements", first.elements);
+            Err(Error::bad_argument("a block", required, format!("another of {}", shared.elements)))
+        }
+    }
+}
+
+/// An error that affects one candidate only.
+///
+/// # Errors
+/// One that ends the measurement.
+fn candidate_error(error: Error) -> Result<Error, Error> {
+    match error {
+        Error::Cancelled | Error::DeviceLost(_) => Err(error),
+        _ => Ok(error),
+    }
+}
+
+fn scratch_bytes(candidate: &Result<Candidate, Error>) -> u64 {
+    candidate.as_ref().map_or(0, |candidate| candidate.work.plan().total_scratch_bytes())
+}

@@ -1,0 +1,79 @@
+//! A simulated device with a simulated clock, for tests of the schedule and of comparisons.
+
+use super::block::{Sampler, Turn};
+use super::series::Sample;
+use crate::random::Random;
+use scanlab::error::Error;
+
+/// The simulated device.
+pub struct Simulated {
+    /// Nanoseconds of one run by candidate, at full clock.
+    pub runs_ns: Vec<f64>,
+    /// The quantum of the clock.
+    pub quantum_ns: f64,
+    /// The standard deviation of a sample, as a share of it.
+    pub noise: f64,
+    /// One of so many samples has a negative span; 0 for none.
+    pub one_wrong_of: u32,
+    /// The factor of all times, by time and by round.
+    pub slowdown: fn(now_ns: f64, round: u32) -> f64,
+    /// How often it was loaded.
+    pub loads: u32,
+    now_ns: f64,
+    rounds: u32,
+    random: Random,
+}
+
+impl Simulated {
+    pub fn new(runs_ns: &[f64], quantum_ns: f64, noise: f64, seed: u32) -> Self {
+        Simulated {
+            runs_ns: runs_ns.to_vec(),
+            quantum_ns,
+            noise,
+            one_wrong_of: 0,
+            slowdown: |_, _| 1.0,
+            loads: 0,
+            now_ns: 0.0,
+            rounds: 0,
+            random: Random::new(seed),
+        }
+    }
+
+    /// A number from 0 to 1.
+    fn uniform(&mut self) -> f64 {
+        f64::from(self.random.below(1 << 30)) / f64::from(1 << 30)
+    }
+
+    /// Nearly normal, with mean 0 and variance 1: six uniform numbers have a variance of a half.
+    fn normal(&mut self) -> f64 {
+        ((0..6).map(|_| self.uniform()).sum::<f64>() - 3.0) * std::f64::consts::SQRT_2
+    }
+
+    fn reading(&self) -> f64 {
+        (self.now_ns / self.quantum_ns).floor() * self.quantum_ns
+    }
+
+    fn sample(&mut self, turn: &Turn) -> Sample {
+        self.now_ns += 3e5 * self.uniform();
+        let begin = self.reading();
+        let slowdown = (self.slowdown)(self.now_ns, self.rounds);
+        let run_ns = self.runs_ns[turn.candidate] * slowdown * (1.0 + self.noise * self.normal());
+        self.now_ns += f64::from(turn.repeats) * run_ns;
+        let wrong = self.one_wrong_of > 0 && self.random.below(self.one_wrong_of) == 0;
+        let span_ns = if wrong { -self.reading() } else { self.reading() - begin };
+        Sample { span_ns, checksum: [1, 2] }
+    }
+}
+
+impl Sampler for &mut Simulated {
+    async fn round(&mut self, turns: &[Turn]) -> Result<Vec<Sample>, Error> {
+        self.rounds += 1;
+        Ok(turns.iter().map(|turn| self.sample(turn)).collect())
+    }
+
+    async fn load(&mut self) -> Result<(), Error> {
+        self.loads += 1;
+        self.now_ns += 3e8;
+        Ok(())
+    }
+}

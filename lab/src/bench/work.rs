@@ -1,0 +1,151 @@
+//! What is measured: a scan or an operation.
+
+use crate::gpu::{Gpu, IoBuffers};
+use crate::request::{Resolved, ResolvedOperation};
+use scanlab::error::Error;
+use scanlab::monoid::Monoid;
+use scanlab::plan::{Form, Job, Limits, Plan, Port, Segments};
+
+/// A scan or an operation.
+#[derive(Debug)]
+pub enum Work {
+    /// A scan.
+    Scan(Resolved),
+    /// An operation.
+    Operation(ResolvedOperation),
+}
+
+impl From<Resolved> for Work {
+    fn from(resolved: Resolved) -> Self {
+        Work::Scan(resolved)
+    }
+}
+
+impl From<ResolvedOperation> for Work {
+    fn from(resolved: ResolvedOperation) -> Self {
+        Work::Operation(resolved)
+    }
+}
+
+/// What all candidates of a block share.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shared {
+    /// Number of elements.
+    pub elements: u32,
+    monoid: Monoid,
+    /// The segments of a scan.
+    pub segments: Segments,
+    /// Their inputs, in the order of their uploads, and their outputs.
+    ports: Vec<Port>,
+}
+
+impl Work {
+    pub(super) fn plan(&self) -> Plan {
+        match self {
+            Work::Scan(scan) => scan.plan(),
+            Work::Operation(operation) => operation.planned.plan().clone(),
+        }
+    }
+
+    pub(super) fn form(&self) -> Form {
+        match self {
+            Work::Scan(scan) => scan.job.form.clone(),
+            Work::Operation(operation) => operation.planned.job().form(),
+        }
+    }
+
+    /// The same, planned for a device that starts workgroups in any order.
+    pub(super) fn in_any_order(&self) -> Self {
+        match self {
+            Work::Scan(Resolved { algorithm, job }) => {
+                let limits = Limits { starts_in_order: false, ..job.limits };
+                Work::Scan(Resolved { algorithm, job: Job { limits, ..job.clone() } })
+            }
+            Work::Operation(operation) => {
+                Work::Operation(ResolvedOperation { planned: operation.planned.in_any_order() })
+            }
+        }
+    }
+
+    /// The public name of what was asked for.
+    pub(super) fn id(&self) -> &'static str {
+        match self {
+            Work::Scan(scan) => scan.algorithm.id,
+            Work::Operation(operation) => operation.planned.job().operation.id,
+        }
+    }
+
+    /// The public name of what runs.
+    pub(super) fn ran(&self, plan: &Plan) -> &'static str {
+        match self {
+            Work::Scan(scan) => scan.ran(plan),
+            Work::Operation(operation) => operation.ran(),
+        }
+    }
+
+    /// Whether its output may be rounded.
+    pub(super) fn rounds(&self) -> bool {
+        match self {
+            Work::Scan(scan) => scan.job.form.monoid.rounds(),
+            Work::Operation(operation) => {
+                let job = operation.planned.job();
+                job.operation.options().contains(&"operator") && job.monoid.rounds()
+            }
+        }
+    }
+
+    /// Whether its output is in no order, and in another one in every run.
+    pub(super) fn is_unordered(&self) -> bool {
+        match self {
+            Work::Scan(_) => false,
+            Work::Operation(operation) => operation.planned.job().variant.is_some(),
+        }
+    }
+
+    fn ports(&self) -> Vec<Port> {
+        match self {
+            Work::Scan(scan) => scan.job.ports(),
+            Work::Operation(operation) => operation.planned.job().ports(),
+        }
+    }
+
+    pub(super) fn shared(&self) -> Shared {
+        let (elements, monoid) = match self {
+            Work::Scan(scan) => (scan.job.elements, &scan.job.form.monoid),
+            Work::Operation(operation) => (operation.planned.job().elements, &operation.planned.job().monoid),
+        };
+        Shared { elements, monoid: monoid.clone(), segments: self.form().segments, ports: self.ports() }
+    }
+
+    /// Buffers for at least one element.
+    pub(super) async fn data(&self, gpu: &Gpu) -> Result<IoBuffers, Error> {
+        gpu.io_buffers(&self.ports()).await
+    }
+
+    /// Itself, unless it is in place, which would overwrite the input of the next run.
+    pub(super) fn out_of_place(self) -> Result<Self, Error> {
+        let reason =
+            "a measurement requires an input that can be scanned again and again; a scan in place overwrites it";
+        match &self {
+            Work::Scan(scan) if scan.job.form.in_place => Err(Error::Unsupported(reason.into())),
+            _ => Ok(self),
+        }
+    }
+}
+
+impl Shared {
+    /// Words of the first input, as many as the copy kernel copies.
+    pub fn source_words(&self) -> u32 {
+        self.inputs().next().map_or(0, |port| port.words)
+    }
+
+    /// Their outputs.
+    pub fn outputs(&self) -> Vec<Port> {
+        self.ports.iter().filter(|port| port.is_output()).copied().collect()
+    }
+
+    /// Their inputs.
+    pub fn inputs(&self) -> impl Iterator<Item = &Port> {
+        self.ports.iter().filter(|port| port.is_input())
+    }
+}

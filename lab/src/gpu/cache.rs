@@ -1,0 +1,135 @@
+//! A cache of scans and operations with their buffers and bind groups, so that another run of the same shape creates no objects.
+
+use std::cell::RefCell;
+
+use super::data::bytes_of;
+use super::readback::readback_staging_bytes;
+use super::upload::upload_staging_bytes;
+use super::{IoBuffers, Prepared, ReadbackStaging, UploadStaging};
+use scanlab::plan::{Form, Pass, Plan, Port};
+
+/// Capacity in runs: enough for the scans and operations of an application that repeats them.
+const MAX_RUNS: usize = 16;
+
+/// Capacity in bytes, 256 MiB: a scan of 2²⁴ words fits, and an idle page holds little memory.
+const MAX_BYTES: u64 = 256 << 20;
+
+/// What runs that can share their objects have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Shape<'a> {
+    pub elements: u32,
+    pub form: &'a Form,
+    /// The operation's id; none of a scan.
+    pub operation: Option<&'static str>,
+    pub plan: &'a Plan,
+    /// Whether inputs and outputs stay on the device, so that there is no staging memory for them.
+    pub on_device: bool,
+}
+
+/// Sizes of the objects of a run.
+pub(super) struct RunSizes {
+    pub ports: Vec<Port>,
+    /// Words of its longest upload.
+    pub upload_words: u32,
+    /// Words of its longest readback.
+    pub readback_words: u32,
+}
+
+impl RunSizes {
+    /// In bytes, without scratch memory.
+    pub fn total(&self) -> u64 {
+        bytes_of(&self.ports) + upload_staging_bytes(self.upload_words) + readback_staging_bytes(self.readback_words)
+    }
+}
+
+/// A scan or an operation with its objects on the device.
+pub(super) struct CachedRun {
+    elements: u32,
+    form: Form,
+    operation: Option<&'static str>,
+    on_device: bool,
+    passes: Vec<Pass>,
+    scratch_bytes: Vec<u64>,
+    table: Vec<u32>,
+    pub data: IoBuffers,
+    pub prepared: Prepared,
+    pub upload_staging: UploadStaging,
+    pub readback_staging: ReadbackStaging,
+}
+
+impl CachedRun {
+    pub fn new(
+        shape: Shape<'_>,
+        (data, prepared): (IoBuffers, Prepared),
+        (upload_staging, readback_staging): (UploadStaging, ReadbackStaging),
+    ) -> Self {
+        let Shape { elements, form, operation, plan, on_device } = shape;
+        let (passes, scratch_bytes, table) = (plan.passes.clone(), plan.scratch_bytes.clone(), plan.table.clone());
+        CachedRun {
+            elements,
+            form: form.clone(),
+            operation,
+            on_device,
+            passes,
+            scratch_bytes,
+            table,
+            data,
+            prepared,
+            upload_staging,
+            readback_staging,
+        }
+    }
+
+    fn is_of(&self, shape: &Shape<'_>) -> bool {
+        self.elements == shape.elements
+            && self.operation == shape.operation
+            && self.on_device == shape.on_device
+            && self.form == *shape.form
+            && self.passes == shape.plan.passes
+            && self.scratch_bytes == shape.plan.scratch_bytes
+            && self.table == shape.plan.table
+    }
+
+    fn bytes(&self) -> u64 {
+        self.data.bytes()
+            + self.scratch_bytes.iter().sum::<u64>()
+            + 4 * self.table.len() as u64
+            + self.upload_staging.bytes()
+            + self.readback_staging.bytes()
+    }
+}
+
+/// The runs that are not in use, the most recently used last.
+#[derive(Default)]
+pub(super) struct RunCache(RefCell<Vec<CachedRun>>);
+
+impl RunCache {
+    /// Removes and returns a run of this shape. What runs is not in the cache, so two runs never share buffers.
+    pub fn take(&self, shape: &Shape<'_>) -> Option<CachedRun> {
+        let mut runs = self.0.borrow_mut();
+        let rank = runs.iter().position(|run| run.is_of(shape))?;
+        Some(runs.remove(rank))
+    }
+
+    /// Inserts a run that has succeeded, and evicts the oldest past the capacity. One that is larger than that is kept with
+    /// `keep_buffers` alone.
+    pub fn put(&self, run: CachedRun, keep_buffers: bool) {
+        if run.bytes() > MAX_BYTES && !keep_buffers {
+            return;
+        }
+        let mut runs = self.0.borrow_mut();
+        runs.push(run);
+        let too_large = |runs: &[CachedRun]| {
+            let bytes = runs.iter().map(CachedRun::bytes).sum::<u64>();
+            bytes > MAX_BYTES && !(keep_buffers && runs.len() == 1)
+        };
+        while runs.len() > MAX_RUNS || too_large(&runs) {
+            runs.remove(0);
+        }
+    }
+
+    /// Evicts all runs; returns whether there were any.
+    pub fn clear(&self) -> bool {
+        !self.0.take().is_empty()
+    }
+}

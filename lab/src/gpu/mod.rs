@@ -1,0 +1,228 @@
+//! The only user of wgpu: a device, its buffers and pipelines, and the execution of plans.
+//!
+//! It does not depend on algorithms. Natively wgpu compiles the shaders with naga and calls Vulkan, Metal or Direct3D 12; in a browser it
+//! calls the browser's WebGPU.
+
+mod adapter;
+mod batch;
+mod cache;
+mod data;
+mod exchange;
+mod execute;
+mod memory;
+mod on_device;
+mod operation;
+mod parts;
+mod pipelines;
+mod prepare;
+mod readback;
+mod scan;
+mod timer;
+mod upload;
+mod watch;
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex};
+
+pub use batch::{Batch, Span};
+pub use data::IoBuffers;
+#[cfg(target_arch = "wasm32")]
+pub use exchange::View;
+pub(crate) use exchange::fill_heads;
+pub use exchange::{ByWords, Exchange, ReadbackSlice, UploadSlice};
+pub use memory::GpuBuffer;
+pub use on_device::DeviceExchange;
+pub use operation::{OperationExchange, OperationInput, OperationOutput};
+pub use prepare::{BoundPass, Prepared};
+pub use readback::ReadbackStaging;
+pub use scan::{DeviceWork, Phases};
+pub use timer::Timer;
+pub use upload::UploadStaging;
+
+use cache::RunCache;
+use pipelines::Pipelines;
+use scanlab::error::Error;
+use scanlab::plan::Limits;
+use scanlab::record::Capabilities;
+pub(crate) use scanlab::record::low_level::PendingErrors;
+
+/// Options for opening a device.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenOptions {
+    /// Prefer an adapter that uses less energy.
+    pub low_power: bool,
+    /// Use timestamp queries where the adapter has them.
+    pub timestamps: bool,
+    /// Use subgroup operations where the adapter has them and [`crate::probe::all`] has shown that subgroups consist of neighbouring
+    /// invocations. In a browser the page must request them, since wgpu cannot.
+    pub subgroups: bool,
+    /// Request the adapter's limits instead of WebGPU's guaranteed ones.
+    pub raise_limits: bool,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        OpenOptions { low_power: false, timestamps: true, subgroups: true, raise_limits: true }
+    }
+}
+
+/// An open device.
+pub struct Gpu {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    pipelines: Pipelines,
+    cache: RunCache,
+    lost: Arc<Mutex<Option<String>>>,
+    /// Number of completed waits for the device, and submissions.
+    completed_waits: Arc<AtomicU32>,
+    /// Number of objects created on the device.
+    objects: Cell<u32>,
+    name: String,
+    capabilities: Cell<Capabilities>,
+    timestamps: bool,
+}
+
+/// A cancellation token for a long operation.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Rc<Cell<bool>>);
+
+impl Cancel {
+    /// Requests that the operation stop.
+    pub fn cancel(&self) {
+        self.0.set(true);
+    }
+
+    /// # Errors
+    /// [`Error::Cancelled`] after a request to stop.
+    pub fn check(&self) -> Result<(), Error> {
+        if self.0.get() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+}
+
+impl Gpu {
+    /// Opens a device on the system's adapter.
+    ///
+    /// # Errors
+    /// [`Error::NoAdapter`] where there is none, or no device of it.
+    pub async fn open(options: OpenOptions) -> Result<Self, Error> {
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+        let adapter = instance
+            .request_adapter(&wgpu::RequestAdapterOptions {
+                power_preference: match options.low_power {
+                    true => wgpu::PowerPreference::LowPower,
+                    false => wgpu::PowerPreference::HighPerformance,
+                },
+                ..Default::default()
+            })
+            .await
+            .map_err(|error| Error::NoAdapter(error.to_string()))?;
+        let mut wanted = wgpu::Features::empty();
+        wanted.set(wgpu::Features::TIMESTAMP_QUERY, options.timestamps);
+        wanted.set(wgpu::Features::SUBGROUP, options.subgroups);
+        let required_features = adapter.features() & wanted;
+        let required_limits = if options.raise_limits { adapter.limits() } else { wgpu::Limits::default() };
+        let descriptor =
+            wgpu::DeviceDescriptor { label: Some("scanlab"), required_features, required_limits, ..Default::default() };
+        let (device, queue) =
+            adapter.request_device(&descriptor).await.map_err(|error| Error::NoAdapter(error.to_string()))?;
+        Ok(Gpu::new(device, queue))
+    }
+
+    fn new(device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        let lost = Arc::new(Mutex::new(None));
+        let seen = lost.clone();
+        device.set_device_lost_callback(move |reason, message| {
+            Gpu::lose(&seen, || format!("{reason:?}: {message}"));
+        });
+        Gpu {
+            capabilities: Cell::new(Capabilities::of(&device)),
+            timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
+            name: device.adapter_info().name,
+            pipelines: Pipelines::default(),
+            cache: RunCache::default(),
+            lost,
+            completed_waits: Arc::default(),
+            objects: Cell::new(0),
+            device,
+            queue,
+        }
+    }
+
+    /// The adapter's name, as far as the system reports it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the adapter is known to be a software adapter.
+    pub fn is_software(&self) -> bool {
+        self.limits().software
+    }
+
+    /// The limits for plans.
+    pub fn limits(&self) -> Limits {
+        self.capabilities.get().limits()
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Capabilities)) {
+        let mut capabilities = self.capabilities.get();
+        change(&mut capabilities);
+        self.capabilities.set(capabilities);
+    }
+
+    /// Sets whether the probe has shown forward progress of started workgroups.
+    pub fn set_forward_progress(&self, found: bool) {
+        self.change(|capabilities| capabilities.limits_mut().forward_progress = found);
+    }
+
+    /// Sets whether the probe has shown that workgroups start in order, or together.
+    pub fn set_starts_in_order(&self, found: bool) {
+        self.change(|capabilities| capabilities.limits_mut().starts_in_order = found);
+    }
+
+    /// Marks the adapter as a software adapter, where wgpu does not recognise it.
+    pub fn set_software(&self) {
+        self.change(|capabilities| {
+            let limits = capabilities.limits_mut();
+            limits.software = true;
+            limits.parallelism = Limits::CORE.parallelism;
+        });
+    }
+
+    /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report; a probe has to show their layout.
+    pub fn set_subgroups(&self, min: u32, max: u32) {
+        self.change(|capabilities| capabilities.set_reported_subgroups(min, max));
+    }
+
+    /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations.
+    pub fn reported_subgroups(&self) -> Option<(u32, u32)> {
+        self.capabilities.get().reported_subgroups()
+    }
+
+    /// Sets whether the probe has shown that subgroups consist of neighbouring invocations, without which plans use no subgroup operations.
+    pub fn set_subgroups_adjoin(&self, found: bool) {
+        self.change(|capabilities| capabilities.set_subgroups_adjoin(found));
+    }
+
+    /// Whether the device has timestamp queries.
+    pub fn has_timestamps(&self) -> bool {
+        self.timestamps
+    }
+
+    /// Number of buffers, bind groups and pipelines created; a cached run creates none.
+    pub fn objects(&self) -> u32 {
+        self.objects.get()
+    }
+
+    fn note_object(&self) {
+        self.objects.set(self.objects().wrapping_add(1));
+    }
+
+    /// Destroys the device: pending and later operations fail with [`Error::DeviceLost`].
+    pub fn close(&self) {
+        Gpu::lose(&self.lost, || "closed".into());
+        self.cache.clear();
+        self.device.destroy();
+    }
+}

@@ -1,0 +1,43 @@
+//! Timestamp queries.
+
+use super::{Gpu, GpuBuffer};
+use scanlab::error::Error;
+
+/// Pairs of timestamp queries, one for each span.
+pub struct Timer {
+    pub(super) queries: wgpu::QuerySet,
+    pub(super) resolved: GpuBuffer,
+}
+
+impl Timer {
+    pub(super) fn writes(&self, rank: u32, begin: bool, end: bool) -> wgpu::ComputePassTimestampWrites<'_> {
+        wgpu::ComputePassTimestampWrites {
+            query_set: &self.queries,
+            beginning_of_pass_write_index: begin.then_some(2 * rank),
+            end_of_pass_write_index: end.then_some(2 * rank + 1),
+        }
+    }
+}
+
+impl Gpu {
+    /// A timer of `pairs` spans, or none where the device has no timestamps.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    pub async fn timer(&self, pairs: u32) -> Result<Option<Timer>, Error> {
+        if !self.timestamps {
+            return Ok(None);
+        }
+        let bytes = 16 * u64::from(pairs);
+        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let descriptor = wgpu::QuerySetDescriptor { label: None, ty: wgpu::QueryType::Timestamp, count: 2 * pairs };
+        let queries = self.scoped("timestamp queries", bytes, || self.device.create_query_set(&descriptor)).await?;
+        let [resolved] = self.buffers(["timestamps"], bytes, usage).await?;
+        Ok(Some(Timer { queries, resolved }))
+    }
+
+    /// The timestamp period in nanoseconds.
+    pub fn tick_ns(&self) -> f64 {
+        f64::from(self.queue.get_timestamp_period())
+    }
+}

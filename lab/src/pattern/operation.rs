@@ -1,0 +1,142 @@
+//! Test inputs of operations: elements, the flags of selections, keys in runs, and values.
+
+use super::{Input, mixed};
+use scanlab::plan::{Resource, Segments};
+
+/// Flags are set for so many of a thousand elements.
+const PARTS: u32 = 1000;
+
+/// The words of all inputs of a scan or an operation.
+#[derive(Clone, Debug)]
+pub struct TestInputs {
+    /// The elements or the keys.
+    pub source: Input,
+    /// The values; none where they are the places of the keys.
+    pub values: Option<Input>,
+    /// The flags.
+    pub flags: Flags,
+    /// The average length of runs of equal keys; none where each key is one of its own.
+    pub runs: Option<u32>,
+}
+
+/// A test input of flags.
+#[derive(Clone, Copy, Debug)]
+pub enum Flags {
+    /// The head flags of segments, of that length on average where one is given.
+    Heads(Option<u32>),
+    /// Random flags, set for so many of a thousand elements.
+    Share(u32),
+}
+
+impl From<Input> for TestInputs {
+    fn from(source: Input) -> Self {
+        TestInputs { source, values: None, flags: Flags::Heads(None), runs: None }
+    }
+}
+
+impl TestInputs {
+    /// The seed of its hashes.
+    pub fn seed(&self) -> u32 {
+        self.source.seed
+    }
+
+    /// Writes an input's words from `start` on.
+    pub fn fill(&self, input: Resource, start: u32, words: &mut [u32]) {
+        match (input, self.flags, &self.values) {
+            (Resource::Heads, Flags::Heads(length), _) => self.source.fill_heads_of(length, start, words),
+            (Resource::Heads, Flags::Share(share), _) => self.fill_flags(share, start, words),
+            (Resource::Values, _, Some(values)) => values.fill(start, words),
+            (Resource::Values, _, None) => (start..).zip(words).for_each(|(place, word)| *word = place),
+            _ => match self.runs {
+                None => self.source.fill(start, words),
+                Some(runs) => self.fill_runs(runs, start, words),
+            },
+        }
+    }
+
+    /// Writes the words of the head flags of a form from word `start` on.
+    pub fn fill_head_words(&self, segments: Segments, start: u32, words: &mut [u32]) {
+        let length = if let Flags::Heads(length) = self.flags { length } else { None };
+        self.source.fill_head_words_of(length, segments, start, words);
+    }
+
+    fn fill_flags(&self, share: u32, start: u32, flags: &mut [u32]) {
+        for (index, flag) in (start..).zip(flags) {
+            *flag = u32::from(self.hash(index) % PARTS < share);
+        }
+    }
+
+    /// Each run has the word of its first element.
+    fn fill_runs(&self, runs: u32, start: u32, words: &mut [u32]) {
+        let is_head = |index: u32| index == 0 || self.hash(index).is_multiple_of(runs.max(1));
+        let mut head = start;
+        while !is_head(head) {
+            head -= 1;
+        }
+        for (index, word) in (start..).zip(words) {
+            if is_head(index) {
+                head = index;
+            }
+            self.source.fill(head, std::slice::from_mut(word));
+        }
+    }
+
+    fn hash(&self, index: u32) -> u32 {
+        mixed(index.wrapping_mul(0x85eb_ca77) ^ mixed(self.seed() ^ 0x27d4_eb2f))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::Pattern;
+    use scanlab::monoid::{ElementType, Monoid};
+
+    fn inputs(runs: Option<u32>) -> TestInputs {
+        let monoid = Monoid::find("add", ElementType::U32).unwrap();
+        let source = Input { pattern: Pattern::find("random").unwrap(), monoid, seed: 5 };
+        TestInputs { source, values: None, flags: Flags::Share(250), runs }
+    }
+
+    #[test]
+    fn runs_have_their_average_length_and_parts_equal_the_whole() {
+        let mut whole = [0; 37_000];
+        inputs(Some(37)).fill(Resource::Source, 0, &mut whole);
+        let runs = 1 + whole.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        assert!((900..1100).contains(&runs), "{runs}");
+        let mut part = [0; 100];
+        inputs(Some(37)).fill(Resource::Source, 7_777, &mut part);
+        assert_eq!(whole[7_777..7_877], part);
+    }
+
+    #[test]
+    fn segments_have_the_length_that_is_given() {
+        let heads = |length| {
+            let mut heads = [0; 37_000];
+            TestInputs { flags: Flags::Heads(length), ..inputs(None) }.fill(Resource::Heads, 0, &mut heads);
+            heads
+        };
+        let count: u32 = heads(Some(37)).iter().sum();
+        assert!((900..1100).contains(&count), "{count}");
+        assert_eq!(heads(Some(1)), [1; 37_000]);
+        let mut usual = [0; 37_000];
+        inputs(None).source.fill_heads(0, &mut usual);
+        assert_eq!(heads(None), usual);
+        let mut bits = [0; 2];
+        let drawn = TestInputs { flags: Flags::Heads(Some(37)), ..inputs(None) };
+        drawn.fill_head_words(Segments::HeadBits, 3, &mut bits);
+        let heads = heads(Some(37));
+        assert!((0..64).all(|bit| bits[bit / 32] >> (bit % 32) & 1 == heads[96 + bit]));
+    }
+
+    #[test]
+    fn flags_have_their_share_and_values_are_places() {
+        let mut flags = [0; 10_000];
+        inputs(None).fill(Resource::Heads, 0, &mut flags);
+        let set: u32 = flags.iter().sum();
+        assert!((2_300..2_700).contains(&set) && flags.iter().all(|&flag| flag <= 1), "{set}");
+        let mut places = [0; 3];
+        inputs(None).fill(Resource::Values, 7, &mut places);
+        assert_eq!(places, [7, 8, 9]);
+    }
+}

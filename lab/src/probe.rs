@@ -1,0 +1,46 @@
+//! Probes of an open device: [`Capabilities::probe`](scanlab::record::Capabilities::probe), step by step, so that it is seen to advance.
+
+use crate::gpu::Gpu;
+use scanlab::error::Error;
+
+/// Runs all probes on a device that has been opened, and sets their results in its limits.
+///
+/// # Errors
+/// As [`subgroups`] and [`forward_progress`].
+pub async fn all(gpu: &Gpu) -> Result<(), Error> {
+    subgroups(gpu).await?;
+    forward_progress(gpu).await?;
+    Ok(())
+}
+
+/// Probes whether each subgroup consists of as many neighbouring invocations as its size, and sets the result in the device's limits, by
+/// which plans use subgroup operations. False without subgroup operations.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+pub async fn subgroups(gpu: &Gpu) -> Result<bool, Error> {
+    gpu.probed(async |capabilities, device, queue| capabilities.probe_subgroups(device, queue).await).await
+}
+
+/// Probes the device, and sets the results in its limits, by which `chained` and `look-back` are offered.
+///
+/// A software adapter is not probed and counts as without forward progress, since its scheduling depends on the load of the system.
+///
+/// # Errors
+/// As [`subgroups`].
+pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
+    if gpu.is_software() {
+        gpu.set_forward_progress(false);
+        gpu.set_starts_in_order(false);
+        return Ok(false);
+    }
+    probe(gpu).await
+}
+
+/// Probes any device, and, given forward progress, the start order of workgroups.
+///
+/// # Errors
+/// As [`subgroups`].
+pub async fn probe(gpu: &Gpu) -> Result<bool, Error> {
+    gpu.probed(async |capabilities, device, queue| capabilities.probe_progress(device, queue).await).await
+}

@@ -1,0 +1,278 @@
+//! Requests as they come from outside, by name, and their resolution into jobs.
+
+mod algorithms;
+mod calibration;
+mod custom;
+mod describe;
+mod emulated;
+mod number;
+mod operation;
+mod query;
+mod recording;
+mod settings;
+mod sizes;
+
+use serde::Deserialize;
+
+pub(crate) use algorithms::JAVASCRIPT;
+pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
+pub use calibration::{CalibrationRow, parse_calibration};
+pub use custom::{find_custom, find_monoid, register};
+pub use describe::PlanDescription;
+pub use emulated::EmulatedDevice;
+pub use number::grouped;
+pub use operation::{OperationOptions, OperationRequest, ParsedOperation, ResolvedOperation, parse_operation};
+pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};
+pub use recording::{RecordedBuffer, RecordedFile, RecordedPass, Recording};
+pub use settings::{OwnSettings, ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
+pub use sizes::{
+    MOST_SIZES, ParsedSize, RangeProblems, RangeSizes, SizeList, SizeRange, SizeRules, Spacing, parse_size,
+    parse_size_list,
+};
+
+use crate::json;
+use crate::pattern::{Flags, Input, Pattern, TestInputs, check_segment_length};
+use scanlab::error::Error;
+use scanlab::monoid::ElementType;
+use scanlab::plan::{Direction, Form, Job, Limits, Mode, Plan, Segments, Tuning};
+use scanlab::scan::{Algorithm, PlannedScan};
+use scanlab::shader::Shader;
+
+/// The most elements of a row: kernels add the index of an element and that of its column in 32 bits.
+pub const MAX_COLUMNS: u32 = 1 << 31;
+
+/// A scan by name.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreRequest"))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Request {
+    /// Algorithm's public name.
+    pub algorithm: String,
+    /// Operator's public name.
+    pub operator: String,
+    /// Element type.
+    #[serde(rename = "type")]
+    pub element_type: ElementType,
+    /// Inclusive or exclusive.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<Mode>", optional))]
+    pub mode: Mode,
+    /// Forward or backward.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<Direction>", optional))]
+    pub direction: Direction,
+    /// Whether head flags divide the input.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub segmented: bool,
+    /// Whether a head flag is a bit, not a word.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub heads_as_bits: bool,
+    /// Elements of a row, for a scan of rows or columns; 0 for neither.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u64>", optional))]
+    pub columns: u64,
+    /// The axis that such a scan runs along: 1 along the rows, 0 along the columns.
+    #[serde(default = "last_axis")]
+    #[cfg_attr(test, ts(as = "Option<u32>", optional))]
+    pub axis: u32,
+    /// Whether the output takes the place of the input on the device.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub in_place: bool,
+    /// Number of elements.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u64>", optional))]
+    pub n: u64,
+    /// Tuning parameters by name.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<Tuning>", optional))]
+    pub tuning: Tuning,
+    /// Test input's public name.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub pattern: String,
+    /// Test input's seed.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u32>", optional))]
+    pub seed: u32,
+    /// Of a test input with head flags: the average length of segments.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub segment_length: Option<u32>,
+}
+
+fn last_axis() -> u32 {
+    1
+}
+
+/// A request whose names are found and whose limits are kept.
+#[derive(Debug)]
+pub struct Resolved {
+    /// What runs.
+    pub algorithm: &'static Algorithm,
+    /// On what.
+    pub job: Job,
+}
+
+impl Request {
+    /// Parses a request.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where the text is no request.
+    pub fn parse(json: &str) -> Result<Self, Error> {
+        json::parse("request", json)
+    }
+
+    /// Parses an array of requests.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where the text is none.
+    pub fn parse_all(json: &str) -> Result<Vec<Self>, Error> {
+        json::parse("requests", json)
+    }
+
+    /// The test input that it names.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names.
+    pub fn input(&self) -> Result<Input, Error> {
+        let monoid = find_monoid(&self.operator, self.element_type)?;
+        Ok(Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed })
+    }
+
+    /// The same, with its head flags.
+    ///
+    /// # Errors
+    /// As [`Request::input`]; [`Error::BadArgument`] for segments of another length than are drawn.
+    pub fn inputs(&self) -> Result<TestInputs, Error> {
+        let flags = Flags::Heads(check_segment_length(self.segment_length)?);
+        Ok(TestInputs { flags, ..self.input()?.into() })
+    }
+
+    /// Why this kind of scan is not offered on a device, whatever its length.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for unknown names, [`Error::Unsupported`] for combinations that do not exist, and for what the
+    /// device lacks.
+    pub fn check_support(&self, limits: &Limits) -> Result<(&'static Algorithm, Form), Error> {
+        let algorithm = Algorithm::find(&self.algorithm)?;
+        algorithm.check_needs(limits)?;
+        let monoid = find_monoid(&self.operator, self.element_type)?;
+        let Request { mode, direction, in_place, .. } = *self;
+        let form = Form {
+            monoid,
+            mode,
+            direction,
+            segments: self.segments()?,
+            in_place,
+            selection: None,
+            stores_segment_sums: false,
+        };
+        algorithm.check_form(&form)?;
+        Ok((algorithm, form))
+    }
+
+    /// The segments of the input.
+    fn segments(&self) -> Result<Segments, Error> {
+        if self.columns > 0 && self.segmented {
+            return Err(Error::bad_argument("segments", "either heads or rows", "both"));
+        }
+        if self.heads_as_bits && !self.segmented {
+            return Err(Error::bad_argument("headsAsBits", "left out of a scan without heads", "true"));
+        }
+        let columns = || match u32::try_from(self.columns) {
+            Ok(columns) if columns <= MAX_COLUMNS => Ok(columns),
+            _ => Err(Error::bad_argument("columns", format!("at most {MAX_COLUMNS}"), self.columns.to_string())),
+        };
+        match (self.columns, self.axis, self.heads_as_bits) {
+            (0, _, true) => Ok(Segments::HeadBits),
+            (0, _, false) => Ok(Segments::by_heads(self.segmented)),
+            (_, 1, _) => columns().map(Segments::Rows),
+            (_, 0, _) => columns().map(Segments::Columns),
+            _ => Err(Error::bad_argument("axis", "0 or 1", self.axis.to_string())),
+        }
+    }
+
+    /// The job on a device of these limits.
+    ///
+    /// # Errors
+    /// As [`Request::check_support`]; [`Error::BadArgument`] for tuning out of range, [`Error::TooLarge`] for more elements
+    /// than one binding holds.
+    pub fn resolve(&self, limits: Limits) -> Result<Resolved, Error> {
+        let (algorithm, form) = self.check_support(&limits)?;
+        let tuning = algorithm.resolve_tuning(&self.tuning)?;
+        let elements = self.elements_of_words(form.monoid.words(), &limits)?;
+        let job = Job { elements, form, withheld_percent: 0, tuning, limits };
+        if algorithm.lifts_segments(&job) {
+            self.elements_of_words(job.form.words(), &limits)?;
+        }
+        Ok(Resolved { algorithm, job })
+    }
+
+    /// The number of elements, if one binding holds them.
+    fn elements_of_words(&self, words: u32, limits: &Limits) -> Result<u32, Error> {
+        let bytes = 4 * u64::from(words);
+        let most = limits.most_elements(words);
+        let elements = u32::try_from(self.n).ok().filter(|&elements| elements <= most);
+        elements.ok_or_else(|| Error::TooLarge {
+            what: format!("an array of {} elements of {bytes} bytes", self.n),
+            required: format!("a buffer of {} bytes", self.n.saturating_mul(bytes)),
+            limit: format!("{} bytes, which is {most} elements", limits.binding_bytes),
+        })
+    }
+}
+
+impl Resolved {
+    /// The plan of the job.
+    pub fn plan(&self) -> Plan {
+        self.algorithm.plan(&self.job)
+    }
+
+    /// The job with its plan.
+    ///
+    /// # Errors
+    /// As [`Algorithm::planned`].
+    pub fn planned(self) -> Result<PlannedScan, Error> {
+        self.algorithm.planned(self.job)
+    }
+
+    /// The public name of what runs: the algorithm's own, or of the one that it has chosen.
+    pub fn ran(&self, plan: &Plan) -> &'static str {
+        plan.chosen.unwrap_or(self.algorithm.id)
+    }
+
+    /// What the plan says of itself, for people and charts.
+    pub fn describe(&self) -> PlanDescription {
+        let plan = self.plan();
+        let form = &self.job.form;
+        let words = if self.algorithm.lifts_segments(&self.job) { form.words() } else { form.monoid.words() };
+        let most_elements = self.job.limits.most_elements(words);
+        PlanDescription::new(self.algorithm.id, self.ran(&plan), plan).with_limit(most_elements)
+    }
+
+    /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
+    pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
+        describe::shaders(&self.plan(), &self.job.form)
+    }
+}
+
+#[cfg(test)]
+mod odd_tests;
+
+#[cfg(test)]
+mod query_tests;
+
+#[cfg(test)]
+mod random_settings_tests;
+
+#[cfg(test)]
+mod settings_tests;
+
+#[cfg(test)]
+mod sizes_tests;
+
+#[cfg(test)]
+mod tests;

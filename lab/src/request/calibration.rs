@@ -1,0 +1,77 @@
+//! Calibrations as JSON, with algorithms by name.
+
+use serde::Deserialize;
+
+use crate::json;
+use scanlab::error::Error;
+use scanlab::plan::Calibration;
+use scanlab::scan::{ALGORITHMS, Algorithm};
+
+/// A row of a calibration, by ascending length.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CalibrationRow {
+    /// The longest scan that the row is for.
+    pub up_to_elements: u32,
+    /// The algorithm's id. Scans that it does not support use the built-in table.
+    pub id: String,
+}
+
+/// Reads an array of rows. Lengths between two powers of two form a class, which has the first row that covers its longest scan; a class
+/// without a row has the built-in table.
+///
+/// # Errors
+/// [`Error::Malformed`] for text that is no such array, [`Error::BadArgument`] for an unknown name.
+pub fn parse_calibration(json: &str) -> Result<Calibration, Error> {
+    let rows: Vec<CalibrationRow> = json::parse("calibration", json)?;
+    let ranks = rows.iter().map(|row| rank(&row.id)).collect::<Result<Vec<_>, _>>()?;
+    let longest = |exponent: u32| 1u32.checked_shl(exponent).unwrap_or(u32::MAX);
+    let row_of = |elements: u32| rows.iter().position(|row| elements <= row.up_to_elements);
+    Ok(Calibration::new((0..=u32::BITS).map(|exponent| row_of(longest(exponent)).map(|row| ranks[row]))))
+}
+
+fn rank(id: &str) -> Result<u8, Error> {
+    let found = Algorithm::find(id)?;
+    let rank = ALGORITHMS.iter().position(|algorithm| algorithm.id == found.id);
+    Ok(rank.unwrap_or_default() as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scanlab::error::ErrorCode;
+
+    fn names(table: Calibration, lengths: &[u32]) -> Vec<Option<&'static str>> {
+        lengths.iter().map(|&n| table.rank(n).map(|rank| ALGORITHMS[rank].id)).collect()
+    }
+
+    #[test]
+    fn a_length_has_the_first_row_that_covers_all_of_its_class() {
+        let rows = r#"[{"up_to_elements":4096,"id":"hybrid"},{"up_to_elements":16385,"id":"sequential"}]"#;
+        let table = parse_calibration(rows).unwrap();
+        let [hybrid, sequential] = [Some("hybrid"), Some("sequential")];
+        assert_eq!(names(table, &[1, 4096, 4097, 16_384]), [hybrid, hybrid, sequential, sequential]);
+        assert_eq!(names(table, &[16_385, 1 << 31, u32::MAX]), [None, None, None]);
+    }
+
+    #[test]
+    fn the_last_row_may_be_for_all() {
+        let table = parse_calibration(r#"[{"up_to_elements":4294967295,"id":"hybrid"}]"#).unwrap();
+        assert_eq!(names(table, &[1, 1 << 31, u32::MAX]), [Some("hybrid"); 3]);
+        assert_eq!(parse_calibration("[]"), Ok(Calibration::NONE));
+    }
+
+    #[test]
+    fn unknown_names_and_other_data_are_errors() {
+        for (json, part) in [
+            (r#"[{"up_to_elements":1,"id":"unknown"}]"#, "unknown"),
+            (r#"[{"up_to_elements":1}]"#, "missing field `id`"),
+            (r#"[{"up_to_elements":4294967296,"id":"hybrid"}]"#, "up_to_elements"),
+            ("hybrid", "calibration: "),
+        ] {
+            let error = parse_calibration(json).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::BadArgument);
+            assert!(error.to_string().contains(part), "{error}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Plans in words, for people and charts.
+
+use serde::Serialize;
+
+use scanlab::plan::{Cost, Form, Pass, PassCost, Plan, Tuning};
+use scanlab::shader::{Shader, compose};
+
+/// What a plan says of itself.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlanDescription {
+    /// The algorithm's public name.
+    algorithm: &'static str,
+    /// What runs: the same, what `auto` chooses, or `columns`.
+    ran: &'static str,
+    /// Tuning parameters as they take effect.
+    tuning: Tuning,
+    /// Passes.
+    dispatches: usize,
+    /// Memory beside input and output.
+    scratch_bytes: u64,
+    /// Elements that one workgroup handles.
+    tile_elements: u32,
+    /// Elements that one invocation of it handles.
+    elements_per_invocation: u32,
+    /// The longest chain of operator applications on the way to one output element.
+    operator_depth: u32,
+    /// The most elements that one binding of the device holds, with flags where the algorithm copies them; 0 for operations.
+    most_elements: u32,
+    /// What the whole plan costs.
+    cost: Cost,
+    /// Its dispatches, in order.
+    passes: Vec<PassDescription>,
+}
+
+impl PlanDescription {
+    /// The description of a plan, by the public names of what was asked for and of what runs.
+    pub(super) fn new(algorithm: &'static str, ran: &'static str, plan: Plan) -> Self {
+        PlanDescription {
+            algorithm,
+            ran,
+            dispatches: plan.passes.len(),
+            scratch_bytes: plan.total_scratch_bytes(),
+            tile_elements: plan.tile_elements,
+            elements_per_invocation: plan.elements_per_invocation,
+            operator_depth: plan.operator_depth,
+            most_elements: 0,
+            cost: plan.cost(),
+            passes: plan.passes.iter().map(PassDescription::new).collect(),
+            tuning: plan.tuning,
+        }
+    }
+
+    /// The same with the most elements that one binding of the device holds.
+    pub(super) fn with_limit(self, most_elements: u32) -> Self {
+        PlanDescription { most_elements, ..self }
+    }
+}
+
+/// One dispatch of a plan.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct PassDescription {
+    /// Path of its file below `shaders/`.
+    shader: &'static str,
+    /// The function that runs.
+    entry_point: &'static str,
+    /// Workgroups.
+    workgroups: u32,
+    /// Invocations of a workgroup.
+    workgroup_size: u32,
+    /// Elements of the array that the pass works on.
+    elements: u32,
+    /// A number whose meaning is the kernel's own.
+    argument: u32,
+    /// Binding number and buffer, like `1 source` or `3 scratch 0`.
+    bindings: Vec<String>,
+    /// What it costs.
+    cost: PassCost,
+}
+
+impl PassDescription {
+    fn new(pass: &Pass) -> Self {
+        PassDescription {
+            shader: &pass.kernel.root.path,
+            entry_point: pass.kernel.entry_point,
+            workgroups: pass.workgroups,
+            workgroup_size: pass.kernel.constant("WORKGROUP_SIZE").unwrap_or_default(),
+            elements: pass.elements,
+            argument: pass.argument,
+            bindings: pass.bindings.iter().map(|(binding, resource)| format!("{binding} {resource}")).collect(),
+            cost: pass.cost,
+        }
+    }
+}
+
+/// The distinct shaders of a plan, in the order in which they run first, each with the entry points that run.
+pub(super) fn shaders(plan: &Plan, form: &Form) -> Vec<(Shader, Vec<&'static str>)> {
+    let mut shaders: Vec<(Shader, Vec<&'static str>)> = Vec::new();
+    for pass in &plan.passes {
+        let shader = compose(&pass.kernel, form);
+        let entry_point = pass.kernel.entry_point;
+        match shaders.iter_mut().find(|(known, _)| *known == shader) {
+            Some((_, entry_points)) if entry_points.contains(&entry_point) => {}
+            Some((_, entry_points)) => entry_points.push(entry_point),
+            None => shaders.push((shader, vec![entry_point])),
+        }
+    }
+    shaders
+}

@@ -1,0 +1,244 @@
+//! Operations by name, and their resolution into jobs.
+
+mod options;
+mod text;
+
+use serde::Deserialize;
+
+pub use options::OperationOptions;
+pub use text::{ParsedOperation, parse_operation};
+
+use super::describe::{self, PlanDescription};
+use super::{Request, find_monoid, number};
+use crate::json;
+use crate::pattern::{Flags, Input, Pattern, TestInputs};
+use scanlab::error::{Error, quoted};
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::operation::{Operation, OperationJob, Options, PlannedOperation, Variant};
+use scanlab::plan::{Direction, Limits, MAX_WORDS, Mode, Tuning};
+use scanlab::scan::Algorithm;
+use scanlab::shader::Shader;
+
+/// The average length of runs in test inputs where none is given.
+const DEFAULT_RUN: u32 = 37;
+
+/// An operation by name.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreOperation"))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct OperationRequest {
+    /// Operation's public name.
+    pub operation: String,
+    /// Element type: of the input; where there are values beside keys, of the values.
+    #[serde(rename = "type")]
+    pub element_type: ElementType,
+    /// Operator's public name, of reductions.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub operator: Option<String>,
+    /// The scan that is a part of it.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub scan: Option<String>,
+    /// Tuning parameters of the scan by name.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<Tuning>", optional))]
+    pub tuning: Tuning,
+    /// What differs from operation to operation.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<OperationOptions>", optional))]
+    pub options: OperationOptions,
+    /// Number of elements.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u64>", optional))]
+    pub n: u64,
+    /// Test input's public name.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub pattern: String,
+    /// Test input's seed.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u32>", optional))]
+    pub seed: u32,
+}
+
+/// An operation whose names are found and whose limits are kept.
+#[derive(Debug)]
+pub struct ResolvedOperation {
+    /// The job with its plan.
+    pub planned: PlannedOperation,
+}
+
+impl OperationRequest {
+    /// Parses a request.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where the text is no request.
+    pub fn parse(json: &str) -> Result<Self, Error> {
+        json::parse("request", json)
+    }
+
+    /// Parses an array of requests.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where the text is none.
+    pub fn parse_all(json: &str) -> Result<Vec<Self>, Error> {
+        json::parse("requests", json)
+    }
+
+    /// The job, with no elements, if a device offers the operation.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for unknown names and options that are not what they must be, [`Error::Unsupported`] for combinations that
+    /// do not exist, and for what the device lacks, [`Error::Code`] for a condition that is none.
+    pub fn check_support(&self, limits: &Limits) -> Result<OperationJob, Error> {
+        let operation = Operation::find(&self.operation)?;
+        self.check_options(operation)?;
+        self.options.check_inputs()?;
+        let variant = self.variant(operation);
+        let scan = Algorithm::find(self.scan.as_deref().filter(|_| variant.is_none()).unwrap_or(Algorithm::AUTO.id))?;
+        if variant.is_some() && self.options.indices == Some(true) {
+            return Err(Error::Unsupported("What is kept by atomics has no indices beside it.".into()));
+        }
+        let tuning = scan.resolve_tuning(&self.tuning)?;
+        let monoid = find_monoid(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
+        let given = &self.options;
+        let defaults = Options::default();
+        let options = Options {
+            mask: if operation.selects { given.mask(self.element_type)? } else { defaults.mask },
+            indices: given.indices.unwrap_or_default(),
+            bins: given.bins.unwrap_or(defaults.bins),
+            range: [given.from.unwrap_or(defaults.range[0]), given.to.unwrap_or(defaults.range[1])],
+            values: given.values.unwrap_or_default(),
+            descending: given.descending.unwrap_or_default(),
+            bits: given.bits.unwrap_or(defaults.bits),
+            ..defaults
+        };
+        options.check(operation, self.element_type)?;
+        let job = OperationJob::new(operation.id, 0, monoid, *limits)?;
+        // Without a scan of its own, the parameters of `auto` would be listed as its tuning.
+        let tuning = if operation.takes_scan() { tuning } else { job.tuning.clone() };
+        let tuning = if variant.is_some() { Tuning::new() } else { tuning };
+        let job = OperationJob { scan, variant, tuning, options, ..job };
+        job.check_scan()?;
+        Ok(job)
+    }
+
+    /// What is measured in place of a scan, where it names such.
+    fn variant(&self, operation: &Operation) -> Option<&'static Variant> {
+        operation.variants.iter().find(|variant| Some(variant.id) == self.scan.as_deref())
+    }
+
+    /// The test inputs that it names.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names.
+    pub fn inputs(&self) -> Result<TestInputs, Error> {
+        let operation = Operation::find(&self.operation)?;
+        let monoid = find_monoid(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
+        let input = Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed };
+        let keys = Input { monoid: Monoid::counts(), ..input.clone() };
+        let has_runs = operation.options().contains(&"runs");
+        Ok(TestInputs {
+            source: if operation.takes_values { keys } else { input.clone() },
+            values: operation.takes_values.then_some(input),
+            flags: Flags::Share((1000.0 * self.options.density.unwrap_or(0.5)).round() as u32),
+            runs: has_runs.then(|| self.options.runs.unwrap_or(DEFAULT_RUN)),
+        })
+    }
+
+    /// A request of a scan with what the two have in common.
+    pub fn as_scan(&self) -> Request {
+        let has_scan = Operation::find(&self.operation).is_ok_and(Operation::takes_scan);
+        let scan = self.scan.as_deref().unwrap_or(Algorithm::AUTO.id);
+        Request {
+            algorithm: if has_scan { scan.to_owned() } else { self.operation.clone() },
+            operator: self.operator.clone().unwrap_or_else(|| "add".into()),
+            element_type: self.element_type,
+            mode: Mode::default(),
+            direction: Direction::default(),
+            segmented: false,
+            heads_as_bits: false,
+            columns: 0,
+            axis: 1,
+            in_place: false,
+            n: self.n,
+            tuning: self.tuning.clone(),
+            pattern: self.pattern.clone(),
+            seed: self.seed,
+            segment_length: None,
+        }
+    }
+
+    /// Fails where an option is given that the operation does not take.
+    fn check_options(&self, operation: &Operation) -> Result<(), Error> {
+        let known = operation.options();
+        let names =
+            [("operator", self.operator.is_some()), ("scan", self.scan.is_some()), ("tuning", !self.tuning.is_empty())];
+        let named = names.into_iter().filter_map(|(name, is_given)| is_given.then_some(name));
+        match named.chain(self.options.given()).find(|name| !known.contains(name)) {
+            None => Ok(()),
+            Some(name) => {
+                let required = if known.is_empty() { "left out (there are none)".into() } else { known.join(", ") };
+                Err(Error::bad_argument(format!("options of {}", operation.id), required, quoted(name)))
+            }
+        }
+    }
+
+    /// The job on a device of these limits.
+    ///
+    /// # Errors
+    /// As [`OperationRequest::check_support`]; [`Error::TooLarge`] for more elements than bindings hold.
+    pub fn resolve(&self, limits: Limits) -> Result<ResolvedOperation, Error> {
+        let job = self.check_support(&limits)?;
+        let too_large = |buffer: &str, bytes: u64| Error::TooLarge {
+            what: format!("{} of {} elements", job.operation.id, number::grouped(self.n as f64)),
+            required: format!("a buffer of {} bytes for its {buffer}", number::grouped(bytes as f64)),
+            limit: format!("{} bytes", number::grouped(limits.binding_bytes as f64)),
+        };
+        let bytes = self.n.saturating_mul(4 * u64::from(job.monoid.words()));
+        let elements = u32::try_from(self.n).ok().filter(|_| bytes / 4 <= MAX_WORDS);
+        let elements = elements.ok_or_else(|| too_large("input", bytes))?;
+        let job = OperationJob { elements, ..job };
+        let exceeds = |bytes: u64| bytes > limits.binding_bytes;
+        if let Some(port) = job.ports().into_iter().find(|port| exceeds(port.bytes)) {
+            return Err(too_large(port.name(), port.bytes));
+        }
+        let planned = job.clone().planned()?;
+        match planned.plan().scratch_bytes.iter().copied().find(|&bytes| exceeds(bytes)) {
+            Some(bytes) => Err(too_large("scratch memory", bytes)),
+            None => Ok(ResolvedOperation { planned }),
+        }
+    }
+}
+
+impl ResolvedOperation {
+    /// The public name of what was asked for: the scan that is a part of it, or the operation itself.
+    pub fn algorithm(&self) -> &'static str {
+        let job = self.planned.job();
+        if let Some(variant) = job.variant {
+            return variant.id;
+        }
+        if job.operation.takes_scan() { job.scan.id } else { job.operation.id }
+    }
+
+    /// The public name of what runs.
+    pub fn ran(&self) -> &'static str {
+        self.planned.plan().chosen.unwrap_or(self.algorithm())
+    }
+
+    /// What the plan says of itself.
+    pub fn describe(&self) -> PlanDescription {
+        PlanDescription::new(self.algorithm(), self.ran(), self.planned.plan().clone())
+    }
+
+    /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
+    pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
+        describe::shaders(self.planned.plan(), &self.planned.job().form())
+    }
+}
+
+#[cfg(test)]
+#[path = "operation_tests.rs"]
+mod tests;

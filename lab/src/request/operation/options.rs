@@ -1,0 +1,119 @@
+//! The options of operations: their values, checked.
+
+use serde::{Deserialize, Serialize};
+
+use scanlab::error::Error;
+use scanlab::monoid::ElementType;
+use scanlab::plan::Mask;
+
+/// The average length of runs in test inputs at most, since the first element of a run is searched for.
+pub(super) const MOST_RUN: u32 = 1 << 20;
+
+/// The options of operations; each takes some.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct OperationOptions {
+    /// The condition of a selection: an expression in WGSL of the element `x` and its index `i`.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    /// Whether flags select the elements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flags: Option<bool>,
+    /// Of test inputs: the share of elements that are selected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub density: Option<f64>,
+    /// Whether a compaction also gives the indices of the elements that it keeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub indices: Option<bool>,
+    /// The bins of a histogram.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bins: Option<u32>,
+    /// The lower end of a histogram's first bin.
+    #[serde(skip_serializing_if = "Option::is_none", with = "ends")]
+    #[cfg_attr(test, ts(optional, as = "Option<f64>"))]
+    pub from: Option<f64>,
+    /// The upper end of a histogram's last bin, which does not belong to it. Infinity is a text, which JSON has no number for.
+    #[serde(skip_serializing_if = "Option::is_none", with = "ends")]
+    #[cfg_attr(test, ts(optional, type = "number | 'Infinity'"))]
+    pub to: Option<f64>,
+    /// Whether a sort carries values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<bool>,
+    /// Whether a sort is descending.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub descending: Option<bool>,
+    /// The first bit by which a sort compares, and the one after the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bits: Option<[u32; 2]>,
+    /// Of test inputs: the average length of runs of equal keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs: Option<u32>,
+}
+
+impl OperationOptions {
+    /// The names of those that are given.
+    pub(super) fn given(&self) -> impl Iterator<Item = &'static str> {
+        let OperationOptions { condition, flags, density, indices, bins, from, to, values, descending, bits, runs } =
+            self;
+        let given = [
+            ("where", condition.is_some()),
+            ("flags", flags.is_some()),
+            ("density", density.is_some()),
+            ("indices", indices.is_some()),
+            ("bins", bins.is_some()),
+            ("from", from.is_some()),
+            ("to", to.is_some()),
+            ("values", values.is_some()),
+            ("descending", descending.is_some()),
+            ("bits", bits.is_some()),
+            ("runs", runs.is_some()),
+        ];
+        given.into_iter().filter_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    /// The elements that a selection keeps.
+    pub(super) fn mask(&self, element_type: ElementType) -> Result<Mask, Error> {
+        match (&self.condition, self.flags.unwrap_or_default()) {
+            (Some(code), false) => Mask::condition(code, element_type),
+            (None, true) => Ok(Mask::Flags),
+            (found, _) => {
+                let found = if found.is_some() { "both" } else { "neither" };
+                Err(Error::bad_argument("a selection", "by where or by flags", found))
+            }
+        }
+    }
+
+    /// Fails where a test input is not what it must be.
+    pub(super) fn check_inputs(&self) -> Result<(), Error> {
+        if let Some(density) = self.density.filter(|density| !(0.0..=1.0).contains(density)) {
+            return Err(Error::bad_argument("density", "from 0 to 1", density.to_string()));
+        }
+        match self.runs.filter(|runs| !(1..=MOST_RUN).contains(runs)) {
+            Some(runs) => Err(Error::bad_argument("runs", format!("from 1 to {MOST_RUN}"), runs.to_string())),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Ends in JSON: numbers as they are written, where its reader may err in the last digit, and infinity, which it has no number for.
+mod ends {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde_json::value::RawValue;
+
+    const INFINITY: &str = "Infinity";
+
+    pub(super) fn serialize<S: Serializer>(end: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+        if *end == Some(f64::INFINITY) { INFINITY.serialize(serializer) } else { end.serialize(serializer) }
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+        let Some(written) = Option::<Box<RawValue>>::deserialize(deserializer)? else { return Ok(None) };
+        let number = match written.get().trim_matches('"') {
+            INFINITY => Some(f64::INFINITY),
+            _ => written.get().parse().ok().filter(|number: &f64| number.is_finite()),
+        };
+        number.map(Some).ok_or_else(|| D::Error::custom("expected a number or \"Infinity\""))
+    }
+}

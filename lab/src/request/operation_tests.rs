@@ -1,0 +1,203 @@
+//! Operations by name: what they take, and what is said of what they do not.
+
+use super::*;
+use scanlab::error::ErrorCode;
+use scanlab::operation::{MEASURED, OPERATIONS};
+use scanlab::plan::Mask;
+use scanlab::scan::ALGORITHMS;
+
+fn request(fields: &str) -> Result<ResolvedOperation, Error> {
+    OperationRequest::parse(&format!("{{\"type\":\"u32\",{fields}}}"))?.resolve(Limits::CORE)
+}
+
+fn refused(fields: &str) -> (ErrorCode, String) {
+    let error = request(fields).unwrap_err();
+    (error.code(), error.to_string())
+}
+
+const COMPACT: &str = r#""operation":"compact","options":{"where":"x > 3u","indices":true}"#;
+
+#[test]
+fn conditions_flags_and_scans_are_resolved() {
+    let resolved = request(&format!(r#"{COMPACT},"n":5000,"scan":"hybrid","tuning":{{"reduce_steps":2}}"#)).unwrap();
+    let options = &resolved.planned.job().options;
+    assert!(options.indices && matches!(options.mask, Mask::Where { .. }));
+    assert_eq!((resolved.algorithm(), resolved.ran()), ("hybrid", "hybrid"));
+    let described = serde_json::to_value(resolved.describe()).unwrap();
+    assert_eq!(described["tuning"]["reduce_steps"], 2);
+    let flags = request(r#""operation":"partition","n":9,"options":{"flags":true}"#).unwrap();
+    assert_eq!(flags.planned.job().options.mask, Mask::Flags);
+    assert_eq!(flags.ran(), flags.planned.plan().chosen.unwrap());
+}
+
+#[test]
+fn options_that_an_operation_does_not_take_are_refused() {
+    for (fields, required, found) in [
+        (r#""operation":"partition","options":{"flags":true,"indices":true}"#, "where, flags", "\"indices\""),
+        (r#""operation":"reduce","options":{"bins":3}"#, "operator", "\"bins\""),
+        (r#""operation":"reduce","scan":"hybrid""#, "operator", "\"scan\""),
+        (r#""operation":"histogram","operator":"max""#, "bins, from, to", "\"operator\""),
+        (r#""operation":"compact""#, "where or by flags", "neither"),
+        (r#""operation":"compact","options":{"flags":true,"where":"x > 1u"}"#, "where or by flags", "both"),
+        (r#""operation":"histogram","options":{"bins":0}"#, "from 1 to 1048576", "0"),
+        (r#""operation":"histogram","options":{"from":3,"to":3}"#, "greater than from, 3", "3"),
+        (r#""operation":"histogram","options":{"from":-1}"#, "a value of u32", "-1"),
+        (r#""operation":"histogram","options":{"to":2.5}"#, "a value of u32, or 4294967296", "2.5"),
+        (r#""operation":"histogram","options":{"from":4294967296,"to":4294967297}"#, "a value of u32", "4294967296"),
+        (r#""operation":"histogram","options":{"to":4294967297}"#, "or 4294967296", "4294967297"),
+        (r#""operation":"histogram","options":{"bins":1,"to":"Infinity"}"#, "or 4294967296", "Infinity"),
+        (r#""operation":"histogram","options":{"to":"256"}"#, "a number or \"Infinity\"", "options.to"),
+        (r#""operation":"compact","options":{"flags":true},"tuning":{"steps":3}"#, "tuning of auto", "\"steps\""),
+        (r#""operation":"shuffle""#, "one of reduce, compact", "\"shuffle\""),
+    ] {
+        let (code, text) = refused(fields);
+        assert_eq!(code, ErrorCode::BadArgument, "{fields}");
+        assert!(text.contains(required) && text.contains(found), "{fields}: {text}");
+    }
+    let (_, text) = refused(r#""operation":"compact","options":{"where":"x; loop {}"}"#);
+    assert!(text.starts_with("where"), "{text}");
+}
+
+/// Every operation with a scan inside, that scan, and an operator on a type.
+fn with_scans(visit: impl Fn(&'static Operation, &'static Algorithm, Monoid)) {
+    for operation in OPERATIONS.iter().chain(MEASURED).filter(|operation| operation.options().contains(&"scan")) {
+        for scan in ALGORITHMS {
+            Monoid::all().for_each(|monoid| visit(operation, scan, monoid));
+        }
+    }
+}
+
+#[test]
+fn an_operation_refuses_what_its_scan_refuses() {
+    with_scans(|operation, scan, monoid| {
+        let takes_operator = operation.options().contains(&"operator");
+        if !takes_operator && monoid.operator.id != "add" {
+            return;
+        }
+        let operator = if takes_operator { format!(r#","operator":"{}""#, monoid.operator.id) } else { String::new() };
+        let flags = if operation.selects { r#","options":{"flags":true}"# } else { "" };
+        let fields = format!(
+            r#"{{"operation":"{}","scan":"{}","type":"{}"{operator}{flags}}}"#,
+            operation.id,
+            scan.id,
+            monoid.element_type.name()
+        );
+        let limits = Limits { forward_progress: true, subgroups: Some((32, 32)), ..Limits::CORE };
+        let support = OperationRequest::parse(&fields).unwrap().check_support(&limits);
+        let reason = match (operation.id, scan.id) {
+            ("reduce-by-key", "matrix") if monoid.operator.id == "add" => Some("pairs of flag and value form no ring"),
+            ("reduce-by-key", "matrix") => Some("computes sums (\"add\")"),
+            ("reduce-by-key", "segmented-difference") => {
+                match (&*monoid.operator.id, monoid.element_type == ElementType::F32) {
+                    ("add" | "xor", false) => None,
+                    ("add", true) => Some("subtracts prefixes, which for f32 cancels"),
+                    ("mul", _) => Some("divides prefixes by an inverse"),
+                    _ => Some("needs an operator with an inverse"),
+                }
+            }
+            _ => None,
+        };
+        match (reason, support) {
+            (None, support) => assert!(support.is_ok(), "{fields}: {support:?}"),
+            (Some(reason), Ok(_)) => panic!("{fields}: taken, though \"{}\" {reason}", scan.id),
+            (Some(reason), Err(error)) => {
+                assert_eq!(error.code(), ErrorCode::Unsupported, "{fields}");
+                let text = error.to_string();
+                assert!(text.starts_with(&format!("\"{}\" ", scan.id)) && text.contains(reason), "{fields}: {text}");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_tuning_of_a_scan_inside_is_kept_beside_a_name_that_it_has_not() {
+    let given = Tuning::from([("reduce_steps".to_owned(), 2), ("unknown".to_owned(), 9)]);
+    let job = OperationJob::new("reduce-by-key", 5000, Monoid::counts(), Limits::CORE).unwrap();
+    let plan = OperationJob { scan: Algorithm::find("hybrid").unwrap(), tuning: given, ..job }.plan();
+    assert_eq!(plan.tuning, Tuning::from([("reduce_steps".to_owned(), 2)]));
+}
+
+#[test]
+fn every_buffer_must_fit_into_a_binding() {
+    let most = Limits::CORE.binding_bytes / 4;
+    assert!(request(&format!(r#"{COMPACT},"n":{most}"#)).is_ok());
+    let (code, text) = refused(&format!(r#"{COMPACT},"n":{}"#, most + 1));
+    assert_eq!(code, ErrorCode::TooLarge);
+    assert!(text.contains("134,217,744 bytes for its input") && text.contains("134,217,728 bytes"), "{text}");
+    assert_eq!(refused(&format!(r#"{COMPACT},"n":{}"#, u64::MAX)).0, ErrorCode::TooLarge);
+}
+
+#[test]
+fn operations_on_nothing_have_outputs() {
+    let reduced = request(r#""operation":"reduce","operator":"min""#).unwrap();
+    assert_eq!(reduced.planned.job().output_of_none(), [u32::MAX]);
+    let counted = request(r#""operation":"histogram","options":{"bins":3}"#).unwrap();
+    assert_eq!(counted.planned.job().output_of_none(), [0; 3]);
+    assert!(request(COMPACT).unwrap().planned.job().output_of_none().is_empty());
+}
+
+#[test]
+fn every_operation_is_described() {
+    for operation in OPERATIONS {
+        let options = if operation.selects { r#","options":{"flags":true}"# } else { "" };
+        let resolved = request(&format!(r#""operation":"{}","n":5000{options}"#, operation.id)).unwrap();
+        let description = serde_json::to_value(resolved.describe()).unwrap();
+        for pass in description["passes"].as_array().unwrap() {
+            assert!(pass["workgroup_size"].as_u64().is_some_and(|size| size > 0), "{pass} of {}", operation.id);
+        }
+        assert!(!resolved.shaders().is_empty(), "{}", operation.id);
+    }
+}
+
+/// Doubles of every magnitude, by their bits.
+fn doubles() -> impl Iterator<Item = f64> {
+    let bits = (1..5000u64).map(|i| f64::from_bits(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+    bits.filter(|number| number.is_finite())
+}
+
+#[test]
+fn ends_of_histograms_are_the_doubles_that_were_written() {
+    for number in doubles() {
+        for text in [format!("{number:?}"), format!("{number:.17e}")] {
+            let json = format!(r#"{{"operation":"histogram","type":"f32","options":{{"from":{text}}}}}"#);
+            let from = OperationRequest::parse(&json).unwrap().options.from;
+            assert_eq!(from.map(f64::to_bits), Some(number.to_bits()), "{text}");
+            let named = parse_operation(&format!("histogram:from={text}"));
+            assert_eq!(named.options.from.map(f64::to_bits), Some(number.to_bits()), "{text}");
+        }
+    }
+}
+
+#[test]
+fn histograms_reach_the_number_past_the_largest_of_a_type() {
+    let range = |element_type: &str, options: &str| {
+        let json = format!(r#"{{"operation":"histogram","type":"{element_type}","options":{{{options}}}}}"#);
+        let resolved = OperationRequest::parse(&json).and_then(|request| request.resolve(Limits::CORE));
+        resolved.map(|resolved| resolved.planned.job().options.range).map_err(|error| error.to_string())
+    };
+    let past = 2f64.powi(128);
+    assert_eq!(range("u32", r#""to":4294967296"#), Ok([0.0, 2f64.powi(32)]));
+    assert_eq!(range("i32", r#""from":-2147483648,"to":2147483648"#), Ok([-2f64.powi(31), 2f64.powi(31)]));
+    assert_eq!(range("f32", &format!(r#""to":{past:?}"#)), Ok([0.0, past]));
+    assert_eq!(range("f32", r#""bins":1,"to":"Infinity""#), Ok([0.0, f64::INFINITY]));
+    assert_eq!(range("f32", r#""from":0.7,"to":1"#), Ok([0.7, 1.0]));
+    for (element_type, options, said) in [
+        (
+            "f32",
+            r#""bins":2,"to":"Infinity""#,
+            "to must be a value of f32, or 2 ** 128, or with one bin Infinity; found Infinity",
+        ),
+        ("f32", r#""to":3.4028236692093854e38"#, "or 2 ** 128, or with one bin Infinity; found 3.4028236692093854e38"),
+        ("f32", r#""from":-3.4028236692093854e38"#, "from must be a value of f32; found -3.4028236692093854e38"),
+        (
+            "f32",
+            r#""from":0.7,"to":0.70000000001"#,
+            "to must be greater than from, 0.7, after both are rounded to f32; found 0.70000000001",
+        ),
+        ("i32", r#""to":2147483649"#, "to must be a value of i32, or 2147483648; found 2147483649"),
+        ("i32", r#""from":-2147483649"#, "from must be a value of i32; found -2147483649"),
+    ] {
+        let error = range(element_type, options).unwrap_err();
+        assert!(error.contains(said), "{options}: {error}");
+    }
+}

@@ -1,0 +1,257 @@
+//! The query of an address, which holds a sweep's settings.
+
+use serde::{Serialize, Serializer};
+
+use super::number::utf16_length;
+use super::settings::{SweepSettings, format_range, format_sizes, shortened};
+use super::sizes::SizeRange;
+use scanlab::operation::Operation;
+
+/// Raised when a setting changes its meaning, so that an old page says so instead of measuring something else.
+const VERSION: &str = "1";
+/// What a query may hold beside the settings: the version, and whether to run.
+const CONTROLS: [&str; 2] = ["v", "run"];
+/// The operator of an address that holds the definition of one.
+const OWN: &str = "own";
+const MOST_CHARACTERS: usize = 16_000;
+
+/// A setting of a sweep, in the order of addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Setting {
+    /// The operation that is measured, with its options; a scan where there is none.
+    Operation,
+    /// Scans with their tuning.
+    Algorithms,
+    /// Numbers of elements.
+    Sizes,
+    /// Operator's public name.
+    Operator,
+    /// Element type.
+    Type,
+    /// Array entries of one element, of a custom operator.
+    Words,
+    /// Its identity.
+    Identity,
+    /// Its code.
+    Combine,
+    /// Inclusive or exclusive.
+    Mode,
+    /// Test input's public name.
+    Pattern,
+    /// Test input's seed.
+    Seed,
+    /// Whether uploads and readbacks are measured too.
+    Transfers,
+    /// What the chart draws.
+    Metric,
+}
+
+/// Every setting by its name.
+const SETTINGS: [(&str, Setting); 13] = [
+    ("operation", Setting::Operation),
+    ("algorithms", Setting::Algorithms),
+    ("sizes", Setting::Sizes),
+    ("operator", Setting::Operator),
+    ("type", Setting::Type),
+    ("words", Setting::Words),
+    ("identity", Setting::Identity),
+    ("combine", Setting::Combine),
+    ("mode", Setting::Mode),
+    ("pattern", Setting::Pattern),
+    ("seed", Setting::Seed),
+    ("transfers", Setting::Transfers),
+    ("metric", Setting::Metric),
+];
+
+/// What a query asks for.
+#[derive(Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ParsedQuery {
+    /// Texts of the settings.
+    #[cfg_attr(test, ts(as = "std::collections::BTreeMap<Setting, String>"))]
+    pub values: SettingTexts,
+    /// Whether to run.
+    pub run: bool,
+    /// What was left out: what was required and what was found.
+    pub problems: Vec<String>,
+    /// Its other parts, as they are.
+    pub others: Vec<String>,
+}
+
+/// Texts of settings, an object by their names where they cross.
+#[derive(Debug, Default, PartialEq)]
+pub struct SettingTexts(Vec<(Setting, String)>);
+
+impl SettingTexts {
+    /// The text of a setting, where it is given.
+    pub fn get(&self, setting: Setting) -> Option<&str> {
+        self.0.iter().find(|(given, _)| *given == setting).map(|(_, text)| text.as_str())
+    }
+}
+
+impl Serialize for SettingTexts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(setting, text)| (setting, text)))
+    }
+}
+
+fn setting(name: &str) -> Option<Setting> {
+    SETTINGS.iter().find(|(known, _)| *known == name).map(|(_, setting)| *setting)
+}
+
+/// What is read of a query's own parts.
+#[derive(Default)]
+struct Found {
+    values: SettingTexts,
+    controls: [Option<String>; 2],
+    problems: Vec<String>,
+}
+
+impl Found {
+    fn take(&mut self, name: &str, value: &str) {
+        // A plus is a plus, as in 2^20+3: lists are separated by commas.
+        let Some(decoded) = decode(value) else {
+            let shown = shortened(value);
+            let problem = format!("{name}: “{shown}” has a % that is not followed by the two digits of a character.");
+            return self.problems.push(problem);
+        };
+        let control = CONTROLS.iter().position(|control| *control == name);
+        let is_given = match (control, setting(name)) {
+            (Some(i), _) => self.controls[i].is_some(),
+            (_, Some(setting)) => self.values.get(setting).is_some(),
+            _ => return,
+        };
+        if is_given {
+            self.problems.push(format!("{name}: it is given more than once; the first counts."));
+        } else if let Some(i) = control {
+            self.controls[i] = Some(decoded);
+        } else if let Some(setting) = setting(name) {
+            self.values.0.push((setting, decoded));
+        }
+    }
+}
+
+/// What a query asks for; of one that is too long, or of another version, nothing.
+pub fn parse_query(search: &str) -> ParsedQuery {
+    let length = utf16_length(search);
+    let (mut found, mut others) = (Found::default(), Vec::new());
+    for part in search.strip_prefix('?').unwrap_or(search).split('&').filter(|part| !part.is_empty()) {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        if !CONTROLS.contains(&name) && setting(name).is_none() {
+            others.push(part.to_owned());
+        } else if length <= MOST_CHARACTERS {
+            found.take(name, value);
+        }
+    }
+    let nothing = |others, problem| ParsedQuery { problems: vec![problem], others, ..ParsedQuery::default() };
+    if length > MOST_CHARACTERS {
+        let required = format!("The address: at most {MOST_CHARACTERS} characters of settings are read");
+        return nothing(others, format!("{required}; there are {length}."));
+    }
+    let Found { values, controls: [version, run], mut problems } = found;
+    if let Some(other) = version.as_deref().filter(|version| *version != VERSION) {
+        let required = format!("v: this page reads version {VERSION} of an address’s settings");
+        let actual = format!("this one is version “{}”", shortened(other));
+        return nothing(others, format!("{required}; {actual}. All of them were left out."));
+    }
+    if let Some(run) = run.as_deref().filter(|run| !["0", "1"].contains(run)) {
+        problems.push(format!("run: “{}” is not one of 0, 1.", shortened(run)));
+    }
+    for part in &others {
+        if let Some(problem) = misspelt(part).filter(|_| version.is_some()) {
+            problems.push(problem);
+        }
+    }
+    ParsedQuery { values, run: run.as_deref() == Some("1"), problems, others }
+}
+
+/// What is meant by a name that is nearly a setting's; others may be the embedding page's.
+fn misspelt(part: &str) -> Option<String> {
+    let name = part.split('=').next()?;
+    let (meant, _) = SETTINGS.iter().find(|(meant, _)| is_near(&name.to_ascii_lowercase(), meant))?;
+    Some(format!("{}: this is not a setting; “{meant}” is one.", shortened(name)))
+}
+
+/// Whether one letter is too many, missing or another.
+fn is_near(left: &str, right: &str) -> bool {
+    let (left, right): (Vec<_>, Vec<_>) = (left.encode_utf16().collect(), right.encode_utf16().collect());
+    let start = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
+    match (&left[start..], &right[start..]) {
+        ([], []) => true,
+        ([_, left @ ..], [_, right @ ..]) if left == right => true,
+        ([_, left @ ..], right) if left == right => true,
+        (left, [_, right @ ..]) => left == right,
+        _ => false,
+    }
+}
+
+/// A text without its escapes, or None where they are wrong.
+fn decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        bytes.push(if *first != b'%' {
+            *first
+        } else if let [high, low, after @ ..] = after {
+            rest = after;
+            (digit(*high)? << 4) | digit(*low)?
+        } else {
+            return None;
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).map(|digit| digit as u8)
+}
+
+/// Appends a text to a query; what needs no escape stays readable.
+fn encode(text: &str, query: &mut String) {
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.!~*'(),:=^".contains(&byte) {
+            query.push(char::from(byte));
+        } else {
+            *query += &format!("%{byte:02X}");
+        }
+    }
+}
+
+impl SweepSettings {
+    /// The query of an address, without its question mark; with the range that the sizes were given as, where they were.
+    pub fn query(&self, range: Option<&SizeRange>) -> String {
+        let mut query = format!("v={VERSION}");
+        for (name, setting) in SETTINGS {
+            if let Some(text) = self.text(setting, range) {
+                query += &format!("&{name}=");
+                encode(&text, &mut query);
+            }
+        }
+        query
+    }
+
+    /// A setting as text; None where an address leaves it out.
+    fn text(&self, setting: Setting, range: Option<&SizeRange>) -> Option<String> {
+        let operation = self.operation.as_deref().and_then(|id| Operation::find(id).ok());
+        let takes = |option| operation.is_none_or(|operation| operation.options().contains(&option));
+        match setting {
+            Setting::Operation => operation.map(|operation| format!("{}{}", operation.id, self.options.text())),
+            Setting::Algorithms => takes("scan").then(|| self.algorithms_text()),
+            Setting::Sizes => Some(range.map_or_else(|| format_sizes(&self.sizes), format_range)),
+            Setting::Operator if !takes("operator") => None,
+            Setting::Operator => Some(if self.own.is_some() { OWN.into() } else { self.operator.clone() }),
+            Setting::Type => Some(self.element_type.clone()),
+            Setting::Words => self.own.as_ref().map(|own| own.words.to_string()),
+            Setting::Identity => self.own.as_ref().map(|own| own.identity.clone()),
+            Setting::Combine => self.own.as_ref().map(|own| own.combine.clone()),
+            Setting::Mode => operation.is_none().then(|| self.mode.clone()),
+            Setting::Pattern => Some(self.pattern.clone()),
+            Setting::Seed => self.seed.map(|seed| seed.to_string()),
+            Setting::Transfers => self.transfers.then(|| "1".into()),
+            Setting::Metric => self.metric.clone().filter(|metric| !metric.is_empty()),
+        }
+    }
+}

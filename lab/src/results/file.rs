@@ -1,0 +1,274 @@
+//! Result files: all of a run, to open it elsewhere and compare it. To check one trusts nothing in it.
+
+use std::collections::BTreeSet;
+
+use serde_json::value::RawValue;
+
+use super::raw::{self, Fields, entries, fields, text_of};
+use super::shape::Shape::{Boolean, Id, Instant, Interval, List, Object, OneOf, OrNull, Real, Record, Text};
+use super::shape::{COUNT, FINITE, Field, POSITIVE, Shape, TEXT, WORD, number_of, refused, show};
+use crate::request::MOST_SIZES;
+use scanlab::error::Error;
+
+/// What names the kind of file.
+const SCHEMA: &str = "scanlab-results";
+const VERSION: &str = "1";
+const MOST_ALGORITHMS: usize = 100;
+const MOST_WORDS: usize = 16;
+/// Samples of a point: many times what a series has, and few enough to be compared at once.
+const MOST_SAMPLES: usize = 1000;
+/// A compiler may have much to say of a scan that it refuses.
+const LONGEST_REASON: usize = 100_000;
+/// Of a selection.
+const LONGEST_CONDITION: usize = 20_000;
+
+const TYPE: Shape = OneOf(&["u32", "i32", "f32"]);
+const MODE: Shape = OneOf(&["inclusive", "exclusive"]);
+/// The core holds them in 32 bits.
+const TUNING: Shape = Record(&WORD);
+const SAMPLES: Shape = List(&POSITIVE, 0, MOST_SAMPLES);
+const RANKS: Shape = List(&COUNT, 0, MOST_SAMPLES);
+const ELEMENT: Shape = List(&Real, 1, MOST_WORDS);
+
+const TRANSFER: Shape = Object(&[
+    Field::new("samples_ns", SAMPLES),
+    Field::new("median_ns", OrNull(&POSITIVE)),
+    Field::new("interval_ns", OrNull(&Interval)),
+    Field::new("minimum_ns", OrNull(&POSITIVE)),
+    Field::new("resolved", Boolean),
+]);
+
+const MISMATCH: Shape = Object(&[
+    Field::new("index", COUNT),
+    Field::new("expected", ELEMENT),
+    Field::new("found", ELEMENT),
+    Field::new("tile", COUNT),
+    Field::new("lane", COUNT),
+    Field::new("tolerance", Real),
+]);
+
+const COPY: Shape = Object(&[
+    Field::new("median_ns", POSITIVE),
+    Field::new("interval_ns", Interval),
+    Field::optional("elements_per_s", POSITIVE),
+    Field::optional("bytes_per_s", POSITIVE),
+]);
+
+/// Options of an operation; each has some.
+const OPTIONS: Shape = Object(&[
+    Field::optional("where", Text(LONGEST_CONDITION)),
+    Field::optional("flags", Boolean),
+    Field::optional("density", POSITIVE),
+    Field::optional("indices", Boolean),
+    Field::optional("bins", WORD),
+    Field::optional("from", FINITE),
+    Field::optional("to", Real),
+    Field::optional("values", Boolean),
+    Field::optional("descending", Boolean),
+    Field::optional("bits", List(&WORD, 2, 2)),
+    Field::optional("runs", WORD),
+]);
+
+/// A [`Point`](super::Point) within bounds; a test holds it against that.
+const POINT: Shape = Object(&[
+    Field::new("algorithm", Id),
+    Field::optional("operation", OrNull(&Id)),
+    Field::optional("options", OrNull(&OPTIONS)),
+    Field::new("operator", Id),
+    Field::new("type", TYPE),
+    Field::new("mode", MODE),
+    Field::new("direction", OneOf(&["forward", "backward"])),
+    Field::new("segmented", Boolean),
+    Field::optional("headsAsBits", Boolean),
+    Field::optional("columns", COUNT),
+    Field::optional("axis", COUNT),
+    Field::new("n", COUNT),
+    Field::new("pattern", Id),
+    Field::new("seed", WORD),
+    Field::optional("segmentLength", WORD),
+    Field::new("tuning", TUNING),
+    Field::optional("upload", OrNull(&TRANSFER)),
+    Field::optional("readback", OrNull(&TRANSFER)),
+    Field::new("verified", Boolean),
+    Field::new("mismatch", OrNull(&MISMATCH)),
+    Field::optional("overflowed", COUNT),
+    Field::new("timer", OneOf(&["timestamp", "wall"])),
+    Field::new("samples_ns", SAMPLES),
+    Field::optional("rounds", RANKS),
+    Field::optional("block", OrNull(&TEXT)),
+    Field::optional("hidden", Boolean),
+    Field::new("samples_voided", COUNT),
+    Field::new("outliers", RANKS),
+    Field::new("repeats", COUNT),
+    Field::new("quantum_ns", OrNull(&POSITIVE)),
+    Field::new("overhead_ns", OrNull(&FINITE)),
+    Field::new("resolved", Boolean),
+    Field::new("median_ns", OrNull(&POSITIVE)),
+    Field::new("interval_ns", OrNull(&Interval)),
+    Field::new("minimum_ns", OrNull(&POSITIVE)),
+    Field::new("stopped", OrNull(&Id)),
+    Field::new("copy_ratio", OrNull(&Object(&[Field::new("value", POSITIVE), Field::new("interval", Interval)]))),
+    Field::optional("copy", OrNull(&COPY)),
+    Field::new("copy_drifted", Boolean),
+    Field::new("elements_per_s", OrNull(&POSITIVE)),
+    Field::new("bytes_per_s", OrNull(&POSITIVE)),
+    Field::optional("ran", OrNull(&Id)),
+    Field::new("dispatches", COUNT),
+    Field::new("scratch_bytes", COUNT),
+    Field::optional("in_order", Boolean),
+    Field::optional("agreeing", COUNT),
+    Field::new("skipped", OrNull(&Text(LONGEST_REASON))),
+]);
+
+const CONFIG: Shape = Object(&[
+    Field::new("algorithms", List(&Id, 1, MOST_ALGORITHMS)),
+    Field::new("sizes", List(&COUNT, 1, MOST_SIZES)),
+    Field::new("operator", Id),
+    Field::new("type", TYPE),
+    Field::new("mode", MODE),
+    Field::new("pattern", Id),
+    Field::optional("seed", WORD),
+    Field::optional("operation", Id),
+    Field::optional("options", OPTIONS),
+    Field::new("tuning", Record(&TUNING)),
+    Field::optional("transfers", Boolean),
+]);
+
+const ADAPTER: Shape = Object(&[
+    Field::new("vendor", TEXT),
+    Field::new("architecture", TEXT),
+    Field::new("device", TEXT),
+    Field::new("description", TEXT),
+    Field::new("isFallback", Boolean),
+    Field::new("subgroups", OrNull(&Object(&[Field::new("min", COUNT), Field::new("max", COUNT)]))),
+    Field::new("timestamps", Boolean),
+    Field::new("limits", Record(&FINITE)),
+]);
+
+const FILE: Shape = Object(&[
+    Field::new("app_version", TEXT),
+    Field::new("date", Instant),
+    Field::new("browser", TEXT),
+    Field::new("config", CONFIG),
+    Field::new("adapter", OrNull(&ADAPTER)),
+    Field::new("points", List(&POINT, 0, MOST_ALGORITHMS * MOST_SIZES)),
+]);
+
+/// Checks that a text is a result file, and that what it says agrees with itself. What else it says is left alone.
+///
+/// # Errors
+/// [`Error::ResultFile`] with what was required and what was found.
+pub fn check(text: &str) -> Result<(), Error> {
+    if text.trim().is_empty() {
+        return Err(Error::ResultFile("it is empty; a result file that Save JSON made is required".into()));
+    }
+    let file: &RawValue = serde_json::from_str(text).map_err(|error| {
+        let required = "a result file that Save JSON made is required";
+        Error::ResultFile(format!("{required}; this is not JSON, or not all of it ({error})"))
+    })?;
+    let parts = fields(file).unwrap_or_default();
+    check_kind(&parts)?;
+    FILE.check(file, "")?;
+    let config = parts.get("config").and_then(fields).unwrap_or_default();
+    // For an operation without one, a seed was drawn for each size.
+    if config.get("seed").or(config.get("operation")).is_none() {
+        return Err(WORD.refuse("config.seed", "missing"));
+    }
+    let points = parts.get("points").and_then(entries).unwrap_or_default();
+    let mut seen = BTreeSet::new();
+    (0..).zip(points).try_for_each(|(i, point)| {
+        let path = format!("points[{i}]");
+        let given = fields(point).unwrap_or_default();
+        check_place(&given, &config, &path)?;
+        let place = format!("{} at {}", text_at(&given, "algorithm"), text_at(&given, "n"));
+        let parts = ["tuning", "operation", "options"].map(|name| text_at(&given, name));
+        let is_new = seen.insert(format!("{place} {}", parts.join(" ")));
+        require(is_new, &path, "the only one of its algorithm, n and tuning", &format!("\"one more of {place}\""))
+    })
+}
+
+fn text_at(given: &Fields, name: &str) -> String {
+    given.get(name).map(text_of).unwrap_or_default()
+}
+
+fn check_kind(file: &Fields) -> Result<(), Error> {
+    if text_at(file, "schema") != SCHEMA {
+        let found = file.get("schema").map(show);
+        let found = found.map_or("this one has no schema".into(), |found| format!("its schema is {found}"));
+        let required = "a result file that Save JSON made is required, with schema";
+        return Err(Error::ResultFile(format!("{required} “{SCHEMA}”; {found}")));
+    }
+    let version = file.get("version");
+    let found = version.map_or("missing".into(), show);
+    if found == VERSION {
+        return Ok(());
+    }
+    let is_newer = version.and_then(number_of).is_some_and(|number| number > 1.0 && number.fract() == 0.0);
+    let newer = if is_newer { "; a newer ScanLab opens it" } else { "" };
+    Err(Error::ResultFile(format!("version {VERSION} of “{SCHEMA}” is required; its version is {found}{newer}")))
+}
+
+/// What a point says must agree with itself and with the run that it is of.
+fn check_place(point: &Fields, config: &Fields, path: &str) -> Result<(), Error> {
+    let text = |name| text_at(point, name);
+    let found = |name| point.get(name).map_or(String::new(), show);
+    let optional = ["seed", "operation"].into_iter().filter(|name| config.get(name).is_some());
+    for name in ["operator", "type", "mode", "pattern"].into_iter().chain(optional) {
+        let is_same = config.get(name).zip(point.get(name)).is_some_and(|(run, point)| is_same(run, point));
+        let required = format!("that of the run, {}", text_at(config, name));
+        require(is_same, &format!("{path}.{name}"), &required, &found(name))?;
+    }
+    for (name, list) in [("algorithm", "algorithms"), ("n", "sizes")] {
+        let known = config.get(list).and_then(entries).unwrap_or_default();
+        let is_known = point.get(name).is_some_and(|value| known.into_iter().any(|one| is_same(one, value)));
+        require(is_known, &format!("{path}.{name}"), &format!("one of config.{list}"), &found(name))?;
+    }
+    let is_null = |name| found(name) == "null";
+    let is_verified = found("verified") == "true";
+    let may_be = !is_verified || (is_null("skipped") && is_null("mismatch"));
+    require(may_be, &format!("{path}.verified"), "false, since the point was skipped or its output wrong", "true")?;
+    let may_have = is_verified || (text("samples_ns").is_empty() && is_null("median_ns"));
+    let required = "empty, since the output was not verified";
+    require(may_have, &format!("{path}.samples_ns"), required, &found("samples_ns"))
+}
+
+/// Whether two values are equal; numbers may be written in several ways.
+fn is_same(left: &RawValue, right: &RawValue) -> bool {
+    let numbers = number_of(left).zip(number_of(right));
+    text_of(left) == text_of(right) || numbers.is_some_and(|(left, right)| left == right)
+}
+
+fn require(is_so: bool, path: &str, required: &str, found: &str) -> Result<(), Error> {
+    if is_so { Ok(()) } else { Err(refused(path, required, found)) }
+}
+
+/// A run as a result file, indented by two. The run is JSON that is indented so, and its parts are written as they stand there, with all
+/// that they say.
+///
+/// # Errors
+/// [`Error::Malformed`], [`Error::BadArgument`] where it is no run.
+pub fn write(run: &str) -> Result<String, Error> {
+    let run = raw::run(run)?;
+    let timer = timer(raw::required(&run, "points")?);
+    let mut file = format!("{{\n  \"schema\": \"{SCHEMA}\",\n  \"version\": {VERSION},\n  \"app\": \"ScanLab\"");
+    for name in ["app_version", "date", "settings", "config", "adapter", "browser", "timer", "points"] {
+        let value = if name == "timer" { &timer } else { raw::required(&run, name)?.get() };
+        file.push_str(&format!(",\n  \"{name}\": {value}"));
+    }
+    file.push_str("\n}");
+    Ok(file)
+}
+
+/// That of the first point with times.
+fn timer(points: &RawValue) -> String {
+    let points = entries(points).unwrap_or_default().into_iter().filter_map(fields);
+    let timed = points.into_iter().find(|point| !text_at(point, "samples_ns").is_empty());
+    let timer = timed.and_then(|point| Some((point.get("timer")?, point.get("quantum_ns")?)));
+    timer.map_or("null".into(), |(kind, quantum_ns)| {
+        format!("{{\n    \"kind\": {kind},\n    \"quantum_ns\": {quantum_ns}\n  }}")
+    })
+}
+
+#[cfg(test)]
+#[path = "file_tests.rs"]
+mod tests;

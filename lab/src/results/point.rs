@@ -1,0 +1,350 @@
+//! A measured point: one scan at one size.
+
+use serde::Serialize;
+
+use crate::bench::compare::Ratio;
+use crate::bench::series::{Stopped, Summary};
+use crate::bench::transfer::Transfer;
+use crate::bench::{Samples, TimerKind, median};
+use crate::request::{OperationOptions, OperationRequest, Request, find_monoid};
+use scanlab::error::Error;
+use scanlab::monoid::ElementType;
+use scanlab::plan::{Direction, Mode, Tuning};
+
+/// What was measured of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that there are none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Point {
+    /// The algorithm's id, or `javascript` for the sequential scan on the CPU.
+    pub algorithm: String,
+    /// The operation's id, of a point of one; then `algorithm` is the scan that is a part of it, if it has one, else the operation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub operation: Option<String>,
+    /// The operation's options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub options: Option<OperationOptions>,
+    /// The operator's id.
+    pub operator: String,
+    /// Element type.
+    #[serde(rename = "type")]
+    pub element_type: ElementType,
+    /// Inclusive or exclusive.
+    pub mode: Mode,
+    /// Forward or backward.
+    pub direction: Direction,
+    /// Whether head flags divide the input.
+    pub segmented: bool,
+    /// Whether a head flag is a bit, not a word; left out where not.
+    #[serde(rename = "headsAsBits", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub heads_as_bits: Option<bool>,
+    /// Elements of a row, in a scan of rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub columns: Option<u64>,
+    /// The axis that such a scan runs along.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub axis: Option<u32>,
+    /// Number of elements.
+    pub n: u64,
+    /// The test input's id.
+    pub pattern: String,
+    /// The test input's seed.
+    pub seed: u32,
+    /// The average length of its segments, where one was given.
+    #[serde(rename = "segmentLength", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub segment_length: Option<u32>,
+    /// Tuning parameters as they took effect.
+    pub tuning: Tuning,
+    /// Where `transfers` were asked for: moving the input, with the heads of a segmented scan, from a typed array to the device, and as
+    /// many words as the output has from there to a typed array, as `scan` does. The same for all points of a block; null of a scan
+    /// on the CPU, of no elements, and where the point was skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub upload: Option<Option<Transfer>>,
+    /// See `upload`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub readback: Option<Option<Transfer>>,
+    /// Whether every element of the output is right.
+    pub verified: bool,
+    /// Where the output first is not right.
+    pub mismatch: Option<Mismatch>,
+    /// How many elements of a right output are infinite or NaN since partial results left the range of f32, though those of the ordered scan
+    /// do not; absent where none are. The page adds it to the point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub overflowed: Option<usize>,
+    /// Where times come from.
+    pub timer: TimerKind,
+    /// The time of one scan in each sample, in nanoseconds.
+    pub samples_ns: Vec<f64>,
+    /// The round of each sample, from 0; void ones are left out. Candidates of one block take their samples in the same rounds.
+    pub rounds: Vec<usize>,
+    /// Points with the same mark took their samples in the same rounds, beside each other; null of a scan on the CPU. No other page has
+    /// the same marks.
+    pub block: Option<String>,
+    /// Whether the page was hidden while it was timed: there browsers slow timers down, and systems the GPU.
+    pub hidden: bool,
+    /// Samples that were thrown away: an output unlike the one that is checked, or a span that is not positive.
+    pub samples_voided: u64,
+    /// Ranks of samples far from the others (Tukey's fences). They count like all others.
+    pub outliers: Vec<usize>,
+    /// Scans in a sample.
+    pub repeats: u32,
+    /// The step of the timer, in ns; null where it was not measured.
+    pub quantum_ns: Option<f64>,
+    /// The time of a dispatch that does nothing.
+    pub overhead_ns: Option<f64>,
+    /// Whether samples span enough steps of the timer (50) to be told; if not, there is no median.
+    pub resolved: bool,
+    /// The median, in nanoseconds.
+    pub median_ns: Option<f64>,
+    /// The bootstrap's 95 % interval of the median, widened by half a step of the timer at either end.
+    pub interval_ns: Option<[f64; 2]>,
+    /// The shortest time.
+    pub minimum_ns: Option<f64>,
+    /// Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound.
+    pub stopped: Option<Stopped>,
+    /// How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes; none where that is not known.
+    pub copy_ratio: Option<Ratio>,
+    /// The copy kernel of as many bytes itself, in the same block: the bound; null where its time is not to be told.
+    pub copy: Option<CopyTimes>,
+    /// Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless.
+    pub copy_drifted: bool,
+    /// Elements per second.
+    pub elements_per_s: Option<f64>,
+    /// Counting each element read once and written once.
+    pub bytes_per_s: Option<f64>,
+    /// The algorithm that ran: the same, or what `auto` chose; null where none did.
+    pub ran: Option<String>,
+    /// Dispatches of a run.
+    pub dispatches: u64,
+    /// Scratch memory of a run.
+    pub scratch_bytes: u64,
+    /// Of an output in no order: whether it happens to be in that of its input. The page adds it to the point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub in_order: Option<bool>,
+    /// Of an output in no order: how many samples have the output that is checked, element by element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub agreeing: Option<usize>,
+    /// Why the point was not measured, or null.
+    pub skipped: Option<String>,
+}
+
+/// The first wrong element of an output.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Mismatch {
+    /// Index of the first wrong element, in elements; of a backward scan, of the last one.
+    pub index: u64,
+    /// The words of the element, as the array's type shows them.
+    pub expected: Vec<f64>,
+    /// The words that were found in its place.
+    pub found: Vec<f64>,
+    /// The tile of the element.
+    pub tile: u64,
+    /// The invocation of the tile's workgroup that owns the element.
+    pub lane: u64,
+    /// The tolerance where the type is f32 and the operator rounds, else 0; of an element of several words, the largest.
+    pub tolerance: f64,
+}
+
+/// Times and rates of the copy kernel.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CopyTimes {
+    /// The median, in nanoseconds.
+    pub median_ns: f64,
+    /// Its 95 % interval.
+    pub interval_ns: [f64; 2],
+    /// Elements per second.
+    pub elements_per_s: f64,
+    /// Counting each element read once and written once.
+    pub bytes_per_s: f64,
+}
+
+/// What a point is of, and what the page alone knows. Where the output is wrong, and the times of transfers, the page adds to the point.
+#[derive(Debug)]
+pub struct Circumstances {
+    /// The scan, with its test input.
+    pub request: Request,
+    /// Whether uploads and readbacks are measured too.
+    pub transfers: bool,
+    /// Whether every element of the output is right.
+    pub verified: bool,
+    /// Whether the page was hidden while it was timed.
+    pub hidden: bool,
+}
+
+impl Point {
+    /// The point of a scan of the core's, in a block of that mark: the point's mark also tells which of the block's scans took their
+    /// samples in the same rounds.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`], [`Error::Unsupported`] for an operator that is not known.
+    pub fn measured(of: Circumstances, block: &str, samples: Samples) -> Result<Self, Error> {
+        let Samples { timing, summary, copy_ratio, copy, copy_drifted, group, ran, tuning, dispatches, .. } = samples;
+        let words = words_of(&of.request)?;
+        let mut point = Point::timed(of, words, timing.kind, summary);
+        point.copy = copy.and_then(|copy| CopyTimes::of(&copy, point.n, words));
+        point.copy_ratio = copy_ratio.filter(|_| point.verified);
+        point.copy_drifted = copy_drifted;
+        point.block = Some(format!("{block}-{group}"));
+        point.quantum_ns = Some(timing.quantum_ns);
+        point.overhead_ns = Some(timing.overhead_ns);
+        point.ran = Some(ran.to_owned());
+        point.tuning = tuning;
+        point.dispatches = dispatches as u64;
+        point.scratch_bytes = samples.scratch_bytes;
+        point.agreeing = samples.agreeing;
+        Ok(point)
+    }
+
+    /// The same point, of an operation.
+    pub fn of_operation(self, request: OperationRequest) -> Self {
+        Point { operation: Some(request.operation), options: Some(request.options), ..self }
+    }
+
+    /// The point of the sequential scan in JavaScript, whose samples span enough steps of the clock: the page sees to that.
+    ///
+    /// # Errors
+    /// As [`Point::measured`].
+    pub fn sequential(of: Circumstances, samples_ns: &[f64], repeats: u32) -> Result<Self, Error> {
+        let words = words_of(&of.request)?;
+        let summary = Summary {
+            samples_ns: samples_ns.to_vec(),
+            rounds: (0..samples_ns.len()).collect(),
+            samples_voided: 0,
+            outliers: Vec::new(),
+            repeats,
+            resolved: !samples_ns.is_empty(),
+            median_ns: median(samples_ns),
+            interval_ns: None,
+            minimum_ns: samples_ns.iter().copied().reduce(f64::min),
+            stopped: Stopped::Cap,
+        };
+        let mut point = Point::timed(of, words, TimerKind::Wall, summary);
+        point.ran = Some(point.algorithm.clone());
+        point.tuning = Tuning::new();
+        Ok(point)
+    }
+
+    /// The point of a scan that was not measured.
+    pub fn skipped(request: Request, transfers: bool, timer: TimerKind, reason: String) -> Self {
+        let mut point = Point::blank(request, transfers, timer);
+        point.skipped = Some(reason);
+        point
+    }
+
+    /// A wrong output makes its times void: a scan that skips work is fast.
+    fn timed(of: Circumstances, words: u32, timer: TimerKind, summary: Summary) -> Self {
+        let Circumstances { request, transfers, verified, hidden } = of;
+        let [elements_per_s, bytes_per_s] = rates(request.n, words, summary.median_ns);
+        let mut point = Point::blank(request, transfers, timer);
+        point.hidden = hidden;
+        point.repeats = summary.repeats;
+        point.samples_voided = summary.samples_voided as u64;
+        if !verified {
+            point.samples_voided += summary.samples_ns.len() as u64;
+            return point;
+        }
+        point.verified = true;
+        point.samples_ns = summary.samples_ns;
+        point.rounds = summary.rounds;
+        point.outliers = summary.outliers;
+        point.resolved = summary.resolved;
+        point.median_ns = summary.median_ns;
+        point.interval_ns = summary.interval_ns;
+        point.minimum_ns = summary.minimum_ns;
+        point.stopped = Some(summary.stopped);
+        point.elements_per_s = elements_per_s;
+        point.bytes_per_s = bytes_per_s;
+        point
+    }
+
+    /// A point without times.
+    fn blank(request: Request, transfers: bool, timer: TimerKind) -> Self {
+        Point {
+            algorithm: request.algorithm,
+            operation: None,
+            options: None,
+            operator: request.operator,
+            element_type: request.element_type,
+            mode: request.mode,
+            direction: request.direction,
+            segmented: request.segmented,
+            heads_as_bits: request.heads_as_bits.then_some(true),
+            columns: (request.columns > 0).then_some(request.columns),
+            axis: (request.columns > 0).then_some(request.axis),
+            n: request.n,
+            pattern: request.pattern,
+            seed: request.seed,
+            segment_length: request.segment_length,
+            tuning: request.tuning,
+            upload: transfers.then_some(None),
+            readback: transfers.then_some(None),
+            verified: false,
+            mismatch: None,
+            timer,
+            samples_ns: Vec::new(),
+            rounds: Vec::new(),
+            block: None,
+            hidden: false,
+            samples_voided: 0,
+            outliers: Vec::new(),
+            repeats: 0,
+            quantum_ns: None,
+            overhead_ns: None,
+            resolved: false,
+            median_ns: None,
+            interval_ns: None,
+            minimum_ns: None,
+            stopped: None,
+            copy_ratio: None,
+            copy: None,
+            copy_drifted: false,
+            elements_per_s: None,
+            bytes_per_s: None,
+            ran: None,
+            dispatches: 0,
+            scratch_bytes: 0,
+            overflowed: None,
+            in_order: None,
+            agreeing: None,
+            skipped: None,
+        }
+    }
+}
+
+impl CopyTimes {
+    fn of(copy: &Summary, n: u64, words: u32) -> Option<Self> {
+        let [elements_per_s, bytes_per_s] = rates(n, words, copy.median_ns);
+        Some(CopyTimes {
+            median_ns: copy.median_ns?,
+            interval_ns: copy.interval_ns?,
+            elements_per_s: elements_per_s?,
+            bytes_per_s: bytes_per_s?,
+        })
+    }
+}
+
+fn words_of(request: &Request) -> Result<u32, Error> {
+    find_monoid(&request.operator, request.element_type).map(|monoid| monoid.words())
+}
+
+/// Elements and bytes per second, counting each element read once and written once; none without a time.
+fn rates(n: u64, words: u32, median_ns: Option<f64>) -> [Option<f64>; 2] {
+    let elements_per_s = median_ns.filter(|ns| *ns > 0.0).map(|ns| n as f64 / ns * 1e9);
+    [elements_per_s, elements_per_s.map(|rate| 2.0 * 4.0 * f64::from(words) * rate)]
+}
+
+#[cfg(test)]
+#[path = "point_tests.rs"]
+mod tests;

@@ -1,0 +1,248 @@
+//! Operations on arrays.
+
+use std::rc::Rc;
+
+use js_sys::{Array, Function, Object, Reflect, Uint32Array};
+use wasm_bindgen::prelude::*;
+
+use super::arrays::words_of;
+use super::recent::Recent;
+use super::{Block, CancelToken, Core, measure, no_candidate, thrown, to_json};
+use crate::bench::Work;
+use crate::data::JoinedShader;
+use crate::gpu::{Cancel, Gpu, OperationExchange, ReadbackSlice, UploadSlice};
+use crate::request::{OperationRequest, ResolvedOperation};
+use scanlab::error::Error;
+use scanlab::plan::{Limits, Resource};
+
+#[wasm_bindgen]
+impl Core {
+    /// The reason why an operation is not supported; undefined if it is.
+    #[wasm_bindgen(js_name = supportsOperation)]
+    pub fn supports_operation(&self, request: &str) -> Option<String> {
+        let limits = self.gpu.limits();
+        let support = OperationRequest::parse(request).and_then(|request| request.check_support(&limits));
+        support.err().map(|error| error.to_string())
+    }
+
+    /// The [`crate::request::PlanDescription`] of an operation as JSON.
+    ///
+    /// # Errors
+    /// `bad-argument`, `too-large`, `unsupported`.
+    #[wasm_bindgen(js_name = operationPlanJson)]
+    pub fn operation_plan_json(&self, request: &str) -> Result<String, JsValue> {
+        to_json(&resolve(request, self.gpu.limits()).map_err(|error| thrown(&error))?.describe())
+    }
+
+    /// The distinct shaders of an operation's plan, file by file, as JSON.
+    ///
+    /// # Errors
+    /// `bad-argument`, `too-large`, `unsupported`.
+    #[wasm_bindgen(js_name = operationShadersJson)]
+    pub fn operation_shaders_json(&self, request: &str) -> Result<String, JsValue> {
+        let resolved = resolve(request, self.gpu.limits()).map_err(|error| thrown(&error))?;
+        to_json(&JoinedShader::all(&resolved.shaders()))
+    }
+
+    /// Runs an operation on an array of words, with flags or values where it has such. Returns its outputs, exactly as long as they are,
+    /// as `{ output, second, count }`.
+    ///
+    /// # Errors
+    /// Every code except those of opening.
+    pub async fn operate(
+        &self,
+        request: String,
+        source: Uint32Array,
+        flags: Option<Uint32Array>,
+        values: Option<Uint32Array>,
+        cancel: &CancelToken,
+    ) -> Result<JsValue, JsValue> {
+        let (gpu, operations, cancel) = (self.gpu.clone(), self.operations.clone(), cancel.0.clone());
+        let mut arrays = OperationArrays { source, flags, values, ..OperationArrays::default() };
+        let done = operate(&gpu, &operations, &request, &mut arrays, &cancel).await;
+        let count = done.map_err(|error| thrown(&error))?;
+        let fields = [("output", arrays.output.into()), ("second", arrays.second.into()), ("count", count.into())];
+        let entries: Array = fields.into_iter().map(|(name, value)| Array::of2(&name.into(), &value)).collect();
+        Object::from_entries(&entries).map(Into::into)
+    }
+
+    /// [`Core::measure`] of operations.
+    ///
+    /// # Errors
+    /// As [`Core::measure`].
+    #[wasm_bindgen(js_name = measureOperations)]
+    pub async fn measure_operations(
+        &self,
+        requests: String,
+        cancel: &CancelToken,
+        on_stage: Function,
+    ) -> Result<Block, JsValue> {
+        let (gpu, timing, cancel) = (self.gpu.clone(), self.timing.clone(), cancel.0.clone());
+        let of_operations = || {
+            let requests = OperationRequest::parse_all(&requests)?;
+            let inputs = requests.first().ok_or_else(no_candidate)?.inputs()?;
+            Ok((requests.iter().map(|request| request.resolve(gpu.limits()).map(Work::from)).collect(), inputs))
+        };
+        let measured = measure(&gpu, &timing, of_operations, false, &cancel, &on_stage).await;
+        measured.map_err(|error| thrown(&error))
+    }
+}
+
+#[wasm_bindgen]
+impl Block {
+    /// Reads words `start …` of an output of an operation, the second or the first, into `words`.
+    ///
+    /// # Errors
+    /// `out-of-memory`, `device-lost`.
+    #[wasm_bindgen(js_name = readWords)]
+    pub async fn read_words(&self, second: bool, start: u32, words: Uint32Array) -> Result<(), JsValue> {
+        self.read(if second { Resource::SecondOutput } else { Resource::Prefixes }, start, words).await
+    }
+
+    /// The count of an operation; none of one without.
+    ///
+    /// # Errors
+    /// `out-of-memory`, `device-lost`.
+    #[wasm_bindgen(js_name = readCount)]
+    pub async fn read_count(&self) -> Result<Option<u32>, JsValue> {
+        if self.measured.buffer(Resource::Count).is_none() {
+            return Ok(None);
+        }
+        let count = Uint32Array::new_with_length(1);
+        self.read(Resource::Count, 0, count.clone()).await?;
+        Ok(Some(count.get_index(0)))
+    }
+}
+
+fn resolve(request: &str, limits: Limits) -> Result<ResolvedOperation, Error> {
+    OperationRequest::parse(request)?.resolve(limits)
+}
+
+/// A request of an operation, and what it has become.
+pub(super) struct PlannedOperation {
+    request: String,
+    pub resolved: ResolvedOperation,
+}
+
+/// What a request becomes.
+pub(super) fn resolved_of(
+    operations: &Recent<PlannedOperation>,
+    gpu: &Gpu,
+    request: &str,
+) -> Result<Rc<PlannedOperation>, Error> {
+    // A calibration changes what `auto` plans.
+    let is_wanted =
+        |known: &PlannedOperation| known.resolved.planned.job().limits == gpu.limits() && known.request == request;
+    operations.find_or(is_wanted, || {
+        Ok(PlannedOperation { request: request.to_owned(), resolved: resolve(request, gpu.limits())? })
+    })
+}
+
+async fn operate(
+    gpu: &Gpu,
+    operations: &Recent<PlannedOperation>,
+    request: &str,
+    arrays: &mut OperationArrays,
+    cancel: &Cancel,
+) -> Result<Option<u32>, Error> {
+    let planned = resolved_of(operations, gpu, request)?;
+    let PlannedOperation { resolved, .. } = &*planned;
+    let job = resolved.planned.job();
+    arrays.check_lengths(resolved)?;
+    if job.elements == 0 {
+        let words = resolved.planned.job().output_of_none();
+        arrays.begin(Resource::Prefixes, words.len() as u32)?;
+        if let Some(output) = &arrays.output {
+            output.copy_from(&words);
+        }
+        if job.outputs().second_words.is_some() {
+            arrays.begin(Resource::SecondOutput, 0)?;
+        }
+        return Ok(Some(0));
+    }
+    let count = gpu.operate_with(&resolved.planned, cancel, arrays).await?;
+    arrays.check_attached()?;
+    Ok(count)
+}
+
+/// An operation on the page's words. Its outputs are new arrays, into which mapped memory is copied directly.
+#[derive(Default)]
+struct OperationArrays {
+    source: Uint32Array,
+    flags: Option<Uint32Array>,
+    values: Option<Uint32Array>,
+    output: Option<Uint32Array>,
+    second: Option<Uint32Array>,
+    /// Whether the caller has detached an array during the operation.
+    detached: bool,
+}
+
+impl OperationArrays {
+    /// Fails unless the inputs are as long as the operation's.
+    fn check_lengths(&self, resolved: &ResolvedOperation) -> Result<(), Error> {
+        let job = resolved.planned.job();
+        let required =
+            [Resource::Source, Resource::Heads, Resource::Values].map(|input| job.words_of(input).unwrap_or_default());
+        let length = |array: &Option<Uint32Array>| array.as_ref().map_or(0, Uint32Array::length);
+        let found = [self.source.length(), length(&self.flags), length(&self.values)];
+        if found == required {
+            return Ok(());
+        }
+        let words = |[source, flags, values]: [u32; 3]| format!("{source} words, {flags} flags, {values} values");
+        Err(Error::bad_argument(job.operation.id, format!("of {}", words(required)), words(found)))
+    }
+
+    fn check_attached(&self) -> Result<(), Error> {
+        if !self.detached {
+            return Ok(());
+        }
+        Err(Error::bad_argument("an array", "where it is until its operation has ended", "its buffer taken away"))
+    }
+}
+
+impl OperationExchange for OperationArrays {
+    fn fill(&mut self, input: Resource, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
+        let array = match input {
+            Resource::Heads => self.flags.as_ref(),
+            Resource::Values => self.values.as_ref(),
+            _ => Some(&self.source),
+        };
+        let Some(array) = array else { return Ok(()) };
+        let words = slice.length();
+        if array.length() < start + words {
+            self.detached = true;
+            return self.check_attached();
+        }
+        let part = array.subarray(start, start + words);
+        match slice {
+            UploadSlice::Mapped(view, _) => words_of(view).set(&part, 0),
+            UploadSlice::Own(words) => part.copy_to(words),
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, output: Resource, words: u32) -> Result<(), Error> {
+        let made = Some(new_array(words)?);
+        if output == Resource::SecondOutput {
+            self.second = made;
+        } else {
+            self.output = made;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, output: Resource, start: u32, slice: &ReadbackSlice) {
+        let array = if output == Resource::SecondOutput { &self.second } else { &self.output };
+        if let Some(array) = array {
+            array.set(&words_of(slice.view()), start);
+        }
+    }
+}
+
+/// An array of zeros, unless memory is short, where the constructor throws.
+fn new_array(words: u32) -> Result<Uint32Array, Error> {
+    let no_memory = |_| Error::NoMemory { required_bytes: 4 * u64::from(words) };
+    let constructor = Reflect::get(&js_sys::global(), &"Uint32Array".into()).map_err(no_memory)?;
+    let made = Reflect::construct(constructor.unchecked_ref::<Function>(), &Array::of1(&words.into()));
+    made.map(JsCast::unchecked_into).map_err(no_memory)
+}

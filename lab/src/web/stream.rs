@@ -1,0 +1,85 @@
+//! Scans in chunks.
+
+use std::rc::Rc;
+
+use js_sys::{Function, Uint32Array};
+use wasm_bindgen::prelude::*;
+
+use super::arrays::{Arrays, Words};
+use super::{CancelToken, Core, thrown};
+use crate::chunked::ChunkedScan;
+use crate::gpu::{Cancel, Gpu};
+use crate::request::Request;
+use scanlab::error::Error;
+use scanlab::plan::Segments;
+
+/// A scan whose input is pushed chunk by chunk, in scan order.
+#[wasm_bindgen]
+pub struct StreamScan {
+    gpu: Rc<Gpu>,
+    scan: ChunkedScan,
+    words: u32,
+    segments: Segments,
+}
+
+#[wasm_bindgen]
+impl Core {
+    /// Starts a scan in chunks of at most `chunk_elements` elements.
+    ///
+    /// # Errors
+    /// Every code except those of opening.
+    pub async fn stream(&self, request: String, chunk_elements: u32) -> Result<StreamScan, JsValue> {
+        let gpu = self.gpu.clone();
+        open(gpu, &request, chunk_elements).await.map_err(|error| thrown(&error))
+    }
+}
+
+async fn open(gpu: Rc<Gpu>, request: &str, chunk_elements: u32) -> Result<StreamScan, Error> {
+    let mut request = Request::parse(request)?;
+    request.n = u64::from(chunk_elements);
+    let resolved = request.resolve(gpu.limits())?;
+    let (words, segments) = (resolved.job.form.monoid.words(), resolved.job.form.segments);
+    let scan = ChunkedScan::new(&gpu, resolved).await?;
+    Ok(StreamScan { gpu, scan, words, segments })
+}
+
+#[wasm_bindgen]
+impl StreamScan {
+    /// Scans the next chunk of `words` words; `heads`, one flag per element, if the scan is segmented. `fill_next` is called with memory
+    /// into which it copies the next bytes of the input; `take_next` without arguments once they are uploaded, then with memory from which
+    /// it copies the next bytes of the result. The next chunk may be pushed before this one has finished. An error ends the scan.
+    ///
+    /// # Errors
+    /// Every code except those of opening.
+    pub async fn push(
+        &self,
+        words: u32,
+        fill_next: Function,
+        take_next: Function,
+        heads: Option<Uint32Array>,
+        cancel: &CancelToken,
+    ) -> Result<(), JsValue> {
+        let (cancel, heads) = (cancel.0.clone(), heads.as_ref());
+        let arrays = Arrays::new(Words::Copied(&fill_next), Words::Copied(&take_next), heads);
+        self.push_chunk(words, arrays, heads, &cancel).await.map_err(|error| thrown(&error))
+    }
+}
+
+impl StreamScan {
+    async fn push_chunk(
+        &self,
+        words: u32,
+        mut arrays: Arrays<'_>,
+        heads: Option<&Uint32Array>,
+        cancel: &Cancel,
+    ) -> Result<(), Error> {
+        let elements = words / self.words;
+        let flags = self.segments.head_words(elements);
+        let found = [words, heads.map_or(0, Uint32Array::length)];
+        if found != [elements * self.words, flags] {
+            let required = format!("whole elements of {} words, {flags} heads", self.words);
+            return Err(Error::bad_argument("a chunk", required, format!("{found:?}")));
+        }
+        self.scan.push(&self.gpu, elements, cancel, &mut arrays).await
+    }
+}
