@@ -8,6 +8,20 @@ use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 
 use crate::error::Error;
 
+/// The most words of an invocation's variables and values, and of workgroup memory: more than any device has.
+const MOST_WORDS: u32 = 1 << 17;
+
+/// The end of so many words more, which the emulator must be able to hold.
+pub(crate) fn add_words(first: u32, words: u32, line: u32, of: &str) -> Result<u32, Error> {
+    let end = first.checked_add(words).filter(|&end| end <= MOST_WORDS);
+    end.ok_or_else(|| Error::unsupported(line, format!("{of} of more than {MOST_WORDS} words")))
+}
+
+/// The words of a type whose values are held in registers or constants.
+pub(crate) fn value_words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32, Error> {
+    add_words(0, self::words(module, inner, line)?, line, "a value")
+}
+
 /// Checks that a scalar fits a word.
 pub(crate) fn check_scalar(scalar: Scalar, line: u32) -> Result<(), Error> {
     let known = match scalar.kind {

@@ -15,6 +15,7 @@ mod link;
 mod math;
 mod matrix;
 mod place;
+mod shared;
 mod statement;
 mod subgroup;
 
@@ -22,77 +23,50 @@ use std::collections::BTreeMap;
 
 use naga::back::pipeline_constants::{PipelineConstantError, process_overrides};
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
-use naga::{AddressSpace, ArraySize, Handle, Module, ShaderStage, StorageAccess, TypeInner};
+use naga::{AddressSpace, ArraySize, Module, ShaderStage, StorageAccess, TypeInner};
 
 use crate::error::Error;
-use crate::layout;
+use crate::layout::{self, add_words};
 use crate::program::{BufferBinding, Program, ProgramOptions};
-use crate::trace::TracedVariable;
 use constants::Constants;
 use function::Lowered;
+use shared::{Global, Shared};
 
 /// The most invocations of a workgroup in each dimension and in all: the most that devices of WebGPU offer, whose default is 256 × 256 × 64
 /// and 256.
 const MOST_INVOCATIONS: [u32; 3] = [1024, 1024, 64];
 const MOST_INVOCATIONS_IN_ALL: u32 = 1024;
 
-/// The most words of an invocation's variables and values, and of workgroup memory: more than any device has.
-const MOST_WORDS: u32 = 1 << 17;
-
 const ENABLE_SUBGROUPS: &str = "enable subgroups;";
 
-/// Where a global variable is.
-#[derive(Clone, Copy, Debug)]
-enum Global {
-    /// First register.
-    Private(u32),
-    /// First word of workgroup memory.
-    Workgroup(u32),
-    /// Rank of the binding.
-    Buffer(u8),
-    /// Rank of the binding of a uniform buffer.
-    Uniform(u8),
-}
-
-/// What the functions of a program share.
-struct Shared<'a> {
-    module: &'a Module,
-    source_lines: Vec<usize>,
-    globals: BTreeMap<Handle<naga::GlobalVariable>, Global>,
-    constants: Constants,
-    variables: Vec<TracedVariable>,
-    traces_variables: bool,
-}
-
-impl Shared<'_> {
-    /// The line of a span, from 1.
-    fn line(&self, span: naga::Span) -> u32 {
-        span.to_range().map_or(0, |range| self.source_lines.partition_point(|&start| start <= range.start) as u32)
+impl Program {
+    /// Parses and validates a module, and lowers one of its compute entry points.
+    ///
+    /// # Errors
+    /// [`Error::Wgsl`] for a module that is not valid, [`Error::EntryPoint`], [`Error::Override`], and [`Error::Unsupported`] for what the
+    /// emulator does not have.
+    pub fn new(source: &str, entry_point: &str, options: &ProgramOptions) -> Result<Self, Error> {
+        let source_lines: Vec<usize> =
+            std::iter::once(0).chain(source.match_indices('\n').map(|(index, _)| index + 1)).collect();
+        // naga has subgroup operations without the directive, which it refuses.
+        let source = &source.replacen(ENABLE_SUBGROUPS, &" ".repeat(ENABLE_SUBGROUPS.len()), 1);
+        let module = naga::front::wgsl::parse_str(source).map_err(|error| Error::Wgsl {
+            line: error.location(source).map_or(0, |location| location.line_number),
+            message: error.message().to_owned(),
+        })?;
+        let info = validate(&module, source)?;
+        let entry = (ShaderStage::Compute, entry_point);
+        if !module.entry_points.iter().any(|known| (known.stage, known.name.as_str()) == entry) {
+            return Err(Error::EntryPoint { name: entry_point.to_owned() });
+        }
+        let overrides = options.overrides.iter().map(|(name, value)| (name.clone(), *value)).collect();
+        let resolved = process_overrides(&module, &info, Some(entry), &overrides);
+        let (module, info) =
+            resolved.map_err(|error: PipelineConstantError| Error::Override { message: error.to_string() })?;
+        let rank = module.entry_points.iter().position(|known| (known.stage, known.name.as_str()) == entry);
+        let rank = rank.ok_or_else(|| Error::EntryPoint { name: entry_point.to_owned() })?;
+        lower(&module, &info, rank, source_lines, options)
     }
-}
-
-/// Parses, validates and lowers an entry point.
-pub(crate) fn program(source: &str, entry_point: &str, options: &ProgramOptions) -> Result<Program, Error> {
-    let source_lines: Vec<usize> =
-        std::iter::once(0).chain(source.match_indices('\n').map(|(index, _)| index + 1)).collect();
-    // naga has subgroup operations without the directive, which it refuses.
-    let source = &source.replacen(ENABLE_SUBGROUPS, &" ".repeat(ENABLE_SUBGROUPS.len()), 1);
-    let module = naga::front::wgsl::parse_str(source).map_err(|error| Error::Wgsl {
-        line: error.location(source).map_or(0, |location| location.line_number),
-        message: error.message().to_owned(),
-    })?;
-    let info = validate(&module, source)?;
-    let entry = (ShaderStage::Compute, entry_point);
-    if !module.entry_points.iter().any(|known| (known.stage, known.name.as_str()) == entry) {
-        return Err(Error::EntryPoint { name: entry_point.to_owned() });
-    }
-    let overrides = options.overrides.iter().map(|(name, value)| (name.clone(), *value)).collect();
-    let resolved = process_overrides(&module, &info, Some(entry), &overrides);
-    let (module, info) =
-        resolved.map_err(|error: PipelineConstantError| Error::Override { message: error.to_string() })?;
-    let rank = module.entry_points.iter().position(|known| (known.stage, known.name.as_str()) == entry);
-    let rank = rank.ok_or_else(|| Error::EntryPoint { name: entry_point.to_owned() })?;
-    lower(&module, &info, rank, source_lines, options)
 }
 
 fn validate(module: &Module, source: &str) -> Result<ModuleInfo, Error> {
@@ -164,17 +138,6 @@ fn check_workgroup_size(size: [u32; 3]) -> Result<(), Error> {
     let text = |[x, y, z]: [u32; 3]| format!("{x} × {y} × {z}");
     let required = format!("at most {} and {MOST_INVOCATIONS_IN_ALL} invocations", text(MOST_INVOCATIONS));
     Err(Error::size("workgroup size", required, text(size)))
-}
-
-/// The end of so many words more, which the emulator must be able to hold.
-fn add_words(first: u32, words: u32, line: u32, of: &str) -> Result<u32, Error> {
-    let end = first.checked_add(words).filter(|&end| end <= MOST_WORDS);
-    end.ok_or_else(|| Error::unsupported(line, format!("{of} of more than {MOST_WORDS} words")))
-}
-
-/// The words of a type whose values are held in registers or constants.
-fn value_words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32, Error> {
-    add_words(0, layout::words(module, inner, line)?, line, "a value")
 }
 
 /// Gives the entry point's global variables their places; returns the words of the private ones.

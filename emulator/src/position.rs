@@ -1,19 +1,7 @@
 //! Which of two invocations is behind.
 
 use crate::environment::Environment;
-use crate::instruction::Slot;
 use crate::workgroup::Workgroup;
-
-/// A loop around an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Loop {
-    /// Its first instruction.
-    pub start: u32,
-    /// After its last instruction.
-    pub end: u32,
-    /// The register that counts its iterations.
-    pub count: Slot,
-}
 
 impl Environment<'_> {
     /// The position of a lane in the structure of the program: for each call from the outermost in, the loops around it, each with its

@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::error::Error;
-use crate::instruction::Instruction;
-use crate::lower;
-use crate::position::Loop;
+use crate::instruction::{Instruction, Slot, Space};
 use crate::trace::TracedVariable;
 
 /// How a program is made.
@@ -40,6 +37,17 @@ pub(crate) struct FunctionFrame {
     pub arguments: (u32, u32),
     /// The first register of its result, and its words.
     pub result: (u32, u32),
+}
+
+/// A loop around an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Loop {
+    /// Its first instruction.
+    pub start: u32,
+    /// After its last instruction.
+    pub end: u32,
+    /// The register that counts its iterations.
+    pub count: Slot,
 }
 
 /// A compute entry point of a WGSL module, parsed, validated and lowered.
@@ -78,15 +86,6 @@ pub struct Program {
 }
 
 impl Program {
-    /// Parses and validates a module, and lowers one of its compute entry points.
-    ///
-    /// # Errors
-    /// [`Error::Wgsl`] for a module that is not valid, [`Error::EntryPoint`], [`Error::Override`], and [`Error::Unsupported`] for what the
-    /// emulator does not have.
-    pub fn new(source: &str, entry_point: &str, options: &ProgramOptions) -> Result<Self, Error> {
-        lower::program(source, entry_point, options)
-    }
-
     /// The name of its entry point.
     pub fn entry_point(&self) -> &str {
         &self.entry_point
@@ -139,16 +138,16 @@ impl Program {
     }
 
     /// The variable of a word of workgroup memory or of a buffer, and the word in it.
-    pub(crate) fn variable(&self, space: crate::instruction::Space, address: u32) -> (String, u32) {
+    pub(crate) fn variable(&self, space: Space, address: u32) -> (String, u32) {
         match space {
-            crate::instruction::Space::Workgroup => {
+            Space::Workgroup => {
                 let holds = |(_, first, words): &&(String, u32, u32)| (*first..first + words).contains(&address);
                 self.workgroup_variables
                     .iter()
                     .find(holds)
                     .map_or((String::new(), address), |(name, first, _)| (name.clone(), address - first))
             }
-            crate::instruction::Space::Buffer(rank) => {
+            Space::Buffer(rank) => {
                 (self.bindings.get(usize::from(rank)).map_or(String::new(), |binding| binding.name.clone()), address)
             }
         }

@@ -26,7 +26,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_sys::Performance;
 
-use crate::bench::{Bench, Measured, Samples, Settings, Timing, Work};
+use crate::bench::{Bench, Measured, Samples, Settings, Subject, Timing};
 use crate::data::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, PowerPreference, ProbeFacts};
 use crate::gpu::{Cancel, Gpu, OpenOptions, Phases, ReadbackSlice};
 use crate::json;
@@ -214,7 +214,7 @@ impl Core {
         let of_scans = || {
             let requests = Request::parse_all(&requests)?;
             let inputs = requests.first().ok_or_else(no_candidate)?.inputs()?;
-            let scans = requests.iter().map(|request| request.resolve(gpu.limits()).map(Work::from)).collect();
+            let scans = requests.iter().map(|request| request.resolve(gpu.limits()).map(Subject::from)).collect();
             Ok((scans, inputs))
         };
         let measured = measure(&gpu, &timing, of_scans, quick, &cancel, &on_stage).await;
@@ -237,7 +237,7 @@ fn no_candidate() -> Error {
 }
 
 /// The candidates of a block, and their test inputs.
-type Candidates = (Vec<Result<Work, Error>>, TestInputs);
+type Candidates = (Vec<Result<Subject, Error>>, TestInputs);
 
 async fn measure(
     gpu: &Rc<Gpu>,

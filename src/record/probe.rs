@@ -82,8 +82,8 @@ impl Capabilities {
         self.limits.forward_progress = found;
         // For the plans of the probes.
         self.limits.starts_in_order = found;
-        let few = self.limits.subgroups.map(|(smallest, _)| smallest);
-        let sizes = few.map_or_else(Vec::new, |few| vec![few, TILES_IN_ORDER]);
+        let smallest = self.limits.subgroups.map(|(smallest, _)| smallest);
+        let sizes = smallest.map_or_else(Vec::new, |smallest| vec![smallest, TILES_IN_ORDER]);
         let mut is_in_order = found && !sizes.is_empty();
         for tiles in sizes {
             is_in_order = is_in_order && self.succeeds((device, queue), "look-back", tiles).await?;

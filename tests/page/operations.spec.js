@@ -323,7 +323,7 @@ test('a compaction by atomics is only measured: as a set, with its order and tha
   expect(refused).toEqual([
     expect.stringMatching(/^bad-argument: algorithm must be one of auto, /),
     expect.stringMatching(/^bad-argument: algorithm must be one of auto, /),
-    expect.stringMatching(/^unsupported: What is kept by atomics has no indices beside it/),
+    expect.stringMatching(/^unsupported: "atomics" does not return indices/),
     expect.stringMatching(/^bad-argument: algorithm must be one of auto, /),
   ]);
   expect(passes).toEqual(['clear_count', 'append_workgroups']);

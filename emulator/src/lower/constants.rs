@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use naga::{Arena, Expression, Handle, Literal, Module};
 
-use super::value_words;
 use crate::error::Error;
 use crate::instruction::{CONSTANT, Slot};
-use crate::layout;
+use crate::layout::{self, value_words};
 
 /// Words of constants, each sequence once; the first word is zero.
 #[derive(Debug)]

@@ -223,7 +223,7 @@ impl Context<'_, '_> {
         let stride = layout::stride(self.shared.module, &inner, self.line)?;
         let dst = self.fresh(1);
         match place.memory {
-            super::place::Memory::Shared(crate::instruction::Space::Buffer(buffer)) => {
+            super::function::Memory::Shared(crate::instruction::Space::Buffer(buffer)) => {
                 let limit = Limit::Runtime { buffer, first: place.base, stride };
                 self.emit(Instruction::ArrayLength { dst, limit });
                 Ok(dst)

@@ -4,11 +4,11 @@ use naga::valid::FunctionInfo;
 use naga::{Expression, Function, Handle, ScalarKind, Span, TypeInner};
 
 use super::allocate::Registers;
-use super::place::Place;
-use super::{Shared, add_words, allocate, constants, copies, value_words};
+use super::shared::{Global, Shared};
+use super::{allocate, constants, copies};
 use crate::error::Error;
-use crate::instruction::{Instruction, Slot};
-use crate::layout;
+use crate::instruction::{Address, Instruction, Slot, Space};
+use crate::layout::{self, add_words, value_words};
 use crate::trace::TracedVariable;
 
 /// The most words of a variable whose values are traced.
@@ -31,6 +31,35 @@ pub(super) struct Lowered {
     pub result_words: u32,
     /// Ranks of the functions that it calls.
     pub calls: Vec<usize>,
+}
+
+/// Memory that a pointer points into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Memory {
+    /// Function and private variables.
+    Registers,
+    Shared(Space),
+    Uniform(u8),
+}
+
+/// A pointer: `base + index` in its memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub memory: Memory,
+    pub base: u32,
+    pub index: Slot,
+}
+
+impl Place {
+    /// The address in shared memory.
+    pub fn address(self) -> Address {
+        let space = match self.memory {
+            Memory::Shared(space) => space,
+            Memory::Uniform(rank) => Space::Buffer(rank),
+            Memory::Registers => Space::Workgroup,
+        };
+        Address { space, base: self.base, index: self.index }
+    }
 }
 
 /// What an expression became.
@@ -196,8 +225,7 @@ impl Context<'_, '_> {
     fn initialise_private(&mut self) -> Result<(), Error> {
         let module = self.shared.module;
         for (handle, global) in module.global_variables.iter() {
-            let (Some(super::Global::Private(first)), Some(init)) =
-                (self.shared.globals.get(&handle).copied(), global.init)
+            let (Some(Global::Private(first)), Some(init)) = (self.shared.globals.get(&handle).copied(), global.init)
             else {
                 continue;
             };

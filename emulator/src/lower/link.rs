@@ -1,11 +1,10 @@
 //! Joins the functions of a program: frames that do not overlap along calls, and program counters.
 
-use super::add_words;
 use super::function::Lowered;
 use crate::error::Error;
 use crate::instruction::{CONSTANT, FIXED, Instruction, callee_of};
-use crate::position::Loop;
-use crate::program::{FunctionFrame, Program};
+use crate::layout::add_words;
+use crate::program::{FunctionFrame, Loop, Program};
 
 /// Links the functions, callees before callers; the last is the entry point. The first `private` registers hold private variables.
 ///

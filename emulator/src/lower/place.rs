@@ -2,40 +2,11 @@
 
 use naga::{ArraySize, Expression, Handle, TypeInner};
 
-use super::Global;
-use super::function::{Context, Item};
+use super::function::{Context, Item, Memory, Place};
+use super::shared::Global;
 use crate::error::Error;
 use crate::instruction::{Address, FIXED, Instruction, Limit, Slot, Space, ZERO};
 use crate::layout;
-
-/// Memory that a pointer points into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Memory {
-    /// Function and private variables.
-    Registers,
-    Shared(Space),
-    Uniform(u8),
-}
-
-/// A pointer: `base + index` in its memory.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub memory: Memory,
-    pub base: u32,
-    pub index: Slot,
-}
-
-impl Place {
-    /// The address in shared memory.
-    fn address(self) -> Address {
-        let space = match self.memory {
-            Memory::Shared(space) => space,
-            Memory::Uniform(rank) => Space::Buffer(rank),
-            Memory::Registers => Space::Workgroup,
-        };
-        Address { space, base: self.base, index: self.index }
-    }
-}
 
 impl Context<'_, '_> {
     /// The pointer that an expression gives.

@@ -2,8 +2,7 @@
 
 use naga::{AtomicFunction, Block, Expression, Handle, ScalarKind, Statement, SwitchCase, SwitchValue};
 
-use super::function::{Context, Exits, Item};
-use super::place::Memory;
+use super::function::{Context, Exits, Item, Memory};
 use crate::error::Error;
 use crate::instruction::{AtomicOp, Instruction, SubgroupOp, ZERO, has_slots, outgoing};
 use crate::scalar::Binary;

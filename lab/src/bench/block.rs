@@ -18,7 +18,7 @@ const MOST_TIMES: usize = 2;
 
 /// One sample to take.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn {
+pub struct Slot {
     /// The rank of the candidate.
     pub candidate: usize,
     /// Runs in it.
@@ -30,7 +30,7 @@ pub struct Turn {
 /// Takes samples: on a device, or on a simulated one.
 pub trait Sampler {
     /// Takes the samples of one round in the order given, without a pause.
-    fn round(&mut self, turns: &[Turn]) -> impl Future<Output = Result<Vec<Sample>, Error>>;
+    fn round(&mut self, slots: &[Slot]) -> impl Future<Output = Result<Vec<Sample>, Error>>;
 
     /// Keeps the device busy until its clock has risen.
     fn load(&mut self) -> impl Future<Output = Result<(), Error>>;
@@ -63,15 +63,15 @@ impl<S: Sampler> Block<'_, S> {
     /// # Errors
     /// Those of the sampler.
     pub async fn measure(&mut self, dispatches: &[usize], on_turn: &dyn Fn(usize)) -> Result<Measured, Error> {
-        let mut turns = Vec::new();
+        let mut slots = Vec::new();
         for (candidate, &dispatches) in dispatches.iter().enumerate() {
             on_turn(candidate);
-            turns.push(self.calibrate(candidate, dispatches).await?);
+            slots.push(self.calibrate(candidate, dispatches).await?);
         }
-        let mut measured = self.attempt(&turns).await?;
+        let mut measured = self.attempt(&slots).await?;
         for _ in 1..self.settings.attempts {
             if measured.drifted {
-                measured = self.attempt(&turns).await?;
+                measured = self.attempt(&slots).await?;
             }
         }
         Ok(measured)
@@ -81,39 +81,39 @@ impl<S: Sampler> Block<'_, S> {
     ///
     /// # Errors
     /// Those of the sampler.
-    pub async fn calibrate(&mut self, candidate: usize, dispatches: usize) -> Result<Turn, Error> {
+    pub async fn calibrate(&mut self, candidate: usize, dispatches: usize) -> Result<Slot, Error> {
         let settings = self.settings;
         let most = (settings.max_dispatches / dispatches.max(1) as u32).max(1);
         let target_ns = settings.sample_ns.max(settings.target_ticks * self.quantum_ns).min(settings.max_sample_ns);
-        let mut turn = Turn { candidate, repeats: 1, expected_ns: 0.0 };
+        let mut slot = Slot { candidate, repeats: 1, expected_ns: 0.0 };
         loop {
-            let samples = self.sampler.round(&[turn]).await?;
-            turn.expected_ns = samples.first().map_or(0.0, |sample| sample.span_ns.max(0.0));
+            let samples = self.sampler.round(&[slot]).await?;
+            slot.expected_ns = samples.first().map_or(0.0, |sample| sample.span_ns.max(0.0));
             // Slightly less than the target is enough; another step would make the sample much longer.
-            if turn.expected_ns >= 0.75 * target_ns || turn.repeats == most {
-                return Ok(turn);
+            if slot.expected_ns >= 0.75 * target_ns || slot.repeats == most {
+                return Ok(slot);
             }
-            let factor = (target_ns / turn.expected_ns.max(self.quantum_ns)).clamp(1.2, 16.0);
-            turn.repeats = ((f64::from(turn.repeats) * factor).ceil() as u32).min(most);
+            let factor = (target_ns / slot.expected_ns.max(self.quantum_ns)).clamp(1.2, 16.0);
+            slot.repeats = ((f64::from(slot.repeats) * factor).ceil() as u32).min(most);
         }
     }
 
     /// Samples rounds until every candidate has ended.
-    async fn attempt(&mut self, turns: &[Turn]) -> Result<Measured, Error> {
+    async fn attempt(&mut self, slots: &[Slot]) -> Result<Measured, Error> {
         self.sampler.load().await?;
         let mut random = Random::new(self.seed);
-        let mut series: Vec<_> = turns.iter().map(|turn| Series::new(turn.repeats, self.quantum_ns)).collect();
-        let mut active = turns.to_vec();
+        let mut series: Vec<_> = slots.iter().map(|slot| Series::new(slot.repeats, self.quantum_ns)).collect();
+        let mut active = slots.to_vec();
         let mut whole_rounds = 0;
-        while active.iter().any(|turn| turn.candidate != 0) {
+        while active.iter().any(|slot| slot.candidate != 0) {
             random.shuffle(&mut active);
             let samples = self.sampler.round(&active).await?;
             whole_rounds += usize::from(samples.iter().all(|sample| sample.span_ns > 0.0));
-            for (turn, sample) in active.iter().zip(samples) {
-                series[turn.candidate].push(sample);
+            for (slot, sample) in active.iter().zip(samples) {
+                series[slot.candidate].push(sample);
             }
-            let mut ends = |turn: &Turn| self.ends(turn, &mut series[turn.candidate], whole_rounds);
-            active.retain(|turn| turn.candidate == 0 || !ends(turn));
+            let mut ends = |slot: &Slot| self.ends(slot, &mut series[slot.candidate], whole_rounds);
+            active.retain(|slot| slot.candidate == 0 || !ends(slot));
         }
         let drifted = series.first().is_some_and(|reference| reference.drift() > self.settings.drift);
         Ok(Measured { series, drifted })
@@ -121,14 +121,14 @@ impl<S: Sampler> Block<'_, S> {
 
     /// Whether a candidate has enough samples, or no time for more: without time it still takes those that a verdict requires, in
     /// rounds in which every other candidate has one, or up to [`MOST_TIMES`] as many.
-    fn ends(&self, turn: &Turn, series: &mut Series, whole_rounds: usize) -> bool {
+    fn ends(&self, slot: &Slot, series: &mut Series, whole_rounds: usize) -> bool {
         let (settings, rounds) = (self.settings, series.rounds());
         let is_checked = rounds >= settings.min_samples && rounds.is_multiple_of(ROUNDS_BETWEEN_CHECKS);
         if is_checked && series.width().is_some_and(|width| width <= settings.width) {
             series.stopped = Stopped::Width;
             return true;
         }
-        let spent_ns = turn.expected_ns * rounds as f64;
+        let spent_ns = slot.expected_ns * rounds as f64;
         let least = settings.min_samples_on_timeout;
         let is_comparable = whole_rounds >= least || rounds >= MOST_TIMES * least;
         rounds >= settings.max_samples || (is_comparable && spent_ns > settings.budget_ns)

@@ -246,9 +246,9 @@ fn a_device_that_slows_down_is_measured_again_and_then_marked() {
 fn the_order_of_turns_is_determined_by_the_seed() {
     struct Orders(Vec<Vec<usize>>);
     impl Sampler for &mut Orders {
-        async fn round(&mut self, turns: &[Turn]) -> Result<Vec<Sample>, Error> {
-            self.0.push(turns.iter().map(|turn| turn.candidate).collect());
-            Ok(turns.iter().map(|_| Sample { span_ns: 1e7, checksum: [0; 2] }).collect())
+        async fn round(&mut self, slots: &[Slot]) -> Result<Vec<Sample>, Error> {
+            self.0.push(slots.iter().map(|slot| slot.candidate).collect());
+            Ok(slots.iter().map(|_| Sample { span_ns: 1e7, checksum: [0; 2] }).collect())
         }
         async fn load(&mut self) -> Result<(), Error> {
             Ok(())

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::block::Block;
 use super::quantum::{smallest_step_ns, step_of};
-pub use super::rig::TimerKind;
-use super::rig::{Rig, Running};
+pub use super::sampler::TimerKind;
+use super::sampler::{BlockBuffers, DeviceSampler};
 use super::settings::Settings;
 use crate::gpu::{Cancel, Gpu, IoBuffers};
 use scanlab::error::Error;
@@ -34,25 +34,26 @@ impl Timing {
         let settings = &Settings::of(gpu);
         let [source, output] = gpu.storage(["source", "output"], 16).await?;
         let data = IoBuffers::new(source, output);
-        let mut rig = Rig::new(gpu, data, 0, &[Port::new(Resource::Prefixes, Access::Write, 0)], SPANS, false).await?;
-        let quantum_ns = match timestamp_step_ns(&rig, gpu).await? {
+        let mut buffers =
+            BlockBuffers::new(gpu, data, 0, &[Port::new(Resource::Prefixes, Access::Write, 0)], SPANS, false).await?;
+        let quantum_ns = match timestamp_step_ns(&buffers, gpu).await? {
             Some(step_ns) => step_ns,
             None => {
-                rig.use_wall_clock();
+                buffers.use_wall_clock();
                 smallest_step_ns(clock)
             }
         };
-        let sampler = Running::new((gpu, clock, cancel, settings), &rig, vec![&rig.copy]);
-        let turn = Block { sampler, settings, quantum_ns, seed: 0 }.calibrate(0, 1).await?;
-        Ok(Timing { kind: rig.timer_kind(), quantum_ns, overhead_ns: turn.expected_ns / f64::from(turn.repeats) })
+        let sampler = DeviceSampler::new((gpu, clock, cancel, settings), &buffers, vec![&buffers.copy]);
+        let slot = Block { sampler, settings, quantum_ns, seed: 0 }.calibrate(0, 1).await?;
+        Ok(Timing { kind: buffers.timer_kind(), quantum_ns, overhead_ns: slot.expected_ns / f64::from(slot.repeats) })
     }
 }
 
 /// The quantum of the GPU's timestamps, from spans of several lengths; none without timestamps, or if they do not advance.
-async fn timestamp_step_ns(rig: &Rig, gpu: &Gpu) -> Result<Option<f64>, Error> {
+async fn timestamp_step_ns(buffers: &BlockBuffers, gpu: &Gpu) -> Result<Option<f64>, Error> {
     let mut readings = Vec::new();
     for repeats in [1, 16, 256] {
-        readings.extend(rig.timestamps(gpu, repeats).await?);
+        readings.extend(buffers.timestamps(gpu, repeats).await?);
     }
     Ok(step_of(&readings).map(|step| step as f64 * gpu.tick_ns()))
 }

@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use super::block::{Block, Sampler, Turn};
+use super::block::{Block, Sampler, Slot};
 use super::clock::{TimerKind, Timing};
 use super::compare::Ratio;
 use super::groups::groups;
-use super::rig::{Rig, Running};
+use super::sampler::{BlockBuffers, DeviceSampler};
 use super::series::{Series, Summary};
 use super::settings::Settings;
-use super::work::{Shared, Work};
+use super::subject::{Shared, Subject};
 use crate::gpu::{Cancel, Gpu, GpuBuffer, Prepared};
 use crate::pattern::TestInputs;
 use scanlab::error::Error;
@@ -34,13 +34,13 @@ pub struct Bench<'a> {
 /// A measured block.
 pub struct Measured {
     /// Its buffers; none for scans of no elements.
-    rig: Option<Rig>,
+    buffers: Option<BlockBuffers>,
     candidates: Vec<Result<Candidate, Error>>,
 }
 
 /// One scan of a block.
 struct Candidate {
-    work: Work,
+    subject: Subject,
     /// Its samples; none for a scan of no elements.
     run: Option<Run>,
 }
@@ -89,52 +89,53 @@ impl Bench<'_> {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] for the input or the output, [`Error::Cancelled`], [`Error::DeviceLost`].
-    pub async fn measure<W: Into<Work>>(
+    pub async fn measure<W: Into<Subject>>(
         &self,
         scans: Vec<Result<W, Error>>,
         inputs: impl Into<TestInputs>,
         on_stage: &dyn Fn(usize, &str),
     ) -> Result<Measured, Error> {
         let inputs = inputs.into();
-        let scans: Vec<_> = scans.into_iter().map(|scan| scan.and_then(|work| work.into().out_of_place())).collect();
-        let shared = scans.iter().flatten().map(Work::shared).next();
-        let candidate = |scan: Result<Work, Error>| {
-            let work = scan?;
-            check_input(&work.shared(), shared.as_ref())?;
-            Ok(Candidate { work, run: None })
+        let scans: Vec<_> =
+            scans.into_iter().map(|scan| scan.and_then(|subject| subject.into().out_of_place())).collect();
+        let shared = scans.iter().flatten().map(Subject::shared).next();
+        let candidate = |scan: Result<Subject, Error>| {
+            let subject = scan?;
+            check_input(&subject.shared(), shared.as_ref())?;
+            Ok(Candidate { subject, run: None })
         };
         let candidates: Vec<_> = scans.into_iter().map(candidate).collect();
-        let mut measured = Measured { rig: None, candidates };
+        let mut measured = Measured { buffers: None, candidates };
         let Some(shared) = shared.filter(|shared| shared.elements > 0) else { return Ok(measured) };
         let sizes: Vec<_> = measured.candidates.iter().map(scratch_bytes).collect();
-        let works = measured.candidates.iter().flatten().map(|candidate| &candidate.work);
-        let Some(first) = works.into_iter().next() else { return Ok(measured) };
-        let has_sets = measured.candidates.iter().flatten().any(|candidate| candidate.work.is_unordered());
-        let rig = self.rig(first, &shared, &inputs, (sizes.len() as u32 + 1, has_sets)).await?;
+        let subjects = measured.candidates.iter().flatten().map(|candidate| &candidate.subject);
+        let Some(first) = subjects.into_iter().next() else { return Ok(measured) };
+        let has_sets = measured.candidates.iter().flatten().any(|candidate| candidate.subject.is_unordered());
+        let buffers = self.buffers(first, &shared, &inputs, (sizes.len() as u32 + 1, has_sets)).await?;
         for group in groups(&sizes, self.settings.scratch_bytes) {
             let start = group.start;
             let on_stage = |rank, stage: &str| on_stage(start + rank, stage);
             let seed = inputs.seed();
-            let repeated = self.group(&rig, &mut measured.candidates[group], start, seed, &on_stage).await?;
+            let repeated = self.group(&buffers, &mut measured.candidates[group], start, seed, &on_stage).await?;
             for rank in repeated {
                 let on_stage = |_, stage: &str| on_stage(rank, stage);
                 // A number that no group has.
                 let alone = sizes.len() + start + rank;
-                self.repeat(&rig, &mut measured.candidates[start + rank], alone, seed, &on_stage).await?;
+                self.repeat(&buffers, &mut measured.candidates[start + rank], alone, seed, &on_stage).await?;
             }
         }
-        measured.rig = Some(rig);
+        measured.buffers = Some(buffers);
         Ok(measured)
     }
 
-    /// The filled buffers of a block, with their guard and timer.
-    async fn rig(
+    /// The filled buffers of a block, with their check of outputs and timer.
+    async fn buffers(
         &self,
-        first: &Work,
+        first: &Subject,
         shared: &Shared,
         inputs: &TestInputs,
         (samples, has_sets): (u32, bool),
-    ) -> Result<Rig, Error> {
+    ) -> Result<BlockBuffers, Error> {
         let data = first.data(self.gpu).await?;
         for &Port { resource, words, .. } in shared.inputs() {
             let Some(buffer) = data.buffer(resource) else { continue };
@@ -146,24 +147,25 @@ impl Bench<'_> {
             };
             self.gpu.upload(buffer, words, self.cancel, fill).await?;
         }
-        let mut rig = Rig::new(self.gpu, data, shared.source_words(), &shared.outputs(), samples, has_sets).await?;
+        let mut buffers =
+            BlockBuffers::new(self.gpu, data, shared.source_words(), &shared.outputs(), samples, has_sets).await?;
         if self.timing.kind == TimerKind::Wall {
-            rig.use_wall_clock();
+            buffers.use_wall_clock();
         }
-        Ok(rig)
+        Ok(buffers)
     }
 
     /// Measures a candidate whose workgroups have started out of order once more, by itself and planned anew; `group` is its number.
     async fn repeat(
         &self,
-        rig: &Rig,
+        buffers: &BlockBuffers,
         candidate: &mut Result<Candidate, Error>,
         group: usize,
         seed: u32,
         on_stage: &dyn Fn(usize, &str),
     ) -> Result<(), Error> {
-        candidate.iter_mut().for_each(|candidate| candidate.work = candidate.work.in_any_order());
-        let repeated = self.group(rig, std::slice::from_mut(candidate), group, seed, on_stage).await?;
+        candidate.iter_mut().for_each(|candidate| candidate.subject = candidate.subject.in_any_order());
+        let repeated = self.group(buffers, std::slice::from_mut(candidate), group, seed, on_stage).await?;
         if !repeated.is_empty() {
             *candidate = Err(Error::Aborted(Abort::OutOfOrder));
         }
@@ -174,7 +176,7 @@ impl Bench<'_> {
     /// have started out of order, which are not measured.
     async fn group(
         &self,
-        rig: &Rig,
+        buffers: &BlockBuffers,
         candidates: &mut [Result<Candidate, Error>],
         group: usize,
         seed: u32,
@@ -184,23 +186,23 @@ impl Bench<'_> {
         for (rank, slot) in candidates.iter_mut().enumerate() {
             let Ok(candidate) = slot else { continue };
             on_stage(rank, "preparing");
-            match self.warm_up(rig, &candidate.work).await {
+            match self.warm_up(buffers, &candidate.subject).await {
                 Ok(prepared) => {
-                    // The first turn is the copy kernel's.
-                    unordered.extend(candidate.work.is_unordered().then_some(ready.len() + 1));
+                    // The first slot is the copy kernel's.
+                    unordered.extend(candidate.subject.is_unordered().then_some(ready.len() + 1));
                     ready.push((rank, prepared));
                 }
                 Err(Error::Aborted(Abort::OutOfOrder)) => out_of_order.push(rank),
                 Err(error) => *slot = Err(candidate_error(error)?),
             }
         }
-        let running = [&rig.copy].into_iter().chain(ready.iter().map(|(_, prepared)| prepared)).collect();
-        let sampler =
-            Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, running).with_unordered(unordered);
+        let running = [&buffers.copy].into_iter().chain(ready.iter().map(|(_, prepared)| prepared)).collect();
+        let sampler = DeviceSampler::new((self.gpu, self.clock, self.cancel, &self.settings), buffers, running)
+            .with_unordered(unordered);
         let dispatches: Vec<_> = [1].into_iter().chain(ready.iter().map(|(_, ready)| ready.dispatches())).collect();
         let mut block = Block { sampler, settings: &self.settings, quantum_ns: self.timing.quantum_ns, seed };
-        let timing = |turn: usize| {
-            if let Some((rank, _)) = turn.checked_sub(1).and_then(|turn| ready.get(turn)) {
+        let timing = |slot: usize| {
+            if let Some((rank, _)) = slot.checked_sub(1).and_then(|slot| ready.get(slot)) {
                 on_stage(*rank, "timing");
             }
         };
@@ -220,11 +222,11 @@ impl Bench<'_> {
     }
 
     /// Prepares a scan and runs it once; fails if that takes longer than the limit.
-    async fn warm_up(&self, rig: &Rig, work: &Work) -> Result<Prepared, Error> {
-        let prepared = self.gpu.prepare_plan(&work.plan(), &work.form(), &rig.data).await?;
+    async fn warm_up(&self, buffers: &BlockBuffers, subject: &Subject) -> Result<Prepared, Error> {
+        let prepared = self.gpu.prepare_plan(&subject.plan(), &subject.form(), &buffers.data).await?;
         self.gpu.drain().await?;
         let start = (self.clock)();
-        let id = work.id();
+        let id = subject.id();
         let limit = || self.cancel.check().and_then(|()| self.check_limit((self.clock)() - start, id));
         self.gpu.run_while(&prepared, &limit).await?;
         limit()?;
@@ -249,37 +251,37 @@ impl Bench<'_> {
     pub async fn finish(&self, measured: &Measured, rank: usize) -> Result<Samples, Error> {
         let missing = || Error::bad_argument("a scan's rank", "in its block", rank.to_string());
         let candidate = measured.candidates.get(rank).ok_or_else(missing)?.as_ref().map_err(Error::clone)?;
-        match (self.finish_once(measured.rig.as_ref(), candidate).await, &measured.rig) {
-            (Err(Error::Aborted(Abort::OutOfOrder)), Some(rig)) => {
+        match (self.finish_once(measured.buffers.as_ref(), candidate).await, &measured.buffers) {
+            (Err(Error::Aborted(Abort::OutOfOrder)), Some(buffers)) => {
                 // The samples are those of a plan that this device does not run.
-                let mut again = Ok(Candidate { work: candidate.work.in_any_order(), run: None });
+                let mut again = Ok(Candidate { subject: candidate.subject.in_any_order(), run: None });
                 let alone = measured.candidates.len() + rank;
-                self.repeat(rig, &mut again, alone, 0, &|_, _| ()).await?;
-                self.finish_once(Some(rig), &again?).await
+                self.repeat(buffers, &mut again, alone, 0, &|_, _| ()).await?;
+                self.finish_once(Some(buffers), &again?).await
             }
             (finished, _) => finished,
         }
     }
 
-    async fn finish_once(&self, rig: Option<&Rig>, candidate: &Candidate) -> Result<Samples, Error> {
-        let plan = candidate.work.plan();
-        let ran = candidate.work.ran(&plan);
-        let Some((rig, run)) = rig.zip(candidate.run.as_ref()) else {
+    async fn finish_once(&self, buffers: Option<&BlockBuffers>, candidate: &Candidate) -> Result<Samples, Error> {
+        let plan = candidate.subject.plan();
+        let ran = candidate.subject.ran(&plan);
+        let Some((buffers, run)) = buffers.zip(candidate.run.as_ref()) else {
             let none = Series::new(0, self.timing.quantum_ns);
             return Ok(self.samples(ran, &plan, &none, None));
         };
         let mut series = run.series.clone();
-        let form = candidate.work.form();
-        let prepared = self.gpu.prepare_plan(&plan, &form, &rig.data).await?;
-        let is_unordered = candidate.work.is_unordered();
-        let running = Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, vec![&prepared]);
+        let form = candidate.subject.form();
+        let prepared = self.gpu.prepare_plan(&plan, &form, &buffers.data).await?;
+        let is_unordered = candidate.subject.is_unordered();
+        let running = DeviceSampler::new((self.gpu, self.clock, self.cancel, &self.settings), buffers, vec![&prepared]);
         let mut running = running.with_unordered(if is_unordered { vec![0] } else { Vec::new() });
-        let turn = Turn { candidate: 0, repeats: series.repeats, expected_ns: 0.0 };
-        let last = running.round(&[turn]).await?;
+        let slot = Slot { candidate: 0, repeats: series.repeats, expected_ns: 0.0 };
+        let last = running.round(&[slot]).await?;
         self.gpu.check_abort_flag(&prepared).await?;
         let mut agreeing = None;
         for last in last {
-            match (is_unordered, plan.varies && candidate.work.rounds()) {
+            match (is_unordered, plan.varies && candidate.subject.rounds()) {
                 (true, _) => agreeing = Some(series.void_unlike_set(last.checksum)),
                 (false, true) => {}
                 (false, false) => series.void_unlike(last.checksum),
@@ -315,7 +317,7 @@ impl Measured {
 
     /// An output of the scan or operation that was finished last; none of no elements.
     pub fn buffer(&self, output: Resource) -> Option<&GpuBuffer> {
-        self.rig.as_ref().and_then(|rig| rig.data.buffer(output))
+        self.buffers.as_ref().and_then(|buffers| buffers.data.buffer(output))
     }
 }
 
@@ -342,5 +344,5 @@ fn candidate_error(error: Error) -> Result<Error, Error> {
 }
 
 fn scratch_bytes(candidate: &Result<Candidate, Error>) -> u64 {
-    candidate.as_ref().map_or(0, |candidate| candidate.work.plan().total_scratch_bytes())
+    candidate.as_ref().map_or(0, |candidate| candidate.subject.plan().total_scratch_bytes())
 }

@@ -13,31 +13,31 @@
 //! | [`block`] | the schedule: repeats, rounds, when to end, drift | series |
 //! | [`series`], [`compare`] | samples of a candidate, comparisons of two | interval |
 //! | `interval`, `quantum` | intervals of medians, resolution of clocks | |
-//! | [`clock`] | timer source, resolution, dispatch overhead | rig |
-//! | `rig`, `guard`, `copy`, `kernel`, `work` | samples on a device | gpu |
+//! | [`clock`] | timer source, resolution, dispatch overhead | sampler |
+//! | `sampler`, `output_check`, `copy`, `kernel`, `subject` | samples on a device | gpu |
 
 pub mod block;
 pub mod clock;
 pub mod compare;
 pub mod copy;
 mod groups;
-mod guard;
 mod interval;
 mod kernel;
 mod measure;
+mod output_check;
 mod quantum;
-mod rig;
+mod sampler;
 pub mod series;
 mod settings;
 #[cfg(test)]
 mod simulated;
+mod subject;
 pub mod transfer;
-mod work;
 
 pub use clock::{TimerKind, Timing};
 pub use interval::MIN_SAMPLES;
 pub use measure::{Bench, Measured, Samples};
 pub use settings::Settings;
-pub use work::Work;
+pub use subject::Subject;
 
 pub use crate::stats::median;

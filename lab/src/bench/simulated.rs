@@ -1,6 +1,6 @@
 //! A simulated device with a simulated clock, for tests of the schedule and of comparisons.
 
-use super::block::{Sampler, Turn};
+use super::block::{Sampler, Slot};
 use super::series::Sample;
 use crate::random::Random;
 use scanlab::error::Error;
@@ -53,12 +53,12 @@ impl Simulated {
         (self.now_ns / self.quantum_ns).floor() * self.quantum_ns
     }
 
-    fn sample(&mut self, turn: &Turn) -> Sample {
+    fn sample(&mut self, slot: &Slot) -> Sample {
         self.now_ns += 3e5 * self.uniform();
         let begin = self.reading();
         let slowdown = (self.slowdown)(self.now_ns, self.rounds);
-        let run_ns = self.runs_ns[turn.candidate] * slowdown * (1.0 + self.noise * self.normal());
-        self.now_ns += f64::from(turn.repeats) * run_ns;
+        let run_ns = self.runs_ns[slot.candidate] * slowdown * (1.0 + self.noise * self.normal());
+        self.now_ns += f64::from(slot.repeats) * run_ns;
         let wrong = self.one_wrong_of > 0 && self.random.below(self.one_wrong_of) == 0;
         let span_ns = if wrong { -self.reading() } else { self.reading() - begin };
         Sample { span_ns, checksum: [1, 2] }
@@ -66,9 +66,9 @@ impl Simulated {
 }
 
 impl Sampler for &mut Simulated {
-    async fn round(&mut self, turns: &[Turn]) -> Result<Vec<Sample>, Error> {
+    async fn round(&mut self, slots: &[Slot]) -> Result<Vec<Sample>, Error> {
         self.rounds += 1;
-        Ok(turns.iter().map(|turn| self.sample(turn)).collect())
+        Ok(slots.iter().map(|slot| self.sample(slot)).collect())
     }
 
     async fn load(&mut self) -> Result<(), Error> {

@@ -81,7 +81,7 @@ impl<'a> Batch<'a> {
     /// Submits the recorded commands. Their completion counts as a completed wait, since a batch may take long.
     pub fn submit(&mut self) {
         if self.submit_uncounted() {
-            self.gpu.note_submission();
+            self.gpu.count_submission();
         }
     }
 

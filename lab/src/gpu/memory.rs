@@ -100,7 +100,7 @@ impl Gpu {
 
     /// A buffer; to be called within an error scope.
     pub(super) fn create(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> GpuBuffer {
-        self.note_object();
+        self.count_object();
         let descriptor = wgpu::BufferDescriptor { label: Some(label), size: bytes, usage, mapped_at_creation: false };
         GpuBuffer(self.device.create_buffer(&descriptor))
     }

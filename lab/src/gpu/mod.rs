@@ -215,7 +215,7 @@ impl Gpu {
         self.objects.get()
     }
 
-    fn note_object(&self) {
+    fn count_object(&self) {
         self.objects.set(self.objects().wrapping_add(1));
     }
 

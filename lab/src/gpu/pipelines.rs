@@ -48,7 +48,7 @@ impl Gpu {
         if let Some(pipeline) = self.pipelines.find(&key) {
             return Ok(pipeline);
         }
-        self.note_object();
+        self.count_object();
         let compile = || low_level::compile(&self.device, &key.0, entry_point);
         let ((module, pipeline), errors) = self.with_error_scopes(compile);
         match self.check_scopes("a shader", 0, errors).await {

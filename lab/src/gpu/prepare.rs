@@ -169,7 +169,7 @@ impl Gpu {
     fn bind(&self, passes: &[PassBindings<'_>], pipelines: &[wgpu::ComputePipeline]) -> Prepared {
         let (dispatches, parameters) = bind_passes((&self.device, &self.queue), passes, pipelines);
         // The bind groups and the buffer of their parameters.
-        (0..=dispatches.len()).for_each(|_| self.note_object());
+        (0..=dispatches.len()).for_each(|_| self.count_object());
         Prepared {
             dispatches,
             submissions: split_into_submissions(passes.iter().map(|bound| bound.pass), self.is_software()),

@@ -16,12 +16,12 @@ impl Gpu {
         self.completed_waits.load(Ordering::Relaxed)
     }
 
-    fn note_wait(&self) {
+    fn count_wait(&self) {
         self.completed_waits.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Counts the last submission once it is done.
-    pub(super) fn note_submission(&self) {
+    pub(super) fn count_submission(&self) {
         let completed_waits = self.completed_waits.clone();
         self.queue.on_submitted_work_done(move || {
             completed_waits.fetch_add(1, Ordering::Relaxed);
@@ -53,7 +53,7 @@ impl Gpu {
         errors: PendingErrors,
     ) -> Result<(), Error> {
         let checked = low_level::check(what, required_bytes, errors).await;
-        self.note_wait();
+        self.count_wait();
         if checked.is_err() {
             // Whatever belongs to a lost device is invalid. Natively the loss is known only after a poll.
             let _ = self.device.poll(wgpu::PollType::Poll);
@@ -77,7 +77,7 @@ impl Gpu {
     ) -> Result<bool, Error> {
         let mut capabilities = self.capabilities.get();
         let found = step(&mut capabilities, &self.device, &self.queue).await;
-        self.note_wait();
+        self.count_wait();
         self.check_lost()?;
         self.capabilities.set(capabilities);
         found
@@ -108,7 +108,7 @@ impl Gpu {
     pub(super) async fn wait(&self, done: &mut Receiver<()>) -> Result<(), Error> {
         self.poll()?;
         let done = done.await;
-        self.note_wait();
+        self.count_wait();
         self.check_lost()?;
         done.map_err(|_| Error::DeviceLost("a wait for the device was dropped".into()))
     }

@@ -99,7 +99,7 @@ impl OperationRequest {
         let variant = self.variant(operation);
         let scan = Algorithm::find(self.scan.as_deref().filter(|_| variant.is_none()).unwrap_or(Algorithm::AUTO.id))?;
         if variant.is_some() && self.options.indices == Some(true) {
-            return Err(Error::Unsupported("What is kept by atomics has no indices beside it.".into()));
+            return Err(Error::Unsupported("\"atomics\" does not return indices".into()));
         }
         let tuning = scan.resolve_tuning(&self.tuning)?;
         let monoid = find_monoid(self.operator.as_deref().unwrap_or("add"), self.element_type)?;

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use super::arrays::words_of;
 use super::recent::Recent;
 use super::{Block, CancelToken, Core, measure, no_candidate, thrown, to_json};
-use crate::bench::Work;
+use crate::bench::Subject;
 use crate::data::JoinedShader;
 use crate::gpu::{Cancel, Gpu, OperationExchange, ReadbackSlice, UploadSlice};
 use crate::request::{OperationRequest, ResolvedOperation};
@@ -81,7 +81,7 @@ impl Core {
         let of_operations = || {
             let requests = OperationRequest::parse_all(&requests)?;
             let inputs = requests.first().ok_or_else(no_candidate)?.inputs()?;
-            Ok((requests.iter().map(|request| request.resolve(gpu.limits()).map(Work::from)).collect(), inputs))
+            Ok((requests.iter().map(|request| request.resolve(gpu.limits()).map(Subject::from)).collect(), inputs))
         };
         let measured = measure(&gpu, &timing, of_operations, false, &cancel, &on_stage).await;
         measured.map_err(|error| thrown(&error))

@@ -11,7 +11,7 @@ use scanlab::wgsl::Module;
 const MAX_WORKGROUPS: u32 = 4096;
 
 /// Poison and checksums of output buffers.
-pub struct Guard {
+pub struct OutputCheck {
     poison: Vec<Prepared>,
     /// The kernels of each sample of a round, one an output, which add to the sample's pair of checksums.
     checksums: Vec<Vec<Prepared>>,
@@ -21,26 +21,26 @@ pub struct Guard {
     pub sums: GpuBuffer,
 }
 
-impl Guard {
-    /// A guard of the first words of outputs, for rounds of `samples` samples; `has_sets` where outputs may be in no order.
+impl OutputCheck {
+    /// A check of the first words of outputs, for rounds of `samples` samples; `has_sets` where outputs may be in no order.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
     pub async fn new(gpu: &Gpu, outputs: &[(&GpuBuffer, u32)], samples: u32, has_sets: bool) -> Result<Self, Error> {
         let [sums] = gpu.storage(["checksums"], 8 * u64::from(samples)).await?;
-        let mut guard = Guard { poison: Vec::new(), checksums: Vec::new(), sets: Vec::new(), sums };
+        let mut output_check = OutputCheck { poison: Vec::new(), checksums: Vec::new(), sets: Vec::new(), sums };
         for &(output, words) in outputs {
             let poison = looping(wgsl!("bench/poison.wgsl"), "poison_words", words, 0);
             let bound = kernel::bound(&poison, vec![(2, output)])?;
-            guard.poison.extend(gpu.prepare_each(&[bound]).await?);
+            output_check.poison.extend(gpu.prepare_each(&[bound]).await?);
         }
         let ordered = (wgsl!("bench/checksum.wgsl"), "checksum_words");
-        guard.checksums = sums_of(gpu, ordered, outputs, samples, &guard.sums).await?;
+        output_check.checksums = sums_of(gpu, ordered, outputs, samples, &output_check.sums).await?;
         if has_sets {
             let set = (wgsl!("bench/checksum_set.wgsl"), "checksum_set_words");
-            guard.sets = sums_of(gpu, set, outputs, samples, &guard.sums).await?;
+            output_check.sets = sums_of(gpu, set, outputs, samples, &output_check.sums).await?;
         }
-        Ok(guard)
+        Ok(output_check)
     }
 
     /// Overwrites the outputs with words that no scan writes.

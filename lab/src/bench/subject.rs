@@ -8,22 +8,22 @@ use scanlab::plan::{Form, Job, Limits, Plan, Port, Segments};
 
 /// A scan or an operation.
 #[derive(Debug)]
-pub enum Work {
+pub enum Subject {
     /// A scan.
     Scan(Resolved),
     /// An operation.
     Operation(ResolvedOperation),
 }
 
-impl From<Resolved> for Work {
+impl From<Resolved> for Subject {
     fn from(resolved: Resolved) -> Self {
-        Work::Scan(resolved)
+        Subject::Scan(resolved)
     }
 }
 
-impl From<ResolvedOperation> for Work {
+impl From<ResolvedOperation> for Subject {
     fn from(resolved: ResolvedOperation) -> Self {
-        Work::Operation(resolved)
+        Subject::Operation(resolved)
     }
 }
 
@@ -39,30 +39,30 @@ pub struct Shared {
     ports: Vec<Port>,
 }
 
-impl Work {
+impl Subject {
     pub(super) fn plan(&self) -> Plan {
         match self {
-            Work::Scan(scan) => scan.plan(),
-            Work::Operation(operation) => operation.planned.plan().clone(),
+            Subject::Scan(scan) => scan.plan(),
+            Subject::Operation(operation) => operation.planned.plan().clone(),
         }
     }
 
     pub(super) fn form(&self) -> Form {
         match self {
-            Work::Scan(scan) => scan.job.form.clone(),
-            Work::Operation(operation) => operation.planned.job().form(),
+            Subject::Scan(scan) => scan.job.form.clone(),
+            Subject::Operation(operation) => operation.planned.job().form(),
         }
     }
 
     /// The same, planned for a device that starts workgroups in any order.
     pub(super) fn in_any_order(&self) -> Self {
         match self {
-            Work::Scan(Resolved { algorithm, job }) => {
+            Subject::Scan(Resolved { algorithm, job }) => {
                 let limits = Limits { starts_in_order: false, ..job.limits };
-                Work::Scan(Resolved { algorithm, job: Job { limits, ..job.clone() } })
+                Subject::Scan(Resolved { algorithm, job: Job { limits, ..job.clone() } })
             }
-            Work::Operation(operation) => {
-                Work::Operation(ResolvedOperation { planned: operation.planned.in_any_order() })
+            Subject::Operation(operation) => {
+                Subject::Operation(ResolvedOperation { planned: operation.planned.in_any_order() })
             }
         }
     }
@@ -70,24 +70,24 @@ impl Work {
     /// The public name of what was asked for.
     pub(super) fn id(&self) -> &'static str {
         match self {
-            Work::Scan(scan) => scan.algorithm.id,
-            Work::Operation(operation) => operation.planned.job().operation.id,
+            Subject::Scan(scan) => scan.algorithm.id,
+            Subject::Operation(operation) => operation.planned.job().operation.id,
         }
     }
 
     /// The public name of what runs.
     pub(super) fn ran(&self, plan: &Plan) -> &'static str {
         match self {
-            Work::Scan(scan) => scan.ran(plan),
-            Work::Operation(operation) => operation.ran(),
+            Subject::Scan(scan) => scan.ran(plan),
+            Subject::Operation(operation) => operation.ran(),
         }
     }
 
     /// Whether its output may be rounded.
     pub(super) fn rounds(&self) -> bool {
         match self {
-            Work::Scan(scan) => scan.job.form.monoid.rounds(),
-            Work::Operation(operation) => {
+            Subject::Scan(scan) => scan.job.form.monoid.rounds(),
+            Subject::Operation(operation) => {
                 let job = operation.planned.job();
                 job.operation.options().contains(&"operator") && job.monoid.rounds()
             }
@@ -97,22 +97,22 @@ impl Work {
     /// Whether its output is in no order, and in another one in every run.
     pub(super) fn is_unordered(&self) -> bool {
         match self {
-            Work::Scan(_) => false,
-            Work::Operation(operation) => operation.planned.job().variant.is_some(),
+            Subject::Scan(_) => false,
+            Subject::Operation(operation) => operation.planned.job().variant.is_some(),
         }
     }
 
     fn ports(&self) -> Vec<Port> {
         match self {
-            Work::Scan(scan) => scan.job.ports(),
-            Work::Operation(operation) => operation.planned.job().ports(),
+            Subject::Scan(scan) => scan.job.ports(),
+            Subject::Operation(operation) => operation.planned.job().ports(),
         }
     }
 
     pub(super) fn shared(&self) -> Shared {
         let (elements, monoid) = match self {
-            Work::Scan(scan) => (scan.job.elements, &scan.job.form.monoid),
-            Work::Operation(operation) => (operation.planned.job().elements, &operation.planned.job().monoid),
+            Subject::Scan(scan) => (scan.job.elements, &scan.job.form.monoid),
+            Subject::Operation(operation) => (operation.planned.job().elements, &operation.planned.job().monoid),
         };
         Shared { elements, monoid: monoid.clone(), segments: self.form().segments, ports: self.ports() }
     }
@@ -127,7 +127,7 @@ impl Work {
         let reason =
             "a measurement requires an input that can be scanned again and again; a scan in place overwrites it";
         match &self {
-            Work::Scan(scan) if scan.job.form.in_place => Err(Error::Unsupported(reason.into())),
+            Subject::Scan(scan) if scan.job.form.in_place => Err(Error::Unsupported(reason.into())),
             _ => Ok(self),
         }
     }

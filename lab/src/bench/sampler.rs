@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::block::{Sampler, Turn};
-use super::guard::Guard;
+use super::block::{Sampler, Slot};
+use super::output_check::OutputCheck;
 use super::series::Sample;
 use super::settings::Settings;
 use super::{copy, kernel};
@@ -22,15 +22,15 @@ pub enum TimerKind {
     Wall,
 }
 
-/// Input, output, copy kernel and guard of a block.
-pub struct Rig {
+/// Input, output, copy kernel and output check of a block.
+pub struct BlockBuffers {
     /// Input and output of the candidates.
     pub data: IoBuffers,
     /// Copies the input.
     pub copy: Prepared,
     /// The copy kernel's output, where that of the candidates is shorter than their input.
     _copy_target: Option<GpuBuffer>,
-    guard: Guard,
+    output_check: OutputCheck,
     timer: Option<Timer>,
     /// Ticks and checksums of a round.
     readback: GpuBuffer,
@@ -38,8 +38,8 @@ pub struct Rig {
     samples: u32,
 }
 
-impl Rig {
-    /// A rig whose copy kernel copies the first `words` words of the input, and which guards the given words of outputs, for rounds of up to
+impl BlockBuffers {
+    /// Buffers whose copy kernel copies the first `words` words of the input, and which check the given words of outputs, for rounds of up to
     /// `samples` samples; `has_sets` where outputs may be in no order.
     ///
     /// # Errors
@@ -65,9 +65,9 @@ impl Rig {
         };
         let guarded: Vec<_> =
             outputs.iter().filter_map(|output| Some((data.buffer(output.resource)?, output.words))).collect();
-        let guard = Guard::new(gpu, &guarded, samples, has_sets).await?;
+        let output_check = OutputCheck::new(gpu, &guarded, samples, has_sets).await?;
         let (timer, readback) = (gpu.timer(samples).await?, gpu.readback(6 * samples).await?);
-        Ok(Rig { data, copy, _copy_target: copy_target, guard, timer, readback, samples })
+        Ok(BlockBuffers { data, copy, _copy_target: copy_target, output_check, timer, readback, samples })
     }
 
     /// The source of times.
@@ -95,8 +95,8 @@ impl Rig {
     }
 }
 
-/// A rig with candidates, taking samples.
-pub struct Running<'a> {
+/// The sampler of candidates on a device.
+pub struct DeviceSampler<'a> {
     /// The device.
     pub gpu: &'a Gpu,
     /// A clock in nanoseconds, from any origin.
@@ -106,7 +106,7 @@ pub struct Running<'a> {
     /// How to measure.
     pub settings: &'a Settings,
     /// The shared buffers.
-    pub rig: &'a Rig,
+    pub buffers: &'a BlockBuffers,
     /// The candidates; the first is the reference, which also keeps the device busy.
     pub candidates: Vec<&'a Prepared>,
     /// The ranks of candidates whose outputs are in no order.
@@ -115,46 +115,46 @@ pub struct Running<'a> {
     reference_ns: f64,
 }
 
-impl<'a> Running<'a> {
-    /// Candidates on a rig.
+impl<'a> DeviceSampler<'a> {
+    /// Candidates on the buffers of a block.
     pub fn new(
         (gpu, clock, cancel, settings): (&'a Gpu, &'a dyn Fn() -> f64, &'a Cancel, &'a Settings),
-        rig: &'a Rig,
+        buffers: &'a BlockBuffers,
         candidates: Vec<&'a Prepared>,
     ) -> Self {
-        Running { gpu, clock, cancel, settings, rig, candidates, unordered: Vec::new(), reference_ns: 0.0 }
+        DeviceSampler { gpu, clock, cancel, settings, buffers, candidates, unordered: Vec::new(), reference_ns: 0.0 }
     }
 
     /// The same, with the ranks of candidates whose outputs are in no order.
     pub fn with_unordered(self, unordered: Vec<usize>) -> Self {
-        Running { unordered, ..self }
+        DeviceSampler { unordered, ..self }
     }
 
     /// Times a round by the GPU's timestamps.
-    async fn ticks(&self, timer: &Timer, turns: &[Turn]) -> Result<Vec<Sample>, Error> {
-        let Rig { guard, readback, samples, .. } = self.rig;
+    async fn ticks(&self, timer: &Timer, slots: &[Slot]) -> Result<Vec<Sample>, Error> {
+        let BlockBuffers { output_check, readback, samples, .. } = self.buffers;
         let record = &mut |batch: &mut Batch<'_>| {
-            batch.clear(&guard.sums);
+            batch.clear(&output_check.sums);
             let mut expected_ns = 0.0;
-            for (rank, turn) in turns.iter().enumerate() {
-                if rank > 0 && expected_ns + turn.expected_ns > self.settings.max_sample_ns {
+            for (rank, slot) in slots.iter().enumerate() {
+                if rank > 0 && expected_ns + slot.expected_ns > self.settings.max_sample_ns {
                     batch.submit();
                     expected_ns = 0.0;
                 }
-                expected_ns += turn.expected_ns;
-                guard.poison(batch);
-                batch.run(self.candidates[turn.candidate], turn.repeats, Some(Span { timer, rank: rank as u32 }));
-                guard.sum(batch, rank, self.unordered.contains(&turn.candidate));
+                expected_ns += slot.expected_ns;
+                output_check.poison(batch);
+                batch.run(self.candidates[slot.candidate], slot.repeats, Some(Span { timer, rank: rank as u32 }));
+                output_check.sum(batch, rank, self.unordered.contains(&slot.candidate));
             }
-            batch.read_timer(timer, turns.len() as u32, readback);
-            batch.copy(&guard.sums, 2 * samples, readback, 4 * samples);
+            batch.read_timer(timer, slots.len() as u32, readback);
+            batch.copy(&output_check.sums, 2 * samples, readback, 4 * samples);
             batch.submit();
             batch.run(self.candidates[0], self.filler_runs(), None);
         };
         self.gpu.batch(record).await?;
         let words = self.gpu.read(readback, 6 * samples).await?;
         let (ticks, sums) = words.split_at(4 * *samples as usize);
-        Ok(samples_of(ticks, sums, self.gpu.tick_ns()).take(turns.len()).collect())
+        Ok(samples_of(ticks, sums, self.gpu.tick_ns()).take(slots.len()).collect())
     }
 
     /// Runs of the reference that keep the device busy while samples are read.
@@ -163,27 +163,27 @@ impl<'a> Running<'a> {
     }
 
     /// Times a round by the host's clock.
-    async fn wall(&self, turns: &[Turn]) -> Result<Vec<Sample>, Error> {
-        let Rig { guard, readback, samples, .. } = self.rig;
+    async fn wall(&self, slots: &[Slot]) -> Result<Vec<Sample>, Error> {
+        let BlockBuffers { output_check, readback, samples, .. } = self.buffers;
         let mut spans = Vec::new();
-        for (rank, turn) in turns.iter().enumerate() {
+        for (rank, slot) in slots.iter().enumerate() {
             self.cancel.check()?;
             let before = &mut |batch: &mut Batch<'_>| {
                 if rank == 0 {
-                    batch.clear(&guard.sums);
+                    batch.clear(&output_check.sums);
                 }
-                guard.poison(batch);
+                output_check.poison(batch);
             };
             self.gpu.batch(before).await?;
             self.gpu.drain().await?;
             let start = (self.clock)();
-            self.gpu.run(self.candidates[turn.candidate], turn.repeats).await?;
+            self.gpu.run(self.candidates[slot.candidate], slot.repeats).await?;
             self.gpu.drain().await?;
             spans.push((self.clock)() - start);
-            let is_set = self.unordered.contains(&turn.candidate);
-            self.gpu.batch(&mut |batch| guard.sum(batch, rank, is_set)).await?;
+            let is_set = self.unordered.contains(&slot.candidate);
+            self.gpu.batch(&mut |batch| output_check.sum(batch, rank, is_set)).await?;
         }
-        self.gpu.batch(&mut |batch| batch.copy(&guard.sums, 2 * samples, readback, 0)).await?;
+        self.gpu.batch(&mut |batch| batch.copy(&output_check.sums, 2 * samples, readback, 0)).await?;
         let sums = self.gpu.read(readback, 2 * samples).await?;
         let sample = |(span_ns, sum): (f64, &[u32])| Sample { span_ns, checksum: [sum[0], sum[1]] };
         Ok(spans.into_iter().zip(sums.chunks_exact(2)).map(sample).collect())
@@ -202,16 +202,16 @@ fn samples_of<'a>(ticks: &'a [u32], sums: &'a [u32], tick_ns: f64) -> impl Itera
     })
 }
 
-impl Sampler for Running<'_> {
-    async fn round(&mut self, turns: &[Turn]) -> Result<Vec<Sample>, Error> {
+impl Sampler for DeviceSampler<'_> {
+    async fn round(&mut self, slots: &[Slot]) -> Result<Vec<Sample>, Error> {
         self.cancel.check()?;
-        let samples = match &self.rig.timer {
-            Some(timer) => self.ticks(timer, turns).await?,
-            None => self.wall(turns).await?,
+        let samples = match &self.buffers.timer {
+            Some(timer) => self.ticks(timer, slots).await?,
+            None => self.wall(slots).await?,
         };
-        let reference = turns.iter().zip(&samples).find(|(turn, _)| turn.candidate == 0);
-        if let Some((turn, sample)) = reference {
-            self.reference_ns = sample.span_ns / f64::from(turn.repeats);
+        let reference = slots.iter().zip(&samples).find(|(slot, _)| slot.candidate == 0);
+        if let Some((slot, sample)) = reference {
+            self.reference_ns = sample.span_ns / f64::from(slot.repeats);
         }
         Ok(samples)
     }

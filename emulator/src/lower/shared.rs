@@ -1,0 +1,38 @@
+//! What the functions of a program share.
+
+use std::collections::BTreeMap;
+
+use naga::{Handle, Module};
+
+use super::constants::Constants;
+use crate::trace::TracedVariable;
+
+/// Where a global variable is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Global {
+    /// First register.
+    Private(u32),
+    /// First word of workgroup memory.
+    Workgroup(u32),
+    /// Rank of the binding.
+    Buffer(u8),
+    /// Rank of the binding of a uniform buffer.
+    Uniform(u8),
+}
+
+/// What the functions of a program share.
+pub(super) struct Shared<'a> {
+    pub module: &'a Module,
+    pub source_lines: Vec<usize>,
+    pub globals: BTreeMap<Handle<naga::GlobalVariable>, Global>,
+    pub constants: Constants,
+    pub variables: Vec<TracedVariable>,
+    pub traces_variables: bool,
+}
+
+impl Shared<'_> {
+    /// The line of a span, from 1.
+    pub fn line(&self, span: naga::Span) -> u32 {
+        span.to_range().map_or(0, |range| self.source_lines.partition_point(|&start| start <= range.start) as u32)
+    }
+}
