@@ -222,6 +222,19 @@ fn a_condition_may_choose_a_word_by_its_index_and_see_it_as_another_type() {
     assert!(output(&outputs, Resource::Prefixes) == gathered(&records, record_words, &selected));
 }
 
+#[test]
+fn a_condition_on_elements_of_another_type_is_refused_with_what_is_required_and_found() {
+    for (record_words, words) in [(1, "1 word"), (2, "2 words")] {
+        let mask = Mask::condition_on_record("true", ElementType::F32, record_words).expect("a condition");
+        let options = Options { mask, record_words, ..Options::default() };
+        for id in ["compact", "partition"] {
+            let on = |element_type| format!("a condition on elements of {words} of {element_type}");
+            assert_eq!(refusal(id, options.clone()), format!("where must be {}; found {}", on("u32"), on("f32")));
+            assert!(job(id, 100, ElementType::F32, options.clone(), Limits::CORE).planned().is_ok());
+        }
+    }
+}
+
 /// The message of an argument that is refused.
 fn refusal(id: &str, options: Options) -> String {
     let error = job(id, 100, ElementType::U32, options, Limits::CORE).planned().expect_err("a refusal");

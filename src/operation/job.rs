@@ -132,12 +132,12 @@ impl Options {
             let found = format!("[{from}, {to}]");
             return Err(Error::bad_argument("bits", "[from, to] with 0 ≤ from ≤ to ≤ 32", found));
         }
-        self.check_records(operation)?;
+        self.check_records(operation, element_type)?;
         operation.check_options.map_or(Ok(()), |check| check(self, element_type))
     }
 
-    /// Checks the words of records, and that what selects them is for records of as many.
-    fn check_records(&self, operation: &Operation) -> Result<(), Error> {
+    /// Checks the words of records, and that what selects them is for records of as many words of this type.
+    fn check_records(&self, operation: &Operation, element_type: ElementType) -> Result<(), Error> {
         let words = self.record_words;
         let wrong = |required: &str| Err(Error::bad_argument("record_words", required, words.to_string()));
         if words != 1 && !operation.moves_records {
@@ -148,8 +148,10 @@ impl Options {
         }
         check_record_words(words)?;
         match self.mask {
-            Mask::Where { record_words, .. } if operation.selects && record_words != words => {
-                let (required, found) = (on_records_of(words), on_records_of(record_words));
+            Mask::Where { record_words, element_type: found, .. }
+                if operation.selects && (record_words, found) != (words, element_type) =>
+            {
+                let (required, found) = (condition_on(words, element_type), condition_on(record_words, found));
                 Err(Error::bad_argument("where", required, found))
             }
             Mask::Heads if operation.selects && words != 1 => {
@@ -161,8 +163,12 @@ impl Options {
     }
 }
 
-fn on_records_of(words: u32) -> String {
-    format!("a condition on elements of {words} {}", if words == 1 { "word" } else { "words" })
+fn condition_on(words: u32, element_type: ElementType) -> String {
+    format!(
+        "a condition on elements of {words} {} of {}",
+        if words == 1 { "word" } else { "words" },
+        element_type.name()
+    )
 }
 
 /// Words of an operation's outputs at most.

@@ -57,7 +57,8 @@ pub enum Mask {
 }
 
 impl Mask {
-    /// The elements for which a condition holds, an expression in WGSL of the element `x` and its index `i: u32`.
+    /// The elements for which a condition holds, an expression in WGSL of the element `x` and its index `i: u32`. Operations on elements of
+    /// another type refuse it.
     ///
     /// # Errors
     /// [`Error::Code`], [`Error::BadArgument`] for what is no such expression.
