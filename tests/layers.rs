@@ -54,6 +54,17 @@ fn planning_uses_no_device() {
     assert_none("crate::record", &["plan", "monoid", "shader", "wgsl", "flow", "scan/", "operation/"]);
 }
 
+/// The library keeps nothing for the life of the process: what a caller makes is dropped with the last value that holds it.
+#[test]
+fn the_library_has_no_state_of_its_own() {
+    for word in ["leak(", "static mut", "thread_local!", "LazyLock"] {
+        assert_none(word, &[""]);
+    }
+    for word in ["Mutex", "RwLock", "OnceLock", "RefCell", "::atomic"] {
+        assert_none(word, &["plan", "monoid", "wgsl", "shared", "flow", "scan/", "operation/", "shader"]);
+    }
+}
+
 #[test]
 fn planning_composes_no_shaders() {
     assert_none("crate::shader", &["plan", "monoid", "wgsl", "flow", "scan/"]);

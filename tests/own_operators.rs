@@ -66,7 +66,7 @@ async fn examine(
 }
 
 #[test]
-fn every_algorithm_scans_operators_of_ones_own() {
+fn every_algorithm_scans_custom_operators() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for (rank, algorithm) in offered(&gpu).enumerate() {
@@ -85,7 +85,7 @@ fn every_algorithm_scans_operators_of_ones_own() {
 }
 
 #[test]
-fn operators_of_ones_own_need_no_optional_features() {
+fn custom_operators_need_no_optional_features() {
     block_on(async {
         let plain = OpenOptions { timestamps: false, subgroups: false, raise_limits: false, ..OpenOptions::default() };
         let Some(gpu) = open(plain).await else { return };
