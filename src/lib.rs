@@ -16,6 +16,7 @@
 //! | [`operation`] | the registry of operations that are made of scans; one file per operation | scan |
 //! | [`mod@wgsl`], [`shader`] | the WGSL modules; shaders joined from them and from generated constants | plan |
 //! | [`record`] | compiling, binding and recording on your device; the probes | all |
+//! | [`shared`] | references to values that are compiled in or made at run time | |
 //! | [`error`] | the error type | |
 //!
 //! ScanLab's laboratory (`lab/`) measures and checks the scans with this library, for the page and for the benchmark.
