@@ -17,7 +17,7 @@ use serde::Deserialize;
 pub(crate) use algorithms::JAVASCRIPT;
 pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
 pub use calibration::{CalibrationRow, parse_calibration};
-pub use custom::{find_custom, find_monoid, register};
+pub use custom::{find_custom_operator, find_monoid, register_operator};
 pub use describe::PlanDescription;
 pub use emulated::EmulatedDevice;
 pub use number::grouped;

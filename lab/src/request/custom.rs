@@ -21,7 +21,7 @@ static OPERATORS: CustomOperators = CustomOperators(Mutex::new(BTreeMap::new()))
 ///
 /// # Errors
 /// As [`CustomOperator::monoid`]; [`Error::TooLarge`] for too many.
-pub fn register(operator: CustomOperator) -> Result<Monoid, Error> {
+pub fn register_operator(operator: CustomOperator) -> Result<Monoid, Error> {
     OPERATORS.add(operator.monoid()?)
 }
 
@@ -40,7 +40,7 @@ pub fn find_monoid(id: &str, element_type: ElementType) -> Result<Monoid, Error>
 ///
 /// # Errors
 /// [`Error::BadArgument`] for an unknown name.
-pub fn find_custom(id: &str) -> Result<Monoid, Error> {
+pub fn find_custom_operator(id: &str) -> Result<Monoid, Error> {
     OPERATORS
         .get(id)
         .ok_or_else(|| Error::bad_argument("operator", "the name of a registered custom operator", quoted(id)))
@@ -101,15 +101,15 @@ mod tests {
     #[test]
     fn registered_operators_are_found_by_name() {
         let definition = definition("return left + right + 0u;");
-        let monoid = register(definition.clone()).unwrap();
+        let monoid = register_operator(definition.clone()).unwrap();
         let id = &monoid.operator.id;
         assert!(is_same(&find_monoid(id, ElementType::U32).unwrap(), &monoid));
-        assert!(is_same(&find_custom(id).unwrap(), &monoid));
-        assert!(is_same(&register(definition).unwrap(), &monoid), "one operator per definition");
+        assert!(is_same(&find_custom_operator(id).unwrap(), &monoid));
+        assert!(is_same(&register_operator(definition).unwrap(), &monoid), "one operator per definition");
         assert_eq!(find_monoid(id, ElementType::F32).unwrap_err().code(), ErrorCode::Unsupported);
         assert_eq!(find_monoid("add", ElementType::F32), Monoid::find("add", ElementType::F32));
         assert_eq!(find_monoid("own-0", ElementType::U32).unwrap_err().code(), ErrorCode::BadArgument);
-        assert_eq!(find_custom("add").unwrap_err().code(), ErrorCode::BadArgument);
+        assert_eq!(find_custom_operator("add").unwrap_err().code(), ErrorCode::BadArgument);
     }
 
     #[test]

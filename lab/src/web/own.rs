@@ -20,7 +20,7 @@ pub fn own_operator(definition: &str) -> Result<String, JsValue> {
     let registered = || -> Result<RegisteredOperator, Error> {
         let definition: CustomOperator = json::parse("operator", definition)?;
         let warnings = definition.warnings()?;
-        Ok(RegisteredOperator { id: request::register(definition)?.operator.id.to_string(), warnings })
+        Ok(RegisteredOperator { id: request::register_operator(definition)?.operator.id.to_string(), warnings })
     };
     to_json(&registered().map_err(|error| thrown(&error))?)
 }
@@ -45,7 +45,7 @@ impl Core {
     #[wasm_bindgen(js_name = tryOperator)]
     pub async fn try_operator(&self, id: String, input: Vec<u32>, cancel: &CancelToken) -> Result<String, JsValue> {
         let (gpu, cancel) = (self.gpu.clone(), cancel.0.clone());
-        let tried = match request::find_custom(&id) {
+        let tried = match request::find_custom_operator(&id) {
             Ok(monoid) => trial::run(&gpu, &monoid, &input, &cancel).await,
             Err(error) => Err(error),
         };
