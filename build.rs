@@ -1,8 +1,10 @@
-//! Embeds the shaders: generates `modules.rs`, with every file's text and imports.
+//! Embeds the shaders: generates `modules.rs`, with every file's text and imports, and `bindings.rs`, with the names of binding numbers.
 //!
 //! Import statements become empty lines. For the browser comments and indentation are removed too, since the page loads the full
 //! texts on demand; line breaks stay, so that line numbers in messages are right.
 
+#[path = "build/bindings.rs"]
+mod bindings;
 #[path = "build/imports.rs"]
 mod imports;
 
@@ -23,6 +25,7 @@ fn main() -> Result<(), String> {
     // Modules by themselves, which no shader is composed of.
     texts.retain(|path, _| !path.starts_with("machine/"));
     imports::check(&texts)?;
+    fs::write(out.join("bindings.rs"), bindings(&texts)?).map_err(|error| format!("bindings.rs: {error}"))?;
     let lean = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|target| target == "wasm32");
     fs::write(out.join("modules.rs"), modules(&texts, lean)?).map_err(|error| format!("modules.rs: {error}"))
 }
@@ -52,6 +55,15 @@ fn modules(texts: &Texts, lean: bool) -> Result<String, String> {
         let _ = writeln!(code, "Module {{ path: {path:?}, source: {source:?}, imports: &[{}] }},", targets.join(", "));
     }
     Ok(code + "];\n")
+}
+
+/// The constants that `src/wgsl.rs` includes.
+fn bindings(texts: &Texts) -> Result<String, String> {
+    let constant = |(name, (number, files)): (&str, (u32, Vec<&str>))| {
+        let files = files.iter().map(|path| format!("`shaders/{path}`")).collect::<Vec<_>>().join(", ");
+        format!("/// `{name}` of {files}.\npub const {}: u32 = {number};\n", name.to_ascii_uppercase())
+    };
+    Ok(bindings::bindings(texts)?.into_iter().map(constant).collect())
 }
 
 /// An import as an expression of type `wgsl::Import`; none for the constants, which every shader has.

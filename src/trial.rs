@@ -16,6 +16,7 @@ use crate::pattern::mixed;
 use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost};
 use crate::shader::compose;
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// Triples of small operands.
 const SMALL_TRIPLES: u32 = 2048;
@@ -113,7 +114,12 @@ async fn combined(gpu: &Gpu, monoid: Monoid, operands: &[u32], cancel: &Cancel) 
     let [from] = gpu.storage(["operands"], 4 * operands.len() as u64).await?;
     let [to] = gpu.storage(["results"], 4 * count as u64).await?;
     let shader = compose(&pass.kernel, Form::new(monoid, Mode::Inclusive));
-    let bound = BoundPass { pass: &pass, shader, columns: 0, buffers: vec![(1, &from), (2, &to)] };
+    let bound = BoundPass {
+        pass: &pass,
+        shader,
+        columns: 0,
+        buffers: vec![(binding::OPERANDS, &from), (binding::RESULTS, &to)],
+    };
     let prepared = gpu.prepare_each(&[bound]).await?;
     let fill = |start: u32, words: &mut [u32]| words.copy_from_slice(&operands[start as usize..][..words.len()]);
     gpu.upload(&from, operands.len() as u32, cancel, fill).await?;

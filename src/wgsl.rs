@@ -79,6 +79,11 @@ pub enum Slot {
     ValueShuffle,
 }
 
+/// The binding numbers of group 0, by the names of the variables that shaders declare.
+pub mod binding {
+    include!(concat!(env!("OUT_DIR"), "/bindings.rs"));
+}
+
 // The table of all files, sorted by path.
 include!(concat!(env!("OUT_DIR"), "/modules.rs"));
 

@@ -1,6 +1,8 @@
 //! Imports of shaders: errors are located, and every file imports exactly the items that it uses.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "../build/bindings.rs"]
+mod bindings;
 #[path = "../build/imports.rs"]
 mod imports;
 #[path = "support/refused.rs"]
@@ -109,6 +111,18 @@ fn import_cycles_are_refused() {
     let texts = texts.map(|(path, text)| (path.to_owned(), text.to_owned())).into();
     let error = check(&texts).expect_err("a cycle");
     assert_eq!(error, "shaders/c.wgsl:2: imports shaders/a.wgsl, which imports this file again");
+}
+
+#[test]
+fn a_binding_has_one_number_in_all_files() {
+    let line = |number: u32| format!("@group(0) @binding({number}) var<storage, read_write> level: array<T>;\n");
+    let texts = |second: String| [("a.wgsl", line(3)), ("b.wgsl", second)].map(|(path, text)| (path.to_owned(), text));
+    let same = texts(line(3)).into();
+    assert_eq!(bindings::bindings(&same), Ok([("level", (3, vec!["a.wgsl", "b.wgsl"]))].into()));
+    let error = |second: String| bindings::bindings(&texts(second).into()).expect_err("a mistake");
+    assert_eq!(error(line(4)), "shaders/b.wgsl:1: `level` has binding 4, and 3 in shaders/a.wgsl");
+    let unread = error("@group(0) @binding(four) var<storage> level: array<T>;\n".to_owned());
+    assert!(unread.starts_with("shaders/b.wgsl:1: a binding must read "), "{unread}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::{OperationJob, Variant, counts_form};
 use crate::plan::{Constant, Form, Kernel, Pass, PassCost, Plan, Resource, Selection};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const VARIANTS: &[Variant] = &[
     Variant {
@@ -64,10 +65,10 @@ fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u3
         ..PassCost::default()
     };
     let flags = super::selection::flags(selection);
-    let outputs = [(8, Resource::Prefixes), (10, Resource::Count)];
-    let bindings = [(1, Resource::Source)].into_iter().chain(flags).chain(outputs).collect();
+    let outputs = [(binding::SELECTED, Resource::Prefixes), (binding::COUNT, Resource::Count)];
+    let bindings = [(binding::SOURCE, Resource::Source)].into_iter().chain(flags).chain(outputs).collect();
     plan.passes = vec![
-        pass("clear_count", 1, vec![(10, Resource::Count)], PassCost::default()),
+        pass("clear_count", 1, vec![(binding::COUNT, Resource::Count)], PassCost::default()),
         pass(entry_point, workgroups, bindings, cost),
     ];
     plan.varies = true;

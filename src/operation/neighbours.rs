@@ -10,6 +10,7 @@ use super::{Count, Operation, OperationJob, Outputs, Variant, counts_form, of_co
 use crate::plan::{Constant, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::{WORKGROUP_SIZE, element_pass};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const OPERATION: Operation = Operation {
     id: "neighbours",
@@ -61,12 +62,22 @@ fn plan(job: &OperationJob) -> Plan {
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
     let n = u64::from(job.elements);
     let counted = PassCost { reads: compared(job), writes: n, ..PassCost::default() };
-    plan.passes.push(pass(job, "count_neighbours", vec![(1, Resource::Source), (3, numbers)], counted));
+    plan.passes.push(pass(
+        job,
+        "count_neighbours",
+        vec![(binding::OBJECTS, Resource::Source), (binding::NUMBERS, numbers)],
+        counted,
+    ));
     let inner = job.scan.plan(&scan);
     (plan.tuning, plan.chosen) = (inner.tuning.clone(), inner.chosen);
     plan.append_scan(inner, counts_form(), numbers, places);
     let emitted = PassCost { reads: compared(job) + n, writes: u64::from(outputs(job).words), ..PassCost::default() };
-    let bindings = vec![(1, Resource::Source), (4, places), (8, Resource::Prefixes), (10, Resource::Count)];
+    let bindings = vec![
+        (binding::OBJECTS, Resource::Source),
+        (binding::PLACES, places),
+        (binding::EMITTED, Resource::Prefixes),
+        (binding::COUNT, Resource::Count),
+    ];
     plan.passes.push(pass(job, "emit_neighbours", bindings, emitted));
     plan
 }
@@ -74,9 +85,13 @@ fn plan(job: &OperationJob) -> Plan {
 /// One pass by atomics.
 fn append(job: &OperationJob, entry_point: &'static str) -> Plan {
     let mut plan = Plan::new(&job.scan_job(counts_form(), job.elements), WORKGROUP_SIZE, 1);
-    let clear = pass(job, "clear_count", vec![(10, Resource::Count)], PassCost::default());
+    let clear = pass(job, "clear_count", vec![(binding::COUNT, Resource::Count)], PassCost::default());
     let cost = PassCost { reads: compared(job), writes: u64::from(outputs(job).words), ..PassCost::default() };
-    let bindings = vec![(1, Resource::Source), (8, Resource::Prefixes), (10, Resource::Count)];
+    let bindings = vec![
+        (binding::OBJECTS, Resource::Source),
+        (binding::EMITTED, Resource::Prefixes),
+        (binding::COUNT, Resource::Count),
+    ];
     plan.passes = vec![Pass { workgroups: 1, ..clear }, pass(job, entry_point, bindings, cost)];
     plan.varies = true;
     plan

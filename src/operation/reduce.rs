@@ -7,7 +7,7 @@ use super::{Count, Operation, OperationJob, Outputs};
 use crate::plan::{Job, Pass, PassCost, Plan, Resource};
 use crate::scan::register_tile::RegisterTile;
 use crate::wgsl;
-use crate::wgsl::Slot;
+use crate::wgsl::{Slot, binding};
 
 pub(super) const OPERATION: Operation = Operation {
     id: "reduce",
@@ -65,7 +65,7 @@ fn pass(tile: &RegisterTile, level: &Job, tiles: u32, source: Resource, totals: 
         workgroups: tiles,
         elements: level.elements,
         argument: 0,
-        bindings: vec![(1, source), (3, totals)],
+        bindings: vec![(binding::SOURCE, source), (binding::TOTALS, totals)],
         serial_elements: tile.items(),
         cost: PassCost {
             reads: tile.read(level.elements),

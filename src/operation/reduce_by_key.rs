@@ -11,6 +11,7 @@ use super::{Count, Operation, OperationJob, Outputs, counts_form, selection};
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
 use crate::scan::{Tile, WORKGROUP_SIZE};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const OPERATION: Operation = Operation {
     id: "reduce-by-key",
@@ -80,9 +81,9 @@ fn append_sums(plan: &mut Plan, job: &OperationJob, scan: &Job, [bits, places]: 
     for bindings in plan.passes[first..].iter_mut().map(|pass| &mut pass.bindings) {
         bindings.iter_mut().filter(|(_, resource)| *resource == Resource::Heads).for_each(|(_, heads)| *heads = bits);
         let stores = bindings.iter_mut().find(|(_, resource)| *resource == Resource::SecondOutput);
-        if let Some((binding, _)) = stores {
-            *binding = 8;
-            bindings.push((9, places));
+        if let Some((number, _)) = stores {
+            *number = binding::SEGMENT_SUMS;
+            bindings.push((binding::SEGMENT_PLACES, places));
         }
     }
 }
@@ -97,7 +98,12 @@ fn store_sums(job: &OperationJob, bits: Resource, places: Resource, sums: Resour
         workgroups: job.elements.div_ceil(WORD_BITS * WORKGROUP_SIZE),
         elements: job.elements,
         argument: 0,
-        bindings: vec![(1, bits), (2, places), (3, sums), (4, Resource::SecondOutput)],
+        bindings: vec![
+            (binding::HEAD_BITS, bits),
+            (binding::HEAD_PLACES, places),
+            (binding::SUMS, sums),
+            (binding::RUN_SUMS, Resource::SecondOutput),
+        ],
         serial_elements: WORD_BITS,
         cost: PassCost { reads: 2 * words + sum_words, writes: sum_words, ..PassCost::default() },
     }

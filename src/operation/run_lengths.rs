@@ -7,6 +7,7 @@ use super::{Count, Operation, OperationJob, Options, Outputs, of_counts, selecti
 use crate::plan::{Constant, Kernel, Mask, Pass, PassCost, Plan, Resource};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const OPERATION: Operation = Operation {
     id: "run-lengths",
@@ -55,7 +56,11 @@ fn plan(job: &OperationJob) -> Plan {
         workgroups,
         elements: job.elements,
         argument: 0,
-        bindings: vec![(3, starts), (4, Resource::Count), (5, Resource::SecondOutput)],
+        bindings: vec![
+            (binding::STARTS, starts),
+            (binding::COUNT, Resource::Count),
+            (binding::LENGTHS, Resource::SecondOutput),
+        ],
         serial_elements: job.elements.div_ceil(workgroups * WORKGROUP_SIZE),
         // Where every element is a run of its own.
         cost: PassCost {

@@ -10,6 +10,7 @@ use crate::plan::{Constant, Form, Job, Kernel, Mask, Pass, PassCost, Plan, Resou
 use crate::scan::register_tile::RegisterTile;
 use crate::scan::{Tile, WORKGROUP_SIZE};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// Elements of a pack.
 const PACK: u32 = 4;
@@ -34,7 +35,7 @@ pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
     for bindings in plan.passes.iter_mut().map(|pass| &mut pass.bindings) {
         // The passes that store elements.
         if bindings.iter().any(|&(_, resource)| resource == Resource::Count) {
-            bindings.extend([(12, bits), (13, before)]);
+            bindings.extend([(binding::SELECTED_BITS, bits), (binding::SELECTED_BEFORE, before)]);
         }
     }
     (plan, [bits, before])
@@ -89,8 +90,8 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
             cost,
         }
     };
-    let source = [(1, Resource::Source)];
-    let counted_source = counts_source(selection).then_some((1, Resource::Source));
+    let source = [(binding::SOURCE, Resource::Source)];
+    let counted_source = counts_source(selection).then_some((binding::SOURCE, Resource::Source));
     let count = u64::from(tiles);
     let counted = PassCost {
         reads: tile.read(scan.elements),
@@ -100,7 +101,7 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     };
     plan.passes.push(pass(
         "count_tiles",
-        counted_source.into_iter().chain(flags(selection)).chain([(3, totals)]).collect(),
+        counted_source.into_iter().chain(flags(selection)).chain([(binding::TOTALS, totals)]).collect(),
         counted,
     ));
     let form = counts_form();
@@ -116,7 +117,10 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
         applications: count * tile.applications(),
         barriers: count * tile.barriers(),
     };
-    let read = source.into_iter().chain(flags(selection)).chain([(4, totals), (5, prefixes)]);
+    let read = source
+        .into_iter()
+        .chain(flags(selection))
+        .chain([(binding::KNOWN_TOTALS, totals), (binding::TOTAL_PREFIXES, prefixes)]);
     let bindings = read.chain(outputs(selection)).collect();
     plan.passes.push(pass("store_tiles", bindings, stored));
     plan
@@ -130,15 +134,15 @@ fn counts_source(selection: Selection) -> bool {
 /// The flags or the neighbours, where elements are selected by them.
 pub(super) fn flags(selection: Selection) -> Option<(u32, Resource)> {
     match selection.mask {
-        Mask::Flags => Some((11, Resource::Heads)),
-        Mask::Heads => Some((11, Resource::Source)),
+        Mask::Flags => Some((binding::FLAGS, Resource::Heads)),
+        Mask::Heads => Some((binding::NEIGHBOURS, Resource::Source)),
         Mask::Where { .. } => None,
     }
 }
 
 fn outputs(selection: Selection) -> impl Iterator<Item = (u32, Resource)> {
-    let indices = selection.indices.then_some((9, Resource::SecondOutput));
-    [(8, Resource::Prefixes), (10, Resource::Count)].into_iter().chain(indices)
+    let indices = selection.indices.then_some((binding::SELECTED_INDICES, Resource::SecondOutput));
+    [(binding::SELECTED, Resource::Prefixes), (binding::COUNT, Resource::Count)].into_iter().chain(indices)
 }
 
 /// The scan between a pass that writes a number an element and one that moves the elements.
@@ -149,13 +153,19 @@ fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
     let packs = u64::from(job.elements.div_ceil(PACK));
     let read = u64::from(PACK) * packs + selection.mask.reads(job.elements);
-    let flag = [(1, Resource::Source), (3, numbers)].into_iter().chain(flags(selection)).collect();
+    let flag = [(binding::SOURCE, Resource::Source), (binding::NUMBERS, numbers)]
+        .into_iter()
+        .chain(flags(selection))
+        .collect();
     let cost = PassCost { reads: read, writes: u64::from(PACK) * packs, ..PassCost::default() };
     plan.passes.push(pass(job, selection, "flag_elements", flag, cost));
     let inner = job.scan.plan(&scan);
     (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
     plan.append_scan(inner, form, numbers, places);
-    let moved = [(1, Resource::Source), (4, places)].into_iter().chain(flags(selection)).chain(outputs(selection));
+    let moved = [(binding::SOURCE, Resource::Source), (binding::PLACES, places)]
+        .into_iter()
+        .chain(flags(selection))
+        .chain(outputs(selection));
     // For the count the last pack is read, and one word of its places: in a partition by every invocation, otherwise by one.
     let last = u64::from(PACK) + selection.mask.reads(job.elements) - selection.mask.reads(PACK * (packs as u32 - 1));
     let counting = if selection.partition { packs } else { 1 };
@@ -178,14 +188,17 @@ fn records_around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan 
     let mut plan = Plan::new(&scan, WORKGROUP_SIZE, 1);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
     let n = u64::from(job.elements);
-    let source = counts_source(selection).then_some((1, Resource::Source));
-    let flag = source.into_iter().chain(flags(selection)).chain([(3, numbers)]).collect();
+    let source = counts_source(selection).then_some((binding::SOURCE, Resource::Source));
+    let flag = source.into_iter().chain(flags(selection)).chain([(binding::NUMBERS, numbers)]).collect();
     let cost = PassCost { reads: selection.mask.reads(job.elements), writes: n, ..PassCost::default() };
     plan.passes.push(record_pass(job, selection, "flag_records", job.elements, flag, cost));
     let inner = job.scan.plan(&scan);
     (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
     plan.append_scan(inner, form, numbers, places);
-    let moved = [(1, Resource::Source), (4, places), (5, numbers)].into_iter().chain(outputs(selection)).collect();
+    let moved = [(binding::SOURCE, Resource::Source), (binding::PLACES, places), (binding::KNOWN_NUMBERS, numbers)]
+        .into_iter()
+        .chain(outputs(selection))
+        .collect();
     // With each word its record's number and place, and for the count those of the last one: in a partition by every invocation, otherwise
     // by one.
     let words = n * u64::from(selection.record_words);

@@ -18,6 +18,7 @@ use crate::monoid::ElementType;
 use crate::plan::{Constant, Form, Kernel, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
+use crate::wgsl::binding;
 use tile::{Tile, by_length};
 
 pub(super) const OPERATION: Operation = Operation {
@@ -158,7 +159,9 @@ impl Sort<'_> {
         // A run can be aborted where the device has another size after all.
         let row = self.tile.row_subgroup_size();
         for (rank, moved) in self.buffers().into_iter().enumerate() {
-            let bindings = moved_bindings(moved).chain([(5, counts), (6, states), (7, control)]).collect();
+            let bindings = moved_bindings(moved)
+                .chain([(binding::DIGIT_COUNTS, counts), (binding::STATES, states), (binding::CONTROL, control)])
+                .collect();
             // Also in surplus workgroups: the ticket. The first tile scans the counts of the input.
             let cost = PassCost {
                 applications: self.tile.scan_applications() * (u64::from(tiles) + 1),
@@ -183,7 +186,7 @@ impl Sort<'_> {
             workgroups,
             elements: n,
             argument: first | to.saturating_sub(first) << 8,
-            bindings: vec![(1, Resource::Source), (5, counts)],
+            bindings: vec![(binding::KEYS, Resource::Source), (binding::DIGIT_COUNTS, counts)],
             serial_elements: n.div_ceil(workgroups * round) * items,
             cost: PassCost { reads: n.into(), barriers: workgroups.into(), ..PassCost::default() },
         }
@@ -214,11 +217,11 @@ impl Sort<'_> {
             let source = moved[0].and_then(|(source, _)| source).unwrap_or(Resource::Source);
             let pass = Pass {
                 kernel: self.histogram("count_tile_digits", 1, 1),
-                ..self.pass("", None, rank, vec![(1, source), (8, counts)], counted)
+                ..self.pass("", None, rank, vec![(binding::KEYS, source), (binding::TILE_COUNTS, counts)], counted)
             };
             self.plan.passes.push(pass);
             self.plan.passes.extend(scan_passes.iter().cloned());
-            let bindings = moved_bindings(moved).chain([(8, prefixes)]).collect();
+            let bindings = moved_bindings(moved).chain([(binding::DIGIT_PREFIXES, prefixes)]).collect();
             let cost = self.moved_cost(rank);
             let cost = PassCost {
                 reads: cost.reads + u64::from(RADIX) * u64::from(tiles),
@@ -258,7 +261,11 @@ impl Sort<'_> {
             workgroups: words.div_ceil(WORKGROUP_SIZE),
             elements: self.job.elements,
             argument: 0,
-            bindings: vec![(1, Resource::Values), (3, indices), (8, Resource::SecondOutput)],
+            bindings: vec![
+                (binding::RECORDS, Resource::Values),
+                (binding::SORTED_INDICES, indices),
+                (binding::MOVED_RECORDS, Resource::SecondOutput),
+            ],
             serial_elements: 1,
             // With each word its record's index.
             cost: PassCost { reads: 2 * u64::from(words), writes: words.into(), ..PassCost::default() },
@@ -339,8 +346,9 @@ impl Sort<'_> {
 
 /// The bindings of a pass's keys and values.
 fn moved_bindings(moved: [Option<Moved>; 2]) -> impl Iterator<Item = (u32, Resource)> {
-    let bind = |(first, moved): (u32, Option<Moved>)| {
-        moved.map(|(source, target)| source.map(|source| (first, source)).into_iter().chain([(first + 1, target)]))
+    let numbers = [(binding::KEYS, binding::SORTED_KEYS), (binding::VALUES, binding::SORTED_VALUES)];
+    let bind = |((from, to), moved): ((u32, u32), Option<Moved>)| {
+        moved.map(|(source, target)| source.map(|source| (from, source)).into_iter().chain([(to, target)]))
     };
-    [1, 3].into_iter().zip(moved).filter_map(bind).flatten()
+    numbers.into_iter().zip(moved).filter_map(bind).flatten()
 }

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::plan::{Abort, Constant, Kernel, Pass, PassCost, fold_workgroups};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
 pub(crate) const PARAMETERS_STRIDE: u64 = 256;
@@ -63,7 +64,7 @@ pub(crate) fn bind_passes(
             offset: PARAMETERS_STRIDE * rank as u64,
             size: wgpu::BufferSize::new(PARAMETERS_BYTES),
         };
-        let buffers = [(0, of_pass)].into_iter().chain(bound.buffers.iter().cloned());
+        let buffers = [(binding::PARAMETERS, of_pass)].into_iter().chain(bound.buffers.iter().cloned());
         let entries: Vec<_> = buffers
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: wgpu::BindingResource::Buffer(buffer) })
             .collect();

@@ -12,6 +12,7 @@ use crate::plan::{
 };
 use crate::scan::{Algorithm, PlannedScan, ScanJob, WORKGROUP_SIZE};
 use crate::shader;
+use crate::wgsl::binding;
 
 /// A scan to compile.
 #[derive(Clone, Debug)]
@@ -255,9 +256,10 @@ impl<J: Plannable> Kernels<J> {
         let on_device = (&self.device, &self.queue);
         let (mut dispatches, parameters) = bind_passes(on_device, &passes, &self.pipelines);
         if let Some(((pass, pipeline), length)) = set_length.zip(io.length) {
-            let of_passes = (2, parameters.as_entire_buffer_binding());
-            let count = io.count.map(|count| (3, slice_binding(count, 4)));
-            let buffers = [(1, slice_binding(length, 4)), of_passes].into_iter().chain(count).collect();
+            let of_passes = (binding::PASS_PARAMETERS, parameters.as_entire_buffer_binding());
+            let count = io.count.map(|count| (binding::COUNTED, slice_binding(count, 4)));
+            let buffers =
+                [(binding::DEVICE_LENGTH, slice_binding(length, 4)), of_passes].into_iter().chain(count).collect();
             let length = [PassBindings { pass: &pass, columns: 0, takes_length: false, buffers }];
             dispatches.splice(..0, bind_passes(on_device, &length, &[pipeline]).0);
         }

@@ -16,6 +16,7 @@ use crate::monoid::Monoid;
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Resource, Tuning};
 use crate::scan::{Algorithm, WORKGROUP_SIZE, subgroup_scan};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// Workgroups of the probe of subgroups, which may differ from one to the other.
 const SUBGROUP_WORKGROUPS: u32 = 16;
@@ -141,7 +142,7 @@ async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, 
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let label = Some("places");
         let buffer = device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false });
-        let buffers = vec![(1, buffer.as_entire_buffer_binding())];
+        let buffers = vec![(binding::SUBGROUP_PLACES, buffer.as_entire_buffer_binding())];
         let passes = [PassBindings { pass: &pass, columns: 0, takes_length: false, buffers }];
         let (dispatches, _) = bind_passes((device, queue), &passes, &[pipeline]);
         (buffer, dispatches)

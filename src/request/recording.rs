@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::plan::{Access, Form, Job, Plan, Port, Resource, fold_workgroups};
 use crate::shader::{Part, compose};
+use crate::wgsl::binding;
 
 /// A dispatch of a [`Recording`].
 #[derive(Clone, Debug, Serialize)]
@@ -121,7 +122,7 @@ impl Recording {
             });
             let parameters = vec![pass.elements, pass.argument, segments.columns(), 0];
             self.buffers.push(RecordedBuffer { name: format!("parameters {rank}"), words: parameters });
-            let mut bindings = vec![(0, self.buffers.len() - 1)];
+            let mut bindings = vec![(binding::PARAMETERS, self.buffers.len() - 1)];
             bindings.extend(pass.bindings.iter().map(|&(binding, resource)| (binding, rank_of(resource))));
             let [x, y] = fold_workgroups(pass.workgroups, job.limits.workgroups_per_dimension);
             let entry_point = pass.kernel.entry_point;

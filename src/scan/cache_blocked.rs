@@ -12,6 +12,7 @@ use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "cache-blocked",
@@ -119,12 +120,20 @@ impl Chunks {
     }
 
     fn reduce_first(&self) -> Pass {
-        let bindings = [&self.source[..], &[(3, self.totals), (4, self.chunk_prefixes)]].concat();
+        let bindings = [
+            &self.source[..],
+            &[(binding::TOTALS, self.totals), (binding::CHUNK_EXCLUSIVE_PREFIXES, self.chunk_prefixes)],
+        ]
+        .concat();
         self.pass("reduce_first", self.tiles_of(0), 0, bindings, self.reduce_cost(0))
     }
 
     fn scan_and_reduce(&self, chunk: u32) -> Pass {
-        let outputs = [(2, Resource::Prefixes), (3, self.totals), (4, self.chunk_prefixes)];
+        let outputs = [
+            (binding::PREFIXES, Resource::Prefixes),
+            (binding::TOTALS, self.totals),
+            (binding::CHUNK_EXCLUSIVE_PREFIXES, self.chunk_prefixes),
+        ];
         let bindings = [&self.source[..], &outputs].concat();
         let [scan, reduce] = [self.scan_cost(chunk), self.reduce_cost(chunk + 1)];
         let cost = PassCost {

@@ -6,6 +6,7 @@
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// Applications of the operator that a chunk adds to the longest chain: the carry's, and that of an exclusive scan's last
 /// element.
@@ -16,10 +17,14 @@ pub(super) fn append(job: &Job, plan: &mut Plan) -> usize {
     let rank = plan.passes.len();
     let elements = u64::from(job.elements);
     let cost = PassCost { reads: elements + 1, writes: elements, applications: elements, barriers: 0 };
-    let apply = vec![(4, Resource::Prefixes), (5, Resource::Carry)];
+    let apply = vec![(binding::CHUNK_PREFIXES, Resource::Prefixes), (binding::CARRY, Resource::Carry)];
     plan.passes.push(pass(job, "apply_carry", job.elements.div_ceil(WORKGROUP_SIZE), apply, cost));
     let cost = PassCost { reads: 2, writes: 1, applications: 1, barriers: 0 };
-    let update = vec![(3, Resource::Source), (4, Resource::Prefixes), (5, Resource::Carry)];
+    let update = vec![
+        (binding::CHUNK, Resource::Source),
+        (binding::CHUNK_PREFIXES, Resource::Prefixes),
+        (binding::CARRY, Resource::Carry),
+    ];
     plan.passes.push(pass(job, "update_carry", 1, update, cost));
     plan.operator_depth = plan.operator_depth.saturating_add(DEPTH);
     rank

@@ -7,6 +7,7 @@
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// The name of what runs.
 const ID: &str = "columns";
@@ -64,14 +65,21 @@ pub(super) fn plan(job: &Job, columns: u32) -> Plan {
         && level.strips() > 1
     {
         let totals = plan.scratch(job, level.sums());
-        let (entry_point, binding) =
-            if resource == Resource::Source { ("reduce_source", 1) } else { ("reduce_level", 3) };
-        plan.passes.push(pass(level, entry_point, vec![(binding, resource), (4, totals)], reduce_cost(level)));
+        let (entry_point, number) = match resource {
+            Resource::Source => ("reduce_source", binding::SOURCE),
+            _ => ("reduce_level", binding::LEVEL_BELOW),
+        };
+        plan.passes.push(pass(
+            level,
+            entry_point,
+            vec![(number, resource), (binding::TOTALS, totals)],
+            reduce_cost(level),
+        ));
         levels.push((Level::new(level.sums(), level.columns), totals));
     }
     plan.operator_depth = levels.iter().map(|(level, _)| 2 * level.strip_rows + 1).sum();
     for (rank, &(level, resource)) in levels.iter().enumerate().rev() {
-        let above = levels.get(rank + 1).map(|&(_, prefixes)| (5, prefixes));
+        let above = levels.get(rank + 1).map(|&(_, prefixes)| (binding::STRIP_PREFIXES, prefixes));
         let entry_point = match (resource, above) {
             (Resource::Source, None) => "scan_only_strip",
             (Resource::Source, Some(_)) => "scan_strips",
@@ -79,8 +87,8 @@ pub(super) fn plan(job: &Job, columns: u32) -> Plan {
             (_, Some(_)) => "scan_level",
         };
         let own = match resource {
-            Resource::Source => vec![(1, Resource::Source), (2, Resource::Prefixes)],
-            _ => vec![(6, resource)],
+            Resource::Source => vec![(binding::SOURCE, Resource::Source), (binding::PREFIXES, Resource::Prefixes)],
+            _ => vec![(binding::LEVEL, resource)],
         };
         let bindings = own.into_iter().chain(above).collect();
         plan.passes.push(pass(level, entry_point, bindings, scan_cost(level, above.is_some())));

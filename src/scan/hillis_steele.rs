@@ -9,6 +9,7 @@ use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "hillis-steele",
@@ -53,18 +54,22 @@ pub(super) fn plan(job: &Job) -> Plan {
     let steps = log2_ceil(job.elements).max(1);
     plan.operator_depth = steps;
     if steps == 1 {
-        let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes)];
+        let bindings = vec![(binding::SOURCE, Resource::Source), (binding::PREFIXES, Resource::Prefixes)];
         plan.passes.push(source_pass(job, "step_source_to_prefixes", bindings));
         return plan;
     }
     // The output is one of the two buffers, which alternate such that the last step writes the output.
     let spare = plan.scratch(job, job.elements);
     let target = |step: u32| if (steps - step) % 2 == 1 { Resource::Prefixes } else { spare };
-    plan.passes.push(source_pass(job, "step_source_to_level", vec![(1, Resource::Source), (4, target(0))]));
+    plan.passes.push(source_pass(
+        job,
+        "step_source_to_level",
+        vec![(binding::SOURCE, Resource::Source), (binding::AFTER, target(0))],
+    ));
     for step in 1..steps - 1 {
         plan.passes.push(step_pass(job.elements, step, target(step - 1), target(step)));
     }
-    let bindings = vec![(2, Resource::Prefixes), (3, spare)];
+    let bindings = vec![(binding::PREFIXES, Resource::Prefixes), (binding::BEFORE, spare)];
     plan.passes.push(pass("step_level_to_prefixes", job.elements, 1 << (steps - 1), bindings));
     plan
 }
@@ -89,7 +94,7 @@ fn source_pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resourc
 }
 
 fn step_pass(elements: u32, step: u32, from: Resource, to: Resource) -> Pass {
-    pass("step_level_to_level", elements, 1 << step, vec![(3, from), (4, to)])
+    pass("step_level_to_level", elements, 1 << step, vec![(binding::BEFORE, from), (binding::AFTER, to)])
 }
 
 fn pass(entry_point: &'static str, elements: u32, distance: u32, bindings: Vec<(u32, Resource)>) -> Pass {

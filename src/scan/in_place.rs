@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 use crate::plan::{Mode, Plan, Resource};
+use crate::wgsl::binding;
 
 /// Whether an algorithm's output can overwrite its input: whether every element is read, in the dispatch that overwrites it, only by the
 /// invocation that does, beforehand, and by no later dispatch.
@@ -55,7 +56,7 @@ pub(super) fn bind(plan: &mut Plan) {
         pass.bindings.retain(|&(_, resource)| resource != Resource::Source);
         let read = pass.bindings.len() < count;
         if read && !pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes) {
-            pass.bindings.insert(0, (2, Resource::Prefixes));
+            pass.bindings.insert(0, (binding::PREFIXES, Resource::Prefixes));
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "nakano",
@@ -99,7 +100,7 @@ pub(super) fn levels(plan: &mut Plan, job: &Job, elements: u32) -> Vec<Resource>
 pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
     let &Group { job, start, length, .. } = group;
     let entry_points = if start == 0 { FIRST_GROUP } else { LATER_GROUP };
-    let (source, prefixes) = ((1, Resource::Source), (2, Resource::Prefixes));
+    let (source, prefixes) = ((binding::SOURCE, Resource::Source), (binding::PREFIXES, Resource::Prefixes));
     let first = first_cost(job, start);
     if length <= 2 {
         let cost = add_up([first, extended_cost(u64::from(length - 1))]);
@@ -107,7 +108,7 @@ pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
         return;
     }
     let mut lengths = vec![pairs(length)];
-    let mut bindings = vec![source, (4, levels[0])];
+    let mut bindings = vec![source, (binding::INTERVALS, levels[0])];
     // A later group's first element is combined with the last prefix of the group before.
     bindings.extend((start > 0).then_some(prefixes));
     // Only a later group computes its first element here already, by an application and a read more.
@@ -117,17 +118,17 @@ pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
     plan.passes.push(group.end_pass(entry_points.sum_intervals, lengths[0], bindings, cost));
     while let Some(&length) = lengths.last().filter(|&&length| length > 2) {
         let level = lengths.len();
-        let bindings = vec![(3, levels[level - 1]), (4, levels[level])];
+        let bindings = vec![(binding::BELOW, levels[level - 1]), (binding::INTERVALS, levels[level])];
         plan.passes.push(group.level_pass("sum_level_intervals", length, bindings, pairs_cost(pairs(length))));
         lengths.push(pairs(length));
     }
     let top = lengths.len() - 1;
     if lengths[top] == 2 {
         let cost = PassCost { reads: 2, writes: 1, applications: 1, barriers: 0 };
-        plan.passes.push(group.level_pass("sum_last_pair", 2, vec![(6, levels[top])], cost));
+        plan.passes.push(group.level_pass("sum_last_pair", 2, vec![(binding::FINE, levels[top])], cost));
     }
     for level in (0..top).rev() {
-        let bindings = vec![(5, levels[level + 1]), (6, levels[level])];
+        let bindings = vec![(binding::COARSE, levels[level + 1]), (binding::FINE, levels[level])];
         let cost = sums_cost(lengths[level]);
         plan.passes.push(group.level_pass("sum_interval_sums", lengths[level], bindings, cost));
     }
@@ -135,7 +136,7 @@ pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
     plan.passes.push(group.end_pass(
         entry_points.store_prefixes,
         lengths[0],
-        vec![source, prefixes, (5, levels[0])],
+        vec![source, prefixes, (binding::COARSE, levels[0])],
         cost,
     ));
 }

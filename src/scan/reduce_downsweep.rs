@@ -17,6 +17,7 @@ use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "reduce-downsweep",
@@ -94,8 +95,10 @@ fn reduce_pass(job: &Job, elements: u32, below: Resource, above: Resource) -> Pa
         barriers: 0,
     };
     match below {
-        Resource::Source => pass("reduce_source", elements, pairs, vec![(1, below), (4, above)], cost),
-        _ => pass("reduce_level", elements, pairs, vec![(3, below), (4, above)], cost),
+        Resource::Source => {
+            pass("reduce_source", elements, pairs, vec![(binding::SOURCE, below), (binding::ABOVE, above)], cost)
+        }
+        _ => pass("reduce_level", elements, pairs, vec![(binding::BELOW, below), (binding::ABOVE, above)], cost),
     }
 }
 
@@ -110,10 +113,14 @@ fn sweep_pass(job: &Job, elements: u32, coarse: Resource, fine: Resource) -> Pas
         barriers: 0,
     };
     match fine {
-        Resource::Source => {
-            pass("sweep_source", elements, elements, vec![(1, fine), (2, Resource::Prefixes), (5, coarse)], cost)
-        }
-        _ => pass("sweep_level", elements, elements, vec![(5, coarse), (6, fine)], cost),
+        Resource::Source => pass(
+            "sweep_source",
+            elements,
+            elements,
+            vec![(binding::SOURCE, fine), (binding::PREFIXES, Resource::Prefixes), (binding::COARSE, coarse)],
+            cost,
+        ),
+        _ => pass("sweep_level", elements, elements, vec![(binding::COARSE, coarse), (binding::FINE, fine)], cost),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "reduce-then-scan",
@@ -76,8 +77,16 @@ fn plan(job: &Job) -> Plan {
         let totals = plan.scratch(job, tiles);
         let cost = reduce_cost(items, elements);
         plan.passes.push(match level {
-            Resource::Source => pass(items, "reduce_source", elements, vec![(1, level), (4, totals)], cost),
-            _ => pass(items, "reduce_level", elements, vec![(3, level), (4, totals)], cost),
+            Resource::Source => {
+                pass(items, "reduce_source", elements, vec![(binding::SOURCE, level), (binding::TOTALS, totals)], cost)
+            }
+            _ => pass(
+                items,
+                "reduce_level",
+                elements,
+                vec![(binding::LEVEL_BELOW, level), (binding::TOTALS, totals)],
+                cost,
+            ),
         });
         lengths.push(tiles);
         levels.push(totals);
@@ -94,14 +103,24 @@ fn plan(job: &Job) -> Plan {
 fn scan_pass(items: u32, elements: u32, level: Resource, above: Option<Resource>) -> Pass {
     let cost = scan_cost(items, elements, above.is_some());
     match (level, above) {
-        (Resource::Source, None) => {
-            pass(items, "scan_only_tile", elements, vec![(1, level), (2, Resource::Prefixes)], cost)
+        (Resource::Source, None) => pass(
+            items,
+            "scan_only_tile",
+            elements,
+            vec![(binding::SOURCE, level), (binding::PREFIXES, Resource::Prefixes)],
+            cost,
+        ),
+        (Resource::Source, Some(above)) => pass(
+            items,
+            "scan_tiles",
+            elements,
+            vec![(binding::SOURCE, level), (binding::PREFIXES, Resource::Prefixes), (binding::TILE_PREFIXES, above)],
+            cost,
+        ),
+        (_, None) => pass(items, "scan_last_level", elements, vec![(binding::LEVEL, level)], cost),
+        (_, Some(above)) => {
+            pass(items, "scan_level", elements, vec![(binding::TILE_PREFIXES, above), (binding::LEVEL, level)], cost)
         }
-        (Resource::Source, Some(above)) => {
-            pass(items, "scan_tiles", elements, vec![(1, level), (2, Resource::Prefixes), (5, above)], cost)
-        }
-        (_, None) => pass(items, "scan_last_level", elements, vec![(6, level)], cost),
-        (_, Some(above)) => pass(items, "scan_level", elements, vec![(5, above), (6, level)], cost),
     }
 }
 

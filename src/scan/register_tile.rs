@@ -11,7 +11,7 @@ use super::{Parameter, WORKGROUP_SIZE, segments, subgroup_scan};
 use crate::monoid::ElementType;
 use crate::plan::{Constant, Job, Kernel, Mask, Mode, Plan, Resource, Selection, log2_ceil};
 use crate::wgsl;
-use crate::wgsl::{Module, Slot};
+use crate::wgsl::{Module, Slot, binding};
 
 /// The tuning parameter of algorithms on such tiles.
 pub(super) const ITEMS: Parameter =
@@ -168,7 +168,7 @@ impl RegisterTile {
 
     /// The bindings of the input: its elements and, where there are any, its head flags.
     pub fn source(job: &Job) -> Vec<(u32, Resource)> {
-        [(1, Resource::Source)].into_iter().chain(segments::heads_binding(job)).collect()
+        [(binding::SOURCE, Resource::Source)].into_iter().chain(segments::heads_binding(job)).collect()
     }
 
     /// A kernel on such tiles, with further constants.

@@ -18,7 +18,7 @@ use crate::monoid::{Arithmetic, ElementType, Monoid};
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
 use crate::scan::{Algorithm, InPlace, Tile};
 use crate::wgsl;
-use crate::wgsl::Slot;
+use crate::wgsl::{Slot, binding};
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "segmented-difference",
@@ -116,7 +116,7 @@ fn set_form(passes: &mut [Pass], form: Form) {
 fn mark_starts(job: &Job, ranks: Resource) -> Pass {
     let elements = u64::from(job.elements);
     let reads = (elements - 1) * u64::from(job.form.segments.head_reads(1, job.form.direction));
-    let bindings = [(4, ranks)].into_iter().chain(segments::heads_binding(job)).collect();
+    let bindings = [(binding::STARTS, ranks)].into_iter().chain(segments::heads_binding(job)).collect();
     pass(job, "mark_starts", bindings, PassCost { reads, writes: elements, ..PassCost::default() })
 }
 
@@ -128,14 +128,24 @@ fn compress_prefixes(job: &Job, ranks: Resource, bases: Resource) -> Pass {
     };
     let reads = 2 * u64::from(job.elements) - 1 + segments - 1;
     let cost = PassCost { reads, writes: segments, ..PassCost::default() };
-    pass(job, "compress_prefixes", vec![(2, Resource::Prefixes), (5, ranks), (6, bases)], cost)
+    pass(
+        job,
+        "compress_prefixes",
+        vec![(binding::PREFIXES, Resource::Prefixes), (binding::RANKS, ranks), (binding::BASES, bases)],
+        cost,
+    )
 }
 
 /// Every element reads its prefix, its rank and the prefix before its segment.
 fn subtract_bases(job: &Job, ranks: Resource, bases: Resource) -> Pass {
     let elements = u64::from(job.elements);
     let cost = PassCost { reads: 3 * elements, writes: elements, ..PassCost::default() };
-    pass(job, "subtract_bases", vec![(2, Resource::Prefixes), (5, ranks), (3, bases)], cost)
+    pass(
+        job,
+        "subtract_bases",
+        vec![(binding::PREFIXES, Resource::Prefixes), (binding::RANKS, ranks), (binding::SEGMENT_BASES, bases)],
+        cost,
+    )
 }
 
 fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {

@@ -7,10 +7,7 @@
 use super::{WORKGROUP_SIZE, element_pass};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
-use crate::wgsl::Slot;
-
-/// The binding number of the files of `heads/`.
-const HEADS_BINDING: u32 = 7;
+use crate::wgsl::{Slot, binding};
 
 /// Wraps a plan on flagged elements in the passes that add and drop the flags.
 pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
@@ -29,9 +26,16 @@ pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
         }
     }
     let heads = u64::from(job.elements) * u64::from(job.form.segments.head_reads(1, job.form.direction));
-    inner.passes.insert(0, pass(job, "flag_elements", vec![(3, source), (5, flagged)], heads));
+    inner
+        .passes
+        .insert(0, pass(job, "flag_elements", vec![(binding::VALUES, source), (binding::FLAGGED, flagged)], heads));
     let starts = if job.form.mode == Mode::Exclusive { heads } else { 0 };
-    inner.passes.push(pass(job, "unflag_prefixes", vec![(4, Resource::Prefixes), (6, flagged_prefixes)], starts));
+    inner.passes.push(pass(
+        job,
+        "unflag_prefixes",
+        vec![(binding::VALUE_PREFIXES, Resource::Prefixes), (binding::FLAGGED_PREFIXES, flagged_prefixes)],
+        starts,
+    ));
     inner
 }
 
@@ -74,5 +78,5 @@ pub(super) fn read_beside(job: &Job, plan: &mut Plan) {
 
 /// The binding of the head flags, where there are any.
 pub(super) fn heads_binding(job: &Job) -> Option<(u32, Resource)> {
-    job.has_heads().then_some((HEADS_BINDING, Resource::Heads))
+    job.has_heads().then_some((binding::HEADS, Resource::Heads))
 }

@@ -7,6 +7,7 @@ use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// Elements of a dispatch: some milliseconds. lavapipe ends every loop after 65,535 iterations, so a chunk must be shorter.
 const CHUNK_ELEMENTS: u32 = 1 << 15;
@@ -56,7 +57,11 @@ fn plan(job: &Job) -> Plan {
             workgroups: 1,
             elements: job.elements,
             argument: start,
-            bindings: vec![(1, Resource::Source), (2, Resource::Prefixes), (3, carry)],
+            bindings: vec![
+                (binding::SOURCE, Resource::Source),
+                (binding::PREFIXES, Resource::Prefixes),
+                (binding::CARRY, carry),
+            ],
             serial_elements: elements,
             cost: cost(elements, start > 0),
         });

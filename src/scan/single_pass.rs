@@ -11,7 +11,7 @@ use crate::flow::{Flow, combine};
 use crate::plan::{Abort, Constant, Job, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
 use crate::scan::{Formula, Subject};
 use crate::wgsl;
-use crate::wgsl::{Module, Slot};
+use crate::wgsl::{Module, Slot, binding};
 
 /// Predecessors that a workgroup without subgroup operations reads at a time.
 const LOOK_BACK_WINDOW: u32 = 32;
@@ -53,7 +53,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
     let tiles = job.elements.div_ceil(tile.elements());
     let mut plan = tile.plan(job);
     let mut bindings = RegisterTile::source(job);
-    bindings.push((2, Resource::Prefixes));
+    bindings.push((binding::PREFIXES, Resource::Prefixes));
     let words = job.form.monoid.words();
     let interleaved = STATES_INTERLEAVED[usize::from(words > 1)];
     if tiles > 1 {
@@ -61,7 +61,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         let states = u64::from(states.next_multiple_of(interleaved));
         let states = plan.scratch_of_bytes(8 * u64::from(words) * states);
         let control = plan.scratch_of_bytes(16);
-        bindings.extend([(3, states), (4, control)]);
+        bindings.extend([(binding::STATES, states), (binding::CONTROL, control)]);
         plan.abort_flags.push(control);
         // Tickets must stay below their highest bit; a folded dispatch draws fewer than two a tile.
         plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tiles)));

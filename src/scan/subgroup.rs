@@ -14,6 +14,7 @@ use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "subgroup",
@@ -77,7 +78,7 @@ fn plan(job: &Job) -> Plan {
             "scan_only_tile",
             1,
             job.elements,
-            and_source(&[(2, Resource::Prefixes)]),
+            and_source(&[(binding::PREFIXES, Resource::Prefixes)]),
             scanned,
         ));
         return plan;
@@ -100,12 +101,23 @@ fn plan(job: &Job) -> Plan {
         applications: scanned.applications + prefix.applications,
         ..scanned
     };
-    let tile_bindings = and_source(&[(2, Resource::Prefixes), (5, totals), (6, block_totals)]);
+    let tile_bindings = and_source(&[
+        (binding::PREFIXES, Resource::Prefixes),
+        (binding::PREFIXES_IN_BLOCK, totals),
+        (binding::BLOCK_SUMS, block_totals),
+    ]);
     plan.passes = vec![
-        pass(&tile, "reduce_tiles", tiles, job.elements, and_source(&[(3, totals)]), reduced),
+        pass(&tile, "reduce_tiles", tiles, job.elements, and_source(&[(binding::TOTALS, totals)]), reduced),
         Pass {
             serial_elements: BLOCK_ITEMS,
-            ..pass(&tile, "scan_totals", blocks, tiles, vec![(3, totals), (4, block_totals)], totals_cost(&tile, tiles))
+            ..pass(
+                &tile,
+                "scan_totals",
+                blocks,
+                tiles,
+                vec![(binding::TOTALS, totals), (binding::BLOCK_TOTALS, block_totals)],
+                totals_cost(&tile, tiles),
+            )
         },
         pass(&tile, "scan_tiles", tiles, job.elements, tile_bindings, scanned),
     ];

@@ -10,7 +10,7 @@
 use super::{WORKGROUP_SIZE, segments};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::wgsl;
-use crate::wgsl::{Module, Slot};
+use crate::wgsl::{Module, Slot, binding};
 
 /// An algorithm that scans one tile, by the interface of `lib/tile_scan.wgsl`.
 pub(super) struct TileScan {
@@ -86,14 +86,18 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
         let totals = plan.scratch(job, tiles);
         plan.passes.push(match level {
             0 => {
-                let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes), (3, totals)];
+                let bindings = vec![
+                    (binding::SOURCE, Resource::Source),
+                    (binding::PREFIXES, Resource::Prefixes),
+                    (binding::TOTALS, totals),
+                ];
                 let pass =
                     pass(scan, "scan_tiles", job.elements, bindings, scan_cost(scan, job.elements, job.form.mode));
                 let stored = PassCost { writes: input_tiles.into(), ..PassCost::default() };
                 with_first_starts(pass, first_starts, stored)
             }
             _ => {
-                let bindings = vec![(3, totals), (4, levels[level])];
+                let bindings = vec![(binding::TOTALS, totals), (binding::LEVEL, levels[level])];
                 pass(scan, "scan_level", lengths[level], bindings, scan_cost(scan, lengths[level], Mode::Exclusive))
             }
         });
@@ -106,16 +110,16 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
         levels.push(totals);
     }
     for level in (1..levels.len()).rev() {
-        let add = |entry_point, binding| {
-            let bindings = vec![(binding, levels[level - 1]), (5, levels[level])];
+        let add = |entry_point, number| {
+            let bindings = vec![(number, levels[level - 1]), (binding::TILE_PREFIXES, levels[level])];
             pass(scan, entry_point, lengths[level - 1], bindings, add_cost(lengths[level - 1]))
         };
         plan.passes.push(match level {
             1 => {
                 let read = PassCost { reads: job.elements.into(), ..PassCost::default() };
-                with_first_starts(add("add_to_prefixes", 2), first_starts, read)
+                with_first_starts(add("add_to_prefixes", binding::PREFIXES), first_starts, read)
             }
-            _ => add("add_to_level", 4),
+            _ => add("add_to_level", binding::LEVEL),
         });
     }
     segments::read_beside(job, &mut plan);
@@ -126,7 +130,7 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
 fn with_first_starts(mut pass: Pass, first_starts: Option<Resource>, accesses: PassCost) -> Pass {
     let Some(first_starts) = first_starts else { return pass };
     pass.kernel.variants.push((Slot::TileStarts, wgsl!("lib/tile_starts.wgsl")));
-    pass.bindings.push((6, first_starts));
+    pass.bindings.push((binding::FIRST_STARTS, first_starts));
     pass.cost.reads += accesses.reads;
     pass.cost.writes += accesses.writes;
     pass

@@ -12,6 +12,7 @@ use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "two-level",
@@ -73,11 +74,11 @@ fn plan(job: &Job) -> Plan {
     let mut plan = Plan::new(job, block, 2);
     plan.tuning.insert("blocks".into(), blocks);
     let sums = plan.scratch(job, blocks);
-    let source = (1, Resource::Source);
+    let source = (binding::SOURCE, Resource::Source);
     let whole = |entry_point, bindings, cost| pass(entry_point, blocks, job.elements, block, bindings, cost);
-    plan.passes.push(whole("reduce_blocks", vec![source, (3, sums)], reduce_cost(job, blocks)));
-    plan.passes.push(pass("scan_sums", 1, blocks, 0, vec![(3, sums)], sums_cost(blocks)));
-    let bindings = vec![source, (2, Resource::Prefixes), (4, sums)];
+    plan.passes.push(whole("reduce_blocks", vec![source, (binding::SUMS, sums)], reduce_cost(job, blocks)));
+    plan.passes.push(pass("scan_sums", 1, blocks, 0, vec![(binding::SUMS, sums)], sums_cost(blocks)));
+    let bindings = vec![source, (binding::PREFIXES, Resource::Prefixes), (binding::BLOCK_PREFIXES, sums)];
     plan.passes.push(whole("scan_blocks", bindings, scan_cost(job, blocks)));
     // A sub-block adds a pair, a workgroup's tree and the running sum.
     let sub_block_depth = 2 + log2_ceil(WORKGROUP_SIZE);
