@@ -80,12 +80,12 @@ impl Kernel {
 /// A buffer that a pass binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resource {
-    /// The input, never written; in place [`Resource::Prefixes`] holds it.
-    Source,
+    /// The input, never written; in place [`Resource::Output`] holds it.
+    Input,
     /// The scan's output, or the first output of an operation.
-    Prefixes,
+    Output,
     /// The head flags of a segmented scan or the flags of a selection, never written.
-    Heads,
+    Flags,
     /// The second input of an operation, never written.
     Values,
     /// The second output of an operation.
@@ -104,23 +104,24 @@ impl Resource {
     /// The name of an input or output in messages.
     pub(crate) fn port_name(self) -> &'static str {
         match self {
-            Resource::Source => "input",
-            Resource::Heads => "flags",
+            Resource::Input => "input",
+            Resource::Flags => "flags",
             Resource::Values => "values",
             Resource::SecondOutput => "second output",
             Resource::Count => "count",
             Resource::Carry => "carry",
-            Resource::Prefixes | Resource::Table | Resource::Scratch(_) => "output",
+            Resource::Output | Resource::Table | Resource::Scratch(_) => "output",
         }
     }
 }
 
+/// Its name in descriptions of plans and in recordings, by which the page knows it.
 impl fmt::Display for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Resource::Source => f.write_str("source"),
-            Resource::Prefixes => f.write_str("prefixes"),
-            Resource::Heads => f.write_str("heads"),
+            Resource::Input => f.write_str("source"),
+            Resource::Output => f.write_str("prefixes"),
+            Resource::Flags => f.write_str("heads"),
             Resource::Values => f.write_str("values"),
             Resource::SecondOutput => f.write_str("second output"),
             Resource::Count => f.write_str("count"),
@@ -222,8 +223,8 @@ impl Plan {
         let first = self.scratch_bytes.len();
         self.scratch_bytes.extend(scan.scratch_bytes);
         let bound = |resource| match resource {
-            Resource::Source => source,
-            Resource::Prefixes => prefixes,
+            Resource::Input => source,
+            Resource::Output => prefixes,
             Resource::Scratch(rank) => Resource::Scratch(first + rank),
             other => other,
         };

@@ -129,7 +129,7 @@ fn operations_are_measured_and_all_their_outputs_are_guarded() {
             assert_eq!(samples.summary.samples_voided, 0, "{operation}: {samples:?}");
             assert!(samples.summary.resolved && samples.copy_ratio.is_some(), "{operation}: {samples:?}");
             let mut source = vec![0; n as usize];
-            inputs.fill(Resource::Source, 0, &mut source);
+            inputs.fill(Resource::Input, 0, &mut source);
             let words = if operation == "reduce" { 1 } else { 7 };
             let mut first = vec![0; words as usize];
             let output = measured.output().expect("an output");

@@ -95,7 +95,7 @@ fn selections_of_records_cost_what_their_kernels_count_where_all_is_selected() {
                 let options = Options { mask, indices, record_words, ..Options::default() };
                 let job = OperationJob::new(id, elements, Monoid::counts(), limits).expect("an operation");
                 let flags = vec![1; elements as usize];
-                let inputs = [(Resource::Heads, &flags[..])];
+                let inputs = [(Resource::Flags, &flags[..])];
                 let given = if mask == Mask::Flags { &inputs[..] } else { &[] };
                 examine_on(given, &OperationJob { options, scan: find(scan), ..job }, &mut programs, |_| true);
             }
@@ -163,7 +163,7 @@ fn reductions_by_key_cost_what_their_kernels_count_where_all_keys_differ() {
                 let job = OperationJob::new("reduce-by-key", elements, monoid, limits).expect("an operation");
                 let job = OperationJob { scan: find(scan), ..job };
                 let stores_sums = |pass: &Pass| pass.kernel.form.is_some_and(|form| form.stores_segment_sums);
-                let inputs = [(Resource::Source, &keys[..])];
+                let inputs = [(Resource::Input, &keys[..])];
                 let ends_at_starts = |pass: &Pass| pass.kernel.entry_point == "add_to_prefixes";
                 examine_on(&inputs, &job, &mut programs, |pass| !stores_sums(pass) && !ends_at_starts(pass));
             }

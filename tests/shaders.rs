@@ -232,8 +232,7 @@ fn no_pass_binds_a_buffer_twice_and_every_plan_writes_the_output() {
                     pass.bindings.iter().map(|(_, resource)| format!("{resource:?}")).collect();
                 assert_eq!(resources.len(), pass.bindings.len(), "{}: {:?}", algorithm.id, pass.bindings);
             }
-            let writes_output =
-                |pass: &&Pass| pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes);
+            let writes_output = |pass: &&Pass| pass.bindings.iter().any(|&(_, resource)| resource == Resource::Output);
             assert!(plan.passes.iter().any(|pass| writes_output(&pass)), "{} has no output", algorithm.id);
         }
     }

@@ -34,7 +34,7 @@ impl Timing {
         let settings = &Settings::of(gpu);
         let [source, output] = gpu.storage(["source", "output"], 16).await?;
         let data = IoBuffers::new(source, output);
-        let mut rig = Rig::new(gpu, data, 0, &[Port::new(Resource::Prefixes, Access::Write, 0)], SPANS, false).await?;
+        let mut rig = Rig::new(gpu, data, 0, &[Port::new(Resource::Output, Access::Write, 0)], SPANS, false).await?;
         let quantum_ns = match timestamp_step_ns(&rig, gpu).await? {
             Some(step_ns) => step_ns,
             None => {

@@ -53,7 +53,7 @@ impl Rig {
         has_sets: bool,
     ) -> Result<Self, Error> {
         let output_words =
-            outputs.iter().find(|output| output.resource == Resource::Prefixes).map_or(0, |output| output.words);
+            outputs.iter().find(|output| output.resource == Resource::Output).map_or(0, |output| output.words);
         let copy_target = match output_words < words {
             true => gpu.storage(["copy"], 4 * u64::from(words).next_multiple_of(4)).await?.into_iter().next(),
             false => None,

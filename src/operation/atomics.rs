@@ -65,8 +65,8 @@ fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u3
         ..PassCost::default()
     };
     let flags = super::selection::flags(selection);
-    let outputs = [(binding::SELECTED, Resource::Prefixes), (binding::COUNT, Resource::Count)];
-    let bindings = [(binding::SOURCE, Resource::Source)].into_iter().chain(flags).chain(outputs).collect();
+    let outputs = [(binding::SELECTED, Resource::Output), (binding::COUNT, Resource::Count)];
+    let bindings = [(binding::SOURCE, Resource::Input)].into_iter().chain(flags).chain(outputs).collect();
     plan.passes = vec![
         pass("clear_count", 1, vec![(binding::COUNT, Resource::Count)], PassCost::default()),
         pass(entry_point, workgroups, bindings, cost),

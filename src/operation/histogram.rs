@@ -55,18 +55,15 @@ fn plan(job: &OperationJob) -> Plan {
         job,
         "clear_bins",
         bins.div_ceil(WORKGROUP_SIZE),
-        vec![(binding::BINS, Resource::Prefixes)],
+        vec![(binding::BINS, Resource::Output)],
         PassCost::default(),
     );
     let packs = job.elements.div_ceil(4);
     let workgroups = packs.div_ceil(LEAST_PACKS * WORKGROUP_SIZE).min(MAX_WORKGROUPS);
     // The reads of edges hit the cache and depend on the elements.
     let cost = PassCost { reads: 4 * u64::from(packs), barriers: workgroups.into(), ..PassCost::default() };
-    let bound = vec![
-        (binding::SOURCE, Resource::Source),
-        (binding::TABLE, Resource::Table),
-        (binding::BINS, Resource::Prefixes),
-    ];
+    let bound =
+        vec![(binding::SOURCE, Resource::Input), (binding::TABLE, Resource::Table), (binding::BINS, Resource::Output)];
     plan.passes = vec![clear, pass(job, "count_elements", workgroups, bound, cost)];
     plan.cost_is_lower_bound = true;
     plan.takes_length = true;

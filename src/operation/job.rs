@@ -230,10 +230,10 @@ impl OperationJob {
         let port = |is_there: bool, resource, access, words| is_there.then(|| Port::new(resource, access, words));
         let count = Port { bytes: 4, ..Port::new(Resource::Count, Access::Write, 1) };
         [
-            port(true, Resource::Source, Access::Read, source),
-            port(self.uses_flags(), Resource::Heads, Access::Read, self.elements),
+            port(true, Resource::Input, Access::Read, source),
+            port(self.uses_flags(), Resource::Flags, Access::Read, self.elements),
             port(self.has_values(), Resource::Values, Access::Read, of_values),
-            port(true, Resource::Prefixes, Access::Write, outputs.words),
+            port(true, Resource::Output, Access::Write, outputs.words),
             outputs.second_words.map(|words| Port::new(Resource::SecondOutput, Access::Write, words)),
             (outputs.count != Count::None).then_some(count),
         ]

@@ -65,7 +65,7 @@ fn plan(job: &OperationJob) -> Plan {
     plan.passes.push(pass(
         job,
         "count_neighbours",
-        vec![(binding::OBJECTS, Resource::Source), (binding::NUMBERS, numbers)],
+        vec![(binding::OBJECTS, Resource::Input), (binding::NUMBERS, numbers)],
         counted,
     ));
     let inner = job.scan.plan(&scan);
@@ -73,9 +73,9 @@ fn plan(job: &OperationJob) -> Plan {
     plan.append_scan(inner, counts_form(), numbers, places);
     let emitted = PassCost { reads: compared(job) + n, writes: u64::from(outputs(job).words), ..PassCost::default() };
     let bindings = vec![
-        (binding::OBJECTS, Resource::Source),
+        (binding::OBJECTS, Resource::Input),
         (binding::PLACES, places),
-        (binding::EMITTED, Resource::Prefixes),
+        (binding::EMITTED, Resource::Output),
         (binding::COUNT, Resource::Count),
     ];
     plan.passes.push(pass(job, "emit_neighbours", bindings, emitted));
@@ -88,8 +88,8 @@ fn append(job: &OperationJob, entry_point: &'static str) -> Plan {
     let clear = pass(job, "clear_count", vec![(binding::COUNT, Resource::Count)], PassCost::default());
     let cost = PassCost { reads: compared(job), writes: u64::from(outputs(job).words), ..PassCost::default() };
     let bindings = vec![
-        (binding::OBJECTS, Resource::Source),
-        (binding::EMITTED, Resource::Prefixes),
+        (binding::OBJECTS, Resource::Input),
+        (binding::EMITTED, Resource::Output),
         (binding::COUNT, Resource::Count),
     ];
     plan.passes = vec![Pass { workgroups: 1, ..clear }, pass(job, entry_point, bindings, cost)];

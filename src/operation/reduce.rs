@@ -37,14 +37,14 @@ fn plan(job: &OperationJob) -> Plan {
     let level = |elements| job.scan_job(job.form(), elements);
     let first = level(job.elements);
     let mut plan = RegisterTile::striped(&first).plan(&first);
-    let (mut elements, mut source) = (job.elements, Resource::Source);
+    let (mut elements, mut source) = (job.elements, Resource::Input);
     loop {
         let level = level(elements);
         let tile = RegisterTile::striped(&level);
         let tiles = elements.div_ceil(tile.elements());
         plan.operator_depth += tile.operator_depth();
         let totals = match tiles {
-            1 => Resource::Prefixes,
+            1 => Resource::Output,
             // A level is read in whole packs.
             _ => plan.scratch(&level, tiles.next_multiple_of(4)),
         };

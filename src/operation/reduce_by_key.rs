@@ -79,7 +79,7 @@ fn append_sums(plan: &mut Plan, job: &OperationJob, scan: &Job, [bits, places]: 
     let first = plan.passes.len();
     plan.append_scan(inner, scan.form, Resource::Values, sums);
     for bindings in plan.passes[first..].iter_mut().map(|pass| &mut pass.bindings) {
-        bindings.iter_mut().filter(|(_, resource)| *resource == Resource::Heads).for_each(|(_, heads)| *heads = bits);
+        bindings.iter_mut().filter(|(_, resource)| *resource == Resource::Flags).for_each(|(_, heads)| *heads = bits);
         let stores = bindings.iter_mut().find(|(_, resource)| *resource == Resource::SecondOutput);
         if let Some((number, _)) = stores {
             *number = binding::SEGMENT_SUMS;

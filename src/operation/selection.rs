@@ -58,10 +58,10 @@ fn fused(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     let mut plan = job.scan.plan(scan);
     for pass in &mut plan.passes {
         pass.kernel.form.get_or_insert(scan.form);
-        let stores = pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes);
-        pass.bindings.retain(|&(_, resource)| resource != Resource::Prefixes);
-        if pass.bindings.iter().any(|&(_, resource)| resource == Resource::Source) {
-            pass.bindings.retain(|&(_, resource)| stores || resource != Resource::Source || counts_source(selection));
+        let stores = pass.bindings.iter().any(|&(_, resource)| resource == Resource::Output);
+        pass.bindings.retain(|&(_, resource)| resource != Resource::Output);
+        if pass.bindings.iter().any(|&(_, resource)| resource == Resource::Input) {
+            pass.bindings.retain(|&(_, resource)| stores || resource != Resource::Input || counts_source(selection));
             pass.bindings.extend(flags(selection));
         }
         if stores {
@@ -90,8 +90,8 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
             cost,
         }
     };
-    let source = [(binding::SOURCE, Resource::Source)];
-    let counted_source = counts_source(selection).then_some((binding::SOURCE, Resource::Source));
+    let source = [(binding::SOURCE, Resource::Input)];
+    let counted_source = counts_source(selection).then_some((binding::SOURCE, Resource::Input));
     let count = u64::from(tiles);
     let counted = PassCost {
         reads: tile.read(scan.elements),
@@ -134,15 +134,15 @@ fn counts_source(selection: Selection) -> bool {
 /// The flags or the neighbours, where elements are selected by them.
 pub(super) fn flags(selection: Selection) -> Option<(u32, Resource)> {
     match selection.mask {
-        Mask::Flags => Some((binding::FLAGS, Resource::Heads)),
-        Mask::Heads => Some((binding::NEIGHBOURS, Resource::Source)),
+        Mask::Flags => Some((binding::FLAGS, Resource::Flags)),
+        Mask::Heads => Some((binding::NEIGHBOURS, Resource::Input)),
         Mask::Where { .. } => None,
     }
 }
 
 fn outputs(selection: Selection) -> impl Iterator<Item = (u32, Resource)> {
     let indices = selection.indices.then_some((binding::SELECTED_INDICES, Resource::SecondOutput));
-    [(binding::SELECTED, Resource::Prefixes), (binding::COUNT, Resource::Count)].into_iter().chain(indices)
+    [(binding::SELECTED, Resource::Output), (binding::COUNT, Resource::Count)].into_iter().chain(indices)
 }
 
 /// The scan between a pass that writes a number an element and one that moves the elements.
@@ -153,16 +153,14 @@ fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
     let packs = u64::from(job.elements.div_ceil(PACK));
     let read = u64::from(PACK) * packs + selection.mask.reads(job.elements);
-    let flag = [(binding::SOURCE, Resource::Source), (binding::NUMBERS, numbers)]
-        .into_iter()
-        .chain(flags(selection))
-        .collect();
+    let flag =
+        [(binding::SOURCE, Resource::Input), (binding::NUMBERS, numbers)].into_iter().chain(flags(selection)).collect();
     let cost = PassCost { reads: read, writes: u64::from(PACK) * packs, ..PassCost::default() };
     plan.passes.push(pass(job, selection, "flag_elements", flag, cost));
     let inner = job.scan.plan(&scan);
     (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
     plan.append_scan(inner, form, numbers, places);
-    let moved = [(binding::SOURCE, Resource::Source), (binding::PLACES, places)]
+    let moved = [(binding::SOURCE, Resource::Input), (binding::PLACES, places)]
         .into_iter()
         .chain(flags(selection))
         .chain(outputs(selection));
@@ -188,14 +186,14 @@ fn records_around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan 
     let mut plan = Plan::new(&scan, WORKGROUP_SIZE, 1);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
     let n = u64::from(job.elements);
-    let source = counts_source(selection).then_some((binding::SOURCE, Resource::Source));
+    let source = counts_source(selection).then_some((binding::SOURCE, Resource::Input));
     let flag = source.into_iter().chain(flags(selection)).chain([(binding::NUMBERS, numbers)]).collect();
     let cost = PassCost { reads: selection.mask.reads(job.elements), writes: n, ..PassCost::default() };
     plan.passes.push(record_pass(job, selection, "flag_records", job.elements, flag, cost));
     let inner = job.scan.plan(&scan);
     (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
     plan.append_scan(inner, form, numbers, places);
-    let moved = [(binding::SOURCE, Resource::Source), (binding::PLACES, places), (binding::KNOWN_NUMBERS, numbers)]
+    let moved = [(binding::SOURCE, Resource::Input), (binding::PLACES, places), (binding::KNOWN_NUMBERS, numbers)]
         .into_iter()
         .chain(outputs(selection))
         .collect();

@@ -129,8 +129,8 @@ impl Sort<'_> {
             self.sorted_indices = Some(self.plan.scratch_of_bytes(bytes));
         }
         let values = self.job.options.values.then_some(Resource::SecondOutput);
-        let outputs = [Some(Resource::Prefixes), self.sorted_indices.or(values)];
-        let inputs = [Some(Resource::Source), Some(Resource::Values).filter(|_| !self.has_records())];
+        let outputs = [Some(Resource::Output), self.sorted_indices.or(values)];
+        let inputs = [Some(Resource::Input), Some(Resource::Values).filter(|_| !self.has_records())];
         let moves = [0, 1].map(|which| {
             let output = outputs[which]?;
             let scratch = if count > 1 { self.plan.scratch_of_bytes(bytes) } else { output };
@@ -186,7 +186,7 @@ impl Sort<'_> {
             workgroups,
             elements: n,
             argument: first | to.saturating_sub(first) << 8,
-            bindings: vec![(binding::KEYS, Resource::Source), (binding::DIGIT_COUNTS, counts)],
+            bindings: vec![(binding::KEYS, Resource::Input), (binding::DIGIT_COUNTS, counts)],
             serial_elements: n.div_ceil(workgroups * round) * items,
             cost: PassCost { reads: n.into(), barriers: workgroups.into(), ..PassCost::default() },
         }
@@ -214,7 +214,7 @@ impl Sort<'_> {
                 barriers: tiles.into(),
                 ..PassCost::default()
             };
-            let source = moved[0].and_then(|(source, _)| source).unwrap_or(Resource::Source);
+            let source = moved[0].and_then(|(source, _)| source).unwrap_or(Resource::Input);
             let pass = Pass {
                 kernel: self.histogram("count_tile_digits", 1, 1),
                 ..self.pass("", None, rank, vec![(binding::KEYS, source), (binding::TILE_COUNTS, counts)], counted)

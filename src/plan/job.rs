@@ -122,10 +122,10 @@ impl Job {
         let words = self.elements.saturating_mul(self.form.monoid.words());
         let port = |resource, access| Port { resource, access, words, bytes: self.buffer_bytes() };
         let heads = self.form.segments.head_words(self.elements);
-        let heads = self.has_heads().then(|| Port::new(Resource::Heads, Access::Read, heads));
+        let heads = self.has_heads().then(|| Port::new(Resource::Flags, Access::Read, heads));
         match self.form.in_place {
-            true => [Some(port(Resource::Prefixes, Access::ReadWrite)), heads].into_iter().flatten().collect(),
-            false => [Some(port(Resource::Source, Access::Read)), heads, Some(port(Resource::Prefixes, Access::Write))]
+            true => [Some(port(Resource::Output, Access::ReadWrite)), heads].into_iter().flatten().collect(),
+            false => [Some(port(Resource::Input, Access::Read)), heads, Some(port(Resource::Output, Access::Write))]
                 .into_iter()
                 .flatten()
                 .collect(),

@@ -34,22 +34,16 @@ pub struct Io<'a> {
 
 impl<'a> Io<'a> {
     /// All resources that a port may have.
-    const RESOURCES: [Resource; 6] = [
-        Resource::Source,
-        Resource::Heads,
-        Resource::Values,
-        Resource::Prefixes,
-        Resource::SecondOutput,
-        Resource::Count,
-    ];
+    const RESOURCES: [Resource; 6] =
+        [Resource::Input, Resource::Flags, Resource::Values, Resource::Output, Resource::SecondOutput, Resource::Count];
 
     /// The slices of ports by their resources.
     pub(super) fn of(slice: impl Fn(Resource) -> Option<wgpu::BufferSlice<'a>>) -> Self {
         Io {
-            input: slice(Resource::Source),
-            flags: slice(Resource::Heads),
+            input: slice(Resource::Input),
+            flags: slice(Resource::Flags),
             values: slice(Resource::Values),
-            output: slice(Resource::Prefixes),
+            output: slice(Resource::Output),
             second_output: slice(Resource::SecondOutput),
             count: slice(Resource::Count),
             length: None,
@@ -59,10 +53,10 @@ impl<'a> Io<'a> {
 
     pub(super) fn slice(&self, resource: Resource) -> Option<wgpu::BufferSlice<'a>> {
         match resource {
-            Resource::Source => self.input,
-            Resource::Heads => self.flags,
+            Resource::Input => self.input,
+            Resource::Flags => self.flags,
             Resource::Values => self.values,
-            Resource::Prefixes => self.output,
+            Resource::Output => self.output,
             Resource::SecondOutput => self.second_output,
             Resource::Count => self.count,
             Resource::Carry | Resource::Table | Resource::Scratch(_) => None,

@@ -109,7 +109,7 @@ impl Capabilities {
         let prefix = |index: u32| (index / 7) * 21 + (index % 7) * (index % 7 + 1) / 2;
         let run = match kernels {
             // A repetition would say nothing of the device.
-            Ok(kernels) => kernels.run_once(&[(Resource::Source, &input)]).await,
+            Ok(kernels) => kernels.run_once(&[(Resource::Input, &input)]).await,
             Err(error) => Err(error),
         };
         match run {

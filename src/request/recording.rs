@@ -88,11 +88,11 @@ impl Recording {
         };
         for Port { resource, access, bytes, .. } in job.ports() {
             let given = match resource {
-                Resource::Heads => heads,
+                Resource::Flags => heads,
                 _ if access == Access::Write => &[],
                 _ => words,
             };
-            if resource == Resource::Prefixes {
+            if resource == Resource::Output {
                 recording.output = recording.buffers.len();
             }
             add(&mut recording, resource, padded(given, bytes, if access == Access::Read { 0 } else { UNWRITTEN }));

@@ -130,7 +130,7 @@ impl Chunks {
 
     fn scan_and_reduce(&self, chunk: u32) -> Pass {
         let outputs = [
-            (binding::PREFIXES, Resource::Prefixes),
+            (binding::PREFIXES, Resource::Output),
             (binding::TOTALS, self.totals),
             (binding::CHUNK_EXCLUSIVE_PREFIXES, self.chunk_prefixes),
         ];

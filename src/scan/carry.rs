@@ -17,12 +17,12 @@ pub(super) fn append(job: &Job, plan: &mut Plan) -> usize {
     let rank = plan.passes.len();
     let elements = u64::from(job.elements);
     let cost = PassCost { reads: elements + 1, writes: elements, applications: elements, barriers: 0 };
-    let apply = vec![(binding::CHUNK_PREFIXES, Resource::Prefixes), (binding::CARRY, Resource::Carry)];
+    let apply = vec![(binding::CHUNK_PREFIXES, Resource::Output), (binding::CARRY, Resource::Carry)];
     plan.passes.push(pass(job, "apply_carry", job.elements.div_ceil(WORKGROUP_SIZE), apply, cost));
     let cost = PassCost { reads: 2, writes: 1, applications: 1, barriers: 0 };
     let update = vec![
-        (binding::CHUNK, Resource::Source),
-        (binding::CHUNK_PREFIXES, Resource::Prefixes),
+        (binding::CHUNK, Resource::Input),
+        (binding::CHUNK_PREFIXES, Resource::Output),
         (binding::CARRY, Resource::Carry),
     ];
     plan.passes.push(pass(job, "update_carry", 1, update, cost));

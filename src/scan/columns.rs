@@ -57,7 +57,7 @@ impl Level {
 
 pub(super) fn plan(job: &Job, columns: u32) -> Plan {
     // Columns past the end have no elements.
-    let mut levels = vec![(Level::new(job.elements, columns.min(job.elements)), Resource::Source)];
+    let mut levels = vec![(Level::new(job.elements, columns.min(job.elements)), Resource::Input)];
     let first = levels[0].0;
     let mut plan = Plan::new(job, first.strip_rows.saturating_mul(columns), 1);
     plan.chosen = Some(ID);
@@ -66,7 +66,7 @@ pub(super) fn plan(job: &Job, columns: u32) -> Plan {
     {
         let totals = plan.scratch(job, level.sums());
         let (entry_point, number) = match resource {
-            Resource::Source => ("reduce_source", binding::SOURCE),
+            Resource::Input => ("reduce_source", binding::SOURCE),
             _ => ("reduce_level", binding::LEVEL_BELOW),
         };
         plan.passes.push(pass(
@@ -81,13 +81,13 @@ pub(super) fn plan(job: &Job, columns: u32) -> Plan {
     for (rank, &(level, resource)) in levels.iter().enumerate().rev() {
         let above = levels.get(rank + 1).map(|&(_, prefixes)| (binding::STRIP_PREFIXES, prefixes));
         let entry_point = match (resource, above) {
-            (Resource::Source, None) => "scan_only_strip",
-            (Resource::Source, Some(_)) => "scan_strips",
+            (Resource::Input, None) => "scan_only_strip",
+            (Resource::Input, Some(_)) => "scan_strips",
             (_, None) => "scan_last_level",
             (_, Some(_)) => "scan_level",
         };
         let own = match resource {
-            Resource::Source => vec![(binding::SOURCE, Resource::Source), (binding::PREFIXES, Resource::Prefixes)],
+            Resource::Input => vec![(binding::SOURCE, Resource::Input), (binding::PREFIXES, Resource::Output)],
             _ => vec![(binding::LEVEL, resource)],
         };
         let bindings = own.into_iter().chain(above).collect();

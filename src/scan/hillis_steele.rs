@@ -54,22 +54,22 @@ pub(super) fn plan(job: &Job) -> Plan {
     let steps = log2_ceil(job.elements).max(1);
     plan.operator_depth = steps;
     if steps == 1 {
-        let bindings = vec![(binding::SOURCE, Resource::Source), (binding::PREFIXES, Resource::Prefixes)];
+        let bindings = vec![(binding::SOURCE, Resource::Input), (binding::PREFIXES, Resource::Output)];
         plan.passes.push(source_pass(job, "step_source_to_prefixes", bindings));
         return plan;
     }
     // The output is one of the two buffers, which alternate such that the last step writes the output.
     let spare = plan.scratch(job, job.elements);
-    let target = |step: u32| if (steps - step) % 2 == 1 { Resource::Prefixes } else { spare };
+    let target = |step: u32| if (steps - step) % 2 == 1 { Resource::Output } else { spare };
     plan.passes.push(source_pass(
         job,
         "step_source_to_level",
-        vec![(binding::SOURCE, Resource::Source), (binding::AFTER, target(0))],
+        vec![(binding::SOURCE, Resource::Input), (binding::AFTER, target(0))],
     ));
     for step in 1..steps - 1 {
         plan.passes.push(step_pass(job.elements, step, target(step - 1), target(step)));
     }
-    let bindings = vec![(binding::PREFIXES, Resource::Prefixes), (binding::BEFORE, spare)];
+    let bindings = vec![(binding::PREFIXES, Resource::Output), (binding::BEFORE, spare)];
     plan.passes.push(pass("step_level_to_prefixes", job.elements, 1 << (steps - 1), bindings));
     plan
 }

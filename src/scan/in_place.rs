@@ -53,10 +53,10 @@ impl Serialize for InPlace {
 pub(super) fn bind(plan: &mut Plan) {
     for pass in &mut plan.passes {
         let count = pass.bindings.len();
-        pass.bindings.retain(|&(_, resource)| resource != Resource::Source);
+        pass.bindings.retain(|&(_, resource)| resource != Resource::Input);
         let read = pass.bindings.len() < count;
-        if read && !pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes) {
-            pass.bindings.insert(0, (binding::PREFIXES, Resource::Prefixes));
+        if read && !pass.bindings.iter().any(|&(_, resource)| resource == Resource::Output) {
+            pass.bindings.insert(0, (binding::PREFIXES, Resource::Output));
         }
     }
 }
@@ -91,7 +91,7 @@ mod tests {
                     let [apart, joined] =
                         [false, true].map(|in_place| plan(algorithm, mode, elements, (false, in_place), limits));
                     let bound: Vec<_> = joined.passes.iter().flat_map(|pass| &pass.bindings).collect();
-                    assert!(!bound.iter().any(|(_, resource)| *resource == Resource::Source), "{}", algorithm.id);
+                    assert!(!bound.iter().any(|(_, resource)| *resource == Resource::Input), "{}", algorithm.id);
                     assert_eq!(joined.scratch_bytes, apart.scratch_bytes, "{}", algorithm.id);
                     assert_eq!(joined.cost(), apart.cost(), "{}", algorithm.id);
                 }

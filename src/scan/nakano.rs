@@ -100,7 +100,7 @@ pub(super) fn levels(plan: &mut Plan, job: &Job, elements: u32) -> Vec<Resource>
 pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
     let &Group { job, start, length, .. } = group;
     let entry_points = if start == 0 { FIRST_GROUP } else { LATER_GROUP };
-    let (source, prefixes) = ((binding::SOURCE, Resource::Source), (binding::PREFIXES, Resource::Prefixes));
+    let (source, prefixes) = ((binding::SOURCE, Resource::Input), (binding::PREFIXES, Resource::Output));
     let first = first_cost(job, start);
     if length <= 2 {
         let cost = add_up([first, extended_cost(u64::from(length - 1))]);

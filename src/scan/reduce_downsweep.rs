@@ -66,7 +66,7 @@ pub(super) fn plan_with(job: &Job, reduce_steps: u32) -> Plan {
     }
     let mut plan = Plan::new(job, WORKGROUP_SIZE, 1);
     let mut lengths = vec![job.elements];
-    let mut levels = vec![Resource::Source];
+    let mut levels = vec![Resource::Input];
     for step in 0..steps as usize {
         lengths.push(lengths[step].div_ceil(2));
         levels.push(plan.scratch(job, lengths[step + 1]));
@@ -95,7 +95,7 @@ fn reduce_pass(job: &Job, elements: u32, below: Resource, above: Resource) -> Pa
         barriers: 0,
     };
     match below {
-        Resource::Source => {
+        Resource::Input => {
             pass("reduce_source", elements, pairs, vec![(binding::SOURCE, below), (binding::ABOVE, above)], cost)
         }
         _ => pass("reduce_level", elements, pairs, vec![(binding::BELOW, below), (binding::ABOVE, above)], cost),
@@ -113,11 +113,11 @@ fn sweep_pass(job: &Job, elements: u32, coarse: Resource, fine: Resource) -> Pas
         barriers: 0,
     };
     match fine {
-        Resource::Source => pass(
+        Resource::Input => pass(
             "sweep_source",
             elements,
             elements,
-            vec![(binding::SOURCE, fine), (binding::PREFIXES, Resource::Prefixes), (binding::COARSE, coarse)],
+            vec![(binding::SOURCE, fine), (binding::PREFIXES, Resource::Output), (binding::COARSE, coarse)],
             cost,
         ),
         _ => pass("sweep_level", elements, elements, vec![(binding::COARSE, coarse), (binding::FINE, fine)], cost),
@@ -126,7 +126,7 @@ fn sweep_pass(job: &Job, elements: u32, coarse: Resource, fine: Resource) -> Pas
 
 /// Reads that an exclusive scan saves: the shifted input starts with the identity.
 fn shifted_out(job: &Job, level: Resource) -> u64 {
-    u64::from(level == Resource::Source && job.form.mode == Mode::Exclusive)
+    u64::from(level == Resource::Input && job.form.mode == Mode::Exclusive)
 }
 
 fn pass(

@@ -70,14 +70,14 @@ fn plan(job: &Job) -> Plan {
     plan.tuning.insert("items".into(), items);
     // Level 0 is the input; each further level holds the sums of the tiles below, down to a single tile.
     let mut lengths = vec![job.elements];
-    let mut levels = vec![Resource::Source];
+    let mut levels = vec![Resource::Input];
     while lengths[levels.len() - 1] > tile {
         let (level, elements) = (levels[levels.len() - 1], lengths[levels.len() - 1]);
         let tiles = elements.div_ceil(tile);
         let totals = plan.scratch(job, tiles);
         let cost = reduce_cost(items, elements);
         plan.passes.push(match level {
-            Resource::Source => {
+            Resource::Input => {
                 pass(items, "reduce_source", elements, vec![(binding::SOURCE, level), (binding::TOTALS, totals)], cost)
             }
             _ => pass(
@@ -103,18 +103,18 @@ fn plan(job: &Job) -> Plan {
 fn scan_pass(items: u32, elements: u32, level: Resource, above: Option<Resource>) -> Pass {
     let cost = scan_cost(items, elements, above.is_some());
     match (level, above) {
-        (Resource::Source, None) => pass(
+        (Resource::Input, None) => pass(
             items,
             "scan_only_tile",
             elements,
-            vec![(binding::SOURCE, level), (binding::PREFIXES, Resource::Prefixes)],
+            vec![(binding::SOURCE, level), (binding::PREFIXES, Resource::Output)],
             cost,
         ),
-        (Resource::Source, Some(above)) => pass(
+        (Resource::Input, Some(above)) => pass(
             items,
             "scan_tiles",
             elements,
-            vec![(binding::SOURCE, level), (binding::PREFIXES, Resource::Prefixes), (binding::TILE_PREFIXES, above)],
+            vec![(binding::SOURCE, level), (binding::PREFIXES, Resource::Output), (binding::TILE_PREFIXES, above)],
             cost,
         ),
         (_, None) => pass(items, "scan_last_level", elements, vec![(binding::LEVEL, level)], cost),

@@ -168,7 +168,7 @@ impl RegisterTile {
 
     /// The bindings of the input: its elements and, where there are any, its head flags.
     pub fn source(job: &Job) -> Vec<(u32, Resource)> {
-        [(binding::SOURCE, Resource::Source)].into_iter().chain(segments::heads_binding(job)).collect()
+        [(binding::SOURCE, Resource::Input)].into_iter().chain(segments::heads_binding(job)).collect()
     }
 
     /// A kernel on such tiles, with further constants.

@@ -74,7 +74,7 @@ fn plan(job: &Job) -> Plan {
     let ranks = plan.scratch_of_bytes(4 * u64::from(job.elements).next_multiple_of(4));
     let bases = plan.scratch_of_bytes(4 * u64::from(job.elements));
     for (_, resource) in ranked.passes.iter_mut().flat_map(|pass| &mut pass.bindings) {
-        if *resource == Resource::Prefixes {
+        if *resource == Resource::Output {
             *resource = ranks;
         }
     }
@@ -131,7 +131,7 @@ fn compress_prefixes(job: &Job, ranks: Resource, bases: Resource) -> Pass {
     pass(
         job,
         "compress_prefixes",
-        vec![(binding::PREFIXES, Resource::Prefixes), (binding::RANKS, ranks), (binding::BASES, bases)],
+        vec![(binding::PREFIXES, Resource::Output), (binding::RANKS, ranks), (binding::BASES, bases)],
         cost,
     )
 }
@@ -143,7 +143,7 @@ fn subtract_bases(job: &Job, ranks: Resource, bases: Resource) -> Pass {
     pass(
         job,
         "subtract_bases",
-        vec![(binding::PREFIXES, Resource::Prefixes), (binding::RANKS, ranks), (binding::SEGMENT_BASES, bases)],
+        vec![(binding::PREFIXES, Resource::Output), (binding::RANKS, ranks), (binding::SEGMENT_BASES, bases)],
         cost,
     )
 }

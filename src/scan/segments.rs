@@ -15,13 +15,13 @@ pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
     let elements = job.elements.next_multiple_of(4);
     let flagged = inner.scratch(job, elements);
     let (source, flagged_prefixes) = match job.form.in_place {
-        true => (Resource::Prefixes, flagged),
-        false => (Resource::Source, inner.scratch(job, elements)),
+        true => (Resource::Output, flagged),
+        false => (Resource::Input, inner.scratch(job, elements)),
     };
     for (_, resource) in inner.passes.iter_mut().flat_map(|pass| &mut pass.bindings) {
         match resource {
-            Resource::Source => *resource = flagged,
-            Resource::Prefixes => *resource = flagged_prefixes,
+            Resource::Input => *resource = flagged,
+            Resource::Output => *resource = flagged_prefixes,
             _ => {}
         }
     }
@@ -33,7 +33,7 @@ pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
     inner.passes.push(pass(
         job,
         "unflag_prefixes",
-        vec![(binding::VALUE_PREFIXES, Resource::Prefixes), (binding::FLAGGED_PREFIXES, flagged_prefixes)],
+        vec![(binding::VALUE_PREFIXES, Resource::Output), (binding::FLAGGED_PREFIXES, flagged_prefixes)],
         starts,
     ));
     inner
@@ -65,7 +65,7 @@ pub(super) fn read_beside(job: &Job, plan: &mut Plan) {
         pass.kernel.variants.extend(slots);
         pass.kernel.constants.push(("PACK", Constant::U32(1)));
         let has = |wanted| pass.bindings.iter().any(|&(_, resource)| resource == wanted);
-        let (loads, stores) = (has(Resource::Source), has(Resource::Prefixes));
+        let (loads, stores) = (has(Resource::Input), has(Resource::Output));
         if loads || stores {
             pass.bindings.extend(heads_binding(job));
         }
@@ -78,5 +78,5 @@ pub(super) fn read_beside(job: &Job, plan: &mut Plan) {
 
 /// The binding of the head flags, where there are any.
 pub(super) fn heads_binding(job: &Job) -> Option<(u32, Resource)> {
-    job.has_heads().then_some((binding::HEADS, Resource::Heads))
+    job.has_heads().then_some((binding::HEADS, Resource::Flags))
 }

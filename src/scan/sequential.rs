@@ -58,8 +58,8 @@ fn plan(job: &Job) -> Plan {
             elements: job.elements,
             argument: start,
             bindings: vec![
-                (binding::SOURCE, Resource::Source),
-                (binding::PREFIXES, Resource::Prefixes),
+                (binding::SOURCE, Resource::Input),
+                (binding::PREFIXES, Resource::Output),
                 (binding::CARRY, carry),
             ],
             serial_elements: elements,

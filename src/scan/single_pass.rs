@@ -53,7 +53,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
     let tiles = job.elements.div_ceil(tile.elements());
     let mut plan = tile.plan(job);
     let mut bindings = RegisterTile::source(job);
-    bindings.push((binding::PREFIXES, Resource::Prefixes));
+    bindings.push((binding::PREFIXES, Resource::Output));
     let words = job.form.monoid.words();
     let interleaved = STATES_INTERLEAVED[usize::from(words > 1)];
     if tiles > 1 {

@@ -78,7 +78,7 @@ fn plan(job: &Job) -> Plan {
             "scan_only_tile",
             1,
             job.elements,
-            and_source(&[(binding::PREFIXES, Resource::Prefixes)]),
+            and_source(&[(binding::PREFIXES, Resource::Output)]),
             scanned,
         ));
         return plan;
@@ -102,7 +102,7 @@ fn plan(job: &Job) -> Plan {
         ..scanned
     };
     let tile_bindings = and_source(&[
-        (binding::PREFIXES, Resource::Prefixes),
+        (binding::PREFIXES, Resource::Output),
         (binding::PREFIXES_IN_BLOCK, totals),
         (binding::BLOCK_SUMS, block_totals),
     ]);

@@ -79,7 +79,7 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
     let first_starts = is_segmented.then(|| plan.scratch_of_bytes(4 * u64::from(input_tiles)));
     // Level 0 is the input; each further level holds the totals of the tiles below, down to a single tile.
     let mut lengths = vec![job.elements];
-    let mut levels = vec![Resource::Prefixes];
+    let mut levels = vec![Resource::Output];
     loop {
         let level = lengths.len() - 1;
         let tiles = lengths[level].div_ceil(tile);
@@ -87,8 +87,8 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
         plan.passes.push(match level {
             0 => {
                 let bindings = vec![
-                    (binding::SOURCE, Resource::Source),
-                    (binding::PREFIXES, Resource::Prefixes),
+                    (binding::SOURCE, Resource::Input),
+                    (binding::PREFIXES, Resource::Output),
                     (binding::TOTALS, totals),
                 ];
                 let pass =

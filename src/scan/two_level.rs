@@ -74,11 +74,11 @@ fn plan(job: &Job) -> Plan {
     let mut plan = Plan::new(job, block, 2);
     plan.tuning.insert("blocks".into(), blocks);
     let sums = plan.scratch(job, blocks);
-    let source = (binding::SOURCE, Resource::Source);
+    let source = (binding::SOURCE, Resource::Input);
     let whole = |entry_point, bindings, cost| pass(entry_point, blocks, job.elements, block, bindings, cost);
     plan.passes.push(whole("reduce_blocks", vec![source, (binding::SUMS, sums)], reduce_cost(job, blocks)));
     plan.passes.push(pass("scan_sums", 1, blocks, 0, vec![(binding::SUMS, sums)], sums_cost(blocks)));
-    let bindings = vec![source, (binding::PREFIXES, Resource::Prefixes), (binding::BLOCK_PREFIXES, sums)];
+    let bindings = vec![source, (binding::PREFIXES, Resource::Output), (binding::BLOCK_PREFIXES, sums)];
     plan.passes.push(whole("scan_blocks", bindings, scan_cost(job, blocks)));
     // A sub-block adds a pair, a workgroup's tree and the running sum.
     let sub_block_depth = 2 + log2_ceil(WORKGROUP_SIZE);
