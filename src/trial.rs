@@ -98,10 +98,11 @@ impl Trial {
 async fn combined(gpu: &Gpu, monoid: Monoid, operands: &[u32], cancel: &Cancel) -> Result<Vec<u32>, Error> {
     let triples = operands.len() as u32 / (OPERANDS as u32 * monoid.words());
     let pass = Pass {
-        kernel: Kernel::new(
+        kernel: Kernel::of_form(
+            Form::new(monoid, Mode::Inclusive),
             wgsl!("own/trial.wgsl"),
             "combine_triples",
-            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+            &[("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
         ),
         workgroups: triples.div_ceil(WORKGROUP_SIZE),
         elements: triples,
@@ -113,7 +114,7 @@ async fn combined(gpu: &Gpu, monoid: Monoid, operands: &[u32], cancel: &Cancel) 
     let count = operands.len() / OPERANDS * RESULTS;
     let [from] = gpu.storage(["operands"], 4 * operands.len() as u64).await?;
     let [to] = gpu.storage(["results"], 4 * count as u64).await?;
-    let shader = compose(&pass.kernel, Form::new(monoid, Mode::Inclusive));
+    let shader = compose(&pass.kernel);
     let bound = BoundPass {
         pass: &pass,
         shader,

@@ -186,7 +186,7 @@ fn the_copy_kernel_copies() {
             let data = gpu.io_buffers(&resolved.job.ports()).await.expect("buffers");
             gpu.upload(data.source(), n, &cancel, |start, chunk| input.fill(start, chunk)).await.expect("an upload");
             let pass = copy::pass(n);
-            let shader = compose(&pass.kernel, resolved.job.form);
+            let shader = compose(&pass.kernel);
             let bound = BoundPass { pass: &pass, shader, columns: 0, buffers: copy::buffers(&data) };
             let prepared = gpu.prepare_each(&[bound]).await.expect("a kernel");
             gpu.run(&prepared[0], 1).await.expect("a run");

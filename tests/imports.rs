@@ -205,15 +205,7 @@ fn forms() -> impl Iterator<Item = Form> {
     });
     let own = own.into_iter().map(|operator| operator.register().expect("an operator"));
     Monoid::all().chain(own).flat_map(move |monoid| {
-        kinds.map(|(mode, direction, segments, in_place)| Form {
-            monoid,
-            mode,
-            direction,
-            segments,
-            in_place,
-            selection: None,
-            stores_segment_sums: false,
-        })
+        kinds.map(|(mode, direction, segments, in_place)| Form { monoid, mode, direction, segments, in_place })
     })
 }
 
@@ -236,7 +228,7 @@ fn files_of_operations(limits: Limits) -> BTreeSet<&'static str> {
             let all = variants.chain([job.clone(), records]);
             let passes = all.flat_map(|job| job.plan().passes).collect::<Vec<_>>();
             for pass in passes {
-                used.extend(compose(&pass.kernel, job.form()).parts().into_iter().map(|part| part.path));
+                used.extend(compose(&pass.kernel).parts().into_iter().map(|part| part.path));
             }
         }
     }
@@ -264,7 +256,7 @@ fn every_file_is_part_of_some_shader() {
                 let mut roots = BTreeSet::new();
                 for pass in algorithm.plan_chunk(&job).0.passes {
                     if roots.insert(pass.kernel.root.path) {
-                        used.extend(compose(&pass.kernel, form).parts().into_iter().map(|part| part.path));
+                        used.extend(compose(&pass.kernel).parts().into_iter().map(|part| part.path));
                     }
                 }
             }

@@ -11,6 +11,8 @@ use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
 use scanlab::plan::{Limits, Mask, Pass, Plan, Resource};
+use scanlab::wgsl;
+use scanlab::wgsl::Slot;
 use scanlab_emulator::Programs;
 
 /// Few elements, around a pack, a word of bits, a workgroup and a tile, and several tiles.
@@ -162,7 +164,8 @@ fn reductions_by_key_cost_what_their_kernels_count_where_all_keys_differ() {
                 let keys: Vec<u32> = (0..elements).collect();
                 let job = OperationJob::new("reduce-by-key", elements, monoid, limits).expect("an operation");
                 let job = OperationJob { scan: find(scan), ..job };
-                let stores_sums = |pass: &Pass| pass.kernel.form.is_some_and(|form| form.stores_segment_sums);
+                let segment_sums = Some(wgsl!("operation/segment_sums.wgsl"));
+                let stores_sums = |pass: &Pass| pass.kernel.slots.module(Slot::PackTarget) == segment_sums;
                 let inputs = [(Resource::Input, &keys[..])];
                 let ends_at_starts = |pass: &Pass| pass.kernel.entry_point == "add_to_prefixes";
                 examine_on(&inputs, &job, &mut programs, |pass| !stores_sums(pass) && !ends_at_starts(pass));

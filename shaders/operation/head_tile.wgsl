@@ -17,7 +17,7 @@ import constants::{ROWS, TILE_ITEMS, WORKGROUP_SIZE};
 import element::T;
 import tile::{Position, position_lane, tile_offsets};
 
-@group(0) @binding(8) var<storage, read_write> run_keys: array<u32>;
+@group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 // All keys once more, of which those before packs, and heads, are read one by one.
 @group(0) @binding(11) var<storage, read> neighbours: array<u32>;
@@ -115,7 +115,7 @@ fn word_heads_store(first: u32, heads: u32, before: u32) {
     var bits = heads;
     var place = before;
     while (bits != 0u) {
-        run_keys[place] = neighbours[first + lowest_bit(bits)];
+        selected[place] = neighbours[first + lowest_bit(bits)];
         bits &= bits - 1u;
         place += 1u;
     }
@@ -124,7 +124,7 @@ fn word_heads_store(first: u32, heads: u32, before: u32) {
 fn key_store(index: u32, key: u32) {
     let word = placed_words[index / 32u];
     let bit = 1u << (index % 32u);
-    if ((word.x & bit) != 0u) { run_keys[word.y + countOneBits(word.x & (bit - 1u))] = key; }
+    if ((word.x & bit) != 0u) { selected[word.y + countOneBits(word.x & (bit - 1u))] = key; }
 }
 
 // Stores the heads of a tile so that neighbouring invocations store neighbouring ones. Past the end no bit is set, but keys are loaded without

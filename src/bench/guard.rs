@@ -31,7 +31,7 @@ impl Guard {
         let mut guard = Guard { poison: Vec::new(), checksums: Vec::new(), sets: Vec::new(), sums };
         for &(output, words) in outputs {
             let poison = looping(wgsl!("bench/poison.wgsl"), "poison_words", words, 0);
-            let bound = kernel::bound(&poison, vec![(binding::WORDS, output)])?;
+            let bound = kernel::bound(&poison, vec![(binding::WORDS, output)]);
             guard.poison.extend(gpu.prepare_each(&[bound]).await?);
         }
         let ordered = (wgsl!("bench/checksum.wgsl"), "checksum_words");
@@ -69,7 +69,7 @@ async fn sums_of(
         for &(output, words) in outputs {
             let pass = looping(root, entry_point, words, sample);
             kernels.extend(
-                gpu.prepare_each(&[kernel::bound(&pass, vec![(binding::WORDS, output), (binding::CHECKSUMS, sums)])?])
+                gpu.prepare_each(&[kernel::bound(&pass, vec![(binding::WORDS, output), (binding::CHECKSUMS, sums)])])
                     .await?,
             );
         }

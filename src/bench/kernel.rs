@@ -1,22 +1,16 @@
 //! Auxiliary kernels of measuring: passes outside any plan.
 
-use crate::error::Error;
 use crate::gpu::{BoundPass, GpuBuffer};
-use crate::monoid::{ElementType, Monoid};
-use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost};
+use crate::plan::{Constant, Kernel, Pass, PassCost};
 use crate::shader::compose;
 use crate::wgsl::Module;
 
 /// Invocations of a workgroup of these kernels.
 pub const WORKGROUP_SIZE: u32 = 256;
 
-/// A pass with its buffers. The kernels work on words; the monoid is there only since every shader has one.
-///
-/// # Errors
-/// None that is known.
-pub fn bound<'a>(pass: &'a Pass, buffers: Vec<(u32, &'a GpuBuffer)>) -> Result<BoundPass<'a>, Error> {
-    let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
-    Ok(BoundPass { pass, shader: compose(&pass.kernel, form), columns: 0, buffers })
+/// A pass with its buffers.
+pub fn bound<'a>(pass: &'a Pass, buffers: Vec<(u32, &'a GpuBuffer)>) -> BoundPass<'a> {
+    BoundPass { pass, shader: compose(&pass.kernel), columns: 0, buffers }
 }
 
 /// A pass that scans nothing and belongs to no plan.

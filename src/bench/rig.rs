@@ -61,7 +61,7 @@ impl Rig {
         let copy = {
             let target = copy_target.as_ref().unwrap_or(data.output());
             let pass = copy::pass(words);
-            gpu.prepare_each(&[kernel::bound(&pass, copy::from_to(data.source(), target))?]).await?.remove(0)
+            gpu.prepare_each(&[kernel::bound(&pass, copy::from_to(data.source(), target))]).await?.remove(0)
         };
         let guarded: Vec<_> =
             outputs.iter().filter_map(|output| Some((data.buffer(output.resource)?, output.words))).collect();

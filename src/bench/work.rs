@@ -8,6 +8,7 @@ use crate::request::{Resolved, ResolvedOperation};
 
 /// A scan or an operation.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "there are as many as candidates of a measurement")]
 pub enum Work {
     /// A scan.
     Scan(Resolved),

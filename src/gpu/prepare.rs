@@ -86,17 +86,17 @@ impl Gpu {
 
     /// [`Gpu::prepare`] of a plan that is known to be of these data.
     pub(crate) async fn prepare_plan(&self, plan: &Plan, form: Form, data: &IoBuffers) -> Result<Prepared, Error> {
-        let compiled = self.compiled(plan, form).await?;
+        let compiled = self.compiled(plan).await?;
         self.created(plan.total_scratch_bytes(), || self.bind_plan(plan, &compiled, form, data)).await
     }
 
     /// The pipelines of a plan's passes.
-    pub(super) async fn compiled(&self, plan: &Plan, form: Form) -> Result<Vec<wgpu::ComputePipeline>, Error> {
+    pub(super) async fn compiled(&self, plan: &Plan) -> Result<Vec<wgpu::ComputePipeline>, Error> {
         let mut pipelines: Vec<wgpu::ComputePipeline> = Vec::new();
         for (rank, pass) in plan.passes.iter().enumerate() {
             let pipeline = match plan.pass_of_same_kernel(rank) {
                 Some(known) => pipelines[known].clone(),
-                None => self.pipeline(&shader::compose(&pass.kernel, form), pass.kernel.entry_point).await?,
+                None => self.pipeline(&shader::compose(&pass.kernel), pass.kernel.entry_point).await?,
             };
             pipelines.push(pipeline);
         }
@@ -134,7 +134,7 @@ impl Gpu {
             .collect();
         let prepared = self.bind(&bindings, pipelines);
         Prepared {
-            abort_flags: plan.abort_flag_ranks().collect(),
+            abort_flags: plan.abort_flag_indices().collect(),
             clears: Clears::new(plan.runs_between_clears, true),
             scratch,
             _table: table,

@@ -175,7 +175,7 @@ impl Gpu {
         if let Some(run) = cached {
             return Ok(run);
         }
-        let compiled = self.compiled(shape.plan, shape.form).await?;
+        let compiled = self.compiled(shape.plan).await?;
         let create = || {
             let data = self.create_io(&sizes.ports);
             let prepared = self.bind_plan(shape.plan, &compiled, shape.form, &data);

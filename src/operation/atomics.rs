@@ -4,7 +4,7 @@
 //! which invocations come to the counter, another one in every run. n reads and k writes for k elements kept, beside the atomics.
 
 use super::{OperationJob, Variant, counts_form};
-use crate::plan::{Constant, Form, Kernel, Pass, PassCost, Plan, Resource, Selection};
+use crate::plan::{Constant, Fusion, Io, Kernel, Pass, PassCost, Plan, Resource, Selection};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 use crate::wgsl::binding;
@@ -35,19 +35,14 @@ const PACK: u32 = 4;
 
 /// The plan of a kernel, given the packs that it reads and its barriers by the packs of the input.
 fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u32, u32)) -> Plan {
-    let selection =
-        Selection { mask: job.options.mask, indices: false, partition: false, bits: false, record_words: 1 };
-    let form = Form { selection: Some(selection), ..counts_form() };
-    let mut plan = Plan::new(&job.scan_job(form, job.elements), PACK * WORKGROUP_SIZE, PACK);
-    let pass = |entry_point, workgroups, bindings, cost| Pass {
-        kernel: Kernel {
-            form: Some(form),
-            ..Kernel::new(
-                wgsl!("operation/atomics.wgsl"),
-                entry_point,
-                vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("PACK", Constant::U32(PACK))],
-            )
-        },
+    let selection = Selection { mask: job.options.mask, indices: None, partition: false, bits: None, record_words: 1 };
+    let form = counts_form();
+    let io = Io { fusion: Some(Fusion::Selection(selection)), ..Io::ports(form) };
+    let mut plan = Plan::new(&job.scan_job(form, job.elements), &io, PACK * WORKGROUP_SIZE, PACK);
+    let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("PACK", Constant::U32(PACK))];
+    let kernel = Kernel::of_form(form, wgsl!("operation/atomics.wgsl"), entry_point, &constants).on(&io);
+    let pass = |kernel, workgroups, bindings, cost| Pass {
+        kernel,
         workgroups,
         elements: job.elements,
         argument: 0,
@@ -64,12 +59,9 @@ fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u3
         barriers: barriers.into(),
         ..PassCost::default()
     };
-    let flags = super::selection::flags(selection);
-    let outputs = [(binding::SELECTED, Resource::Output), (binding::COUNT, Resource::Count)];
-    let bindings = [(binding::SOURCE, Resource::Input)].into_iter().chain(flags).chain(outputs).collect();
     plan.passes = vec![
-        pass("clear_count", 1, vec![(binding::COUNT, Resource::Count)], PassCost::default()),
-        pass(entry_point, workgroups, bindings, cost),
+        pass(kernel.at("clear_count"), 1, vec![(binding::COUNT, Resource::Count)], PassCost::default()),
+        pass(kernel, workgroups, selection.load_and_store(&io), cost),
     ];
     plan.varies = true;
     plan

@@ -11,7 +11,7 @@
 use super::{Count, Operation, OperationJob, Options, Outputs};
 use crate::error::Error;
 use crate::monoid::ElementType;
-use crate::plan::{Constant, Kernel, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Io, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 use crate::wgsl::binding;
@@ -48,7 +48,7 @@ fn outputs(job: &OperationJob) -> Outputs {
 }
 
 fn plan(job: &OperationJob) -> Plan {
-    let mut plan = Plan::new(&job.scan_job(job.form(), job.elements), 4 * WORKGROUP_SIZE, 4);
+    let mut plan = Plan::new(&job.scan_job(job.form(), job.elements), &Io::ports(job.form()), 4 * WORKGROUP_SIZE, 4);
     let bins = job.options.bins;
     plan.table = table(job);
     let clear = pass(

@@ -4,7 +4,7 @@ use super::{MOST_BINS, Operation, Variant};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{
-    Access, Form, Job, Limits, MOST_RECORD_WORDS, Mask, Mode, Plan, Plannable, Planned, Port, Resource, Tuning,
+    Access, Form, Io, Job, Limits, MOST_RECORD_WORDS, Mask, Mode, Plan, Plannable, Planned, Port, Resource, Tuning,
     check_record_words,
 };
 use crate::scan::{Algorithm, Parameter};
@@ -298,7 +298,7 @@ impl OperationJob {
     /// The plan; without passes for no elements.
     pub fn plan(&self) -> Plan {
         if self.elements == 0 {
-            return Plan::new(&self.scan_job(self.form(), 0), 1, 1);
+            return Plan::new(&self.scan_job(self.form(), 0), &Io::ports(self.form()), 1, 1);
         }
         match self.variant {
             Some(variant) => (variant.plan)(self),

@@ -15,7 +15,7 @@ mod tile;
 
 use super::{Count, Operation, OperationJob, Outputs, counts_form, of_counts};
 use crate::monoid::ElementType;
-use crate::plan::{Constant, Form, Kernel, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
+use crate::plan::{Constant, Io, Kernel, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 use crate::wgsl::binding;
@@ -81,10 +81,10 @@ fn digits(bits: [u32; 2]) -> Vec<(u32, u32)> {
 fn plan(job: &OperationJob) -> Plan {
     let tile = Tile::of(job);
     let form = counts_form();
-    let mut plan = Plan::new(&job.scan_job(form, job.elements), tile.elements(), 1);
+    let mut plan = Plan::new(&job.scan_job(form, job.elements), &Io::ports(form), tile.elements(), 1);
     plan.tuning = [("items".to_owned(), 2 * tile.pairs)].into();
     plan.cost_is_lower_bound = tile.sizes.len() > 1;
-    let mut sort = Sort { job, tile, form, sorted_indices: None, digits: digits(job.options.bits), plan };
+    let mut sort = Sort { job, tile, sorted_indices: None, digits: digits(job.options.bits), plan };
     let looks_back = job.limits.forward_progress && job.scan.is_auto() && job.elements <= MAX_LOOK_BACK_ELEMENTS;
     if looks_back {
         sort.plan_look_back()
@@ -102,8 +102,6 @@ type Moved = (Option<Resource>, Resource);
 struct Sort<'a> {
     job: &'a OperationJob,
     tile: Tile,
-    /// The form of sums of counts.
-    form: Form,
     /// Where the sorted indices of records are, once the passes that sort them are planned.
     sorted_indices: Option<Resource>,
     digits: Vec<(u32, u32)>,
@@ -199,11 +197,11 @@ impl Sort<'_> {
     /// A count of every tile's digits, their scan, and the move, for every digit. The scans share their buffers.
     fn plan_scans(&mut self) {
         let (tiles, n) = (self.tiles(), self.job.elements);
-        let scan_job = self.job.scan_job(self.form, RADIX * tiles);
+        let scan_job = self.job.scan_job(counts_form(), RADIX * tiles);
         let [counts, prefixes] = [(); 2].map(|()| self.plan.scratch_of_bytes(scan_job.buffer_bytes()));
-        let scan = self.job.scan.plan(&scan_job);
+        let scan = self.job.scan.plan_on(&scan_job, &Io::within(&self.plan, counts, prefixes));
         self.plan.chosen = scan.chosen.or(Some(self.job.scan.id));
-        self.plan.append_scan(scan, self.form, counts, prefixes);
+        self.plan.append(scan);
         let scan_passes = std::mem::take(&mut self.plan.passes);
         let digits = self.digits.len() as u32;
         self.plan.runs_between_clears = self.plan.runs_between_clears.map(|runs| (runs / digits).max(1));
@@ -257,7 +255,7 @@ impl Sort<'_> {
         let constants = constants.map(|(name, value)| (name, Constant::U32(value))).to_vec();
         let kernel = Kernel::new(wgsl!("operation/record_gather.wgsl"), "gather_words", constants);
         self.plan.passes.push(Pass {
-            kernel: Kernel { form: Some(self.form), ..kernel },
+            kernel,
             workgroups: words.div_ceil(WORKGROUP_SIZE),
             elements: self.job.elements,
             argument: 0,
@@ -304,9 +302,10 @@ impl Sort<'_> {
             ("LOADED_VALUES", Constant::U32(loaded)),
             ("INDEX_VALUES", Constant::U32(values - loaded)),
         ];
-        let kernel = Kernel::new(root, entry_point, [self.constants(), constants.to_vec()].concat());
+        let constants = [self.constants(), constants.to_vec()].concat();
+        let kernel = Kernel::of_form(counts_form(), root, entry_point, &constants);
         Pass {
-            kernel: Kernel { subgroups: self.tile.has_subgroups(), form: Some(self.form), ..kernel },
+            kernel: Kernel { subgroups: self.tile.has_subgroups(), ..kernel },
             workgroups: self.tiles(),
             elements: self.job.elements,
             argument: first | bits << 8 | (rank as u32) << 16,
@@ -325,7 +324,7 @@ impl Sort<'_> {
         ];
         let constants = [self.constants(), constants.to_vec()].concat();
         let root = wgsl!("operation/sort_histogram.wgsl");
-        Kernel { form: Some(self.form), ..Kernel::new(root, entry_point, constants) }
+        Kernel::new(root, entry_point, constants)
     }
 
     /// The constants of all kernels.

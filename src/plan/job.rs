@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Access, Limits, Port, Resource, Segments, Selection};
+use super::{Access, Limits, Port, Resource, Segments};
 use crate::monoid::Monoid;
 use crate::wgsl::Module;
 
@@ -45,24 +45,12 @@ pub struct Form {
     pub segments: Segments,
     /// Whether the output overwrites the input in the same buffer.
     pub in_place: bool,
-    /// What the scan is fused with: it counts the selected elements, and its store moves them.
-    pub selection: Option<Selection>,
-    /// Whether only the last prefix of each segment is stored, the segment's sum, one after the other.
-    pub stores_segment_sums: bool,
 }
 
 impl Form {
     /// A forward scan of one segment, out of place.
     pub fn new(monoid: Monoid, mode: Mode) -> Self {
-        Form {
-            monoid,
-            mode,
-            direction: Direction::Forward,
-            segments: Segments::Whole,
-            in_place: false,
-            selection: None,
-            stores_segment_sums: false,
-        }
+        Form { monoid, mode, direction: Direction::Forward, segments: Segments::Whole, in_place: false }
     }
 
     /// Words of the element type that algorithms combine: an element, in a segmented scan with a flag.

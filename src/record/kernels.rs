@@ -160,7 +160,7 @@ impl<J: Plannable> Kernels<J> {
         for (rank, pass) in plan.passes.iter().enumerate() {
             let pipeline = match plan.pass_of_same_kernel(rank) {
                 Some(known) => pipelines[known].clone(),
-                None => pipeline(device, &pass.kernel, planned.job().form()).await?,
+                None => pipeline(device, &pass.kernel).await?,
             };
             pipelines.push(pipeline);
         }
@@ -217,7 +217,7 @@ impl<J: Plannable> Kernels<J> {
                 let pass = length_pass(elements, passes, io.count.is_some());
                 let compiled = match self.set_length.get() {
                     Some(compiled) => compiled.clone(),
-                    None => pipeline(&self.device, &pass.kernel, self.planned.job().form()).await?,
+                    None => pipeline(&self.device, &pass.kernel).await?,
                 };
                 Some((pass, self.set_length.get_or_init(|| compiled).clone()))
             }
@@ -265,7 +265,7 @@ impl<J: Plannable> Kernels<J> {
         }
         Bound {
             dispatches,
-            abort_flags: plan.abort_flag_ranks().collect(),
+            abort_flags: plan.abort_flag_indices().collect(),
             // Half as many, since a clear may be recorded before a pass with many runs.
             clears: Clears::new(plan.runs_between_clears.map(|runs| (runs / 2).max(1)), io.scratch.is_empty()),
             scratch,
@@ -312,12 +312,8 @@ impl Region {
     }
 }
 
-pub(super) async fn pipeline(
-    device: &wgpu::Device,
-    kernel: &Kernel,
-    form: Form,
-) -> Result<wgpu::ComputePipeline, Error> {
-    let shader = shader::compose(kernel, form);
+pub(super) async fn pipeline(device: &wgpu::Device, kernel: &Kernel) -> Result<wgpu::ComputePipeline, Error> {
+    let shader = shader::compose(kernel);
     let create = || compile(device, &shader.source, kernel.entry_point);
     let ((module, pipeline), errors) = scopes::within(device, create);
     match scopes::check("a shader", 0, errors).await {

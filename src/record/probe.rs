@@ -136,7 +136,7 @@ async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, 
         serial_elements: 1,
         cost: PassCost::default(),
     };
-    let pipeline = pipeline(device, &pass.kernel, Form::new(Monoid::counts(), Mode::Inclusive)).await?;
+    let pipeline = pipeline(device, &pass.kernel).await?;
     let size = 4 * u64::from(invocations) * PLACE_WORDS as u64;
     let bind = || {
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;

@@ -112,7 +112,7 @@ impl Recording {
     fn add_passes(&mut self, job: &Job, plan: &Plan, rank_of: &dyn Fn(Resource) -> usize) {
         let Form { segments, .. } = job.form;
         for (rank, pass) in plan.passes.iter().enumerate() {
-            let composed = compose(&pass.kernel, job.form);
+            let composed = compose(&pass.kernel);
             let known = self.shaders.iter().position(|other| *other == composed.source);
             let shader = known.unwrap_or_else(|| {
                 let file = |part: Part<'_>| RecordedFile { path: part.path, first_line: part.first_line };

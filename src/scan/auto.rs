@@ -6,7 +6,7 @@
 //! [`Calibration`]: crate::plan::Calibration
 
 use super::{cache_blocked, look_back, look_back_fallback, nakano, sequential, single_pass, subgroup};
-use crate::plan::{Job, Limits, Plan, Tuning};
+use crate::plan::{Io, Job, Limits, Plan, Tuning};
 use crate::scan::{ALGORITHMS, Algorithm, InPlace, Tile, takes_all};
 
 /// The devices that a row applies to.
@@ -82,8 +82,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
-    // That of the chosen one counts.
+    // Those of the chosen one count.
     takes_length: false,
+    reads_segments: false,
     tile: Tile::None,
     effects: &[],
     formulas: |_| Vec::new(),
@@ -92,10 +93,10 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let chosen = choose(job);
     let tuning = chosen.completed(&Tuning::new());
-    Plan { chosen: Some(chosen.id), ..(chosen.plan)(&Job { tuning, ..job.clone() }) }
+    Plan { chosen: Some(chosen.id), ..(chosen.plan)(&Job { tuning, ..job.clone() }, io) }
 }
 
 /// The algorithm for a job.

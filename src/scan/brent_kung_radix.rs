@@ -11,7 +11,7 @@
 
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};
-use crate::plan::{Constant, Job, Plan};
+use crate::plan::{Constant, Io, Job, Plan};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
@@ -29,6 +29,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: Some(DEFAULT_RADIX) }],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::None,
     effects: &[Effect::BankConflicts(Some("radix"))],
     formulas,
@@ -90,7 +91,7 @@ fn level_lengths(elements: u32, radix: u32) -> Vec<u32> {
     lengths
 }
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let radix = job.tuned("radix");
     let slots = |size: u32| level_lengths(radix * size, radix).iter().sum::<u32>();
     let workgroup_size = tiles::workgroup_size(job, |size| [slots(size) + 1]);
@@ -99,6 +100,7 @@ fn plan(job: &Job) -> Plan {
     let (top, steps) = (lengths[lengths.len() - 1], lengths.len() as u32 - 1);
     tiles::plan(
         job,
+        io,
         &tiles::TileScan {
             root: wgsl!("scan/brent-kung-radix.wgsl"),
             workgroup_size,

@@ -12,9 +12,9 @@ use crate::wgsl::binding;
 /// element.
 pub(super) const DEPTH: u32 = 2;
 
-/// Appends the passes to the plan of a chunk; returns the rank of the one that applies the carry.
+/// Appends the passes to the plan of a chunk; returns the index of the one that applies the carry.
 pub(super) fn append(job: &Job, plan: &mut Plan) -> usize {
-    let rank = plan.passes.len();
+    let index = plan.passes.len();
     let elements = u64::from(job.elements);
     let cost = PassCost { reads: elements + 1, writes: elements, applications: elements, barriers: 0 };
     let apply = vec![(binding::CHUNK_PREFIXES, Resource::Output), (binding::CARRY, Resource::Carry)];
@@ -27,15 +27,16 @@ pub(super) fn append(job: &Job, plan: &mut Plan) -> usize {
     ];
     plan.passes.push(pass(job, "update_carry", 1, update, cost));
     plan.operator_depth = plan.operator_depth.saturating_add(DEPTH);
-    rank
+    index
 }
 
 fn pass(job: &Job, entry_point: &'static str, workgroups: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     Pass {
-        kernel: Kernel::new(
+        kernel: Kernel::of_form(
+            job.form,
             wgsl!("lib/carry.wgsl"),
             entry_point,
-            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+            &[("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
         ),
         workgroups,
         elements: job.elements,

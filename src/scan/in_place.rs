@@ -3,8 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::error::Error;
-use crate::plan::{Mode, Plan, Resource};
-use crate::wgsl::binding;
+use crate::plan::Mode;
 
 /// Whether an algorithm's output can overwrite its input: whether every element is read, in the dispatch that overwrites it, only by the
 /// invocation that does, beforehand, and by no later dispatch.
@@ -46,18 +45,6 @@ impl InPlace {
 impl Serialize for InPlace {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bool(*self != InPlace::Never)
-    }
-}
-
-/// Binds the output's buffer in place of the input's in all passes of a plan. A dispatch may bind no buffer twice that it writes.
-pub(super) fn bind(plan: &mut Plan) {
-    for pass in &mut plan.passes {
-        let count = pass.bindings.len();
-        pass.bindings.retain(|&(_, resource)| resource != Resource::Input);
-        let read = pass.bindings.len() < count;
-        if read && !pass.bindings.iter().any(|&(_, resource)| resource == Resource::Output) {
-            pass.bindings.insert(0, (binding::PREFIXES, Resource::Output));
-        }
     }
 }
 
