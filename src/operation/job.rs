@@ -208,7 +208,7 @@ impl OperationJob {
         })
     }
 
-    /// The form that its kernels are composed for, unless they have their own.
+    /// The form of a scan of its elements.
     pub fn form(&self) -> Form {
         Form::new(self.monoid, Mode::Inclusive)
     }

@@ -156,7 +156,7 @@ impl Sort<'_> {
         self.plan.passes.push(pass);
         // A run can be aborted where the device has another size after all.
         let row = self.tile.row_subgroup_size();
-        for (rank, moved) in self.buffers().into_iter().enumerate() {
+        for (index, moved) in self.buffers().into_iter().enumerate() {
             let bindings = moved_bindings(moved)
                 .chain([(binding::DIGIT_COUNTS, counts), (binding::STATES, states), (binding::CONTROL, control)])
                 .collect();
@@ -164,9 +164,9 @@ impl Sort<'_> {
             let cost = PassCost {
                 applications: self.tile.scan_applications() * (u64::from(tiles) + 1),
                 barriers: 2 * u64::from(columns) * u64::from(rows) + self.barriers(row) + self.tile.scan_barriers() + 1,
-                ..self.moved_cost(rank)
+                ..self.moved_cost(index)
             };
-            let pass = self.pass("sort_tiles", row, rank, bindings, cost);
+            let pass = self.pass("sort_tiles", row, index, bindings, cost);
             self.plan.passes.push(pass);
         }
     }
@@ -205,7 +205,7 @@ impl Sort<'_> {
         let scan_passes = std::mem::take(&mut self.plan.passes);
         let digits = self.digits.len() as u32;
         self.plan.runs_between_clears = self.plan.runs_between_clears.map(|runs| (runs / digits).max(1));
-        for (rank, moved) in self.buffers().into_iter().enumerate() {
+        for (index, moved) in self.buffers().into_iter().enumerate() {
             let counted = PassCost {
                 reads: n.into(),
                 writes: u64::from(RADIX) * u64::from(tiles),
@@ -215,36 +215,36 @@ impl Sort<'_> {
             let source = moved[0].and_then(|(source, _)| source).unwrap_or(Resource::Input);
             let pass = Pass {
                 kernel: self.histogram("count_tile_digits", 1, 1),
-                ..self.pass("", None, rank, vec![(binding::KEYS, source), (binding::TILE_COUNTS, counts)], counted)
+                ..self.pass("", None, index, vec![(binding::KEYS, source), (binding::TILE_COUNTS, counts)], counted)
             };
             self.plan.passes.push(pass);
             self.plan.passes.extend(scan_passes.iter().cloned());
             let bindings = moved_bindings(moved).chain([(binding::DIGIT_PREFIXES, prefixes)]).collect();
-            let cost = self.moved_cost(rank);
+            let cost = self.moved_cost(index);
             let cost = PassCost {
                 reads: cost.reads + u64::from(RADIX) * u64::from(tiles),
                 applications: self.tile.scan_applications() * u64::from(tiles),
                 barriers: self.barriers(None),
                 ..cost
             };
-            let pass = self.pass("scatter_tiles", None, rank, bindings, cost);
+            let pass = self.pass("scatter_tiles", None, index, bindings, cost);
             self.plan.passes.push(pass);
         }
     }
 
     /// Keys and values are read and written once; indices are not read by the first pass.
-    fn moved_cost(&self, rank: usize) -> PassCost {
+    fn moved_cost(&self, index: usize) -> PassCost {
         let n = u64::from(self.job.elements);
         PassCost {
-            reads: n * u64::from(1 + self.loaded_values(rank)),
+            reads: n * u64::from(1 + self.loaded_values(index)),
             writes: n * u64::from(1 + u32::from(self.job.options.values)),
             ..PassCost::default()
         }
     }
 
-    /// Values that the pass of a rank loads of each element.
-    fn loaded_values(&self, rank: usize) -> u32 {
-        (self.job.options.values && !(self.has_records() && rank == 0)).into()
+    /// Values that the pass of a digit, by its index, loads of each element.
+    fn loaded_values(&self, index: usize) -> u32 {
+        (self.job.options.values && !(self.has_records() && index == 0)).into()
     }
 
     /// The pass that moves records by their sorted indices.
@@ -277,21 +277,21 @@ impl Sort<'_> {
         u64::from(self.tiles()) * (rank + self.tile.scan_barriers() + 4 + values)
     }
 
-    /// A pass over all tiles by the digit of a rank. `row` is the subgroup size that it takes for granted.
+    /// A pass over all tiles by a digit, by its index. `row` is the subgroup size that it takes for granted.
     fn pass(
         &self,
         entry_point: &'static str,
         row: Option<u32>,
-        rank: usize,
+        index: usize,
         bindings: Vec<(u32, Resource)>,
         cost: PassCost,
     ) -> Pass {
-        let (first, bits) = self.digits[rank];
+        let (first, bits) = self.digits[index];
         let root = match self.tile.has_subgroups() {
             true => wgsl!("operation/sort_ballots.wgsl"),
             false => wgsl!("operation/sort_masks.wgsl"),
         };
-        let (values, loaded) = (self.job.options.values.into(), self.loaded_values(rank));
+        let (values, loaded) = (self.job.options.values.into(), self.loaded_values(index));
         let constants = [
             ("PAIRS", Constant::U32(self.tile.pairs)),
             ("ROWS", Constant::U32(self.tile.rows)),
@@ -308,7 +308,7 @@ impl Sort<'_> {
             kernel: Kernel { subgroups: self.tile.has_subgroups(), ..kernel },
             workgroups: self.tiles(),
             elements: self.job.elements,
-            argument: first | bits << 8 | (rank as u32) << 16,
+            argument: first | bits << 8 | (index as u32) << 16,
             bindings,
             serial_elements: 2 * self.tile.pairs,
             cost,

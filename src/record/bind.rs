@@ -58,10 +58,10 @@ pub(crate) fn bind_passes(
 ) -> (Vec<BoundDispatch>, wgpu::Buffer) {
     let parameters = parameters(device, queue, passes);
     let per_dimension = device.limits().max_compute_workgroups_per_dimension;
-    let dispatch = |(rank, (bound, pipeline)): (usize, (&PassBindings<'_>, &wgpu::ComputePipeline))| {
+    let dispatch = |(index, (bound, pipeline)): (usize, (&PassBindings<'_>, &wgpu::ComputePipeline))| {
         let of_pass = wgpu::BufferBinding {
             buffer: &parameters,
-            offset: PARAMETERS_STRIDE * rank as u64,
+            offset: PARAMETERS_STRIDE * index as u64,
             size: wgpu::BufferSize::new(PARAMETERS_BYTES),
         };
         let buffers = [(binding::PARAMETERS, of_pass)].into_iter().chain(bound.buffers.iter().cloned());
@@ -175,7 +175,7 @@ impl Clears {
 pub struct Bound {
     pub(super) dispatches: Vec<BoundDispatch>,
     pub(super) scratch: Vec<Region>,
-    /// Ranks of the scratch buffers with abort flags.
+    /// Indices of the scratch buffers with abort flags.
     pub(super) abort_flags: Vec<usize>,
     pub(super) clears: Clears,
 }
@@ -225,9 +225,9 @@ impl Bound {
     /// mean that a run was aborted. That voids its outputs, and those of the runs after it up to the next clear; a clear is due after some
     /// thousand runs at the earliest.
     pub fn record_status(&self, encoder: &mut wgpu::CommandEncoder, to: &wgpu::Buffer, offset: u64) {
-        for (rank, &flag) in self.abort_flags.iter().enumerate() {
+        for (index, &flag) in self.abort_flags.iter().enumerate() {
             let Region { buffer, offset: start, .. } = &self.scratch[flag];
-            encoder.copy_buffer_to_buffer(buffer, start + ABORT_FLAG_BYTE, to, offset + 4 * rank as u64, 4);
+            encoder.copy_buffer_to_buffer(buffer, start + ABORT_FLAG_BYTE, to, offset + 4 * index as u64, 4);
         }
     }
 

@@ -89,8 +89,8 @@ impl<'a> Io<'a> {
             let required = format!("of {} slices", scratch_bytes.len());
             return Err(Error::bad_argument("scratch memory", required, self.scratch.len().to_string()));
         }
-        for (rank, (&slice, &bytes)) in self.scratch.iter().zip(scratch_bytes).enumerate() {
-            check_slice(&format!("scratch slice {rank}"), Some(slice), (bytes, alignment), STORAGE)?;
+        for (index, (&slice, &bytes)) in self.scratch.iter().zip(scratch_bytes).enumerate() {
+            check_slice(&format!("scratch slice {index}"), Some(slice), (bytes, alignment), STORAGE)?;
         }
         self.check_buffers(ports)
     }
@@ -100,10 +100,10 @@ impl<'a> Io<'a> {
         let of_ports = ports.iter().map(|port| (port.name().to_owned(), port.is_output(), self.slice(port.resource)));
         let length = ("length".to_owned(), false, self.length);
         let scratch = self.scratch.iter().enumerate();
-        let scratch = scratch.map(|(rank, &slice)| (format!("scratch slice {rank}"), true, Some(slice)));
+        let scratch = scratch.map(|(index, &slice)| (format!("scratch slice {index}"), true, Some(slice)));
         let slices: Vec<_> = of_ports.chain([length]).chain(scratch).collect();
-        for (rank, (name, is_written, slice)) in slices.iter().enumerate() {
-            for (other, other_is_written, of_other) in &slices[..rank] {
+        for (index, (name, is_written, slice)) in slices.iter().enumerate() {
+            for (other, other_is_written, of_other) in &slices[..index] {
                 let is_shared = slice.zip(*of_other).is_some_and(|(one, other)| one.buffer() == other.buffer());
                 if is_shared && (*is_written || *other_is_written) {
                     let required = format!("of another buffer than the {other}");

@@ -157,8 +157,8 @@ impl<J: Plannable> Kernels<J> {
         check_bindings(planned.plan(), &device.limits())?;
         let plan = planned.plan();
         let mut pipelines: Vec<wgpu::ComputePipeline> = Vec::new();
-        for (rank, pass) in plan.passes.iter().enumerate() {
-            let pipeline = match plan.pass_of_same_kernel(rank) {
+        for (index, pass) in plan.passes.iter().enumerate() {
+            let pipeline = match plan.pass_of_same_kernel(index) {
                 Some(known) => pipelines[known].clone(),
                 None => pipeline(device, &pass.kernel).await?,
             };
@@ -234,7 +234,7 @@ impl<J: Plannable> Kernels<J> {
         let table = self.table();
         let (ports, elements) = (self.ports(), self.planned.job().elements());
         let buffer = |resource: Resource| match resource {
-            Resource::Scratch(rank) => scratch.get(rank).map(Region::binding),
+            Resource::Scratch(index) => scratch.get(index).map(Region::binding),
             Resource::Table => table.as_ref().map(wgpu::Buffer::as_entire_buffer_binding),
             other => {
                 let port = ports.iter().find(|port| port.resource == other)?;

@@ -111,7 +111,7 @@ pub(super) fn choose_for_length(job: &Job) -> &'static Algorithm {
 
 fn choose_where(job: &Job, is_wanted: &dyn Fn(&Algorithm) -> bool) -> &'static Algorithm {
     let is_able = |chosen: &Algorithm, job: &Job| is_wanted(chosen) && is_able(chosen, job);
-    let measured = job.limits.calibration.rank(job.elements).and_then(|rank| ALGORITHMS.get(rank));
+    let measured = job.limits.calibration.index(job.elements).and_then(|index| ALGORITHMS.get(index));
     if let Some(chosen) = measured.filter(|chosen| is_able(chosen, job)) {
         return chosen;
     }
@@ -148,8 +148,8 @@ mod tests {
 
     /// A device where an algorithm was the fastest up to 2^`exponent` elements.
     fn calibrated(id: &str, exponent: usize, limits: Limits) -> Limits {
-        let rank = ALGORITHMS.iter().position(|algorithm| algorithm.id == id).unwrap() as u8;
-        Limits { calibration: Calibration::new((0..=exponent).map(|_| Some(rank))), ..limits }
+        let index = ALGORITHMS.iter().position(|algorithm| algorithm.id == id).unwrap() as u8;
+        Limits { calibration: Calibration::new((0..=exponent).map(|_| Some(index))), ..limits }
     }
 
     #[test]

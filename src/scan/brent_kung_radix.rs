@@ -47,16 +47,16 @@ pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     let lengths = level_lengths(n, radix);
     // The column of value `index` of the level whose values have `span` elements.
     let column = |index: u32, span: u32| ((index + 1) * span).min(n) - 1;
-    // The columns of every node and of its child of this rank, where it has that child and a later one.
-    let children = |length: u32, span: u32, rank: u32| {
-        let others = (rank..length - 1).step_by(radix as usize);
+    // The columns of every node and of its child of this index, where it has that child and a later one.
+    let children = |length: u32, span: u32, index: u32| {
+        let others = (index..length - 1).step_by(radix as usize);
         others.map(move |child| (column(child / radix, span * radix), column(child, span)))
     };
     let mut span = 1;
     for (level, &length) in lengths[..lengths.len() - 1].iter().enumerate() {
         // The last child's column is combined with the others from right to left.
-        for rank in (0..radix - 1).rev() {
-            let sums = children(length, span, rank).map(|(node, child)| combine(node, child, node));
+        for index in (0..radix - 1).rev() {
+            let sums = children(length, span, index).map(|(node, child)| combine(node, child, node));
             flow.step(format!("up {}", level + 1), sums);
         }
         span *= radix;
@@ -74,9 +74,9 @@ pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     for (level, &length) in lengths[..lengths.len() - 1].iter().rev().enumerate() {
         span /= radix;
         // The running prefix of a node is in its last child's column; each child copies it and is added to it.
-        for rank in 0..radix - 1 {
+        for index in 0..radix - 1 {
             let take = |(node, child)| [Operation::Copy { target: child, from: node }, combine(node, node, child)];
-            flow.step(format!("down {}", level + 1), children(length, span, rank).flat_map(take));
+            flow.step(format!("down {}", level + 1), children(length, span, index).flat_map(take));
         }
     }
     flow
