@@ -1,8 +1,11 @@
-//! Embeds the shaders: generates `modules.rs`, with every file's text and imports.
+//! Embeds the shaders: generates `modules.rs`, with every file's text and imports, `bindings.rs`, with the names of binding
+//! numbers, and `slots.rs`, with the enumeration of slots.
 //!
 //! Import statements become empty lines. For the browser comments and indentation are removed too, since the page loads the full
 //! texts on demand; line breaks stay, so that line numbers in messages are right.
 
+#[path = "build/bindings.rs"]
+mod bindings;
 #[path = "build/imports.rs"]
 mod imports;
 
@@ -23,6 +26,8 @@ fn main() -> Result<(), String> {
     // Modules by themselves, which no shader is composed of.
     texts.retain(|path, _| !path.starts_with("machine/"));
     imports::check(&texts)?;
+    fs::write(out.join("bindings.rs"), bindings(&texts)?).map_err(|error| format!("bindings.rs: {error}"))?;
+    fs::write(out.join("slots.rs"), slots()).map_err(|error| format!("slots.rs: {error}"))?;
     let lean = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|target| target == "wasm32");
     fs::write(out.join("modules.rs"), modules(&texts, lean)?).map_err(|error| format!("modules.rs: {error}"))
 }
@@ -58,16 +63,40 @@ fn modules(texts: &Texts, lean: bool) -> Result<String, String> {
     Ok(code + "];\n")
 }
 
+/// The enumeration that `src/wgsl.rs` includes.
+fn slots() -> String {
+    let variants: String =
+        imports::SLOTS.iter().map(|(name, items)| format!("/// {items}\n{},\n", variant(name))).collect();
+    format!(
+        "/// A module that the planner of a kernel selects. Its file declares or imports the items that are imported from the slot.\n\
+         #[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum Slot {{\n{variants}}}\n\n\
+         impl Slot {{\n/// The number of slots.\npub const COUNT: usize = {};\n}}\n",
+        imports::SLOTS.len()
+    )
+}
+
+/// The variant of `wgsl::Slot` for the name of a slot: `PackSource` for `pack_source`.
+fn variant(name: &str) -> String {
+    let capitalised = |word: &str| format!("{}{}", word[..1].to_ascii_uppercase(), &word[1..]);
+    name.split('_').map(capitalised).collect()
+}
+
+/// The constants that `src/wgsl.rs` includes.
+fn bindings(texts: &Texts) -> Result<String, String> {
+    let constant = |(name, (number, files)): (&str, (u32, Vec<&str>))| {
+        let files = files.iter().map(|path| format!("`shaders/{path}`")).collect::<Vec<_>>().join(", ");
+        format!("/// `{name}` of {files}.\npub const {}: u32 = {number};\n", name.to_ascii_uppercase())
+    };
+    Ok(bindings::bindings(texts)?.into_iter().map(constant).collect())
+}
+
 /// An import as an expression of type `wgsl::Import`; none for the constants, which every shader has.
 fn target(texts: &Texts, from: &From) -> Option<String> {
     match from {
         From::File(file) => {
             texts.keys().position(|path| path == file).map(|index| format!("Import::Module(&MODULES[{index}])"))
         }
-        From::Slot(name) => {
-            let slot = imports::SLOTS.iter().find(|(slot, _)| slot == name);
-            slot.map(|(_, variant)| format!("Import::Slot(Slot::{variant})"))
-        }
+        From::Slot(name) => Some(format!("Import::Slot(Slot::{})", variant(name))),
         From::Constants => None,
     }
 }

@@ -5,31 +5,49 @@ use std::collections::BTreeMap;
 /// Texts of shaders by their paths below `shaders/`.
 pub type Texts = BTreeMap<String, String>;
 
-/// Slots, with the names of their variants of `wgsl::Slot`.
+/// Slots: their names in imports, in alphabetical order, and the items that their modules declare or import.
 pub const SLOTS: &[(&str, &str)] = &[
-    ("algorithm", "Algorithm"),
-    ("element", "Element"),
-    ("element_shuffle", "ElementShuffle"),
-    ("heads", "Heads"),
-    ("indices", "Indices"),
-    ("key", "Key"),
-    ("look_back", "LookBack"),
-    ("monoid", "Monoid"),
-    ("pack", "Pack"),
-    ("pack_memory", "PackMemory"),
-    ("pack_source", "PackSource"),
-    ("pack_target", "PackTarget"),
-    ("predicate", "Predicate"),
-    ("scalar", "Scalar"),
-    ("selected_bits", "SelectedBits"),
-    ("selection", "Selection"),
-    ("source", "Source"),
-    ("subgroup_sum", "SubgroupSum"),
-    ("target", "Target"),
-    ("tile", "Tile"),
-    ("tile_starts", "TileStarts"),
-    ("value", "Value"),
-    ("value_shuffle", "ValueShuffle"),
+    ("algorithm", "The root of the shader, with the functions that a frame calls."),
+    ("element", "The element type: `T`, `element_of`, `element_value`, `element_starts`, `identity`, `combine`."),
+    (
+        "element_shuffle",
+        "Shuffles of elements and the steps of their scan over a subgroup: `element_shuffle`, `element_shuffle_up`, \
+         `Reach`, `element_reach`, `element_scan_step`, `element_scanned`.",
+    ),
+    ("heads", "Where segments start in memory: `head_bits`, `head_bits_after`."),
+    ("indices", "Whether the indices of selected elements are stored: `INDICES`, `index_store`."),
+    ("key", "The origin of keys of floats: `KEY_FIRST`."),
+    ("look_back", "The look-back, by a subgroup or a workgroup: `look_back`."),
+    (
+        "monoid",
+        "The operator: `Value`, `VALUE_WORDS`, `value_to_words`, `value_from_words`, `value_identity`, `value_combine`.",
+    ),
+    ("pack", "What an invocation holds of a pack, and its scan: `lib/packs.wgsl` lists the items."),
+    ("pack_memory", "The memory layout of a pack: `Memory`, `values_from_memory`, `values_to_memory`."),
+    ("pack_source", "The buffer of the input, by packs: `source_memory`."),
+    ("pack_target", "The output, by packs: `target_store`."),
+    ("predicate", "The predicate of a selection: `is_selected`."),
+    ("scalar", "The scalar type: `Scalar`, `scalar_lowest`, `scalar_highest`, `scalar_min`, `scalar_max`."),
+    (
+        "selected_bits",
+        "Whether words of bits of the selected elements are stored: `SELECTED_BITS`, `selected_bits_store`.",
+    ),
+    ("selection", "Which elements are selected: `is_selected_at`."),
+    ("source", "The buffer of the input, by elements: `source_element`."),
+    ("subgroup_sum", "The sum over a subgroup: `element_sum`."),
+    ("target", "The output, by elements: `prefixes`, `target_store`, `target_load`."),
+    (
+        "tile",
+        "A tile in registers, by its arrangement and by its scan through subgroups or workgroup memory: \
+         `lib/tile.wgsl` lists the items.",
+    ),
+    ("tile_starts", "Where the first segment of each tile starts: `first_start`, `first_start_store`."),
+    (
+        "value",
+        "The type of the operator's values: `Value`, `VALUE_WORDS`, `value_to_words`, `value_from_words`; for \
+         matrices `value_entries`, `value_of_entries`.",
+    ),
+    ("value_shuffle", "Shuffles of values: `value_shuffle`, `value_shuffle_up`."),
 ];
 
 /// The generated constants, which every shader begins with.

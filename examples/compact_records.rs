@@ -36,8 +36,8 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
 
     let particles: Vec<Particle> = (0..PARTICLES).map(particle).collect();
     let words: Vec<u32> = particles.as_flattened().iter().map(|number| number.to_bits()).collect();
-    let outputs = kernels.run(&[(Resource::Source, &words)]).await?;
-    let (_, kept) = outputs.into_iter().find(|(resource, _)| *resource == Resource::Prefixes).ok_or("no output")?;
+    let outputs = kernels.run(&[(Resource::Input, &words)]).await?;
+    let (_, kept) = outputs.into_iter().find(|(resource, _)| *resource == Resource::Output).ok_or("no output")?;
 
     let expect: Vec<Particle> = particles.into_iter().filter(|x| x[7] < 5.0 && x[3] >= 100.0).collect();
     println!("{} of {PARTICLES} particles", kept.len() / record_words as usize);

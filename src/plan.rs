@@ -7,12 +7,15 @@
 mod abort;
 mod calibration;
 mod cost;
+mod io;
 mod job;
+mod kernel;
 mod limits;
 mod planned;
 mod port;
 mod segments;
 mod selection;
+mod slots;
 
 use std::fmt;
 
@@ -20,71 +23,26 @@ pub use abort::Abort;
 pub(crate) use abort::SPIN_BUDGET;
 pub use calibration::Calibration;
 pub use cost::{Cost, PassCost};
+pub(crate) use io::{Fusion, Io};
 pub use job::{Direction, Form, Job, Mode, Tuning};
+pub use kernel::{Constant, Kernel};
 pub use limits::{Limits, MAX_WORDS};
 pub use planned::{Plannable, Planned};
 pub use port::{Access, Port};
 pub use segments::Segments;
 pub(crate) use selection::{MOST_RECORD_WORDS, check_record_words};
 pub use selection::{Mask, Selection};
-
-use crate::wgsl::{Module, Slot};
-
-/// A value of a constant in a shader's prelude.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Constant {
-    /// `const NAME: u32`
-    U32(u32),
-    /// `const NAME: bool`
-    Bool(bool),
-}
-
-/// One entry point of a shader that is composed from modules.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Kernel {
-    /// The root file of the shader, whose imports give all others.
-    pub root: &'static Module,
-    /// The modules of slots that do not follow from the form of the scan, or override it.
-    pub variants: Vec<(Slot, &'static Module)>,
-    /// Constants of the modules.
-    pub constants: Vec<(&'static str, Constant)>,
-    /// Name of the entry point.
-    pub entry_point: &'static str,
-    /// Whether it uses subgroup operations.
-    pub subgroups: bool,
-    /// The form that its shader is composed for, where it is not that of the plan: a scan within an operation has its own.
-    pub form: Option<Form>,
-}
-
-impl Kernel {
-    /// A kernel without variants and subgroup operations.
-    pub fn new(root: &'static Module, entry_point: &'static str, constants: Vec<(&'static str, Constant)>) -> Self {
-        Kernel { root, variants: Vec::new(), constants, entry_point, subgroups: false, form: None }
-    }
-
-    /// The kernel's module for a slot, if it has one.
-    pub fn variant(&self, slot: Slot) -> Option<&'static Module> {
-        self.variants.iter().find_map(|&(filled, module)| (filled == slot).then_some(module))
-    }
-
-    /// The value of a numeric constant.
-    pub fn constant(&self, name: &str) -> Option<u32> {
-        self.constants.iter().find_map(|&(known, value)| match value {
-            Constant::U32(value) if known == name => Some(value),
-            _ => None,
-        })
-    }
-}
+pub use slots::Slots;
 
 /// A buffer that a pass binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resource {
-    /// The input, never written; in place [`Resource::Prefixes`] holds it.
-    Source,
+    /// The input, never written; in place [`Resource::Output`] holds it.
+    Input,
     /// The scan's output, or the first output of an operation.
-    Prefixes,
+    Output,
     /// The head flags of a segmented scan or the flags of a selection, never written.
-    Heads,
+    Flags,
     /// The second input of an operation, never written.
     Values,
     /// The second output of an operation.
@@ -95,7 +53,7 @@ pub enum Resource {
     Table,
     /// The sum of the chunks before, one element, of a scan in chunks.
     Carry,
-    /// A scratch buffer of the plan, by its rank.
+    /// A scratch buffer of the plan, by its index.
     Scratch(usize),
 }
 
@@ -103,29 +61,30 @@ impl Resource {
     /// The name of an input or output in messages.
     pub(crate) fn port_name(self) -> &'static str {
         match self {
-            Resource::Source => "input",
-            Resource::Heads => "flags",
+            Resource::Input => "input",
+            Resource::Flags => "flags",
             Resource::Values => "values",
             Resource::SecondOutput => "second output",
             Resource::Count => "count",
             Resource::Carry => "carry",
-            Resource::Prefixes | Resource::Table | Resource::Scratch(_) => "output",
+            Resource::Output | Resource::Table | Resource::Scratch(_) => "output",
         }
     }
 }
 
+/// Its name in descriptions of plans and in recordings, by which the page knows it.
 impl fmt::Display for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Resource::Source => f.write_str("source"),
-            Resource::Prefixes => f.write_str("prefixes"),
-            Resource::Heads => f.write_str("heads"),
+            Resource::Input => f.write_str("source"),
+            Resource::Output => f.write_str("prefixes"),
+            Resource::Flags => f.write_str("heads"),
             Resource::Values => f.write_str("values"),
             Resource::SecondOutput => f.write_str("second output"),
             Resource::Count => f.write_str("count"),
             Resource::Table => f.write_str("table"),
             Resource::Carry => f.write_str("carry"),
-            Resource::Scratch(rank) => write!(f, "scratch {rank}"),
+            Resource::Scratch(index) => write!(f, "scratch {index}"),
         }
     }
 }
@@ -176,8 +135,6 @@ pub struct Plan {
     pub cost_is_lower_bound: bool,
     /// The effective tuning, which the device's limits may have lowered.
     pub tuning: Tuning,
-    /// Whether its kernels read where segments start; else they are lifted to flagged elements.
-    pub reads_segments: bool,
     /// Whether its passes over the input can take a number of elements that the device has computed, up to that of the job.
     pub takes_length: bool,
     /// The name of what runs in place of the algorithm: the one that `auto` has chosen, or the scan along columns.
@@ -185,10 +142,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan with no passes.
-    pub fn new(job: &Job, tile_elements: u32, elements_per_invocation: u32) -> Self {
+    /// A plan with no passes, whose scratch buffers follow those of the plan that it is a part of.
+    pub(crate) fn new(job: &Job, io: &Io<'_>, tile_elements: u32, elements_per_invocation: u32) -> Self {
         Plan {
-            scratch_bytes: Vec::new(),
+            scratch_bytes: io.scratch.to_vec(),
             table: Vec::new(),
             passes: Vec::new(),
             tile_elements,
@@ -199,7 +156,6 @@ impl Plan {
             varies: false,
             cost_is_lower_bound: false,
             tuning: job.tuning.clone(),
-            reads_segments: false,
             takes_length: false,
             chosen: None,
         }
@@ -216,38 +172,28 @@ impl Plan {
         Resource::Scratch(self.scratch_bytes.len() - 1)
     }
 
-    /// Appends the passes of a scan of another form, from one buffer to another; its scratch buffers become this plan's.
-    pub fn append_scan(&mut self, scan: Plan, form: &Form, source: Resource, prefixes: Resource) {
-        let first = self.scratch_bytes.len();
-        self.scratch_bytes.extend(scan.scratch_bytes);
-        let bound = |resource| match resource {
-            Resource::Source => source,
-            Resource::Prefixes => prefixes,
-            Resource::Scratch(rank) => Resource::Scratch(first + rank),
-            other => other,
-        };
-        for mut pass in scan.passes {
-            pass.kernel.form = pass.kernel.form.or_else(|| Some(form.clone()));
-            pass.bindings.iter_mut().for_each(|(_, resource)| *resource = bound(*resource));
-            self.passes.push(pass);
-        }
-        self.abort_flags.extend(scan.abort_flags.into_iter().map(bound));
+    /// Appends the passes of a scan that is planned [within](Io::within) this plan, as it is now.
+    pub(crate) fn append(&mut self, scan: Plan) {
+        debug_assert!(scan.scratch_bytes.starts_with(&self.scratch_bytes) && scan.table.is_empty());
+        self.scratch_bytes = scan.scratch_bytes;
+        self.passes.extend(scan.passes);
+        self.abort_flags.extend(scan.abort_flags);
         self.runs_between_clears = [self.runs_between_clears, scan.runs_between_clears].into_iter().flatten().min();
         self.varies |= scan.varies;
         self.cost_is_lower_bound |= scan.cost_is_lower_bound;
     }
 
-    /// Ranks of the scratch buffers with abort flags.
-    pub fn abort_flag_ranks(&self) -> impl Iterator<Item = usize> {
+    /// Indices of the scratch buffers with abort flags.
+    pub fn abort_flag_indices(&self) -> impl Iterator<Item = usize> {
         self.abort_flags.iter().filter_map(|&resource| match resource {
-            Resource::Scratch(rank) => Some(rank),
+            Resource::Scratch(index) => Some(index),
             _ => None,
         })
     }
 
     /// The first pass before one that has the same kernel, so that it is composed and compiled once.
-    pub fn pass_of_same_kernel(&self, rank: usize) -> Option<usize> {
-        self.passes[..rank].iter().position(|pass| pass.kernel == self.passes[rank].kernel)
+    pub fn pass_of_same_kernel(&self, index: usize) -> Option<usize> {
+        self.passes[..index].iter().position(|pass| pass.kernel == self.passes[index].kernel)
     }
 
     /// All scratch memory in bytes.

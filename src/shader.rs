@@ -18,9 +18,9 @@
 //! that import it through a slot.
 //!
 //! A *slot* is a module that is selected for each shader (WESL's virtual module), such as the operator, the scan of a tile or the buffer of
-//! the input. [`wgsl::Slot`](crate::wgsl::Slot) lists them. The variants of a kernel select first; `shader/modules.rs` selects the others by
-//! the form of the scan and the operator's [`OperatorModules`](crate::monoid::OperatorModules). A frame imports the functions of its
-//! algorithm from the slot `algorithm`, so that files do not import each other.
+//! the input. [`wgsl::Slot`](crate::wgsl::Slot) lists them. The planner of a kernel fills its [`Slots`](crate::plan::Slots) by the form of
+//! its elements, the buffers of its scan, and its tile. A frame imports the functions of its algorithm from the slot `algorithm`, which
+//! stays empty, since the algorithm's file is the root: so files do not import each other.
 //!
 //! The build reads the imports (`build/imports.rs`) and fails on a missing file, slot or item, and on import cycles. In the composed text
 //! an import is an empty line, so that lines keep their numbers.
@@ -31,14 +31,13 @@
 //! arrays wrongly. The Rust side holds the only copy of every number. `@repeat(ROWS) text` at the beginning of a line stands for `ROWS`
 //! copies of the text; `shader/repeat.rs` describes the syntax and the reason for it.
 
-mod modules;
 mod repeat;
 
 use std::fmt::Write;
 
 use crate::error::Error;
-use crate::plan::{Constant, Direction, Form, Kernel, Mode};
-use crate::wgsl::{CodeLines, ModuleRef};
+use crate::plan::{Constant, Kernel};
+use crate::wgsl::{CodeLines, Import, ModuleRef};
 
 /// A composed shader, and the origin of its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,58 +134,77 @@ const ENABLE_SUBGROUPS: &str = match cfg!(target_arch = "wasm32") {
     false => "",
 };
 
-/// Composes the shader of `kernel` for a form of scan, unless the kernel has a form of its own.
-pub fn compose(kernel: &Kernel, form: &Form) -> Shader {
-    let form = kernel.form.as_ref().unwrap_or(form);
+/// Composes the shader of a kernel: its constants, then its modules.
+pub fn compose(kernel: &Kernel) -> Shader {
     let mut source = String::from(if kernel.subgroups { ENABLE_SUBGROUPS } else { "" });
-    let mut constant = |name: &str, value: Constant| {
+    for &(name, value) in &kernel.constants {
         // Writing to a String cannot fail.
         let _ = match value {
             Constant::U32(value) => writeln!(source, "const {name}: u32 = {value}u;"),
             Constant::Bool(value) => writeln!(source, "const {name}: bool = {value};"),
         };
-    };
-    constant("EXCLUSIVE", Constant::Bool(form.mode == Mode::Exclusive));
-    constant("BACKWARD", Constant::Bool(form.direction == Direction::Backward));
-    for &(name, value) in &kernel.constants {
-        constant(name, value);
     }
     let mut parts = vec![(1, None)];
     let mut line = source.lines().count() + 1;
-    for module in modules::modules_of(kernel, form) {
-        let first = line;
+    let (mut seen, mut modules) = (Vec::new(), Vec::new());
+    add_module(kernel, &kernel.root.into(), &mut seen, &mut modules);
+    for (index, module) in modules.iter().enumerate() {
+        parts.push((line, Some(module.clone())));
+        let count = |name: &str| kernel.constant(name).or_else(|| declared(name, &modules[..index]));
         for text in module.source.split_inclusive('\n') {
-            repeat::append_line(&mut source, text, &|name| count(name, kernel, form));
+            repeat::append_line(&mut source, text, &count);
             line += 1;
         }
-        parts.push((first, Some(module)));
     }
     Shader { source, parts }
 }
 
-/// The value of a name in `@repeat(name)`: words of a value, or a constant of the kernel.
-fn count(name: &str, kernel: &Kernel, form: &Form) -> Option<u32> {
-    match name {
-        "VALUE_WORDS" => Some(form.monoid.words()),
-        _ => kernel.constant(name),
+/// Adds a module and, transitively, its imports, each once, before its importers. A slot without a module is skipped; the shader compiler
+/// then names the missing items.
+fn add_module(kernel: &Kernel, module: &ModuleRef, seen: &mut Vec<ModuleRef>, in_order: &mut Vec<ModuleRef>) {
+    if seen.contains(module) {
+        return;
     }
+    seen.push(module.clone());
+    for &import in module.imports {
+        let imported = match import {
+            Import::Module(module) => Some(module.into()),
+            Import::Slot(slot) => kernel.slots.module(slot).cloned(),
+        };
+        if let Some(imported) = imported {
+            add_module(kernel, &imported, seen, in_order);
+        }
+    }
+    in_order.push(module.clone());
+}
+
+/// The value of a numeric constant that a module declares.
+fn declared(name: &str, modules: &[ModuleRef]) -> Option<u32> {
+    let declaration = format!("const {name}: u32 = ");
+    let value = modules.iter().find_map(|module| Some(module.source.split_once(&declaration)?.1))?;
+    value.split('u').next()?.parse().ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monoid::{ElementType, Monoid};
+    use crate::monoid::Monoid;
+    use crate::plan::{Form, Mode};
     use crate::wgsl;
 
-    fn shader(kernel: &Kernel) -> Shader {
-        let monoid = Monoid::find("add", ElementType::U32).unwrap();
-        compose(kernel, &Form::new(monoid, Mode::Exclusive))
+    /// A kernel on elements of one word.
+    fn kernel(
+        root: &'static wgsl::Module,
+        entry_point: &'static str,
+        constants: &[(&'static str, Constant)],
+    ) -> Kernel {
+        Kernel::of_form(&Form::new(Monoid::counts(), Mode::Exclusive), root, entry_point, constants)
     }
 
     #[test]
     fn parts_make_up_the_text() {
         let kernel = Kernel::new(wgsl!("lib/grid.wgsl"), "", vec![("N", Constant::U32(1))]);
-        let shader = shader(&kernel);
+        let shader = compose(&kernel);
         let parts = shader.parts();
         assert_eq!(parts.iter().map(|part| part.source).collect::<String>(), shader.source);
         for part in &parts {
@@ -198,8 +216,7 @@ mod tests {
 
     #[test]
     fn modules_come_once_and_before_their_importers() {
-        let kernel = Kernel::new(wgsl!("scan/hillis-steele.wgsl"), "", Vec::new());
-        let shader = shader(&kernel);
+        let shader = compose(&kernel(wgsl!("scan/hillis-steele.wgsl"), "", &[]));
         let paths: Vec<_> = shader.parts().iter().map(|part| part.path).collect();
         let expect = [
             PRELUDE,
@@ -217,22 +234,17 @@ mod tests {
     }
 
     #[test]
-    fn a_variant_of_the_kernel_overrides_that_of_the_form() {
-        let mut kernel = Kernel::new(wgsl!("scan/hillis-steele.wgsl"), "", Vec::new());
-        kernel.variants.push((wgsl::Slot::Element, wgsl!("lib/segmented.wgsl")));
-        let shader = shader(&kernel);
+    fn a_planner_can_fill_a_slot_of_the_form_otherwise() {
+        let kernel = kernel(wgsl!("scan/hillis-steele.wgsl"), "", &[]);
+        let shader = compose(&kernel.with(wgsl::Slot::Element, wgsl!("lib/segmented.wgsl")));
         let has = |path| shader.parts().iter().any(|part| part.path == path);
         assert!(has("lib/segmented.wgsl") && !has("lib/plain.wgsl"));
     }
 
     #[test]
     fn lines_are_traced_to_their_files() {
-        let kernel = Kernel::new(
-            wgsl!("scan/hillis-steele.wgsl"),
-            "step_level_to_level",
-            vec![("WORKGROUP_SIZE", Constant::U32(64)), ("FLAG", Constant::Bool(true))],
-        );
-        let shader = shader(&kernel);
+        let constants = [("WORKGROUP_SIZE", Constant::U32(64)), ("FLAG", Constant::Bool(true))];
+        let shader = compose(&kernel(wgsl!("scan/hillis-steele.wgsl"), "step_level_to_level", &constants));
         let expect = [
             ("const FLAG: bool = true;", PRELUDE),
             ("const WORKGROUP_SIZE: u32 = 64u;", PRELUDE),

@@ -36,58 +36,12 @@ pub enum Import {
     Slot(Slot),
 }
 
-/// A module that is selected for each shader, by a kernel's [`variants`](crate::plan::Kernel::variants) or else by the form of the scan
-/// ([`crate::shader`]). Its file declares or imports the items that are imported from the slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slot {
-    /// The root of the shader, with the functions that a frame calls.
-    Algorithm,
-    /// The element type: `T`, `element_of`, `element_value`, `element_starts`, `identity`, `combine`.
-    Element,
-    /// Shuffles of elements and the steps of their scan over a subgroup: `element_shuffle`, `element_shuffle_up`, `Reach`, `element_reach`,
-    /// `element_scan_step`, `element_scanned`.
-    ElementShuffle,
-    /// Where segments start in memory: `head_bits`, `head_bits_after`.
-    Heads,
-    /// Whether the indices of selected elements are stored: `INDICES`, `index_store`.
-    Indices,
-    /// The origin of keys of floats: `KEY_FIRST`.
-    Key,
-    /// The look-back, by a subgroup or a workgroup: `look_back`.
-    LookBack,
-    /// The operator: `Value`, `VALUE_WORDS`, `value_to_words`, `value_from_words`, `value_identity`, `value_combine`.
-    Monoid,
-    /// What an invocation holds of a pack, and its scan: `lib/packs.wgsl` lists the items.
-    Pack,
-    /// The memory layout of a pack: `Memory`, `values_from_memory`, `values_to_memory`.
-    PackMemory,
-    /// The buffer of the input, by packs: `source_memory`.
-    PackSource,
-    /// The output, by packs: `target_store`.
-    PackTarget,
-    /// The predicate of a selection: `is_selected`.
-    Predicate,
-    /// The scalar type: `Scalar`, `scalar_lowest`, `scalar_highest`, `scalar_min`, `scalar_max`.
-    Scalar,
-    /// Whether words of bits of the selected elements are stored: `SELECTED_BITS`, `selected_bits_store`.
-    SelectedBits,
-    /// Which elements are selected: `is_selected_at`.
-    Selection,
-    /// The buffer of the input, by elements: `source_element`.
-    Source,
-    /// The sum over a subgroup: `element_sum`.
-    SubgroupSum,
-    /// The output, by elements: `prefixes`, `target_store`, `target_load`.
-    Target,
-    /// A tile in registers, by its arrangement and by its scan through subgroups or workgroup memory: `lib/tile.wgsl` lists the items.
-    Tile,
-    /// Where the first segment of each tile starts: `first_start`, `first_start_store`.
-    TileStarts,
-    /// The type of the operator's values: `Value`, `VALUE_WORDS`, `value_to_words`, `value_from_words`; for matrices `value_entries`,
-    /// `value_of_entries`.
-    Value,
-    /// Shuffles of values: `value_shuffle`, `value_shuffle_up`.
-    ValueShuffle,
+// The slots, from `SLOTS` in `build/imports.rs`.
+include!(concat!(env!("OUT_DIR"), "/slots.rs"));
+
+/// The binding numbers of group 0, by the names of the variables that shaders declare.
+pub mod binding {
+    include!(concat!(env!("OUT_DIR"), "/bindings.rs"));
 }
 
 // The table of all files, sorted by path.

@@ -129,7 +129,7 @@ fn operations_are_measured_and_all_their_outputs_are_guarded() {
             assert_eq!(samples.summary.samples_voided, 0, "{operation}: {samples:?}");
             assert!(samples.summary.resolved && samples.copy_ratio.is_some(), "{operation}: {samples:?}");
             let mut source = vec![0; n as usize];
-            inputs.fill(Resource::Source, 0, &mut source);
+            inputs.fill(Resource::Input, 0, &mut source);
             let words = if operation == "reduce" { 1 } else { 7 };
             let mut first = vec![0; words as usize];
             let output = measured.output().expect("an output");
@@ -186,7 +186,7 @@ fn the_copy_kernel_copies() {
             let data = gpu.io_buffers(&resolved.job.ports()).await.expect("buffers");
             gpu.upload(data.source(), n, &cancel, |start, chunk| input.fill(start, chunk)).await.expect("an upload");
             let pass = copy::pass(n);
-            let shader = compose(&pass.kernel, &resolved.job.form);
+            let shader = compose(&pass.kernel);
             let bound = BoundPass { pass: &pass, shader, columns: 0, buffers: copy::buffers(&data) };
             let prepared = gpu.prepare_each(&[bound]).await.expect("a kernel");
             gpu.run(&prepared[0], 1).await.expect("a run");

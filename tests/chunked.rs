@@ -127,7 +127,8 @@ fn every_algorithm_scans_chunks() {
         for &algorithm in ALGORITHMS {
             // Those that do not read bits and rows themselves are all lifted in the same way.
             let segmented = Form { segments: Segments::Heads, ..Form::new(monoid.clone(), Mode::Inclusive) };
-            let reads = takes(algorithm, &segmented) && chunk(algorithm, segmented, 9, &gpu).plan().reads_segments;
+            let reads =
+                takes(algorithm, &segmented) && !algorithm.lifts_segments(&chunk(algorithm, segmented, 9, &gpu).job);
             let has_all_segments = |form: &Form| matches!(form.segments, Segments::Whole | Segments::Heads) || reads;
             let is_taken = |form: &Form| has_all_segments(form) && takes(algorithm, form);
             for form in forms(monoid.clone()).filter(is_taken) {

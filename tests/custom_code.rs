@@ -10,7 +10,7 @@ use own_device::{own_device, random};
 use pollster::block_on;
 use scanlab::monoid::{CustomOperator, ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
-use scanlab::plan::{Form, Job, Limits, Mask, Mode, Plan, Plannable, Tuning};
+use scanlab::plan::{Form, Job, Limits, Mask, Mode, Plan, Tuning};
 use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
 use scanlab::scan::{Algorithm, PlannedScan};
 use scanlab::shader::compose;
@@ -47,8 +47,8 @@ fn predicate_of(mask: &Mask) -> Weak<Module> {
 }
 
 /// The shaders of a plan.
-fn shaders(plan: &Plan, form: &Form) -> String {
-    plan.passes.iter().map(|pass| compose(&pass.kernel, form).source).collect()
+fn shaders(plan: &Plan) -> String {
+    plan.passes.iter().map(|pass| compose(&pass.kernel).source).collect()
 }
 
 fn planned_scan(monoid: Monoid) -> PlannedScan {
@@ -70,7 +70,7 @@ fn any_number_of_operators_is_made_and_none_stays() {
         let monoid = sum_and(number);
         let (operator, module) = (weak(&monoid.operator), weak(&monoid.operator.modules.combine));
         let planned = planned_scan(monoid);
-        let text = shaders(planned.plan(), &planned.job().form());
+        let text = shaders(planned.plan());
         assert!(text.contains(&format!("\nreturn left + right + {number}u;\n")), "{number}: {text}");
         assert!(operator.upgrade().is_some() && module.upgrade().is_some(), "the plan holds it");
         drop(planned);
@@ -84,7 +84,7 @@ fn any_number_of_conditions_is_made_and_none_stays() {
         let mask = equals(number);
         let predicate = predicate_of(&mask);
         let planned = compaction(mask).planned().expect("a plan");
-        let text = shaders(planned.plan(), &planned.job().form());
+        let text = shaders(planned.plan());
         assert!(text.contains(&format!("\nx == {number}u\n")), "{number}: {text}");
         assert!(predicate.upgrade().is_some(), "the plan holds it");
         drop(planned);

@@ -72,7 +72,7 @@ fn examine(scan: &'static Algorithm, monoid: Monoid, lengths: &[usize], options:
     let job = OperationJob::new("reduce-by-key", elements, monoid.clone(), limits(options.subgroup_size));
     let job = OperationJob { scan, ..job.expect("an operation") };
     let plan = job.plan();
-    let recording = recording(&job, &plan, &[(Resource::Source, &keys), (Resource::Values, &values)]);
+    let recording = recording(&job, &plan, &[(Resource::Input, &keys), (Resource::Values, &values)]);
     let played = recording.play(options, programs).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(played.report.findings, [], "{name}");
     assert!(played.report.is_complete(), "{name}");
@@ -82,7 +82,7 @@ fn examine(scan: &'static Algorithm, monoid: Monoid, lengths: &[usize], options:
     };
     assert!(plan.abort_flags.iter().all(|&flag| buffer(flag)[1] == 0), "{name}: aborted");
     assert_eq!(buffer(Resource::Count)[0] as usize, lengths.len(), "{name}");
-    assert_eq!(buffer(Resource::Prefixes)[..lengths.len()], run_keys, "{name}");
+    assert_eq!(buffer(Resource::Output)[..lengths.len()], run_keys, "{name}");
     let words = monoid.words() as usize;
     let form = Form::new(monoid, Mode::Inclusive);
     let mut start = 0;
@@ -144,9 +144,9 @@ fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, p
     assert!(plan.abort_flags.iter().all(|&flag| buffer(flag)[1] == 0), "{name}: aborted");
     match job.operation.id {
         "compact" => {
-            buffer(Resource::Prefixes)[..(buffer(Resource::Count)[0] * job.options.record_words) as usize].to_vec()
+            buffer(Resource::Output)[..(buffer(Resource::Count)[0] * job.options.record_words) as usize].to_vec()
         }
-        "partition" => buffer(Resource::Prefixes)[..(job.elements * job.options.record_words) as usize].to_vec(),
+        "partition" => buffer(Resource::Output)[..(job.elements * job.options.record_words) as usize].to_vec(),
         _ => buffer(Resource::SecondOutput)[..(job.elements * job.options.record_words) as usize].to_vec(),
     }
 }
@@ -184,7 +184,7 @@ fn records_are_moved_with_subgroups_of_every_size() {
                 let job = OperationJob::new(id, elements, Monoid::counts(), limits(subgroup_size));
                 let operation = OperationOptions { mask: mask.clone(), record_words, ..OperationOptions::default() };
                 let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
-                let inputs = [(Resource::Source, &records[..]), (Resource::Heads, &flags[..])];
+                let inputs = [(Resource::Input, &records[..]), (Resource::Flags, &flags[..])];
                 let inputs = if by_flags { &inputs[..] } else { &inputs[..1] };
                 let found = moved(&job, inputs, &options, &mut programs);
                 let others = if id == "partition" { those(false).copied().collect() } else { Vec::new() };
@@ -199,7 +199,7 @@ fn records_are_moved_with_subgroups_of_every_size() {
                 let bits = [0, 10];
                 let operation = OperationOptions { values: true, bits, record_words, ..OperationOptions::default() };
                 let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
-                let inputs = [(Resource::Source, &keys[..]), (Resource::Values, &records[..])];
+                let inputs = [(Resource::Input, &keys[..]), (Resource::Values, &records[..])];
                 let found = moved(&job, &inputs, &options, &mut programs);
                 let mut pairs: Vec<_> = keys.iter().zip(records.chunks_exact(record_words as usize)).collect();
                 pairs.sort_by_key(|&(key, _)| key);
@@ -224,7 +224,7 @@ fn pairs_are_sorted_with_subgroups_of_every_size_in_every_schedule() {
             let job = OperationJob::new("sort", elements, Monoid::counts(), limits(subgroup_size));
             let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
             let options = Options { subgroup_size, schedule, ..Options::default() };
-            let inputs = [(Resource::Source, &keys[..]), (Resource::Values, &places[..])];
+            let inputs = [(Resource::Input, &keys[..]), (Resource::Values, &places[..])];
             let found = moved(&job, &inputs, &options, &mut programs);
             places.sort_by_key(|&place| keys[place as usize]);
             assert!(found == places, "{elements} by {} with {options:?}", scan.id);
@@ -237,12 +237,12 @@ fn histogram(element_type: ElementType, bins: u32, range: [f64; 2], input: &[u32
     let monoid = Monoid::find("add", element_type).expect("add on every type");
     let job = OperationJob::new("histogram", input.len() as u32, monoid, Limits::CORE).expect("an operation");
     let job = OperationJob { options: OperationOptions { bins, range, ..job.options }, ..job };
-    let recording = recording(&job, &job.plan(), &[(Resource::Source, input)]);
+    let recording = recording(&job, &job.plan(), &[(Resource::Input, input)]);
     let options = Options { schedule, ..Options::default() };
     let played = recording.play(&options, &mut Programs::default()).expect("a run");
     assert_eq!(played.report.findings, []);
     assert!(played.report.is_complete());
-    let output = recording.buffers.iter().position(|buffer| buffer.name == Resource::Prefixes.to_string());
+    let output = recording.buffers.iter().position(|buffer| buffer.name == Resource::Output.to_string());
     played.buffers[output.expect("an output")][..bins as usize].to_vec()
 }
 

@@ -1,6 +1,8 @@
 //! Imports of shaders: errors are located, and every file imports exactly the items that it uses.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "../build/bindings.rs"]
+mod bindings;
 #[path = "../build/imports.rs"]
 mod imports;
 #[path = "support/refused.rs"]
@@ -112,6 +114,18 @@ fn import_cycles_are_refused() {
 }
 
 #[test]
+fn a_binding_has_one_number_in_all_files() {
+    let line = |number: u32| format!("@group(0) @binding({number}) var<storage, read_write> level: array<T>;\n");
+    let texts = |second: String| [("a.wgsl", line(3)), ("b.wgsl", second)].map(|(path, text)| (path.to_owned(), text));
+    let same = texts(line(3)).into();
+    assert_eq!(bindings::bindings(&same), Ok([("level", (3, vec!["a.wgsl", "b.wgsl"]))].into()));
+    let error = |second: String| bindings::bindings(&texts(second).into()).expect_err("a mistake");
+    assert_eq!(error(line(4)), "shaders/b.wgsl:1: `level` has binding 4, and 3 in shaders/a.wgsl");
+    let unread = error("@group(0) @binding(four) var<storage> level: array<T>;\n".to_owned());
+    assert!(unread.starts_with("shaders/b.wgsl:1: a binding must read "), "{unread}");
+}
+
+#[test]
 fn the_imports_of_the_shaders_are_valid() {
     let texts = shaders();
     assert!(texts.len() > 50, "only {} shaders", texts.len());
@@ -197,14 +211,12 @@ fn forms() -> impl Iterator<Item = Form> {
             direction,
             segments,
             in_place,
-            selection: None,
-            stores_segment_sums: false,
         })
     })
 }
 
-fn files_of(kernel: &Kernel, form: &Form) -> Vec<String> {
-    compose(kernel, form).parts().into_iter().map(|part| part.path.to_owned()).collect()
+fn files_of(kernel: &Kernel) -> Vec<String> {
+    compose(kernel).parts().into_iter().map(|part| part.path.to_owned()).collect()
 }
 
 /// The files of all operations, with their options, by scans on tiles and by another.
@@ -228,7 +240,7 @@ fn files_of_operations(limits: Limits) -> BTreeSet<String> {
             let all = variants.chain([job.clone(), records]);
             let passes = all.flat_map(|job| job.plan().passes).collect::<Vec<_>>();
             for pass in passes {
-                used.extend(files_of(&pass.kernel, &job.form()));
+                used.extend(files_of(&pass.kernel));
             }
         }
     }
@@ -256,7 +268,7 @@ fn every_file_is_part_of_some_shader() {
                 let mut roots = BTreeSet::new();
                 for pass in algorithm.plan_chunk(&job).0.passes {
                     if roots.insert(pass.kernel.root.path.clone()) {
-                        used.extend(files_of(&pass.kernel, &form));
+                        used.extend(files_of(&pass.kernel));
                     }
                 }
             }

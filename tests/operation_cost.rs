@@ -11,6 +11,8 @@ use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
 use scanlab::plan::{Limits, Mask, Pass, Plan, Resource};
+use scanlab::wgsl;
+use scanlab::wgsl::Slot;
 use scanlab_emulator::Programs;
 
 /// Few elements, around a pack, a word of bits, a workgroup and a tile, and several tiles.
@@ -95,7 +97,7 @@ fn selections_of_records_cost_what_their_kernels_count_where_all_is_selected() {
                 let options = Options { mask: mask.clone(), indices, record_words, ..Options::default() };
                 let job = OperationJob::new(id, elements, Monoid::counts(), limits).expect("an operation");
                 let flags = vec![1; elements as usize];
-                let inputs = [(Resource::Heads, &flags[..])];
+                let inputs = [(Resource::Flags, &flags[..])];
                 let given = if mask == Mask::Flags { &inputs[..] } else { &[] };
                 examine_on(given, &OperationJob { options, scan: find(scan), ..job }, &mut programs, |_| true);
             }
@@ -162,8 +164,10 @@ fn reductions_by_key_cost_what_their_kernels_count_where_all_keys_differ() {
                 let keys: Vec<u32> = (0..elements).collect();
                 let job = OperationJob::new("reduce-by-key", elements, monoid.clone(), limits).expect("an operation");
                 let job = OperationJob { scan: find(scan), ..job };
-                let stores_sums = |pass: &Pass| pass.kernel.form.as_ref().is_some_and(|form| form.stores_segment_sums);
-                let inputs = [(Resource::Source, &keys[..])];
+                let segment_sums = Some(wgsl!("operation/segment_sums.wgsl"));
+                let stores_sums =
+                    |pass: &Pass| pass.kernel.slots.module(Slot::PackTarget).map(|module| &**module) == segment_sums;
+                let inputs = [(Resource::Input, &keys[..])];
                 let ends_at_starts = |pass: &Pass| pass.kernel.entry_point == "add_to_prefixes";
                 examine_on(&inputs, &job, &mut programs, |pass| !stores_sums(pass) && !ends_at_starts(pass));
             }

@@ -443,7 +443,7 @@ fn words_of_another_number_type_or_value_are_refused() {
     let refused = block_on(scan.run_flagged(&[1.0f32; 3], &[0; 3])).expect_err("refused");
     assert_eq!(refused.to_string(), "the input must be of u32; found f32");
     let sort = host.operation("sort", 3, Options::default());
-    let refused = block_on(sort.run(&[(Resource::Source, &[1, 2, 3]), (Resource::Values, &[1])])).expect_err("refused");
+    let refused = block_on(sort.run(&[(Resource::Input, &[1, 2, 3]), (Resource::Values, &[1])])).expect_err("refused");
     assert_eq!(refused.to_string(), "the values must be left out: these kernels do not have it; found 1 words");
 }
 
@@ -659,7 +659,7 @@ fn operations_take_a_length_that_the_device_has_computed() {
                 .ports()
                 .iter()
                 .map(|port| match port.resource {
-                    Resource::Heads => (port.resource, host.filled(&flags)),
+                    Resource::Flags => (port.resource, host.filled(&flags)),
                     _ if port.is_input() => (port.resource, host.filled(&words[..port.words as usize])),
                     _ => (port.resource, host.filled(&vec![MARK; port.words as usize])),
                 })
@@ -667,10 +667,10 @@ fn operations_take_a_length_that_the_device_has_computed() {
             let of = |wanted| buffers.iter().find_map(|(known, buffer)| (*known == wanted).then(|| buffer.slice(..)));
             let length = host.buffer(4);
             let io = Io {
-                input: of(Resource::Source),
-                flags: of(Resource::Heads),
+                input: of(Resource::Input),
+                flags: of(Resource::Flags),
                 values: of(Resource::Values),
-                output: of(Resource::Prefixes),
+                output: of(Resource::Output),
                 second_output: of(Resource::SecondOutput),
                 count: of(Resource::Count),
                 length: Some(length.slice(..)),
@@ -693,7 +693,7 @@ fn operations_take_a_length_that_the_device_has_computed() {
                     .iter()
                     .filter(|port| port.is_input())
                     .map(|port| {
-                        let words = if port.resource == Resource::Heads { &flags } else { &words };
+                        let words = if port.resource == Resource::Flags { &flags } else { &words };
                         (port.resource, &words[..port.words as usize])
                     })
                     .collect();
@@ -771,7 +771,7 @@ fn kernels_of_no_elements_run_on_slices_and_are_not_bound() {
     let product = Monoid::find("mul", ElementType::U32).expect("products");
     let job = OperationJob::new("reduce", 0, product, host.capabilities.limits()).expect("a reduction");
     let kernels = block_on(Kernels::operation(&host.device, &host.queue, job)).expect("kernels");
-    assert_eq!(block_on(kernels.run(&[(Resource::Source, &[])])), Ok(vec![(Resource::Prefixes, vec![1])]));
+    assert_eq!(block_on(kernels.run(&[(Resource::Input, &[])])), Ok(vec![(Resource::Output, vec![1])]));
 }
 
 #[test]

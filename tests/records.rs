@@ -112,7 +112,7 @@ fn records_are_selected_whole_and_keep_their_order() {
                 };
                 let name = format!("{id} by {} of {elements} records of {record_words}, {options:?}", scan.id);
                 let job = OperationJob { scan, ..job(id, elements, ElementType::U32, options.clone(), limits) };
-                let inputs = [(Resource::Source, &records[..]), (Resource::Heads, &flags[..])];
+                let inputs = [(Resource::Input, &records[..]), (Resource::Flags, &flags[..])];
                 let inputs = if by_flags { &inputs[..] } else { &inputs[..1] };
                 let Some(outputs) = host.run(job, inputs) else { continue };
                 let is_selected = |&index: &u32| match by_flags {
@@ -122,7 +122,7 @@ fn records_are_selected_whole_and_keep_their_order() {
                 let (selected, others): (Vec<u32>, Vec<u32>) = (0..elements).partition(is_selected);
                 assert_eq!(output(&outputs, Resource::Count), [selected.len() as u32], "{name}");
                 let all = if id == "partition" { [selected, others].concat() } else { selected };
-                let found = output(&outputs, Resource::Prefixes);
+                let found = output(&outputs, Resource::Output);
                 assert!(found == gathered(&records, record_words, &all), "{name}");
                 if options.indices {
                     assert!(output(&outputs, Resource::SecondOutput) == all, "{name}: indices");
@@ -146,11 +146,11 @@ fn all_and_none_of_the_records_are_selected() {
         for limits in host.limits {
             let options = Options { mask: mask.clone(), record_words, ..Options::default() };
             let job = job(id, elements, ElementType::U32, options, limits);
-            let Some(outputs) = host.run(job, &[(Resource::Source, &records)]) else { continue };
+            let Some(outputs) = host.run(job, &[(Resource::Input, &records)]) else { continue };
             assert_eq!(output(&outputs, Resource::Count), [count], "{id} {code}");
             let stored = if id == "partition" { elements } else { count };
             let expect = &records[..(stored * record_words) as usize];
-            assert!(output(&outputs, Resource::Prefixes) == expect, "{id} {code}");
+            assert!(output(&outputs, Resource::Output) == expect, "{id} {code}");
         }
     }
 }
@@ -183,7 +183,7 @@ fn values_of_several_words_are_sorted_stably_with_their_keys() {
             let options = Options { values: true, descending, bits, record_words, ..Options::default() };
             let name = format!("{elements} of {} {options:?}", element_type.name());
             let job = job("sort", elements, element_type, options, limits);
-            let Some(outputs) = host.run(job, &[(Resource::Source, &keys), (Resource::Values, &values)]) else {
+            let Some(outputs) = host.run(job, &[(Resource::Input, &keys), (Resource::Values, &values)]) else {
                 continue;
             };
             let mask = (u32::MAX >> (32 - (bits[1] - bits[0]))) << bits[0];
@@ -192,7 +192,7 @@ fn values_of_several_words_are_sorted_stably_with_their_keys() {
                 let order = order(keys[place as usize], element_type);
                 (if descending { !order } else { order }) & mask
             });
-            assert!(output(&outputs, Resource::Prefixes) == gathered(&keys, 1, &places), "{name}: keys");
+            assert!(output(&outputs, Resource::Output) == gathered(&keys, 1, &places), "{name}: keys");
             assert!(
                 output(&outputs, Resource::SecondOutput) == gathered(&values, record_words, &places),
                 "{name}: values"
@@ -212,14 +212,14 @@ fn a_condition_may_choose_a_word_by_its_index_and_see_it_as_another_type() {
     let mask = Mask::condition_on_record(code, ElementType::F32, record_words).expect("a condition");
     let options = Options { mask, record_words, ..Options::default() };
     let job = job("compact", elements, ElementType::F32, options, host.limits[0]);
-    let outputs = host.run(job, &[(Resource::Source, &records)]).expect("a run");
+    let outputs = host.run(job, &[(Resource::Input, &records)]).expect("a run");
     let is_selected = |&index: &u32| {
         let record = gathered(&records, record_words, &[index]);
         f32::from_bits(record[(index % 4) as usize]).floor() % 2.0 == 0.0 && !record[3].is_multiple_of(5)
     };
     let selected: Vec<u32> = (0..elements).filter(is_selected).collect();
     assert!(selected.len() > 100);
-    assert!(output(&outputs, Resource::Prefixes) == gathered(&records, record_words, &selected));
+    assert!(output(&outputs, Resource::Output) == gathered(&records, record_words, &selected));
 }
 
 #[test]

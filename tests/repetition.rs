@@ -158,7 +158,7 @@ fn operations_are_repeated_with_tickets() {
             let has = |input| planned.job().words_of(input).is_some();
             let input = OperationInput {
                 source: &words,
-                flags: if has(Resource::Heads) { &flags } else { &[] },
+                flags: if has(Resource::Flags) { &flags } else { &[] },
                 values: if has(Resource::Values) { &words } else { &[] },
             };
             let found = undisturbed(async || gpu.operate(&planned, &Cancel::default(), input).await).await;

@@ -40,15 +40,7 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
         for elements in [1, 5_000, 20_000_000] {
             for mode in [Mode::Inclusive, Mode::Exclusive] {
                 for (direction, segments, in_place) in FORMS {
-                    let form = Form {
-                        monoid: monoid.clone(),
-                        mode,
-                        direction,
-                        segments,
-                        in_place,
-                        selection: None,
-                        stores_segment_sums: false,
-                    };
+                    let form = Form { monoid: monoid.clone(), mode, direction, segments, in_place };
                     if !takes(algorithm, &form) {
                         continue;
                     }
@@ -127,7 +119,7 @@ type Seen = Mutex<BTreeSet<(String, &'static str, Vec<u32>)>>;
 fn check_all(algorithm: &'static Algorithm, monoid: Monoid, seen: &Seen) {
     for job in jobs(algorithm, monoid) {
         for pass in distinct(algorithm.plan_chunk(&job).0.passes) {
-            let shader = compose(&pass.kernel, &job.form);
+            let shader = compose(&pass.kernel);
             let key = (shader.source.clone(), pass.kernel.entry_point, bindings(&pass));
             if seen.lock().expect("no failed check").insert(key) {
                 check(&pass, &shader, job.limits);
@@ -172,7 +164,8 @@ fn records(job: &OperationJob) -> Vec<OperationJob> {
 /// Within workgroup memory too, for which wide elements are the test: an operation has no kernel past it.
 #[test]
 fn every_shader_of_an_operation_is_valid_and_has_the_bindings_of_its_plan() {
-    let limits = Limits { forward_progress: true, ..Limits::CORE };
+    let devices = [None, Some((32, 32))];
+    let devices = devices.map(|subgroups| Limits { forward_progress: true, subgroups, ..Limits::CORE });
     let monoids: Vec<_> =
         Monoid::all().filter(|monoid| ["add", "max", "bicyclic", "mat2"].contains(&&*monoid.operator.id)).collect();
     let mut seen = BTreeSet::new();
@@ -181,16 +174,18 @@ fn every_shader_of_an_operation_is_valid_and_has_the_bindings_of_its_plan() {
     {
         let takes_operator = operation.options().contains(&"operator");
         for monoid in monoids.iter().filter(|monoid| takes_operator || monoid.operator.id == "add") {
-            let job = OperationJob::new(operation.id, 70_001, monoid.clone(), limits).expect("an operation");
-            let job = OperationJob { scan, ..job };
-            if let Err(error) = job.check_scan() {
-                assert_refusal(&error, scan);
-                continue;
-            }
-            for pass in distinct(job.plan().passes) {
-                let shader = compose(&pass.kernel, &job.form());
-                if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
-                    check(&pass, &shader, limits);
+            for limits in devices {
+                let job = OperationJob::new(operation.id, 70_001, monoid.clone(), limits).expect("an operation");
+                let job = OperationJob { scan, ..job };
+                if let Err(error) = job.check_scan() {
+                    assert_refusal(&error, scan);
+                    continue;
+                }
+                for pass in distinct(job.plan().passes) {
+                    let shader = compose(&pass.kernel);
+                    if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
+                        check(&pass, &shader, limits);
+                    }
                 }
             }
         }
@@ -211,7 +206,7 @@ fn every_shader_that_moves_records_is_valid_and_has_the_bindings_of_its_plan() {
             let is_offered = job.check_scan().is_ok();
             for job in records(&job).into_iter().filter(|_| is_offered) {
                 for pass in distinct(job.plan().passes) {
-                    let shader = compose(&pass.kernel, &job.form());
+                    let shader = compose(&pass.kernel);
                     if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
                         check(&pass, &shader, limits);
                     }
@@ -232,8 +227,7 @@ fn no_pass_binds_a_buffer_twice_and_every_plan_writes_the_output() {
                     pass.bindings.iter().map(|(_, resource)| format!("{resource:?}")).collect();
                 assert_eq!(resources.len(), pass.bindings.len(), "{}: {:?}", algorithm.id, pass.bindings);
             }
-            let writes_output =
-                |pass: &&Pass| pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes);
+            let writes_output = |pass: &&Pass| pass.bindings.iter().any(|&(_, resource)| resource == Resource::Output);
             assert!(plan.passes.iter().any(|pass| writes_output(&pass)), "{} has no output", algorithm.id);
         }
     }

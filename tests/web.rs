@@ -75,7 +75,7 @@ async fn every_algorithm_scans_every_operator_at_every_edge() {
             }
             let mode = [Mode::Inclusive, Mode::Exclusive][(rank / 4 + other / 4) % 2];
             for size in [0, 1, 3, 257, 513, 2305, 10_007] {
-                Case::new(algorithm, monoid, mode, size, "random").examine(&gpu).await;
+                Case::new(algorithm, monoid.clone(), mode, size, "random").examine(&gpu).await;
             }
         }
     }
@@ -88,7 +88,7 @@ async fn large_tiles_of_wide_elements_are_right() {
     let algorithm = Algorithm::find("look-back-fallback").expect("a known algorithm");
     for (operator, mode) in [("bicyclic", Mode::Inclusive), ("mat2", Mode::Exclusive)] {
         let monoid = Monoid::find(operator, ElementType::U32).expect("a known operator");
-        Case::new(algorithm, monoid, mode, 10_007, "random").tuned("items", 32).examine(&gpu).await;
+        Case::new(algorithm, monoid.clone(), mode, 10_007, "random").tuned("items", 32).examine(&gpu).await;
     }
 }
 
@@ -100,7 +100,7 @@ async fn every_pattern_is_scanned() {
         let element_type = ElementType::ALL[rank % ElementType::ALL.len()];
         for pattern in PATTERNS {
             let monoid = Monoid::find("add", element_type).expect("add works on every type");
-            Case::new(algorithm, monoid, Mode::Exclusive, 3_001, pattern.id).examine(&gpu).await;
+            Case::new(algorithm, monoid.clone(), Mode::Exclusive, 3_001, pattern.id).examine(&gpu).await;
         }
     }
 }
@@ -112,7 +112,7 @@ async fn tuning_is_right_at_both_ends() {
     for algorithm in offered(&gpu) {
         for parameter in algorithm.tuning {
             for value in [parameter.min, parameter.max] {
-                let case = Case::new(algorithm, monoid, Mode::Inclusive, 70_001, "random");
+                let case = Case::new(algorithm, monoid.clone(), Mode::Inclusive, 70_001, "random");
                 case.tuned(parameter.name, value).examine(&gpu).await;
             }
         }
@@ -128,7 +128,7 @@ async fn optional_features_are_not_required() {
     for algorithm in offered(&gpu) {
         for (operator, element_type) in [("add", ElementType::U32), ("min", ElementType::F32)] {
             let monoid = Monoid::find(operator, element_type).expect("a known operator");
-            Case::new(algorithm, monoid, Mode::Inclusive, 20_011, "random").examine(&gpu).await;
+            Case::new(algorithm, monoid.clone(), Mode::Inclusive, 20_011, "random").examine(&gpu).await;
         }
     }
 }
@@ -145,7 +145,7 @@ async fn backward_and_segmented_scans_are_right() {
             let monoid = Monoid::find(operator, element_type).expect("a known operator");
             let mode = [Mode::Inclusive, Mode::Exclusive][(rank + other) % 2];
             for size in [2, 5_003] {
-                let case = || Case::new(algorithm, monoid, mode, size, "random");
+                let case = || Case::new(algorithm, monoid.clone(), mode, size, "random");
                 case().backward().examine(&gpu).await;
                 case().segmented().examine(&gpu).await;
                 case().backward().segmented().examine(&gpu).await;
@@ -176,7 +176,7 @@ async fn heads_as_bits_rows_and_columns_are_right() {
             let (operator, element_type) = operators[(rank + other) % operators.len()];
             let monoid = Monoid::find(operator, element_type).expect("a known operator");
             let mode = [Mode::Inclusive, Mode::Exclusive][(rank + other) % 2];
-            let case = || Case::new(algorithm, monoid, mode, 5_003, "random").segments(segments);
+            let case = || Case::new(algorithm, monoid.clone(), mode, 5_003, "random").segments(segments);
             case().examine(&gpu).await;
             case().backward().examine(&gpu).await;
         }
@@ -192,7 +192,7 @@ async fn scans_in_place_are_right() {
         let modes = [Mode::Exclusive, Mode::Inclusive];
         let Some(mode) = modes.into_iter().find(|&mode| algorithm.in_place.allows(mode)) else { continue };
         for size in [2, 5_003] {
-            let case = || Case::new(algorithm, monoid, mode, size, "random").in_place();
+            let case = || Case::new(algorithm, monoid.clone(), mode, size, "random").in_place();
             case().examine(&gpu).await;
             case().backward().segmented().examine(&gpu).await;
         }
@@ -226,7 +226,7 @@ async fn runs_of_odd_lengths_are_reduced_by_key() {
                 })
                 .collect();
             let keys: Vec<u32> = lengths.iter().flat_map(|&length| (0..length).map(move |_| length)).collect();
-            let job = OperationJob::new("reduce-by-key", elements, monoid, limits).expect("an operation");
+            let job = OperationJob::new("reduce-by-key", elements, monoid.clone(), limits).expect("an operation");
             let job = OperationJob { scan, ..job };
             let input = OperationInput { source: &keys, values: &vec![1; keys.len()], ..Default::default() };
             let found = gpu.operate(&job.planned().expect("a plan"), &Cancel::default(), input).await.expect("runs");

@@ -112,7 +112,7 @@ impl<'a> Measurer<'a> {
         {
             return Ok(Some(index));
         }
-        for (output, words) in [Resource::Prefixes, Resource::SecondOutput].into_iter().zip(&expected.outputs) {
+        for (output, words) in [Resource::Output, Resource::SecondOutput].into_iter().zip(&expected.outputs) {
             let Some(buffer) = measured.buffer(output).filter(|_| !words.is_empty()) else { continue };
             if let Some(index) = self.first_wrong(buffer, words).await? {
                 return Ok(Some(index));

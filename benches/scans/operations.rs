@@ -67,7 +67,7 @@ impl Measured {
             inputs.fill(input, 0, &mut words);
             words
         };
-        let source = filled(Resource::Source);
+        let source = filled(Resource::Input);
         let (kept, others): (Vec<u32>, Vec<u32>) = source.iter().partition(|&&word| word % PARTS < KEPT);
         let count = Some(kept.len() as u32);
         let of = |first, second, count| Expected { outputs: [first, second], count };

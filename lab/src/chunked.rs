@@ -234,7 +234,7 @@ impl ChunkedScan {
             }
             _ => SegmentHeads::default(),
         };
-        if let Some(heads) = data.buffer(Resource::Heads) {
+        if let Some(heads) = data.buffer(Resource::Flags) {
             let fill = &mut |start, slice: &mut UploadSlice| {
                 fill_heads(exchange, form.segments, start, slice, |flags| {
                     found.extend(form.segments, elements, start, flags)

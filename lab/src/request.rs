@@ -162,15 +162,7 @@ impl Request {
         algorithm.check_needs(limits)?;
         let monoid = find_monoid(&self.operator, self.element_type)?;
         let Request { mode, direction, in_place, .. } = *self;
-        let form = Form {
-            monoid,
-            mode,
-            direction,
-            segments: self.segments()?,
-            in_place,
-            selection: None,
-            stores_segment_sums: false,
-        };
+        let form = Form { monoid, mode, direction, segments: self.segments()?, in_place };
         algorithm.check_form(&form)?;
         Ok((algorithm, form))
     }
@@ -255,7 +247,7 @@ impl Resolved {
 
     /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
-        describe::shaders(&self.plan(), &self.job.form)
+        describe::shaders(&self.plan())
     }
 }
 

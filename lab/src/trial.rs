@@ -16,6 +16,7 @@ use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Constant, Form, Kernel, Mode, Pass, PassCost};
 use scanlab::shader::compose;
 use scanlab::wgsl;
+use scanlab::wgsl::binding;
 
 /// Triples of small operands.
 const SMALL_TRIPLES: u32 = 2048;
@@ -97,10 +98,11 @@ impl Trial {
 async fn combined(gpu: &Gpu, monoid: &Monoid, operands: &[u32], cancel: &Cancel) -> Result<Vec<u32>, Error> {
     let triples = operands.len() as u32 / (OPERANDS as u32 * monoid.words());
     let pass = Pass {
-        kernel: Kernel::new(
+        kernel: Kernel::of_form(
+            &Form::new(monoid.clone(), Mode::Inclusive),
             wgsl!("custom/trial.wgsl"),
             "combine_triples",
-            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+            &[("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
         ),
         workgroups: triples.div_ceil(WORKGROUP_SIZE),
         elements: triples,
@@ -112,8 +114,13 @@ async fn combined(gpu: &Gpu, monoid: &Monoid, operands: &[u32], cancel: &Cancel)
     let count = operands.len() / OPERANDS * RESULTS;
     let [from] = gpu.storage(["operands"], 4 * operands.len() as u64).await?;
     let [to] = gpu.storage(["results"], 4 * count as u64).await?;
-    let shader = compose(&pass.kernel, &Form::new(monoid.clone(), Mode::Inclusive));
-    let bound = BoundPass { pass: &pass, shader, columns: 0, buffers: vec![(1, &from), (2, &to)] };
+    let shader = compose(&pass.kernel);
+    let bound = BoundPass {
+        pass: &pass,
+        shader,
+        columns: 0,
+        buffers: vec![(binding::OPERANDS, &from), (binding::RESULTS, &to)],
+    };
     let prepared = gpu.prepare_each(&[bound]).await?;
     let fill = |start: u32, words: &mut [u32]| words.copy_from_slice(&operands[start as usize..][..words.len()]);
     gpu.upload(&from, operands.len() as u32, cancel, fill).await?;

@@ -303,7 +303,7 @@ impl Block {
     /// `out-of-memory`, `device-lost`.
     #[wasm_bindgen(js_name = readOutput)]
     pub async fn read_output(&self, start: u32, words: Uint32Array) -> Result<(), JsValue> {
-        self.read(Resource::Prefixes, start * self.words, words).await
+        self.read(Resource::Output, start * self.words, words).await
     }
 
     async fn read(&self, output: Resource, first: u32, words: Uint32Array) -> Result<(), JsValue> {

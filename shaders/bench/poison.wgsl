@@ -4,7 +4,7 @@
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;
 
-@group(0) @binding(2) var<storage, read_write> words: array<u32>;
+@group(0) @binding(1) var<storage, read_write> words: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn poison_words(

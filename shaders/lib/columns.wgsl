@@ -10,8 +10,8 @@ import constants::{EXCLUSIVE, ROWS_AT_ONCE, WORKGROUP_SIZE};
 import element::{combine, identity, T};
 import source::source_element;
 
-@group(0) @binding(3) var<storage, read> level_below: array<T>;
-@group(0) @binding(4) var<storage, read_write> totals: array<T>;
+@group(0) @binding(4) var<storage, read> level_below: array<T>;
+@group(0) @binding(3) var<storage, read_write> totals: array<T>;
 @group(0) @binding(5) var<storage, read> strip_prefixes: array<T>;
 @group(0) @binding(6) var<storage, read_write> level: array<T>;
 

@@ -20,7 +20,7 @@ import tile_starts::{first_start, first_start_store};
 const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * TILE_ITEMS;
 
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;
-@group(0) @binding(4) var<storage, read_write> level: array<T>;
+@group(0) @binding(6) var<storage, read_write> level: array<T>;
 @group(0) @binding(5) var<storage, read> tile_prefixes: array<T>;
 
 // The exclusive prefix of element `slot`: after an inclusive scan, the prefix of the element before.

@@ -1,7 +1,7 @@
 // Where the first segment of each tile starts, the slot of its element: the prefixes of the tiles before reach up to there. Prefixes in
 // memory have no flag.
 
-@group(0) @binding(6) var<storage, read_write> first_starts: array<u32>;
+@group(0) @binding(4) var<storage, read_write> first_starts: array<u32>;
 
 fn first_start_store(tile: u32, slot: u32) { first_starts[tile] = slot; }
 fn first_start(tile: u32) -> u32 { return first_starts[tile]; }

@@ -16,8 +16,8 @@ const STATE_EMPTY: u32 = 0u;
 const STATE_AGGREGATE: u32 = 1u;
 const STATE_INCLUSIVE_PREFIX: u32 = 2u;
 
-@group(0) @binding(3) var<storage, read_write> states: array<atomic<u32>>;
-@group(0) @binding(4) var<storage, read_write> control: array<atomic<u32>, 4>;
+@group(0) @binding(5) var<storage, read_write> states: array<atomic<u32>>;
+@group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>, 4>;
 
 struct TileState {
     flag: u32,

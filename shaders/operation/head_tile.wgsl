@@ -17,9 +17,10 @@ import constants::{ROWS, TILE_ITEMS, WORKGROUP_SIZE};
 import element::T;
 import tile::{Position, position_lane, tile_offsets};
 
-@group(0) @binding(8) var<storage, read_write> run_keys: array<u32>;
+@group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
-@group(0) @binding(11) var<storage, read> keys: array<u32>;
+// All keys once more, of which those before packs, and heads, are read one by one.
+@group(0) @binding(11) var<storage, read> neighbours: array<u32>;
 
 // Words of bits of a row: one for the packs of eight neighbouring invocations.
 const ROW_WORDS: u32 = WORKGROUP_SIZE / 8u;
@@ -58,7 +59,7 @@ struct CountedTile {
 }
 
 // The first key has none before it; whether it is a head does not depend on what it is compared with.
-fn key_before(pack: u32) -> u32 { return keys[max(4u * pack, 1u) - 1u]; }
+fn key_before(pack: u32) -> u32 { return neighbours[max(4u * pack, 1u) - 1u]; }
 
 fn keys_load(rank: u32, lane: u32) -> Keys {
     let first = rank * TILE_PACKS + lane;
@@ -67,7 +68,7 @@ fn keys_load(rank: u32, lane: u32) -> Keys {
     if ((rank + 1u) * TILE_PACKS <= packs()) {
         @repeat(ROWS) loaded.pack_# = source_memory_at(first + #u * WORKGROUP_SIZE);
         loaded.before_0 = key_before(first);
-        @repeat(1..ROWS) loaded.before_# = keys[4u * (first + #u * WORKGROUP_SIZE) - 1u];
+        @repeat(1..ROWS) loaded.before_# = neighbours[4u * (first + #u * WORKGROUP_SIZE) - 1u];
     } else {
         @repeat(ROWS) loaded.pack_# = source_memory_at(min(first + #u * WORKGROUP_SIZE, last));
         @repeat(ROWS) loaded.before_# = key_before(min(first + #u * WORKGROUP_SIZE, last));
@@ -114,7 +115,7 @@ fn word_heads_store(first: u32, heads: u32, before: u32) {
     var bits = heads;
     var place = before;
     while (bits != 0u) {
-        run_keys[place] = keys[first + lowest_bit(bits)];
+        selected[place] = neighbours[first + lowest_bit(bits)];
         bits &= bits - 1u;
         place += 1u;
     }
@@ -123,14 +124,14 @@ fn word_heads_store(first: u32, heads: u32, before: u32) {
 fn key_store(index: u32, key: u32) {
     let word = placed_words[index / 32u];
     let bit = 1u << (index % 32u);
-    if ((word.x & bit) != 0u) { run_keys[word.y + countOneBits(word.x & (bit - 1u))] = key; }
+    if ((word.x & bit) != 0u) { selected[word.y + countOneBits(word.x & (bit - 1u))] = key; }
 }
 
 // Stores the heads of a tile so that neighbouring invocations store neighbouring ones. Past the end no bit is set, but keys are loaded without
 // conditions, so that their loads are issued together.
 fn tile_heads_store(start: u32, lane: u32) {
     let last = parameters.elements - 1u;
-    @repeat(TILE_ITEMS) let key_# = keys[min(start + #u * WORKGROUP_SIZE + lane, last)];
+    @repeat(TILE_ITEMS) let key_# = neighbours[min(start + #u * WORKGROUP_SIZE + lane, last)];
     @repeat(TILE_ITEMS) key_store(#u * WORKGROUP_SIZE + lane, key_#);
 }
 

@@ -12,7 +12,7 @@ const NEAR: u32 = 1u << 30u;
 @group(0) @binding(1) var<storage, read> objects: array<u32>;
 @group(0) @binding(3) var<storage, read_write> numbers: array<u32>;
 @group(0) @binding(4) var<storage, read> places: array<u32>;
-@group(0) @binding(8) var<storage, read_write> records: array<u32>;
+@group(0) @binding(8) var<storage, read_write> emitted: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<atomic<u32>>;
 
 // The neighbours of an object, a bit a candidate, the nearest in memory first.
@@ -30,7 +30,7 @@ fn emit(object: u32, bits: u32, first: u32) {
     var place = first;
     for (var rank = 0u; rank < CANDIDATES; rank++) {
         if (((bits >> rank) & 1u) == 1u) {
-            records[place] = CANDIDATES * object + rank;
+            emitted[place] = CANDIDATES * object + rank;
             place++;
         }
     }
@@ -77,7 +77,7 @@ fn append_records(
     if (object >= parameters.elements) { return; }
     let bits = neighbours(object);
     for (var rank = 0u; rank < CANDIDATES; rank++) {
-        if (((bits >> rank) & 1u) == 1u) { records[atomicAdd(&count[0], 1u)] = CANDIDATES * object + rank; }
+        if (((bits >> rank) & 1u) == 1u) { emitted[atomicAdd(&count[0], 1u)] = CANDIDATES * object + rank; }
     }
 }
 

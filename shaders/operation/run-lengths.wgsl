@@ -5,8 +5,8 @@
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;
 
-@group(0) @binding(3) var<storage, read> starts: array<u32>;
-@group(0) @binding(4) var<storage, read> count: array<u32>;
+@group(0) @binding(4) var<storage, read> starts: array<u32>;
+@group(0) @binding(10) var<storage, read> count: array<u32>;
 @group(0) @binding(5) var<storage, read_write> lengths: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -28,12 +28,12 @@ import constants::{INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SP
 @group(0) @binding(3) var<storage, read> values: array<u32>;
 @group(0) @binding(4) var<storage, read_write> sorted_values: array<u32>;
 // Counts of each digit over the input; the first tile resets them.
-@group(0) @binding(5) var<storage, read_write> digit_counts: array<atomic<u32>>;
-@group(0) @binding(6) var<storage, read_write> states: array<atomic<u32>>;
+@group(0) @binding(7) var<storage, read_write> digit_counts: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read_write> states: array<atomic<u32>>;
 // control[0] counts tickets, control[1] is the abort flag: 1 after too many spins, 2 where subgroups are of an unexpected size.
-@group(0) @binding(7) var<storage, read_write> control: array<atomic<u32>, 2>;
+@group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>, 2>;
 // The exclusive prefixes of all tiles' counts, those of one digit side by side.
-@group(0) @binding(8) var<storage, read> tile_prefixes: array<u32>;
+@group(0) @binding(8) var<storage, read> digit_prefixes: array<u32>;
 
 // The counters of rows, and later the words of the sorted tile.
 var<workgroup> tile_memory: array<atomic<u32>, max(ROWS * RADIX, TILE_ELEMENTS)>;
@@ -278,7 +278,7 @@ fn scatter_tiles(
     workgroupBarrier();
     let before = digits_scan(count_of_digit(lane), position);
     place_rows(lane, before);
-    digit_places[lane] = tile_prefixes[lane * tiles + rank] - before;
+    digit_places[lane] = digit_prefixes[lane * tiles + rank] - before;
     workgroupBarrier();
     let ranks = row_ranks(item_digits(tile_keys, tile, digit), position);
     exchange(tile_keys, ranks);

@@ -8,7 +8,7 @@ import package::operation::sort_key::{Digit, digit_of_pass, key_digit, RADIX};
 import constants::{DIGITS, HISTOGRAM_ITEMS, HISTOGRAM_PARTS, TILE_ELEMENTS, WORKGROUP_SIZE};
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
-@group(0) @binding(5) var<storage, read_write> digit_counts: array<atomic<u32>>;
+@group(0) @binding(7) var<storage, read_write> digit_counts: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> tile_counts: array<u32>;
 
 // Keys of one round of a workgroup.

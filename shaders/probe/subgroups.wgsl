@@ -10,7 +10,7 @@ struct Invocation {
 }
 
 // Three words per invocation: the local index of its subgroup's first invocation, its rank in the subgroup, and the subgroup's size.
-@group(0) @binding(1) var<storage, read_write> places: array<u32>;
+@group(0) @binding(1) var<storage, read_write> subgroup_places: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn store_places(
@@ -21,7 +21,7 @@ fn store_places(
     let first = subgroupShuffle(invocation.index, 0u);
     let index = grid_invocation(workgroup, workgroups, invocation.index);
     if (index >= parameters.elements) { return; }
-    places[3u * index] = first;
-    places[3u * index + 1u] = invocation.sublane;
-    places[3u * index + 2u] = invocation.size;
+    subgroup_places[3u * index] = first;
+    subgroup_places[3u * index + 1u] = invocation.sublane;
+    subgroup_places[3u * index + 2u] = invocation.size;
 }

@@ -11,8 +11,8 @@ import package::lib::workgroup_scan::workgroup_scan_exclusive;
 import constants::{EXCLUSIVE, WORKGROUP_SIZE};
 import element::{combine, identity, T};
 
-@group(0) @binding(3) var<storage, read> level_below: array<T>;
-@group(0) @binding(4) var<storage, read_write> totals: array<T>;
+@group(0) @binding(4) var<storage, read> level_below: array<T>;
+@group(0) @binding(3) var<storage, read_write> totals: array<T>;
 @group(0) @binding(5) var<storage, read> tile_prefixes: array<T>;
 @group(0) @binding(6) var<storage, read_write> level: array<T>;
 

@@ -9,7 +9,7 @@ import constants::{CHUNK_ELEMENTS, EXCLUSIVE};
 import element::{combine, identity, T};
 import source::source_element;
 
-@group(0) @binding(3) var<storage, read_write> carry: array<T, 1>;
+@group(0) @binding(5) var<storage, read_write> carry: array<T, 1>;
 
 @compute @workgroup_size(1)
 fn scan_chunk() {

@@ -4,9 +4,10 @@
 //! which invocations come to the counter, another one in every run. n reads and k writes for k elements kept, beside the atomics.
 
 use super::{OperationJob, Variant, counts_form};
-use crate::plan::{Constant, Form, Kernel, Pass, PassCost, Plan, Resource, Selection};
+use crate::plan::{Constant, Fusion, Io, Kernel, Pass, PassCost, Plan, Resource, Selection};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) const VARIANTS: &[Variant] = &[
     Variant {
@@ -35,18 +36,14 @@ const PACK: u32 = 4;
 /// The plan of a kernel, given the packs that it reads and its barriers by the packs of the input.
 fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u32, u32)) -> Plan {
     let selection =
-        Selection { mask: job.options.mask.clone(), indices: false, partition: false, bits: false, record_words: 1 };
-    let form = Form { selection: Some(selection.clone()), ..counts_form() };
-    let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), PACK * WORKGROUP_SIZE, PACK);
-    let pass = |entry_point, workgroups, bindings, cost| Pass {
-        kernel: Kernel {
-            form: Some(form.clone()),
-            ..Kernel::new(
-                wgsl!("operation/atomics.wgsl"),
-                entry_point,
-                vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("PACK", Constant::U32(PACK))],
-            )
-        },
+        Selection { mask: job.options.mask.clone(), indices: None, partition: false, bits: None, record_words: 1 };
+    let form = counts_form();
+    let io = Io { fusion: Some(Fusion::Selection(selection.clone())), ..Io::ports(&form) };
+    let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), &io, PACK * WORKGROUP_SIZE, PACK);
+    let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("PACK", Constant::U32(PACK))];
+    let kernel = Kernel::of_form(&form, wgsl!("operation/atomics.wgsl"), entry_point, &constants).on(&io);
+    let pass = |kernel, workgroups, bindings, cost| Pass {
+        kernel,
         workgroups,
         elements: job.elements,
         argument: 0,
@@ -63,12 +60,9 @@ fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u3
         barriers: barriers.into(),
         ..PassCost::default()
     };
-    let flags = super::selection::flags(&selection);
-    let outputs = [(8, Resource::Prefixes), (10, Resource::Count)];
-    let bindings = [(1, Resource::Source)].into_iter().chain(flags).chain(outputs).collect();
     plan.passes = vec![
-        pass("clear_count", 1, vec![(10, Resource::Count)], PassCost::default()),
-        pass(entry_point, workgroups, bindings, cost),
+        pass(kernel.at("clear_count"), 1, vec![(binding::COUNT, Resource::Count)], PassCost::default()),
+        pass(kernel, workgroups, selection.load_and_store(&io), cost),
     ];
     plan.varies = true;
     plan

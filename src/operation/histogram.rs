@@ -11,9 +11,10 @@
 use super::{Count, Operation, OperationJob, Options, Outputs};
 use crate::error::Error;
 use crate::monoid::ElementType;
-use crate::plan::{Constant, Kernel, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Io, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) static OPERATION: Operation = Operation {
     id: "histogram",
@@ -47,16 +48,22 @@ fn outputs(job: &OperationJob) -> Outputs {
 }
 
 fn plan(job: &OperationJob) -> Plan {
-    let mut plan = Plan::new(&job.scan_job(job.form(), job.elements), 4 * WORKGROUP_SIZE, 4);
+    let mut plan = Plan::new(&job.scan_job(job.form(), job.elements), &Io::ports(&job.form()), 4 * WORKGROUP_SIZE, 4);
     let bins = job.options.bins;
     plan.table = table(job);
-    let clear =
-        pass(job, "clear_bins", bins.div_ceil(WORKGROUP_SIZE), vec![(3, Resource::Prefixes)], PassCost::default());
+    let clear = pass(
+        job,
+        "clear_bins",
+        bins.div_ceil(WORKGROUP_SIZE),
+        vec![(binding::BINS, Resource::Output)],
+        PassCost::default(),
+    );
     let packs = job.elements.div_ceil(4);
     let workgroups = packs.div_ceil(LEAST_PACKS * WORKGROUP_SIZE).min(MAX_WORKGROUPS);
     // The reads of edges hit the cache and depend on the elements.
     let cost = PassCost { reads: 4 * u64::from(packs), barriers: workgroups.into(), ..PassCost::default() };
-    let bound = vec![(1, Resource::Source), (2, Resource::Table), (3, Resource::Prefixes)];
+    let bound =
+        vec![(binding::SOURCE, Resource::Input), (binding::TABLE, Resource::Table), (binding::BINS, Resource::Output)];
     plan.passes = vec![clear, pass(job, "count_elements", workgroups, bound, cost)];
     plan.cost_is_lower_bound = true;
     plan.takes_length = true;

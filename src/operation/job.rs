@@ -4,7 +4,7 @@ use super::{MOST_BINS, Operation, Variant};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{
-    Access, Form, Job, Limits, MOST_RECORD_WORDS, Mask, Mode, Plan, Plannable, Planned, Port, Resource, Tuning,
+    Access, Form, Io, Job, Limits, MOST_RECORD_WORDS, Mask, Mode, Plan, Plannable, Planned, Port, Resource, Tuning,
     check_record_words,
 };
 use crate::scan::{Algorithm, Parameter};
@@ -214,7 +214,7 @@ impl OperationJob {
         })
     }
 
-    /// The form that its kernels are composed for, unless they have their own.
+    /// The form of a scan of its elements.
     pub fn form(&self) -> Form {
         Form::new(self.monoid.clone(), Mode::Inclusive)
     }
@@ -236,10 +236,10 @@ impl OperationJob {
         let port = |is_there: bool, resource, access, words| is_there.then(|| Port::new(resource, access, words));
         let count = Port { bytes: 4, ..Port::new(Resource::Count, Access::Write, 1) };
         [
-            port(true, Resource::Source, Access::Read, source),
-            port(self.uses_flags(), Resource::Heads, Access::Read, self.elements),
+            port(true, Resource::Input, Access::Read, source),
+            port(self.uses_flags(), Resource::Flags, Access::Read, self.elements),
             port(self.has_values(), Resource::Values, Access::Read, of_values),
-            port(true, Resource::Prefixes, Access::Write, outputs.words),
+            port(true, Resource::Output, Access::Write, outputs.words),
             outputs.second_words.map(|words| Port::new(Resource::SecondOutput, Access::Write, words)),
             (outputs.count != Count::None).then_some(count),
         ]
@@ -304,7 +304,7 @@ impl OperationJob {
     /// The plan; without passes for no elements.
     pub fn plan(&self) -> Plan {
         if self.elements == 0 {
-            return Plan::new(&self.scan_job(self.form(), 0), 1, 1);
+            return Plan::new(&self.scan_job(self.form(), 0), &Io::ports(&self.form()), 1, 1);
         }
         match self.variant {
             Some(variant) => (variant.plan)(self),

@@ -7,9 +7,10 @@
 //! of the scan, k writes; by atomics n (1 + c) reads and k writes.
 
 use super::{Count, Operation, OperationJob, Outputs, Variant, counts_form, of_counts};
-use crate::plan::{Constant, Kernel, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Io, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::{WORKGROUP_SIZE, element_pass};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) static OPERATION: Operation = Operation {
     id: "neighbours",
@@ -57,26 +58,40 @@ fn outputs(job: &OperationJob) -> Outputs {
 /// Counts, their scan, records.
 fn plan(job: &OperationJob) -> Plan {
     let scan = job.scan_job(counts_form(), job.elements);
-    let mut plan = Plan::new(&scan, WORKGROUP_SIZE, 1);
+    let mut plan = Plan::new(&scan, &Io::ports(&scan.form), WORKGROUP_SIZE, 1);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
     let n = u64::from(job.elements);
     let counted = PassCost { reads: compared(job), writes: n, ..PassCost::default() };
-    plan.passes.push(pass(job, "count_neighbours", vec![(1, Resource::Source), (3, numbers)], counted));
-    let inner = job.scan.plan(&scan);
+    plan.passes.push(pass(
+        job,
+        "count_neighbours",
+        vec![(binding::OBJECTS, Resource::Input), (binding::NUMBERS, numbers)],
+        counted,
+    ));
+    let inner = job.scan.plan_on(&scan, &Io::within(&plan, numbers, places));
     (plan.tuning, plan.chosen) = (inner.tuning.clone(), inner.chosen);
-    plan.append_scan(inner, &counts_form(), numbers, places);
+    plan.append(inner);
     let emitted = PassCost { reads: compared(job) + n, writes: u64::from(outputs(job).words), ..PassCost::default() };
-    let bindings = vec![(1, Resource::Source), (4, places), (8, Resource::Prefixes), (10, Resource::Count)];
+    let bindings = vec![
+        (binding::OBJECTS, Resource::Input),
+        (binding::PLACES, places),
+        (binding::EMITTED, Resource::Output),
+        (binding::COUNT, Resource::Count),
+    ];
     plan.passes.push(pass(job, "emit_neighbours", bindings, emitted));
     plan
 }
 
 /// One pass by atomics.
 fn append(job: &OperationJob, entry_point: &'static str) -> Plan {
-    let mut plan = Plan::new(&job.scan_job(counts_form(), job.elements), WORKGROUP_SIZE, 1);
-    let clear = pass(job, "clear_count", vec![(10, Resource::Count)], PassCost::default());
+    let mut plan = Plan::new(&job.scan_job(counts_form(), job.elements), &Io::ports(&counts_form()), WORKGROUP_SIZE, 1);
+    let clear = pass(job, "clear_count", vec![(binding::COUNT, Resource::Count)], PassCost::default());
     let cost = PassCost { reads: compared(job), writes: u64::from(outputs(job).words), ..PassCost::default() };
-    let bindings = vec![(1, Resource::Source), (8, Resource::Prefixes), (10, Resource::Count)];
+    let bindings = vec![
+        (binding::OBJECTS, Resource::Input),
+        (binding::EMITTED, Resource::Output),
+        (binding::COUNT, Resource::Count),
+    ];
     plan.passes = vec![Pass { workgroups: 1, ..clear }, pass(job, entry_point, bindings, cost)];
     plan.varies = true;
     plan
@@ -93,5 +108,5 @@ fn compared(job: &OperationJob) -> u64 {
 fn pass(job: &OperationJob, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("CANDIDATES", Constant::U32(CANDIDATES))];
     let kernel = Kernel::new(wgsl!("operation/neighbours.wgsl"), entry_point, constants);
-    element_pass(Kernel { form: Some(counts_form()), ..kernel }, job.elements, bindings, cost)
+    element_pass(kernel, job.elements, bindings, cost)
 }

@@ -4,10 +4,10 @@
 //! does not commute; their sums are summed the same way, level by level: n reads and n / tile writes, ⌈log n / log tile⌉ dispatches.
 
 use super::{Count, Operation, OperationJob, Outputs};
-use crate::plan::{Job, Pass, PassCost, Plan, Resource};
+use crate::plan::{Io, Pass, PassCost, Plan};
 use crate::scan::register_tile::RegisterTile;
 use crate::wgsl;
-use crate::wgsl::Slot;
+use crate::wgsl::{Slot, binding};
 
 pub(super) static OPERATION: Operation = Operation {
     id: "reduce",
@@ -36,42 +36,38 @@ fn outputs(job: &OperationJob) -> Outputs {
 fn plan(job: &OperationJob) -> Plan {
     let level = |elements| job.scan_job(job.form(), elements);
     let first = level(job.elements);
-    let mut plan = RegisterTile::striped(&first).plan(&first);
-    let (mut elements, mut source) = (job.elements, Resource::Source);
+    let io = Io::ports(&job.form());
+    let mut plan = RegisterTile::striped(&first, &io).plan(&first, &io);
+    let (mut elements, mut source) = (job.elements, io.input);
     loop {
         let level = level(elements);
-        let tile = RegisterTile::striped(&level);
+        let tile = RegisterTile::striped(&level, &io);
         let tiles = elements.div_ceil(tile.elements());
         plan.operator_depth += tile.operator_depth();
         let totals = match tiles {
-            1 => Resource::Prefixes,
+            1 => io.output,
             // A level is read in whole packs.
             _ => plan.scratch(&level, tiles.next_multiple_of(4)),
         };
-        plan.passes.push(pass(&tile, &level, tiles, source, totals));
+        let kernel = tile.kernel(&level, &io, wgsl!("operation/reduce.wgsl"), &[]).at("reduce_tiles");
+        let tiles_summed = u64::from(tiles);
+        plan.passes.push(Pass {
+            kernel: kernel.with(Slot::PackSource, wgsl!("operation/source_or_identity.wgsl")),
+            workgroups: tiles,
+            elements,
+            argument: 0,
+            bindings: vec![(binding::SOURCE, source), (binding::TOTALS, totals)],
+            serial_elements: tile.items(),
+            cost: PassCost {
+                reads: tile.read(elements),
+                writes: tiles_summed * u64::from(level.form.words()),
+                applications: tiles_summed * tile.total_applications(),
+                barriers: tiles_summed * tile.total_barriers(),
+            },
+        });
         if tiles == 1 {
             return plan;
         }
         (elements, source) = (tiles, totals);
-    }
-}
-
-fn pass(tile: &RegisterTile, level: &Job, tiles: u32, source: Resource, totals: Resource) -> Pass {
-    let mut kernel = tile.kernel(wgsl!("operation/reduce.wgsl"), "reduce_tiles", &[]);
-    kernel.variants.push((Slot::PackSource, wgsl!("operation/source_or_identity.wgsl")));
-    let tiles_summed = u64::from(tiles);
-    Pass {
-        kernel,
-        workgroups: tiles,
-        elements: level.elements,
-        argument: 0,
-        bindings: vec![(1, source), (3, totals)],
-        serial_elements: tile.items(),
-        cost: PassCost {
-            reads: tile.read(level.elements),
-            writes: tiles_summed * u64::from(level.form.words()),
-            applications: tiles_summed * tile.total_applications(),
-            barriers: tiles_summed * tile.total_barriers(),
-        },
     }
 }

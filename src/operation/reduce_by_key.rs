@@ -8,9 +8,10 @@
 
 use super::selection::WORD_BITS;
 use super::{Count, Operation, OperationJob, Outputs, counts_form, selection};
-use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
+use crate::plan::{Constant, Form, Fusion, Io, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
 use crate::scan::{Tile, WORKGROUP_SIZE};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) static OPERATION: Operation = Operation {
     id: "reduce-by-key",
@@ -60,44 +61,40 @@ fn plan(job: &OperationJob) -> Plan {
     let keys = OperationJob { tuning: Tuning::new(), ..job.clone() };
     let (mut plan, [bits, places]) = selection::plan_of_heads(&keys);
     let sums = (!is_fused).then(|| plan.scratch_of_bytes(scan.buffer_bytes()));
-    let scan = Job { form: Form { stores_segment_sums: is_fused, ..form }, ..scan };
-    append_sums(&mut plan, job, &scan, [bits, places], sums.unwrap_or(Resource::SecondOutput));
-    plan.passes.extend(sums.map(|sums| store_sums(job, bits, places, sums)));
-    plan
-}
-
-/// The segmented scan, whose properties are the plan's.
-fn append_sums(plan: &mut Plan, job: &OperationJob, scan: &Job, [bits, places]: [Resource; 2], sums: Resource) {
-    let inner = job.scan.plan(scan);
+    let io = Io {
+        flags: bits,
+        fusion: is_fused.then_some(Fusion::SegmentSums { places }),
+        ..Io::within(&plan, Resource::Values, sums.unwrap_or(Resource::SecondOutput))
+    };
+    let inner = job.scan.plan_on(&scan, &io);
+    // The properties of the segmented scan are the plan's.
     plan.tuning = inner.tuning.clone();
     plan.chosen = inner.chosen;
     plan.takes_length &= inner.takes_length;
     plan.operator_depth = inner.operator_depth;
     plan.tile_elements = inner.tile_elements;
     plan.elements_per_invocation = inner.elements_per_invocation;
-    let first = plan.passes.len();
-    plan.append_scan(inner, &scan.form, Resource::Values, sums);
-    for bindings in plan.passes[first..].iter_mut().map(|pass| &mut pass.bindings) {
-        bindings.iter_mut().filter(|(_, resource)| *resource == Resource::Heads).for_each(|(_, heads)| *heads = bits);
-        let stores = bindings.iter_mut().find(|(_, resource)| *resource == Resource::SecondOutput);
-        if let Some((binding, _)) = stores {
-            *binding = 8;
-            bindings.push((9, places));
-        }
-    }
+    plan.append(inner);
+    plan.passes.extend(sums.map(|sums| store_sums(job, bits, places, sums)));
+    plan
 }
 
 /// The sums of runs, of all prefixes. Its cost where every key is a run of its own.
 fn store_sums(job: &OperationJob, bits: Resource, places: Resource, sums: Resource) -> Pass {
     let words = u64::from(job.elements.div_ceil(WORD_BITS));
     let sum_words = u64::from(job.elements) * u64::from(job.monoid.words());
-    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+    let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
     Pass {
-        kernel: Kernel::new(wgsl!("operation/reduce-by-key.wgsl"), "store_sums", constants),
+        kernel: Kernel::of_form(&job.form(), wgsl!("operation/reduce-by-key.wgsl"), "store_sums", &constants),
         workgroups: job.elements.div_ceil(WORD_BITS * WORKGROUP_SIZE),
         elements: job.elements,
         argument: 0,
-        bindings: vec![(1, bits), (2, places), (3, sums), (4, Resource::SecondOutput)],
+        bindings: vec![
+            (binding::HEAD_BITS, bits),
+            (binding::HEAD_PLACES, places),
+            (binding::SUMS, sums),
+            (binding::RUN_SUMS, Resource::SecondOutput),
+        ],
         serial_elements: WORD_BITS,
         cost: PassCost { reads: 2 * words + sum_words, writes: sum_words, ..PassCost::default() },
     }

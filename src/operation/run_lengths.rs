@@ -3,10 +3,11 @@
 //! A compaction of the elements that differ from the one before, with their indices, and differences of neighbouring indices. Elements are
 //! compared bit by bit, so −0 and +0 are different and equal NaNs are equal. n reads, and for k runs 2k writes, 2k reads and k writes.
 
-use super::{Count, Operation, OperationJob, Options, Outputs, of_counts, selection};
-use crate::plan::{Constant, Kernel, Mask, Pass, PassCost, Plan, Resource};
+use super::{Count, Operation, OperationJob, Outputs, of_counts, selection};
+use crate::plan::{Constant, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) static OPERATION: Operation = Operation {
     id: "run-lengths",
@@ -36,14 +37,7 @@ fn outputs(job: &OperationJob) -> Outputs {
 }
 
 fn plan(job: &OperationJob) -> Plan {
-    let options = Options { mask: Mask::Heads, indices: true, ..job.options };
-    let mut plan = selection::plan(&OperationJob { options, ..job.clone() }, false);
-    let starts = plan.scratch_of_bytes(4 * u64::from(job.elements).next_multiple_of(4));
-    for (_, resource) in plan.passes.iter_mut().flat_map(|pass| &mut pass.bindings) {
-        if *resource == Resource::SecondOutput {
-            *resource = starts;
-        }
-    }
+    let (mut plan, starts) = selection::plan_of_starts(job);
     let elements = u64::from(job.elements);
     let workgroups = job.elements.div_ceil(WORKGROUP_SIZE).min(MAX_WORKGROUPS);
     plan.passes.push(Pass {
@@ -55,7 +49,11 @@ fn plan(job: &OperationJob) -> Plan {
         workgroups,
         elements: job.elements,
         argument: 0,
-        bindings: vec![(3, starts), (4, Resource::Count), (5, Resource::SecondOutput)],
+        bindings: vec![
+            (binding::STARTS, starts),
+            (binding::COUNT, Resource::Count),
+            (binding::LENGTHS, Resource::SecondOutput),
+        ],
         serial_elements: job.elements.div_ceil(workgroups * WORKGROUP_SIZE),
         // Where every element is a run of its own.
         cost: PassCost {

@@ -6,10 +6,11 @@
 //! elements.
 
 use super::{OperationJob, Options, counts_form};
-use crate::plan::{Constant, Form, Job, Kernel, Mask, Pass, PassCost, Plan, Resource, Selection};
+use crate::plan::{Constant, Fusion, Io, Job, Kernel, Mask, Pass, PassCost, Plan, Resource, Selection};
 use crate::scan::register_tile::RegisterTile;
 use crate::scan::{Tile, WORKGROUP_SIZE};
 use crate::wgsl;
+use crate::wgsl::{Module, binding};
 
 /// Elements of a pack.
 const PACK: u32 = 4;
@@ -19,78 +20,61 @@ pub(super) const WORD_BITS: u32 = 32;
 
 /// The plan of a compaction or a partition.
 pub(super) fn plan(job: &OperationJob, partition: bool) -> Plan {
-    let Options { ref mask, indices, record_words, .. } = job.options;
-    plan_of(job, &Selection { mask: mask.clone(), indices, partition, bits: false, record_words })
+    let Options { mask, indices, record_words, .. } = job.options.clone();
+    let indices = indices.then_some(Resource::SecondOutput);
+    plan_of(job, Selection { mask, indices, partition, bits: None, record_words }, &[])
 }
 
-/// The plan of a compaction of the first element of each run that also stores words of their bits, and the number of those before each word:
-/// in the two buffers that it gives.
+/// The plan of a compaction of the first element of each run, with their indices: in the buffer that it gives.
+pub(super) fn plan_of_starts(job: &OperationJob) -> (Plan, Resource) {
+    let mut outer = Plan::new(&job.scan_job(counts_form(), job.elements), &Io::ports(&counts_form()), 1, 1);
+    let starts = outer.scratch_of_bytes(4 * u64::from(job.elements).next_multiple_of(PACK.into()));
+    (plan_of(job, Selection { indices: Some(starts), ..HEADS }, &outer.scratch_bytes), starts)
+}
+
+/// The plan of the same compaction without indices, which also stores words of bits of the first elements, and the number of those before
+/// each word: in the two buffers that it gives.
 pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
-    let mut plan =
-        plan_of(job, &Selection { mask: Mask::Heads, indices: false, partition: false, bits: true, record_words: 1 });
+    let mut outer = Plan::new(&job.scan_job(counts_form(), job.elements), &Io::ports(&counts_form()), 1, 1);
     let words = u64::from(job.elements.div_ceil(WORD_BITS));
     // Kernels may access four words at a time.
-    let [bits, before] = [(); 2].map(|()| plan.scratch_of_bytes(4 * words.next_multiple_of(PACK.into())));
-    for bindings in plan.passes.iter_mut().map(|pass| &mut pass.bindings) {
-        // The passes that store elements.
-        if bindings.iter().any(|&(_, resource)| resource == Resource::Count) {
-            bindings.extend([(12, bits), (13, before)]);
-        }
-    }
-    (plan, [bits, before])
+    let buffers = [(); 2].map(|()| outer.scratch_of_bytes(4 * words.next_multiple_of(PACK.into())));
+    (plan_of(job, Selection { bits: Some(buffers), ..HEADS }, &outer.scratch_bytes), buffers)
 }
 
-fn plan_of(job: &OperationJob, selection: &Selection) -> Plan {
-    let partition = selection.partition;
-    let form = Form { selection: Some(selection.clone()), ..counts_form() };
-    let scan = job.scan_job(form, job.elements);
-    match (job.scan.chosen_for(&scan).tile, partition) {
-        (Tile::Registers, false) => fused(job, &scan, selection),
-        (Tile::Registers, true) => by_tiles(job, &scan, selection),
-        _ if selection.has_records() => records_around(job, &scan, selection),
-        _ => around(job, &scan, selection),
-    }
-}
+/// The first element of each run.
+const HEADS: Selection = Selection { mask: Mask::Heads, indices: None, partition: false, bits: None, record_words: 1 };
 
-/// The scan with its tiles' loads and stores replaced.
-fn fused(job: &OperationJob, scan: &Job, selection: &Selection) -> Plan {
-    let mut plan = job.scan.plan(scan);
-    for pass in &mut plan.passes {
-        pass.kernel.form.get_or_insert_with(|| scan.form.clone());
-        let stores = pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes);
-        pass.bindings.retain(|&(_, resource)| resource != Resource::Prefixes);
-        if pass.bindings.iter().any(|&(_, resource)| resource == Resource::Source) {
-            pass.bindings.retain(|&(_, resource)| stores || resource != Resource::Source || counts_source(selection));
-            pass.bindings.extend(flags(selection));
-        }
-        if stores {
-            pass.bindings.extend(outputs(selection));
-        }
+/// The plan of a selection, whose scratch buffers follow those that its caller has allotted.
+fn plan_of(job: &OperationJob, selection: Selection, scratch: &[u64]) -> Plan {
+    let io = Io { fusion: Some(Fusion::Selection(selection.clone())), scratch, ..Io::ports(&counts_form()) };
+    let scan = job.scan_job(counts_form(), job.elements);
+    match (job.scan.chosen_for(&scan).tile, selection.partition) {
+        // The scan's tiles load and store elements.
+        (Tile::Registers, false) => job.scan.plan_on(&scan, &io),
+        (Tile::Registers, true) => by_tiles(job, &scan, &io),
+        _ if selection.has_records() => records_around(job, &scan, &selection, &io),
+        _ => around(job, &scan, &selection, &io),
     }
-    plan
 }
 
 /// The counts of tiles, scanned, and the tiles stored from their exclusive prefixes.
-fn by_tiles(job: &OperationJob, scan: &Job, selection: &Selection) -> Plan {
-    let tile = RegisterTile::of(scan);
+fn by_tiles(job: &OperationJob, scan: &Job, io: &Io<'_>) -> Plan {
+    let tile = RegisterTile::of(scan, io);
     let tiles = scan.elements.div_ceil(tile.elements());
-    let mut plan = tile.plan(scan);
+    let mut plan = tile.plan(scan, io);
     // Kernels may access four elements at a time.
     let [totals, prefixes] = [(); 2].map(|()| plan.scratch(scan, tiles.next_multiple_of(PACK)));
-    let pass = |entry_point, bindings, cost| {
-        let kernel = tile.kernel(wgsl!("operation/partition.wgsl"), entry_point, &[]);
-        Pass {
-            kernel: Kernel { form: Some(scan.form.clone()), ..kernel },
-            workgroups: tiles,
-            elements: scan.elements,
-            argument: 0,
-            bindings,
-            serial_elements: tile.items(),
-            cost,
-        }
+    let kernel = tile.kernel(scan, io, wgsl!("operation/partition.wgsl"), &[]);
+    let pass = |entry_point, bindings, cost| Pass {
+        kernel: kernel.at(entry_point),
+        workgroups: tiles,
+        elements: scan.elements,
+        argument: 0,
+        bindings,
+        serial_elements: tile.items(),
+        cost,
     };
-    let source = [(1, Resource::Source)];
-    let counted_source = counts_source(selection).then_some((1, Resource::Source));
     let count = u64::from(tiles);
     let counted = PassCost {
         reads: tile.read(scan.elements),
@@ -98,17 +82,13 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: &Selection) -> Plan {
         applications: count * tile.total_applications(),
         barriers: count * tile.total_barriers(),
     };
-    plan.passes.push(pass(
-        "count_tiles",
-        counted_source.into_iter().chain(flags(selection)).chain([(3, totals)]).collect(),
-        counted,
-    ));
-    let form = counts_form();
-    let sums = job.scan.plan(&job.scan_job(form.clone(), tiles));
+    let bindings = [tile.load(scan, io), vec![(binding::TOTALS, totals)]].concat();
+    plan.passes.push(pass("count_tiles", bindings, counted));
+    let sums = job.scan.plan_on(&job.scan_job(scan.form.clone(), tiles), &Io::within(&plan, totals, prefixes));
     plan.chosen = sums.chosen;
     // The scan of the counts keeps their number.
     plan.takes_length = true;
-    plan.append_scan(sums, &form, totals, prefixes);
+    plan.append(sums);
     // Every invocation reads the last tile's count and prefix, and its own tile's prefix.
     let stored = PassCost {
         reads: tile.read(scan.elements) + tile.read_again(scan.elements) + 3 * u64::from(WORKGROUP_SIZE) * count,
@@ -116,136 +96,95 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: &Selection) -> Plan {
         applications: count * tile.applications(),
         barriers: count * tile.barriers(),
     };
-    let read = source.into_iter().chain(flags(selection)).chain([(4, totals), (5, prefixes)]);
-    let bindings = read.chain(outputs(selection)).collect();
-    plan.passes.push(pass("store_tiles", bindings, stored));
+    let sums = vec![(binding::KNOWN_TOTALS, totals), (binding::TOTAL_PREFIXES, prefixes)];
+    plan.passes.push(pass("store_tiles", [tile.load_and_store(scan, io), sums].concat(), stored));
     plan
-}
-
-/// Whether elements are read to be counted: not records that are selected by flags.
-fn counts_source(selection: &Selection) -> bool {
-    !selection.has_records() || selection.reads_records()
-}
-
-/// The flags or the neighbours, where elements are selected by them.
-pub(super) fn flags(selection: &Selection) -> Option<(u32, Resource)> {
-    match selection.mask {
-        Mask::Flags => Some((11, Resource::Heads)),
-        Mask::Heads => Some((11, Resource::Source)),
-        Mask::Where { .. } => None,
-    }
-}
-
-fn outputs(selection: &Selection) -> impl Iterator<Item = (u32, Resource)> {
-    let indices = selection.indices.then_some((9, Resource::SecondOutput));
-    [(8, Resource::Prefixes), (10, Resource::Count)].into_iter().chain(indices)
 }
 
 /// The scan between a pass that writes a number an element and one that moves the elements.
-fn around(job: &OperationJob, scan: &Job, selection: &Selection) -> Plan {
-    let form = counts_form();
-    let scan = Job { form: form.clone(), ..scan.clone() };
-    let mut plan = Plan::new(&scan, 4 * WORKGROUP_SIZE, PACK);
+fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) -> Plan {
+    let mut plan = Plan::new(scan, io, 4 * WORKGROUP_SIZE, PACK);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
-    let packs = u64::from(job.elements.div_ceil(PACK));
-    let read = u64::from(PACK) * packs + selection.mask.reads(job.elements);
-    let flag = [(1, Resource::Source), (3, numbers)].into_iter().chain(flags(selection)).collect();
-    let cost = PassCost { reads: read, writes: u64::from(PACK) * packs, ..PassCost::default() };
-    plan.passes.push(pass(job, selection, "flag_elements", flag, cost));
-    let inner = job.scan.plan(&scan);
-    (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
-    plan.append_scan(inner, &form, numbers, places);
-    let moved = [(1, Resource::Source), (4, places)].into_iter().chain(flags(selection)).chain(outputs(selection));
-    // For the count the last pack is read, and one word of its places: in a partition by every invocation, otherwise by one.
-    let last = u64::from(PACK) + selection.mask.reads(job.elements) - selection.mask.reads(PACK * (packs as u32 - 1));
-    let counting = if selection.partition { packs } else { 1 };
-    // For the bits every element is read a second time.
-    let bits = u64::from(selection.bits);
-    let cost = PassCost {
-        reads: (1 + bits) * read + u64::from(PACK) * packs + counting * (last + 1),
-        writes: u64::from(job.elements) * (1 + u64::from(selection.indices))
-            + 2 * bits * u64::from(job.elements.div_ceil(WORD_BITS)),
-        ..PassCost::default()
-    };
-    plan.passes.push(pass(job, selection, "move_elements", moved.collect(), cost));
-    plan
-}
-
-/// The same of records, which the last pass moves word by word.
-fn records_around(job: &OperationJob, scan: &Job, selection: &Selection) -> Plan {
-    let form = counts_form();
-    let scan = Job { form: form.clone(), ..scan.clone() };
-    let mut plan = Plan::new(&scan, WORKGROUP_SIZE, 1);
-    let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
-    let n = u64::from(job.elements);
-    let source = counts_source(selection).then_some((1, Resource::Source));
-    let flag = source.into_iter().chain(flags(selection)).chain([(3, numbers)]).collect();
-    let cost = PassCost { reads: selection.mask.reads(job.elements), writes: n, ..PassCost::default() };
-    plan.passes.push(record_pass(job, selection, "flag_records", job.elements, flag, cost));
-    let inner = job.scan.plan(&scan);
-    (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
-    plan.append_scan(inner, &form, numbers, places);
-    let moved = [(1, Resource::Source), (4, places), (5, numbers)].into_iter().chain(outputs(selection)).collect();
-    // With each word its record's number and place, and for the count those of the last one: in a partition by every invocation, otherwise
-    // by one.
-    let words = n * u64::from(selection.record_words);
-    let counting = if selection.partition { words } else { 1 };
-    let cost = PassCost {
-        reads: 3 * words + 2 * counting,
-        writes: words + u64::from(selection.indices) * n,
-        ..PassCost::default()
-    };
-    plan.passes.push(record_pass(job, selection, "move_words", job.record_words(), moved, cost));
-    plan
-}
-
-fn record_pass(
-    job: &OperationJob,
-    selection: &Selection,
-    entry_point: &'static str,
-    invocations: u32,
-    bindings: Vec<(u32, Resource)>,
-    cost: PassCost,
-) -> Pass {
-    let constants = vec![
-        ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
-        ("RECORD_WORDS", Constant::U32(selection.record_words)),
-        ("PARTITION", Constant::Bool(selection.partition)),
-    ];
-    let form = Form { selection: Some(selection.clone()), ..counts_form() };
-    let root = wgsl!("operation/record_select.wgsl");
-    Pass {
-        kernel: Kernel { form: Some(form), ..Kernel::new(root, entry_point, constants) },
-        workgroups: invocations.div_ceil(WORKGROUP_SIZE),
-        elements: job.elements,
-        argument: 0,
-        bindings,
-        serial_elements: 1,
-        cost,
-    }
-}
-
-fn pass(
-    job: &OperationJob,
-    selection: &Selection,
-    entry_point: &'static str,
-    bindings: Vec<(u32, Resource)>,
-    cost: PassCost,
-) -> Pass {
-    let constants = vec![
-        ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
-        ("PACK", Constant::U32(PACK)),
-        ("PARTITION", Constant::Bool(selection.partition)),
-    ];
-    let form = Form { selection: Some(selection.clone()), ..counts_form() };
-    let root = wgsl!("operation/select.wgsl");
-    Pass {
-        kernel: Kernel { form: Some(form), ..Kernel::new(root, entry_point, constants) },
+    let kernel = kernel(io, wgsl!("operation/select.wgsl"), ("PACK", PACK), selection);
+    let pass = |entry_point, bindings, cost| Pass {
+        kernel: kernel.at(entry_point),
         workgroups: job.elements.div_ceil(PACK * WORKGROUP_SIZE),
         elements: job.elements,
         argument: 0,
         bindings,
         serial_elements: PACK,
         cost,
-    }
+    };
+    let packs = u64::from(job.elements.div_ceil(PACK));
+    let read = u64::from(PACK) * packs + selection.mask.reads(job.elements);
+    let cost = PassCost { reads: read, writes: u64::from(PACK) * packs, ..PassCost::default() };
+    let bindings = [selection.load(io), vec![(binding::NUMBERS, numbers)]].concat();
+    plan.passes.push(pass("flag_elements", bindings, cost));
+    append_scan(job, scan, &mut plan, numbers, places);
+    // For the count the last pack is read, and one word of its places: in a partition by every invocation, otherwise by one.
+    let last = u64::from(PACK) + selection.mask.reads(job.elements) - selection.mask.reads(PACK * (packs as u32 - 1));
+    let counting = if selection.partition { packs } else { 1 };
+    // For the bits every element is read a second time.
+    let bits = u64::from(selection.bits.is_some());
+    let cost = PassCost {
+        reads: (1 + bits) * read + u64::from(PACK) * packs + counting * (last + 1),
+        writes: u64::from(job.elements) * (1 + u64::from(selection.indices.is_some()))
+            + 2 * bits * u64::from(job.elements.div_ceil(WORD_BITS)),
+        ..PassCost::default()
+    };
+    let bindings = [selection.load_and_store(io), vec![(binding::PLACES, places)]].concat();
+    plan.passes.push(pass("move_elements", bindings, cost));
+    plan
+}
+
+/// The same of records, which the last pass moves word by word.
+fn records_around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) -> Plan {
+    let mut plan = Plan::new(scan, io, WORKGROUP_SIZE, 1);
+    let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
+    let root = wgsl!("operation/record_select.wgsl");
+    let kernel = kernel(io, root, ("RECORD_WORDS", selection.record_words), selection);
+    let pass = |entry_point, invocations: u32, bindings, cost| Pass {
+        kernel: kernel.at(entry_point),
+        workgroups: invocations.div_ceil(WORKGROUP_SIZE),
+        elements: job.elements,
+        argument: 0,
+        bindings,
+        serial_elements: 1,
+        cost,
+    };
+    let n = u64::from(job.elements);
+    let cost = PassCost { reads: selection.mask.reads(job.elements), writes: n, ..PassCost::default() };
+    let bindings = [selection.load(io), vec![(binding::NUMBERS, numbers)]].concat();
+    plan.passes.push(pass("flag_records", job.elements, bindings, cost));
+    append_scan(job, scan, &mut plan, numbers, places);
+    // With each word its record's number and place, and for the count those of the last one: in a partition by every invocation, otherwise
+    // by one.
+    let words = n * u64::from(selection.record_words);
+    let counting = if selection.partition { words } else { 1 };
+    let cost = PassCost {
+        reads: 3 * words + 2 * counting,
+        writes: words + u64::from(selection.indices.is_some()) * n,
+        ..PassCost::default()
+    };
+    let known = [selection.source(io), (binding::PLACES, places), (binding::KNOWN_NUMBERS, numbers)];
+    let bindings = known.into_iter().chain(selection.store(io)).collect();
+    plan.passes.push(pass("move_words", job.record_words(), bindings, cost));
+    plan
+}
+
+/// The scan of the numbers, whose tuning is the plan's.
+fn append_scan(job: &OperationJob, scan: &Job, plan: &mut Plan, numbers: Resource, places: Resource) {
+    let inner = job.scan.plan_on(scan, &Io::within(plan, numbers, places));
+    (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
+    plan.append(inner);
+}
+
+/// A kernel around the scan, with the elements of a pack or the words of a record. Its entry point is the planner's to name.
+fn kernel(io: &Io<'_>, root: &'static Module, (name, value): (&'static str, u32), selection: &Selection) -> Kernel {
+    let constants = [
+        ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
+        (name, Constant::U32(value)),
+        ("PARTITION", Constant::Bool(selection.partition)),
+    ];
+    Kernel::of_form(&counts_form(), root, "", &constants).on(io)
 }

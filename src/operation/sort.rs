@@ -15,9 +15,10 @@ mod tile;
 
 use super::{Count, Operation, OperationJob, Outputs, counts_form, of_counts};
 use crate::monoid::ElementType;
-use crate::plan::{Constant, Form, Kernel, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
+use crate::plan::{Constant, Io, Kernel, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
+use crate::wgsl::binding;
 use tile::{Tile, by_length};
 
 pub(super) static OPERATION: Operation = Operation {
@@ -80,10 +81,10 @@ fn digits(bits: [u32; 2]) -> Vec<(u32, u32)> {
 fn plan(job: &OperationJob) -> Plan {
     let tile = Tile::of(job);
     let form = counts_form();
-    let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), tile.elements(), 1);
+    let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), &Io::ports(&form), tile.elements(), 1);
     plan.tuning = [("items".to_owned(), 2 * tile.pairs)].into();
     plan.cost_is_lower_bound = tile.sizes.len() > 1;
-    let mut sort = Sort { job, tile, form, sorted_indices: None, digits: digits(job.options.bits), plan };
+    let mut sort = Sort { job, tile, sorted_indices: None, digits: digits(job.options.bits), plan };
     let looks_back = job.limits.forward_progress && job.scan.is_auto() && job.elements <= MAX_LOOK_BACK_ELEMENTS;
     if looks_back {
         sort.plan_look_back()
@@ -101,8 +102,6 @@ type Moved = (Option<Resource>, Resource);
 struct Sort<'a> {
     job: &'a OperationJob,
     tile: Tile,
-    /// The form of sums of counts.
-    form: Form,
     /// Where the sorted indices of records are, once the passes that sort them are planned.
     sorted_indices: Option<Resource>,
     digits: Vec<(u32, u32)>,
@@ -128,8 +127,8 @@ impl Sort<'_> {
             self.sorted_indices = Some(self.plan.scratch_of_bytes(bytes));
         }
         let values = self.job.options.values.then_some(Resource::SecondOutput);
-        let outputs = [Some(Resource::Prefixes), self.sorted_indices.or(values)];
-        let inputs = [Some(Resource::Source), Some(Resource::Values).filter(|_| !self.has_records())];
+        let outputs = [Some(Resource::Output), self.sorted_indices.or(values)];
+        let inputs = [Some(Resource::Input), Some(Resource::Values).filter(|_| !self.has_records())];
         let moves = [0, 1].map(|which| {
             let output = outputs[which]?;
             let scratch = if count > 1 { self.plan.scratch_of_bytes(bytes) } else { output };
@@ -157,15 +156,17 @@ impl Sort<'_> {
         self.plan.passes.push(pass);
         // A run can be aborted where the device has another size after all.
         let row = self.tile.row_subgroup_size();
-        for (rank, moved) in self.buffers().into_iter().enumerate() {
-            let bindings = moved_bindings(moved).chain([(5, counts), (6, states), (7, control)]).collect();
+        for (index, moved) in self.buffers().into_iter().enumerate() {
+            let bindings = moved_bindings(moved)
+                .chain([(binding::DIGIT_COUNTS, counts), (binding::STATES, states), (binding::CONTROL, control)])
+                .collect();
             // Also in surplus workgroups: the ticket. The first tile scans the counts of the input.
             let cost = PassCost {
                 applications: self.tile.scan_applications() * (u64::from(tiles) + 1),
                 barriers: 2 * u64::from(columns) * u64::from(rows) + self.barriers(row) + self.tile.scan_barriers() + 1,
-                ..self.moved_cost(rank)
+                ..self.moved_cost(index)
             };
-            let pass = self.pass("sort_tiles", row, rank, bindings, cost);
+            let pass = self.pass("sort_tiles", row, index, bindings, cost);
             self.plan.passes.push(pass);
         }
     }
@@ -183,7 +184,7 @@ impl Sort<'_> {
             workgroups,
             elements: n,
             argument: first | to.saturating_sub(first) << 8,
-            bindings: vec![(1, Resource::Source), (5, counts)],
+            bindings: vec![(binding::KEYS, Resource::Input), (binding::DIGIT_COUNTS, counts)],
             serial_elements: n.div_ceil(workgroups * round) * items,
             cost: PassCost { reads: n.into(), barriers: workgroups.into(), ..PassCost::default() },
         }
@@ -196,54 +197,54 @@ impl Sort<'_> {
     /// A count of every tile's digits, their scan, and the move, for every digit. The scans share their buffers.
     fn plan_scans(&mut self) {
         let (tiles, n) = (self.tiles(), self.job.elements);
-        let scan_job = self.job.scan_job(self.form.clone(), RADIX * tiles);
+        let scan_job = self.job.scan_job(counts_form(), RADIX * tiles);
         let [counts, prefixes] = [(); 2].map(|()| self.plan.scratch_of_bytes(scan_job.buffer_bytes()));
-        let scan = self.job.scan.plan(&scan_job);
+        let scan = self.job.scan.plan_on(&scan_job, &Io::within(&self.plan, counts, prefixes));
         self.plan.chosen = scan.chosen.or(Some(self.job.scan.id));
-        self.plan.append_scan(scan, &self.form, counts, prefixes);
+        self.plan.append(scan);
         let scan_passes = std::mem::take(&mut self.plan.passes);
         let digits = self.digits.len() as u32;
         self.plan.runs_between_clears = self.plan.runs_between_clears.map(|runs| (runs / digits).max(1));
-        for (rank, moved) in self.buffers().into_iter().enumerate() {
+        for (index, moved) in self.buffers().into_iter().enumerate() {
             let counted = PassCost {
                 reads: n.into(),
                 writes: u64::from(RADIX) * u64::from(tiles),
                 barriers: tiles.into(),
                 ..PassCost::default()
             };
-            let source = moved[0].and_then(|(source, _)| source).unwrap_or(Resource::Source);
+            let source = moved[0].and_then(|(source, _)| source).unwrap_or(Resource::Input);
             let pass = Pass {
                 kernel: self.histogram("count_tile_digits", 1, 1),
-                ..self.pass("", None, rank, vec![(1, source), (8, counts)], counted)
+                ..self.pass("", None, index, vec![(binding::KEYS, source), (binding::TILE_COUNTS, counts)], counted)
             };
             self.plan.passes.push(pass);
             self.plan.passes.extend(scan_passes.iter().cloned());
-            let bindings = moved_bindings(moved).chain([(8, prefixes)]).collect();
-            let cost = self.moved_cost(rank);
+            let bindings = moved_bindings(moved).chain([(binding::DIGIT_PREFIXES, prefixes)]).collect();
+            let cost = self.moved_cost(index);
             let cost = PassCost {
                 reads: cost.reads + u64::from(RADIX) * u64::from(tiles),
                 applications: self.tile.scan_applications() * u64::from(tiles),
                 barriers: self.barriers(None),
                 ..cost
             };
-            let pass = self.pass("scatter_tiles", None, rank, bindings, cost);
+            let pass = self.pass("scatter_tiles", None, index, bindings, cost);
             self.plan.passes.push(pass);
         }
     }
 
     /// Keys and values are read and written once; indices are not read by the first pass.
-    fn moved_cost(&self, rank: usize) -> PassCost {
+    fn moved_cost(&self, index: usize) -> PassCost {
         let n = u64::from(self.job.elements);
         PassCost {
-            reads: n * u64::from(1 + self.loaded_values(rank)),
+            reads: n * u64::from(1 + self.loaded_values(index)),
             writes: n * u64::from(1 + u32::from(self.job.options.values)),
             ..PassCost::default()
         }
     }
 
-    /// Values that the pass of a rank loads of each element.
-    fn loaded_values(&self, rank: usize) -> u32 {
-        (self.job.options.values && !(self.has_records() && rank == 0)).into()
+    /// Values that the pass of a digit, by its index, loads of each element.
+    fn loaded_values(&self, index: usize) -> u32 {
+        (self.job.options.values && !(self.has_records() && index == 0)).into()
     }
 
     /// The pass that moves records by their sorted indices.
@@ -254,11 +255,15 @@ impl Sort<'_> {
         let constants = constants.map(|(name, value)| (name, Constant::U32(value))).to_vec();
         let kernel = Kernel::new(wgsl!("operation/record_gather.wgsl"), "gather_words", constants);
         self.plan.passes.push(Pass {
-            kernel: Kernel { form: Some(self.form.clone()), ..kernel },
+            kernel,
             workgroups: words.div_ceil(WORKGROUP_SIZE),
             elements: self.job.elements,
             argument: 0,
-            bindings: vec![(1, Resource::Values), (3, indices), (8, Resource::SecondOutput)],
+            bindings: vec![
+                (binding::RECORDS, Resource::Values),
+                (binding::SORTED_INDICES, indices),
+                (binding::MOVED_RECORDS, Resource::SecondOutput),
+            ],
             serial_elements: 1,
             // With each word its record's index.
             cost: PassCost { reads: 2 * u64::from(words), writes: words.into(), ..PassCost::default() },
@@ -272,21 +277,21 @@ impl Sort<'_> {
         u64::from(self.tiles()) * (rank + self.tile.scan_barriers() + 4 + values)
     }
 
-    /// A pass over all tiles by the digit of a rank. `row` is the subgroup size that it takes for granted.
+    /// A pass over all tiles by a digit, by its index. `row` is the subgroup size that it takes for granted.
     fn pass(
         &self,
         entry_point: &'static str,
         row: Option<u32>,
-        rank: usize,
+        index: usize,
         bindings: Vec<(u32, Resource)>,
         cost: PassCost,
     ) -> Pass {
-        let (first, bits) = self.digits[rank];
+        let (first, bits) = self.digits[index];
         let root = match self.tile.has_subgroups() {
             true => wgsl!("operation/sort_ballots.wgsl"),
             false => wgsl!("operation/sort_masks.wgsl"),
         };
-        let (values, loaded) = (self.job.options.values.into(), self.loaded_values(rank));
+        let (values, loaded) = (self.job.options.values.into(), self.loaded_values(index));
         let constants = [
             ("PAIRS", Constant::U32(self.tile.pairs)),
             ("ROWS", Constant::U32(self.tile.rows)),
@@ -297,12 +302,13 @@ impl Sort<'_> {
             ("LOADED_VALUES", Constant::U32(loaded)),
             ("INDEX_VALUES", Constant::U32(values - loaded)),
         ];
-        let kernel = Kernel::new(root, entry_point, [self.constants(), constants.to_vec()].concat());
+        let constants = [self.constants(), constants.to_vec()].concat();
+        let kernel = Kernel::of_form(&counts_form(), root, entry_point, &constants);
         Pass {
-            kernel: Kernel { subgroups: self.tile.has_subgroups(), form: Some(self.form.clone()), ..kernel },
+            kernel: Kernel { subgroups: self.tile.has_subgroups(), ..kernel },
             workgroups: self.tiles(),
             elements: self.job.elements,
-            argument: first | bits << 8 | (rank as u32) << 16,
+            argument: first | bits << 8 | (index as u32) << 16,
             bindings,
             serial_elements: 2 * self.tile.pairs,
             cost,
@@ -318,7 +324,7 @@ impl Sort<'_> {
         ];
         let constants = [self.constants(), constants.to_vec()].concat();
         let root = wgsl!("operation/sort_histogram.wgsl");
-        Kernel { form: Some(self.form.clone()), ..Kernel::new(root, entry_point, constants) }
+        Kernel::new(root, entry_point, constants)
     }
 
     /// The constants of all kernels.
@@ -339,8 +345,9 @@ impl Sort<'_> {
 
 /// The bindings of a pass's keys and values.
 fn moved_bindings(moved: [Option<Moved>; 2]) -> impl Iterator<Item = (u32, Resource)> {
-    let bind = |(first, moved): (u32, Option<Moved>)| {
-        moved.map(|(source, target)| source.map(|source| (first, source)).into_iter().chain([(first + 1, target)]))
+    let numbers = [(binding::KEYS, binding::SORTED_KEYS), (binding::VALUES, binding::SORTED_VALUES)];
+    let bind = |((from, to), moved): ((u32, u32), Option<Moved>)| {
+        moved.map(|(source, target)| source.map(|source| (from, source)).into_iter().chain([(to, target)]))
     };
-    [1, 3].into_iter().zip(moved).filter_map(bind).flatten()
+    numbers.into_iter().zip(moved).filter_map(bind).flatten()
 }

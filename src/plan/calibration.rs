@@ -3,7 +3,7 @@
 /// Length classes: powers of two from 2⁰ to 2³².
 const CLASSES: usize = 33;
 
-/// Algorithms by length class, as their ranks in the registry. A scan is in the class of the next power of two.
+/// Algorithms by length class, as their indices in the registry. A scan is in the class of the next power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Calibration([Option<u8>; CLASSES]);
 
@@ -11,15 +11,15 @@ impl Calibration {
     /// No measurements.
     pub const NONE: Calibration = Calibration([None; CLASSES]);
 
-    /// The ranks for scans of up to 2⁰, 2¹, 2² … elements; those past 2³² are ignored.
-    pub fn new(ranks: impl Iterator<Item = Option<u8>>) -> Self {
+    /// The indices for scans of up to 2⁰, 2¹, 2² … elements; those past 2³² are ignored.
+    pub fn new(indices: impl Iterator<Item = Option<u8>>) -> Self {
         let mut calibration = Calibration::NONE;
-        calibration.0.iter_mut().zip(ranks).for_each(|(slot, rank)| *slot = rank);
+        calibration.0.iter_mut().zip(indices).for_each(|(class, index)| *class = index);
         calibration
     }
 
-    /// The rank of the algorithm for a scan; none without a measurement.
-    pub fn rank(&self, elements: u32) -> Option<usize> {
+    /// The index of the algorithm for a scan; none without a measurement.
+    pub fn index(&self, elements: u32) -> Option<usize> {
         let class = u32::BITS - elements.saturating_sub(1).leading_zeros();
         self.0[class as usize].map(usize::from)
     }
@@ -32,9 +32,9 @@ mod tests {
     #[test]
     fn a_scan_is_in_the_class_of_the_next_power_of_two() {
         let table = Calibration::new([Some(7), None, Some(2)].into_iter().chain([Some(1); 30]));
-        assert_eq!([0, 1, 2, 3, 4, 5].map(|n| table.rank(n)), [Some(7), Some(7), None, Some(2), Some(2), Some(1)]);
-        assert_eq!([1 << 31, u32::MAX].map(|n| table.rank(n)), [Some(1); 2]);
-        assert_eq!([1, u32::MAX].map(|n| Calibration::NONE.rank(n)), [None; 2]);
-        assert_eq!(Calibration::new([Some(3); 40].into_iter()).rank(u32::MAX), Some(3));
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|n| table.index(n)), [Some(7), Some(7), None, Some(2), Some(2), Some(1)]);
+        assert_eq!([1 << 31, u32::MAX].map(|n| table.index(n)), [Some(1); 2]);
+        assert_eq!([1, u32::MAX].map(|n| Calibration::NONE.index(n)), [None; 2]);
+        assert_eq!(Calibration::new([Some(3); 40].into_iter()).index(u32::MAX), Some(3));
     }
 }

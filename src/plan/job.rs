@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Access, Limits, Port, Resource, Segments, Selection};
+use super::{Access, Limits, Port, Resource, Segments};
 use crate::monoid::Monoid;
 use crate::wgsl::Module;
 
@@ -45,24 +45,12 @@ pub struct Form {
     pub segments: Segments,
     /// Whether the output overwrites the input in the same buffer.
     pub in_place: bool,
-    /// What the scan is fused with: it counts the selected elements, and its store moves them.
-    pub selection: Option<Selection>,
-    /// Whether only the last prefix of each segment is stored, the segment's sum, one after the other.
-    pub stores_segment_sums: bool,
 }
 
 impl Form {
     /// A forward scan of one segment, out of place.
     pub fn new(monoid: Monoid, mode: Mode) -> Self {
-        Form {
-            monoid,
-            mode,
-            direction: Direction::Forward,
-            segments: Segments::Whole,
-            in_place: false,
-            selection: None,
-            stores_segment_sums: false,
-        }
+        Form { monoid, mode, direction: Direction::Forward, segments: Segments::Whole, in_place: false }
     }
 
     /// Words of the element type that algorithms combine: an element, in a segmented scan with a flag.
@@ -122,10 +110,10 @@ impl Job {
         let words = self.elements.saturating_mul(self.form.monoid.words());
         let port = |resource, access| Port { resource, access, words, bytes: self.buffer_bytes() };
         let heads = self.form.segments.head_words(self.elements);
-        let heads = self.has_heads().then(|| Port::new(Resource::Heads, Access::Read, heads));
+        let heads = self.has_heads().then(|| Port::new(Resource::Flags, Access::Read, heads));
         match self.form.in_place {
-            true => [Some(port(Resource::Prefixes, Access::ReadWrite)), heads].into_iter().flatten().collect(),
-            false => [Some(port(Resource::Source, Access::Read)), heads, Some(port(Resource::Prefixes, Access::Write))]
+            true => [Some(port(Resource::Output, Access::ReadWrite)), heads].into_iter().flatten().collect(),
+            false => [Some(port(Resource::Input, Access::Read)), heads, Some(port(Resource::Output, Access::Write))]
                 .into_iter()
                 .flatten()
                 .collect(),

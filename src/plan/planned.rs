@@ -17,7 +17,7 @@ pub trait Plannable: Clone {
     /// Number of elements.
     fn elements(&self) -> u32;
 
-    /// The form that its kernels are composed for, unless they have their own.
+    /// The form of its scan, or of the scan of all elements of an operation.
     fn form(&self) -> Form;
 
     /// Its inputs, in the order of their uploads, then its outputs; a buffer that is both is once there.

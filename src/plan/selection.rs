@@ -1,22 +1,23 @@
 //! Selections: which elements an operation moves.
 
+use super::{Io, Resource, Slots};
 use crate::error::Error;
 use crate::monoid::ElementType;
 use crate::wgsl;
-use crate::wgsl::{Module, ModuleRef, Slot, user_code};
+use crate::wgsl::{Module, ModuleRef, Slot, binding, user_code};
 
 /// What a scan counts and its store moves, where it is the scan of a compaction or a partition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// Which elements are selected.
     pub mask: Mask,
-    /// Whether their indices are stored beside them.
-    pub indices: bool,
+    /// The buffer of their indices, where these are stored beside them.
+    pub indices: Option<Resource>,
     /// Whether the other elements follow them in the output.
     pub partition: bool,
-    /// Whether words of their bits are stored too: bit i % 32 of word ⌊i / 32⌋ is set where element i is selected; and for each word the
-    /// number of selected elements before it. Of heads only, without the two above.
-    pub bits: bool,
+    /// The buffers of words of their bits, where these are stored too: bit i % 32 of word ⌊i / 32⌋ is set where element i is selected; and
+    /// of the number of selected elements before each word. For heads only, without the two above.
+    pub bits: Option<[Resource; 2]>,
     /// Words of an element. Of several it is a record, which stays in memory until it is moved.
     pub record_words: u32,
 }
@@ -123,20 +124,63 @@ impl Selection {
         !matches!(self.mask, Mask::Flags)
     }
 
-    /// The module of a slot.
-    pub fn module(&self, slot: Slot) -> Option<ModuleRef> {
-        let module = match (slot, &self.mask) {
-            (Slot::Predicate, Mask::Where { predicate, .. }) => return Some(predicate.clone()),
-            (Slot::Selection, Mask::Flags) => wgsl!("operation/select_flags.wgsl"),
-            (Slot::Selection, Mask::Heads) => wgsl!("operation/select_heads_workgroup.wgsl"),
-            (Slot::Selection, Mask::Where { .. }) if self.has_records() => wgsl!("operation/record_where.wgsl"),
-            (Slot::Selection, Mask::Where { .. }) => wgsl!("operation/select_where.wgsl"),
-            (Slot::Indices, _) if self.indices => wgsl!("operation/indices.wgsl"),
-            (Slot::Indices, _) => wgsl!("operation/no_indices.wgsl"),
-            (Slot::SelectedBits, _) if self.bits => wgsl!("operation/selected_bits.wgsl"),
-            (Slot::SelectedBits, _) => wgsl!("operation/no_selected_bits.wgsl"),
-            _ => return None,
+    /// Fills the slots of a kernel.
+    pub(super) fn fill(&self, slots: &mut Slots) {
+        slots.fill(
+            Slot::Selection,
+            match self.mask {
+                Mask::Flags => wgsl!("operation/select_flags.wgsl"),
+                Mask::Heads => wgsl!("operation/select_heads_workgroup.wgsl"),
+                Mask::Where { .. } if self.has_records() => wgsl!("operation/record_where.wgsl"),
+                Mask::Where { .. } => wgsl!("operation/select_where.wgsl"),
+            },
+        );
+        if let Mask::Where { predicate, .. } = &self.mask {
+            slots.fill(Slot::Predicate, predicate.clone());
+        }
+        let indices = match self.indices {
+            Some(_) => wgsl!("operation/indices.wgsl"),
+            None => wgsl!("operation/no_indices.wgsl"),
         };
-        Some(module.into())
+        let bits = match self.bits {
+            Some(_) => wgsl!("operation/selected_bits.wgsl"),
+            None => wgsl!("operation/no_selected_bits.wgsl"),
+        };
+        slots.fill(Slot::Indices, indices);
+        slots.fill(Slot::SelectedBits, bits);
+    }
+
+    /// The binding of a pass that reads elements.
+    pub(crate) fn source(&self, io: &Io<'_>) -> (u32, Resource) {
+        (if self.has_records() { binding::RECORDS } else { binding::SOURCE }, io.input)
+    }
+
+    /// The bindings of a pass that reads what elements are selected by: not records that are selected by flags.
+    pub(crate) fn load(&self, io: &Io<'_>) -> Vec<(u32, Resource)> {
+        let source = (!self.has_records() || self.reads_records()).then_some(self.source(io));
+        source.into_iter().chain(self.flags(io)).collect()
+    }
+
+    /// The bindings of a pass that also moves elements.
+    pub(crate) fn load_and_store(&self, io: &Io<'_>) -> Vec<(u32, Resource)> {
+        [self.source(io)].into_iter().chain(self.flags(io)).chain(self.store(io)).collect()
+    }
+
+    /// The bindings of a pass that stores elements.
+    pub(crate) fn store(&self, io: &Io<'_>) -> impl Iterator<Item = (u32, Resource)> + use<> {
+        let moved = if self.has_records() { binding::MOVED_RECORDS } else { binding::SELECTED };
+        let indices = self.indices.map(|indices| (binding::SELECTED_INDICES, indices));
+        let bits = self.bits.map(|[bits, before]| [(binding::SELECTED_BITS, bits), (binding::SELECTED_BEFORE, before)]);
+        let others = indices.into_iter().chain(bits.into_iter().flatten());
+        [(moved, io.output), (binding::COUNT, Resource::Count)].into_iter().chain(others)
+    }
+
+    /// The flags or the neighbours, where elements are selected by them.
+    fn flags(&self, io: &Io<'_>) -> Option<(u32, Resource)> {
+        match self.mask {
+            Mask::Flags => Some((binding::FLAGS, io.flags)),
+            Mask::Heads => Some((binding::NEIGHBOURS, io.input)),
+            Mask::Where { .. } => None,
+        }
     }
 }

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::plan::{Abort, Constant, Kernel, Pass, PassCost, fold_workgroups};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
 pub const PARAMETERS_STRIDE: u64 = 256;
@@ -62,13 +63,13 @@ pub fn bind_passes(
 ) -> (Vec<BoundDispatch>, wgpu::Buffer) {
     let parameters = parameters(device, queue, passes);
     let per_dimension = device.limits().max_compute_workgroups_per_dimension;
-    let dispatch = |(rank, (bound, pipeline)): (usize, (&PassBindings<'_>, &wgpu::ComputePipeline))| {
+    let dispatch = |(index, (bound, pipeline)): (usize, (&PassBindings<'_>, &wgpu::ComputePipeline))| {
         let of_pass = wgpu::BufferBinding {
             buffer: &parameters,
-            offset: PARAMETERS_STRIDE * rank as u64,
+            offset: PARAMETERS_STRIDE * index as u64,
             size: wgpu::BufferSize::new(PARAMETERS_BYTES),
         };
-        let buffers = [(0, of_pass)].into_iter().chain(bound.buffers.iter().cloned());
+        let buffers = [(binding::PARAMETERS, of_pass)].into_iter().chain(bound.buffers.iter().cloned());
         let entries: Vec<_> = buffers
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: wgpu::BindingResource::Buffer(buffer) })
             .collect();
@@ -179,7 +180,7 @@ impl Clears {
 pub struct Bound {
     pub(super) dispatches: Vec<BoundDispatch>,
     pub(super) scratch: Vec<Region>,
-    /// Ranks of the scratch buffers with abort flags.
+    /// Indices of the scratch buffers with abort flags.
     pub(super) abort_flags: Vec<usize>,
     pub(super) clears: Clears,
 }
@@ -229,9 +230,9 @@ impl Bound {
     /// mean that a run was aborted. That voids its outputs, and those of the runs after it up to the next clear; a clear is due after some
     /// thousand runs at the earliest.
     pub fn record_status(&self, encoder: &mut wgpu::CommandEncoder, to: &wgpu::Buffer, offset: u64) {
-        for (rank, &flag) in self.abort_flags.iter().enumerate() {
+        for (index, &flag) in self.abort_flags.iter().enumerate() {
             let Region { buffer, offset: start, .. } = &self.scratch[flag];
-            encoder.copy_buffer_to_buffer(buffer, start + ABORT_FLAG_BYTE, to, offset + 4 * rank as u64, 4);
+            encoder.copy_buffer_to_buffer(buffer, start + ABORT_FLAG_BYTE, to, offset + 4 * index as u64, 4);
         }
     }
 

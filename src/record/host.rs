@@ -100,7 +100,7 @@ async fn scan_in_mode<T: Element>(
 /// As [`scan()`].
 pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, input: &[T]) -> Result<T, Error> {
     let kernels = operation::<T>(device, queue, "reduce", length(input)?, Options::default()).await?;
-    let outputs = kernels.run(&[(Resource::Source, bytemuck::cast_slice(input))]).await?;
+    let outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(input))]).await?;
     Ok(outputs.first().and_then(|(_, words)| words.first()).map_or_else(T::zeroed, |&word| bytemuck::cast(word)))
 }
 
@@ -117,8 +117,8 @@ pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, inpu
 /// As [`scan()`].
 pub async fn sort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, keys: &[T]) -> Result<Vec<T>, Error> {
     let kernels = operation::<T>(device, queue, "sort", length(keys)?, Options::default()).await?;
-    let mut outputs = kernels.run(&[(Resource::Source, bytemuck::cast_slice(keys))]).await?;
-    Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Prefixes)))
+    let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(keys))]).await?;
+    Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }
 
 /// Keys in ascending order, and the values that stood beside them; equal keys keep their order.
@@ -142,11 +142,11 @@ pub async fn sort_pairs<K: Element, V: Element>(
     let options = Options { values: true, ..Options::default() };
     let kernels = operation::<K>(device, queue, "sort", length(keys)?, options).await?;
     let inputs = [
-        (Resource::Source, bytemuck::cast_slice::<K, u32>(keys)),
+        (Resource::Input, bytemuck::cast_slice::<K, u32>(keys)),
         (Resource::Values, bytemuck::cast_slice::<V, u32>(values)),
     ];
     let mut outputs = kernels.run(&inputs).await?;
-    let (keys, values) = (taken(&mut outputs, Resource::Prefixes), taken(&mut outputs, Resource::SecondOutput));
+    let (keys, values) = (taken(&mut outputs, Resource::Output), taken(&mut outputs, Resource::SecondOutput));
     Ok((bytemuck::cast_vec(keys), bytemuck::cast_vec(values)))
 }
 
@@ -169,8 +169,8 @@ pub async fn compact<T: Element>(
 ) -> Result<Vec<T>, Error> {
     let options = Options { mask: Mask::condition(condition, T::TYPE)?, ..Options::default() };
     let kernels = operation::<T>(device, queue, "compact", length(input)?, options).await?;
-    let mut outputs = kernels.run(&[(Resource::Source, bytemuck::cast_slice(input))]).await?;
-    Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Prefixes)))
+    let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(input))]).await?;
+    Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }
 
 async fn operation<T: Element>(
@@ -236,11 +236,11 @@ impl Kernels<ScanJob> {
             let required = format!("of {}", required.name());
             return Err(Error::bad_argument("the input", required, T::TYPE.name()));
         }
-        let source = if form.in_place { Resource::Prefixes } else { Resource::Source };
-        let inputs = [(source, bytemuck::cast_slice(input)), (Resource::Heads, flags)];
+        let source = if form.in_place { Resource::Output } else { Resource::Input };
+        let inputs = [(source, bytemuck::cast_slice(input)), (Resource::Flags, flags)];
         let given = if flags.is_empty() { &inputs[..1] } else { &inputs[..] };
         let (mut outputs, _) = self.run_words(given).await?;
-        Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Prefixes)))
+        Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
     }
 }
 
@@ -256,7 +256,7 @@ impl Kernels<OperationJob> {
         let meaning = job.outputs().count;
         if job.elements == 0 {
             let none = job.output_of_none();
-            let first = outputs.iter_mut().filter(|(resource, _)| *resource == Resource::Prefixes);
+            let first = outputs.iter_mut().filter(|(resource, _)| *resource == Resource::Output);
             first.for_each(|(_, words)| words.clone_from(&none));
         }
         if meaning == Count::Length {
@@ -277,7 +277,7 @@ impl<J: Plannable> Kernels<J> {
     async fn run_words(&self, inputs: &[(Resource, &[u32])]) -> Result<(Vec<(Resource, Vec<u32>)>, u32), Error> {
         check_inputs(&self.ports(), inputs)?;
         if self.planned.job().form().segments != Segments::HeadBits {
-            let flags = inputs.iter().find(|(resource, _)| *resource == Resource::Heads);
+            let flags = inputs.iter().find(|(resource, _)| *resource == Resource::Flags);
             flags.map_or(Ok(()), |(_, flags)| check_flags("flags", 0, flags))?;
         }
         match self.run_once(inputs).await {

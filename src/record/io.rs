@@ -34,22 +34,16 @@ pub struct Io<'a> {
 
 impl<'a> Io<'a> {
     /// All resources that a port may have.
-    const RESOURCES: [Resource; 6] = [
-        Resource::Source,
-        Resource::Heads,
-        Resource::Values,
-        Resource::Prefixes,
-        Resource::SecondOutput,
-        Resource::Count,
-    ];
+    const RESOURCES: [Resource; 6] =
+        [Resource::Input, Resource::Flags, Resource::Values, Resource::Output, Resource::SecondOutput, Resource::Count];
 
     /// The slices of ports by their resources.
     pub(super) fn of(slice: impl Fn(Resource) -> Option<wgpu::BufferSlice<'a>>) -> Self {
         Io {
-            input: slice(Resource::Source),
-            flags: slice(Resource::Heads),
+            input: slice(Resource::Input),
+            flags: slice(Resource::Flags),
             values: slice(Resource::Values),
-            output: slice(Resource::Prefixes),
+            output: slice(Resource::Output),
             second_output: slice(Resource::SecondOutput),
             count: slice(Resource::Count),
             length: None,
@@ -59,10 +53,10 @@ impl<'a> Io<'a> {
 
     pub(super) fn slice(&self, resource: Resource) -> Option<wgpu::BufferSlice<'a>> {
         match resource {
-            Resource::Source => self.input,
-            Resource::Heads => self.flags,
+            Resource::Input => self.input,
+            Resource::Flags => self.flags,
             Resource::Values => self.values,
-            Resource::Prefixes => self.output,
+            Resource::Output => self.output,
             Resource::SecondOutput => self.second_output,
             Resource::Count => self.count,
             Resource::Carry | Resource::Table | Resource::Scratch(_) => None,
@@ -95,8 +89,8 @@ impl<'a> Io<'a> {
             let required = format!("of {} slices", scratch_bytes.len());
             return Err(Error::bad_argument("scratch memory", required, self.scratch.len().to_string()));
         }
-        for (rank, (&slice, &bytes)) in self.scratch.iter().zip(scratch_bytes).enumerate() {
-            check_slice(&format!("scratch slice {rank}"), Some(slice), (bytes, alignment), STORAGE)?;
+        for (index, (&slice, &bytes)) in self.scratch.iter().zip(scratch_bytes).enumerate() {
+            check_slice(&format!("scratch slice {index}"), Some(slice), (bytes, alignment), STORAGE)?;
         }
         self.check_buffers(ports)
     }
@@ -106,10 +100,10 @@ impl<'a> Io<'a> {
         let of_ports = ports.iter().map(|port| (port.name().to_owned(), port.is_output(), self.slice(port.resource)));
         let length = ("length".to_owned(), false, self.length);
         let scratch = self.scratch.iter().enumerate();
-        let scratch = scratch.map(|(rank, &slice)| (format!("scratch slice {rank}"), true, Some(slice)));
+        let scratch = scratch.map(|(index, &slice)| (format!("scratch slice {index}"), true, Some(slice)));
         let slices: Vec<_> = of_ports.chain([length]).chain(scratch).collect();
-        for (rank, (name, is_written, slice)) in slices.iter().enumerate() {
-            for (other, other_is_written, of_other) in &slices[..rank] {
+        for (index, (name, is_written, slice)) in slices.iter().enumerate() {
+            for (other, other_is_written, of_other) in &slices[..index] {
                 let is_shared = slice.zip(*of_other).is_some_and(|(one, other)| one.buffer() == other.buffer());
                 if is_shared && (*is_written || *other_is_written) {
                     let required = format!("of another buffer than the {other}");

@@ -14,6 +14,7 @@ use crate::plan::{
 };
 use crate::scan::{Algorithm, PlannedScan, ScanJob, WORKGROUP_SIZE};
 use crate::shader;
+use crate::wgsl::binding;
 
 /// A scan to compile.
 #[derive(Clone, Debug)]
@@ -159,10 +160,10 @@ impl<J: Plannable> Kernels<J> {
         check_bindings(planned.plan(), &device.limits())?;
         let plan = planned.plan();
         let mut pipelines: Vec<wgpu::ComputePipeline> = Vec::new();
-        for (rank, pass) in plan.passes.iter().enumerate() {
-            let pipeline = match plan.pass_of_same_kernel(rank) {
+        for (index, pass) in plan.passes.iter().enumerate() {
+            let pipeline = match plan.pass_of_same_kernel(index) {
                 Some(known) => pipelines[known].clone(),
-                None => pipeline(device, &pass.kernel, &planned.job().form()).await?,
+                None => pipeline(device, &pass.kernel).await?,
             };
             pipelines.push(pipeline);
         }
@@ -219,7 +220,7 @@ impl<J: Plannable> Kernels<J> {
                 let pass = length_pass(elements, passes, io.count.is_some());
                 let compiled = match self.set_length.get() {
                     Some(compiled) => compiled.clone(),
-                    None => pipeline(&self.device, &pass.kernel, &self.planned.job().form()).await?,
+                    None => pipeline(&self.device, &pass.kernel).await?,
                 };
                 Some((pass, self.set_length.get_or_init(|| compiled).clone()))
             }
@@ -236,7 +237,7 @@ impl<J: Plannable> Kernels<J> {
         let table = self.table();
         let (ports, elements) = (self.ports(), self.planned.job().elements());
         let buffer = |resource: Resource| match resource {
-            Resource::Scratch(rank) => scratch.get(rank).map(Region::binding),
+            Resource::Scratch(index) => scratch.get(index).map(Region::binding),
             Resource::Table => table.as_ref().map(wgpu::Buffer::as_entire_buffer_binding),
             other => {
                 let port = ports.iter().find(|port| port.resource == other)?;
@@ -258,15 +259,16 @@ impl<J: Plannable> Kernels<J> {
         let on_device = (&self.device, &self.queue);
         let (mut dispatches, parameters) = bind_passes(on_device, &passes, &self.pipelines);
         if let Some(((pass, pipeline), length)) = set_length.zip(io.length) {
-            let of_passes = (2, parameters.as_entire_buffer_binding());
-            let count = io.count.map(|count| (3, slice_binding(count, 4)));
-            let buffers = [(1, slice_binding(length, 4)), of_passes].into_iter().chain(count).collect();
+            let of_passes = (binding::PASS_PARAMETERS, parameters.as_entire_buffer_binding());
+            let count = io.count.map(|count| (binding::COUNTED, slice_binding(count, 4)));
+            let buffers =
+                [(binding::DEVICE_LENGTH, slice_binding(length, 4)), of_passes].into_iter().chain(count).collect();
             let length = [PassBindings { pass: &pass, columns: 0, takes_length: false, buffers }];
             dispatches.splice(..0, bind_passes(on_device, &length, &[pipeline]).0);
         }
         Bound {
             dispatches,
-            abort_flags: plan.abort_flag_ranks().collect(),
+            abort_flags: plan.abort_flag_indices().collect(),
             // Half as many, since a clear may be recorded before a pass with many runs.
             clears: Clears::new(plan.runs_between_clears.map(|runs| (runs / 2).max(1)), io.scratch.is_empty()),
             scratch,
@@ -313,12 +315,8 @@ impl Region {
     }
 }
 
-pub(super) async fn pipeline(
-    device: &wgpu::Device,
-    kernel: &Kernel,
-    form: &Form,
-) -> Result<wgpu::ComputePipeline, Error> {
-    let shader = shader::compose(kernel, form);
+pub(super) async fn pipeline(device: &wgpu::Device, kernel: &Kernel) -> Result<wgpu::ComputePipeline, Error> {
+    let shader = shader::compose(kernel);
     let create = || compile(device, &shader.source, kernel.entry_point);
     let ((module, pipeline), errors) = scopes::within(device, create);
     match scopes::check("a shader", 0, errors).await {

@@ -17,6 +17,7 @@ use crate::monoid::Monoid;
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Resource, Tuning};
 use crate::scan::{Algorithm, WORKGROUP_SIZE, subgroup_scan};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// Workgroups of the probe of subgroups, which may differ from one to the other.
 const SUBGROUP_WORKGROUPS: u32 = 16;
@@ -109,7 +110,7 @@ impl Capabilities {
         let prefix = |index: u32| (index / 7) * 21 + (index % 7) * (index % 7 + 1) / 2;
         let run = match kernels {
             // A repetition would say nothing of the device.
-            Ok(kernels) => kernels.run_once(&[(Resource::Source, &input)]).await,
+            Ok(kernels) => kernels.run_once(&[(Resource::Input, &input)]).await,
             Err(error) => Err(error),
         };
         match run {
@@ -136,13 +137,13 @@ async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, 
         serial_elements: 1,
         cost: PassCost::default(),
     };
-    let pipeline = pipeline(device, &pass.kernel, &Form::new(Monoid::counts(), Mode::Inclusive)).await?;
+    let pipeline = pipeline(device, &pass.kernel).await?;
     let size = 4 * u64::from(invocations) * PLACE_WORDS as u64;
     let bind = || {
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let label = Some("places");
         let buffer = device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false });
-        let buffers = vec![(1, buffer.as_entire_buffer_binding())];
+        let buffers = vec![(binding::SUBGROUP_PLACES, buffer.as_entire_buffer_binding())];
         let passes = [PassBindings { pass: &pass, columns: 0, takes_length: false, buffers }];
         let (dispatches, _) = bind_passes((device, queue), &passes, &[pipeline]);
         (buffer, dispatches)

@@ -6,14 +6,14 @@
 use super::WORKGROUP_SIZE;
 use super::register_tile::RegisterTile;
 use super::subgroup_scan;
-use crate::plan::{Job, PassCost};
+use crate::plan::{Job, Kernel, PassCost};
 use crate::wgsl;
-use crate::wgsl::{Module, Slot};
+use crate::wgsl::Slot;
 
 /// Tiles of a group, and states of a window.
 pub(super) const GROUP_TILES: u32 = 32;
 
-/// The rank of the first state of a group, of which an aligned window reads neighbours.
+/// The index of the first state of a group, of which an aligned window reads neighbours.
 pub(super) fn first_group_state(tiles: u32) -> u32 {
     tiles.next_multiple_of(GROUP_TILES)
 }
@@ -28,17 +28,14 @@ pub(super) fn operator_depth(tiles: u32) -> u32 {
     2 * (GROUP_TILES + 2) + tiles / (GROUP_TILES * GROUP_TILES) + 2
 }
 
-/// The modules of the look-back. The built-in sum over a subgroup may associate differently from device to device.
-pub(super) fn variants(job: &Job, tile: &RegisterTile) -> Vec<(Slot, &'static Module)> {
+/// A kernel with the modules of the look-back. The built-in sum over a subgroup may associate differently from device to device.
+pub(super) fn with_modules(kernel: Kernel, job: &Job, tile: &RegisterTile) -> Kernel {
     let look_back = match tile.subgroups() {
         true => wgsl!("lib/anchors_subgroup.wgsl"),
         false => wgsl!("lib/anchors_workgroup.wgsl"),
     };
-    let mut variants = vec![(Slot::LookBack, look_back)];
-    if job.form.monoid.rounds() {
-        variants.push((Slot::SubgroupSum, wgsl!("shuffle/sum.wgsl")));
-    }
-    variants
+    let kernel = kernel.with(Slot::LookBack, look_back);
+    if job.form.monoid.rounds() { kernel.with(Slot::SubgroupSum, wgsl!("shuffle/sum.wgsl")) } else { kernel }
 }
 
 /// Applications and barriers of the look-backs of all tiles.

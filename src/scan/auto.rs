@@ -6,7 +6,7 @@
 //! [`Calibration`]: crate::plan::Calibration
 
 use super::{cache_blocked, look_back, look_back_fallback, nakano, sequential, single_pass, subgroup};
-use crate::plan::{Job, Limits, Plan, Tuning};
+use crate::plan::{Io, Job, Limits, Plan, Tuning};
 use crate::scan::{ALGORITHMS, Algorithm, InPlace, Tile, takes_all};
 
 /// The devices that a row applies to.
@@ -82,8 +82,9 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
-    // That of the chosen one counts.
+    // Those of the chosen one count.
     takes_length: false,
+    reads_segments: false,
     tile: Tile::None,
     effects: &[],
     formulas: |_| Vec::new(),
@@ -92,10 +93,10 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let chosen = choose(job);
     let tuning = chosen.completed(&Tuning::new());
-    Plan { chosen: Some(chosen.id), ..(chosen.plan)(&Job { tuning, ..job.clone() }) }
+    Plan { chosen: Some(chosen.id), ..(chosen.plan)(&Job { tuning, ..job.clone() }, io) }
 }
 
 /// The algorithm for a job.
@@ -110,7 +111,7 @@ pub(super) fn choose_for_length(job: &Job) -> &'static Algorithm {
 
 fn choose_where(job: &Job, is_wanted: &dyn Fn(&Algorithm) -> bool) -> &'static Algorithm {
     let is_able = |chosen: &Algorithm, job: &Job| is_wanted(chosen) && is_able(chosen, job);
-    let measured = job.limits.calibration.rank(job.elements).and_then(|rank| ALGORITHMS.get(rank));
+    let measured = job.limits.calibration.index(job.elements).and_then(|index| ALGORITHMS.get(index));
     if let Some(chosen) = measured.filter(|chosen| is_able(chosen, job)) {
         return chosen;
     }
@@ -147,8 +148,8 @@ mod tests {
 
     /// A device where an algorithm was the fastest up to 2^`exponent` elements.
     fn calibrated(id: &str, exponent: usize, limits: Limits) -> Limits {
-        let rank = ALGORITHMS.iter().position(|algorithm| algorithm.id == id).unwrap() as u8;
-        Limits { calibration: Calibration::new((0..=exponent).map(|_| Some(rank))), ..limits }
+        let index = ALGORITHMS.iter().position(|algorithm| algorithm.id == id).unwrap() as u8;
+        Limits { calibration: Calibration::new((0..=exponent).map(|_| Some(index))), ..limits }
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};
-use crate::plan::{Constant, Job, Plan, log2_ceil};
+use crate::plan::{Constant, Io, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
@@ -25,6 +25,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) }],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::None,
     effects: &[Effect::BankConflicts(Some("padding"))],
     formulas,
@@ -58,13 +59,14 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let padding = job.tuned("padding") == 1;
     let slots = |size: u32| ITEMS * size + if padding { ITEMS * size / BANKS } else { 0 };
     let workgroup_size = tiles::workgroup_size(job, |size| [slots(size), 1]);
     let tile = ITEMS * workgroup_size;
     tiles::plan(
         job,
+        io,
         &tiles::TileScan {
             root: wgsl!("scan/blelloch.wgsl"),
             workgroup_size,

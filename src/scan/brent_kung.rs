@@ -13,7 +13,7 @@
 //! rounded down to a power of two, shortens the tile, for comparisons with tiles of other scans.
 
 use super::{brent_kung_radix, tiles};
-use crate::plan::{Constant, Job, Plan, log2_ceil};
+use crate::plan::{Constant, Io, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -38,6 +38,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     }],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::Memory(accesses),
     effects: &[Effect::BankConflicts(None)],
     formulas,
@@ -50,12 +51,12 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
 /// Leaves of the tree an invocation.
 pub(super) const ITEMS: u32 = 2;
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let most = tiles::workgroup_size(job, |size| [2 * ITEMS * size]);
     // A power of two; with half of the others' invocations a tile is as long as theirs.
     let workgroup_size = most.min(1 << job.tuned("invocations").max(1).ilog2());
     let root = wgsl!("scan/brent-kung.wgsl");
-    let mut plan = tiles::plan(job, &tile_scan(root, workgroup_size, Vec::new()));
+    let mut plan = tiles::plan(job, io, &tile_scan(root, workgroup_size, Vec::new()));
     plan.tuning.insert("invocations".into(), workgroup_size);
     plan
 }

@@ -14,7 +14,7 @@
 //! The slides give no code for it. `padding`, one free slot after every 32, as in Harris 2007, removes the conflicts.
 
 use super::{brent_kung, brent_kung_radix, tiles};
-use crate::plan::{Constant, Job, Plan};
+use crate::plan::{Constant, Io, Job, Plan};
 use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
@@ -32,6 +32,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) }],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::Memory(brent_kung::accesses),
     effects: &[Effect::BankConflicts(Some("padding"))],
     formulas: brent_kung::formulas,
@@ -43,7 +44,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
 /// Banks of workgroup memory that padding assumes.
 const BANKS: u32 = 32;
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let padding = job.tuned("padding") == 1;
     let slots = |size: u32| brent_kung::ITEMS * size + if padding { brent_kung::ITEMS * size / BANKS } else { 0 };
     let workgroup_size = tiles::workgroup_size(job, |size| [slots(size)]);
@@ -53,5 +54,5 @@ fn plan(job: &Job) -> Plan {
         ("BRENT_KUNG_SLOTS", Constant::U32(slots(workgroup_size))),
     ];
     let root = wgsl!("scan/brent-kung-in-place.wgsl");
-    tiles::plan(job, &brent_kung::tile_scan(root, workgroup_size, constants))
+    tiles::plan(job, io, &brent_kung::tile_scan(root, workgroup_size, constants))
 }

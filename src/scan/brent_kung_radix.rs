@@ -11,7 +11,7 @@
 
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};
-use crate::plan::{Constant, Job, Plan};
+use crate::plan::{Constant, Io, Job, Plan};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
@@ -29,6 +29,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: Some(DEFAULT_RADIX) }],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::None,
     effects: &[Effect::BankConflicts(Some("radix"))],
     formulas,
@@ -46,16 +47,16 @@ pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     let lengths = level_lengths(n, radix);
     // The column of value `index` of the level whose values have `span` elements.
     let column = |index: u32, span: u32| ((index + 1) * span).min(n) - 1;
-    // The columns of every node and of its child of this rank, where it has that child and a later one.
-    let children = |length: u32, span: u32, rank: u32| {
-        let others = (rank..length - 1).step_by(radix as usize);
+    // The columns of every node and of its child of this index, where it has that child and a later one.
+    let children = |length: u32, span: u32, index: u32| {
+        let others = (index..length - 1).step_by(radix as usize);
         others.map(move |child| (column(child / radix, span * radix), column(child, span)))
     };
     let mut span = 1;
     for (level, &length) in lengths[..lengths.len() - 1].iter().enumerate() {
         // The last child's column is combined with the others from right to left.
-        for rank in (0..radix - 1).rev() {
-            let sums = children(length, span, rank).map(|(node, child)| combine(node, child, node));
+        for index in (0..radix - 1).rev() {
+            let sums = children(length, span, index).map(|(node, child)| combine(node, child, node));
             flow.step(format!("up {}", level + 1), sums);
         }
         span *= radix;
@@ -73,9 +74,9 @@ pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     for (level, &length) in lengths[..lengths.len() - 1].iter().rev().enumerate() {
         span /= radix;
         // The running prefix of a node is in its last child's column; each child copies it and is added to it.
-        for rank in 0..radix - 1 {
+        for index in 0..radix - 1 {
             let take = |(node, child)| [Operation::Copy { target: child, from: node }, combine(node, node, child)];
-            flow.step(format!("down {}", level + 1), children(length, span, rank).flat_map(take));
+            flow.step(format!("down {}", level + 1), children(length, span, index).flat_map(take));
         }
     }
     flow
@@ -90,7 +91,7 @@ fn level_lengths(elements: u32, radix: u32) -> Vec<u32> {
     lengths
 }
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let radix = job.tuned("radix");
     let slots = |size: u32| level_lengths(radix * size, radix).iter().sum::<u32>();
     let workgroup_size = tiles::workgroup_size(job, |size| [slots(size) + 1]);
@@ -99,6 +100,7 @@ fn plan(job: &Job) -> Plan {
     let (top, steps) = (lengths[lengths.len() - 1], lengths.len() as u32 - 1);
     tiles::plan(
         job,
+        io,
         &tiles::TileScan {
             root: wgsl!("scan/brent-kung-radix.wgsl"),
             workgroup_size,

@@ -9,9 +9,10 @@
 use super::WORKGROUP_SIZE;
 use super::register_tile::{self, RegisterTile};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Io, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "cache-blocked",
@@ -30,6 +31,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     ],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::Registers,
     effects: &[Effect::CachedChunks],
     formulas: |subject| subject.twice_in_once_out().into(),
@@ -67,26 +69,36 @@ struct Chunks {
     /// Tiles of a chunk.
     chunk: u32,
     elements: u32,
-    source: Vec<(u32, Resource)>,
-    totals: Resource,
-    chunk_prefixes: Resource,
+    kernel: Kernel,
+    /// The bindings of the passes that read elements, and of those that also store prefixes, with the totals of tiles and the prefixes of
+    /// chunks.
+    load: Vec<(u32, Resource)>,
+    load_and_store: Vec<(u32, Resource)>,
 }
 
-fn plan(job: &Job) -> Plan {
-    let tile = RegisterTile::of(job);
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
+    let tile = RegisterTile::of(job, io);
     let tiles = job.elements.div_ceil(tile.elements());
     let chunk = job.tuned("tiles").max(tiles.div_ceil(MAX_CHUNKS));
     let count = tiles.div_ceil(chunk);
-    let mut plan = tile.plan(job);
+    let mut plan = tile.plan(job, io);
     plan.tuning.insert("tiles".into(), chunk);
     let totals = plan.scratch(job, tiles);
     // A full last chunk stores the exclusive prefix of a next one.
     let chunk_prefixes = plan.scratch(job, count + 1);
+    let of_chunks = vec![(binding::TOTALS, totals), (binding::CHUNK_EXCLUSIVE_PREFIXES, chunk_prefixes)];
     plan.operator_depth = 2 * tile.operator_depth() + chunk.div_ceil(WORKGROUP_SIZE) + count + 2;
-    let source = RegisterTile::source(job);
-    let chunks = Chunks { tile, tiles, chunk, elements: job.elements, source, totals, chunk_prefixes };
+    let chunks = Chunks {
+        tiles,
+        chunk,
+        elements: job.elements,
+        kernel: tile.kernel(job, io, wgsl!("scan/cache-blocked.wgsl"), &[("CHUNK_TILES", Constant::U32(chunk))]),
+        load: [tile.load(job, io), of_chunks.clone()].concat(),
+        load_and_store: [tile.load_and_store(job, io), of_chunks].concat(),
+        tile,
+    };
     plan.passes.push(chunks.reduce_first());
-    plan.passes.extend((0..count).map(|rank| chunks.scan_and_reduce(rank)));
+    plan.passes.extend((0..count).map(|chunk| chunks.scan_and_reduce(chunk)));
     plan
 }
 
@@ -119,13 +131,10 @@ impl Chunks {
     }
 
     fn reduce_first(&self) -> Pass {
-        let bindings = [&self.source[..], &[(3, self.totals), (4, self.chunk_prefixes)]].concat();
-        self.pass("reduce_first", self.tiles_of(0), 0, bindings, self.reduce_cost(0))
+        self.pass("reduce_first", self.tiles_of(0), 0, self.load.clone(), self.reduce_cost(0))
     }
 
     fn scan_and_reduce(&self, chunk: u32) -> Pass {
-        let outputs = [(2, Resource::Prefixes), (3, self.totals), (4, self.chunk_prefixes)];
-        let bindings = [&self.source[..], &outputs].concat();
         let [scan, reduce] = [self.scan_cost(chunk), self.reduce_cost(chunk + 1)];
         let cost = PassCost {
             reads: scan.reads + reduce.reads,
@@ -133,7 +142,7 @@ impl Chunks {
             applications: scan.applications + reduce.applications,
             barriers: scan.barriers + reduce.barriers,
         };
-        self.pass("scan_and_reduce", 2 * self.tiles_of(chunk), chunk, bindings, cost)
+        self.pass("scan_and_reduce", 2 * self.tiles_of(chunk), chunk, self.load_and_store.clone(), cost)
     }
 
     /// Every tile stores its sum, the first also the first chunk's exclusive prefix.
@@ -171,9 +180,8 @@ impl Chunks {
         bindings: Vec<(u32, Resource)>,
         cost: PassCost,
     ) -> Pass {
-        let constants = [("CHUNK_TILES", Constant::U32(self.chunk))];
         Pass {
-            kernel: self.tile.kernel(wgsl!("scan/cache-blocked.wgsl"), entry_point, &constants),
+            kernel: self.kernel.at(entry_point),
             workgroups,
             elements: self.elements,
             argument: chunk,
@@ -197,7 +205,7 @@ mod tests {
         for elements in [1, 1 << 20, (1 << 28) + 1, 1 << 30] {
             let job =
                 Job { elements, form: form.clone(), withheld_percent: 0, tuning: least.clone(), limits: Limits::CORE };
-            let plan = plan(&job);
+            let plan = plan(&job, &Io::ports(&form));
             let tiles = elements.div_ceil(plan.tile_elements);
             assert_eq!(plan.passes.len() as u32, 1 + tiles.div_ceil(plan.tuning["tiles"]));
             assert!(plan.passes.len() <= 1 + MAX_CHUNKS as usize, "{} passes", plan.passes.len());

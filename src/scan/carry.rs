@@ -6,31 +6,37 @@
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// Applications of the operator that a chunk adds to the longest chain: the carry's, and that of an exclusive scan's last
 /// element.
 pub(super) const DEPTH: u32 = 2;
 
-/// Appends the passes to the plan of a chunk; returns the rank of the one that applies the carry.
+/// Appends the passes to the plan of a chunk; returns the index of the one that applies the carry.
 pub(super) fn append(job: &Job, plan: &mut Plan) -> usize {
-    let rank = plan.passes.len();
+    let index = plan.passes.len();
     let elements = u64::from(job.elements);
     let cost = PassCost { reads: elements + 1, writes: elements, applications: elements, barriers: 0 };
-    let apply = vec![(4, Resource::Prefixes), (5, Resource::Carry)];
+    let apply = vec![(binding::CHUNK_PREFIXES, Resource::Output), (binding::CARRY, Resource::Carry)];
     plan.passes.push(pass(job, "apply_carry", job.elements.div_ceil(WORKGROUP_SIZE), apply, cost));
     let cost = PassCost { reads: 2, writes: 1, applications: 1, barriers: 0 };
-    let update = vec![(3, Resource::Source), (4, Resource::Prefixes), (5, Resource::Carry)];
+    let update = vec![
+        (binding::CHUNK, Resource::Input),
+        (binding::CHUNK_PREFIXES, Resource::Output),
+        (binding::CARRY, Resource::Carry),
+    ];
     plan.passes.push(pass(job, "update_carry", 1, update, cost));
     plan.operator_depth = plan.operator_depth.saturating_add(DEPTH);
-    rank
+    index
 }
 
 fn pass(job: &Job, entry_point: &'static str, workgroups: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     Pass {
-        kernel: Kernel::new(
+        kernel: Kernel::of_form(
+            &job.form,
             wgsl!("lib/carry.wgsl"),
             entry_point,
-            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+            &[("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
         ),
         workgroups,
         elements: job.elements,

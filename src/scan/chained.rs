@@ -5,7 +5,7 @@
 
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};
-use crate::plan::{Job, Plan};
+use crate::plan::{Io, Job, Plan};
 use crate::scan::{Algorithm, Effect, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
 
@@ -23,6 +23,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[register_tile::ITEMS],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::Registers,
     effects: &[Effect::Chain],
     formulas: single_pass::formulas,
@@ -31,6 +32,6 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, wgsl!("scan/chained.wgsl"), TilePrefix::Chained)
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
+    single_pass::plan(job, io, wgsl!("scan/chained.wgsl"), TilePrefix::Chained)
 }

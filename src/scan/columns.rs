@@ -5,8 +5,9 @@
 //! sums scanned down the columns the same way, and strips scanned from their prefixes. No barriers, subgroup operations or waits.
 
 use super::WORKGROUP_SIZE;
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Io, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// The name of what runs.
 const ID: &str = "columns";
@@ -54,36 +55,39 @@ impl Level {
     }
 }
 
-pub(super) fn plan(job: &Job, columns: u32) -> Plan {
+pub(super) fn plan(job: &Job, io: &Io<'_>, columns: u32) -> Plan {
     // Columns past the end have no elements.
-    let mut levels = vec![(Level::new(job.elements, columns.min(job.elements)), Resource::Source)];
+    let mut levels = vec![(Level::new(job.elements, columns.min(job.elements)), io.input)];
     let first = levels[0].0;
-    let mut plan = Plan::new(job, first.strip_rows.saturating_mul(columns), 1);
+    let mut plan = Plan::new(job, io, first.strip_rows.saturating_mul(columns), 1);
     plan.chosen = Some(ID);
+    let constants = [("WORKGROUP_SIZE", WORKGROUP_SIZE), ("ROWS_AT_ONCE", ROWS_AT_ONCE)];
+    let constants = constants.map(|(name, value)| (name, Constant::U32(value)));
+    let kernel = Kernel::of_form(&job.form, wgsl!("lib/columns.wgsl"), "", &constants).on(io);
     while let (level, resource) = levels[levels.len() - 1]
         && level.strips() > 1
     {
         let totals = plan.scratch(job, level.sums());
-        let (entry_point, binding) =
-            if resource == Resource::Source { ("reduce_source", 1) } else { ("reduce_level", 3) };
-        plan.passes.push(pass(level, entry_point, vec![(binding, resource), (4, totals)], reduce_cost(level)));
+        let (entry_point, below) = match levels.len() {
+            1 => ("reduce_source", io.load()),
+            _ => ("reduce_level", (binding::LEVEL_BELOW, resource)),
+        };
+        let bindings = vec![below, (binding::TOTALS, totals)];
+        plan.passes.push(pass(kernel.at(entry_point), level, bindings, reduce_cost(level)));
         levels.push((Level::new(level.sums(), level.columns), totals));
     }
     plan.operator_depth = levels.iter().map(|(level, _)| 2 * level.strip_rows + 1).sum();
-    for (rank, &(level, resource)) in levels.iter().enumerate().rev() {
-        let above = levels.get(rank + 1).map(|&(_, prefixes)| (5, prefixes));
-        let entry_point = match (resource, above) {
-            (Resource::Source, None) => "scan_only_strip",
-            (Resource::Source, Some(_)) => "scan_strips",
+    for (index, &(level, resource)) in levels.iter().enumerate().rev() {
+        let above = levels.get(index + 1).map(|&(_, prefixes)| (binding::STRIP_PREFIXES, prefixes));
+        let entry_point = match (index, above) {
+            (0, None) => "scan_only_strip",
+            (0, Some(_)) => "scan_strips",
             (_, None) => "scan_last_level",
             (_, Some(_)) => "scan_level",
         };
-        let own = match resource {
-            Resource::Source => vec![(1, Resource::Source), (2, Resource::Prefixes)],
-            _ => vec![(6, resource)],
-        };
+        let own = if index == 0 { io.load_and_store() } else { vec![(binding::LEVEL, resource)] };
         let bindings = own.into_iter().chain(above).collect();
-        plan.passes.push(pass(level, entry_point, bindings, scan_cost(level, above.is_some())));
+        plan.passes.push(pass(kernel.at(entry_point), level, bindings, scan_cost(level, above.is_some())));
     }
     plan
 }
@@ -101,11 +105,9 @@ fn scan_cost(level: Level, has_prefixes: bool) -> PassCost {
     PassCost { reads: elements + prefixes, writes: elements, applications: elements, barriers: 0 }
 }
 
-fn pass(level: Level, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
-    let constants =
-        vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("ROWS_AT_ONCE", Constant::U32(ROWS_AT_ONCE))];
+fn pass(kernel: Kernel, level: Level, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     Pass {
-        kernel: Kernel::new(wgsl!("lib/columns.wgsl"), entry_point, constants),
+        kernel,
         workgroups: level.sums().div_ceil(WORKGROUP_SIZE),
         elements: level.elements,
         argument: level.strip_rows,

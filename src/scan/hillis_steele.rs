@@ -6,9 +6,10 @@
 
 use super::{WORKGROUP_SIZE, element_pass};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::plan::{Constant, Io, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "hillis-steele",
@@ -24,6 +25,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Never,
     takes_length: true,
+    reads_segments: false,
     tile: Tile::None,
     effects: &[Effect::CachedElements],
     formulas,
@@ -48,53 +50,65 @@ pub(super) fn add_steps(flow: &mut Flow, n: u32, stride: u32) {
     }
 }
 
-pub(super) fn plan(job: &Job) -> Plan {
-    let mut plan = Plan::new(job, WORKGROUP_SIZE, 1);
+pub(super) fn plan(job: &Job, io: &Io<'_>) -> Plan {
+    let mut plan = Plan::new(job, io, WORKGROUP_SIZE, 1);
     let steps = log2_ceil(job.elements).max(1);
+    let kernel = kernel(job, io);
     plan.operator_depth = steps;
     if steps == 1 {
-        let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes)];
-        plan.passes.push(source_pass(job, "step_source_to_prefixes", bindings));
+        plan.passes.push(source_pass(job, kernel.at("step_source_to_prefixes"), io.load_and_store()));
         return plan;
     }
     // The output is one of the two buffers, which alternate such that the last step writes the output.
     let spare = plan.scratch(job, job.elements);
-    let target = |step: u32| if (steps - step) % 2 == 1 { Resource::Prefixes } else { spare };
-    plan.passes.push(source_pass(job, "step_source_to_level", vec![(1, Resource::Source), (4, target(0))]));
+    let target = |step: u32| if (steps - step) % 2 == 1 { io.output } else { spare };
+    let bindings = vec![io.load(), (binding::AFTER, target(0))];
+    plan.passes.push(source_pass(job, kernel.at("step_source_to_level"), bindings));
     for step in 1..steps - 1 {
-        plan.passes.push(step_pass(job.elements, step, target(step - 1), target(step)));
+        plan.passes.push(step_pass(&kernel, job.elements, step, target(step - 1), target(step)));
     }
-    let bindings = vec![(2, Resource::Prefixes), (3, spare)];
-    plan.passes.push(pass("step_level_to_prefixes", job.elements, 1 << (steps - 1), bindings));
+    let bindings = vec![io.store(), (binding::BEFORE, spare)];
+    plan.passes.push(pass(kernel.at("step_level_to_prefixes"), job.elements, 1 << (steps - 1), bindings));
     plan
 }
 
+/// The kernel of a step, whose entry point is that of the buffers that it reads and writes.
+pub(super) fn kernel(job: &Job, io: &Io<'_>) -> Kernel {
+    let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+    Kernel::of_form(&job.form, wgsl!("scan/hillis-steele.wgsl"), "", &constants).on(io)
+}
+
 /// Scans `elements` elements of scratch memory, alternating between two buffers; returns the one with the result.
-pub(super) fn scan_level(plan: &mut Plan, elements: u32, level: Resource, spare: Resource) -> Resource {
+pub(super) fn scan_level(
+    plan: &mut Plan,
+    kernel: &Kernel,
+    elements: u32,
+    level: Resource,
+    spare: Resource,
+) -> Resource {
     let (mut from, mut to) = (level, spare);
     for step in 0..log2_ceil(elements) {
-        plan.passes.push(step_pass(elements, step, from, to));
+        plan.passes.push(step_pass(kernel, elements, step, from, to));
         (from, to) = (to, from);
     }
     from
 }
 
 /// The first step. An exclusive scan shifts the identity in, which saves two reads: of the first element by itself and by the second.
-fn source_pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>) -> Pass {
-    let mut pass = pass(entry_point, job.elements, 1, bindings);
+fn source_pass(job: &Job, kernel: Kernel, bindings: Vec<(u32, Resource)>) -> Pass {
+    let mut pass = pass(kernel, job.elements, 1, bindings);
     if job.form.mode == Mode::Exclusive {
         pass.cost.reads -= u64::from(job.elements.min(2));
     }
     pass
 }
 
-fn step_pass(elements: u32, step: u32, from: Resource, to: Resource) -> Pass {
-    pass("step_level_to_level", elements, 1 << step, vec![(3, from), (4, to)])
+fn step_pass(kernel: &Kernel, elements: u32, step: u32, from: Resource, to: Resource) -> Pass {
+    let bindings = vec![(binding::BEFORE, from), (binding::AFTER, to)];
+    pass(kernel.at("step_level_to_level"), elements, 1 << step, bindings)
 }
 
-fn pass(entry_point: &'static str, elements: u32, distance: u32, bindings: Vec<(u32, Resource)>) -> Pass {
-    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
-    let kernel = Kernel::new(wgsl!("scan/hillis-steele.wgsl"), entry_point, constants);
+fn pass(kernel: Kernel, elements: u32, distance: u32, bindings: Vec<(u32, Resource)>) -> Pass {
     let cost = step_cost(elements, distance);
     Pass { argument: distance, ..element_pass(kernel, elements, bindings, cost) }
 }

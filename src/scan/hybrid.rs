@@ -7,7 +7,7 @@
 //! `reduce-downsweep`, and r is clamped to that. In place r is at least 1, since Horn's scan cannot run in place.
 
 use super::reduce_downsweep;
-use crate::plan::{Cost, Job, Plan, log2_ceil};
+use crate::plan::{Cost, Io, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
@@ -24,6 +24,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: None }],
     in_place: InPlace::Inclusive,
     takes_length: true,
+    reads_segments: false,
     tile: Tile::None,
     effects: &[Effect::Strides, Effect::CachedElements],
     formulas,
@@ -33,11 +34,11 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-fn plan(job: &Job) -> Plan {
-    let min_steps = u32::from(job.form.in_place);
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
+    let min_steps = u32::from(io.is_in_place());
     let chosen = job.tuning.get("reduce_steps").copied();
     let steps = chosen.unwrap_or_else(|| stop(job)).max(min_steps).min(log2_ceil(job.elements));
-    let mut plan = reduce_downsweep::plan_with(job, steps);
+    let mut plan = reduce_downsweep::plan_with(job, io, steps);
     plan.tuning.insert("reduce_steps".into(), steps);
     plan
 }
@@ -90,7 +91,8 @@ mod tests {
         let steps = |elements, parallelism, tuning| {
             let form = Form::new(Monoid::counts(), Mode::Inclusive);
             let limits = Limits { parallelism, ..Limits::CORE };
-            plan(&Job { elements, form, withheld_percent: 0, tuning, limits }).tuning["reduce_steps"]
+            let job = Job { elements, form: form.clone(), withheld_percent: 0, tuning, limits };
+            plan(&job, &Io::ports(&form)).tuning["reduce_steps"]
         };
         let chosen = |elements| steps(elements, 1 << 16, Tuning::new());
         assert_eq!([1, 1 << 16, (1 << 16) + 1, 1 << 20, 1 << 28].map(chosen), [0, 0, 1, 4, 12]);

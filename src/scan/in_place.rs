@@ -1,7 +1,7 @@
 //! Scans in place: any algorithm that reads every element for the last time before it stores a prefix there, on a single buffer.
 
 use crate::error::Error;
-use crate::plan::{Mode, Plan, Resource};
+use crate::plan::Mode;
 
 /// Whether an algorithm's output can overwrite its input: whether every element is read, in the dispatch that overwrites it, only by the
 /// invocation that does, beforehand, and by no later dispatch.
@@ -47,18 +47,6 @@ impl serde::Serialize for InPlace {
     }
 }
 
-/// Binds the output's buffer in place of the input's in all passes of a plan. A dispatch may bind no buffer twice that it writes.
-pub(super) fn bind(plan: &mut Plan) {
-    for pass in &mut plan.passes {
-        let count = pass.bindings.len();
-        pass.bindings.retain(|&(_, resource)| resource != Resource::Source);
-        let read = pass.bindings.len() < count;
-        if read && !pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes) {
-            pass.bindings.insert(0, (2, Resource::Prefixes));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::monoid::{ElementType, Monoid};
@@ -89,7 +77,7 @@ mod tests {
                     let [apart, joined] =
                         [false, true].map(|in_place| plan(algorithm, mode, elements, (false, in_place), limits));
                     let bound: Vec<_> = joined.passes.iter().flat_map(|pass| &pass.bindings).collect();
-                    assert!(!bound.iter().any(|(_, resource)| *resource == Resource::Source), "{}", algorithm.id);
+                    assert!(!bound.iter().any(|(_, resource)| *resource == Resource::Input), "{}", algorithm.id);
                     assert_eq!(joined.scratch_bytes, apart.scratch_bytes, "{}", algorithm.id);
                     assert_eq!(joined.cost(), apart.cost(), "{}", algorithm.id);
                 }

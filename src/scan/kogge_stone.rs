@@ -13,7 +13,7 @@
 
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
-use crate::plan::{Constant, Job, Plan, log2_ceil};
+use crate::plan::{Constant, Io, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
@@ -37,6 +37,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     }],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::Memory(accesses),
     effects: &[],
     formulas,
@@ -51,7 +52,7 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let padding = job.tuned("padding") == 1;
     // As many as the longest distance.
     let identities = |size: u32| if padding { size / 2 } else { 0 };
@@ -63,6 +64,7 @@ fn plan(job: &Job) -> Plan {
     };
     tiles::plan(
         job,
+        io,
         &tiles::TileScan {
             root: wgsl!("scan/kogge-stone.wgsl"),
             workgroup_size: tile,

@@ -10,7 +10,7 @@
 
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};
-use crate::plan::{Job, Plan};
+use crate::plan::{Io, Job, Plan};
 use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
@@ -31,6 +31,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     ],
     in_place: InPlace::Never,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::Registers,
     effects: &[Effect::LookBack],
     formulas: single_pass::formulas,
@@ -39,9 +40,10 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     single_pass::plan(
         job,
+        io,
         wgsl!("scan/look-back-fallback.wgsl"),
         TilePrefix::Fallback { max_spins: job.tuned("max_spins") },
     )

@@ -15,7 +15,7 @@
 use super::tiles;
 use crate::flow::{Flow, combine};
 use crate::monoid::Arithmetic;
-use crate::plan::{Constant, Form, Job, Plan};
+use crate::plan::{Constant, Form, Io, Job, Plan};
 use crate::scan::{Algorithm, InPlace, Tile};
 use crate::wgsl;
 
@@ -33,6 +33,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::None,
     effects: &[],
     formulas: |_| Vec::new(),
@@ -88,9 +89,10 @@ fn applications() -> u64 {
     side * of_row + side * (side - 1) / 2 + side * side
 }
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     tiles::plan(
         job,
+        io,
         &tiles::TileScan {
             root: wgsl!("scan/matrix.wgsl"),
             workgroup_size: WORKGROUP_SIZE,

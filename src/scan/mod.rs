@@ -51,7 +51,7 @@ pub use in_place::InPlace;
 use crate::error::{Error, quoted};
 use crate::flow::Flow;
 use crate::plan::{
-    Form, Job, Kernel, Limits, Pass, PassCost, Plan, Plannable, Planned, Port, Resource, Segments, Tuning,
+    Form, Io, Job, Kernel, Limits, Pass, PassCost, Plan, Plannable, Planned, Port, Resource, Segments, Tuning,
 };
 
 /// Invocations of a workgroup: WebGPU's guaranteed maximum.
@@ -171,6 +171,9 @@ pub struct Algorithm {
     /// the capacity: no prefix depends on a later element.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) takes_length: bool,
+    /// Whether its kernels read where segments start; otherwise segmented scans are lifted to flagged elements.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) reads_segments: bool,
     /// Where it scans tiles.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) tile: Tile,
@@ -186,9 +189,9 @@ pub struct Algorithm {
     /// The data flow on a few elements, a power of two.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub flow: fn(u32) -> Flow,
-    /// Plans a job of at least one element.
+    /// Plans a job of at least one element, on the buffers of its caller.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) plan: fn(&Job) -> Plan,
+    pub(crate) plan: fn(&Job, &Io<'_>) -> Plan,
 }
 
 /// A job and the algorithm that plans it.
@@ -382,29 +385,29 @@ impl Algorithm {
     /// The plan of a job; without passes for a job of no elements. Columns are scanned by passes of their own. The form is one that
     /// [`Self::check_form`] passes: another has wrong prefixes or kernels that do not compile.
     pub fn plan(&self, job: &Job) -> Plan {
+        self.plan_on(job, &Io::ports(&job.form))
+    }
+
+    /// The same on the buffers of a caller.
+    pub(crate) fn plan_on(&self, job: &Job, io: &Io<'_>) -> Plan {
         debug_assert_eq!(self.check_form(&job.form), Ok(()));
         if job.elements == 0 {
-            return Plan::new(job, 1, 1);
+            return Plan::new(job, io, 1, 1);
         }
-        let mut plan = match job.form.segments {
-            Segments::Columns(columns) => columns::plan(job, columns),
-            _ => {
-                let takes_length = self.chosen_for(job).takes_length;
-                Plan { takes_length, ..(self.plan)(job) }
-            }
-        };
-        if job.form.in_place {
-            in_place::bind(&mut plan);
+        if let Segments::Columns(columns) = job.form.segments {
+            return columns::plan(job, io, columns);
         }
-        if job.form.segments.are_flagged() && !plan.reads_segments { segments::plan(job, plan) } else { plan }
+        let takes_length = self.chosen_for(job).takes_length;
+        let plan = if self.lifts_segments(job) { segments::plan(self, job, io) } else { (self.plan)(job, io) };
+        Plan { takes_length, ..plan }
     }
 
     /// Whether a segmented job is lifted to flagged elements, copies of which take a flag each.
     pub fn lifts_segments(&self, job: &Job) -> bool {
-        job.form.segments.are_flagged() && job.elements > 0 && !(self.plan)(job).reads_segments
+        job.form.segments.are_flagged() && job.elements > 0 && !self.chosen_for(job).reads_segments
     }
 
-    /// The plan of one chunk, of at least one element, of a longer scan; and the rank of the pass that applies the carry, whose argument
+    /// The plan of one chunk, of at least one element, of a longer scan; and the index of the pass that applies the carry, whose argument
     /// is the number of elements that the carry is added to.
     ///
     /// Each chunk lengthens the longest chain of applications by the difference between this plan's depth and that of [`Self::plan`].

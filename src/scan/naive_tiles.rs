@@ -11,7 +11,7 @@
 
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
-use crate::plan::{Constant, Job, Plan, log2_ceil};
+use crate::plan::{Constant, Io, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
@@ -29,6 +29,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "buffers", title: "Buffers in workgroup memory", min: 1, max: 2, default: Some(2) }],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::Memory(|_, e| [2 * e * tiles::levels(e) - (e - 1), e * tiles::levels(e)]),
     effects: &[],
     formulas,
@@ -43,7 +44,7 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let buffers = job.tuned("buffers");
     let tile = tiles::workgroup_size(job, |size| [buffers * size]);
     let steps = log2_ceil(tile);
@@ -55,6 +56,7 @@ fn plan(job: &Job) -> Plan {
     };
     let mut plan = tiles::plan(
         job,
+        io,
         &tiles::TileScan {
             root,
             workgroup_size: tile,

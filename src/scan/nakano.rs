@@ -16,9 +16,10 @@
 
 use super::WORKGROUP_SIZE;
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::plan::{Constant, Io, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::{Module, binding};
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "nakano",
@@ -34,6 +35,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: false,
+    reads_segments: false,
     tile: Tile::None,
     effects: &[Effect::Strides],
     formulas,
@@ -71,11 +73,11 @@ pub(super) fn add_stages(flow: &mut Flow, start: u32, n: u32) {
     }
 }
 
-fn plan(job: &Job) -> Plan {
-    let mut plan = Plan::new(job, 2 * WORKGROUP_SIZE, 2);
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
+    let mut plan = Plan::new(job, io, 2 * WORKGROUP_SIZE, 2);
     plan.operator_depth = operator_depth(job.elements);
     let levels = levels(&mut plan, job, job.elements);
-    add_passes(&mut plan, &Group { job, k: None, start: 0, length: job.elements }, &levels);
+    add_passes(&mut plan, &Group { job, io, k: None, start: 0, length: job.elements }, &levels);
     plan
 }
 
@@ -97,19 +99,18 @@ pub(super) fn levels(plan: &mut Plan, job: &Job, elements: u32) -> Vec<Resource>
 
 /// Scans a group.
 pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
-    let &Group { job, start, length, .. } = group;
+    let &Group { job, io, start, length, .. } = group;
     let entry_points = if start == 0 { FIRST_GROUP } else { LATER_GROUP };
-    let (source, prefixes) = ((1, Resource::Source), (2, Resource::Prefixes));
     let first = first_cost(job, start);
     if length <= 2 {
         let cost = add_up([first, extended_cost(u64::from(length - 1))]);
-        plan.passes.push(group.end_pass(entry_points.store_few, 1, vec![source, prefixes], cost));
+        plan.passes.push(group.end_pass(entry_points.store_few, 1, io.load_and_store(), cost));
         return;
     }
     let mut lengths = vec![pairs(length)];
-    let mut bindings = vec![source, (4, levels[0])];
     // A later group's first element is combined with the last prefix of the group before.
-    bindings.extend((start > 0).then_some(prefixes));
+    let ends = if start > 0 { io.load_and_store() } else { vec![io.load()] };
+    let bindings = [ends, vec![(binding::INTERVALS, levels[0])]].concat();
     // Only a later group computes its first element here already, by an application and a read more.
     let mut cost = pairs_cost(lengths[0]);
     cost.reads = cost.reads + first.reads - u64::from(start == 0);
@@ -117,17 +118,17 @@ pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
     plan.passes.push(group.end_pass(entry_points.sum_intervals, lengths[0], bindings, cost));
     while let Some(&length) = lengths.last().filter(|&&length| length > 2) {
         let level = lengths.len();
-        let bindings = vec![(3, levels[level - 1]), (4, levels[level])];
+        let bindings = vec![(binding::BELOW, levels[level - 1]), (binding::INTERVALS, levels[level])];
         plan.passes.push(group.level_pass("sum_level_intervals", length, bindings, pairs_cost(pairs(length))));
         lengths.push(pairs(length));
     }
     let top = lengths.len() - 1;
     if lengths[top] == 2 {
         let cost = PassCost { reads: 2, writes: 1, applications: 1, barriers: 0 };
-        plan.passes.push(group.level_pass("sum_last_pair", 2, vec![(6, levels[top])], cost));
+        plan.passes.push(group.level_pass("sum_last_pair", 2, vec![(binding::FINE, levels[top])], cost));
     }
     for level in (0..top).rev() {
-        let bindings = vec![(5, levels[level + 1]), (6, levels[level])];
+        let bindings = vec![(binding::COARSE, levels[level + 1]), (binding::FINE, levels[level])];
         let cost = sums_cost(lengths[level]);
         plan.passes.push(group.level_pass("sum_interval_sums", lengths[level], bindings, cost));
     }
@@ -135,7 +136,7 @@ pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
     plan.passes.push(group.end_pass(
         entry_points.store_prefixes,
         lengths[0],
-        vec![source, prefixes, (5, levels[0])],
+        [io.load_and_store(), vec![(binding::COARSE, levels[0])]].concat(),
         cost,
     ));
 }
@@ -202,6 +203,7 @@ const LATER_GROUP: EntryPoints = EntryPoints {
 /// The part of the input that a scan handles at a time; `nakano` has a single group.
 pub(super) struct Group<'a> {
     pub job: &'a Job,
+    pub io: &'a Io<'a>,
     /// Elements of a whole group, where there are several.
     pub k: Option<u32>,
     pub start: u32,
@@ -211,13 +213,11 @@ pub(super) struct Group<'a> {
 impl Group<'_> {
     /// A pass that reads the input or writes the output.
     fn end_pass(&self, entry_point: &'static str, pairs: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
-        let mut constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
-        constants.extend(self.k.map(|k| ("GROUP_ELEMENTS", Constant::U32(k))));
+        let of_group = self.k.map(|k| ("GROUP_ELEMENTS", Constant::U32(k)));
         let root = if self.k.is_some() { wgsl!("scan/nakano-sequential.wgsl") } else { wgsl!("scan/nakano.wgsl") };
-        let kernel = Kernel::new(root, entry_point, constants);
         // The first group's argument is its length.
         let argument = if self.start == 0 { self.length } else { self.start };
-        pass(kernel, pairs, self.job.elements, argument, bindings, cost)
+        pass(self.kernel(root, entry_point, of_group), pairs, self.job.elements, argument, bindings, cost)
     }
 
     /// A pass between two levels of work space, the finer of which has `length` elements.
@@ -228,15 +228,19 @@ impl Group<'_> {
         bindings: Vec<(u32, Resource)>,
         cost: PassCost,
     ) -> Pass {
-        let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
-        pass(
-            Kernel::new(wgsl!("scan/nakano.wgsl"), entry_point, constants),
-            pairs(length).max(1),
-            length,
-            0,
-            bindings,
-            cost,
-        )
+        let kernel = self.kernel(wgsl!("scan/nakano.wgsl"), entry_point, None);
+        pass(kernel, pairs(length).max(1), length, 0, bindings, cost)
+    }
+
+    fn kernel(
+        &self,
+        root: &'static Module,
+        entry_point: &'static str,
+        of_group: Option<(&'static str, Constant)>,
+    ) -> Kernel {
+        let constants: Vec<_> =
+            [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))].into_iter().chain(of_group).collect();
+        Kernel::of_form(&self.job.form, root, entry_point, &constants).on(self.io)
     }
 }
 
@@ -279,6 +283,7 @@ mod tests {
     fn work_space_is_what_the_paper_says() {
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
         let form = Form::new(monoid, Mode::Inclusive);
+        let plan = |job: Job| plan(&job, &Io::ports(&job.form));
         let job = |elements| Job {
             elements,
             form: form.clone(),
@@ -287,15 +292,15 @@ mod tests {
             limits: Limits::CORE,
         };
         for m in 2..20 {
-            let plan = plan(&job(1 << m));
+            let plan = plan(job(1 << m));
             // m − 1 arrays of 2ᵗ − 1 numbers, and a dispatch for each in either stage.
             let bytes: Vec<u64> = (1..m).rev().map(|t| 4 * ((1 << t) - 1)).collect();
             assert_eq!(plan.scratch_bytes, bytes);
             assert_eq!(plan.passes.len(), 2 * (m as usize - 1));
         }
-        assert_eq!(plan(&job(1)).passes.len(), 1);
+        assert_eq!(plan(job(1)).passes.len(), 1);
         // Eight elements have three intervals but the last, and these one.
-        assert_eq!(plan(&job(8)).scratch_bytes, [12, 4]);
-        assert_eq!(plan(&job(6)).scratch_bytes, [8]);
+        assert_eq!(plan(job(8)).scratch_bytes, [12, 4]);
+        assert_eq!(plan(job(6)).scratch_bytes, [8]);
     }
 }

@@ -8,7 +8,7 @@
 
 use super::nakano;
 use crate::flow::{Flow, combine};
-use crate::plan::{Job, Plan};
+use crate::plan::{Io, Job, Plan};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
@@ -25,6 +25,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: Some(1 << 22) }],
     in_place: InPlace::Inclusive,
     takes_length: false,
+    reads_segments: false,
     tile: Tile::None,
     effects: &[Effect::Strides],
     formulas,
@@ -49,17 +50,17 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let mut job = job.clone();
     let k = job.tuned("k").max(job.elements.div_ceil(MAX_GROUPS));
     job.tuning.insert("k".into(), k);
     let first = k.min(job.elements);
-    let mut plan = Plan::new(&job, first, 2);
+    let mut plan = Plan::new(&job, io, first, 2);
     let levels = nakano::levels(&mut plan, &job, first);
     plan.operator_depth = job.elements.div_ceil(k) * (nakano::operator_depth(first) + 1);
     for start in (0..job.elements).step_by(k as usize) {
         let length = k.min(job.elements - start);
-        nakano::add_passes(&mut plan, &nakano::Group { job: &job, k: Some(k), start, length }, &levels);
+        nakano::add_passes(&mut plan, &nakano::Group { job: &job, io, k: Some(k), start, length }, &levels);
     }
     plan
 }

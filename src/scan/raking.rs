@@ -11,7 +11,7 @@
 
 use super::{hillis_steele, reduce_then_scan, tiles};
 use crate::flow::Flow;
-use crate::plan::{Job, Plan, log2_ceil};
+use crate::plan::{Io, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
@@ -29,6 +29,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(7) }],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::None,
     effects: &[Effect::BankConflicts(Some("items"))],
     formulas: |_| Vec::new(),
@@ -47,12 +48,13 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let items = job.tuned("items");
     let workgroup_size = tiles::workgroup_size(job, |size| [items * size, size]);
     let runs = u64::from(workgroup_size);
     tiles::plan(
         job,
+        io,
         &tiles::TileScan {
             root: wgsl!("scan/raking.wgsl"),
             workgroup_size,

@@ -14,9 +14,10 @@
 
 use super::{WORKGROUP_SIZE, hillis_steele};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::plan::{Constant, Io, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "reduce-downsweep",
@@ -32,12 +33,13 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Inclusive,
     takes_length: true,
+    reads_segments: false,
     tile: Tile::None,
     effects: &[Effect::Strides],
     formulas,
     refuses: takes_all,
     flow: |n| flow_with(n, log2_ceil(n)),
-    plan: |job| plan_with(job, log2_ceil(job.elements)),
+    plan: |job, io| plan_with(job, io, log2_ceil(job.elements)),
 };
 
 /// The tree of `reduce_steps` levels on a power of two of columns; a pair's sum replaces its second element.
@@ -58,90 +60,71 @@ pub(super) fn flow_with(n: u32, reduce_steps: u32) -> Flow {
 }
 
 /// `reduce_steps` levels of the tree, Horn's scan of the last of them, and the way down again.
-pub(super) fn plan_with(job: &Job, reduce_steps: u32) -> Plan {
-    let steps = reduce_steps.min(log2_ceil(job.elements));
+pub(super) fn plan_with(job: &Job, io: &Io<'_>, reduce_steps: u32) -> Plan {
+    let steps = reduce_steps.min(log2_ceil(job.elements)) as usize;
     if steps == 0 {
-        return hillis_steele::plan(job);
+        return hillis_steele::plan(job, io);
     }
-    let mut plan = Plan::new(job, WORKGROUP_SIZE, 1);
+    let mut plan = Plan::new(job, io, WORKGROUP_SIZE, 1);
+    let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+    let kernel = Kernel::of_form(&job.form, wgsl!("scan/reduce-downsweep.wgsl"), "", &constants).on(io);
+    // Reads that an exclusive scan saves at the input, level 0: shifted, it starts with the identity.
+    let shifted_out = |level: usize| u64::from(level == 0 && job.form.mode == Mode::Exclusive);
     let mut lengths = vec![job.elements];
-    let mut levels = vec![Resource::Source];
-    for step in 0..steps as usize {
-        lengths.push(lengths[step].div_ceil(2));
+    let mut levels = vec![io.input];
+    for step in 0..steps {
+        let elements = lengths[step];
+        lengths.push(elements.div_ceil(2));
         levels.push(plan.scratch(job, lengths[step + 1]));
-        plan.passes.push(reduce_pass(job, lengths[step], levels[step], levels[step + 1]));
+        let (entry_point, below) = match step {
+            0 => ("reduce_source", io.load()),
+            _ => ("reduce_level", (binding::BELOW, levels[step])),
+        };
+        let bindings = vec![below, (binding::ABOVE, levels[step + 1])];
+        let cost = reduce_cost(elements, shifted_out(step));
+        plan.passes.push(pass(kernel.at(entry_point), elements, lengths[step + 1], bindings, cost));
     }
-    let rest = lengths[steps as usize];
-    plan.operator_depth = 2 * steps + log2_ceil(rest);
-    let mut coarse = levels[steps as usize];
+    let rest = lengths[steps];
+    plan.operator_depth = 2 * steps as u32 + log2_ceil(rest);
+    let mut coarse = levels[steps];
     if rest > 1 {
         let spare = plan.scratch(job, rest);
-        coarse = hillis_steele::scan_level(&mut plan, rest, coarse, spare);
+        coarse = hillis_steele::scan_level(&mut plan, &hillis_steele::kernel(job, io), rest, coarse, spare);
     }
-    for step in (0..steps as usize).rev() {
-        plan.passes.push(sweep_pass(job, lengths[step], coarse, levels[step]));
+    for step in (0..steps).rev() {
+        let elements = lengths[step];
+        let (entry_point, fine) = match step {
+            0 => ("sweep_source", io.load_and_store()),
+            _ => ("sweep_level", vec![(binding::FINE, levels[step])]),
+        };
+        let bindings = [fine, vec![(binding::COARSE, coarse)]].concat();
+        let cost = sweep_cost(elements, shifted_out(step));
+        plan.passes.push(pass(kernel.at(entry_point), elements, elements, bindings, cost));
         coarse = levels[step];
     }
     plan
 }
 
-fn reduce_pass(job: &Job, elements: u32, below: Resource, above: Resource) -> Pass {
-    let pairs = elements.div_ceil(2);
-    let cost = PassCost {
-        reads: u64::from(elements) - shifted_out(job, below),
-        writes: u64::from(pairs),
+/// Every pair is read and its sum stored, but for so many reads.
+fn reduce_cost(elements: u32, saved: u64) -> PassCost {
+    PassCost {
+        reads: u64::from(elements) - saved,
+        writes: u64::from(elements.div_ceil(2)),
         applications: u64::from(elements / 2),
         barriers: 0,
-    };
-    match below {
-        Resource::Source => pass("reduce_source", elements, pairs, vec![(1, below), (4, above)], cost),
-        _ => pass("reduce_level", elements, pairs, vec![(3, below), (4, above)], cost),
     }
 }
 
-fn sweep_pass(job: &Job, elements: u32, coarse: Resource, fine: Resource) -> Pass {
-    // First elements of pairs are read; all elements but the first of the level read a prefix of the coarser level.
+/// First elements of pairs are read; all elements but the first of the level read a prefix of the coarser level.
+fn sweep_cost(elements: u32, saved: u64) -> PassCost {
     let firsts = u64::from(elements.div_ceil(2));
     let all = u64::from(elements);
-    let cost = PassCost {
-        reads: firsts + all - 1 - shifted_out(job, fine),
-        writes: all,
-        applications: firsts - 1,
-        barriers: 0,
-    };
-    match fine {
-        Resource::Source => {
-            pass("sweep_source", elements, elements, vec![(1, fine), (2, Resource::Prefixes), (5, coarse)], cost)
-        }
-        _ => pass("sweep_level", elements, elements, vec![(5, coarse), (6, fine)], cost),
-    }
+    PassCost { reads: firsts + all - 1 - saved, writes: all, applications: firsts - 1, barriers: 0 }
 }
 
-/// Reads that an exclusive scan saves: the shifted input starts with the identity.
-fn shifted_out(job: &Job, level: Resource) -> u64 {
-    u64::from(level == Resource::Source && job.form.mode == Mode::Exclusive)
-}
-
-fn pass(
-    entry_point: &'static str,
-    elements: u32,
-    invocations: u32,
-    bindings: Vec<(u32, Resource)>,
-    cost: PassCost,
-) -> Pass {
-    Pass {
-        kernel: Kernel::new(
-            wgsl!("scan/reduce-downsweep.wgsl"),
-            entry_point,
-            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
-        ),
-        workgroups: invocations.div_ceil(WORKGROUP_SIZE),
-        elements,
-        argument: 0,
-        bindings,
-        serial_elements: 1,
-        cost,
-    }
+fn pass(kernel: Kernel, elements: u32, invocations: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
+    let workgroups = invocations.div_ceil(WORKGROUP_SIZE);
+    Pass { kernel, workgroups, elements, argument: 0, bindings, serial_elements: 1, cost }
 }
 
 /// What its source says that it costs.

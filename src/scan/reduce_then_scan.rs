@@ -6,11 +6,13 @@
 //! an invocation scans a run of `items` elements around one workgroup scan, and `items` is lowered where wide elements would not fit
 //! workgroup memory.
 
-use super::{WORKGROUP_SIZE, segments, workgroup};
+use super::segments::Ends;
+use super::{WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::plan::{Constant, Io, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "reduce-then-scan",
@@ -26,6 +28,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(5) }],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::None,
     effects: &[Effect::BankConflicts(Some("items"))],
     formulas,
@@ -62,47 +65,50 @@ pub(super) fn add_block_scans(flow: &mut Flow, block: u32) {
     }
 }
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let items = job.tuned("items").min(items_that_fit(job)).max(1);
     let tile = WORKGROUP_SIZE * items;
-    let mut plan = Plan::new(job, tile, items);
+    let mut plan = Plan::new(job, io, tile, items);
     plan.tuning.insert("items".into(), items);
+    let ends = Ends { job, io };
+    let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("ITEMS", Constant::U32(items))];
+    let kernel = ends.kernel(wgsl!("scan/reduce-then-scan.wgsl"), &constants);
     // Level 0 is the input; each further level holds the sums of the tiles below, down to a single tile.
     let mut lengths = vec![job.elements];
-    let mut levels = vec![Resource::Source];
+    let mut levels = vec![io.input];
     while lengths[levels.len() - 1] > tile {
-        let (level, elements) = (levels[levels.len() - 1], lengths[levels.len() - 1]);
+        let (level, elements) = (levels.len() - 1, lengths[levels.len() - 1]);
         let tiles = elements.div_ceil(tile);
         let totals = plan.scratch(job, tiles);
-        let cost = reduce_cost(items, elements);
+        let reduce = |entry_point, below: Option<(u32, Resource)>| {
+            let bindings = below.into_iter().chain([(binding::TOTALS, totals)]).collect();
+            pass(kernel.at(entry_point), items, elements, bindings, reduce_cost(items, elements))
+        };
         plan.passes.push(match level {
-            Resource::Source => pass(items, "reduce_source", elements, vec![(1, level), (4, totals)], cost),
-            _ => pass(items, "reduce_level", elements, vec![(3, level), (4, totals)], cost),
+            0 => ends.load(reduce("reduce_source", None)),
+            _ => reduce("reduce_level", Some((binding::LEVEL_BELOW, levels[level]))),
         });
         lengths.push(tiles);
         levels.push(totals);
     }
     plan.operator_depth = levels.len() as u32 * (3 * items + 2 * log2_ceil(WORKGROUP_SIZE) + 1);
-    for (rank, &level) in levels.iter().enumerate().rev() {
-        plan.passes.push(scan_pass(items, lengths[rank], level, levels.get(rank + 1).copied()));
+    // Each tile of a level is scanned from the prefix that the level above holds for it.
+    for level in (0..levels.len()).rev() {
+        let above = levels.get(level + 1).map(|&above| (binding::TILE_PREFIXES, above));
+        let scan = |entry_point, of_level: Option<(u32, Resource)>| {
+            let bindings = above.into_iter().chain(of_level).collect();
+            let cost = scan_cost(items, lengths[level], above.is_some());
+            pass(kernel.at(entry_point), items, lengths[level], bindings, cost)
+        };
+        let of_level = Some((binding::LEVEL, levels[level]));
+        plan.passes.push(match (level, above) {
+            (0, None) => ends.load_and_store(scan("scan_only_tile", None)),
+            (0, Some(_)) => ends.load_and_store(scan("scan_tiles", None)),
+            (_, None) => scan("scan_last_level", of_level),
+            (_, Some(_)) => scan("scan_level", of_level),
+        });
     }
-    segments::read_beside(job, &mut plan);
     plan
-}
-
-/// Scans a level, each tile from the prefix that the level above holds for it.
-fn scan_pass(items: u32, elements: u32, level: Resource, above: Option<Resource>) -> Pass {
-    let cost = scan_cost(items, elements, above.is_some());
-    match (level, above) {
-        (Resource::Source, None) => {
-            pass(items, "scan_only_tile", elements, vec![(1, level), (2, Resource::Prefixes)], cost)
-        }
-        (Resource::Source, Some(above)) => {
-            pass(items, "scan_tiles", elements, vec![(1, level), (2, Resource::Prefixes), (5, above)], cost)
-        }
-        (_, None) => pass(items, "scan_last_level", elements, vec![(6, level)], cost),
-        (_, Some(above)) => pass(items, "scan_level", elements, vec![(5, above), (6, level)], cost),
-    }
 }
 
 /// The most elements an invocation for which a tile and one value an invocation fit workgroup memory.
@@ -136,20 +142,9 @@ fn scan_cost(items: u32, elements: u32, has_prefixes: bool) -> PassCost {
     }
 }
 
-fn pass(items: u32, entry_point: &'static str, elements: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
-    Pass {
-        kernel: Kernel::new(
-            wgsl!("scan/reduce-then-scan.wgsl"),
-            entry_point,
-            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("ITEMS", Constant::U32(items))],
-        ),
-        workgroups: elements.div_ceil(WORKGROUP_SIZE * items),
-        elements,
-        argument: 0,
-        bindings,
-        serial_elements: items,
-        cost,
-    }
+fn pass(kernel: Kernel, items: u32, elements: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
+    let workgroups = elements.div_ceil(WORKGROUP_SIZE * items);
+    Pass { kernel, workgroups, elements, argument: 0, bindings, serial_elements: items, cost }
 }
 
 /// What its source says that it costs.

@@ -7,11 +7,11 @@
 
 mod cost;
 
-use super::{Parameter, WORKGROUP_SIZE, segments, subgroup_scan};
+use super::{Parameter, WORKGROUP_SIZE, subgroup_scan};
 use crate::monoid::ElementType;
-use crate::plan::{Constant, Job, Kernel, Mask, Mode, Plan, Resource, Selection, log2_ceil};
+use crate::plan::{Constant, Fusion, Io, Job, Kernel, Mask, Mode, Plan, Resource, Selection, log2_ceil};
 use crate::wgsl;
-use crate::wgsl::{Module, Slot};
+use crate::wgsl::{Module, Slot, binding};
 
 /// The tuning parameter of algorithms on such tiles.
 pub(super) const ITEMS: Parameter =
@@ -56,13 +56,13 @@ const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 
 /// The most rows that fit workgroup memory: their sums where workgroups scan them, beside a value an invocation, and the elements of a
 /// selection, of records also where subgroups scan the rows; of one by bits neither, but a few words an invocation.
-fn rows_that_fit(job: &Job, subgroups: bool) -> u32 {
-    let has_records = job.form.selection.as_ref().is_some_and(Selection::has_records);
-    if (subgroups && !has_records) || job.form.selection.as_ref().is_some_and(|selection| selection.bits) {
+fn rows_that_fit(job: &Job, selection: Option<&Selection>, subgroups: bool) -> u32 {
+    let has_records = selection.is_some_and(Selection::has_records);
+    if (subgroups && !has_records) || selection.is_some_and(|selection| selection.bits.is_some()) {
         return u32::MAX;
     }
     let sums = if subgroups { 0 } else { job.form.words() };
-    let elements = if job.form.selection.is_some() { PACK_WORDS } else { 0 };
+    let elements = if selection.is_some() { PACK_WORDS } else { 0 };
     let row_bytes = 4 * WORKGROUP_SIZE * (sums + elements);
     let bytes = job.limits.workgroup_bytes.saturating_sub(OTHER_WORKGROUP_BYTES + 4 * WORKGROUP_SIZE * sums);
     bytes / row_bytes
@@ -92,26 +92,27 @@ pub(crate) struct RegisterTile {
 
 impl RegisterTile {
     /// The tile of a job: its `items`, or by its length; scanned by subgroups where the device has them.
-    pub fn of(job: &Job) -> Self {
-        RegisterTile::new(job, job.limits.subgroups.map_or(&[], subgroup_scan::sizes))
+    pub fn of(job: &Job, io: &Io<'_>) -> Self {
+        RegisterTile::new(job, io, job.limits.subgroups.map_or(&[], subgroup_scan::sizes))
     }
 
     /// The same in striped arrangement, in which elements past the end of the input are identities, also in the sum of the last tile.
-    pub fn striped(job: &Job) -> Self {
-        RegisterTile { blocked: false, ..RegisterTile::of(job) }
+    pub fn striped(job: &Job, io: &Io<'_>) -> Self {
+        RegisterTile { blocked: false, ..RegisterTile::of(job, io) }
     }
 
     /// The tile of an algorithm that requires subgroups.
-    pub fn by_subgroups(job: &Job) -> Self {
-        RegisterTile::new(job, subgroup_scan::sizes(job.limits.subgroups.unwrap_or_default()))
+    pub fn by_subgroups(job: &Job, io: &Io<'_>) -> Self {
+        RegisterTile::new(job, io, subgroup_scan::sizes(job.limits.subgroups.unwrap_or_default()))
     }
 
-    fn new(job: &Job, sizes: &'static [u64]) -> Self {
+    fn new(job: &Job, io: &Io<'_>, sizes: &'static [u64]) -> Self {
+        let selection = io.selection();
         let words = job.form.monoid.words();
         let pack = if PACK_WORDS.is_multiple_of(words) { PACK_WORDS / words } else { 1 };
         let total = job.elements.saturating_mul(words);
         let flagged = job.form.segments.are_flagged();
-        let default_most = match &job.form.selection {
+        let default_most = match selection {
             Some(selection) if selection.has_records() => rows_by_length(MAX_RECORD_ROWS, selection.record_words),
             _ if flagged => rows_by_length(MAX_SEGMENTED_ROWS, total),
             _ => MAX_ROWS,
@@ -120,7 +121,7 @@ impl RegisterTile {
             0 => rows_by_length(ROWS_BY_LENGTH, total).min(default_most),
             items => items.div_ceil(pack),
         };
-        let fit = rows_that_fit(job, !sizes.is_empty());
+        let fit = rows_that_fit(job, selection, !sizes.is_empty());
         let most = (MAX_ROWS * PACK_WORDS / (pack * words)).min(fit).max(1);
         let commutes = job.form.monoid.operator.commutative && !flagged;
         let rows = rows.clamp(1, most);
@@ -138,7 +139,7 @@ impl RegisterTile {
             keys,
             head_reads,
             exclusive,
-            selection: job.form.selection.clone(),
+            selection: selection.cloned(),
         }
     }
 
@@ -158,56 +159,70 @@ impl RegisterTile {
     }
 
     /// An empty plan, with the effective tuning.
-    pub fn plan(&self, job: &Job) -> Plan {
-        let mut plan = Plan::new(job, self.elements(), self.pack);
+    pub fn plan(&self, job: &Job, io: &Io<'_>) -> Plan {
+        let mut plan = Plan::new(job, io, self.elements(), self.pack);
         plan.tuning.insert(ITEMS.name.into(), self.items());
         plan.cost_is_lower_bound = self.sizes.len() > 1;
-        plan.reads_segments = true;
         plan
     }
 
-    /// The bindings of the input: its elements and, where there are any, its head flags.
-    pub fn source(job: &Job) -> Vec<(u32, Resource)> {
-        [(1, Resource::Source)].into_iter().chain(segments::heads_binding(job)).collect()
+    /// The bindings of a pass that sums tiles: their elements and, where there are any, flags.
+    pub fn load(&self, job: &Job, io: &Io<'_>) -> Vec<(u32, Resource)> {
+        match &self.selection {
+            Some(selection) => selection.load(io),
+            None => [io.load()].into_iter().chain(io.heads(job.form.segments)).collect(),
+        }
     }
 
-    /// A kernel on such tiles, with further constants.
+    /// The bindings of a pass that also stores what is scanned.
+    pub fn load_and_store(&self, job: &Job, io: &Io<'_>) -> Vec<(u32, Resource)> {
+        let ends = match &io.fusion {
+            Some(Fusion::Selection(selection)) => return selection.load_and_store(io),
+            Some(Fusion::SegmentSums { places }) => {
+                vec![io.load(), (binding::SEGMENT_SUMS, io.output), (binding::SEGMENT_PLACES, *places)]
+            }
+            None => io.load_and_store(),
+        };
+        ends.into_iter().chain(io.heads(job.form.segments)).collect()
+    }
+
+    /// A kernel on such tiles, with further constants. Its entry point is the planner's to name.
     pub fn kernel(
         &self,
+        job: &Job,
+        io: &Io<'_>,
         root: &'static Module,
-        entry_point: &'static str,
         constants: &[(&'static str, Constant)],
     ) -> Kernel {
         let constants = [&self.constants(), constants].concat();
-        Kernel { variants: self.variants(), subgroups: self.subgroups(), ..Kernel::new(root, entry_point, constants) }
+        let kernel = Kernel::of_form(&job.form, root, "", &constants).on(io).with(Slot::Tile, self.module());
+        let kernel = match (self.keys, &self.selection) {
+            (true, _) => kernel.with(Slot::Value, wgsl!("key/f32.wgsl")).with(Slot::Scalar, ElementType::U32.module()),
+            (_, Some(Selection { mask: Mask::Heads, bits: None, .. })) if self.subgroups() => {
+                kernel.with(Slot::Selection, wgsl!("operation/select_heads_subgroup.wgsl"))
+            }
+            _ => kernel,
+        };
+        Kernel { subgroups: self.subgroups(), ..kernel }
     }
 
-    /// The files of the tile, and of keys where packs hold them.
-    fn variants(&self) -> Vec<(Slot, &'static Module)> {
-        let tile = match (self.blocked, self.subgroups()) {
-            (true, _) => wgsl!("lib/tile_blocked.wgsl"),
-            (false, true) => wgsl!("lib/tile_striped_subgroup.wgsl"),
-            (false, false) => wgsl!("lib/tile_workgroup.wgsl"),
-        };
-        let mut variants = vec![(Slot::Tile, tile)];
-        if let Some(selection) = &self.selection {
-            let tile = match (selection.bits, selection.has_records(), self.subgroups()) {
-                (true, _, true) => wgsl!("operation/head_tile_subgroup.wgsl"),
-                (true, _, false) => wgsl!("operation/head_tile_workgroup.wgsl"),
-                (false, true, true) => wgsl!("operation/record_tile_subgroup.wgsl"),
-                (false, true, false) => wgsl!("operation/record_tile_workgroup.wgsl"),
-                (false, false, true) => wgsl!("operation/select_tile_subgroup.wgsl"),
-                (false, false, false) => wgsl!("operation/select_tile_workgroup.wgsl"),
+    /// The file of the tile.
+    fn module(&self) -> &'static Module {
+        let Some(selection) = &self.selection else {
+            return match (self.blocked, self.subgroups()) {
+                (true, _) => wgsl!("lib/tile_blocked.wgsl"),
+                (false, true) => wgsl!("lib/tile_striped_subgroup.wgsl"),
+                (false, false) => wgsl!("lib/tile_workgroup.wgsl"),
             };
-            variants = vec![(Slot::Tile, tile)];
-            if self.subgroups() && selection.mask == Mask::Heads && !selection.bits {
-                variants.push((Slot::Selection, wgsl!("operation/select_heads_subgroup.wgsl")));
-            }
+        };
+        match (selection.bits.is_some(), selection.has_records(), self.subgroups()) {
+            (true, _, true) => wgsl!("operation/head_tile_subgroup.wgsl"),
+            (true, _, false) => wgsl!("operation/head_tile_workgroup.wgsl"),
+            (false, true, true) => wgsl!("operation/record_tile_subgroup.wgsl"),
+            (false, true, false) => wgsl!("operation/record_tile_workgroup.wgsl"),
+            (false, false, true) => wgsl!("operation/select_tile_subgroup.wgsl"),
+            (false, false, false) => wgsl!("operation/select_tile_workgroup.wgsl"),
         }
-        if self.keys {
-            variants.extend([(Slot::Value, wgsl!("key/f32.wgsl")), (Slot::Scalar, ElementType::U32.module())]);
-        }
-        variants
     }
 
     /// The constants of the tile's modules.

@@ -13,12 +13,12 @@
 //! even number. The plain scans are the fastest of those that read no element twice or do not wait: `look-back`, `subgroup`, or
 //! `reduce-then-scan`.
 
-use super::{WORKGROUP_SIZE, element_pass, in_place, look_back, reduce_then_scan, segments, single_pass, subgroup};
+use super::{WORKGROUP_SIZE, element_pass, look_back, reduce_then_scan, segments, single_pass, subgroup};
 use crate::monoid::{Arithmetic, ElementType, Monoid};
-use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
+use crate::plan::{Constant, Form, Io, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
 use crate::scan::{Algorithm, InPlace, Tile};
 use crate::wgsl;
-use crate::wgsl::Slot;
+use crate::wgsl::binding;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "segmented-difference",
@@ -34,6 +34,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: false,
+    reads_segments: true,
     tile: Tile::None,
     effects: &[],
     formulas: |_| Vec::new(),
@@ -58,33 +59,21 @@ fn refuses(form: &Form) -> Option<&'static str> {
     }
 }
 
-fn plan(job: &Job) -> Plan {
-    let whole = Form { segments: Segments::Whole, ..job.form.clone() };
-    let plain = |form: &Form| plan_plain(&Job { form: form.clone(), ..job.clone() });
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     if !job.form.segments.are_flagged() {
-        return plain(&job.form);
+        return plan_plain(job, io);
     }
-    // The starts are scanned in place, by the passes of the values' scan on the same scratch memory: one array is as long as the other.
-    let ranks_form = Form { monoid: Monoid::counts(), mode: Mode::Inclusive, in_place: true, ..whole.clone() };
-    let mut ranked = plain(&ranks_form);
-    in_place::bind(&mut ranked);
-    let mut plan = plain(&whole);
+    let mut outer = Plan::new(job, io, 1, 1);
+    let ranks = outer.scratch_of_bytes(4 * u64::from(job.elements).next_multiple_of(4));
+    let bases = outer.scratch_of_bytes(4 * u64::from(job.elements));
+    let whole = |form: Form| Job { form: Form { segments: Segments::Whole, ..form }, ..job.clone() };
+    let ranks_form = Form { monoid: Monoid::counts(), mode: Mode::Inclusive, ..job.form.clone() };
+    // The starts are scanned in place, on the same scratch memory as the values: one array is as long as the other.
+    let ranked = plan_plain(&whole(ranks_form), &Io::within(&outer, ranks, ranks));
+    let mut plan = plan_plain(&whole(job.form.clone()), &Io::within(&outer, io.input, io.output));
     debug_assert_eq!(plan.scratch_bytes, ranked.scratch_bytes);
-    let ranks = plan.scratch_of_bytes(4 * u64::from(job.elements).next_multiple_of(4));
-    let bases = plan.scratch_of_bytes(4 * u64::from(job.elements));
-    for (_, resource) in ranked.passes.iter_mut().flat_map(|pass| &mut pass.bindings) {
-        if *resource == Resource::Prefixes {
-            *resource = ranks;
-        }
-    }
-    set_form(&mut ranked.passes, &ranks_form);
-    let mut passes = vec![mark_starts(job, ranks)];
-    passes.append(&mut ranked.passes);
-    passes.append(&mut plan.passes);
-    passes.extend([compress_prefixes(job, ranks, bases), subtract_bases(job, ranks, bases)]);
-    set_form(&mut passes, &whole);
-    plan.passes = passes;
-    plan.reads_segments = true;
+    let after = vec![compress_prefixes(job, io, ranks, bases), subtract_bases(job, io, ranks, bases)];
+    plan.passes = [vec![mark_starts(job, io, ranks)], ranked.passes, plan.passes, after].concat();
     // Both scans count as runs of the same states.
     plan.runs_between_clears = plan.runs_between_clears.map(|runs| runs / 2);
     plan.operator_depth += 1;
@@ -93,7 +82,7 @@ fn plan(job: &Job) -> Plan {
 }
 
 /// The plan of a scan without segments.
-fn plan_plain(job: &Job) -> Plan {
+fn plan_plain(job: &Job, io: &Io<'_>) -> Plan {
     let limits = &job.limits;
     let algorithm = match limits.subgroups {
         _ if limits.forward_progress && !limits.software => &look_back::ALGORITHM,
@@ -101,50 +90,44 @@ fn plan_plain(job: &Job) -> Plan {
         None => &reduce_then_scan::ALGORITHM,
     };
     let tuning = algorithm.completed(&Tuning::new());
-    Plan { tuning: Tuning::new(), ..(algorithm.plan)(&Job { tuning, ..job.clone() }) }
-}
-
-/// Sets the form of the kernels that have none.
-fn set_form(passes: &mut [Pass], form: &Form) {
-    for pass in passes {
-        pass.kernel.form.get_or_insert_with(|| form.clone());
-    }
+    Plan { tuning: Tuning::new(), ..(algorithm.plan)(&Job { tuning, ..job.clone() }, io) }
 }
 
 /// Every element but the first reads its head flag, where there are any.
-fn mark_starts(job: &Job, ranks: Resource) -> Pass {
+fn mark_starts(job: &Job, io: &Io<'_>, ranks: Resource) -> Pass {
     let elements = u64::from(job.elements);
     let reads = (elements - 1) * u64::from(job.form.segments.head_reads(1, job.form.direction));
-    let bindings = [(4, ranks)].into_iter().chain(segments::heads_binding(job)).collect();
-    pass(job, "mark_starts", bindings, PassCost { reads, writes: elements, ..PassCost::default() })
+    let bindings = [(binding::STARTS, ranks)].into_iter().chain(io.heads(job.form.segments)).collect();
+    pass(job, io, "mark_starts", bindings, PassCost { reads, writes: elements, ..PassCost::default() })
 }
 
 /// Every element compares its rank with the one before; the first keeps the identity, and those of further rows the prefix before.
-fn compress_prefixes(job: &Job, ranks: Resource, bases: Resource) -> Pass {
+fn compress_prefixes(job: &Job, io: &Io<'_>, ranks: Resource, bases: Resource) -> Pass {
     let segments = match job.form.segments {
         Segments::Rows(columns) => u64::from(job.elements.div_ceil(columns)),
         _ => 1,
     };
     let reads = 2 * u64::from(job.elements) - 1 + segments - 1;
     let cost = PassCost { reads, writes: segments, ..PassCost::default() };
-    pass(job, "compress_prefixes", vec![(2, Resource::Prefixes), (5, ranks), (6, bases)], cost)
+    pass(job, io, "compress_prefixes", vec![io.store(), (binding::RANKS, ranks), (binding::BASES, bases)], cost)
 }
 
 /// Every element reads its prefix, its rank and the prefix before its segment.
-fn subtract_bases(job: &Job, ranks: Resource, bases: Resource) -> Pass {
+fn subtract_bases(job: &Job, io: &Io<'_>, ranks: Resource, bases: Resource) -> Pass {
     let elements = u64::from(job.elements);
     let cost = PassCost { reads: 3 * elements, writes: elements, ..PassCost::default() };
-    pass(job, "subtract_bases", vec![(2, Resource::Prefixes), (5, ranks), (3, bases)], cost)
+    pass(job, io, "subtract_bases", vec![io.store(), (binding::RANKS, ranks), (binding::SEGMENT_BASES, bases)], cost)
 }
 
-fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
+fn pass(job: &Job, io: &Io<'_>, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     let is_xor = job.form.monoid.operator.arithmetic == Arithmetic::Xor;
-    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("INVERSE_IS_XOR", Constant::Bool(is_xor))];
-    let constants = [constants, vec![("PACK", Constant::U32(1))]].concat();
-    let heads = job.form.segments.module(wgsl!("heads/words_1.wgsl"));
-    let kernel = Kernel {
-        variants: heads.map(|module| (Slot::Heads, module)).into_iter().collect(),
-        ..Kernel::new(wgsl!("scan/segmented-difference.wgsl"), entry_point, constants)
-    };
-    element_pass(kernel, job.elements, bindings, cost)
+    let constants = [
+        ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
+        ("INVERSE_IS_XOR", Constant::Bool(is_xor)),
+        ("PACK", Constant::U32(1)),
+    ];
+    // Sums of segments are computed of plain elements.
+    let form = Form { segments: Segments::Whole, ..job.form.clone() };
+    let kernel = Kernel::of_form(&form, wgsl!("scan/segmented-difference.wgsl"), entry_point, &constants).on(io);
+    element_pass(segments::with_heads(kernel, job), job.elements, bindings, cost)
 }

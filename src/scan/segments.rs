@@ -2,77 +2,96 @@
 //!
 //! Blelloch 1990, section 1.5. Input and output are copied to flagged scratch buffers, in place to a single one; the algorithm is
 //! unchanged. An algorithm that loads no prefix, or knows which of them follow a start, reads the heads beside the values instead
-//! ([`read_beside`]), and so do algorithms on packs (`pack/segmented.wgsl`).
+//! ([`Ends`]), and so do algorithms on packs (`pack/segmented.wgsl`).
 
-use super::{WORKGROUP_SIZE, element_pass};
-use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
+use super::{Algorithm, WORKGROUP_SIZE, element_pass};
+use crate::plan::{Constant, Io, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
-use crate::wgsl::Slot;
+use crate::wgsl::{Module, Slot, binding};
 
-/// The binding number of the files of `heads/`.
-const HEADS_BINDING: u32 = 7;
-
-/// Wraps a plan on flagged elements in the passes that add and drop the flags.
-pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
+/// The plan of an algorithm on flagged elements, between the passes that add and drop the flags.
+pub(super) fn plan(algorithm: &Algorithm, job: &Job, io: &Io<'_>) -> Plan {
     // Kernels may access four elements at a time.
     let elements = job.elements.next_multiple_of(4);
-    let flagged = inner.scratch(job, elements);
-    let (source, flagged_prefixes) = match job.form.in_place {
-        true => (Resource::Prefixes, flagged),
-        false => (Resource::Source, inner.scratch(job, elements)),
-    };
-    for (_, resource) in inner.passes.iter_mut().flat_map(|pass| &mut pass.bindings) {
-        match resource {
-            Resource::Source => *resource = flagged,
-            Resource::Prefixes => *resource = flagged_prefixes,
-            _ => {}
-        }
-    }
-    let heads = u64::from(job.elements) * u64::from(job.form.segments.head_reads(1, job.form.direction));
-    inner.passes.insert(0, pass(job, "flag_elements", vec![(3, source), (5, flagged)], heads));
+    let mut outer = Plan::new(job, io, 1, 1);
+    let flagged = outer.scratch(job, elements);
+    let flagged_prefixes = if io.is_in_place() { flagged } else { outer.scratch(job, elements) };
+    let mut plan = (algorithm.plan)(job, &Io::within(&outer, flagged, flagged_prefixes));
+    let heads = head_reads(job);
+    let bindings = vec![(binding::VALUES, io.input), (binding::FLAGGED, flagged)];
+    plan.passes.insert(0, pass(job, io, "flag_elements", bindings, heads));
     let starts = if job.form.mode == Mode::Exclusive { heads } else { 0 };
-    inner.passes.push(pass(job, "unflag_prefixes", vec![(4, Resource::Prefixes), (6, flagged_prefixes)], starts));
-    inner
+    let bindings = vec![(binding::VALUE_PREFIXES, io.output), (binding::FLAGGED_PREFIXES, flagged_prefixes)];
+    plan.passes.push(pass(job, io, "unflag_prefixes", bindings, starts));
+    plan
 }
 
 /// A pass that reads and writes every element, and reads so many words of head flags.
-fn pass(job: &Job, entry_point: &'static str, mut bindings: Vec<(u32, Resource)>, heads: u64) -> Pass {
+fn pass(job: &Job, io: &Io<'_>, entry_point: &'static str, mut bindings: Vec<(u32, Resource)>, heads: u64) -> Pass {
     let elements = u64::from(job.elements);
-    bindings.extend(heads_binding(job));
-    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("PACK", Constant::U32(1))];
-    let kernel = Kernel::new(wgsl!("lib/segments.wgsl"), entry_point, constants);
-    let flags = job.form.segments.module(wgsl!("heads/words_1.wgsl"));
-    let kernel = Kernel { variants: flags.map(|module| (Slot::Heads, module)).into_iter().collect(), ..kernel };
+    bindings.extend(io.heads(job.form.segments));
+    let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("PACK", Constant::U32(1))];
+    let kernel = Kernel::of_form(&job.form, wgsl!("lib/segments.wgsl"), entry_point, &constants);
     let cost = PassCost { reads: elements + heads, writes: elements, ..PassCost::default() };
-    element_pass(kernel, job.elements, bindings, cost)
+    element_pass(with_heads(kernel, job), job.elements, bindings, cost)
 }
 
-/// Lets a plan of a segmented job read heads beside the values, so that elements have flags in registers, workgroup memory and scratch
-/// memory alone. A prefix that is loaded has no flag.
-pub(super) fn read_beside(job: &Job, plan: &mut Plan) {
-    let Some(flags) = job.form.segments.module(wgsl!("heads/words_1.wgsl")) else { return };
-    let source = match job.form.in_place {
-        true => wgsl!("lib/source_segmented_in_place.wgsl"),
-        false => wgsl!("lib/source_segmented.wgsl"),
-    };
-    let slots = [(Slot::Heads, flags), (Slot::Source, source), (Slot::Target, wgsl!("lib/target_segmented.wgsl"))];
-    let heads = u64::from(job.elements) * u64::from(job.form.segments.head_reads(1, job.form.direction));
-    for pass in &mut plan.passes {
-        pass.kernel.variants.extend(slots);
-        pass.kernel.constants.push(("PACK", Constant::U32(1)));
-        let has = |wanted| pass.bindings.iter().any(|&(_, resource)| resource == wanted);
-        let (loads, stores) = (has(Resource::Source), has(Resource::Prefixes));
-        if loads || stores {
-            pass.bindings.extend(heads_binding(job));
-        }
-        // A first prefix of a segment is known by its head.
-        let times = u64::from(loads) + u64::from(stores && job.form.mode == Mode::Exclusive);
-        pass.cost.reads += times * heads;
+/// A kernel that reads the heads of single elements.
+pub(super) fn with_heads(kernel: Kernel, job: &Job) -> Kernel {
+    match job.form.segments.module(wgsl!("heads/words_1.wgsl")) {
+        Some(heads) => kernel.with(Slot::Heads, heads),
+        None => kernel,
     }
-    plan.reads_segments = true;
 }
 
-/// The binding of the head flags, where there are any.
-pub(super) fn heads_binding(job: &Job) -> Option<(u32, Resource)> {
-    job.has_heads().then_some((HEADS_BINDING, Resource::Heads))
+/// Words of head flags that a pass over all elements reads.
+fn head_reads(job: &Job) -> u64 {
+    u64::from(job.elements) * u64::from(job.form.segments.head_reads(1, job.form.direction))
+}
+
+/// The ends of a scan that reads heads beside the values, so that elements have flags in registers, workgroup memory and scratch memory
+/// alone. A prefix that is loaded has no flag.
+#[derive(Clone, Copy)]
+pub(super) struct Ends<'a> {
+    pub job: &'a Job,
+    pub io: &'a Io<'a>,
+}
+
+impl Ends<'_> {
+    /// A kernel of the scan, whose entry point is the planner's to name.
+    pub fn kernel(&self, root: &'static Module, constants: &[(&'static str, Constant)]) -> Kernel {
+        let mut kernel = Kernel::of_form(&self.job.form, root, "", constants).on(self.io);
+        if self.job.form.segments.are_flagged() {
+            let source = match self.io.is_in_place() {
+                true => wgsl!("lib/source_segmented_in_place.wgsl"),
+                false => wgsl!("lib/source_segmented.wgsl"),
+            };
+            kernel.constants.push(("PACK", Constant::U32(1)));
+            kernel = with_heads(kernel, self.job).with(Slot::Source, source);
+            kernel = kernel.with(Slot::Target, wgsl!("lib/target_segmented.wgsl"));
+        }
+        kernel
+    }
+
+    /// A pass that also reads the elements.
+    pub fn load(&self, pass: Pass) -> Pass {
+        self.end(pass, vec![self.io.load()], 1)
+    }
+
+    /// A pass that also stores prefixes. A first prefix of a segment is known by its head.
+    pub fn store(&self, pass: Pass) -> Pass {
+        self.end(pass, vec![self.io.store()], u64::from(self.job.form.mode == Mode::Exclusive))
+    }
+
+    /// A pass that does both.
+    pub fn load_and_store(&self, pass: Pass) -> Pass {
+        self.end(pass, self.io.load_and_store(), 1 + u64::from(self.job.form.mode == Mode::Exclusive))
+    }
+
+    /// Adds bindings, and those of the heads, which are read so many times.
+    fn end(&self, mut pass: Pass, bindings: Vec<(u32, Resource)>, times: u64) -> Pass {
+        pass.bindings.extend(bindings.into_iter().chain(self.io.heads(self.job.form.segments)));
+        pass.cost.reads += times * head_reads(self.job);
+        pass
+    }
 }

@@ -4,9 +4,10 @@
 //! chunks, a dispatch each, since the system's watchdog ends dispatches that run for seconds.
 
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Io, Job, Kernel, Pass, PassCost, Plan};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 /// Elements of a dispatch: some milliseconds. lavapipe ends every loop after 65,535 iterations, so a chunk must be shorter.
 const CHUNK_ELEMENTS: u32 = 1 << 15;
@@ -25,6 +26,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: false,
     tile: Tile::None,
     effects: &[Effect::OneInvocation],
     formulas,
@@ -41,22 +43,20 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-fn plan(job: &Job) -> Plan {
-    let mut plan = Plan::new(job, job.elements, job.elements);
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
+    let mut plan = Plan::new(job, io, job.elements, job.elements);
     plan.operator_depth = job.elements;
     let carry = plan.scratch(job, 1);
+    let constants = [("WORKGROUP_SIZE", Constant::U32(1)), ("CHUNK_ELEMENTS", Constant::U32(CHUNK_ELEMENTS))];
+    let kernel = Kernel::of_form(&job.form, wgsl!("scan/sequential.wgsl"), "scan_chunk", &constants).on(io);
     for start in (0..job.elements).step_by(CHUNK_ELEMENTS as usize) {
         let elements = CHUNK_ELEMENTS.min(job.elements - start);
         plan.passes.push(Pass {
-            kernel: Kernel::new(
-                wgsl!("scan/sequential.wgsl"),
-                "scan_chunk",
-                vec![("WORKGROUP_SIZE", Constant::U32(1)), ("CHUNK_ELEMENTS", Constant::U32(CHUNK_ELEMENTS))],
-            ),
+            kernel: kernel.clone(),
             workgroups: 1,
             elements: job.elements,
             argument: start,
-            bindings: vec![(1, Resource::Source), (2, Resource::Prefixes), (3, carry)],
+            bindings: [io.load_and_store(), vec![(binding::CARRY, carry)]].concat(),
             serial_elements: elements,
             cost: cost(elements, start > 0),
         });

@@ -8,10 +8,10 @@ use super::anchors;
 use super::register_tile::RegisterTile;
 use super::subgroup_scan;
 use crate::flow::{Flow, combine};
-use crate::plan::{Abort, Constant, Job, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
+use crate::plan::{Abort, Constant, Io, Job, Pass, PassCost, Plan, SPIN_BUDGET, fold_workgroups};
 use crate::scan::{Formula, Subject};
 use crate::wgsl;
-use crate::wgsl::{Module, Slot};
+use crate::wgsl::{Module, Slot, binding};
 
 /// Predecessors that a workgroup without subgroup operations reads at a time.
 const LOOK_BACK_WINDOW: u32 = 32;
@@ -48,12 +48,11 @@ pub(super) enum TilePrefix {
 }
 
 /// Plans one dispatch.
-pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan {
-    let tile = RegisterTile::of(job);
+pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePrefix) -> Plan {
+    let tile = RegisterTile::of(job, io);
     let tiles = job.elements.div_ceil(tile.elements());
-    let mut plan = tile.plan(job);
-    let mut bindings = RegisterTile::source(job);
-    bindings.push((2, Resource::Prefixes));
+    let mut plan = tile.plan(job, io);
+    let mut bindings = tile.load_and_store(job, io);
     let words = job.form.monoid.words();
     let interleaved = STATES_INTERLEAVED[usize::from(words > 1)];
     if tiles > 1 {
@@ -61,7 +60,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         let states = u64::from(states.next_multiple_of(interleaved));
         let states = plan.scratch_of_bytes(8 * u64::from(words) * states);
         let control = plan.scratch_of_bytes(16);
-        bindings.extend([(3, states), (4, control)]);
+        bindings.extend([(binding::STATES, states), (binding::CONTROL, control)]);
         plan.abort_flags.push(control);
         // Tickets must stay below their highest bit; a folded dispatch draws fewer than two a tile.
         plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tiles)));
@@ -105,7 +104,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         _ if in_order => (root, IN_ORDER),
         _ => (root, "scan_tiles"),
     };
-    let mut kernel = tile.kernel(root, entry_point, &constants);
+    let mut kernel = tile.kernel(job, io, root, &constants).at(entry_point);
     if is_few_tiles(job, &tile, tiles, prefix) {
         let of_few_tiles = [
             ("OTHER_SUBGROUP_SIZE", Abort::OtherSubgroupSize as u32),
@@ -113,11 +112,11 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         ];
         kernel.constants.extend(of_few_tiles.map(|(name, value)| (name, Constant::U32(value))));
     }
-    kernel.variants.extend(match prefix {
-        TilePrefix::Anchors => anchors::variants(job, &tile),
-        _ if tile.subgroups() => vec![(Slot::LookBack, wgsl!("lib/look_back_subgroup.wgsl"))],
-        _ => vec![(Slot::LookBack, wgsl!("lib/look_back_workgroup.wgsl"))],
-    });
+    kernel = match prefix {
+        TilePrefix::Anchors => anchors::with_modules(kernel, job, &tile),
+        _ if tile.subgroups() => kernel.with(Slot::LookBack, wgsl!("lib/look_back_subgroup.wgsl")),
+        _ => kernel.with(Slot::LookBack, wgsl!("lib/look_back_workgroup.wgsl")),
+    };
     plan.passes.push(Pass {
         kernel,
         workgroups: tiles,

@@ -9,7 +9,7 @@
 
 use super::tiles;
 use crate::flow::{Flow, combine};
-use crate::plan::{Job, Plan, log2_ceil};
+use crate::plan::{Io, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
@@ -27,6 +27,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::Memory(|_, e| [e * tiles::levels(e), e / 2 * tiles::levels(e)]),
     effects: &[],
     formulas,
@@ -48,11 +49,12 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let workgroup_size = tiles::workgroup_size(job, |size| [ITEMS * size]);
     let steps = log2_ceil(ITEMS * workgroup_size);
     tiles::plan(
         job,
+        io,
         &tiles::TileScan {
             root: wgsl!("scan/sklansky.wgsl"),
             workgroup_size,

@@ -11,9 +11,10 @@
 use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, subgroup_scan};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Io, Job, Pass, PassCost, Plan};
 use crate::scan::{Algorithm, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "subgroup",
@@ -29,6 +30,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[register_tile::ITEMS],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::Registers,
     effects: &[],
     formulas: |subject| subject.twice_in_once_out().into(),
@@ -62,24 +64,25 @@ const BLOCK_ITEMS: u32 = 4;
 /// Tiles whose totals a workgroup scans.
 const BLOCK_TILES: u32 = WORKGROUP_SIZE * BLOCK_ITEMS;
 
-fn plan(job: &Job) -> Plan {
-    let tile = RegisterTile::by_subgroups(job);
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
+    let tile = RegisterTile::by_subgroups(job, io);
     let tiles = job.elements.div_ceil(tile.elements());
-    let mut plan = tile.plan(job);
-    let source = RegisterTile::source(job);
-    let and_source = |bindings: &[(u32, Resource)]| [&source, bindings].concat();
+    let mut plan = tile.plan(job, io);
+    let kernel = tile.kernel(job, io, wgsl!("scan/subgroup.wgsl"), &[("BLOCK_ITEMS", Constant::U32(BLOCK_ITEMS))]);
+    let pass = |entry_point, workgroups, elements, bindings, cost| Pass {
+        kernel: kernel.at(entry_point),
+        workgroups,
+        elements,
+        argument: 0,
+        bindings,
+        serial_elements: tile.items(),
+        cost,
+    };
     let reads = tile.read(job.elements) + tile.read_again(job.elements);
     let scanned = PassCost { reads, writes: tile.written(job.elements), ..tile_cost(&tile, tiles) };
     if tiles == 1 {
         plan.operator_depth = tile.operator_depth();
-        plan.passes.push(pass(
-            &tile,
-            "scan_only_tile",
-            1,
-            job.elements,
-            and_source(&[(2, Resource::Prefixes)]),
-            scanned,
-        ));
+        plan.passes.push(pass("scan_only_tile", 1, job.elements, tile.load_and_store(job, io), scanned));
         return plan;
     }
     let blocks = tiles.div_ceil(BLOCK_TILES);
@@ -100,14 +103,17 @@ fn plan(job: &Job) -> Plan {
         applications: scanned.applications + prefix.applications,
         ..scanned
     };
-    let tile_bindings = and_source(&[(2, Resource::Prefixes), (5, totals), (6, block_totals)]);
+    let summed = [tile.load(job, io), vec![(binding::TOTALS, totals)]].concat();
+    let in_blocks = vec![(binding::TOTALS, totals), (binding::BLOCK_TOTALS, block_totals)];
+    let from_blocks = vec![(binding::PREFIXES_IN_BLOCK, totals), (binding::BLOCK_SUMS, block_totals)];
+    let stored = [tile.load_and_store(job, io), from_blocks].concat();
     plan.passes = vec![
-        pass(&tile, "reduce_tiles", tiles, job.elements, and_source(&[(3, totals)]), reduced),
+        pass("reduce_tiles", tiles, job.elements, summed, reduced),
         Pass {
             serial_elements: BLOCK_ITEMS,
-            ..pass(&tile, "scan_totals", blocks, tiles, vec![(3, totals), (4, block_totals)], totals_cost(&tile, tiles))
+            ..pass("scan_totals", blocks, tiles, in_blocks, totals_cost(&tile, tiles))
         },
-        pass(&tile, "scan_tiles", tiles, job.elements, tile_bindings, scanned),
+        pass("scan_tiles", tiles, job.elements, stored, scanned),
     ];
     plan
 }
@@ -147,25 +153,5 @@ fn prefix_cost(job: &Job, tile: &RegisterTile, tiles: u32) -> PassCost {
         applications: invocations * tiles
             + subgroup_scan::min_over_sizes(tile.sizes, &|size| rounds(size) * round(size)),
         ..PassCost::default()
-    }
-}
-
-fn pass(
-    tile: &RegisterTile,
-    entry_point: &'static str,
-    workgroups: u32,
-    elements: u32,
-    bindings: Vec<(u32, Resource)>,
-    cost: PassCost,
-) -> Pass {
-    let constants = [("BLOCK_ITEMS", Constant::U32(BLOCK_ITEMS))];
-    Pass {
-        kernel: tile.kernel(wgsl!("scan/subgroup.wgsl"), entry_point, &constants),
-        workgroups,
-        elements,
-        argument: 0,
-        bindings,
-        serial_elements: tile.items(),
-        cost,
     }
 }

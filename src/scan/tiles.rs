@@ -7,10 +7,11 @@
 //! About 2n reads and 2n writes, ⌈log_E n⌉ levels for tiles of E elements. Applications beyond those of the tile scans: n to add the
 //! exclusive prefixes, and n more in an inclusive scan; barriers beyond those of the tile scans: one a tile.
 
-use super::{WORKGROUP_SIZE, segments};
-use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
+use super::WORKGROUP_SIZE;
+use super::segments::Ends;
+use crate::plan::{Constant, Io, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::wgsl;
-use crate::wgsl::{Module, Slot};
+use crate::wgsl::{Module, Slot, binding};
 
 /// An algorithm that scans one tile, by the interface of `lib/tile_scan.wgsl`.
 pub(super) struct TileScan {
@@ -36,6 +37,15 @@ pub(super) struct TileScan {
 impl TileScan {
     fn tile_elements(&self) -> u32 {
         self.workgroup_size * self.items
+    }
+
+    fn kernel(&self, ends: &Ends<'_>) -> Kernel {
+        let of_frame = [
+            ("WORKGROUP_SIZE", Constant::U32(self.workgroup_size)),
+            ("TILE_ITEMS", Constant::U32(self.items)),
+            ("TILE_INCLUSIVE", Constant::Bool(self.inclusive)),
+        ];
+        ends.kernel(self.root, &[&of_frame, &self.constants[..]].concat())
     }
 }
 
@@ -71,30 +81,33 @@ pub(super) fn levels(tile_elements: u64) -> u64 {
 }
 
 /// The plan of a tile algorithm for any number of elements.
-pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
+pub(super) fn plan(job: &Job, io: &Io<'_>, scan: &TileScan) -> Plan {
     let tile = scan.tile_elements();
-    let mut plan = Plan::new(job, tile, 1);
+    let mut plan = Plan::new(job, io, tile, 1);
+    let ends = Ends { job, io };
+    let kernel = scan.kernel(&ends);
     let input_tiles = job.elements.div_ceil(tile);
     let is_segmented = job.form.segments.are_flagged();
     let first_starts = is_segmented.then(|| plan.scratch_of_bytes(4 * u64::from(input_tiles)));
-    // Level 0 is the input; each further level holds the totals of the tiles below, down to a single tile.
+    // Level 0 is the input, whose prefixes are the output; each further level holds the totals of the tiles below, down to a single tile.
     let mut lengths = vec![job.elements];
-    let mut levels = vec![Resource::Prefixes];
+    let mut levels = vec![io.output];
     loop {
         let level = lengths.len() - 1;
         let tiles = lengths[level].div_ceil(tile);
         let totals = plan.scratch(job, tiles);
         plan.passes.push(match level {
             0 => {
-                let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes), (3, totals)];
-                let pass =
-                    pass(scan, "scan_tiles", job.elements, bindings, scan_cost(scan, job.elements, job.form.mode));
+                let cost = scan_cost(scan, job.elements, job.form.mode);
+                let bindings = vec![(binding::TOTALS, totals)];
+                let pass = pass(scan, kernel.at("scan_tiles"), job.elements, bindings, cost);
                 let stored = PassCost { writes: input_tiles.into(), ..PassCost::default() };
-                with_first_starts(pass, first_starts, stored)
+                with_first_starts(ends.load_and_store(pass), first_starts, stored)
             }
             _ => {
-                let bindings = vec![(3, totals), (4, levels[level])];
-                pass(scan, "scan_level", lengths[level], bindings, scan_cost(scan, lengths[level], Mode::Exclusive))
+                let bindings = vec![(binding::TOTALS, totals), (binding::LEVEL, levels[level])];
+                let cost = scan_cost(scan, lengths[level], Mode::Exclusive);
+                pass(scan, kernel.at("scan_level"), lengths[level], bindings, cost)
             }
         });
         // The bound counts every level's scan, its add and the last element of an inclusive scan.
@@ -106,27 +119,26 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
         levels.push(totals);
     }
     for level in (1..levels.len()).rev() {
-        let add = |entry_point, binding| {
-            let bindings = vec![(binding, levels[level - 1]), (5, levels[level])];
-            pass(scan, entry_point, lengths[level - 1], bindings, add_cost(lengths[level - 1]))
+        let add = |entry_point, below: Option<(u32, Resource)>| {
+            let bindings = below.into_iter().chain([(binding::TILE_PREFIXES, levels[level])]).collect();
+            pass(scan, kernel.at(entry_point), lengths[level - 1], bindings, add_cost(lengths[level - 1]))
         };
         plan.passes.push(match level {
             1 => {
                 let read = PassCost { reads: job.elements.into(), ..PassCost::default() };
-                with_first_starts(add("add_to_prefixes", 2), first_starts, read)
+                with_first_starts(ends.store(add("add_to_prefixes", None)), first_starts, read)
             }
-            _ => add("add_to_level", 4),
+            _ => add("add_to_level", Some((binding::LEVEL, levels[level - 1]))),
         });
     }
-    segments::read_beside(job, &mut plan);
     plan
 }
 
 /// A pass that accesses where the first segments of tiles start, so many words of it.
 fn with_first_starts(mut pass: Pass, first_starts: Option<Resource>, accesses: PassCost) -> Pass {
     let Some(first_starts) = first_starts else { return pass };
-    pass.kernel.variants.push((Slot::TileStarts, wgsl!("lib/tile_starts.wgsl")));
-    pass.bindings.push((6, first_starts));
+    pass.kernel = pass.kernel.with(Slot::TileStarts, wgsl!("lib/tile_starts.wgsl"));
+    pass.bindings.push((binding::FIRST_STARTS, first_starts));
     pass.cost.reads += accesses.reads;
     pass.cost.writes += accesses.writes;
     pass
@@ -152,28 +164,9 @@ fn add_cost(elements: u32) -> PassCost {
     PassCost { reads: 2 * elements, writes: elements, applications: elements, barriers: 0 }
 }
 
-fn pass(
-    scan: &TileScan,
-    entry_point: &'static str,
-    elements: u32,
-    bindings: Vec<(u32, Resource)>,
-    cost: PassCost,
-) -> Pass {
-    let mut constants = vec![
-        ("WORKGROUP_SIZE", Constant::U32(scan.workgroup_size)),
-        ("TILE_ITEMS", Constant::U32(scan.items)),
-        ("TILE_INCLUSIVE", Constant::Bool(scan.inclusive)),
-    ];
-    constants.extend_from_slice(&scan.constants);
-    Pass {
-        kernel: Kernel::new(scan.root, entry_point, constants),
-        workgroups: elements.div_ceil(scan.tile_elements()),
-        elements,
-        argument: 0,
-        bindings,
-        serial_elements: scan.items,
-        cost,
-    }
+fn pass(scan: &TileScan, kernel: Kernel, elements: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
+    let workgroups = elements.div_ceil(scan.tile_elements());
+    Pass { kernel, workgroups, elements, argument: 0, bindings, serial_elements: scan.items, cost }
 }
 
 #[cfg(test)]

@@ -7,11 +7,13 @@
 //! of sub-blocks, so that a short input may have fewer than C, and a block has at most [`MAX_BLOCK_ELEMENTS`], so that a long input has
 //! more.
 
-use super::{WORKGROUP_SIZE, segments, workgroup};
+use super::segments::Ends;
+use super::{WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::plan::{Constant, Io, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
+use crate::wgsl::binding;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "two-level",
@@ -27,6 +29,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     tuning: &[Parameter { name: "blocks", title: "Blocks C", min: 1, max: 2048, default: Some(1024) }],
     in_place: InPlace::Always,
     takes_length: true,
+    reads_segments: true,
     tile: Tile::None,
     effects: &[Effect::Strides],
     formulas,
@@ -67,23 +70,29 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-fn plan(job: &Job) -> Plan {
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let block = block_elements(job.elements, job.tuned("blocks"));
     let blocks = job.elements.div_ceil(block);
-    let mut plan = Plan::new(job, block, 2);
+    let mut plan = Plan::new(job, io, block, 2);
     plan.tuning.insert("blocks".into(), blocks);
     let sums = plan.scratch(job, blocks);
-    let source = (1, Resource::Source);
-    let whole = |entry_point, bindings, cost| pass(entry_point, blocks, job.elements, block, bindings, cost);
-    plan.passes.push(whole("reduce_blocks", vec![source, (3, sums)], reduce_cost(job, blocks)));
-    plan.passes.push(pass("scan_sums", 1, blocks, 0, vec![(3, sums)], sums_cost(blocks)));
-    let bindings = vec![source, (2, Resource::Prefixes), (4, sums)];
-    plan.passes.push(whole("scan_blocks", bindings, scan_cost(job, blocks)));
+    let ends = Ends { job, io };
+    let kernel = ends.kernel(wgsl!("scan/two-level.wgsl"), &[("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))]);
+    let whole = |entry_point, binding, cost| {
+        pass(kernel.at(entry_point), blocks, [job.elements, block], vec![(binding, sums)], cost)
+    };
+    let reduced = whole("reduce_blocks", binding::SUMS, reduce_cost(job, blocks));
+    let bindings = vec![(binding::SUMS, sums)];
+    let scanned = whole("scan_blocks", binding::BLOCK_PREFIXES, scan_cost(job, blocks));
+    plan.passes = vec![
+        ends.load(reduced),
+        pass(kernel.at("scan_sums"), 1, [blocks, 0], bindings, sums_cost(blocks)),
+        ends.load_and_store(scanned),
+    ];
     // A sub-block adds a pair, a workgroup's tree and the running sum.
     let sub_block_depth = 2 + log2_ceil(WORKGROUP_SIZE);
     let serial = 2 * block.div_ceil(SUB_BLOCK_ELEMENTS) + blocks.div_ceil(WORKGROUP_SIZE);
     plan.operator_depth = serial + 3 * sub_block_depth + 3;
-    segments::read_beside(job, &mut plan);
     plan
 }
 
@@ -136,28 +145,16 @@ fn scan_cost(job: &Job, blocks: u32) -> PassCost {
 }
 
 fn pass(
-    entry_point: &'static str,
+    kernel: Kernel,
     workgroups: u32,
-    elements: u32,
-    block: u32,
+    [elements, block]: [u32; 2],
     bindings: Vec<(u32, Resource)>,
     cost: PassCost,
 ) -> Pass {
     // A single workgroup handles all sums, or the only block.
     let handled = if workgroups == 1 { elements } else { block };
-    Pass {
-        kernel: Kernel::new(
-            wgsl!("scan/two-level.wgsl"),
-            entry_point,
-            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
-        ),
-        workgroups,
-        elements,
-        argument: block,
-        bindings,
-        serial_elements: handled.div_ceil(WORKGROUP_SIZE),
-        cost,
-    }
+    let serial_elements = handled.div_ceil(WORKGROUP_SIZE);
+    Pass { kernel, workgroups, elements, argument: block, bindings, serial_elements, cost }
 }
 
 /// What its source says that it costs.

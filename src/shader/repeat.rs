@@ -11,7 +11,8 @@
 //! | `#-1` | the number less 1 |
 //! | `~` | the number counting down: COUNT − 1 … 0 |
 //!
-//! COUNT is a decimal number, a constant of the kernel, or `VALUE_WORDS` (words of the operator's value). `@repeat` begins its line, and its text ends with the line. With `ROWS` 2,
+//! COUNT is a decimal number, a constant of the kernel, or one that a module before declares, such as `VALUE_WORDS` (words of the operator's
+//! value). `@repeat` begins its line, and its text ends with the line. With `ROWS` 2,
 //!
 //! ```wgsl
 //! struct Rows { // on lines of its own:

@@ -1,8 +1,8 @@
 //! Counts the operations of kernels on the emulator, as plans state them.
 
 use scanlab::operation::OperationJob;
-use scanlab::plan::{Form, Pass, PassCost, Plan, Resource, fold_workgroups};
-use scanlab::shader::{Shader, compose};
+use scanlab::plan::{Pass, PassCost, Plan, Resource, fold_workgroups};
+use scanlab::shader::compose;
 use scanlab_emulator::{
     Counted, Counter, MemoryMachine, Options, PassReport, Programs, RecordedBuffer, RecordedPass, Recording, Report,
 };
@@ -31,7 +31,7 @@ fn options(subgroup_size: u32) -> Options {
 pub fn count(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan, Vec<Counts>) {
     let (plan, _, played) = case.play(&options(subgroup_size), programs);
     assert!(case.zeros, "costs that depend on the segments are those without any");
-    let counts = counts(&case.form, &plan, &played.report);
+    let counts = counts(&plan, &played.report);
     (plan, counts)
 }
 
@@ -40,7 +40,7 @@ pub fn count(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan,
 pub fn count_operation(job: &OperationJob, plan: &Plan, inputs: &Inputs, programs: &mut Programs) -> Vec<Counts> {
     let subgroup_size = job.limits.subgroups.map_or(1, |(size, _)| size);
     let played = recording(job, plan, inputs).play(&options(subgroup_size), programs).expect("a run");
-    counts(&job.form(), plan, &played.report)
+    counts(plan, &played.report)
 }
 
 /// The abort flag after an operation on zeros where subgroups are of a size, whatever the plan takes for granted.
@@ -53,15 +53,15 @@ pub fn abort_flag(job: &OperationJob, subgroup_size: u32) -> u32 {
     recording.play(&options(subgroup_size), &mut Programs::default()).expect("a run").buffers[buffer][1]
 }
 
-fn counts(form: &Form, plan: &Plan, report: &Report) -> Vec<Counts> {
+fn counts(plan: &Plan, report: &Report) -> Vec<Counts> {
     assert_eq!(report.findings, []);
     assert!(report.is_complete());
-    plan.passes.iter().zip(&report.passes).map(|(pass, report)| counts_of_pass(form, pass, report)).collect()
+    plan.passes.iter().zip(&report.passes).map(|(pass, report)| counts_of_pass(pass, report)).collect()
 }
 
-fn counts_of_pass(form: &Form, pass: &Pass, report: &PassReport) -> Counts {
-    let shader = compose(&pass.kernel, form);
-    let value = value_words(form, pass, &shader);
+fn counts_of_pass(pass: &Pass, report: &PassReport) -> Counts {
+    let shader = compose(&pass.kernel);
+    let value = value_words(&shader.source);
     let is_flagged = shader.source.contains("struct Flagged");
     let elements = |counter: &Counter| match counter.name.as_str() {
         "heads" => counter.words.into(),
@@ -89,9 +89,9 @@ fn counts_of_pass(form: &Form, pass: &Pass, report: &PassReport) -> Counts {
 }
 
 /// Words of what a kernel counts as an element; kernels of operations that combine nothing move words.
-fn value_words(form: &Form, pass: &Pass, shader: &Shader) -> u32 {
-    let form = pass.kernel.form.as_ref().unwrap_or(form);
-    if shader.source.contains("fn combine(") { form.monoid.words() } else { 1 }
+fn value_words(source: &str) -> u32 {
+    let declared = source.split_once("const VALUE_WORDS: u32 = ").filter(|_| source.contains("fn combine("));
+    declared.map_or(1, |(_, rest)| rest.split('u').next().and_then(|words| words.parse().ok()).expect("a number"))
 }
 
 /// Inputs of an operation, by their buffers.
@@ -117,7 +117,7 @@ pub fn recording(job: &OperationJob, plan: &Plan, inputs: &Inputs) -> Recording 
             });
             bindings.push((binding, buffer));
         }
-        let source = compose(&pass.kernel, &job.form()).source;
+        let source = compose(&pass.kernel).source;
         let shader = recording.shaders.iter().position(|other| *other == source).unwrap_or(recording.shaders.len());
         if shader == recording.shaders.len() {
             recording.shaders.push(source);

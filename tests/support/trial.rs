@@ -99,7 +99,7 @@ impl Trial {
         }
         let recording = Recording::new(&job, &plan, &words, &heads);
         let composed = |source: &String| {
-            plan.passes.iter().map(|pass| compose(&pass.kernel, &case.form)).find(|shader| shader.source == *source)
+            plan.passes.iter().map(|pass| compose(&pass.kernel)).find(|shader| shader.source == *source)
         };
         let shaders = recording.shaders.iter().filter_map(composed).collect();
         let (options, unchanged) = (options.clone(), OnceLock::new());

@@ -35,7 +35,7 @@ impl Timing {
         let [source, output] = gpu.storage(["source", "output"], 16).await?;
         let data = IoBuffers::new(source, output);
         let mut buffers =
-            BlockBuffers::new(gpu, data, 0, &[Port::new(Resource::Prefixes, Access::Write, 0)], SPANS, false).await?;
+            BlockBuffers::new(gpu, data, 0, &[Port::new(Resource::Output, Access::Write, 0)], SPANS, false).await?;
         let quantum_ns = match timestamp_step_ns(&buffers, gpu).await? {
             Some(step_ns) => step_ns,
             None => {

@@ -4,6 +4,7 @@ use super::kernel::{WORKGROUP_SIZE, unscanned};
 use crate::gpu::{GpuBuffer, IoBuffers};
 use scanlab::plan::{Constant, Pass};
 use scanlab::wgsl;
+use scanlab::wgsl::binding;
 
 /// Vectors of four words that an invocation copies, one after the other, in copies of up to [`MAX_VECTORS_AT_ONCE`] and in longer ones. NVIDIA
 /// H200, Chromium 156, November 2026: copies of 2¹² to 2¹⁸ words take 9 % longer with 4 than with 1, those of 2²² and 2²⁴ about the same, and
@@ -29,7 +30,7 @@ pub fn buffers(data: &IoBuffers) -> Vec<(u32, &GpuBuffer)> {
 
 /// The buffers that it binds.
 pub fn from_to<'a>(from: &'a GpuBuffer, to: &'a GpuBuffer) -> Vec<(u32, &'a GpuBuffer)> {
-    vec![(1, from), (2, to)]
+    vec![(binding::WORDS, from), (binding::COPIES, to)]
 }
 
 #[cfg(test)]

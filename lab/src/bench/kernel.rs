@@ -1,22 +1,16 @@
 //! Auxiliary kernels of measuring: passes outside any plan.
 
 use crate::gpu::{BoundPass, GpuBuffer};
-use scanlab::error::Error;
-use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::{Constant, Form, Kernel, Mode, Pass, PassCost};
+use scanlab::plan::{Constant, Kernel, Pass, PassCost};
 use scanlab::shader::compose;
 use scanlab::wgsl::Module;
 
 /// Invocations of a workgroup of these kernels.
 pub const WORKGROUP_SIZE: u32 = 256;
 
-/// A pass with its buffers. The kernels work on words; the monoid is there only since every shader has one.
-///
-/// # Errors
-/// None that is known.
-pub fn bound<'a>(pass: &'a Pass, buffers: Vec<(u32, &'a GpuBuffer)>) -> Result<BoundPass<'a>, Error> {
-    let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
-    Ok(BoundPass { pass, shader: compose(&pass.kernel, &form), columns: 0, buffers })
+/// A pass with its buffers.
+pub fn bound<'a>(pass: &'a Pass, buffers: Vec<(u32, &'a GpuBuffer)>) -> BoundPass<'a> {
+    BoundPass { pass, shader: compose(&pass.kernel), columns: 0, buffers }
 }
 
 /// A pass that scans nothing and belongs to no plan.

@@ -140,7 +140,7 @@ impl Bench<'_> {
         for &Port { resource, words, .. } in shared.inputs() {
             let Some(buffer) = data.buffer(resource) else { continue };
             let fill = |start: u32, chunk: &mut [u32]| match resource {
-                Resource::Heads if shared.segments.are_flagged() => {
+                Resource::Flags if shared.segments.are_flagged() => {
                     inputs.fill_head_words(shared.segments, start, chunk);
                 }
                 _ => inputs.fill(resource, start, chunk),
@@ -312,7 +312,7 @@ impl Bench<'_> {
 impl Measured {
     /// The output of the scan that was finished last; none for scans of no elements.
     pub fn output(&self) -> Option<&GpuBuffer> {
-        self.buffer(Resource::Prefixes)
+        self.buffer(Resource::Output)
     }
 
     /// An output of the scan or operation that was finished last; none of no elements.

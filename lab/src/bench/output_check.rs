@@ -5,7 +5,7 @@ use crate::gpu::{Batch, Gpu, GpuBuffer, Prepared};
 use scanlab::error::Error;
 use scanlab::plan::Pass;
 use scanlab::wgsl;
-use scanlab::wgsl::Module;
+use scanlab::wgsl::{Module, binding};
 
 /// Enough workgroups to fill a device; each loops over the rest.
 const MAX_WORKGROUPS: u32 = 4096;
@@ -31,7 +31,7 @@ impl OutputCheck {
         let mut output_check = OutputCheck { poison: Vec::new(), checksums: Vec::new(), sets: Vec::new(), sums };
         for &(output, words) in outputs {
             let poison = looping(wgsl!("bench/poison.wgsl"), "poison_words", words, 0);
-            let bound = kernel::bound(&poison, vec![(2, output)])?;
+            let bound = kernel::bound(&poison, vec![(binding::WORDS, output)]);
             output_check.poison.extend(gpu.prepare_each(&[bound]).await?);
         }
         let ordered = (wgsl!("bench/checksum.wgsl"), "checksum_words");
@@ -68,7 +68,10 @@ async fn sums_of(
         let mut kernels = Vec::new();
         for &(output, words) in outputs {
             let pass = looping(root, entry_point, words, sample);
-            kernels.extend(gpu.prepare_each(&[kernel::bound(&pass, vec![(1, output), (2, sums)])?]).await?);
+            kernels.extend(
+                gpu.prepare_each(&[kernel::bound(&pass, vec![(binding::WORDS, output), (binding::CHECKSUMS, sums)])])
+                    .await?,
+            );
         }
         all.push(kernels);
     }

@@ -53,7 +53,7 @@ impl BlockBuffers {
         has_sets: bool,
     ) -> Result<Self, Error> {
         let output_words =
-            outputs.iter().find(|output| output.resource == Resource::Prefixes).map_or(0, |output| output.words);
+            outputs.iter().find(|output| output.resource == Resource::Output).map_or(0, |output| output.words);
         let copy_target = match output_words < words {
             true => gpu.storage(["copy"], 4 * u64::from(words).next_multiple_of(4)).await?.into_iter().next(),
             false => None,
@@ -61,7 +61,7 @@ impl BlockBuffers {
         let copy = {
             let target = copy_target.as_ref().unwrap_or(data.output());
             let pass = copy::pass(words);
-            gpu.prepare_each(&[kernel::bound(&pass, copy::from_to(data.source(), target))?]).await?.remove(0)
+            gpu.prepare_each(&[kernel::bound(&pass, copy::from_to(data.source(), target))]).await?.remove(0)
         };
         let guarded: Vec<_> =
             outputs.iter().filter_map(|output| Some((data.buffer(output.resource)?, output.words))).collect();

@@ -8,6 +8,7 @@ use scanlab::plan::{Form, Job, Limits, Plan, Port, Segments};
 
 /// A scan or an operation.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "there are as many as candidates of a measurement")]
 pub enum Subject {
     /// A scan.
     Scan(Resolved),

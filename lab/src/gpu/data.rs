@@ -16,7 +16,7 @@ pub struct IoBuffers {
 impl IoBuffers {
     /// Input and output alone.
     pub fn new(source: GpuBuffer, output: GpuBuffer) -> Self {
-        IoBuffers { output, others: vec![(Resource::Source, Rc::new(source))] }
+        IoBuffers { output, others: vec![(Resource::Input, Rc::new(source))] }
     }
 
     /// The same with the carry of a scan in chunks, which the chunks share.
@@ -27,7 +27,7 @@ impl IoBuffers {
 
     /// The buffer of a port, if the job has it.
     pub fn buffer(&self, resource: Resource) -> Option<&GpuBuffer> {
-        if resource == Resource::Prefixes {
+        if resource == Resource::Output {
             return Some(&self.output);
         }
         self.others.iter().find_map(|(known, buffer)| (*known == resource).then_some(&**buffer))
@@ -35,7 +35,7 @@ impl IoBuffers {
 
     /// The buffer of the first input: in place, that of the output.
     pub fn source(&self) -> &GpuBuffer {
-        self.buffer(Resource::Source).unwrap_or(&self.output)
+        self.buffer(Resource::Input).unwrap_or(&self.output)
     }
 
     /// The buffer of the first output.
@@ -68,7 +68,7 @@ impl Gpu {
     pub(super) fn create_io(&self, ports: &[Port]) -> IoBuffers {
         let create = |port: &Port| self.create(&port.resource.to_string(), port.bytes, STORAGE);
         let (output, others): (Vec<&Port>, Vec<&Port>) =
-            ports.iter().partition(|port| port.resource == Resource::Prefixes);
+            ports.iter().partition(|port| port.resource == Resource::Output);
         let others = others.into_iter().map(|port| (port.resource, Rc::new(create(port)))).collect();
         // Every job has an output.
         let output = output.first().map_or_else(|| self.create("output", 4, STORAGE), |port| create(port));

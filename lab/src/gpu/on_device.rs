@@ -61,7 +61,7 @@ impl Gpu {
     ) -> Result<(), Error> {
         let (job, plan) = (&scan.job().job, scan.plan());
         let shape = Shape { elements: job.elements, form: &job.form, operation: None, plan, on_device: true };
-        let known = [(Resource::Prefixes, job.elements * job.form.monoid.words())];
+        let known = [(Resource::Output, job.elements * job.form.monoid.words())];
         let (run, _) = self.run_on_device((shape, job.ports()), &known, cancel, exchange).await?;
         self.cache.put(run, false);
         Ok(())

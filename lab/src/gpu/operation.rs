@@ -47,8 +47,8 @@ impl OperationInput<'_> {
     /// Fails unless the inputs are as long as the operation's, and flags are 0 or 1.
     fn check(&self, job: &OperationJob) -> Result<(), Error> {
         let inputs = [
-            ("source", Resource::Source, self.source),
-            ("flags", Resource::Heads, self.flags),
+            ("source", Resource::Input, self.source),
+            ("flags", Resource::Flags, self.flags),
             ("values", Resource::Values, self.values),
         ];
         for (name, resource, words) in inputs {
@@ -82,7 +82,7 @@ struct InMemory<'a> {
 impl OperationExchange for InMemory<'_> {
     fn fill(&mut self, input: Resource, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
         let words = match input {
-            Resource::Heads => self.input.flags,
+            Resource::Flags => self.input.flags,
             Resource::Values => self.input.values,
             _ => self.input.source,
         };

@@ -25,7 +25,7 @@ pub struct Prepared {
     pub(super) scratch: Vec<GpuBuffer>,
     /// The buffer of the plan's table, which the dispatches bind.
     _table: Option<GpuBuffer>,
-    /// Ranks of the scratch buffers with abort flags.
+    /// Indices of the scratch buffers with abort flags.
     abort_flags: Vec<usize>,
     /// When scratch memory has to be cleared.
     pub(super) clears: Clears,
@@ -34,7 +34,7 @@ pub struct Prepared {
 impl Prepared {
     /// The buffers whose second word is set where a run was aborted.
     pub(super) fn abort_flags(&self) -> impl Iterator<Item = &GpuBuffer> {
-        self.abort_flags.iter().map(|&rank| &self.scratch[rank])
+        self.abort_flags.iter().map(|&index| &self.scratch[index])
     }
 
     /// That of a scan.
@@ -86,17 +86,17 @@ impl Gpu {
 
     /// [`Gpu::prepare`] of a plan that is known to be of these data.
     pub(crate) async fn prepare_plan(&self, plan: &Plan, form: &Form, data: &IoBuffers) -> Result<Prepared, Error> {
-        let compiled = self.compiled(plan, form).await?;
+        let compiled = self.compiled(plan).await?;
         self.created(plan.total_scratch_bytes(), || self.bind_plan(plan, &compiled, form, data)).await
     }
 
     /// The pipelines of a plan's passes.
-    pub(super) async fn compiled(&self, plan: &Plan, form: &Form) -> Result<Vec<wgpu::ComputePipeline>, Error> {
+    pub(super) async fn compiled(&self, plan: &Plan) -> Result<Vec<wgpu::ComputePipeline>, Error> {
         let mut pipelines: Vec<wgpu::ComputePipeline> = Vec::new();
-        for (rank, pass) in plan.passes.iter().enumerate() {
-            let pipeline = match plan.pass_of_same_kernel(rank) {
+        for (index, pass) in plan.passes.iter().enumerate() {
+            let pipeline = match plan.pass_of_same_kernel(index) {
                 Some(known) => pipelines[known].clone(),
-                None => self.pipeline(&shader::compose(&pass.kernel, form), pass.kernel.entry_point).await?,
+                None => self.pipeline(&shader::compose(&pass.kernel), pass.kernel.entry_point).await?,
             };
             pipelines.push(pipeline);
         }
@@ -115,7 +115,7 @@ impl Gpu {
         let scratch: Vec<_> = plan.scratch_bytes.iter().map(create).collect();
         let table = self.table(plan);
         let buffer = |resource| match resource {
-            Resource::Scratch(rank) => scratch.get(rank),
+            Resource::Scratch(index) => scratch.get(index),
             Resource::Table => table.as_ref(),
             other => data.buffer(other),
         };
@@ -134,7 +134,7 @@ impl Gpu {
             .collect();
         let prepared = self.bind(&bindings, pipelines);
         Prepared {
-            abort_flags: plan.abort_flag_ranks().collect(),
+            abort_flags: plan.abort_flag_indices().collect(),
             clears: Clears::new(plan.runs_between_clears, true),
             scratch,
             _table: table,
@@ -188,7 +188,7 @@ impl Gpu {
         self.write_parameters(prepared, passes.map(|pass| PARAMETERS_STRIDE * pass + 12), column)
     }
 
-    /// Sets `parameters.argument` of a pass, by its rank, for the runs to come. Returns the errors of the device.
+    /// Sets `parameters.argument` of a pass, by its index, for the runs to come. Returns the errors of the device.
     pub(crate) fn set_argument(&self, prepared: &Prepared, pass: usize, argument: u32) -> PendingErrors {
         self.write_parameters(prepared, [PARAMETERS_STRIDE * pass as u64 + 4], argument)
     }
@@ -209,18 +209,18 @@ fn split_into_submissions<'a>(passes: impl IntoIterator<Item = &'a Pass>, softwa
     let most_elements = if software { SOFTWARE_SUBMISSION_ELEMENTS } else { SUBMISSION_ELEMENTS };
     let mut ends = Vec::new();
     let (mut serial, mut elements, mut count) = (0, 0, 0);
-    for (rank, pass) in passes.into_iter().enumerate() {
+    for (index, pass) in passes.into_iter().enumerate() {
         // The reads of a pass over a part of its array are fewer than the array's elements.
         let more_elements = u64::from(pass.elements).min(pass.cost.reads);
         let more_serial = u64::from(pass.serial_elements);
         let full = serial + more_serial > SUBMISSION_SERIAL_ELEMENTS || elements + more_elements > most_elements;
-        if rank > 0 && full {
-            ends.push(rank);
+        if index > 0 && full {
+            ends.push(index);
             (serial, elements) = (0, 0);
         }
         serial += more_serial;
         elements += more_elements;
-        count = rank + 1;
+        count = index + 1;
     }
     ends.push(count);
     ends

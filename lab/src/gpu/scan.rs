@@ -143,7 +143,7 @@ impl Gpu {
     ) -> Result<(), Error> {
         let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(start, slice);
         errors.extend(self.upload_staged(&mut scan.upload_staging, (scan.data.source(), words), cancel, fill).await?);
-        if let Some(heads) = scan.data.buffer(Resource::Heads) {
+        if let Some(heads) = scan.data.buffer(Resource::Flags) {
             let fill =
                 &mut |start, slice: &mut UploadSlice| fill_heads(exchange, segments, start, slice, |_: &[u32]| ());
             let flags = segments.head_words(elements);
@@ -175,7 +175,7 @@ impl Gpu {
         if let Some(run) = cached {
             return Ok(run);
         }
-        let compiled = self.compiled(shape.plan, shape.form).await?;
+        let compiled = self.compiled(shape.plan).await?;
         let create = || {
             let data = self.create_io(&sizes.ports);
             let prepared = self.bind_plan(shape.plan, &compiled, shape.form, &data);
@@ -208,8 +208,8 @@ impl Gpu {
 fn work_of<'a>(work: DeviceWork, data: &'a IoBuffers, prepared: &'a Prepared) -> Before<'a> {
     let from = match work {
         DeviceWork::Run => return Before::LastSubmission(prepared),
-        DeviceWork::CopyInput => data.buffer(Resource::Source),
-        DeviceWork::CopyHeads => data.buffer(Resource::Heads),
+        DeviceWork::CopyInput => data.buffer(Resource::Input),
+        DeviceWork::CopyHeads => data.buffer(Resource::Flags),
         DeviceWork::Nothing => None,
     };
     from.map_or(Before::Nothing, |from| Before::Copy { from, to: data.output() })

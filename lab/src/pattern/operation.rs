@@ -43,8 +43,8 @@ impl TestInputs {
     /// Writes an input's words from `start` on.
     pub fn fill(&self, input: Resource, start: u32, words: &mut [u32]) {
         match (input, self.flags, &self.values) {
-            (Resource::Heads, Flags::Heads(length), _) => self.source.fill_heads_of(length, start, words),
-            (Resource::Heads, Flags::Share(share), _) => self.fill_flags(share, start, words),
+            (Resource::Flags, Flags::Heads(length), _) => self.source.fill_heads_of(length, start, words),
+            (Resource::Flags, Flags::Share(share), _) => self.fill_flags(share, start, words),
             (Resource::Values, _, Some(values)) => values.fill(start, words),
             (Resource::Values, _, None) => (start..).zip(words).for_each(|(place, word)| *word = place),
             _ => match self.runs {
@@ -101,11 +101,11 @@ mod tests {
     #[test]
     fn runs_have_their_average_length_and_parts_equal_the_whole() {
         let mut whole = [0; 37_000];
-        inputs(Some(37)).fill(Resource::Source, 0, &mut whole);
+        inputs(Some(37)).fill(Resource::Input, 0, &mut whole);
         let runs = 1 + whole.windows(2).filter(|pair| pair[0] != pair[1]).count();
         assert!((900..1100).contains(&runs), "{runs}");
         let mut part = [0; 100];
-        inputs(Some(37)).fill(Resource::Source, 7_777, &mut part);
+        inputs(Some(37)).fill(Resource::Input, 7_777, &mut part);
         assert_eq!(whole[7_777..7_877], part);
     }
 
@@ -113,7 +113,7 @@ mod tests {
     fn segments_have_the_length_that_is_given() {
         let heads = |length| {
             let mut heads = [0; 37_000];
-            TestInputs { flags: Flags::Heads(length), ..inputs(None) }.fill(Resource::Heads, 0, &mut heads);
+            TestInputs { flags: Flags::Heads(length), ..inputs(None) }.fill(Resource::Flags, 0, &mut heads);
             heads
         };
         let count: u32 = heads(Some(37)).iter().sum();
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn flags_have_their_share_and_values_are_places() {
         let mut flags = [0; 10_000];
-        inputs(None).fill(Resource::Heads, 0, &mut flags);
+        inputs(None).fill(Resource::Flags, 0, &mut flags);
         let set: u32 = flags.iter().sum();
         assert!((2_300..2_700).contains(&set) && flags.iter().all(|&flag| flag <= 1), "{set}");
         let mut places = [0; 3];

@@ -42,7 +42,7 @@ mod tests {
     use scanlab::error::ErrorCode;
 
     fn names(table: Calibration, lengths: &[u32]) -> Vec<Option<&'static str>> {
-        lengths.iter().map(|&n| table.rank(n).map(|rank| ALGORITHMS[rank].id)).collect()
+        lengths.iter().map(|&n| table.index(n).map(|rank| ALGORITHMS[rank].id)).collect()
     }
 
     #[test]

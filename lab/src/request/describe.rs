@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use scanlab::plan::{Cost, Form, Pass, PassCost, Plan, Tuning};
+use scanlab::plan::{Cost, Pass, PassCost, Plan, Tuning};
 use scanlab::shader::{Shader, compose};
 
 /// What a plan says of itself.
@@ -95,10 +95,10 @@ impl PassDescription {
 }
 
 /// The distinct shaders of a plan, in the order in which they run first, each with the entry points that run.
-pub(super) fn shaders(plan: &Plan, form: &Form) -> Vec<(Shader, Vec<&'static str>)> {
+pub(super) fn shaders(plan: &Plan) -> Vec<(Shader, Vec<&'static str>)> {
     let mut shaders: Vec<(Shader, Vec<&'static str>)> = Vec::new();
     for pass in &plan.passes {
-        let shader = compose(&pass.kernel, form);
+        let shader = compose(&pass.kernel);
         let entry_point = pass.kernel.entry_point;
         match shaders.iter_mut().find(|(known, _)| *known == shader) {
             Some((_, entry_points)) if entry_points.contains(&entry_point) => {}

@@ -235,7 +235,7 @@ impl ResolvedOperation {
 
     /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
-        describe::shaders(self.planned.plan(), &self.planned.job().form())
+        describe::shaders(self.planned.plan())
     }
 }
 

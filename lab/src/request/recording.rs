@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use scanlab::plan::{Access, Form, Job, Plan, Port, Resource, fold_workgroups};
 use scanlab::shader::{Part, compose};
+use scanlab::wgsl::binding;
 
 /// A dispatch of a [`Recording`].
 #[derive(Clone, Debug, Serialize)]
@@ -87,11 +88,11 @@ impl Recording {
         };
         for Port { resource, access, bytes, .. } in job.ports() {
             let given = match resource {
-                Resource::Heads => heads,
+                Resource::Flags => heads,
                 _ if access == Access::Write => &[],
                 _ => words,
             };
-            if resource == Resource::Prefixes {
+            if resource == Resource::Output {
                 recording.output = recording.buffers.len();
             }
             add(&mut recording, resource, padded(given, bytes, if access == Access::Read { 0 } else { UNWRITTEN }));
@@ -111,7 +112,7 @@ impl Recording {
     fn add_passes(&mut self, job: &Job, plan: &Plan, rank_of: &dyn Fn(Resource) -> usize) {
         let Form { segments, .. } = job.form;
         for (rank, pass) in plan.passes.iter().enumerate() {
-            let composed = compose(&pass.kernel, &job.form);
+            let composed = compose(&pass.kernel);
             let known = self.shaders.iter().position(|other| *other == composed.source);
             let shader = known.unwrap_or_else(|| {
                 let file = |part: Part<'_>| RecordedFile { path: part.path.to_owned(), first_line: part.first_line };
@@ -121,7 +122,7 @@ impl Recording {
             });
             let parameters = vec![pass.elements, pass.argument, segments.columns(), 0];
             self.buffers.push(RecordedBuffer { name: format!("parameters {rank}"), words: parameters });
-            let mut bindings = vec![(0, self.buffers.len() - 1)];
+            let mut bindings = vec![(binding::PARAMETERS, self.buffers.len() - 1)];
             bindings.extend(pass.bindings.iter().map(|&(binding, resource)| (binding, rank_of(resource))));
             let [x, y] = fold_workgroups(pass.workgroups, job.limits.workgroups_per_dimension);
             let entry_point = pass.kernel.entry_point;

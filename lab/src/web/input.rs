@@ -49,9 +49,9 @@ pub fn fill_operation(request: &str, input: &str, start: u32, words: &Uint32Arra
     let inputs = OperationRequest::parse(request).and_then(|request| request.inputs());
     let inputs = inputs.map_err(|error| thrown(&error))?;
     let resource = match input {
-        "flags" => Resource::Heads,
+        "flags" => Resource::Flags,
         "values" => Resource::Values,
-        _ => Resource::Source,
+        _ => Resource::Input,
     };
     fill_pieces(words, Some(start), |start, piece| inputs.fill(resource, start, piece)).map_err(|error| thrown(&error))
 }

@@ -30,7 +30,7 @@ extern "C" {
 impl DeviceExchange for DeviceData {
     fn copy_in(&mut self, input: Resource, buffer: &GpuBuffer) {
         let input = match input {
-            Resource::Heads => "flags",
+            Resource::Flags => "flags",
             Resource::Values => "values",
             _ => "input",
         };

@@ -96,7 +96,7 @@ impl Block {
     /// `out-of-memory`, `device-lost`.
     #[wasm_bindgen(js_name = readWords)]
     pub async fn read_words(&self, second: bool, start: u32, words: Uint32Array) -> Result<(), JsValue> {
-        self.read(if second { Resource::SecondOutput } else { Resource::Prefixes }, start, words).await
+        self.read(if second { Resource::SecondOutput } else { Resource::Output }, start, words).await
     }
 
     /// The count of an operation; none of one without.
@@ -151,7 +151,7 @@ async fn operate(
     arrays.check_lengths(resolved)?;
     if job.elements == 0 {
         let words = resolved.planned.job().output_of_none();
-        arrays.begin(Resource::Prefixes, words.len() as u32)?;
+        arrays.begin(Resource::Output, words.len() as u32)?;
         if let Some(output) = &arrays.output {
             output.copy_from(&words);
         }
@@ -182,7 +182,7 @@ impl OperationArrays {
     fn check_lengths(&self, resolved: &ResolvedOperation) -> Result<(), Error> {
         let job = resolved.planned.job();
         let required =
-            [Resource::Source, Resource::Heads, Resource::Values].map(|input| job.words_of(input).unwrap_or_default());
+            [Resource::Input, Resource::Flags, Resource::Values].map(|input| job.words_of(input).unwrap_or_default());
         let length = |array: &Option<Uint32Array>| array.as_ref().map_or(0, Uint32Array::length);
         let found = [self.source.length(), length(&self.flags), length(&self.values)];
         if found == required {
@@ -203,7 +203,7 @@ impl OperationArrays {
 impl OperationExchange for OperationArrays {
     fn fill(&mut self, input: Resource, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
         let array = match input {
-            Resource::Heads => self.flags.as_ref(),
+            Resource::Flags => self.flags.as_ref(),
             Resource::Values => self.values.as_ref(),
             _ => Some(&self.source),
         };

@@ -21,8 +21,8 @@ impl RegisterTile {
     pub fn written(&self, elements: u32) -> u64 {
         let stored = self.stored(elements);
         let Some(selection) = &self.selection else { return stored };
-        stored * u64::from(selection.record_words + u32::from(selection.indices))
-            + u64::from(selection.bits) * 2 * stored.div_ceil(WORD_BITS)
+        stored * u64::from(selection.record_words + u32::from(selection.indices.is_some()))
+            + u64::from(selection.bits.is_some()) * 2 * stored.div_ceil(WORD_BITS)
     }
 
     /// Elements read, and the head flags that are read with them.
@@ -55,7 +55,7 @@ impl RegisterTile {
                 whole_tiles * u64::from(of_record)
             }
             // With each pack the element before it.
-            Some(Selection { bits: true, .. }) => whole_tiles + whole_tiles / u64::from(self.pack),
+            Some(Selection { bits: Some(_), .. }) => whole_tiles + whole_tiles / u64::from(self.pack),
             // The first of a row reads the element before it.
             Some(Selection { mask: Mask::Heads, .. }) if self.subgroups() => {
                 whole_tiles + subgroup_scan::min_over_sizes(self.sizes, &|size| whole_tiles / size)
@@ -73,7 +73,7 @@ impl RegisterTile {
 
     /// Whether it is a selection that stores words of bits.
     fn stores_bits(&self) -> bool {
-        self.selection.as_ref().is_some_and(|selection| selection.bits)
+        self.selection.as_ref().is_some_and(|selection| selection.bits.is_some())
     }
 
     fn packs(&self) -> u64 {
@@ -172,7 +172,7 @@ impl RegisterTile {
             return 1 + records;
         }
         let stored = match &self.selection {
-            Some(selection) if !selection.has_records() => 1 + 2 * u64::from(selection.indices),
+            Some(selection) if !selection.has_records() => 1 + 2 * u64::from(selection.indices.is_some()),
             _ => records,
         };
         workgroup::SCAN_BARRIERS + 2 + stored

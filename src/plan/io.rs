@@ -1,0 +1,78 @@
+//! The buffers that a scan reads and writes.
+
+use super::{Form, Plan, Resource, Segments, Selection};
+use crate::wgsl::binding;
+
+/// The buffers of a scan beside its scratch memory, which its caller allots: the ports of a job, or scratch buffers of the plan that the
+/// scan is a part of.
+#[derive(Clone, Debug)]
+pub(crate) struct Io<'a> {
+    /// Its elements.
+    pub input: Resource,
+    /// Its prefixes, or what it stores in their place; the input in a scan in place.
+    pub output: Resource,
+    /// Its head flags, or the flags of its selection.
+    pub flags: Resource,
+    /// What the scan is fused with; only scans on tiles in registers are.
+    pub fusion: Option<Fusion>,
+    /// Sizes of the scratch buffers of the plan that the scan is a part of. The scan's own follow them.
+    pub scratch: &'a [u64],
+}
+
+/// What a scan does beside scanning, in the same passes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Fusion {
+    /// It counts the selected elements, and its store moves them.
+    Selection(Selection),
+    /// Only the last prefix of each segment is stored, the segment's sum, one after the other.
+    SegmentSums {
+        /// For each word of head bits the number of heads before it.
+        places: Resource,
+    },
+}
+
+impl<'a> Io<'a> {
+    /// The ports of a scan of a form.
+    pub fn ports(form: &Form) -> Self {
+        let input = if form.in_place { Resource::Output } else { Resource::Input };
+        Io { input, output: Resource::Output, flags: Resource::Flags, fusion: None, scratch: &[] }
+    }
+
+    /// A scan within a plan, from one buffer to another.
+    pub fn within(plan: &'a Plan, input: Resource, output: Resource) -> Self {
+        Io { input, output, flags: Resource::Flags, fusion: None, scratch: &plan.scratch_bytes }
+    }
+
+    /// Whether the output overwrites the input.
+    pub fn is_in_place(&self) -> bool {
+        self.input == self.output
+    }
+
+    /// The binding of a pass that reads elements; in place that of one that also stores prefixes.
+    pub fn load(&self) -> (u32, Resource) {
+        if self.is_in_place() { self.store() } else { (binding::SOURCE, self.input) }
+    }
+
+    /// The binding of a pass that stores prefixes.
+    pub fn store(&self) -> (u32, Resource) {
+        (binding::PREFIXES, self.output)
+    }
+
+    /// The bindings of a pass that reads elements and stores prefixes. A dispatch may bind no buffer twice that it writes.
+    pub fn load_and_store(&self) -> Vec<(u32, Resource)> {
+        if self.is_in_place() { vec![self.store()] } else { vec![self.load(), self.store()] }
+    }
+
+    /// The binding of the head flags, where there are any.
+    pub fn heads(&self, segments: Segments) -> Option<(u32, Resource)> {
+        (segments.head_words(1) > 0).then_some((binding::HEADS, self.flags))
+    }
+
+    /// The selection that the scan is fused with.
+    pub fn selection(&self) -> Option<&Selection> {
+        match &self.fusion {
+            Some(Fusion::Selection(selection)) => Some(selection),
+            _ => None,
+        }
+    }
+}
