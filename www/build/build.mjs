@@ -81,6 +81,7 @@ const { outputFiles, metafile } = await bundle([firstChunkPlugin(graph, root)]);
 /** The files of the site, by their paths in it. */
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
 requireChunk('www/shared/site.js');
+const coreTypes = await coreDeclarations();
 // The workers' scripts as files of the site, for pages of its own origin.
 const workers = await Promise.all(Object.entries(WORKERS).map(async ([name, file]) => [`${name}.js`, await workerText(file)]));
 clearStaging();
@@ -90,6 +91,7 @@ write('prefaulted-buffer-worker.js', SOURCE);
 for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join(site, path.basename(file)));
 write('chart.licenses.txt', licences());
 writePage('conformance');
+compareCoreTypes(coreTypes);
 await writeTypes();
 if (release) shrinkWasm(WASM_FILES);
 finishPage();
@@ -308,6 +310,31 @@ async function writeTypes() {
   const title = '/** The types of scanlab.js: its exports, their data, and the elements that it defines. */';
   const options = await prettier.resolveConfig(path.join(www, 'types.d.ts'));
   write('scanlab.d.ts', await prettier.format([title, ...declarations].join('\n'), { ...options, parser: 'typescript' }));
+}
+
+/** wasm-bindgen's declarations of the core, without those of the WASM's own exports, whose names differ from build to build. */
+async function coreDeclarations() {
+  const title = `/**
+ * The functions of the core, which wasm-bindgen generates from the crate (src/web): do not edit, \`UPDATE_TYPES=1 cargo xtask build\` writes
+ * them anew.
+ */`;
+  const declared = fs.readFileSync(path.join(site, 'scanlab.d.ts'), 'utf8');
+  const text = declared.replace(/^\/\* .*\*\/\n/gm, '').replace(/(interface InitOutput \{).*?^\}/ms, '$1}');
+  const data = ['types.d.ts', 'generated.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8')).join('\n');
+  const namesIn = (/** @type {string} */ text) => [...text.matchAll(/^export (?:class|interface|type) (\w+)/gm)].map(([, name]) => name);
+  const own = namesIn(text);
+  const code = text.replace(/\/\*\*.*?\*\//gs, '');
+  const used = namesIn(data).filter((name) => !own.includes(name) && new RegExp(`\\b${name}\\b`).test(code));
+  const imports = `import type { ${used.sort().join(', ')} } from '../types.d.ts';\n`;
+  const options = await prettier.resolveConfig(path.join(www, 'types.d.ts'));
+  return prettier.format([title, imports, text].join('\n'), { ...options, parser: 'typescript' });
+}
+
+/** The declarations of the core are checked in, so that types can be checked without a build. @param {string} declared */
+function compareCoreTypes(declared) {
+  const file = path.join(www, 'core/scanlab-core.d.ts');
+  if (process.env.UPDATE_TYPES) fs.writeFileSync(file, declared);
+  else if (fs.readFileSync(file, 'utf8') !== declared) fail(`${file} is stale: UPDATE_TYPES=1 cargo xtask build writes it anew`);
 }
 
 function required(variable) {
