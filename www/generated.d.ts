@@ -159,8 +159,8 @@ element_bytes: number, };
 export type CoreMeasuredPoint = { 
 /** The scan that was measured. */
 algorithm: string, 
-/** The request, as JSON in a string, since this version or device may not support it. */
-request: string, 
+/** The request as it stands, since this version or device may not support it. */
+request: CoreRequest, 
 /** Its passes. */
 dispatches: number, 
 /** Its scratch memory. */

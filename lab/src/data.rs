@@ -1,8 +1,10 @@
 //! Data that cross between the crate and the page and belong to no other module, as JSON by serde's derive.
 //!
-//! `www/generated.d.ts` declares all data that cross, of all modules, for TypeScript: a test writes it from the types.
+//! `crossings` lists all data that cross, of all modules. `www/generated.d.ts` declares them for TypeScript: a test writes it from the list.
 
 mod catalogue;
+#[cfg(any(test, target_arch = "wasm32"))]
+pub(crate) mod crossings;
 #[cfg(test)]
 mod typescript;
 

@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 pub(crate) use algorithms::JAVASCRIPT;
 pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
-pub use calibration::{CalibrationRow, parse_calibration};
+pub use calibration::{CalibrationRow, calibration};
 pub use custom::{find_custom_operator, find_monoid, register_operator};
 pub use describe::PlanDescription;
 pub use emulated::EmulatedDevice;
@@ -42,7 +42,7 @@ use scanlab::shader::Shader;
 pub const MAX_COLUMNS: u32 = 1 << 31;
 
 /// A scan by name.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreRequest"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -124,14 +124,6 @@ impl Request {
     /// [`Error::Malformed`] where the text is no request.
     pub fn parse(json: &str) -> Result<Self, Error> {
         json::parse("request", json)
-    }
-
-    /// Parses an array of requests.
-    ///
-    /// # Errors
-    /// [`Error::Malformed`] where the text is none.
-    pub fn parse_all(json: &str) -> Result<Vec<Self>, Error> {
-        json::parse("requests", json)
     }
 
     /// The test input that it names.

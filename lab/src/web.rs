@@ -1,12 +1,14 @@
 //! The only user of wasm-bindgen: the interface to the page.
 //!
-//! Requests and descriptions cross as JSON, data as arrays of words, errors as `Error`s with a code and fields.
+//! Requests and descriptions cross as values of the page (`data`), inputs and outputs as arrays of words, errors as `Error`s with a code
+//! and fields. wasm-bindgen declares all of it in `www/core/scanlab-core.d.ts`.
 
 mod analysis;
 mod arrays;
 mod calibration;
 mod cancel_token;
 mod compare;
+mod data;
 mod describe;
 mod input;
 mod on_device;
@@ -22,42 +24,44 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::{Function, Reflect, Uint32Array};
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_sys::Performance;
 
 use crate::bench::{Bench, Measured, Samples, Settings, Subject, Timing};
 use crate::data::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, PowerPreference, ProbeFacts};
 use crate::gpu::{Cancel, Gpu, OpenOptions, Phases, ReadbackSlice};
-use crate::json;
 use crate::pattern::TestInputs;
 use crate::probe;
-use crate::request::Request;
 use arrays::words_of;
 pub use cancel_token::CancelToken;
+use data::{read, write};
 use operation::PlannedOperation;
 use recent::Recent;
 use scan::Planned;
 use scanlab::error::Error;
 use scanlab::plan::{Limits, Resource};
 
+/// An error that the page catches.
+pub struct Thrown(Error);
+
+impl From<Error> for Thrown {
+    fn from(error: Error) -> Self {
+        Thrown(error)
+    }
+}
+
+impl From<Thrown> for JsValue {
+    fn from(Thrown(error): Thrown) -> Self {
+        to_js_error(&error)
+    }
+}
+
 /// A JavaScript `Error` with the fields of the [`ErrorReport`].
-fn thrown(error: &Error) -> JsValue {
+fn to_js_error(error: &Error) -> JsValue {
     let report = ErrorReport::from(error);
     let thrown = js_sys::Error::new(&report.message);
-    if let Ok(fields) = serde_json::to_string(&report).map_err(JsError::from).and_then(|json| parsed(&json)) {
-        js_sys::Object::assign(&thrown, &fields);
-    }
+    js_sys::Object::assign(&thrown, write::<data::ErrorReport>(&report).unchecked_ref());
     thrown.into()
-}
-
-fn parsed(json: &str) -> Result<js_sys::Object, JsError> {
-    let value = js_sys::JSON::parse(json).map_err(|_| JsError::new("JSON is required"))?;
-    Ok(value.unchecked_into())
-}
-
-fn to_json(value: &impl Serialize) -> Result<String, JsValue> {
-    serde_json::to_string(value).map_err(|error| JsError::new(&error.to_string()).into())
 }
 
 thread_local! {
@@ -69,7 +73,7 @@ thread_local! {
 
 /// Sets the callback for the message of a panic, after which promises in flight never settle. The console gets the message with its stack.
 #[wasm_bindgen(js_name = onPanic)]
-pub fn on_panic(callback: Function) {
+pub fn on_panic(#[wasm_bindgen(unchecked_param_type = "(message: string) => void")] callback: Function) {
     ON_PANIC.with(|slot| *slot.borrow_mut() = Some(callback));
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
@@ -80,14 +84,20 @@ pub fn on_panic(callback: Function) {
     }));
 }
 
-/// The [`Catalogue`] as JSON.
-///
-/// # Errors
-/// None that is known.
-#[wasm_bindgen(js_name = catalogueJson)]
-pub fn catalogue_json() -> Result<String, JsValue> {
-    to_json(&Catalogue::whole())
+/// All that the crate offers.
+#[wasm_bindgen]
+pub fn catalogue() -> data::Catalogue {
+    write(&Catalogue::whole())
 }
+
+/// The functions that the page passes.
+#[wasm_bindgen(typescript_custom_section)]
+const FUNCTIONS: &str = "
+/** Copies the next bytes of an output; called without an argument once all of the input is uploaded. It must not throw. */
+export type Taker = (piece?: Uint8Array) => void;
+/** Gets the rank of what is measured, and its stage. */
+export type OnStage = (rank: number, stage: string) => void;
+";
 
 /// An open device, with its timing and its last plans.
 #[wasm_bindgen]
@@ -105,12 +115,11 @@ impl Core {
     ///
     /// # Errors
     /// `no-adapter`, `bad-argument`.
-    pub async fn open(options: String) -> Result<Core, JsValue> {
-        let DeviceOptions { power_preference, timestamps } =
-            json::parse("options", &options).map_err(|error| thrown(&error))?;
+    pub async fn open(options: data::DeviceOptions) -> Result<Core, Thrown> {
+        let DeviceOptions { power_preference, timestamps } = read("options", &options)?;
         let low_power = power_preference == PowerPreference::LowPower;
         let options = OpenOptions { low_power, timestamps, ..OpenOptions::default() };
-        let gpu = Gpu::open(options).await.map_err(|error| thrown(&error))?;
+        let gpu = Gpu::open(options).await?;
         Ok(Core { gpu: Rc::new(gpu), timing: Rc::default(), scans: Rc::default(), operations: Rc::default() })
     }
 
@@ -120,25 +129,20 @@ impl Core {
         self.gpu.set_subgroups(min, max);
     }
 
-    /// Runs the probes of the device; returns the [`ProbeFacts`] as JSON. Call it after [`Core::set_subgroups`] and [`Core::set_software`].
+    /// Runs the probes of the device. To be called after [`Core::set_subgroups`] and [`Core::set_software`].
     ///
     /// # Errors
     /// `device-lost`, and those of a scan.
-    #[wasm_bindgen(js_name = tryOut)]
-    pub async fn try_out(&self) -> Result<String, JsValue> {
+    pub async fn probe(&self) -> Result<data::ProbeFacts, Thrown> {
         let gpu = self.gpu.clone();
-        probe::all(&gpu).await.map_err(|error| thrown(&error))?;
+        probe::all(&gpu).await?;
         let Limits { forward_progress, subgroups, .. } = gpu.limits();
-        to_json(&ProbeFacts { forward_progress, subgroups_adjoin: subgroups.is_some() })
+        Ok(write(&ProbeFacts { forward_progress, subgroups_adjoin: subgroups.is_some() }))
     }
 
-    /// The [`DeviceFacts`] as JSON.
-    ///
-    /// # Errors
-    /// None that is known.
-    #[wasm_bindgen(js_name = adapterJson)]
-    pub fn adapter_json(&self) -> Result<String, JsValue> {
-        to_json(&DeviceFacts {
+    /// The properties of the device.
+    pub fn adapter(&self) -> data::DeviceFacts {
+        write(&DeviceFacts {
             name: self.gpu.name(),
             is_fallback: self.gpu.is_software(),
             timestamps: self.gpu.has_timestamps(),
@@ -153,76 +157,73 @@ impl Core {
     }
 
     /// The reason why a kind of scan is not supported; undefined if it is.
-    pub fn supports(&self, request: &str) -> Option<String> {
+    pub fn supports(&self, request: &data::Request) -> Option<String> {
         let limits = self.gpu.limits();
-        Request::parse(request).and_then(|request| request.check_support(&limits)).err().map(|error| error.to_string())
+        let request = read("request", request);
+        request.and_then(|request| request.check_support(&limits)).err().map(|error| error.to_string())
     }
 
-    /// The [`crate::request::PlanDescription`] of a scan as JSON.
+    /// The plan of a scan.
     ///
     /// # Errors
     /// `bad-argument`, `too-large`, `unsupported`.
-    #[wasm_bindgen(js_name = planJson)]
-    pub fn plan_json(&self, request: &str) -> Result<String, JsValue> {
-        to_json(&describe::resolve(request, self.gpu.limits())?.describe())
+    pub fn plan(&self, request: &data::Request) -> Result<data::PlanDescription, Thrown> {
+        Ok(write(&read("request", request)?.resolve(self.gpu.limits())?.describe()))
     }
 
-    /// The distinct shaders of a scan's plan, file by file, as JSON.
+    /// The distinct shaders of a scan's plan, file by file.
     ///
     /// # Errors
     /// `bad-argument`, `too-large`, `unsupported`.
-    #[wasm_bindgen(js_name = shadersJson)]
-    pub fn shaders_json(&self, request: &str) -> Result<String, JsValue> {
-        describe::shaders_of(&describe::resolve(request, self.gpu.limits())?)
+    pub fn shaders(&self, request: &data::Request) -> Result<data::Shaders, Thrown> {
+        Ok(describe::shaders_of(&read("request", request)?.resolve(self.gpu.limits())?))
     }
 
-    /// Scans `input` into `output`, both words; `heads`, one flag per element, makes it a segmented scan. The output may be a function
-    /// that is called without arguments once the input is uploaded, then with memory from which it copies the next bytes. With `phases`,
-    /// as JSON, runs only these, and waits until the device has finished.
+    /// Scans `input` into `output`, both words; `heads`, one flag per element, makes it a segmented scan. The request needs no `n`, which
+    /// follows from the input. With `phases`, runs only these, and waits until the device has finished.
     ///
     /// # Errors
     /// Every code except those of opening.
     pub async fn scan(
         &self,
-        request: String,
+        request: data::Request,
         input: Uint32Array,
-        output: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Uint32Array | Taker")] output: JsValue,
         heads: Option<Uint32Array>,
         cancel: &CancelToken,
-        phases: Option<String>,
-    ) -> Result<(), JsValue> {
-        let phases =
-            phases.map_or(Ok(Phases::ALL), |json| json::parse("phases", &json)).map_err(|error| thrown(&error))?;
+        phases: Option<data::Phases>,
+    ) -> Result<(), Thrown> {
+        let request = read("request", &request)?;
+        let phases = phases.map_or(Ok(Phases::ALL), |phases| read("phases", &phases))?;
         let (gpu, scans, cancel) = (self.gpu.clone(), self.scans.clone(), cancel.0.clone());
         let arrays = (&input, &output, heads.as_ref());
-        scan::scan(&gpu, &scans, &request, arrays, &cancel, phases).await.map_err(|error| thrown(&error))
+        Ok(scan::scan(&gpu, &scans, request, arrays, &cancel, phases).await?)
     }
 
-    /// Measures scans of one test input, interleaved; `requests` is a JSON array. `quick` takes few samples, for calibration. `on_stage` is
-    /// called with the rank of a scan and its stage.
+    /// Measures scans of one test input, interleaved. `quick` takes few samples, for calibration. `on_stage` is called with the rank of a
+    /// scan and its stage.
     ///
     /// # Errors
     /// `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; failures that affect one scan only are those of [`Block::finish`].
     pub async fn measure(
         &self,
-        requests: String,
+        requests: data::Requests,
         quick: bool,
         cancel: &CancelToken,
-        on_stage: Function,
-    ) -> Result<Block, JsValue> {
+        #[wasm_bindgen(unchecked_param_type = "OnStage")] on_stage: Function,
+    ) -> Result<Block, Thrown> {
         let (gpu, timing, cancel) = (self.gpu.clone(), self.timing.clone(), cancel.0.clone());
         let of_scans = || {
-            let requests = Request::parse_all(&requests)?;
+            let requests = read("requests", &requests)?;
             let inputs = requests.first().ok_or_else(no_candidate)?.inputs()?;
             let scans = requests.iter().map(|request| request.resolve(gpu.limits()).map(Subject::from)).collect();
             Ok((scans, inputs))
         };
-        let measured = measure(&gpu, &timing, of_scans, quick, &cancel, &on_stage).await;
-        measured.map_err(|error| thrown(&error))
+        Ok(measure(&gpu, &timing, of_scans, quick, &cancel, &on_stage).await?)
     }
 
     /// The number of completed waits for the device, for the page's watchdog.
-    pub fn steps(&self) -> u32 {
+    pub fn heartbeat(&self) -> u32 {
         self.gpu.completed_waits()
     }
 
@@ -290,10 +291,10 @@ impl Block {
     ///
     /// # Errors
     /// Every code except those of opening.
-    pub async fn finish(&self, rank: u32, cancel: &CancelToken) -> Result<(), JsValue> {
+    pub async fn finish(&self, rank: u32, cancel: &CancelToken) -> Result<(), Thrown> {
         let cancel = cancel.0.clone();
         let finished = bench(&self.gpu, self.timing, &cancel).finish(&self.measured, rank as usize).await;
-        *self.finished.borrow_mut() = Some(finished.map_err(|error| thrown(&error))?);
+        *self.finished.borrow_mut() = Some(finished?);
         Ok(())
     }
 
@@ -302,16 +303,15 @@ impl Block {
     /// # Errors
     /// `out-of-memory`, `device-lost`.
     #[wasm_bindgen(js_name = readOutput)]
-    pub async fn read_output(&self, start: u32, words: Uint32Array) -> Result<(), JsValue> {
+    pub async fn read_output(&self, start: u32, words: Uint32Array) -> Result<(), Thrown> {
         self.read(Resource::Output, start * self.words, words).await
     }
 
-    async fn read(&self, output: Resource, first: u32, words: Uint32Array) -> Result<(), JsValue> {
+    async fn read(&self, output: Resource, first: u32, words: Uint32Array) -> Result<(), Thrown> {
         let Some(output) = self.measured.buffer(output) else { return Ok(()) };
         let mut take = |offset: u32, slice: &ReadbackSlice| words.set(&words_of(slice.view()), offset);
         let range = first..first + words.length();
         let cancel = Cancel::default();
-        let read = self.gpu.download_slices(output, range, &cancel, &mut take);
-        read.await.map_err(|error| thrown(&error))
+        Ok(self.gpu.download_slices(output, range, &cancel, &mut take).await?)
     }
 }

@@ -233,3 +233,47 @@ test('the costs of a scan that this device does not offer are those of a device 
   await expect(read.getByRole('cell')).toHaveText(/^[\d,]+$/);
   await expect(learn(page).locator('.error:visible')).toHaveCount(0);
 });
+
+test('the core refuses what it cannot read, with the path to the part that is wrong', async ({ page }) => {
+  await openPage(page);
+  const messages = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const { settings } = await ScanLab.explainer();
+    const thrower = (thrown) => ({
+      get sizes() {
+        throw thrown;
+      },
+    });
+    const odd = [
+      undefined,
+      () => {},
+      null,
+      { sizes: [1n] },
+      thrower(new Error('mine')),
+      thrower('mine'),
+      thrower(null),
+      { sizes: [8, 1.5] },
+    ];
+    return odd.map((given) => {
+      try {
+        return settings.formatQuery(given);
+      } catch ({ code, message }) {
+        return `${code}: ${message}`;
+      }
+    });
+  });
+  const expected = [
+    'must be given; found nothing',
+    'must be given; found nothing',
+    ': invalid type: null',
+    'must be readable; found the exception "Do not know how to serialize a BigInt"',
+    'must be readable; found the exception "mine"',
+    'must be readable; found the exception "mine"',
+    'must be readable; found an exception',
+    '.sizes[1]: invalid type: floating point `1.5`, expected u64',
+  ];
+  for (const [rank, message] of messages.entries()) {
+    expect(message).toMatch(/^bad-argument: settings/);
+    expect(message).toContain(expected[rank]);
+  }
+});

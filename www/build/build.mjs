@@ -43,9 +43,9 @@ const COPIED_FILES = ['page/icon.svg', 'page/page.css', 'page/opaque-origin.js']
 /** Smaller files that are loaded lazily are reported together. */
 const LISTED_BYTES = 10_000;
 
-/** The WASM of the core, under its name in the site and in staging, and of the emulator, which is loaded lazily. */
+/** The WASM of the core, and of the emulator, which is loaded lazily; the core's name in staging, which is that of the laboratory's crate. */
 const CORE_WASM = 'scanlab_bg.wasm';
-const STAGED_CORE_WASM = 'scanlab-lab_bg.wasm';
+const STAGED_CORE = 'scanlab-lab';
 const WASM_FILES = [CORE_WASM, 'scanlab-emulator-web_bg.wasm'];
 
 /** WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
@@ -83,9 +83,10 @@ const { outputFiles, metafile } = await bundle([firstChunkPlugin(graph, root)]);
 /** The files of the site, by their paths in it. */
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
 requireChunk('www/shared/site.js');
+const coreTypes = await coreDeclarations();
 // The workers' scripts as files of the site, for pages of its own origin.
 const workers = await Promise.all(Object.entries(WORKERS).map(async ([name, file]) => [`${name}.js`, await workerText(file)]));
-fs.renameSync(path.join(site, STAGED_CORE_WASM), path.join(site, CORE_WASM));
+fs.renameSync(path.join(site, `${STAGED_CORE}_bg.wasm`), path.join(site, CORE_WASM));
 clearStaging();
 for (const [name, text] of workers) write(name, text);
 for (const { path: file, contents } of outputFiles) write(nameOf(file), contents);
@@ -93,6 +94,7 @@ write('prefaulted-buffer-worker.js', SOURCE);
 for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join(site, path.basename(file)));
 write('chart.licenses.txt', licences());
 writePage('conformance');
+compareCoreTypes(coreTypes);
 await writeTypes();
 if (release) shrinkWasm(WASM_FILES);
 finishPage();
@@ -139,7 +141,7 @@ function gluePlugin() {
   return {
     name: 'glue',
     setup(build) {
-      build.onResolve({ filter: /^scanlab-core$/ }, () => ({ path: path.join(site, 'scanlab-lab.js') }));
+      build.onResolve({ filter: /^scanlab-core$/ }, () => ({ path: path.join(site, `${STAGED_CORE}.js`) }));
       build.onResolve({ filter: /^scanlab-emulator-web$/ }, () => ({ path: path.join(site, 'scanlab-emulator-web.js') }));
     },
   };
@@ -309,6 +311,31 @@ async function writeTypes() {
   const title = '/** The types of scanlab.js: its exports, their data, and the elements that it defines. */';
   const options = await prettier.resolveConfig(path.join(www, 'types.d.ts'));
   write('scanlab.d.ts', await prettier.format([title, ...declarations].join('\n'), { ...options, parser: 'typescript' }));
+}
+
+/** wasm-bindgen's declarations of the core, without those of the WASM's own exports, whose names differ from build to build. */
+async function coreDeclarations() {
+  const title = `/**
+ * The functions of the core, which wasm-bindgen generates from the crate (src/web): do not edit, \`UPDATE_TYPES=1 cargo xtask build\` writes
+ * them anew.
+ */`;
+  const declared = fs.readFileSync(path.join(site, `${STAGED_CORE}.d.ts`), 'utf8');
+  const text = declared.replace(/^\/\* .*\*\/\n/gm, '').replace(/(interface InitOutput \{).*?^\}/ms, '$1}');
+  const data = ['types.d.ts', 'generated.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8')).join('\n');
+  const namesIn = (/** @type {string} */ text) => [...text.matchAll(/^export (?:class|interface|type) (\w+)/gm)].map(([, name]) => name);
+  const own = namesIn(text);
+  const code = text.replace(/\/\*\*.*?\*\//gs, '');
+  const used = namesIn(data).filter((name) => !own.includes(name) && new RegExp(`\\b${name}\\b`).test(code));
+  const imports = `import type { ${used.sort().join(', ')} } from '../types.d.ts';\n`;
+  const options = await prettier.resolveConfig(path.join(www, 'types.d.ts'));
+  return prettier.format([title, imports, text].join('\n'), { ...options, parser: 'typescript' });
+}
+
+/** The declarations of the core are checked in, so that types can be checked without a build. @param {string} declared */
+function compareCoreTypes(declared) {
+  const file = path.join(www, 'core/scanlab-core.d.ts');
+  if (process.env.UPDATE_TYPES) fs.writeFileSync(file, declared);
+  else if (fs.readFileSync(file, 'utf8') !== declared) fail(`${file} is stale: UPDATE_TYPES=1 cargo xtask build writes it anew`);
 }
 
 function required(variable) {

@@ -69,7 +69,7 @@ async function start({ core, wasmUrl }) {
   try {
     await core.default({ module_or_path: wasmUrl });
     core.onPanic((message) => lifetime.end(panicError(message)));
-    return { core, catalogue: deepFreeze(JSON.parse(core.catalogueJson())), lifetime };
+    return { core, catalogue: deepFreeze(core.catalogue()), lifetime };
   } catch (failure) {
     throw new ScanLabError(
       'unsupported',

@@ -5,7 +5,7 @@ import { CoreSession, stallError } from './session.js';
 import { ScanLabError } from '../shared/errors.js';
 import { OracleClient } from '../oracle/client.js';
 import { Watchdog } from '../shared/watchdog.js';
-/** @import { AdapterDescription, Calibration, Catalogue, DeviceFacts, ProbeFacts } from '../types.d.ts' */
+/** @import { AdapterDescription, Calibration, Catalogue, DeviceOptions } from '../types.d.ts' */
 /** @import { Captured } from './adapter.js' */
 /** @import { LoadedCore, Runtime, Scope } from './loader.js' */
 /** @import { checkOpenOptions } from '../lab/requests.js' */
@@ -24,7 +24,7 @@ export async function openSession(runtime, { watchdogMs, calibration, ...wanted 
   await unlessStalled(watchdog, requireAdapter(scope, wanted, runtime.adapterPatience_ms), () => adapterStallError(watchdog.bound));
   const shared = await loadCore(runtime);
   const { opened, captured } = await withCapturedDevice(scope, wanted.subgroups, (captured) =>
-    openWithWatchdog(shared, openCore(shared, JSON.stringify(wanted), captured), captured, watchdog),
+    openWithWatchdog(shared, openCore(shared, wanted, captured), captured, watchdog),
   );
   const { core, adapter, facts } = opened;
   const session = new CoreSession(shared, core, new OracleClient(scope, runtime.oracle, watchdog), captured, watchdog);
@@ -45,7 +45,7 @@ function restoreCalibration(core, scope, key) {
     /** @type {import('./calibration-store.js').Kept} */
     const { rows } = JSON.parse(storage.getItem(key) ?? '{}');
     if (!rows?.length) return null;
-    core.setCalibration(JSON.stringify(rows));
+    core.setCalibration([...rows]);
     return deepFreeze(rows);
   };
   return withStorage(scope, take) ?? null;
@@ -54,7 +54,7 @@ function restoreCalibration(core, scope, key) {
 /**
  * Opens a device, passes the browser's description of it to the core, and runs the probes.
  * @param {LoadedCore} shared
- * @param {string} options
+ * @param {DeviceOptions} options
  * @param {Captured} captured
  */
 async function openCore(shared, options, captured) {
@@ -62,15 +62,12 @@ async function openCore(shared, options, captured) {
   let core;
   try {
     core = await shared.core.Core.open(options);
-    /** @type {DeviceFacts} */
-    const facts = JSON.parse(core.adapterJson());
+    const facts = core.adapter();
     const description = describeAdapter(facts, captured);
     const { isFallback, subgroups } = description;
     if (isFallback) core.setSoftware();
     if (subgroups) core.setSubgroups(subgroups.min, subgroups.max);
-    /** @type {ProbeFacts} */
-    const probed = JSON.parse(await core.tryOut());
-    return { core, facts, adapter: deepFreeze({ ...description, ...probed }) };
+    return { core, facts, adapter: deepFreeze({ ...description, ...(await core.probe()) }) };
   } catch (failure) {
     const error = explainFailure(shared, failure) ?? unexpectedError(failure);
     captured.device?.destroy();

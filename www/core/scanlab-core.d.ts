@@ -1,256 +1,680 @@
-// No top-level import or export here: that would turn the declaration into an augmentation of a module that does not exist.
+/**
+ * The functions of the core, which wasm-bindgen generates from the crate (src/web): do not edit, `UPDATE_TYPES=1 cargo xtask build` writes
+ * them anew.
+ */
+import type {
+  CalibrationRow,
+  Catalogue,
+  CodeWarning,
+  CoreComparison,
+  CoreInput,
+  CoreKnownPoint,
+  CoreMeasured,
+  CoreOperation,
+  CoreOwnOperator,
+  CoreRequest,
+  CoreSearch,
+  CoreSweep,
+  CoreTimes,
+  CoreVerdict,
+  CrossoverBracket,
+  DeviceFacts,
+  DeviceOptions,
+  EmulatedDevice,
+  Flow,
+  Forecast,
+  ForecastLeft,
+  JoinedShader,
+  OperatorTrial,
+  ParsedAlgorithms,
+  ParsedOperation,
+  ParsedQuery,
+  ParsedSize,
+  ParsedSizes,
+  Phases,
+  PlanDescription,
+  Point,
+  Predictions,
+  ProbeFacts,
+  RangeSizes,
+  Recording,
+  RegisteredOperator,
+  SearchedCrossover,
+  SizeList,
+  SizeRange,
+  SourceFormula,
+  SweepSettings,
+  Transfer,
+} from '../types.d.ts';
 
-/** The module that wasm-bindgen makes of the Rust crate. Texts named `…Json` hold JSON of the data that `www/generated.d.ts` declares;
- * failures are Errors with the fields of a CoreError. Arrays are bit patterns: one u32 word per array entry of any type. */
-declare module 'scanlab-core' {
-  /** Loads and starts the WASM; must be awaited once before anything else. */
-  export default function init(options: { module_or_path: URL | Response | BufferSource }): Promise<unknown>;
-  /** The Catalogue. */
-  export function catalogueJson(): string;
-  /** The Flow of an algorithm on a power of two of columns. */
-  export function flowJson(algorithm: string, columns: number): string;
-  /** As Core.planJson, for WebGPU's guaranteed limits. */
-  export function planJson(requestJson: string): string;
-  /** As Core.shadersJson, for WebGPU's guaranteed limits. */
-  export function shadersJson(requestJson: string): string;
-  /** As Core.formulasJson, for WebGPU's guaranteed limits. */
-  export function formulasJson(requestJson: string): string;
-  /** A CoreRequest without n, an EmulatedDevice, an input and its head flags → Recording. */
-  export function recordingJson(requestJson: string, deviceJson: string, words: Uint32Array, heads: Uint32Array): string;
-  /** Times of one run, by round where `paired` with NaN for a void sample, and the resolution of the clock in them, all in ns
-   * → CoreComparison. */
-  export function compareJson(
-    left: Float64Array,
-    leftStep: number,
-    right: Float64Array,
-    rightStep: number,
-    paired: boolean,
-    margin: number,
-  ): string;
-  /** Samples of `repeats` transfers each, by a clock of this step, all in ns → Transfer. */
-  export function transferJson(spans: Float64Array, repeats: number, step: number): string;
-  /** Throws what is wrong with the text of a result file. */
-  export function checkResultFile(text: string): void;
-  /** Results, with numbers that JSON does not have as texts → ResultFile, indented by two. What stands in the results is written as it stands. */
-  export function resultFileJson(resultsJson: string): string;
-  /** The same, with `adapter_name` → CSV. */
-  export function resultsCsv(resultsJson: string): string;
-  /** The Point of a CoreRequest that was not measured. */
-  export function skippedPointJson(requestJson: string, transfers: boolean, timestamps: boolean, reason: string): string;
-  /** The Point of a CoreOperation that was not measured. */
-  export function skippedOperationJson(requestJson: string, timestamps: boolean, reason: string): string;
-  /** The samples of a point that a verdict on it requires. */
-  export function leastSamples(): number;
-  /** The Point of the sequential scan in JavaScript, by the page's clock. */
-  export function sequentialPointJson(
-    requestJson: string,
-    transfers: boolean,
-    verified: boolean,
-    hidden: boolean,
-    samples_ns: Float64Array,
-    repeats: number,
-  ): string;
-  /** Called with the message when the core panics; whatever is in flight will never settle by itself. */
-  export function onPanic(callback: (message: string) => void): void;
-  /** Registers a CoreOwnOperator → RegisteredOperator. */
-  export function ownOperator(definitionJson: string): string;
-  /** A condition in WGSL → CodeWarning[]. */
-  export function conditionWarningsJson(code: string, ofFloats: boolean): string;
-  /** Writes elements `start …` of a CoreInput into `words`. */
-  export function fillPattern(inputJson: string, start: number, words: Uint32Array): void;
-  /** Writes the head flags of elements `start …` of the same test input, as `measure` takes them in a segmented scan. */
-  export function fillHeads(inputJson: string, start: number, heads: Uint32Array): void;
+/** Copies the next bytes of an output; called without an argument once all of the input is uploaded. It must not throw. */
+export type Taker = (piece?: Uint8Array) => void;
+/** Gets the rank of what is measured, and its stage. */
+export type OnStage = (rank: number, stage: string) => void;
 
-  /** Writes words `start …` of a test input of a CoreOperation: its `source`, its `flags` or its `values`. */
-  export function fillOperation(requestJson: string, input: string, start: number, words: Uint32Array): void;
-
-  /** A typed size, the largest that fits, and how messages write numbers, in English where it is not given → ParsedSize. */
-  export function parseSizeJson(text: string, limit?: number, format?: (n: number) => string): string;
-  /** The same of a list → SizeList. */
-  export function parseSizeListJson(text: string, limit?: number, format?: (n: number) => string): string;
-  /** The same of a range's typed fields → RangeSizes. */
-  export function sizeRangeJson(
-    from: string,
-    to: string,
-    steps: string,
-    onLogScale: boolean,
-    limit?: number,
-    format?: (n: number) => string,
-  ): string;
-  /** The text of the setting → ParsedSizes. */
-  export function parseSizesJson(text: string): string;
-  /** The text of the setting → ParsedAlgorithms. */
-  export function parseAlgorithmsJson(text: string): string;
-  /** The text of the setting → ParsedOperation. */
-  export function parseOperationJson(text: string): string;
-  /** The query of an address → ParsedQuery. */
-  export function parseQueryJson(search: string): string;
-  /** SweepSettings, and the typed fields of the range that the sizes were given as → the query of an address, without its question mark. */
-  export function formatQuery(settingsJson: string, from?: string, to?: string, steps?: string, onLogScale?: boolean): string;
-
-  /** Called without an argument when all of the input is uploaded, and then with the next bytes of the output; it must not throw. */
-  export type Taker = (piece?: Uint8Array) => void;
-
-  /** A CoreTimes → CrossoverBracket[]. */
-  export function crossoversJson(timesJson: string): string;
-
-  /** A search for the crossings of two scans, which says what to measure. */
-  export class CrossoverSearch {
-    /** How many measurements it asks for at most. */
-    most(): number;
-    /** The size to measure next; undefined where all is known that can be. */
-    next(): number | undefined;
-    /** Takes a CoreVerdict. */
-    record(n: number, verdictJson: string): void;
-    /** → SearchedCrossover */
-    conclude(): string;
-    free(): void;
-  }
-
-  /** Predicts measured points; it remembers their plans. */
-  export class Predictor {
-    /** For WebGPU's guaranteed limits. */
-    constructor();
-    /** measuredJson: `{ algorithms, points: { algorithm, request, dispatches, scratch_bytes, ns }[], copies: { n, ns }[], overheads_ns,
-     * element_bytes }`, a `request` being a text as planJson takes it → Predictions. */
-    predict(measuredJson: string): string;
-    free(): void;
-  }
-
-  /** Forecasts sweeps; times are told to it in ms, from any start. sweepJson: `{ algorithms, sizes, transfers, kind: { operator, type, mode,
-   * tuning } }`, the tuning by algorithm. */
-  export class Forecaster {
-    /** Whether anything was measured yet. */
-    isMeasured(): boolean;
-    /** How long a sweep takes from its beginning → Forecast. */
-    sweep(sweepJson: string): string;
-    /** A sweep begins, or goes on from points `{ algorithm, n }[]` that are there already. */
-    begin(sweepJson: string, pointsJson: string, now_ms: number): void;
-    point(algorithm: string, n: number, skipped: boolean, now_ms: number): void;
-    /** Nothing was measured for a while. */
-    resume(now_ms: number): void;
-    /** What is left → Forecast with its `points`. */
-    left(now_ms: number): string;
-    free(): void;
-  }
-
-  /** Inputs and outputs on the device. It must not throw. */
-  export interface CoreDeviceData {
-    /** Submits a copy of an input into a buffer of the core; `flags` are also the heads of a scan. */
-    copyIn(input: 'input' | 'flags' | 'values', buffer: GPUBuffer): void;
-    /** Submits a copy of the first words of a buffer of the core, which it may overwrite in its next run. */
-    copyOut(output: 'output' | 'second', buffer: GPUBuffer, words: number): void;
-    /** All outputs are copied of a run that is not waited for yet. */
-    submitted(): void;
-    /** Whether `submitted` passes the outputs on. */
-    passesOn(): boolean;
-  }
-
-  export class CancelToken {
-    constructor();
-    cancel(): void;
-    free(): void;
-  }
-
-  export class Core {
-    /** Opens a device by DeviceOptions. */
-    static open(optionsJson: string): Promise<Core>;
-    /** The DeviceFacts. */
-    adapterJson(): string;
-    /** Sets the adapter's smallest and largest subgroup size, for a device with subgroup operations. */
-    setSubgroups(min: number, max: number): void;
-    /** Runs the probe for forward progress of started workgroups; false on software adapters. */
-    tryOut(): Promise<string>;
-    /** Marks the adapter as a software adapter. */
-    setSoftware(): void;
-    /** Has `auto` go by an array of CalibrationRows, and by the built-in table where there is none. */
-    setCalibration(rowsJson: string): void;
-    /** A CoreRequest of any length → the reason why not, or undefined. */
-    supports(requestJson: string): string | undefined;
-    /** A CoreRequest → PlanDescription. */
-    planJson(requestJson: string): string;
-    /** Same request → SourceFormula[]: what the scan's sources say beside its plan. */
-    formulasJson(requestJson: string): string;
-    /** A search for crossovers on this device; searchJson is a CoreSearch. */
-    crossoverSearch(searchJson: string): CrossoverSearch;
-    /** A forecaster for this device as it is now. */
-    forecaster(): Forecaster;
-    /** A predictor for this device as it is now. */
-    predictor(): Predictor;
-    /** Same request → JoinedShader[]: what the device compiles for it. */
-    shadersJson(requestJson: string): string;
-    /** Same request as planJson, without n: that is `input.length` / words. The output may be a Taker. With Phases, only runs those. */
-    scan(
-      requestJson: string,
-      input: Uint32Array,
-      output: Uint32Array | Taker,
-      heads: Uint32Array | undefined,
-      cancel: CancelToken,
-      phasesJson?: string,
-    ): Promise<void>;
-    /** Tries an operator of one's own, by its name, on elements of its input, neighbours beside each other → OperatorTrial. */
-    tryOperator(id: string, input: Uint32Array, cancel: CancelToken): Promise<string>;
-    /** A CoreOperation of any length → the reason why not, or undefined. */
-    supportsOperation(requestJson: string): string | undefined;
-    /** A CoreOperation → PlanDescription. */
-    operationPlanJson(requestJson: string): string;
-    /** Same request → JoinedShader[]. */
-    operationShadersJson(requestJson: string): string;
-    /** Runs a CoreOperation on its input, its flags and its values; its outputs are new arrays. */
-    operate(
-      requestJson: string,
-      input: Uint32Array,
-      flags: Uint32Array | undefined,
-      values: Uint32Array | undefined,
-      cancel: CancelToken,
-    ): Promise<{ output: Uint32Array; second?: Uint32Array; count?: number }>;
-    /** The device itself. */
-    device(): GPUDevice;
-    /** Scans at least one element, of so many words in all, on the device. Same request as scan. */
-    scanOnDevice(requestJson: string, words: number, segmented: boolean, data: CoreDeviceData, cancel: CancelToken): Promise<void>;
-    /** Runs a CoreOperation of at least one element on the device → what it has counted. */
-    operateOnDevice(requestJson: string, data: CoreDeviceData, cancel: CancelToken): Promise<number | undefined>;
-    /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
-    stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
-    /** requestsJson: an array of CoreRequests, never in place, all of one input. Measures them in turns,
-     * quickly for a choice or carefully for figures; what keeps one of them from being measured, its `finish` says. `onStage` gets a request's rank and what is done to it. */
-    measure(requestsJson: string, quick: boolean, cancel: CancelToken, onStage: (rank: number, stage: string) => void): Promise<Block>;
-    /** The same of CoreOperations of one input, which differ in the scan that is a part of them. */
-    measureOperations(requestsJson: string, cancel: CancelToken, onStage: (rank: number, stage: string) => void): Promise<Block>;
-    /** The number of completed waits for the device, which grows while its work advances. */
-    steps(): number;
-    /** Closes the device; pending work fails. */
-    close(): void;
-    free(): void;
-  }
-
-  export class StreamScan {
-    /** Scans the next chunk, of so many words, in the order of the scan; a backward one begins with the last. `fillNext` is called
-     * with arrays to fill with the next bytes of the input; it must not throw. The next chunk may be pushed before this one is done.
-     * An error ends the scan. */
-    push(
-      words: number,
-      fillNext: (target: Uint8Array) => void,
-      takeNext: Taker,
-      heads: Uint32Array | undefined,
-      cancel: CancelToken,
-    ): Promise<void>;
-    free(): void;
-  }
-
-  export class Block {
-    /** Runs the scan of that rank once more, as timed. Only samples with the same output count. */
-    finish(rank: number, cancel: CancelToken): Promise<void>;
-    /** The Point of the scan that was finished last, but for its mismatch and its transfers; `mark` is the block's. */
-    pointJson(requestJson: string, transfers: boolean, verified: boolean, hidden: boolean, mark: string): string;
-    /** Reads elements `start …` of the output of the scan that was finished last. */
-    readOutput(start: number, words: Uint32Array): Promise<void>;
-    /** The Point of the operation that was finished last, but for its mismatch. */
-    operationPointJson(requestJson: string, verified: boolean, hidden: boolean, mark: string): string;
-    /** Reads words `start …` of the first or the second output of the operation that was finished last. */
-    readWords(second: boolean, start: number, words: Uint32Array): Promise<void>;
-    /** What the operation that was finished last has counted; undefined of one that does not count. */
-    readCount(): Promise<number | undefined>;
-    free(): void;
-  }
+/** Inputs and outputs on the device. It must not throw. */
+export interface CoreDeviceData {
+  /** Submits a copy of an input into a buffer of the core; `flags` are also the heads of a scan. */
+  copyIn(input: 'input' | 'flags' | 'values', buffer: GPUBuffer): void;
+  /** Submits a copy of the first words of a buffer of the core, which it may overwrite in its next run. */
+  copyOut(output: 'output' | 'second', buffer: GPUBuffer, words: number): void;
+  /** All outputs are copied of a run that is not waited for yet. */
+  submitted(): void;
+  /** Whether `submitted` passes the outputs on. */
+  passesOn(): boolean;
 }
+
+/**
+ * Scans that were measured interleaved.
+ */
+export class Block {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * Runs the scan of a rank once more. Its output and its point can be read until the next call.
+   *
+   * # Errors
+   * Every code except those of opening.
+   */
+  finish(rank: number, cancel: CancelToken): Promise<void>;
+  /**
+   * The point of the operation that was finished last, in a block of that mark.
+   *
+   * # Errors
+   * `bad-argument`.
+   */
+  operationPoint(request: CoreOperation, verified: boolean, hidden: boolean, mark: string): Point;
+  /**
+   * The point of the scan that was finished last, in a block of that mark.
+   *
+   * # Errors
+   * `bad-argument`.
+   */
+  point(request: CoreRequest, transfers: boolean, verified: boolean, hidden: boolean, mark: string): Point;
+  /**
+   * The count of an operation; none of one without.
+   *
+   * # Errors
+   * `out-of-memory`, `device-lost`.
+   */
+  readCount(): Promise<number | undefined>;
+  /**
+   * Reads elements `start …` of the output into `words`.
+   *
+   * # Errors
+   * `out-of-memory`, `device-lost`.
+   */
+  readOutput(start: number, words: Uint32Array): Promise<void>;
+  /**
+   * Reads words `start …` of an output of an operation, the second or the first, into `words`.
+   *
+   * # Errors
+   * `out-of-memory`, `device-lost`.
+   */
+  readWords(second: boolean, start: number, words: Uint32Array): Promise<void>;
+}
+
+/**
+ * Cancels a scan or a measurement.
+ */
+export class CancelToken {
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * Cancels the work that uses this token.
+   */
+  cancel(): void;
+  /**
+   * A token that is not cancelled.
+   */
+  constructor();
+}
+
+/**
+ * An open device, with its timing and its last plans.
+ */
+export class Core {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * The properties of the device.
+   */
+  adapter(): DeviceFacts;
+  /**
+   * Closes the device.
+   */
+  close(): void;
+  /**
+   * A search for crossovers on this device.
+   *
+   * # Errors
+   * `bad-argument`.
+   */
+  crossoverSearch(request: CoreSearch): CrossoverSearch;
+  /**
+   * The browser's device.
+   */
+  device(): GPUDevice;
+  /**
+   * A forecaster for this device with its current limits.
+   */
+  forecaster(): Forecaster;
+  /**
+   * The formulas of a scan's sources beside the costs of its plan.
+   *
+   * # Errors
+   * `bad-argument`, `too-large`, `unsupported`.
+   */
+  formulas(request: CoreRequest): Array<SourceFormula>;
+  /**
+   * The number of completed waits for the device, for the page's watchdog.
+   */
+  heartbeat(): number;
+  /**
+   * [`Core::measure`] of operations.
+   *
+   * # Errors
+   * As [`Core::measure`].
+   */
+  measureOperations(requests: Array<CoreOperation>, cancel: CancelToken, on_stage: OnStage): Promise<Block>;
+  /**
+   * Measures scans of one test input, interleaved. `quick` takes few samples, for calibration. `on_stage` is called with the rank of a
+   * scan and its stage.
+   *
+   * # Errors
+   * `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; failures that affect one scan only are those of [`Block::finish`].
+   */
+  measure(requests: Array<CoreRequest>, quick: boolean, cancel: CancelToken, on_stage: OnStage): Promise<Block>;
+  /**
+   * Opens a device.
+   *
+   * # Errors
+   * `no-adapter`, `bad-argument`.
+   */
+  static open(options: DeviceOptions): Promise<Core>;
+  /**
+   * Runs an operation on at least one element on the device; returns its count.
+   *
+   * # Errors
+   * Every code except those of opening.
+   */
+  operateOnDevice(request: CoreOperation, data: CoreDeviceData, cancel: CancelToken): Promise<number | undefined>;
+  /**
+   * Runs an operation on an array of words, with flags or values where it has such. Returns its outputs, exactly as long as they are.
+   *
+   * # Errors
+   * Every code except those of opening.
+   */
+  operate(
+    request: CoreOperation,
+    source: Uint32Array,
+    flags: Uint32Array | null | undefined,
+    values: Uint32Array | null | undefined,
+    cancel: CancelToken,
+  ): Promise<{ output: Uint32Array; second?: Uint32Array; count?: number }>;
+  /**
+   * The plan of an operation.
+   *
+   * # Errors
+   * `bad-argument`, `too-large`, `unsupported`.
+   */
+  operationPlan(request: CoreOperation): PlanDescription;
+  /**
+   * The distinct shaders of an operation's plan, file by file.
+   *
+   * # Errors
+   * `bad-argument`, `too-large`, `unsupported`.
+   */
+  operationShaders(request: CoreOperation): Array<JoinedShader>;
+  /**
+   * The plan of a scan.
+   *
+   * # Errors
+   * `bad-argument`, `too-large`, `unsupported`.
+   */
+  plan(request: CoreRequest): PlanDescription;
+  /**
+   * A predictor for this device with its current limits.
+   */
+  predictor(): Predictor;
+  /**
+   * Runs the probes of the device. To be called after [`Core::set_subgroups`] and [`Core::set_software`].
+   *
+   * # Errors
+   * `device-lost`, and those of a scan.
+   */
+  probe(): Promise<ProbeFacts>;
+  /**
+   * Scans at least one element, of `words` words in all, on the device; with `segmented`, by head flags.
+   *
+   * # Errors
+   * Every code except those of opening.
+   */
+  scanOnDevice(request: CoreRequest, words: number, segmented: boolean, data: CoreDeviceData, cancel: CancelToken): Promise<void>;
+  /**
+   * Scans `input` into `output`, both words; `heads`, one flag per element, makes it a segmented scan. The request needs no `n`, which
+   * follows from the input. With `phases`, runs only these, and waits until the device has finished.
+   *
+   * # Errors
+   * Every code except those of opening.
+   */
+  scan(
+    request: CoreRequest,
+    input: Uint32Array,
+    output: Uint32Array | Taker,
+    heads: Uint32Array | null | undefined,
+    cancel: CancelToken,
+    phases?: Phases | null,
+  ): Promise<void>;
+  /**
+   * Sets the table of `auto` that was measured on this device; without rows, the built-in table.
+   *
+   * # Errors
+   * `bad-argument`.
+   */
+  setCalibration(rows: Array<CalibrationRow>): void;
+  /**
+   * Marks the adapter as a software adapter, which a browser reports to the page but not to wgpu.
+   */
+  setSoftware(): void;
+  /**
+   * Enables subgroup operations, which wgpu cannot request from a browser, with the adapter's smallest and largest subgroup size.
+   */
+  setSubgroups(min: number, max: number): void;
+  /**
+   * The distinct shaders of a scan's plan, file by file.
+   *
+   * # Errors
+   * `bad-argument`, `too-large`, `unsupported`.
+   */
+  shaders(request: CoreRequest): Array<JoinedShader>;
+  /**
+   * Starts a scan in chunks of at most `chunk_elements` elements, whatever the request's `n`.
+   *
+   * # Errors
+   * Every code except those of opening.
+   */
+  stream(request: CoreRequest, chunk_elements: number): Promise<StreamScan>;
+  /**
+   * The reason why an operation is not supported; undefined if it is.
+   */
+  supportsOperation(request: CoreOperation): string | undefined;
+  /**
+   * The reason why a kind of scan is not supported; undefined if it is.
+   */
+  supports(request: CoreRequest): string | undefined;
+  /**
+   * Tries a custom operator, by its name, on elements of its input, neighbours beside each other.
+   *
+   * # Errors
+   * `bad-argument` where it does not compile, is not associative, or its identity is not neutral; those of a scan.
+   */
+  tryOperator(id: string, input: Uint32Array | number[], cancel: CancelToken): Promise<OperatorTrial>;
+}
+
+/**
+ * A search for the crossings of two scans, which chooses the sizes to measure.
+ */
+export class CrossoverSearch {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * The result of the search.
+   */
+  conclude(): SearchedCrossover;
+  /**
+   * The most measurements that it requests.
+   */
+  most(): number;
+  /**
+   * The size to measure next; undefined if the search is complete.
+   */
+  next(): number | undefined;
+  /**
+   * Records the verdict of a measurement.
+   *
+   * # Errors
+   * `bad-argument`.
+   */
+  record(n: number, verdict: CoreVerdict): void;
+}
+
+/**
+ * Forecasts sweeps on one device; current times are in milliseconds, from any origin.
+ */
+export class Forecaster {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * Starts a sweep, or resumes one of which some points are known.
+   *
+   * # Errors
+   * `bad-argument`.
+   */
+  begin(sweep: CoreSweep, known: Array<CoreKnownPoint>, now_ms: number): void;
+  /**
+   * Whether estimates are corrected by measurements.
+   */
+  isMeasured(): boolean;
+  /**
+   * The remainder of the sweep in progress.
+   */
+  left(now_ms: number): ForecastLeft;
+  /**
+   * Records a point of n elements.
+   */
+  point(algorithm: string, n: number, skipped: boolean, now_ms: number): void;
+  /**
+   * Excludes the time since the last point, during which nothing was measured.
+   */
+  resume(now_ms: number): void;
+  /**
+   * The duration of a whole sweep.
+   *
+   * # Errors
+   * `bad-argument`.
+   */
+  sweep(sweep: CoreSweep): Forecast;
+}
+
+/**
+ * Predicts measured points; caches their plans.
+ */
+export class Predictor {
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * A predictor for a device with the limits that WebGPU guarantees.
+   */
+  constructor();
+  /**
+   * The predictions of measured points.
+   *
+   * # Errors
+   * `bad-argument`.
+   */
+  predict(measured: CoreMeasured): Predictions;
+}
+
+/**
+ * A scan whose input is pushed chunk by chunk, in scan order.
+ */
+export class StreamScan {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * Scans the next chunk of `words` words; `heads`, one flag per element, if the scan is segmented. `fill_next` is called with memory
+   * into which it copies the next bytes of the input; `take_next` without arguments once they are uploaded, then with memory from which
+   * it copies the next bytes of the result. The next chunk may be pushed before this one has finished. An error ends the scan.
+   *
+   * # Errors
+   * Every code except those of opening.
+   */
+  push(
+    words: number,
+    fill_next: (target: Uint8Array) => void,
+    take_next: Taker,
+    heads: Uint32Array | null | undefined,
+    cancel: CancelToken,
+  ): Promise<void>;
+}
+
+/**
+ * All that the crate offers.
+ */
+export function catalogue(): Catalogue;
+
+/**
+ * Checks that a text is a result file.
+ *
+ * # Errors
+ * `bad-argument`.
+ */
+export function checkResultFile(text: string): void;
+
+/**
+ * Compares times of one run, in nanoseconds, by round if they are `paired`; void samples are NaN. `*_step_ns` is the quantum of the clock
+ * divided by the runs of a sample; differences up to `margin`, a share of 1, count as none.
+ */
+export function compare(
+  left_ns: Float64Array | number[],
+  left_step_ns: number,
+  right_ns: Float64Array | number[],
+  right_step_ns: number,
+  paired: boolean,
+  margin: number,
+): CoreComparison;
+
+/**
+ * The warnings of a condition, on elements of f32 if `of_floats`.
+ *
+ * # Errors
+ * `bad-argument`, with the place of what it must not hold.
+ */
+export function conditionWarnings(code: string, of_floats: boolean): Array<CodeWarning>;
+
+/**
+ * The brackets of crossovers from the times of scans.
+ *
+ * # Errors
+ * `bad-argument`.
+ */
+export function crossovers(times: CoreTimes): Array<CrossoverBracket>;
+
+/**
+ * Writes the head flags of elements `start …` of a test input into `heads`, as in measurements of segmented scans.
+ *
+ * # Errors
+ * `bad-argument` for unknown names, `too-large`, `out-of-memory`.
+ */
+export function fillHeads(request: CoreInput, start: number, heads: Uint32Array): void;
+
+/**
+ * Writes words `start …` of a test input of an operation into `words`: its elements, its flags or its values.
+ *
+ * # Errors
+ * `bad-argument` for unknown names, `too-large`, `out-of-memory`.
+ */
+export function fillOperation(request: CoreOperation, input: 'source' | 'flags' | 'values', start: number, words: Uint32Array): void;
+
+/**
+ * Writes elements `start …` of a test input into `words`.
+ *
+ * # Errors
+ * `bad-argument` for unknown names, `too-large`, `out-of-memory`.
+ */
+export function fillPattern(request: CoreInput, start: number, words: Uint32Array): void;
+
+/**
+ * The data flow of an algorithm on `columns` elements, a power of two.
+ *
+ * # Errors
+ * `bad-argument` for an unknown name or more columns than can be drawn.
+ */
+export function flow(algorithm: string, columns: number): Flow;
+
+/**
+ * The query of settings, without its question mark, and of the typed fields of the range that the sizes were given as, where they were.
+ *
+ * # Errors
+ * `bad-argument`.
+ */
+export function formatQuery(settings: SweepSettings, range?: SizeRange | null): string;
+
+/**
+ * As [`Core::formulas`], for the device of [`super::describe::plan`].
+ *
+ * # Errors
+ * `bad-argument`, `too-large`, `unsupported`.
+ */
+export function formulas(request: CoreRequest): Array<SourceFormula>;
+
+/**
+ * The samples of a point that a verdict on it requires.
+ */
+export function leastSamples(): number;
+
+/**
+ * Sets the callback for the message of a panic, after which promises in flight never settle. The console gets the message with its stack.
+ */
+export function onPanic(callback: (message: string) => void): void;
+
+/**
+ * Registers a custom operator.
+ *
+ * # Errors
+ * `bad-argument`, with the place of what its code must not hold; `too-large` for too many.
+ */
+export function ownOperator(definition: CoreOwnOperator): RegisteredOperator;
+
+/**
+ * The setting `algorithms`.
+ */
+export function parseAlgorithms(text: string): ParsedAlgorithms;
+
+/**
+ * The setting `operation`.
+ */
+export function parseOperation(text: string): ParsedOperation;
+
+/**
+ * The query of an address.
+ */
+export function parseQuery(search: string): ParsedQuery;
+
+/**
+ * A single size.
+ */
+export function parseSize(text: string, limit: number | null | undefined, format?: (n: number) => string): ParsedSize;
+
+/**
+ * A list of sizes.
+ */
+export function parseSizeList(text: string, limit: number | null | undefined, format?: (n: number) => string): SizeList;
+
+/**
+ * The setting `sizes`.
+ */
+export function parseSizes(text: string): ParsedSizes;
+
+/**
+ * As [`super::Core::plan`], for a device with the limits that WebGPU guarantees, and with forward progress where the scan needs that.
+ *
+ * # Errors
+ * `bad-argument`, `too-large`, `unsupported`.
+ */
+export function plan(request: CoreRequest): PlanDescription;
+
+/**
+ * The recording of a scan of `words` for an emulated device.
+ *
+ * # Errors
+ * `bad-argument`, `too-large`, `unsupported`.
+ */
+export function recording(
+  request: CoreRequest,
+  device: EmulatedDevice,
+  words: Uint32Array | number[],
+  heads: Uint32Array | number[],
+): Recording;
+
+/**
+ * A run as a result file, both JSON in a text: numbers stand in the file as they stand in the run.
+ *
+ * # Errors
+ * `bad-argument`.
+ */
+export function resultFileJson(run: string): string;
+
+/**
+ * A run, JSON in a text, as a table in CSV.
+ *
+ * # Errors
+ * `bad-argument`.
+ */
+export function resultsCsv(run: string): string;
+
+/**
+ * The point of the sequential scan in JavaScript, which the page has timed.
+ *
+ * # Errors
+ * `bad-argument`.
+ */
+export function sequentialPoint(
+  request: CoreRequest,
+  transfers: boolean,
+  verified: boolean,
+  hidden: boolean,
+  samples_ns: Float64Array | number[],
+  repeats: number,
+): Point;
+
+/**
+ * As [`super::Core::shaders`], for the device of [`plan`].
+ *
+ * # Errors
+ * `bad-argument`, `too-large`, `unsupported`.
+ */
+export function shaders(request: CoreRequest): Array<JoinedShader>;
+
+/**
+ * The sizes of a range whose fields were typed.
+ *
+ * # Errors
+ * `bad-argument`.
+ */
+export function sizesOfRange(range: SizeRange, limit: number | null | undefined, format?: (n: number) => string): RangeSizes;
+
+/**
+ * The point of an operation that was not measured.
+ *
+ * # Errors
+ * `bad-argument`.
+ */
+export function skippedOperation(request: CoreOperation, timestamps: boolean, reason: string): Point;
+
+/**
+ * The point of a scan that was not measured; its times would have been timestamps, or not.
+ *
+ * # Errors
+ * `bad-argument`.
+ */
+export function skippedPoint(request: CoreRequest, transfers: boolean, timestamps: boolean, reason: string): Point;
+
+/**
+ * The statistics of samples of `repeats` transfers each, by a clock of this quantum.
+ */
+export function transfer(spans_ns: Float64Array | number[], repeats: number, quantum_ns: number): Transfer;
+
+export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
+
+export interface InitOutput {}
+
+export type SyncInitInput = BufferSource | WebAssembly.Module;
+
+/**
+ * Instantiates the given `module`, which can either be bytes or
+ * a precompiled `WebAssembly.Module`.
+ *
+ * @param {{ module: SyncInitInput }} module - Passing `SyncInitInput` directly is deprecated.
+ *
+ * @returns {InitOutput}
+ */
+export function initSync(module: { module: SyncInitInput } | SyncInitInput): InitOutput;
+
+/**
+ * If `module_or_path` is {RequestInfo} or {URL}, makes a request and
+ * for everything else, calls `WebAssembly.instantiate` directly.
+ *
+ * @param {{ module_or_path: InitInput | Promise<InitInput> }} module_or_path - Passing `InitInput` directly is deprecated.
+ *
+ * @returns {Promise<InitOutput>}
+ */
+export default function __wbg_init(
+  module_or_path?: { module_or_path: InitInput | Promise<InitInput> } | InitInput | Promise<InitInput>,
+): Promise<InitOutput>;

@@ -3,7 +3,7 @@ import { ScanLabError, cancelled } from '../shared/errors.js';
 import { Lifetime } from './lifetime.js';
 import { polled } from '../shared/poll.js';
 import { Task } from './task.js';
-/** @import { CoreSearch, CoreVerdict, JoinedShader, PlanDescription, SearchedCrossover, SourceFormula } from '../types.d.ts' */
+/** @import { CoreInput, CoreOperation, CoreRequest, CoreSearch, CoreVerdict } from '../types.d.ts' */
 /** @import { OracleClient } from '../oracle/client.js' */
 /** @import { LoadedCore, Scope } from './loader.js' */
 /** @import { Captured } from './adapter.js' */
@@ -134,7 +134,7 @@ export class CoreSession {
       this.#device?.destroy();
     };
     // After a panic the core must not be called.
-    return this.#watchdog.watch(work, onStall, () => (this.#shared.lifetime.ended ? 0 : this.core.steps()));
+    return this.#watchdog.watch(work, onStall, () => (this.#shared.lifetime.ended ? 0 : this.core.heartbeat()));
   }
 
   /**
@@ -173,44 +173,44 @@ export class CoreSession {
     return askCore(this.#shared, question);
   }
 
-  /** @param {object} request @returns {PlanDescription} */
+  /** @param {CoreRequest} request */
   plan(request) {
-    return this.call(() => JSON.parse(this.core.planJson(JSON.stringify(request))));
+    return this.call(() => this.core.plan(request));
   }
 
-  /** @param {object} request @returns {JoinedShader[]} */
+  /** @param {CoreRequest} request */
   shaders(request) {
-    return this.call(() => JSON.parse(this.core.shadersJson(JSON.stringify(request))));
+    return this.call(() => this.core.shaders(request));
   }
 
-  /** The reason why an operation is not supported, or null. @param {object} request @returns {string | null} */
+  /** The reason why an operation is not supported, or null. @param {CoreOperation} request */
   unsupportedOperation(request) {
-    return this.call(() => this.core.supportsOperation(JSON.stringify(request))) ?? null;
+    return this.call(() => this.core.supportsOperation(request)) ?? null;
   }
 
-  /** @param {object} request @returns {PlanDescription} */
+  /** @param {CoreOperation} request */
   operationPlan(request) {
-    return this.call(() => JSON.parse(this.core.operationPlanJson(JSON.stringify(request))));
+    return this.call(() => this.core.operationPlan(request));
   }
 
-  /** @param {object} request @returns {JoinedShader[]} */
+  /** @param {CoreOperation} request */
   operationShaders(request) {
-    return this.call(() => JSON.parse(this.core.operationShadersJson(JSON.stringify(request))));
+    return this.call(() => this.core.operationShaders(request));
   }
 
-  /** @param {object} request @returns {SourceFormula[]} */
+  /** @param {CoreRequest} request */
   formulas(request) {
-    return this.call(() => JSON.parse(this.core.formulasJson(JSON.stringify(request))));
+    return this.call(() => this.core.formulas(request));
   }
 
   /** A search for crossovers, which says what to measure. @param {CoreSearch} wanted */
   search(wanted) {
-    const search = this.call(() => this.core.crossoverSearch(JSON.stringify(wanted)));
+    const search = this.call(() => this.core.crossoverSearch(wanted));
     return {
       most: this.call(() => search.most()),
       next: () => this.call(() => search.next() ?? null),
-      record: (/** @type {number} */ n, /** @type {CoreVerdict} */ verdict) => this.call(() => search.record(n, JSON.stringify(verdict))),
-      conclude: () => this.call(() => /** @type {SearchedCrossover} */ (JSON.parse(search.conclude()))),
+      record: (/** @type {number} */ n, /** @type {CoreVerdict} */ verdict) => this.call(() => search.record(n, verdict)),
+      conclude: () => this.call(() => search.conclude()),
     };
   }
 
@@ -220,21 +220,21 @@ export class CoreSession {
   }
 
   /**
-   * @param {object} job
+   * @param {CoreInput} job
    * @param {number} start in elements
    * @param {Uint32Array} words
    */
   fillPattern(job, start, words) {
-    this.call(() => this.#shared.core.fillPattern(JSON.stringify(job), start, words));
+    this.call(() => this.#shared.core.fillPattern(job, start, words));
   }
 
   /**
-   * @param {object} job
+   * @param {CoreInput} job
    * @param {number} start in elements
    * @param {Uint32Array} heads
    */
   fillHeads(job, start, heads) {
-    this.call(() => this.#shared.core.fillHeads(JSON.stringify(job), start, heads));
+    this.call(() => this.#shared.core.fillHeads(job, start, heads));
   }
 
   /**

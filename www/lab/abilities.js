@@ -46,11 +46,12 @@ export class Abilities {
         return /** @type {Error} */ (failure).message;
       }
     }
-    const query = JSON.stringify({ algorithm, operator, type, mode, direction, ...segmentsOf(segments), inPlace });
-    const known = this.#reasons.get(query);
+    const query = { algorithm, operator, type, mode, direction, ...segmentsOf(segments), inPlace };
+    const key = JSON.stringify(query);
+    const known = this.#reasons.get(key);
     if (known !== undefined) return known;
     const reason = session.call(() => session.core.supports(query)) ?? null;
-    this.#reasons.set(query, reason);
+    this.#reasons.set(key, reason);
     return reason;
   }
 

@@ -3,6 +3,7 @@
 import { WORD_BITS } from './heads.js';
 import { planRequest } from './plan-request.js';
 /** @import { CoreSession } from '../core/session.js' */
+/** @import { CoreRequest } from '../types.d.ts' */
 /** @import { Job, Shape } from './verify.js' */
 
 /** Array entries of a chunk, 16 MiB: enough to hide the overhead of a chunk, little beside the data. */
@@ -16,10 +17,10 @@ export function chunkOf({ words, headsAsBits }, most) {
   return headsAsBits ? Math.max(WORD_BITS, Math.floor(chunk / WORD_BITS) * WORD_BITS) : chunk;
 }
 
-/** @param {Job} job @returns {string} the core's request, of any length, as JSON */
+/** @param {Job} job @returns {CoreRequest} of any length */
 export function chunkRequest(job) {
   const { n: _, ...request } = planRequest(job);
-  return JSON.stringify(request);
+  return request;
 }
 
 /**

@@ -20,7 +20,7 @@ const [TEXTS, NUMBERS] = [
 ];
 
 /**
- * @param {Pick<typeof import('scanlab-core'), 'compareJson'>} core
+ * @param {Pick<typeof import('scanlab-core'), 'compare'>} core
  * @param {unknown} left
  * @param {unknown} right
  * @param {unknown} [options]
@@ -50,12 +50,12 @@ function tooFew({ required, found }, paired) {
 }
 
 /**
- * @param {Pick<typeof import('scanlab-core'), 'compareJson'>} core @param {Point[]} points @param {boolean} paired @param {number} margin
+ * @param {Pick<typeof import('scanlab-core'), 'compare'>} core @param {Point[]} points @param {boolean} paired @param {number} margin
  * @returns {CoreComparison}
  */
 function compare(core, [left, right], paired, margin) {
   const times = (/** @type {Point} */ point) => (paired ? timesByRound(point) : Float64Array.from(point.samples_ns));
-  return JSON.parse(core.compareJson(times(left), quantumPerScan(left), times(right), quantumPerScan(right), paired, margin));
+  return core.compare(times(left), quantumPerScan(left), times(right), quantumPerScan(right), paired, margin);
 }
 
 /** @param {unknown} margin */

@@ -42,10 +42,10 @@ export async function measureJavaScript(session, task, job, onStage, page) {
   task.interrupt = null;
   task.check();
   const { verified, ...located } = locate(verdict, shape, job);
-  const request = JSON.stringify(coreRequest(job));
   const times = Float64Array.from(samples_ns);
-  const text = session.call(() => session.library.sequentialPointJson(request, job.transfers, verified, hidden, times, repeats));
-  return { ...JSON.parse(text), ...located };
+  const { library } = session;
+  const point = session.call(() => library.sequentialPoint(coreRequest(job), job.transfers, verified, hidden, times, repeats));
+  return { ...point, ...located };
 }
 
 /**

@@ -9,7 +9,7 @@ import { measureJavaScript } from './cpu-point.js';
 import { JAVASCRIPT, nameOf, skippedScan } from './points.js';
 import { progressReporter, sweepPoints } from './sweep-points.js';
 import { requireSequential } from './verify.js';
-/** @import { Point, RunOptions } from '../types.d.ts' */
+/** @import { CoreInput, Point, RunOptions } from '../types.d.ts' */
 /** @import { LoadedCore, Runtime } from '../core/loader.js' */
 /** @import { OnStage, PointJob } from './points.js' */
 
@@ -34,14 +34,14 @@ class HostSession {
     return this.ask(call);
   }
 
-  /** @param {object} job @param {number} start in elements @param {Uint32Array} words */
+  /** @param {CoreInput} job @param {number} start in elements @param {Uint32Array} words */
   fillPattern(job, start, words) {
-    this.ask((core) => core.fillPattern(JSON.stringify(job), start, words));
+    this.ask((core) => core.fillPattern(job, start, words));
   }
 
-  /** @param {object} job @param {number} start in elements @param {Uint32Array} heads */
+  /** @param {CoreInput} job @param {number} start in elements @param {Uint32Array} heads */
   fillHeads(job, start, heads) {
-    this.ask((core) => core.fillHeads(JSON.stringify(job), start, heads));
+    this.ask((core) => core.fillHeads(job, start, heads));
   }
 }
 

@@ -2,7 +2,7 @@
 import { TYPES, badArgument, bitsOf, checkCondition, checkInteger, checkOneOf, checkRunOptions, describe } from '../shared/arguments.js';
 import { askCore } from '../core/loader.js';
 import { loadLazily } from '../shared/errors.js';
-import { comparedText, measuredText } from './measured.js';
+import { readCompared, readMeasured } from './measured.js';
 import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
 import { parseResults, resultsText, tableText } from './results-text.js';
@@ -32,7 +32,7 @@ export class Explainer {
   flow(algorithm, columns) {
     if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
     const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MAX_COLUMNS)];
-    return this.#call((core) => core.flowJson(id, count));
+    return this.#ask((core) => core.flow(id, count));
   }
 
   /** @param {OwnOperator} definition @returns {CheckedOperator} */
@@ -43,32 +43,31 @@ export class Explainer {
   /** @param {string} where @param {ElementType} [type] @returns {CheckedCondition} */
   condition(where, type) {
     const [code, isFloat] = [checkCondition('where', where), checkOneOf('type', type, TYPES, 'u32') === 'f32'];
-    return { warnings: this.#call((core) => core.conditionWarningsJson(code, isFloat)) };
+    return { warnings: this.#ask((core) => core.conditionWarnings(code, isFloat)) };
   }
 
   /** @param {PlanRequest} request @returns {PlanDescription} */
   plan(request) {
-    const text = JSON.stringify(planRequest(this.#requests.plan(request)));
-    return this.#call((core) => core.planJson(text));
+    const planned = planRequest(this.#requests.plan(request));
+    return this.#ask((core) => core.plan(planned));
   }
 
   /** @param {PlanRequest} request @returns {JoinedShader[]} */
   shaders(request) {
-    const text = JSON.stringify(planRequest(this.#requests.plan(request)));
-    return this.#call((core) => core.shadersJson(text));
+    const planned = planRequest(this.#requests.plan(request));
+    return this.#ask((core) => core.shaders(planned));
   }
 
   /** @param {Elements} input @param {RecordingRequest} request @returns {Recording} */
   recording(input, request) {
     const { job, array, heads, device } = this.#requests.recording(input, request);
-    const texts = /** @type {const} */ ([JSON.stringify(planRequest(job)), JSON.stringify(device)]);
-    return this.#call((core) => core.recordingJson(...texts, bitsOf(array), heads ?? new Uint32Array()));
+    return this.#ask((core) => core.recording(planRequest(job), device, bitsOf(array), heads ?? new Uint32Array()));
   }
 
   /** @param {PlanRequest} request @returns {SourceFormula[]} */
   formulas(request) {
-    const text = JSON.stringify(planRequest(this.#requests.plan(request)));
-    return this.#call((core) => core.formulasJson(text));
+    const planned = planRequest(this.#requests.plan(request));
+    return this.#ask((core) => core.formulas(planned));
   }
 
   /**
@@ -86,37 +85,37 @@ export class Explainer {
 
   /** @param {Point[]} points @param {string[]} algorithms @returns {CrossoverBracket[]} */
   crossovers(points, algorithms) {
-    const text = comparedText(points, algorithms);
-    return this.#call((core) => core.crossoversJson(text));
+    const times = readCompared(points, algorithms);
+    return this.#ask((core) => core.crossovers(times));
   }
 
   /** @param {Point[]} points @param {string[]} algorithms @returns {Predictions} */
   predict(points, algorithms) {
-    const text = measuredText(points, algorithms);
-    return this.#call((core) => (this.#predictor ??= new core.Predictor()).predict(text));
+    const measured = readMeasured(points, algorithms);
+    return this.#ask((core) => (this.#predictor ??= new core.Predictor()).predict(measured));
   }
 
   /** @param {string} text @returns {ResultFile} */
   readResults(text) {
     if (typeof text !== 'string') throw badArgument(`text must be a text; it was ${describe(text)}.`);
-    askCore(this.#shared, (core) => core.checkResultFile(text));
+    this.#ask((core) => core.checkResultFile(text));
     return parseResults(text);
   }
 
   /** @param {Results} results @returns {string} */
   resultsJson(results) {
     const text = resultsText(results);
-    return askCore(this.#shared, (core) => core.resultFileJson(text));
+    return this.#ask((core) => core.resultFileJson(text));
   }
 
   /** @param {Results} results @returns {string} */
   resultsCsv(results) {
     const text = tableText(results);
-    return askCore(this.#shared, (core) => core.resultsCsv(text));
+    return this.#ask((core) => core.resultsCsv(text));
   }
 
-  /** @param {(core: typeof import('scanlab-core')) => string} call that returns JSON */
-  #call(call) {
-    return JSON.parse(askCore(this.#shared, call));
+  /** @template T @param {(core: typeof import('scanlab-core')) => T} question */
+  #ask(question) {
+    return askCore(this.#shared, question);
   }
 }

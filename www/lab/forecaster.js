@@ -18,16 +18,16 @@ export class Forecaster {
 
   /** @param {ForecastRequest} request @returns {Forecast} */
   sweep(request) {
-    const text = sweepText(request);
-    return this.#call(() => JSON.parse(this.#core.sweep(text)));
+    const sweep = sweepOf(request);
+    return this.#call(() => this.#core.sweep(sweep));
   }
 
   /** @param {ForecastRequest} request @param {Pick<Point, 'algorithm' | 'n'>[]} points @param {number} now_ms */
   begin(request, points, now_ms) {
-    const text = sweepText(request);
-    const known = reading('points', () => JSON.stringify(points.map(({ algorithm, n }) => ({ algorithm, n }))));
+    const sweep = sweepOf(request);
+    const known = reading('points', () => points.map(({ algorithm, n }) => ({ algorithm, n })));
     const now = time(now_ms);
-    this.#call(() => this.#core.begin(text, known, now));
+    this.#call(() => this.#core.begin(sweep, known, now));
   }
 
   /** @param {Pick<Point, 'algorithm' | 'n' | 'skipped'>} point @param {number} now_ms */
@@ -48,19 +48,17 @@ export class Forecaster {
   /** @param {number} now_ms @returns {ForecastLeft} */
   left(now_ms) {
     const now = time(now_ms);
-    return this.#call(() => JSON.parse(this.#core.left(now)));
+    return this.#call(() => this.#core.left(now));
   }
 }
 
 /** A number, which the core needs. @param {number} now_ms */
 const time = (now_ms) => reading('now_ms', () => Number(now_ms));
 
-/** @param {ForecastRequest} request */
-function sweepText(request) {
+/** @param {ForecastRequest} request @returns {CoreSweep} */
+function sweepOf(request) {
   return reading('request', () => {
     const { algorithms, sizes, transfers, operator, type, mode, tuning } = request;
-    /** @type {CoreSweep} */
-    const sweep = { algorithms, sizes, transfers, kind: { operator, type, mode, tuning } };
-    return JSON.stringify(sweep);
+    return { algorithms, sizes, transfers, kind: { operator, type, mode, tuning } };
   });
 }

@@ -70,7 +70,7 @@ test('open: restores requestDevice when the core fails', async () => {
   await fails('unsupported', fakeLabClass({ open: refuse }, scope).TestLab.open(), /maxBufferSize/);
   assert.equal(scope.GPUAdapter.prototype.requestDevice, original);
   await fails('device-lost', fakeLabClass({ open: () => Promise.reject(new Error('odd')) }, scope).TestLab.open(), /odd/);
-  const { TestLab, state } = fakeLabClass({ tryOut: () => Promise.reject(failure('device-lost', 'gone')) }, scope);
+  const { TestLab, state } = fakeLabClass({ probe: () => Promise.reject(failure('device-lost', 'gone')) }, scope);
   await fails('device-lost', TestLab.open(), /gone/);
   assert.deepEqual([state.freed, scope.destroyed], [1, 1]);
 });

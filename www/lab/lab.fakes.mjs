@@ -15,7 +15,7 @@ export const LANE = 2;
 export const MAX_ELEMENTS = 10_000;
 
 /** The core's statistics of transfers, except that the interval is the range of the samples, not a bootstrap's. */
-export function transferJson(spans_ns, repeats, quantum_ns) {
+export function transfer(spans_ns, repeats, quantum_ns) {
   const samples_ns = [...spans_ns].filter((span_ns) => span_ns > 0).map((span_ns) => span_ns / repeats);
   const sorted = [...samples_ns].sort((left, right) => left - right);
   const median_ns = (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
@@ -24,7 +24,7 @@ export function transferJson(spans_ns, repeats, quantum_ns) {
   const statistics = resolved
     ? { median_ns, interval_ns, minimum_ns: sorted[0] }
     : { median_ns: null, interval_ns: null, minimum_ns: null };
-  return JSON.stringify({ samples_ns, ...statistics, resolved });
+  return { samples_ns, ...statistics, resolved };
 }
 
 /** A point without times, with the fields that tests look at. */
@@ -45,6 +45,15 @@ function pointOf({ inPlace: _, ...request }, transfers) {
 
 /** An error as the core throws it. */
 export const failure = (code, message, timeLimit) => Object.assign(new Error(message), { code, timeLimit });
+
+/** A value as the core reads it. */
+function read(what, value) {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch (thrown) {
+    throw failure('bad-argument', `${what} must be readable; found ${thrown.message}`);
+  }
+}
 
 /** The oracle's parts, as the page loads them; without workers, the script is not run. */
 export const ORACLE = {
@@ -99,10 +108,10 @@ function catalogue() {
 
 /** Says what each function was asked, but for functions. */
 function settingsCore() {
-  const names = ['parseQueryJson', 'parseAlgorithmsJson', 'parseSizesJson', 'parseSizeJson', 'parseSizeListJson', 'sizeRangeJson'];
+  const names = ['parseQuery', 'parseAlgorithms', 'parseSizes', 'parseSize', 'parseSizeList', 'sizesOfRange'];
   const shown = (value) => (typeof value === 'function' ? value(1000) : value);
-  const told = names.map((name) => [name, (...args) => JSON.stringify([name, ...args.map(shown)])]);
-  return { ...Object.fromEntries(told), formatQuery: (...args) => `v=1&${args.join(' ')}` };
+  const told = names.map((name) => [name, (...args) => [name, ...args.map(shown)]]);
+  return { ...Object.fromEntries(told), formatQuery: (settings, range) => ['formatQuery', read('settings', settings), range] };
 }
 
 class CancelToken {
@@ -133,7 +142,7 @@ export function fakeCore(script = {}) {
     points: [],
     moves: [],
     panic: undefined,
-    steps: 0,
+    heartbeat: 0,
     calibrations: [],
     quick: [],
     freed: 0,
@@ -177,13 +186,13 @@ export function fakeCore(script = {}) {
         this.finished = request;
       });
     }
-    pointJson(text, transfers, verified, hidden, mark) {
-      const request = JSON.parse(text);
+    point(given, transfers, verified, hidden, mark) {
+      const request = read('request', given);
       state.points.push({ request, transfers, verified, hidden, mark });
       const samples_ns = Array.from({ length: 11 }, (_, i) => 1000 + i);
       const times = { samples_ns, rounds: samples_ns.map((_, i) => i + 1), median_ns: script.time_ns?.(this.finished) ?? 1005 };
       const timed = { repeats: 4, quantum_ns: 32, resolved: true, copy: { median_ns: 500 }, ran: 'hybrid', block: `${mark}-0` };
-      return JSON.stringify({ ...pointOf(request, transfers), verified, hidden, ...(verified && times), ...timed });
+      return { ...pointOf(request, transfers), verified, hidden, ...(verified && times), ...timed };
     }
     readOutput(start, words) {
       return busy(async () => {
@@ -212,11 +221,12 @@ export function fakeCore(script = {}) {
   /** Definitions of operators of one's own, by their names. @type {Map<string, object>} */
   const own = new Map();
   const known = (request) => ({ ...request, operator: own.has(request.operator) ? 'add' : request.operator });
-  const ownOperator = (text) => {
-    script.ownOperator?.(JSON.parse(text));
-    const id = `own-${[...own.values()].map((one) => JSON.stringify(one)).indexOf(text) + 1 || own.size + 1}`;
-    own.set(id, JSON.parse(text));
-    return JSON.stringify({ id, warnings: script.warnings ?? [] });
+  const ownOperator = (definition) => {
+    script.ownOperator?.(definition);
+    const texts = [...own.values()].map((one) => JSON.stringify(one));
+    const id = `own-${texts.indexOf(JSON.stringify(definition)) + 1 || own.size + 1}`;
+    own.set(id, definition);
+    return { id, warnings: script.warnings ?? [] };
   };
 
   class StreamScan {
@@ -295,7 +305,7 @@ export function fakeCore(script = {}) {
   /** Returns its argument with an empty prediction. */
   class Predictor {
     predict(measured) {
-      return JSON.stringify({ model: null, problem: { kind: 'no-copies' }, scans: [], measured: JSON.parse(measured) });
+      return { model: null, problem: { kind: 'no-copies' }, scans: [], measured: read('points', measured) };
     }
   }
 
@@ -314,12 +324,12 @@ export function fakeCore(script = {}) {
     }
     record(n, verdict) {
       this.left = this.left.filter((size) => size !== n);
-      this.request.recorded.push(JSON.parse(verdict));
+      this.request.recorded.push(verdict);
     }
     conclude() {
       const { algorithms, from, to } = this.request;
       const last = { n: to, low: from, high: to, faster: algorithms[1] };
-      return JSON.stringify({ last, reason: null, crossings: [last], stretches: [], unsure: [], ends: [] });
+      return { last, reason: null, crossings: [last], stretches: [], unsure: [], ends: [] };
     }
   }
 
@@ -328,11 +338,12 @@ export function fakeCore(script = {}) {
     isMeasured() {
       return true;
     }
-    sweep() {
-      return JSON.stringify({ expected_s: 1, most_s: 2 });
+    sweep(sweep) {
+      read('request', sweep);
+      return { expected_s: 1, most_s: 2 };
     }
     begin(sweep, points, now_ms) {
-      state.forecast.push(['begin', JSON.parse(sweep), JSON.parse(points), now_ms]);
+      state.forecast.push(['begin', read('request', sweep), read('points', points), now_ms]);
     }
     point(...point) {
       state.forecast.push(['point', ...point]);
@@ -341,24 +352,23 @@ export function fakeCore(script = {}) {
       state.forecast.push(['resume', now_ms]);
     }
     left(now_ms) {
-      return JSON.stringify({ expected_s: 1, most_s: 2, points: now_ms });
+      return { expected_s: 1, most_s: 2, points: now_ms };
     }
   }
 
   class Core {
     static async open(options) {
-      state.opened.push(JSON.parse(options));
+      state.opened.push(options);
       await script.open?.();
       return new Core();
     }
-    adapterJson() {
-      return JSON.stringify({ timestamps: true, limits: { maxBufferSize: 5 }, name: 'fake', isFallback: false, maxElements: MAX_ELEMENTS });
+    adapter() {
+      return { timestamps: true, limits: { maxBufferSize: 5 }, name: 'fake', isFallback: false, maxElements: MAX_ELEMENTS };
     }
     setSoftware() {
       state.software = true;
     }
-    setCalibration(text) {
-      const rows = JSON.parse(text);
+    setCalibration(rows) {
       if (rows.some(({ id }) => !catalogue().algorithms.some((one) => one.id === id))) throw failure('bad-argument', 'no such algorithm');
       state.calibrations.push(rows);
     }
@@ -371,34 +381,32 @@ export function fakeCore(script = {}) {
       return busy(async () => {
         log.push(['try', id, ...input]);
         await script.tryOperator?.(id, input, token);
-        return JSON.stringify({ rounds: own.get(id).type === 'f32' });
+        return { rounds: own.get(id).type === 'f32' };
       });
     }
-    async tryOut() {
+    async probe() {
       state.subgroupsBeforeProbe = state.subgroups.length;
-      await script.tryOut?.();
-      return JSON.stringify({ forwardProgress: !state.software, subgroupsAdjoin: true });
+      await script.probe?.();
+      return { forwardProgress: !state.software, subgroupsAdjoin: true };
     }
     supports(request) {
-      const { algorithm, operator, direction, segmented, inPlace } = JSON.parse(request);
+      const { algorithm, operator, direction, segmented, inPlace } = request;
       if (algorithm === 'subgroup' && !this.hasSubgroups) return '"subgroup" needs subgroup operations';
       if (inPlace && algorithm === 'hybrid') return 'hybrid reads what was overwritten';
       if (operator !== 'min') return undefined;
       return direction === 'backward' ? 'backward is for later' : segmented ? 'segments are for later' : undefined;
     }
-    planJson(text) {
-      const { algorithm, tuning, n, segmented } = JSON.parse(text);
+    plan({ algorithm, tuning, n, segmented }) {
       // Elements of one word, copied with a flag.
       const most_elements = segmented ? MAX_ELEMENTS / 2 : MAX_ELEMENTS;
       const tile = { tile_elements: TILE, elements_per_invocation: LANE, most_elements };
-      return JSON.stringify({ algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile });
+      return { algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile };
     }
-    formulasJson(text) {
-      const { algorithm, n } = JSON.parse(text);
-      return JSON.stringify([{ what: algorithm, formula: 'n', said: n, planned: n, why: null }]);
+    formulas({ algorithm, n }) {
+      return [{ what: algorithm, formula: 'n', said: n, planned: n, why: null }];
     }
-    crossoverSearch(text) {
-      return new CrossoverSearch(JSON.parse(text));
+    crossoverSearch(request) {
+      return new CrossoverSearch(read('search', request));
     }
     forecaster() {
       return new Forecaster();
@@ -406,13 +414,13 @@ export function fakeCore(script = {}) {
     predictor() {
       return new Predictor();
     }
-    shadersJson() {
-      return JSON.stringify([{ entry_points: ['main'], parts: [{ path: 'prelude', first_line: 1, source: '' }] }]);
+    shaders() {
+      return [{ entry_points: ['main'], parts: [{ path: 'prelude', first_line: 1, source: '' }] }];
     }
-    scan(text, input, output, heads, token, phases) {
-      const request = JSON.parse(text);
+    scan(given, input, output, heads, token, phases) {
+      const request = read('request', given);
       const { type } = request;
-      if (phases) return busy(() => takePhases({ input, output, heads, token }, JSON.parse(phases)));
+      if (phases) return busy(() => takePhases({ input, output, heads, token }, phases));
       log.push(['scan', request]);
       state.tokens.push(token);
       return busy(async () => {
@@ -420,19 +428,20 @@ export function fakeCore(script = {}) {
         scanSequentially(known(request), view(type, input), view(type, output), heads && flagsOf(request, heads, input.length));
       });
     }
-    supportsOperation(text) {
-      return JSON.parse(text).operator === 'min' ? 'min is for later' : undefined;
+    supportsOperation({ operator }) {
+      return operator === 'min' ? 'min is for later' : undefined;
     }
-    operationPlanJson(text) {
-      state.planned.push(JSON.parse(text));
-      return this.planJson(text);
+    operationPlan(request) {
+      state.planned.push(read('request', request));
+      return this.plan(request);
     }
-    operationShadersJson(text) {
-      state.planned.push(JSON.parse(text));
-      return this.shadersJson(text).replace('prelude', `${JSON.parse(text).operation}.wgsl`);
+    operationShaders(request) {
+      state.planned.push(read('request', request));
+      const [{ parts, ...shader }] = this.shaders();
+      return [{ ...shader, parts: parts.map((part) => ({ ...part, path: `${request.operation}.wgsl` })) }];
     }
-    operate(text, input, flags, values, token) {
-      const request = JSON.parse(text);
+    operate(given, input, flags, values, token) {
+      const request = read('request', given);
       log.push(['operate', request]);
       state.tokens.push(token);
       return busy(async () => {
@@ -440,15 +449,15 @@ export function fakeCore(script = {}) {
         return fakeOperate(request, input, flags, values);
       });
     }
-    stream(text, most) {
+    stream(request, most) {
       return busy(async () => {
         await script.stream?.();
-        return new StreamScan(JSON.parse(text), most);
+        return new StreamScan(request, most);
       });
     }
-    measure(text, quick, token, onStage) {
+    measure(given, quick, token, onStage) {
       state.quick.push(quick);
-      const requests = JSON.parse(text);
+      const requests = read('requests', given);
       script.measured?.(requests);
       state.tokens.push(token);
       return busy(async () => {
@@ -461,9 +470,9 @@ export function fakeCore(script = {}) {
         return new Block(requests, failures);
       });
     }
-    steps() {
+    heartbeat() {
       if (this.freed) throw new Error('null pointer passed to rust');
-      return state.steps;
+      return state.heartbeat;
     }
     close() {
       state.log.push(['close']);
@@ -477,37 +486,37 @@ export function fakeCore(script = {}) {
 
   const core = {
     default: async () => script.init?.(),
-    flowJson: (algorithm, columns) => JSON.stringify({ algorithm, columns, exclusive: false, steps: [] }),
-    planJson: (text) => new Core().planJson(text),
-    shadersJson: (text) => new Core().shadersJson(text),
-    crossoversJson: (text) => JSON.stringify([JSON.parse(text)]),
+    flow: (algorithm, columns) => ({ algorithm, columns, exclusive: false, steps: [] }),
+    plan: (request) => new Core().plan(request),
+    shaders: () => new Core().shaders(),
+    crossovers: (times) => [read('points', times)],
     ...settingsCore(),
-    formulasJson: (text) => new Core().formulasJson(text),
+    formulas: (request) => new Core().formulas(request),
     checkResultFile(text) {
       if (!text.startsWith('{')) throw failure('bad-argument', 'a result file is required');
     },
     resultFileJson: (text) => text,
     resultsCsv: (text) => JSON.parse(text).adapter_name,
-    skippedPointJson(text, transfers, timestamps, reason) {
+    skippedPoint(request, transfers, timestamps, reason) {
       const timer = timestamps ? 'timestamp' : 'wall';
-      return JSON.stringify({ ...pointOf(JSON.parse(text), transfers), timer, skipped: reason });
+      return { ...pointOf(read('request', request), transfers), timer, skipped: reason };
     },
     leastSamples: () => 6,
-    sequentialPointJson(text, transfers, verified, hidden, samples_ns, repeats) {
+    sequentialPoint(request, transfers, verified, hidden, samples_ns, repeats) {
       const times = { samples_ns: [...samples_ns], median_ns: samples_ns[samples_ns.length >> 1], repeats, timer: 'wall' };
-      return JSON.stringify({ ...pointOf(JSON.parse(text), transfers), block: null, verified, hidden, ...times });
+      return { ...pointOf(read('request', request), transfers), block: null, verified, hidden, ...times };
     },
     ownOperator,
-    conditionWarningsJson: () => JSON.stringify(script.warnings ?? []),
-    catalogueJson: () => JSON.stringify(catalogue()),
+    conditionWarnings: () => script.warnings ?? [],
+    catalogue,
     onPanic: (callback) => void (state.panic = callback),
     fillHeads: (_job, start, heads) => fillHeads(start, heads),
-    fillPattern: (job, start, words) => fill(JSON.parse(job).type, start, words),
-    compareJson(...times) {
+    fillPattern: (job, start, words) => fill(job.type, start, words),
+    compare(...times) {
       state.compared.push(times);
-      return JSON.stringify(script.compare?.(...times) ?? { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] } });
+      return script.compare?.(...times) ?? { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] } };
     },
-    transferJson,
+    transfer,
     CancelToken,
     Core,
     Predictor,

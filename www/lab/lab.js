@@ -9,7 +9,7 @@ import { allocate, loadLazily } from '../shared/errors.js';
 import { isDeviceBuffer } from '../shared/device-words.js';
 import { Explainer } from './explainer.js';
 import { Forecaster } from './forecaster.js';
-import { measuredText } from './measured.js';
+import { readMeasured } from './measured.js';
 import { isOfOperation } from './operation-job.js';
 import { measurable, operationPlan, operationQuery } from './operation-request.js';
 import { openSession } from '../core/open-session.js';
@@ -224,9 +224,9 @@ export class Lab {
    */
   predict(points, algorithms) {
     this.#session.lifetime.check();
-    const text = measuredText(points, algorithms);
+    const measured = readMeasured(points, algorithms);
     const predictor = (this.#predictor ??= this.#session.predictor());
-    return this.#session.call(() => JSON.parse(predictor.predict(text)));
+    return this.#session.call(() => predictor.predict(measured));
   }
 
   /** Forecasts the durations of sweeps on this device. */
@@ -385,7 +385,7 @@ export class Lab {
   /** @param {Types.Calibration | null} rows */
   #setCalibration(rows) {
     const session = this.#session;
-    session.call(() => session.core.setCalibration(JSON.stringify(rows ?? [])));
+    session.call(() => session.core.setCalibration([...(rows ?? [])]));
     this.#calibration = rows && deepFreeze(rows);
   }
 

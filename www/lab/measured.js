@@ -7,20 +7,20 @@ import { planRequest } from './plan-request.js';
 /** More points than any result file has. */
 const MAX_POINTS = 100_000;
 
-/** The input of a prediction, as JSON. @param {unknown} points @param {unknown} algorithms to predict */
-export function measuredText(points, algorithms) {
-  return textOf(measuredOf, points, algorithms);
+/** The input of a prediction. @param {unknown} points @param {unknown} algorithms to predict */
+export function readMeasured(points, algorithms) {
+  return readPoints(measuredOf, points, algorithms);
 }
 
-/** The input of a comparison of all pairs, as JSON. @param {unknown} points @param {unknown} algorithms to compare */
-export function comparedText(points, algorithms) {
-  return textOf(comparedOf, points, algorithms);
+/** The input of a comparison of all pairs. @param {unknown} points @param {unknown} algorithms to compare */
+export function readCompared(points, algorithms) {
+  return readPoints(comparedOf, points, algorithms);
 }
 
-/** @param {(points: Point[], algorithms: string[]) => object} read @param {unknown} points @param {unknown} algorithms */
-function textOf(read, points, algorithms) {
+/** @template T @param {(points: Point[], algorithms: string[]) => T} read @param {unknown} points @param {unknown} algorithms */
+function readPoints(read, points, algorithms) {
   const [given, ids] = [listOf('points', points), listOf('algorithms', algorithms)];
-  return reading('points', () => JSON.stringify(read(/** @type {Point[]} */ (given), /** @type {string[]} */ (ids))));
+  return reading('points', () => read(/** @type {Point[]} */ (given), /** @type {string[]} */ (ids)));
 }
 
 /** @param {string} name @param {unknown} value */
@@ -36,7 +36,7 @@ export function measuredOf(points, algorithms) {
     const time = algorithms.includes(point.algorithm) ? timeOf(point) : null;
     if (!time || !point.n) return [];
     const { algorithm, dispatches, scratch_bytes } = point;
-    return [{ algorithm, request: JSON.stringify(planRequest(point)), dispatches, scratch_bytes, ns: time.value }];
+    return [{ algorithm, request: planRequest(point), dispatches, scratch_bytes, ns: time.value }];
   });
   return {
     algorithms,

@@ -54,7 +54,7 @@ export async function operateOnDevice(parts, id, inputs, options) {
       session.withTokenSoon(task, (token) =>
         request.n === 0
           ? operateOnNone(session, request, values !== undefined, data, token)
-          : session.core.operateOnDevice(JSON.stringify(request), data, token),
+          : session.core.operateOnDevice(request, data, token),
       );
     const { result: count, outputs } = await runOnDevice(session, task, named, operate, announce);
     return RESULTS[id]({ ...outputs, count }, types);
@@ -72,13 +72,7 @@ export async function operateOnDevice(parts, id, inputs, options) {
  */
 async function operateOnNone(session, request, hasValues, data, token) {
   const none = () => new Uint32Array(0);
-  const { output, second, count } = await session.core.operate(
-    JSON.stringify(request),
-    none(),
-    undefined,
-    hasValues ? none() : undefined,
-    token,
-  );
+  const { output, second, count } = await session.core.operate(request, none(), undefined, hasValues ? none() : undefined, token);
   data.write('output', output);
   if (second) data.write('second', second);
   return count;

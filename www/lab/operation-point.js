@@ -27,7 +27,7 @@ export function measuredOperation({ request, selects, type, n, seed }) {
  * @returns {Promise<Block>}
  */
 export function timeOperations(session, task, jobs, onStage) {
-  const requests = JSON.stringify(jobs.map(measuredOperation));
+  const requests = jobs.map(measuredOperation);
   return session.withToken(task, (token) => session.core.measureOperations(requests, token, onStage));
 }
 
@@ -69,32 +69,30 @@ export async function timeOperationTransfers(session, task, job) {
  */
 export async function finishOperation(session, task, block, job, { hidden, mark, onStage }) {
   const request = measuredOperation(job);
-  const text = JSON.stringify(request);
   const plan = session.operationPlan(request);
   task.check();
   onStage('verifying');
   const count = await session.watch(task, block.readCount());
-  const of = { job, text, depth: plan.operator_depth, count };
+  const of = { job, request, depth: plan.operator_depth, count };
   /** @type {Omit<import('../oracle/check.js').Verdict, 'verified'>} */
   const { isInOrder, ...found } = job.n > 0 ? await verify(session, task, block, of) : { mismatch: null };
   const { verified, ...located } = locate({ verified: !found.mismatch, ...found }, plan, job);
-  const point = session.call(() => JSON.parse(block.operationPointJson(text, verified, hidden, mark)));
+  const point = session.call(() => block.operationPoint(request, verified, hidden, mark));
   return { ...point, ...located, ...(isInOrder !== undefined && { in_order: isInOrder }) };
 }
 
 /** @param {CoreSession} session @param {PointJob} job @param {boolean} timestamps @param {string} reason @returns {Point} */
 export function skippedOperation(session, job, timestamps, reason) {
-  const request = JSON.stringify(measuredOperation(job));
-  return JSON.parse(session.ask((core) => core.skippedOperationJson(request, timestamps, reason)));
+  return session.ask((core) => core.skippedOperation(measuredOperation(job), timestamps, reason));
 }
 
 /**
  * @param {CoreSession} session
  * @param {Task} task
  * @param {Block} block
- * @param {{ job: PointJob, text: string, depth: number, count: number | undefined }} of
+ * @param {{ job: PointJob, request: CoreOperation, depth: number, count: number | undefined }} of
  */
-function verify(session, task, block, { job, text, depth, count }) {
+function verify(session, task, block, { job, request, depth, count }) {
   const { n, words, seed, selects, unordered } = job;
   const { options, operation, operator } = /** @type {CoreOperation} */ (job.request);
   const { where: _, flags, density, ...own } = options ?? {};
@@ -107,7 +105,7 @@ function verify(session, task, block, { job, text, depth, count }) {
     { ...own, ...types, ...condition, operation, operator, depth, n, count, unordered },
     {
       each: { source: hasKeys ? 1 : words, flags: selects && flags ? 1 : 0, values: hasKeys ? words : 0 },
-      fill: (input, start, part) => session.call(() => session.library.fillOperation(text, input, start, part)),
+      fill: (input, start, part) => session.call(() => session.library.fillOperation(request, input, start, part)),
       read: (second, start, part) => session.watch(task, block.readWords(second, start, part)),
     },
   );

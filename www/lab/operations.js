@@ -114,7 +114,7 @@ export async function operate({ session, requests, catalogue, maxElements }, id,
       }
       /** @type {import('./long-operation.js').Run} */
       const run = (part, words, ofFlags) =>
-        session.withTokenSoon(task, (token) => session.core.operate(JSON.stringify(part), words, ofFlags, values && bitsOf(values), token));
+        session.withTokenSoon(task, (token) => session.core.operate(part, words, ofFlags, values && bitsOf(values), token));
       const [words, most] = [operator?.words ?? 1, mostOf(maxElements, operator)];
       const long = { request, words, most, input: bitsOf(input), flags };
       const outputs = isLong(request, most) ? await operateLong(long, run) : await run(request, long.input, flags);
@@ -194,9 +194,9 @@ const conditions = new Set();
 export function warnOfCondition(session, { options, type }) {
   const where = options?.where;
   if (where === undefined || conditions.has(`${type} ${where}`)) return;
-  const text = session.ask((core) => core.conditionWarningsJson(where, type === 'f32'));
+  const warnings = session.ask((core) => core.conditionWarnings(where, type === 'f32'));
   conditions.add(`${type} ${where}`);
-  warnOf(where, JSON.parse(text));
+  warnOf(where, warnings);
 }
 
 /** The plan, of a request in chunks that of a chunk, whose sums another run adds up. @param {CoreSession} session @param {CoreOperation} request @param {number} words @param {number} most */

@@ -12,11 +12,11 @@ import {
   describe,
 } from '../shared/arguments.js';
 import { warnOf } from './code-warnings.js';
-/** @import { CodeWarning, ElementType, Operator, OperatorTrial, OwnOperator, RegisteredOperator } from '../types.d.ts' */
+/** @import { CodeWarning, CoreOwnOperator, ElementType, Operator, OperatorTrial, OwnOperator, RegisteredOperator } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Task } from '../core/task.js' */
 
-/** Registers a definition, as JSON, with the core → RegisteredOperator. @typedef {(definition: string) => string} Register */
+/** Registers a definition with the core. @typedef {(definition: CoreOwnOperator) => RegisteredOperator} Register */
 /** What the core does not hold. @typedef {{ check: OwnOperator['check'], associative: boolean, identity: number[], warnings: CodeWarning[] }} Own */
 /** An operator of the catalogue, or of one's own. @typedef {Operator & { own?: Own }} AnyOperator */
 
@@ -56,8 +56,8 @@ export function ownOf(value) {
 function ownOperator(value, register) {
   const given = checkObject('operator', value, ['type', 'words', 'identity', 'combine', 'check', 'associative']);
   const type = checkOneOf('operator.type', given.type, TYPES);
-  const words = given.words ?? 1;
-  if (!WORDS.includes(/** @type {number} */ (words))) {
+  const words = /** @type {number} */ (given.words ?? 1);
+  if (!WORDS.includes(words)) {
     throw badArgument(`operator.words must be one of ${WORDS.join(', ')}; it was ${describe(words)}.`);
   }
   const { combine, check } = given;
@@ -68,15 +68,15 @@ function ownOperator(value, register) {
     throw badArgument(`operator.check must be a function of two arrays; it was ${describe(check)}.`);
   }
   const associative = checkBoolean('operator.associative', given.associative, false);
-  const identity = checkIdentity(given.identity, type, /** @type {number} */ (words));
+  const identity = checkIdentity(given.identity, type, words);
   const definition = { type, words, identity: [...bitsOf(ARRAY_OF_TYPE[type].from(identity))], combine };
-  const { id, warnings } = /** @type {RegisteredOperator} */ (JSON.parse(register(JSON.stringify(definition))));
+  const { id, warnings } = register(definition);
   /** @type {AnyOperator} */
   const operator = {
     id,
     title: "an operator of one's own",
     types: [type],
-    words: /** @type {number} */ (words),
+    words,
     commutative: false,
     identity: { [type]: identity.map(String) },
     own: { check: /** @type {Own['check']} */ (check), associative, identity, warnings },
@@ -116,10 +116,10 @@ export async function tryOwn(session, task, { operator, own }, inputOf) {
   if (!own || own.associative || before?.hadInput) return;
   const input = await inputOf();
   if (before && input.length === 0) return;
-  const text = await session.withToken(task, (token) => session.core.tryOperator(operator, input, token));
+  const trial = await session.withToken(task, (token) => session.core.tryOperator(operator, input, token));
   task.check();
   const found = trials.get(session) ?? new Map();
-  trials.set(session, found.set(operator, { ...JSON.parse(text), hadInput: input.length > 0 }));
+  trials.set(session, found.set(operator, { ...trial, hadInput: input.length > 0 }));
 }
 
 /** @param {CoreSession} session @param {string} operator */

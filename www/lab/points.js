@@ -113,7 +113,7 @@ export class PointBlock {
       const { timeTransfers } = await loadLazily('times transfers', () => import('./transfers.js'));
       this.#transfers = await timeTransfers(session, task, jobs[0]);
     }
-    return session.withToken(task, (token) => session.core.measure(JSON.stringify(jobs.map(coreRequest)), this.#quick, token, onStage));
+    return session.withToken(task, (token) => session.core.measure(jobs.map(coreRequest), this.#quick, token, onStage));
   }
 
   /**
@@ -139,9 +139,8 @@ export class PointBlock {
       if (heads) session.fillHeads(patternOf(job), start, heads);
       await session.watch(task, block.readOutput(start, output));
     });
-    const request = JSON.stringify(coreRequest(job));
-    const text = session.call(() => block.pointJson(request, job.transfers, verified, this.#hidden, this.#id));
-    return { ...JSON.parse(text), ...this.#transfers, ...verdict };
+    const point = session.call(() => block.point(coreRequest(job), job.transfers, verified, this.#hidden, this.#id));
+    return { ...point, ...this.#transfers, ...verdict };
   }
 }
 
@@ -171,6 +170,5 @@ export async function skippedPoint(session, job, timestamps, reason) {
 
 /** The same of a scan. @param {Pick<CoreSession, 'ask'>} session @param {PointJob} job @param {boolean} timestamps @param {string} reason @returns {Point} */
 export function skippedScan(session, job, timestamps, reason) {
-  const request = JSON.stringify(coreRequest(job));
-  return JSON.parse(session.ask((core) => core.skippedPointJson(request, job.transfers, timestamps, reason)));
+  return session.ask((core) => core.skippedPoint(coreRequest(job), job.transfers, timestamps, reason));
 }

@@ -1,5 +1,5 @@
 /** A sweep's settings and sizes as text, which the core reads and writes. */
-import { badArgument, checkInteger, checkObject, checkOneOf, describe, reading } from '../shared/arguments.js';
+import { badArgument, checkInteger, checkObject, checkOneOf, describe } from '../shared/arguments.js';
 /** @import { ParsedAlgorithms, ParsedOperation, ParsedQuery, ParsedSize, ParsedSizes, RangeSizes, SizeList, SizeRange, SizeRules, SweepSettings } from '../types.d.ts' */
 /** @typedef {typeof import('scanlab-core')} Core */
 
@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 10_000_000;
 export class SettingsGrammar {
   #ask;
 
-  /** @param {(question: (core: Core) => string) => string} ask */
+  /** @param {<T>(question: (core: Core) => T) => T} ask */
   constructor(ask) {
     this.#ask = ask;
   }
@@ -17,57 +17,49 @@ export class SettingsGrammar {
   /** @param {string} search @returns {ParsedQuery} */
   parseQuery(search) {
     const text = checkText('search', search);
-    return this.#parse((core) => core.parseQueryJson(text));
+    return this.#ask((core) => core.parseQuery(text));
   }
 
   /** @param {SweepSettings} settings @param {SizeRange} [range] */
   formatQuery(settings, range) {
-    const json = reading('settings', () => JSON.stringify(settings));
-    const text = checkText('settings', json);
-    /** @type {[from?: string, to?: string, steps?: string, onLogScale?: boolean]} */
-    const fields = range === undefined ? [] : checkRange(range);
-    return this.#ask((core) => core.formatQuery(text, ...fields));
+    const checked = range === undefined ? undefined : checkRange(range);
+    return this.#ask((core) => core.formatQuery(settings, checked));
   }
 
   /** @param {string} operation @returns {ParsedOperation} */
   parseOperation(operation) {
     const text = checkText('operation', operation);
-    return this.#parse((core) => core.parseOperationJson(text));
+    return this.#ask((core) => core.parseOperation(text));
   }
 
   /** @param {string} algorithms @returns {ParsedAlgorithms} */
   parseAlgorithms(algorithms) {
     const text = checkText('algorithms', algorithms);
-    return this.#parse((core) => core.parseAlgorithmsJson(text));
+    return this.#ask((core) => core.parseAlgorithms(text));
   }
 
   /** @param {string} sizes @returns {ParsedSizes} */
   parseSizes(sizes) {
     const text = checkText('sizes', sizes);
-    return this.#parse((core) => core.parseSizesJson(text));
+    return this.#ask((core) => core.parseSizes(text));
   }
 
   /** @param {string} size @param {SizeRules} [rules] @returns {ParsedSize} */
   parseSize(size, rules) {
     const [text, { limit, format }] = [checkText('size', size), checkRules(rules)];
-    return this.#parse((core) => core.parseSizeJson(text, limit, format));
+    return this.#ask((core) => core.parseSize(text, limit, format));
   }
 
   /** @param {string} list @param {SizeRules} [rules] @returns {SizeList} */
   parseSizeList(list, rules) {
     const [text, { limit, format }] = [checkText('list', list), checkRules(rules)];
-    return this.#parse((core) => core.parseSizeListJson(text, limit, format));
+    return this.#ask((core) => core.parseSizeList(text, limit, format));
   }
 
   /** @param {SizeRange} range @param {SizeRules} [rules] @returns {RangeSizes} */
   sizesOfRange(range, rules) {
-    const [fields, { limit, format }] = [checkRange(range), checkRules(rules)];
-    return this.#parse((core) => core.sizeRangeJson(...fields, limit, format));
-  }
-
-  /** @param {(core: Core) => string} question */
-  #parse(question) {
-    return JSON.parse(this.#ask(question));
+    const [checked, { limit, format }] = [checkRange(range), checkRules(rules)];
+    return this.#ask((core) => core.sizesOfRange(checked, limit, format));
   }
 }
 
@@ -77,11 +69,12 @@ function checkText(name, value) {
   throw badArgument(`${name} must be a text of at most ${MOST_CHARACTERS} characters; it was ${describe(value)}.`);
 }
 
-/** @param {unknown} value @returns {[from: string, to: string, steps: string, onLogScale: boolean]} */
+/** @param {unknown} value @returns {SizeRange} */
 function checkRange(value) {
   const fields = checkObject('range', value, ['from', 'to', 'steps', 'spacing']);
-  const [from, to, steps] = ['from', 'to', 'steps'].map((name) => checkText(`range.${name}`, fields[name]));
-  return [from, to, steps, checkOneOf('range.spacing', fields.spacing, ['powers', 'log']) === 'log'];
+  // Half of a character has no JSON that the core reads.
+  const [from, to, steps] = ['from', 'to', 'steps'].map((name) => checkText(`range.${name}`, fields[name]).toWellFormed());
+  return { from, to, steps, spacing: checkOneOf('range.spacing', fields.spacing, ['powers', 'log']) };
 }
 
 /** @param {unknown} value @returns {SizeRules} */

@@ -5,7 +5,7 @@ import { ScanLabError, allocate, cancelled, messageOf } from '../shared/errors.j
 import { tryOwn } from './own-operator.js';
 import { trialInput } from './trial-input.js';
 import { PrefaultedBuffer } from './prefaulted-buffer.js';
-/** @import { Elements } from '../types.d.ts' */
+/** @import { CoreRequest, Elements } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Task } from '../core/task.js' */
 /** @import { Job } from './verify.js' */
@@ -15,7 +15,7 @@ import { PrefaultedBuffer } from './prefaulted-buffer.js';
  * @typedef {object} StreamParts
  * @property {CoreSession} session
  * @property {Job} job
- * @property {string} request the core's, as JSON
+ * @property {CoreRequest} request
  * @property {ReadableStreamDefaultReader<Uint8Array>} reader
  * @property {number} chunkElements
  * @property {AbortSignal | undefined} signal

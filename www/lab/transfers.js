@@ -11,8 +11,8 @@
  */
 import { ScanLabError, allocate } from '../shared/errors.js';
 import { MIN_QUANTA } from '../shared/measures.js';
+import { chunkRequest } from './chunks.js';
 import { headWords, headsOfChunk, packFlags } from './heads.js';
-import { planRequest } from './plan-request.js';
 import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.js';
 /** @import { Phases, Transfer } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
@@ -114,14 +114,14 @@ function nextRepeats(mover, repeats, span_ns, quantum_ns) {
 const mostRepeats = ({ bytes }) => clamp(Math.floor(MAX_SAMPLE_BYTES / bytes), 1, MAX_REPEATS);
 
 /**
- * @param {Pick<CoreSession['library'], 'transferJson'>} core
+ * @param {Pick<CoreSession['library'], 'transfer'>} core
  * @param {number[]} spans_ns
  * @param {number} repeats
  * @param {number} quantum_ns
  * @returns {Transfer}
  */
 function transferOf(core, spans_ns, repeats, quantum_ns) {
-  return JSON.parse(core.transferJson(Float64Array.from(spans_ns), repeats, quantum_ns));
+  return core.transfer(Float64Array.from(spans_ns), repeats, quantum_ns);
 }
 
 /** The smallest observed increment of a clock, in whole ns; Infinity if it does not advance. @param {Clock} clock */
@@ -142,12 +142,11 @@ export function smallestStep(clock) {
 class Mover {
   /** @param {CoreSession} session @param {Task} task @param {PointJob} job @param {Clock} clock */
   constructor(session, task, job, clock) {
-    const { n: _, ...request } = planRequest({ ...job, algorithm: CARRIER, tuning: {} });
+    this.request = chunkRequest({ ...job, algorithm: CARRIER, tuning: {} });
     this.session = session;
     this.task = task;
     this.job = job;
     this.clock = clock;
-    this.request = JSON.stringify(request);
     const words = job.n * job.words;
     const flags = headWords(job);
     this.bytes = 4 * (words + flags);
@@ -256,11 +255,9 @@ class Mover {
   }
 }
 
-/** Buffers stay on the device for the next steps. @param {Step} step @param {number} times @returns {string} */
+/** Buffers stay on the device for the next steps. @param {Step} step @param {number} times @returns {Phases} */
 function phasesOf(step, times) {
-  /** @type {Phases} */
-  const phases = { uploads: 0, work: 'nothing', readbacks: 0, keepBuffers: true, ...STEPS[step](times) };
-  return JSON.stringify(phases);
+  return { uploads: 0, work: 'nothing', readbacks: 0, keepBuffers: true, ...STEPS[step](times) };
 }
 
 /** @param {number} value @param {number} least @param {number} most */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failure, transferJson, until } from './lab.fakes.mjs';
+import { failure, transfer, until } from './lab.fakes.mjs';
 import { collect, fails, open } from './lab.steps.mjs';
 import { smallestStep, timeTransfers } from './transfers.js';
 
@@ -31,7 +31,7 @@ function simulated({ quantum_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) 
   let held = [];
   const core = {
     async scan(_text, input, output, heads, token, phases) {
-      const { uploads, work, readbacks } = JSON.parse(phases);
+      const { uploads, work, readbacks } = phases;
       assert.equal(state.busy++, 0, 'a step begins with an empty queue');
       state.moves.push({ uploads, work, readbacks });
       await null;
@@ -51,7 +51,7 @@ function simulated({ quantum_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) 
   }
   const session = {
     core,
-    library: { transferJson, CancelToken },
+    library: { transfer, CancelToken },
     fillPattern: (_job, start, words) => words.forEach((_, i) => (words[i] = start + i + 7)),
     withToken: (_task, operate) => operate({}),
   };

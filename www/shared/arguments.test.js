@@ -154,7 +154,7 @@ test('overridden properties of a signal are ignored', async () => {
 });
 
 test('invalid points are a bad argument, and the core is not called', () => {
-  const core = { compareJson: () => assert.fail('was called') };
+  const core = { compare: () => assert.fail('was called') };
   const point = {
     algorithm: 'hybrid',
     operator: 'add',

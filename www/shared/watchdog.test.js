@@ -91,7 +91,7 @@ test('a slow scan that advances is not stopped', async () => {
   await until(() => finish);
   for (let step = 0; step < 20; step++) {
     await scope.timers.advance(0.9 * WATCHDOG_MS);
-    state.steps++;
+    state.heartbeat++;
   }
   finish();
   assert.deepEqual(await scan, SUMS);
@@ -103,7 +103,7 @@ test('a sort whose passes are each shorter than the bound may take any time, and
   const { lab, scope, state } = await open({ operate: () => new Promise((resolve) => (finish = resolve)) });
   const pass = async () => {
     await scope.timers.advance(0.9 * WATCHDOG_MS);
-    state.steps++;
+    state.heartbeat++;
   };
   const sorted = lab.sort(INPUT);
   await until(() => finish);
@@ -127,7 +127,7 @@ test('a block of many scans that advances is not stopped', async () => {
     await until(() => finish[rank]);
     for (let step = 0; step < 20; step++) {
       await scope.timers.advance(0.9 * WATCHDOG_MS);
-      state.steps++;
+      state.heartbeat++;
     }
     finish[rank]();
   }
@@ -208,14 +208,14 @@ test('a core is not called after a panic', async () => {
   const { TestLab, lab, scope, state } = await open({ scan: NEVER });
   const scan = fails('device-lost', lab.scan(INPUT), /Reload/);
   await hanging();
-  TestLab.runtime.core.Core.prototype.steps = () => assert.fail('unreachable executed');
+  TestLab.runtime.core.Core.prototype.heartbeat = () => assert.fail('unreachable executed');
   state.panic('index out of bounds');
   await scan;
   await scope.timers.advance(WITHIN_MS);
   assert.equal(scope.timers.waiting.size, 0);
 });
 
-for (const step of ['open', 'tryOut']) {
+for (const step of ['open', 'probe']) {
   test(`opening that never settles is rejected, and the next one works: ${step}`, async () => {
     let opened;
     const scope = fakeScope();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::causes::{Case, Cause, Facts, causes};
 use super::model::{Copy, Judgement, Model, Prediction, Problem};
@@ -34,8 +35,9 @@ pub struct Measured {
 pub struct Point {
     /// The scan that was measured.
     pub algorithm: String,
-    /// The request, as JSON in a string, since this version or device may not support it.
-    pub request: String,
+    /// The request as it stands, since this version or device may not support it.
+    #[cfg_attr(test, ts(type = "CoreRequest"))]
+    pub request: Box<RawValue>,
     /// Its passes.
     pub dispatches: u64,
     /// Its scratch memory.
@@ -187,7 +189,7 @@ impl Predictor {
     }
 
     fn row(&mut self, point: &Point, measured: &Measured, model: &Model) -> Option<Row> {
-        let Planned { ran, n, moved, scratch_bytes, facts } = self.planned(&point.request)?;
+        let Planned { ran, n, moved, scratch_bytes, facts } = self.planned(point.request.get())?;
         if (facts.dispatches, scratch_bytes) != (point.dispatches, point.scratch_bytes) {
             // Measured on another device, with another plan.
             return None;

@@ -21,7 +21,7 @@ fn request(algorithm: &str, n: u64) -> Value {
 }
 
 fn point(algorithm: &str, n: u64, dispatches: u64, ns: f64) -> Point {
-    let request = request(algorithm, n).to_string();
+    let request = serde_json::value::to_raw_value(&request(algorithm, n)).unwrap();
     Point { algorithm: algorithm.to_owned(), request, dispatches, scratch_bytes: 0, ns }
 }
 
@@ -134,8 +134,9 @@ fn points_of_other_devices_and_unsupported_ones_have_no_prediction() {
     assert_eq!(planned("auto", |point| point.dispatches = 5).len(), 0);
     assert_eq!(planned("auto", |point| point.scratch_bytes += 8).len(), 0);
     assert_eq!(planned("no such scan", |_| ()).len(), 0);
-    for (known, unknown) in [("u32", "u8"), ("\"n\":", "\"n\":1000000"), ("{", "")] {
-        let rows = planned("auto", |point| point.request = point.request.replace(known, unknown));
+    for (known, unknown) in [("u32", "u8"), ("\"n\":", "\"n\":1000000"), ("\"n\":", "\"more\":")] {
+        let changed = |request: &RawValue| RawValue::from_string(request.get().replace(known, unknown)).unwrap();
+        let rows = planned("auto", |point| point.request = changed(&point.request));
         assert_eq!(rows.len(), 0, "{known}");
     }
 }

@@ -5,21 +5,9 @@ use std::{env, fs};
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::{
-    Catalogue, DeviceFacts, DeviceOptions, ErrorReport, InputRequest, JoinedShader, ProbeFacts, RegisteredOperator,
-};
-use crate::analysis::{crossover, forecast, formulas, predictor};
-use crate::bench::compare::Comparison;
-use crate::gpu::Phases;
+use super::catalogue::{OperationEntry, OperatorEntry};
+use super::crossings::{Crossing, crossings};
 use crate::pattern::Pattern;
-use crate::request::{
-    CalibrationRow, EmulatedDevice, OperationRequest, ParsedAlgorithms, ParsedOperation, ParsedQuery, ParsedSize,
-    ParsedSizes, PlanDescription, RangeSizes, Recording, Request, SizeList, SweepSettings,
-};
-use crate::results::Point;
-use crate::trial::Trial;
-use scanlab::flow::Flow;
-use scanlab::monoid::{CustomOperator, ElementType};
 use scanlab::operation::Variant;
 use scanlab::scan::Algorithm;
 
@@ -49,55 +37,37 @@ impl TypeVisitor for Declarations {
     }
 }
 
+/// Adds the declarations of all data that cross, whose names must be those of the list.
+macro_rules! visit {
+    ($($typescript:literal $name:ident: $data:ty;)*) => {
+        fn visit_crossings(found: &mut Declarations) {
+            $({
+                struct $name;
+                impl Crossing for $name {
+                    type Data<'a> = $data;
+                }
+                type Data = <$name as Crossing>::Data<'static>;
+                assert_eq!($typescript, Data::name(&found.config));
+                found.visit::<Data>();
+                Data::visit_generics(found);
+            })*
+        }
+    };
+}
+
+crossings!(visit);
+
 fn declarations() -> String {
     // Counts and sizes lie far below 2^53.
     let config = Config::new().with_large_int("number");
     let mut found = Declarations { config, texts: BTreeMap::new() };
-    found.visit::<DeviceOptions>();
-    found.visit::<DeviceFacts<'static>>();
-    found.visit::<ProbeFacts>();
-    found.visit::<ErrorReport>();
-    found.visit::<Catalogue>();
+    visit_crossings(&mut found);
+    // The catalogue's lists are declared as ones that are not written.
     found.visit::<Algorithm>();
-    found.visit::<super::catalogue::OperatorEntry>();
-    found.visit::<super::catalogue::OperationEntry>();
-    found.visit::<ElementType>();
-    found.visit::<CustomOperator>();
-    found.visit::<RegisteredOperator>();
-    found.visit::<Trial>();
+    found.visit::<OperatorEntry>();
+    found.visit::<OperationEntry>();
     found.visit::<Pattern>();
-    found.visit::<InputRequest>();
-    found.visit::<Request>();
-    found.visit::<OperationRequest>();
-    found.visit::<PlanDescription>();
-    found.visit::<ParsedSize>();
-    found.visit::<SizeList>();
-    found.visit::<RangeSizes>();
-    found.visit::<ParsedSizes>();
-    found.visit::<ParsedAlgorithms>();
-    found.visit::<ParsedOperation>();
     found.visit::<Variant>();
-    found.visit::<ParsedQuery>();
-    found.visit::<SweepSettings>();
-    found.visit::<JoinedShader<'static>>();
-    found.visit::<EmulatedDevice>();
-    found.visit::<Recording>();
-    found.visit::<Flow>();
-    found.visit::<Point>();
-    found.visit::<Comparison>();
-    found.visit::<Phases>();
-    found.visit::<CalibrationRow>();
-    found.visit::<crossover::TimedPoints>();
-    found.visit::<crossover::Bracket>();
-    found.visit::<crossover::SearchRequest>();
-    found.visit::<crossover::Verdict>();
-    found.visit::<forecast::Sweep>();
-    found.visit::<forecast::KnownPoint>();
-    found.visit::<forecast::Estimate>();
-    found.visit::<forecast::Left>();
-    found.visit::<formulas::Formula>();
-    found.visit::<predictor::Measured>();
-    found.visit::<predictor::Predictions>();
     let texts: Vec<_> = found.texts.into_values().collect();
     format!("{HEADER}\n{}", texts.join("\n"))
 }

@@ -1,8 +1,7 @@
-//! Calibrations as JSON, with algorithms by name.
+//! Calibrations, with algorithms by name.
 
 use serde::Deserialize;
 
-use crate::json;
 use scanlab::error::Error;
 use scanlab::plan::Calibration;
 use scanlab::scan::{ALGORITHMS, Algorithm};
@@ -17,13 +16,12 @@ pub struct CalibrationRow {
     pub id: String,
 }
 
-/// Reads an array of rows. Lengths between two powers of two form a class, which has the first row that covers its longest scan; a class
+/// The table of these rows. Lengths between two powers of two form a class, which has the first row that covers its longest scan; a class
 /// without a row has the built-in table.
 ///
 /// # Errors
-/// [`Error::Malformed`] for text that is no such array, [`Error::BadArgument`] for an unknown name.
-pub fn parse_calibration(json: &str) -> Result<Calibration, Error> {
-    let rows: Vec<CalibrationRow> = json::parse("calibration", json)?;
+/// [`Error::BadArgument`] for an unknown name.
+pub fn calibration(rows: &[CalibrationRow]) -> Result<Calibration, Error> {
     let ranks = rows.iter().map(|row| rank(&row.id)).collect::<Result<Vec<_>, _>>()?;
     let longest = |exponent: u32| 1u32.checked_shl(exponent).unwrap_or(u32::MAX);
     let row_of = |elements: u32| rows.iter().position(|row| elements <= row.up_to_elements);
@@ -39,7 +37,12 @@ fn rank(id: &str) -> Result<u8, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json;
     use scanlab::error::ErrorCode;
+
+    fn read(rows: &str) -> Result<Calibration, Error> {
+        calibration(&json::parse::<Vec<_>>("calibration", rows)?)
+    }
 
     fn names(table: Calibration, lengths: &[u32]) -> Vec<Option<&'static str>> {
         lengths.iter().map(|&n| table.index(n).map(|rank| ALGORITHMS[rank].id)).collect()
@@ -48,7 +51,7 @@ mod tests {
     #[test]
     fn a_length_has_the_first_row_that_covers_all_of_its_class() {
         let rows = r#"[{"up_to_elements":4096,"id":"hybrid"},{"up_to_elements":16385,"id":"sequential"}]"#;
-        let table = parse_calibration(rows).unwrap();
+        let table = read(rows).unwrap();
         let [hybrid, sequential] = [Some("hybrid"), Some("sequential")];
         assert_eq!(names(table, &[1, 4096, 4097, 16_384]), [hybrid, hybrid, sequential, sequential]);
         assert_eq!(names(table, &[16_385, 1 << 31, u32::MAX]), [None, None, None]);
@@ -56,9 +59,9 @@ mod tests {
 
     #[test]
     fn the_last_row_may_be_for_all() {
-        let table = parse_calibration(r#"[{"up_to_elements":4294967295,"id":"hybrid"}]"#).unwrap();
+        let table = read(r#"[{"up_to_elements":4294967295,"id":"hybrid"}]"#).unwrap();
         assert_eq!(names(table, &[1, 1 << 31, u32::MAX]), [Some("hybrid"); 3]);
-        assert_eq!(parse_calibration("[]"), Ok(Calibration::NONE));
+        assert_eq!(read("[]"), Ok(Calibration::NONE));
     }
 
     #[test]
@@ -69,7 +72,7 @@ mod tests {
             (r#"[{"up_to_elements":4294967296,"id":"hybrid"}]"#, "up_to_elements"),
             ("hybrid", "calibration: "),
         ] {
-            let error = parse_calibration(json).unwrap_err();
+            let error = read(json).unwrap_err();
             assert_eq!(error.code(), ErrorCode::BadArgument);
             assert!(error.to_string().contains(part), "{error}");
         }

@@ -23,7 +23,7 @@ use scanlab::shader::Shader;
 const DEFAULT_RUN: u32 = 37;
 
 /// An operation by name.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreOperation"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -77,14 +77,6 @@ impl OperationRequest {
     /// [`Error::Malformed`] where the text is no request.
     pub fn parse(json: &str) -> Result<Self, Error> {
         json::parse("request", json)
-    }
-
-    /// Parses an array of requests.
-    ///
-    /// # Errors
-    /// [`Error::Malformed`] where the text is none.
-    pub fn parse_all(json: &str) -> Result<Vec<Self>, Error> {
-        json::parse("requests", json)
     }
 
     /// The job, with no elements, if a device offers the operation.

@@ -1,7 +1,7 @@
 //! Numbers of elements as people type them: single ones, lists and ranges. What is wrong with a text is stated, never an error: the rest
 //! of it holds.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::number::{Reader, canonical, grouped, is_space, number_of, power, tokens, trim, utf16_length};
 use super::settings::shortened;
@@ -58,7 +58,7 @@ pub struct SizeList {
 }
 
 /// A range of sizes as it is typed.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SizeRange {
     /// Its least size.
@@ -72,7 +72,7 @@ pub struct SizeRange {
 }
 
 /// How the sizes of a range are spaced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Spacing {

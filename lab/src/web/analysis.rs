@@ -1,41 +1,30 @@
 //! The analyses of measured points and of plans.
 
-use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
+use super::data::{self, read, write};
 use super::describe::explained;
-use super::{Core, thrown, to_json};
+use super::{Core, Thrown};
 use crate::analysis::{crossover, forecast, formulas, predictor};
-use crate::json::malformed;
-use crate::request::Request;
 use scanlab::plan::Limits;
 
-/// Parses JSON that the page's own code has written. Errors have no path to the field, whose code would be larger than all these types.
-pub(super) fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, JsValue> {
-    serde_json::from_str(json).map_err(|error| thrown(&malformed(what, "", &error.to_string())))
-}
-
-/// As [`Core::formulas_json`], for the device of [`super::describe::plan_json`].
+/// As [`Core::formulas`], for the device of [`super::describe::plan`].
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
-#[wasm_bindgen(js_name = formulasJson)]
-pub fn formulas_json(request: &str) -> Result<String, JsValue> {
-    explained(|limits| formulas_of(request, limits))
+#[wasm_bindgen(js_name = formulas)]
+pub fn formulas_of(request: &data::Request) -> Result<data::Formulas, Thrown> {
+    let request = read("request", request)?;
+    Ok(write(&explained(|limits| formulas::formulas(&request, limits))?))
 }
 
-fn formulas_of(request: &str, limits: Limits) -> Result<String, JsValue> {
-    let rows = Request::parse(request).and_then(|request| formulas::formulas(&request, limits));
-    to_json(&rows.map_err(|error| thrown(&error))?)
-}
-
-/// The brackets of crossovers from the times of scans, both as JSON.
+/// The brackets of crossovers from the times of scans.
 ///
 /// # Errors
 /// `bad-argument`.
-#[wasm_bindgen(js_name = crossoversJson)]
-pub fn crossovers_json(times: &str) -> Result<String, JsValue> {
-    to_json(&crossover::brackets(&parse("times", times)?))
+#[wasm_bindgen]
+pub fn crossovers(times: &data::TimedPoints) -> Result<data::Brackets, Thrown> {
+    Ok(write(&crossover::brackets(&read("points", times)?)))
 }
 
 /// A search for the crossings of two scans, which chooses the sizes to measure.
@@ -54,34 +43,30 @@ impl CrossoverSearch {
         self.0.next_size().map(|n| n as f64)
     }
 
-    /// Records the verdict of a measurement, as JSON.
+    /// Records the verdict of a measurement.
     ///
     /// # Errors
     /// `bad-argument`.
-    pub fn record(&mut self, n: f64, verdict: &str) -> Result<(), JsValue> {
-        self.0.record(n as u64, parse("verdict", verdict)?);
+    pub fn record(&mut self, n: f64, verdict: &data::Verdict) -> Result<(), Thrown> {
+        self.0.record(n as u64, read("verdict", verdict)?);
         Ok(())
     }
 
-    /// The result of the search, as JSON.
-    ///
-    /// # Errors
-    /// None that is known.
-    pub fn conclude(&self) -> Result<String, JsValue> {
-        to_json(&self.0.conclude())
+    /// The result of the search.
+    pub fn conclude(&self) -> data::Conclusion {
+        write(&self.0.conclude())
     }
 }
 
 #[wasm_bindgen]
 impl Core {
-    /// A search for crossovers on this device; the request is JSON.
+    /// A search for crossovers on this device.
     ///
     /// # Errors
     /// `bad-argument`.
     #[wasm_bindgen(js_name = crossoverSearch)]
-    pub fn crossover_search(&self, request: &str) -> Result<CrossoverSearch, JsValue> {
-        let search = crossover::Finder::new(parse("search", request)?, self.gpu.limits());
-        Ok(CrossoverSearch(search.map_err(|error| thrown(&error))?))
+    pub fn crossover_search(&self, request: &data::SearchRequest) -> Result<CrossoverSearch, Thrown> {
+        Ok(CrossoverSearch(crossover::Finder::new(read("search", request)?, self.gpu.limits())?))
     }
 }
 
@@ -97,12 +82,12 @@ impl Predictor {
         Predictor(predictor::Predictor::new(Limits::CORE))
     }
 
-    /// The predictions of measured points, both as JSON.
+    /// The predictions of measured points.
     ///
     /// # Errors
     /// `bad-argument`.
-    pub fn predict(&mut self, measured: &str) -> Result<String, JsValue> {
-        to_json(&self.0.predict(&parse("measured points", measured)?))
+    pub fn predict(&mut self, measured: &data::Measured) -> Result<data::Predictions, Thrown> {
+        Ok(write(&self.0.predict(&read("points", measured)?)))
     }
 }
 
@@ -124,21 +109,20 @@ impl Forecaster {
         self.0.is_measured()
     }
 
-    /// The duration of a whole sweep, both as JSON.
+    /// The duration of a whole sweep.
     ///
     /// # Errors
     /// `bad-argument`.
-    pub fn sweep(&mut self, sweep: &str) -> Result<String, JsValue> {
-        to_json(&self.0.sweep(&parse("sweep", sweep)?))
+    pub fn sweep(&mut self, sweep: &data::Sweep) -> Result<data::Estimate, Thrown> {
+        Ok(write(&self.0.sweep(&read("request", sweep)?)))
     }
 
-    /// Starts a sweep, or resumes one of which some points are known, both as JSON.
+    /// Starts a sweep, or resumes one of which some points are known.
     ///
     /// # Errors
     /// `bad-argument`.
-    pub fn begin(&mut self, sweep: &str, known: &str, now_ms: f64) -> Result<(), JsValue> {
-        let known: Vec<_> = parse("points", known)?;
-        self.0.begin(&parse("sweep", sweep)?, &known, now_ms);
+    pub fn begin(&mut self, sweep: &data::Sweep, known: &data::KnownPoints, now_ms: f64) -> Result<(), Thrown> {
+        self.0.begin(&read("request", sweep)?, &read("points", known)?, now_ms);
         Ok(())
     }
 
@@ -152,12 +136,9 @@ impl Forecaster {
         self.0.resume(now_ms);
     }
 
-    /// The remainder of the sweep in progress, as JSON.
-    ///
-    /// # Errors
-    /// None that is known.
-    pub fn left(&mut self, now_ms: f64) -> Result<String, JsValue> {
-        to_json(&self.0.left(now_ms))
+    /// The remainder of the sweep in progress.
+    pub fn left(&mut self, now_ms: f64) -> data::Left {
+        write(&self.0.left(now_ms))
     }
 }
 
@@ -168,13 +149,12 @@ impl Core {
         Forecaster(forecast::Forecaster::new(self.gpu.limits()))
     }
 
-    /// The formulas of a scan's sources beside the costs of its plan, as JSON.
+    /// The formulas of a scan's sources beside the costs of its plan.
     ///
     /// # Errors
     /// `bad-argument`, `too-large`, `unsupported`.
-    #[wasm_bindgen(js_name = formulasJson)]
-    pub fn formulas_json(&self, request: &str) -> Result<String, JsValue> {
-        formulas_of(request, self.gpu.limits())
+    pub fn formulas(&self, request: &data::Request) -> Result<data::Formulas, Thrown> {
+        Ok(write(&formulas::formulas(&read("request", request)?, self.gpu.limits())?))
     }
 
     /// A predictor for this device with its current limits.

@@ -2,18 +2,19 @@
 
 use wasm_bindgen::prelude::*;
 
-use super::{Core, thrown};
-use crate::request::parse_calibration;
+use super::data::{self, read};
+use super::{Core, Thrown};
+use crate::request::calibration;
 
 #[wasm_bindgen]
 impl Core {
-    /// Sets the table of `auto` that was measured on this device: rows as JSON; without rows, the built-in table.
+    /// Sets the table of `auto` that was measured on this device; without rows, the built-in table.
     ///
     /// # Errors
     /// `bad-argument`.
     #[wasm_bindgen(js_name = setCalibration)]
-    pub fn set_calibration(&self, rows: &str) -> Result<(), JsValue> {
-        self.gpu.set_calibration(parse_calibration(rows).map_err(|error| thrown(&error))?);
+    pub fn set_calibration(&self, rows: &data::CalibrationRows) -> Result<(), Thrown> {
+        self.gpu.set_calibration(calibration(&read("calibration", rows)?)?);
         Ok(())
     }
 }

@@ -3,30 +3,21 @@
 use js_sys::Uint32Array;
 use wasm_bindgen::prelude::*;
 
-use super::thrown;
-use crate::data::InputRequest;
-use crate::json;
-use crate::pattern::Input;
-use crate::request::OperationRequest;
+use super::Thrown;
+use super::data::{self, read};
 use scanlab::error::Error;
 use scanlab::plan::Resource;
-use scanlab::record::low_level as words;
-
-fn parse(json: &str) -> Result<(Input, Option<u32>), JsValue> {
-    let request: Result<InputRequest, _> = json::parse("test input", json);
-    let found = request.and_then(|request| Ok((request.find()?, request.segment_length)));
-    found.map_err(|error| thrown(&error))
-}
+use scanlab::record::low_level::zeroed;
 
 /// Writes elements `start …` of a test input into `words`.
 ///
 /// # Errors
 /// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
 #[wasm_bindgen(js_name = fillPattern)]
-pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<(), JsValue> {
-    let (input, _) = parse(request)?;
+pub fn fill_pattern(request: &data::InputRequest, start: u32, words: &Uint32Array) -> Result<(), Thrown> {
+    let input = read("test input", request)?.find()?;
     let first = start.checked_mul(input.monoid.words());
-    fill_pieces(words, first, |start, piece| input.fill(start, piece)).map_err(|error| thrown(&error))
+    Ok(fill_pieces(words, first, |start, piece| input.fill(start, piece))?)
 }
 
 /// Writes the head flags of elements `start …` of a test input into `heads`, as in measurements of segmented scans.
@@ -34,10 +25,11 @@ pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<()
 /// # Errors
 /// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
 #[wasm_bindgen(js_name = fillHeads)]
-pub fn fill_heads(request: &str, start: u32, heads: &Uint32Array) -> Result<(), JsValue> {
-    let (input, length) = parse(request)?;
-    let fill = |start, piece: &mut [u32]| input.fill_heads_of(length, start, piece);
-    fill_pieces(heads, Some(start), fill).map_err(|error| thrown(&error))
+pub fn fill_heads(request: &data::InputRequest, start: u32, heads: &Uint32Array) -> Result<(), Thrown> {
+    let request = read("test input", request)?;
+    let input = request.find()?;
+    let fill = |start, piece: &mut [u32]| input.fill_heads_of(request.segment_length, start, piece);
+    Ok(fill_pieces(heads, Some(start), fill)?)
 }
 
 /// Writes words `start …` of a test input of an operation into `words`: its elements, its flags or its values.
@@ -45,15 +37,19 @@ pub fn fill_heads(request: &str, start: u32, heads: &Uint32Array) -> Result<(), 
 /// # Errors
 /// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
 #[wasm_bindgen(js_name = fillOperation)]
-pub fn fill_operation(request: &str, input: &str, start: u32, words: &Uint32Array) -> Result<(), JsValue> {
-    let inputs = OperationRequest::parse(request).and_then(|request| request.inputs());
-    let inputs = inputs.map_err(|error| thrown(&error))?;
+pub fn fill_operation(
+    request: &data::OperationRequest,
+    #[wasm_bindgen(unchecked_param_type = "'source' | 'flags' | 'values'")] input: &str,
+    start: u32,
+    words: &Uint32Array,
+) -> Result<(), Thrown> {
+    let inputs = read("request", request)?.inputs()?;
     let resource = match input {
         "flags" => Resource::Flags,
         "values" => Resource::Values,
         _ => Resource::Input,
     };
-    fill_pieces(words, Some(start), |start, piece| inputs.fill(resource, start, piece)).map_err(|error| thrown(&error))
+    Ok(fill_pieces(words, Some(start), |start, piece| inputs.fill(resource, start, piece))?)
 }
 
 /// Fills an array of any length in pieces; `fill` gets the rank of a piece's first word, counted from `first` on.
@@ -65,7 +61,7 @@ fn fill_pieces(array: &Uint32Array, first: Option<u32>, fill: impl Fn(u32, &mut 
         required: format!("{length} words and those before them"),
         limit: "2^32 - 1 words".into(),
     })?;
-    let mut memory = words::zeroed(length.min(PIECE_WORDS) as usize)?;
+    let mut memory = zeroed(length.min(PIECE_WORDS) as usize)?;
     for start in (0..length).step_by(PIECE_WORDS as usize) {
         let end = length.min(start.saturating_add(PIECE_WORDS));
         let piece = &mut memory[..(end - start) as usize];

@@ -2,16 +2,32 @@
 
 use wasm_bindgen::prelude::*;
 
+use super::data::{self, read};
 use super::operation::resolved_of;
 use super::scan::planned;
-use super::{CancelToken, Core, thrown};
+use super::{CancelToken, Core, Thrown};
 use crate::gpu::{DeviceExchange, GpuBuffer};
-use scanlab::error::Error;
 use scanlab::plan::Resource;
+
+#[wasm_bindgen(typescript_custom_section)]
+const DEVICE_DATA: &str = "
+/** Inputs and outputs on the device. It must not throw. */
+export interface CoreDeviceData {
+  /** Submits a copy of an input into a buffer of the core; `flags` are also the heads of a scan. */
+  copyIn(input: 'input' | 'flags' | 'values', buffer: GPUBuffer): void;
+  /** Submits a copy of the first words of a buffer of the core, which it may overwrite in its next run. */
+  copyOut(output: 'output' | 'second', buffer: GPUBuffer, words: number): void;
+  /** All outputs are copied of a run that is not waited for yet. */
+  submitted(): void;
+  /** Whether `submitted` passes the outputs on. */
+  passesOn(): boolean;
+}
+";
 
 #[wasm_bindgen]
 extern "C" {
     /// The page's inputs and outputs: it submits the copies, and reports its failures to the page itself.
+    #[wasm_bindgen(typescript_type = "CoreDeviceData")]
     pub type DeviceData;
 
     #[wasm_bindgen(method, js_name = copyIn)]
@@ -58,6 +74,7 @@ impl DeviceExchange for DeviceData {
 #[wasm_bindgen]
 impl Core {
     /// The browser's device.
+    #[wasm_bindgen(unchecked_return_type = "GPUDevice")]
     pub fn device(&self) -> Option<js_sys::Object> {
         self.gpu.handle().map(|device| device.unchecked_ref::<js_sys::Object>().clone())
     }
@@ -69,19 +86,15 @@ impl Core {
     #[wasm_bindgen(js_name = scanOnDevice)]
     pub async fn scan_on_device(
         &self,
-        request: String,
+        request: data::Request,
         words: u32,
         segmented: bool,
         mut data: DeviceData,
         cancel: &CancelToken,
-    ) -> Result<(), JsValue> {
+    ) -> Result<(), Thrown> {
         let (gpu, scans, cancel) = (self.gpu.clone(), self.scans.clone(), cancel.0.clone());
-        let scanned: Result<(), Error> = async {
-            let known = planned(&scans, &gpu, &request, words, segmented)?;
-            gpu.scan_on_device(&known.scan, &cancel, &mut data).await
-        }
-        .await;
-        scanned.map_err(|error| thrown(&error))
+        let known = planned(&scans, &gpu, read("request", &request)?, words, segmented)?;
+        Ok(gpu.scan_on_device(&known.scan, &cancel, &mut data).await?)
     }
 
     /// Runs an operation on at least one element on the device; returns its count.
@@ -91,16 +104,12 @@ impl Core {
     #[wasm_bindgen(js_name = operateOnDevice)]
     pub async fn operate_on_device(
         &self,
-        request: String,
+        request: data::OperationRequest,
         mut data: DeviceData,
         cancel: &CancelToken,
-    ) -> Result<Option<u32>, JsValue> {
+    ) -> Result<Option<u32>, Thrown> {
         let (gpu, operations, cancel) = (self.gpu.clone(), self.operations.clone(), cancel.0.clone());
-        let operated: Result<Option<u32>, Error> = async {
-            let planned = resolved_of(&operations, &gpu, &request)?;
-            gpu.operate_on_device(&planned.resolved.planned, &cancel, &mut data).await
-        }
-        .await;
-        operated.map_err(|error| thrown(&error))
+        let planned = resolved_of(&operations, &gpu, read("request", &request)?)?;
+        Ok(gpu.operate_on_device(&planned.resolved.planned, &cancel, &mut data).await?)
     }
 }

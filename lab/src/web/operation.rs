@@ -6,64 +6,64 @@ use js_sys::{Array, Function, Object, Reflect, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 use super::arrays::words_of;
+use super::data::{self, read, write};
 use super::recent::Recent;
-use super::{Block, CancelToken, Core, measure, no_candidate, thrown, to_json};
+use super::{Block, CancelToken, Core, Thrown, measure, no_candidate};
 use crate::bench::Subject;
 use crate::data::JoinedShader;
 use crate::gpu::{Cancel, Gpu, OperationExchange, ReadbackSlice, UploadSlice};
 use crate::request::{OperationRequest, ResolvedOperation};
 use scanlab::error::Error;
-use scanlab::plan::{Limits, Resource};
+use scanlab::plan::Resource;
 
 #[wasm_bindgen]
 impl Core {
     /// The reason why an operation is not supported; undefined if it is.
     #[wasm_bindgen(js_name = supportsOperation)]
-    pub fn supports_operation(&self, request: &str) -> Option<String> {
+    pub fn supports_operation(&self, request: &data::OperationRequest) -> Option<String> {
         let limits = self.gpu.limits();
-        let support = OperationRequest::parse(request).and_then(|request| request.check_support(&limits));
-        support.err().map(|error| error.to_string())
+        let request = read("request", request);
+        request.and_then(|request| request.check_support(&limits)).err().map(|error| error.to_string())
     }
 
-    /// The [`crate::request::PlanDescription`] of an operation as JSON.
+    /// The plan of an operation.
     ///
     /// # Errors
     /// `bad-argument`, `too-large`, `unsupported`.
-    #[wasm_bindgen(js_name = operationPlanJson)]
-    pub fn operation_plan_json(&self, request: &str) -> Result<String, JsValue> {
-        to_json(&resolve(request, self.gpu.limits()).map_err(|error| thrown(&error))?.describe())
+    #[wasm_bindgen(js_name = operationPlan)]
+    pub fn operation_plan(&self, request: &data::OperationRequest) -> Result<data::PlanDescription, Thrown> {
+        Ok(write(&read("request", request)?.resolve(self.gpu.limits())?.describe()))
     }
 
-    /// The distinct shaders of an operation's plan, file by file, as JSON.
+    /// The distinct shaders of an operation's plan, file by file.
     ///
     /// # Errors
     /// `bad-argument`, `too-large`, `unsupported`.
-    #[wasm_bindgen(js_name = operationShadersJson)]
-    pub fn operation_shaders_json(&self, request: &str) -> Result<String, JsValue> {
-        let resolved = resolve(request, self.gpu.limits()).map_err(|error| thrown(&error))?;
-        to_json(&JoinedShader::all(&resolved.shaders()))
+    #[wasm_bindgen(js_name = operationShaders)]
+    pub fn operation_shaders(&self, request: &data::OperationRequest) -> Result<data::Shaders, Thrown> {
+        let resolved = read("request", request)?.resolve(self.gpu.limits())?;
+        Ok(write(&JoinedShader::all(&resolved.shaders())))
     }
 
-    /// Runs an operation on an array of words, with flags or values where it has such. Returns its outputs, exactly as long as they are,
-    /// as `{ output, second, count }`.
+    /// Runs an operation on an array of words, with flags or values where it has such. Returns its outputs, exactly as long as they are.
     ///
     /// # Errors
     /// Every code except those of opening.
+    #[wasm_bindgen(unchecked_return_type = "{ output: Uint32Array; second?: Uint32Array; count?: number }")]
     pub async fn operate(
         &self,
-        request: String,
+        request: data::OperationRequest,
         source: Uint32Array,
         flags: Option<Uint32Array>,
         values: Option<Uint32Array>,
         cancel: &CancelToken,
-    ) -> Result<JsValue, JsValue> {
+    ) -> Result<Object, Thrown> {
         let (gpu, operations, cancel) = (self.gpu.clone(), self.operations.clone(), cancel.0.clone());
         let mut arrays = OperationArrays { source, flags, values, ..OperationArrays::default() };
-        let done = operate(&gpu, &operations, &request, &mut arrays, &cancel).await;
-        let count = done.map_err(|error| thrown(&error))?;
+        let count = operate(&gpu, &operations, read("request", &request)?, &mut arrays, &cancel).await?;
         let fields = [("output", arrays.output.into()), ("second", arrays.second.into()), ("count", count.into())];
         let entries: Array = fields.into_iter().map(|(name, value)| Array::of2(&name.into(), &value)).collect();
-        Object::from_entries(&entries).map(Into::into)
+        Ok(Object::from_entries(&entries).expect("pairs are entries"))
     }
 
     /// [`Core::measure`] of operations.
@@ -73,18 +73,17 @@ impl Core {
     #[wasm_bindgen(js_name = measureOperations)]
     pub async fn measure_operations(
         &self,
-        requests: String,
+        requests: data::OperationRequests,
         cancel: &CancelToken,
-        on_stage: Function,
-    ) -> Result<Block, JsValue> {
+        #[wasm_bindgen(unchecked_param_type = "OnStage")] on_stage: Function,
+    ) -> Result<Block, Thrown> {
         let (gpu, timing, cancel) = (self.gpu.clone(), self.timing.clone(), cancel.0.clone());
         let of_operations = || {
-            let requests = OperationRequest::parse_all(&requests)?;
+            let requests = read("requests", &requests)?;
             let inputs = requests.first().ok_or_else(no_candidate)?.inputs()?;
             Ok((requests.iter().map(|request| request.resolve(gpu.limits()).map(Subject::from)).collect(), inputs))
         };
-        let measured = measure(&gpu, &timing, of_operations, false, &cancel, &on_stage).await;
-        measured.map_err(|error| thrown(&error))
+        Ok(measure(&gpu, &timing, of_operations, false, &cancel, &on_stage).await?)
     }
 }
 
@@ -95,7 +94,7 @@ impl Block {
     /// # Errors
     /// `out-of-memory`, `device-lost`.
     #[wasm_bindgen(js_name = readWords)]
-    pub async fn read_words(&self, second: bool, start: u32, words: Uint32Array) -> Result<(), JsValue> {
+    pub async fn read_words(&self, second: bool, start: u32, words: Uint32Array) -> Result<(), Thrown> {
         self.read(if second { Resource::SecondOutput } else { Resource::Output }, start, words).await
     }
 
@@ -104,7 +103,7 @@ impl Block {
     /// # Errors
     /// `out-of-memory`, `device-lost`.
     #[wasm_bindgen(js_name = readCount)]
-    pub async fn read_count(&self) -> Result<Option<u32>, JsValue> {
+    pub async fn read_count(&self) -> Result<Option<u32>, Thrown> {
         if self.measured.buffer(Resource::Count).is_none() {
             return Ok(None);
         }
@@ -114,13 +113,9 @@ impl Block {
     }
 }
 
-fn resolve(request: &str, limits: Limits) -> Result<ResolvedOperation, Error> {
-    OperationRequest::parse(request)?.resolve(limits)
-}
-
 /// A request of an operation, and what it has become.
 pub(super) struct PlannedOperation {
-    request: String,
+    request: OperationRequest,
     pub resolved: ResolvedOperation,
 }
 
@@ -128,20 +123,20 @@ pub(super) struct PlannedOperation {
 pub(super) fn resolved_of(
     operations: &Recent<PlannedOperation>,
     gpu: &Gpu,
-    request: &str,
+    request: OperationRequest,
 ) -> Result<Rc<PlannedOperation>, Error> {
     // A calibration changes what `auto` plans.
     let is_wanted =
         |known: &PlannedOperation| known.resolved.planned.job().limits == gpu.limits() && known.request == request;
     operations.find_or(is_wanted, || {
-        Ok(PlannedOperation { request: request.to_owned(), resolved: resolve(request, gpu.limits())? })
+        Ok(PlannedOperation { resolved: request.resolve(gpu.limits())?, request: request.clone() })
     })
 }
 
 async fn operate(
     gpu: &Gpu,
     operations: &Recent<PlannedOperation>,
-    request: &str,
+    request: OperationRequest,
     arrays: &mut OperationArrays,
     cancel: &Cancel,
 ) -> Result<Option<u32>, Error> {

@@ -2,9 +2,9 @@
 
 use wasm_bindgen::prelude::*;
 
-use super::{Block, thrown, to_json};
-use crate::bench::{MIN_SAMPLES, TimerKind};
-use crate::request::{OperationRequest, Request};
+use super::data::{self, read, write};
+use super::{Block, Thrown};
+use crate::bench::{MIN_SAMPLES, Samples, TimerKind};
 use crate::results::{self, Circumstances, Point};
 use scanlab::error::Error;
 
@@ -13,48 +13,56 @@ use scanlab::error::Error;
 /// # Errors
 /// `bad-argument`.
 #[wasm_bindgen(js_name = checkResultFile)]
-pub fn check_result_file(text: &str) -> Result<(), JsValue> {
-    results::check(text).map_err(|error| thrown(&error))
+pub fn check_result_file(text: &str) -> Result<(), Thrown> {
+    Ok(results::check(text)?)
 }
 
-/// A run as a result file, both as JSON.
+/// A run as a result file, both JSON in a text: numbers stand in the file as they stand in the run.
 ///
 /// # Errors
 /// `bad-argument`.
 #[wasm_bindgen(js_name = resultFileJson)]
-pub fn result_file_json(run: &str) -> Result<String, JsValue> {
-    results::write(run).map_err(|error| thrown(&error))
+pub fn result_file_json(run: &str) -> Result<String, Thrown> {
+    Ok(results::write(run)?)
 }
 
-/// A run, as JSON, as a table in CSV.
+/// A run, JSON in a text, as a table in CSV.
 ///
 /// # Errors
 /// `bad-argument`.
 #[wasm_bindgen(js_name = resultsCsv)]
-pub fn results_csv(run: &str) -> Result<String, JsValue> {
-    results::csv(run).map_err(|error| thrown(&error))
+pub fn results_csv(run: &str) -> Result<String, Thrown> {
+    Ok(results::csv(run)?)
 }
 
-/// The point of a scan that was not measured, both as JSON; its times would have been timestamps, or not.
+/// The point of a scan that was not measured; its times would have been timestamps, or not.
 ///
 /// # Errors
 /// `bad-argument`.
-#[wasm_bindgen(js_name = skippedPointJson)]
-pub fn skipped_point_json(request: &str, transfers: bool, timestamps: bool, reason: String) -> Result<String, JsValue> {
-    let request = Request::parse(request).map_err(|error| thrown(&error))?;
+#[wasm_bindgen(js_name = skippedPoint)]
+pub fn skipped_point(
+    request: &data::Request,
+    transfers: bool,
+    timestamps: bool,
+    reason: String,
+) -> Result<data::Point, Thrown> {
     let timer = if timestamps { TimerKind::Timestamp } else { TimerKind::Wall };
-    to_json(&Point::skipped(request, transfers, timer, reason))
+    Ok(write(&Point::skipped(read("request", request)?, transfers, timer, reason)))
 }
 
-/// The point of an operation that was not measured, both as JSON.
+/// The point of an operation that was not measured.
 ///
 /// # Errors
 /// `bad-argument`.
-#[wasm_bindgen(js_name = skippedOperationJson)]
-pub fn skipped_operation_json(request: &str, timestamps: bool, reason: String) -> Result<String, JsValue> {
-    let request = OperationRequest::parse(request).map_err(|error| thrown(&error))?;
+#[wasm_bindgen(js_name = skippedOperation)]
+pub fn skipped_operation(
+    request: &data::OperationRequest,
+    timestamps: bool,
+    reason: String,
+) -> Result<data::Point, Thrown> {
+    let request = read("request", request)?;
     let timer = if timestamps { TimerKind::Timestamp } else { TimerKind::Wall };
-    to_json(&Point::skipped(request.as_scan(), false, timer, reason).of_operation(request))
+    Ok(write(&Point::skipped(request.as_scan(), false, timer, reason).of_operation(request)))
 }
 
 /// The samples of a point that a verdict on it requires.
@@ -63,66 +71,61 @@ pub fn least_samples() -> u32 {
     MIN_SAMPLES as u32
 }
 
-/// The point of the sequential scan in JavaScript, which the page has timed, both as JSON.
+/// The point of the sequential scan in JavaScript, which the page has timed.
 ///
 /// # Errors
 /// `bad-argument`.
-#[wasm_bindgen(js_name = sequentialPointJson)]
-pub fn sequential_point_json(
-    request: &str,
+#[wasm_bindgen(js_name = sequentialPoint)]
+pub fn sequential_point(
+    request: &data::Request,
     transfers: bool,
     verified: bool,
     hidden: bool,
     samples_ns: &[f64],
     repeats: u32,
-) -> Result<String, JsValue> {
-    let point = Request::parse(request).and_then(|request| {
-        Point::sequential(Circumstances { request, transfers, verified, hidden }, samples_ns, repeats)
-    });
-    to_json(&point.map_err(|error| thrown(&error))?)
+) -> Result<data::Point, Thrown> {
+    let of = Circumstances { request: read("request", request)?, transfers, verified, hidden };
+    Ok(write(&Point::sequential(of, samples_ns, repeats)?))
 }
 
 #[wasm_bindgen]
 impl Block {
-    /// The point of the scan that was finished last, both as JSON, in a block of that mark.
+    /// The point of the scan that was finished last, in a block of that mark.
     ///
     /// # Errors
     /// `bad-argument`.
-    #[wasm_bindgen(js_name = pointJson)]
-    pub fn point_json(
+    pub fn point(
         &self,
-        request: &str,
+        request: &data::Request,
         transfers: bool,
         verified: bool,
         hidden: bool,
         mark: &str,
-    ) -> Result<String, JsValue> {
-        let point = Request::parse(request).and_then(|request| {
-            let finished = self.finished.borrow_mut().take();
-            let samples = finished.ok_or_else(|| Error::bad_argument("a scan", "finished", "none"))?;
-            Point::measured(Circumstances { request, transfers, verified, hidden }, mark, samples)
-        });
-        to_json(&point.map_err(|error| thrown(&error))?)
+    ) -> Result<data::Point, Thrown> {
+        let of = Circumstances { request: read("request", request)?, transfers, verified, hidden };
+        Ok(write(&Point::measured(of, mark, self.take_finished("a scan")?)?))
     }
 
-    /// The point of the operation that was finished last, both as JSON, in a block of that mark.
+    /// The point of the operation that was finished last, in a block of that mark.
     ///
     /// # Errors
     /// `bad-argument`.
-    #[wasm_bindgen(js_name = operationPointJson)]
-    pub fn operation_point_json(
+    #[wasm_bindgen(js_name = operationPoint)]
+    pub fn operation_point(
         &self,
-        request: &str,
+        request: &data::OperationRequest,
         verified: bool,
         hidden: bool,
         mark: &str,
-    ) -> Result<String, JsValue> {
-        let point = OperationRequest::parse(request).and_then(|request| {
-            let finished = self.finished.borrow_mut().take();
-            let samples = finished.ok_or_else(|| Error::bad_argument("an operation", "finished", "none"))?;
-            let of = Circumstances { request: request.as_scan(), transfers: false, verified, hidden };
-            Ok(Point::measured(of, mark, samples)?.of_operation(request))
-        });
-        to_json(&point.map_err(|error| thrown(&error))?)
+    ) -> Result<data::Point, Thrown> {
+        let request = read("request", request)?;
+        let of = Circumstances { request: request.as_scan(), transfers: false, verified, hidden };
+        Ok(write(&Point::measured(of, mark, self.take_finished("an operation")?)?.of_operation(request)))
+    }
+}
+
+impl Block {
+    fn take_finished(&self, what: &str) -> Result<Samples, Error> {
+        self.finished.borrow_mut().take().ok_or_else(|| Error::bad_argument(what, "finished", "none"))
     }
 }

@@ -15,7 +15,7 @@ use scanlab::scan::PlannedScan;
 
 /// A request and its plan.
 pub(super) struct Planned {
-    request: String,
+    request: Request,
     words: u32,
     segmented: bool,
     pub scan: PlannedScan,
@@ -25,7 +25,7 @@ pub(super) struct Planned {
 pub(super) fn planned(
     plans: &Recent<Planned>,
     gpu: &Gpu,
-    request: &str,
+    request: Request,
     words: u32,
     segmented: bool,
 ) -> Result<Rc<Planned>, Error> {
@@ -35,16 +35,16 @@ pub(super) fn planned(
             && known.scan.job().job.limits == gpu.limits()
             && known.request == request
     };
-    plans.find_or(is_wanted, || Planned::new(gpu, request, words, segmented))
+    plans.find_or(is_wanted, || Planned::new(gpu, &request, words, segmented))
 }
 
 impl Planned {
-    fn new(gpu: &Gpu, text: &str, words: u32, segmented: bool) -> Result<Self, Error> {
-        let mut request = Request { segmented, ..Request::parse(text)? };
+    fn new(gpu: &Gpu, wanted: &Request, words: u32, segmented: bool) -> Result<Self, Error> {
+        let mut request = Request { segmented, ..wanted.clone() };
         let (_, form) = request.check_support(&gpu.limits())?;
         request.n = u64::from(words / form.monoid.words());
         let scan = request.resolve(gpu.limits())?.planned()?;
-        Ok(Planned { request: text.to_owned(), words, segmented, scan })
+        Ok(Planned { request: wanted.clone(), words, segmented, scan })
     }
 }
 
@@ -52,7 +52,7 @@ impl Planned {
 pub(super) async fn scan(
     gpu: &Gpu,
     plans: &Recent<Planned>,
-    request: &str,
+    request: Request,
     (input, output, heads): (&Uint32Array, &JsValue, Option<&Uint32Array>),
     cancel: &Cancel,
     phases: Phases,

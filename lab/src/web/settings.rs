@@ -3,9 +3,9 @@
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
-use super::analysis::parse;
-use super::to_json;
-use crate::request::{self, ParsedSize, SizeRange, SizeRules, Spacing, SweepSettings};
+use super::Thrown;
+use super::data::{self, read, write};
+use crate::request::{self, ParsedSize, SizeRules};
 
 /// Runs with the rules of a size: the largest that fits, and how messages write numbers, in English where the page does not say.
 fn with_rules<T>(limit: Option<f64>, format: Option<Function>, run: impl FnOnce(&SizeRules) -> T) -> T {
@@ -16,95 +16,71 @@ fn with_rules<T>(limit: Option<f64>, format: Option<Function>, run: impl FnOnce(
     run(&SizeRules::new(limit, &write))
 }
 
-fn range(from: String, to: String, steps: String, on_log_scale: bool) -> SizeRange {
-    let spacing = if on_log_scale { Spacing::Log } else { Spacing::Powers };
-    SizeRange { from, to, steps, spacing }
-}
-
-/// A single size, as JSON.
-///
-/// # Errors
-/// None that is known.
-#[wasm_bindgen(js_name = parseSizeJson)]
-pub fn parse_size_json(text: &str, limit: Option<f64>, format: Option<Function>) -> Result<String, JsValue> {
-    let parsed = with_rules(limit, format, |rules| request::parse_size(text, rules));
-    to_json(&parsed.map_or_else(ParsedSize::Problem, ParsedSize::Value))
-}
-
-/// A list of sizes, as JSON.
-///
-/// # Errors
-/// None that is known.
-#[wasm_bindgen(js_name = parseSizeListJson)]
-pub fn parse_size_list_json(text: &str, limit: Option<f64>, format: Option<Function>) -> Result<String, JsValue> {
-    to_json(&with_rules(limit, format, |rules| request::parse_size_list(text, rules)))
-}
-
-/// The sizes of a range whose fields were typed, as JSON.
-///
-/// # Errors
-/// None that is known.
-#[wasm_bindgen(js_name = sizeRangeJson)]
-pub fn size_range_json(
-    from: String,
-    to: String,
-    steps: String,
-    on_log_scale: bool,
+/// A single size.
+#[wasm_bindgen(js_name = parseSize)]
+pub fn parse_size(
+    text: &str,
     limit: Option<f64>,
-    format: Option<Function>,
-) -> Result<String, JsValue> {
-    let range = range(from, to, steps, on_log_scale);
-    to_json(&with_rules(limit, format, |rules| range.sizes(rules)))
+    #[wasm_bindgen(unchecked_optional_param_type = "(n: number) => string")] format: Option<Function>,
+) -> data::ParsedSize {
+    let parsed = with_rules(limit, format, |rules| request::parse_size(text, rules));
+    write(&parsed.map_or_else(ParsedSize::Problem, ParsedSize::Value))
 }
 
-/// The setting `sizes`, as JSON.
+/// A list of sizes.
+#[wasm_bindgen(js_name = parseSizeList)]
+pub fn parse_size_list(
+    text: &str,
+    limit: Option<f64>,
+    #[wasm_bindgen(unchecked_optional_param_type = "(n: number) => string")] format: Option<Function>,
+) -> data::SizeList {
+    write(&with_rules(limit, format, |rules| request::parse_size_list(text, rules)))
+}
+
+/// The sizes of a range whose fields were typed.
 ///
 /// # Errors
-/// None that is known.
-#[wasm_bindgen(js_name = parseSizesJson)]
-pub fn parse_sizes_json(text: &str) -> Result<String, JsValue> {
-    to_json(&request::parse_sizes(text))
+/// `bad-argument`.
+#[wasm_bindgen(js_name = sizesOfRange)]
+pub fn sizes_of_range(
+    range: &data::SizeRange,
+    limit: Option<f64>,
+    #[wasm_bindgen(unchecked_optional_param_type = "(n: number) => string")] format: Option<Function>,
+) -> Result<data::RangeSizes, Thrown> {
+    let range = read("range", range)?;
+    Ok(write(&with_rules(limit, format, |rules| range.sizes(rules))))
 }
 
-/// The setting `algorithms`, as JSON.
-///
-/// # Errors
-/// None that is known.
-#[wasm_bindgen(js_name = parseAlgorithmsJson)]
-pub fn parse_algorithms_json(text: &str) -> Result<String, JsValue> {
-    to_json(&request::parse_algorithms(text))
+/// The setting `sizes`.
+#[wasm_bindgen(js_name = parseSizes)]
+pub fn parse_sizes(text: &str) -> data::ParsedSizes {
+    write(&request::parse_sizes(text))
 }
 
-/// The setting `operation`, as JSON.
-///
-/// # Errors
-/// None that is known.
-#[wasm_bindgen(js_name = parseOperationJson)]
-pub fn parse_operation_json(text: &str) -> Result<String, JsValue> {
-    to_json(&request::parse_operation(text))
+/// The setting `algorithms`.
+#[wasm_bindgen(js_name = parseAlgorithms)]
+pub fn parse_algorithms(text: &str) -> data::ParsedAlgorithms {
+    write(&request::parse_algorithms(text))
 }
 
-/// The query of an address, as JSON.
-///
-/// # Errors
-/// None that is known.
-#[wasm_bindgen(js_name = parseQueryJson)]
-pub fn parse_query_json(search: &str) -> Result<String, JsValue> {
-    to_json(&request::parse_query(search))
+/// The setting `operation`.
+#[wasm_bindgen(js_name = parseOperation)]
+pub fn parse_operation(text: &str) -> data::ParsedOperation {
+    write(&request::parse_operation(text))
 }
 
-/// The query of settings, which are JSON, and of the typed fields of the range that the sizes were given as, where they were.
+/// The query of an address.
+#[wasm_bindgen(js_name = parseQuery)]
+pub fn parse_query(search: &str) -> data::ParsedQuery {
+    write(&request::parse_query(search))
+}
+
+/// The query of settings, without its question mark, and of the typed fields of the range that the sizes were given as, where they were.
 ///
 /// # Errors
 /// `bad-argument`.
 #[wasm_bindgen(js_name = formatQuery)]
-pub fn format_query(
-    settings: &str,
-    from: Option<String>,
-    to: Option<String>,
-    steps: Option<String>,
-    on_log_scale: bool,
-) -> Result<String, JsValue> {
-    let range = from.zip(to).zip(steps).map(|((from, to), steps)| range(from, to, steps, on_log_scale));
-    parse::<SweepSettings>("settings", settings).map(|settings| settings.query(range.as_ref()))
+pub fn format_query(settings: &data::SweepSettings, range: Option<data::SizeRange>) -> Result<String, Thrown> {
+    let range = range.map(|range| read("range", &range)).transpose()?;
+    Ok(read("settings", settings)?.query(range.as_ref()))
 }

@@ -6,7 +6,8 @@ use js_sys::{Function, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 use super::arrays::{Arrays, Words};
-use super::{CancelToken, Core, thrown};
+use super::data::{self, read};
+use super::{CancelToken, Core, Thrown};
 use crate::chunked::ChunkedScan;
 use crate::gpu::{Cancel, Gpu};
 use crate::request::Request;
@@ -24,23 +25,18 @@ pub struct StreamScan {
 
 #[wasm_bindgen]
 impl Core {
-    /// Starts a scan in chunks of at most `chunk_elements` elements.
+    /// Starts a scan in chunks of at most `chunk_elements` elements, whatever the request's `n`.
     ///
     /// # Errors
     /// Every code except those of opening.
-    pub async fn stream(&self, request: String, chunk_elements: u32) -> Result<StreamScan, JsValue> {
+    pub async fn stream(&self, request: data::Request, chunk_elements: u32) -> Result<StreamScan, Thrown> {
         let gpu = self.gpu.clone();
-        open(gpu, &request, chunk_elements).await.map_err(|error| thrown(&error))
+        let request = Request { n: u64::from(chunk_elements), ..read("request", &request)? };
+        let resolved = request.resolve(gpu.limits())?;
+        let (words, segments) = (resolved.job.form.monoid.words(), resolved.job.form.segments);
+        let scan = ChunkedScan::new(&gpu, resolved).await?;
+        Ok(StreamScan { gpu, scan, words, segments })
     }
-}
-
-async fn open(gpu: Rc<Gpu>, request: &str, chunk_elements: u32) -> Result<StreamScan, Error> {
-    let mut request = Request::parse(request)?;
-    request.n = u64::from(chunk_elements);
-    let resolved = request.resolve(gpu.limits())?;
-    let (words, segments) = (resolved.job.form.monoid.words(), resolved.job.form.segments);
-    let scan = ChunkedScan::new(&gpu, resolved).await?;
-    Ok(StreamScan { gpu, scan, words, segments })
 }
 
 #[wasm_bindgen]
@@ -54,14 +50,14 @@ impl StreamScan {
     pub async fn push(
         &self,
         words: u32,
-        fill_next: Function,
-        take_next: Function,
+        #[wasm_bindgen(unchecked_param_type = "(target: Uint8Array) => void")] fill_next: Function,
+        #[wasm_bindgen(unchecked_param_type = "Taker")] take_next: Function,
         heads: Option<Uint32Array>,
         cancel: &CancelToken,
-    ) -> Result<(), JsValue> {
+    ) -> Result<(), Thrown> {
         let (cancel, heads) = (cancel.0.clone(), heads.as_ref());
         let arrays = Arrays::new(Words::Copied(&fill_next), Words::Copied(&take_next), heads);
-        self.push_chunk(words, arrays, heads, &cancel).await.map_err(|error| thrown(&error))
+        Ok(self.push_chunk(words, arrays, heads, &cancel).await?)
     }
 }
 
