@@ -78,16 +78,13 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let sums = plan.scratch(job, blocks);
     let ends = Ends { job, io };
     let kernel = ends.kernel(wgsl!("scan/two-level.wgsl"), &[("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))]);
-    let whole = |entry_point, binding, cost| {
-        pass(kernel.at(entry_point), blocks, [job.elements, block], vec![(binding, sums)], cost)
-    };
-    let reduced = whole("reduce_blocks", binding::SUMS, reduce_cost(job, blocks));
-    let bindings = vec![(binding::SUMS, sums)];
-    let scanned = whole("scan_blocks", binding::BLOCK_PREFIXES, scan_cost(job, blocks));
+    let (of_sums, of_prefixes) = (vec![(binding::SUMS, sums)], vec![(binding::BLOCK_PREFIXES, sums)]);
+    let whole =
+        |entry_point, bindings, cost| pass(kernel.at(entry_point), blocks, [job.elements, block], bindings, cost);
     plan.passes = vec![
-        ends.load(reduced),
-        pass(kernel.at("scan_sums"), 1, [blocks, 0], bindings, sums_cost(blocks)),
-        ends.load_and_store(scanned),
+        ends.load(whole("reduce_blocks", of_sums.clone(), reduce_cost(job, blocks))),
+        pass(kernel.at("scan_sums"), 1, [blocks, 0], of_sums, sums_cost(blocks)),
+        ends.load_and_store(whole("scan_blocks", of_prefixes, scan_cost(job, blocks))),
     ];
     // A sub-block adds a pair, a workgroup's tree and the running sum.
     let sub_block_depth = 2 + log2_ceil(WORKGROUP_SIZE);

@@ -3,6 +3,7 @@
 use scanlab::operation::OperationJob;
 use scanlab::plan::{Pass, PassCost, Plan, Resource, fold_workgroups};
 use scanlab::shader::compose;
+use scanlab::wgsl::binding;
 use scanlab_emulator::{
     Counted, Counter, MemoryMachine, Options, PassReport, Programs, RecordedBuffer, RecordedPass, Recording, Report,
 };
@@ -103,7 +104,7 @@ pub fn recording(job: &OperationJob, plan: &Plan, inputs: &Inputs) -> Recording 
     let mut recording = Recording { shaders: Vec::new(), buffers: Vec::new(), passes: Vec::new() };
     for pass in &plan.passes {
         let parameters = vec![pass.elements, pass.argument, job.form().segments.columns(), 0];
-        let mut bindings = vec![(0, add_buffer(&mut recording, "parameters".into(), parameters))];
+        let mut bindings = vec![(binding::PARAMETERS, add_buffer(&mut recording, "parameters".into(), parameters))];
         for &(binding, resource) in &pass.bindings {
             let known = resources.iter().find(|(other, _)| *other == resource).map(|&(_, buffer)| buffer);
             let buffer = known.unwrap_or_else(|| {
