@@ -8,8 +8,8 @@ use emulate::{Case, add, emulated, find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Abort, Direction, Form, Mode, Segments};
 use scanlab_emulator::{FindingKind, Options, Outcome, Programs, Progress, Schedule, Stall, StartOrder};
+use scanlab_lab::recording::Recording;
 use scanlab_lab::reference;
-use scanlab_lab::request::Recording;
 
 const SINGLE_PASS: [&str; 4] = ["chained", "look-back", "look-back-deterministic", "look-back-fallback"];
 

@@ -3,7 +3,8 @@
 
 use scanlab::scan::ALGORITHMS;
 use scanlab_emulator::{Options, Programs, Recording};
-use scanlab_lab::request::{EmulatedDevice, Request};
+use scanlab_lab::recording::EmulatedDevice;
+use scanlab_lab::request::Request;
 
 fn input(elements: u32) -> Vec<u32> {
     (0..elements).map(|i| (i * 7 % 11).wrapping_sub(4)).collect()

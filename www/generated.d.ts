@@ -1,5 +1,5 @@
 /**
- * The data that cross between the Rust core and the page, generated from the crate's types (lab/src/data/typescript.rs): do not edit,
+ * The data that cross between the Rust core and the page, generated from the crate's types (lab/src/typescript.rs): do not edit,
  * `UPDATE_TYPES=1 cargo test --workspace --lib typescript` writes it anew.
  */
 

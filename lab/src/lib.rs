@@ -5,29 +5,41 @@
 //! | module | what it holds | uses |
 //! |---|---|---|
 //! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | |
-//! | [`request`] | scans and operations by name, resolved into jobs; settings as text; recordings for the emulator | pattern |
+//! | [`request`] | scans and operations by name, resolved into jobs | pattern |
+//! | [`number`], [`settings`] | numbers as texts; settings as people type them and addresses hold them | request |
+//! | [`description`], [`recording`] | plans in words, and as data for the emulator | request |
+//! | [`catalogue`], [`calibration`] | what can be requested; the rows of `auto` | pattern |
 //! | [`gpu`] | the laboratory's device: buffers, caches, transfers, execution, timer | |
 //! | [`probe`], [`trial`] | the probes of that device, step by step; the trial of custom operators | gpu |
 //! | [`chunked`] | scans longer than a binding, in chunks | gpu, request |
 //! | [`mod@bench`] | measuring: blocks of scans in turns, clocks, statistics | gpu, request |
 //! | [`results`] | the shape of measured points, result files, CSV | bench, request |
 //! | [`analysis`] | what follows from measured points and from plans, without a device | request |
-//! | [`data`] | what crosses to the page and is no other module's | all but gpu |
-//! | `web` | the only user of wasm-bindgen: what the page calls | all |
+//! | `web` | the only user of wasm-bindgen: what the page calls; `crossings` lists the data that cross, [`error_report`] has errors | all |
 
 pub mod analysis;
 pub mod bench;
+pub mod calibration;
+pub mod catalogue;
 pub mod chunked;
-pub mod data;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod crossings;
+pub mod description;
+pub mod error_report;
 pub mod gpu;
 mod json;
+pub mod number;
 pub mod pattern;
 pub mod probe;
 mod random;
+pub mod recording;
 pub mod reference;
 pub mod request;
 pub mod results;
+pub mod settings;
 mod stats;
 pub mod trial;
+#[cfg(test)]
+mod typescript;
 #[cfg(target_arch = "wasm32")]
 mod web;

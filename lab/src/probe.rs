@@ -1,7 +1,20 @@
 //! Probes of an open device: [`Capabilities::probe`](scanlab::record::Capabilities::probe), step by step, so that it is seen to advance.
 
+use serde::Serialize;
+
 use crate::gpu::Gpu;
 use scanlab::error::Error;
+
+/// The findings of the probes on the open device.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ProbeFacts {
+    /// Whether workgroups that have started go on while others wait for them.
+    pub forward_progress: bool,
+    /// Whether there are subgroup operations, and each subgroup consists of neighbouring invocations.
+    pub subgroups_adjoin: bool,
+}
 
 /// Runs all probes on a device that has been opened, and sets their results in its limits.
 ///

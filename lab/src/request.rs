@@ -1,35 +1,19 @@
 //! Requests as they come from outside, by name, and their resolution into jobs.
 
-mod algorithms;
-mod calibration;
 mod custom;
-mod describe;
-mod emulated;
-mod number;
+mod input;
 mod operation;
-mod query;
-mod recording;
-mod settings;
-mod sizes;
+mod options;
 
 use serde::Deserialize;
 
-pub(crate) use algorithms::JAVASCRIPT;
-pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
-pub use calibration::{CalibrationRow, calibration};
-pub use custom::{find_custom_operator, find_monoid, register_operator};
-pub use describe::PlanDescription;
-pub use emulated::EmulatedDevice;
-pub use number::grouped;
-pub use operation::{OperationOptions, OperationRequest, ParsedOperation, ResolvedOperation, parse_operation};
-pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};
-pub use recording::{RecordedBuffer, RecordedFile, RecordedPass, Recording};
-pub use settings::{OwnSettings, ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
-pub use sizes::{
-    MOST_SIZES, ParsedSize, RangeProblems, RangeSizes, SizeList, SizeRange, SizeRules, Spacing, parse_size,
-    parse_size_list,
-};
+pub use custom::{RegisteredOperator, find_custom_operator, find_monoid, register_operator};
+pub use input::InputRequest;
+pub use operation::{OperationRequest, ResolvedOperation};
+pub(crate) use options::MOST_RUN;
+pub use options::OperationOptions;
 
+use crate::description::{self, PlanDescription};
 use crate::json;
 use crate::pattern::{Flags, Input, Pattern, TestInputs, check_segment_length};
 use scanlab::error::Error;
@@ -239,24 +223,12 @@ impl Resolved {
 
     /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
-        describe::shaders(&self.plan())
+        description::shaders(&self.plan())
     }
 }
 
 #[cfg(test)]
 mod odd_tests;
-
-#[cfg(test)]
-mod query_tests;
-
-#[cfg(test)]
-mod random_settings_tests;
-
-#[cfg(test)]
-mod settings_tests;
-
-#[cfg(test)]
-mod sizes_tests;
 
 #[cfg(test)]
 mod tests;

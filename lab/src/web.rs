@@ -28,10 +28,13 @@ use wasm_bindgen::prelude::*;
 use web_sys::Performance;
 
 use crate::bench::{Bench, Measured, Samples, Settings, Subject, Timing};
-use crate::data::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, PowerPreference, ProbeFacts};
+use crate::catalogue::Catalogue;
+use crate::error_report::ErrorReport;
 use crate::gpu::{Cancel, Gpu, OpenOptions, Phases, ReadbackSlice};
+use crate::gpu::{DeviceFacts, DeviceOptions, PowerPreference};
 use crate::pattern::TestInputs;
 use crate::probe;
+use crate::probe::ProbeFacts;
 use arrays::words_of;
 pub use cancel_token::CancelToken;
 use data::{read, write};

@@ -10,8 +10,8 @@ use scanlab::plan::{Direction, Form, Job, Limits, Mode, Plan, Tuning};
 use scanlab::scan::Algorithm;
 use scanlab_emulator::{Finding, FindingKind, Options, Played, Programs};
 use scanlab_lab::pattern::{Input, Pattern};
+use scanlab_lab::recording::Recording;
 use scanlab_lab::reference;
-use scanlab_lab::request::Recording;
 
 /// A scan to emulate.
 #[derive(Clone)]
@@ -181,11 +181,11 @@ pub fn excerpt(recording: &Recording, finding: &scanlab_emulator::Finding) -> St
 
 /// The recording in the emulator's types.
 pub fn emulated(recording: &Recording) -> scanlab_emulator::Recording {
-    let buffer = |buffer: &scanlab_lab::request::RecordedBuffer| scanlab_emulator::RecordedBuffer {
+    let buffer = |buffer: &scanlab_lab::recording::RecordedBuffer| scanlab_emulator::RecordedBuffer {
         name: buffer.name.clone(),
         words: buffer.words.clone(),
     };
-    let pass = |pass: &scanlab_lab::request::RecordedPass| scanlab_emulator::RecordedPass {
+    let pass = |pass: &scanlab_lab::recording::RecordedPass| scanlab_emulator::RecordedPass {
         shader: pass.shader,
         entry_point: pass.entry_point.to_owned(),
         workgroups: pass.workgroups,

@@ -5,7 +5,7 @@ use scanlab::plan::Mode;
 use scanlab::scan::ALGORITHMS;
 use scanlab_emulator::{Options, Programs};
 use scanlab_lab::gpu::Gpu;
-use scanlab_lab::request::Recording;
+use scanlab_lab::recording::Recording;
 
 use crate::emulate::emulated;
 use crate::support::{Case, offered};

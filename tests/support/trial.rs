@@ -7,8 +7,8 @@ use scanlab::monoid::{CustomOperator, ElementType, Monoid};
 use scanlab::plan::{Mode, Plan};
 use scanlab::shader::{Shader, compose};
 use scanlab_emulator::{Error, Finding, Options, Program, ProgramOptions, Programs};
+use scanlab_lab::recording::Recording;
 use scanlab_lab::reference;
-use scanlab_lab::request::Recording;
 
 use crate::emulate::{Case, emulated};
 use crate::mutate::{Mutant, mutations};

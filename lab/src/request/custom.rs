@@ -5,6 +5,18 @@ use std::sync::{Mutex, PoisonError};
 
 use scanlab::error::{Error, quoted};
 use scanlab::monoid::{CustomOperator, ElementType, Monoid};
+use scanlab::wgsl::user_code::CodeWarning;
+use serde::Serialize;
+
+/// A custom operator that is not compiled yet.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RegisteredOperator {
+    /// The name by which requests refer to it.
+    pub id: String,
+    /// The places that compilers may read otherwise than its author does.
+    pub warnings: Vec<CodeWarning>,
+}
 
 /// Bytes of all texts.
 const MOST_BYTES: usize = 16 << 20;

@@ -1,16 +1,11 @@
 //! Operations by name, and their resolution into jobs.
 
-mod options;
-mod text;
-
 use serde::Deserialize;
 
-pub use options::OperationOptions;
-pub use text::{ParsedOperation, parse_operation};
-
-use super::describe::{self, PlanDescription};
-use super::{Request, find_monoid, number};
+use super::{OperationOptions, Request, find_monoid};
+use crate::description::{self, PlanDescription};
 use crate::json;
+use crate::number::grouped;
 use crate::pattern::{Flags, Input, Pattern, TestInputs};
 use scanlab::error::{Error, quoted};
 use scanlab::monoid::{ElementType, Monoid};
@@ -185,9 +180,9 @@ impl OperationRequest {
     pub fn resolve(&self, limits: Limits) -> Result<ResolvedOperation, Error> {
         let job = self.check_support(&limits)?;
         let too_large = |buffer: &str, bytes: u64| Error::TooLarge {
-            what: format!("{} of {} elements", job.operation.id, number::grouped(self.n as f64)),
-            required: format!("a buffer of {} bytes for its {buffer}", number::grouped(bytes as f64)),
-            limit: format!("{} bytes", number::grouped(limits.binding_bytes as f64)),
+            what: format!("{} of {} elements", job.operation.id, grouped(self.n as f64)),
+            required: format!("a buffer of {} bytes for its {buffer}", grouped(bytes as f64)),
+            limit: format!("{} bytes", grouped(limits.binding_bytes as f64)),
         };
         let bytes = self.n.saturating_mul(4 * u64::from(job.monoid.words()));
         let elements = u32::try_from(self.n).ok().filter(|_| bytes / 4 <= MAX_WORDS);
@@ -227,7 +222,7 @@ impl ResolvedOperation {
 
     /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
-        describe::shaders(self.planned.plan())
+        description::shaders(self.planned.plan())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Operations by name: what they take, and what is said of what they do not.
 
 use super::*;
+use crate::settings::parse_operation;
 use scanlab::error::ErrorCode;
 use scanlab::operation::{MEASURED, OPERATIONS};
 use scanlab::plan::Mask;

@@ -88,7 +88,7 @@ fn the_average_length_of_segments_has_a_range() {
     let input = |length: &str| {
         let fields = format!(r#""operator":"add","type":"u32","pattern":"random","segmentLength":{length}"#);
         let of_scan = Request::parse(&format!(r#"{{"algorithm":"hybrid","segmented":true,{fields}}}"#)).unwrap();
-        let alone: crate::data::InputRequest = json::parse("test input", &format!("{{{fields}}}")).unwrap();
+        let alone: crate::request::InputRequest = json::parse("test input", &format!("{{{fields}}}")).unwrap();
         [of_scan.inputs().map(|_| ()), alone.find().map(|_| ())]
     };
     assert_eq!([input("1"), input("1048576"), input("null")].concat(), vec![Ok(()); 6]);

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use super::raw::{self, Fields, entries, fields, text_of};
 use super::shape::Shape::{Boolean, Id, Instant, Interval, List, Object, OneOf, OrNull, Real, Record, Text};
 use super::shape::{COUNT, FINITE, Field, POSITIVE, Shape, TEXT, WORD, number_of, refused, show};
-use crate::request::MOST_SIZES;
+use crate::settings::MOST_SIZES;
 use scanlab::error::Error;
 
 /// What names the kind of file.

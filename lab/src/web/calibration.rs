@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 
 use super::data::{self, read};
 use super::{Core, Thrown};
-use crate::request::calibration;
+use crate::calibration::calibration;
 
 #[wasm_bindgen]
 impl Core {

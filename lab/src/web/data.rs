@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::analysis::crossover;
-use crate::data::crossings::{Crossing, crossings};
+use crate::crossings::{Crossing, crossings};
 use crate::json;
 use scanlab::error::{Error, quoted};
 

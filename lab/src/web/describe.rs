@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 
 use super::Thrown;
 use super::data::{self, read, write};
-use crate::data::JoinedShader;
+use crate::description::JoinedShader;
 use crate::request::Resolved;
 use scanlab::error::Error;
 use scanlab::plan::Limits;

@@ -10,7 +10,7 @@ use super::data::{self, read, write};
 use super::recent::Recent;
 use super::{Block, CancelToken, Core, Thrown, measure, no_candidate};
 use crate::bench::Subject;
-use crate::data::JoinedShader;
+use crate::description::JoinedShader;
 use crate::gpu::{Cancel, Gpu, OperationExchange, ReadbackSlice, UploadSlice};
 use crate::request::{OperationRequest, ResolvedOperation};
 use scanlab::error::Error;

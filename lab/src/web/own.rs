@@ -4,8 +4,8 @@ use wasm_bindgen::prelude::*;
 
 use super::data::{self, read, write};
 use super::{CancelToken, Core, Thrown};
-use crate::data::RegisteredOperator;
 use crate::request;
+use crate::request::RegisteredOperator;
 use crate::trial;
 use scanlab::wgsl::user_code;
 

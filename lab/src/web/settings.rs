@@ -5,13 +5,14 @@ use wasm_bindgen::prelude::*;
 
 use super::Thrown;
 use super::data::{self, read, write};
-use crate::request::{self, ParsedSize, SizeRules};
+use crate::number;
+use crate::settings::{self, ParsedSize, SizeRules};
 
 /// Runs with the rules of a size: the largest that fits, and how messages write numbers, in English where the page does not say.
 fn with_rules<T>(limit: Option<f64>, format: Option<Function>, run: impl FnOnce(&SizeRules) -> T) -> T {
     let write = |n: f64| {
         let text = format.as_ref().and_then(|format| format.call1(&JsValue::NULL, &n.into()).ok()?.as_string());
-        text.unwrap_or_else(|| request::grouped(n))
+        text.unwrap_or_else(|| number::grouped(n))
     };
     run(&SizeRules::new(limit, &write))
 }
@@ -23,7 +24,7 @@ pub fn parse_size(
     limit: Option<f64>,
     #[wasm_bindgen(unchecked_optional_param_type = "(n: number) => string")] format: Option<Function>,
 ) -> data::ParsedSize {
-    let parsed = with_rules(limit, format, |rules| request::parse_size(text, rules));
+    let parsed = with_rules(limit, format, |rules| settings::parse_size(text, rules));
     write(&parsed.map_or_else(ParsedSize::Problem, ParsedSize::Value))
 }
 
@@ -34,7 +35,7 @@ pub fn parse_size_list(
     limit: Option<f64>,
     #[wasm_bindgen(unchecked_optional_param_type = "(n: number) => string")] format: Option<Function>,
 ) -> data::SizeList {
-    write(&with_rules(limit, format, |rules| request::parse_size_list(text, rules)))
+    write(&with_rules(limit, format, |rules| settings::parse_size_list(text, rules)))
 }
 
 /// The sizes of a range whose fields were typed.
@@ -54,25 +55,25 @@ pub fn sizes_of_range(
 /// The setting `sizes`.
 #[wasm_bindgen(js_name = parseSizes)]
 pub fn parse_sizes(text: &str) -> data::ParsedSizes {
-    write(&request::parse_sizes(text))
+    write(&settings::parse_sizes(text))
 }
 
 /// The setting `algorithms`.
 #[wasm_bindgen(js_name = parseAlgorithms)]
 pub fn parse_algorithms(text: &str) -> data::ParsedAlgorithms {
-    write(&request::parse_algorithms(text))
+    write(&settings::parse_algorithms(text))
 }
 
 /// The setting `operation`.
 #[wasm_bindgen(js_name = parseOperation)]
 pub fn parse_operation(text: &str) -> data::ParsedOperation {
-    write(&request::parse_operation(text))
+    write(&settings::parse_operation(text))
 }
 
 /// The query of an address.
 #[wasm_bindgen(js_name = parseQuery)]
 pub fn parse_query(search: &str) -> data::ParsedQuery {
-    write(&request::parse_query(search))
+    write(&settings::parse_query(search))
 }
 
 /// The query of settings, without its question mark, and of the typed fields of the range that the sizes were given as, where they were.

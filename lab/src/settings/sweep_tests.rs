@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::settings::{format_range, format_sizes};
+use super::sweep::{format_range, format_sizes};
 use super::*;
+use crate::json;
+use crate::request::OperationOptions;
 use scanlab::scan::ALGORITHMS;
 
 pub(super) fn sizes_of(text: &str) -> Vec<u64> {

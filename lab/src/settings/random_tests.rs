@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::settings_tests::{example, sizes_of, values_of};
+use super::sweep_tests::{example, sizes_of, values_of};
 use super::*;
 use crate::random::Random;
+use crate::request::OperationOptions;
 use scanlab::scan::{ALGORITHMS, Parameter};
 
 /// Random settings and numbers of 64 bits.
@@ -161,7 +162,7 @@ fn no_text_makes_reading_panic() {
     let mut random = Draws(Random::new(3));
     for _ in 0..20_000 {
         let text: String = (0..random.below(12)).map(|_| random.pick(&pieces)).collect();
-        let rules = SizeRules::new(Some(random.below(1 << 60) as f64), &grouped);
+        let rules = SizeRules::new(Some(random.below(1 << 60) as f64), &crate::number::grouped);
         let _ =
             (parse_size(&text, &rules), parse_size_list(&text, &rules), parse_algorithms(&text), parse_query(&text));
         if let Some(SizesChoice::Range(range)) = parse_sizes(&text).choice {

@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 
-use super::{Recording, Request};
+use super::Recording;
+use crate::request::Request;
 use scanlab::error::Error;
 use scanlab::plan::{Limits, Plan};
 

@@ -180,6 +180,28 @@ pub(super) fn canonical(value: f64) -> String {
     format!("{}{point}{}e+{}", &digits[..1], &digits[1..], text.len() - 1)
 }
 
+/// More than the longest list of sizes takes; a longer text is no setting, and reading it would take long.
+const MOST_CHARACTERS: usize = 4000;
+
+/// A text for a message: of a long one its beginning.
+pub(super) fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    let mut units = 0;
+    for (end, c) in text.char_indices() {
+        units += c.len_utf16();
+        if units > MOST {
+            return format!("{}…", &text[..end]);
+        }
+    }
+    text.to_owned()
+}
+
+/// Why a setting's text is not read.
+pub(super) fn too_long(text: &str) -> Option<String> {
+    let length = utf16_length(text);
+    (length > MOST_CHARACTERS).then(|| format!("at most {MOST_CHARACTERS} characters are read; there are {length}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,10 @@
 //! Plans as plain data with their shaders, to run them elsewhere: buffers, WGSL modules, dispatches.
 
+mod emulated;
+
 use serde::Serialize;
+
+pub use emulated::EmulatedDevice;
 
 use scanlab::plan::{Access, Form, Job, Plan, Port, Resource, fold_workgroups};
 use scanlab::shader::{Part, compose};

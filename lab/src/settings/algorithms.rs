@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::number::tokens;
-use super::settings::{shortened, too_long};
+use crate::number::{shortened, tokens, too_long};
 use scanlab::plan::Tuning;
 use scanlab::scan::{ALGORITHMS, Parameter};
 

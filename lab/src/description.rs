@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use scanlab::plan::{Cost, Pass, PassCost, Plan, Tuning};
-use scanlab::shader::{Shader, compose};
+use scanlab::shader::{Part, Shader, compose};
 
 /// What a plan says of itself.
 #[derive(Debug, Serialize)]
@@ -95,7 +95,7 @@ impl PassDescription {
 }
 
 /// The distinct shaders of a plan, in the order in which they run first, each with the entry points that run.
-pub(super) fn shaders(plan: &Plan) -> Vec<(Shader, Vec<&'static str>)> {
+pub(crate) fn shaders(plan: &Plan) -> Vec<(Shader, Vec<&'static str>)> {
     let mut shaders: Vec<(Shader, Vec<&'static str>)> = Vec::new();
     for pass in &plan.passes {
         let shader = compose(&pass.kernel);
@@ -107,4 +107,23 @@ pub(super) fn shaders(plan: &Plan) -> Vec<(Shader, Vec<&'static str>)> {
         }
     }
     shaders
+}
+
+/// The source of one shader module, with its entry points that run.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct JoinedShader<'a> {
+    /// In the order of their first dispatches.
+    pub entry_points: &'a [&'static str],
+    /// Its files, in order.
+    pub parts: Vec<Part<'a>>,
+}
+
+impl<'a> JoinedShader<'a> {
+    /// The shaders of [`crate::request::Resolved::shaders`], file by file.
+    pub fn all(shaders: &'a [(Shader, Vec<&'static str>)]) -> Vec<Self> {
+        let joined =
+            |(shader, entry_points): &'a (Shader, Vec<_>)| JoinedShader { entry_points, parts: shader.parts() };
+        shaders.iter().map(joined).collect()
+    }
 }

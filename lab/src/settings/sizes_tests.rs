@@ -7,7 +7,7 @@ fn parse(token: &str) -> Result<u64, String> {
 }
 
 fn parse_below(token: &str, limit: u64) -> Result<u64, String> {
-    parse_size(token, &SizeRules::new(Some(limit as f64), &super::grouped))
+    parse_size(token, &SizeRules::new(Some(limit as f64), &crate::number::grouped))
 }
 
 fn range(from: &str, to: &str, steps: &str, spacing: Spacing) -> SizeRange {
@@ -184,7 +184,7 @@ fn a_range_that_is_even_on_a_log_scale() {
 #[test]
 fn problems_of_a_range_come_back_by_field() {
     let problems = |from: &str, to: &str, steps: &str| {
-        let limited = SizeRules::new(Some(1e6), &super::grouped);
+        let limited = SizeRules::new(Some(1e6), &crate::number::grouped);
         let found = range(from, to, steps, Spacing::Powers).sizes(&limited);
         assert!(found.sizes.is_empty());
         found.problems

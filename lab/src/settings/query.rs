@@ -2,9 +2,9 @@
 
 use serde::{Serialize, Serializer};
 
-use super::number::utf16_length;
-use super::settings::{SweepSettings, format_range, format_sizes, shortened};
 use super::sizes::SizeRange;
+use super::sweep::{SweepSettings, format_range, format_sizes};
+use crate::number::{shortened, utf16_length};
 use scanlab::operation::Operation;
 
 /// Raised when a setting changes its meaning, so that an old page says so instead of measuring something else.

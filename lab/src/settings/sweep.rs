@@ -17,13 +17,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::number::{number_of, split_at_dots, tokens, trim, utf16_length};
-use super::operation::OperationOptions;
 use super::sizes::{MOST_SIZES, SizeRange, SizeRules, Spacing, insert, sizes_of};
+use crate::number::{number_of, shortened, split_at_dots, tokens, too_long, trim};
+use crate::request::OperationOptions;
 use scanlab::plan::Tuning;
 
-/// More than the longest list of sizes takes; a longer text is no setting, and reading it would take long.
-const MOST_CHARACTERS: usize = 4000;
 /// Powers of two below are short enough in digits.
 const SHORT: u64 = 1024;
 const LOG_STEPS: &str = "11";
@@ -108,25 +106,6 @@ pub struct OwnSettings {
     pub identity: String,
     /// The body of the function `combine` in WGSL.
     pub combine: String,
-}
-
-/// A text for a message: of a long one its beginning.
-pub(super) fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut units = 0;
-    for (end, c) in text.char_indices() {
-        units += c.len_utf16();
-        if units > MOST {
-            return format!("{}…", &text[..end]);
-        }
-    }
-    text.to_owned()
-}
-
-/// Why a setting's text is not read.
-pub(super) fn too_long(text: &str) -> Option<String> {
-    let length = utf16_length(text);
-    (length > MOST_CHARACTERS).then(|| format!("at most {MOST_CHARACTERS} characters are read; there are {length}"))
 }
 
 /// Sizes and ranges of them.

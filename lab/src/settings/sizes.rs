@@ -3,8 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::number::{Reader, canonical, grouped, is_space, number_of, power, tokens, trim, utf16_length};
-use super::settings::shortened;
+use crate::number::{Reader, canonical, grouped, is_space, number_of, power, shortened, tokens, trim, utf16_length};
 
 /// The most sizes of a sweep.
 pub const MOST_SIZES: usize = 200;

@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 
-use super::options::{MOST_RUN, OperationOptions};
-use crate::request::number::{number_of, trim};
-use crate::request::settings::{shortened, too_long};
+use crate::number::{number_of, shortened, too_long, trim};
+use crate::request::{MOST_RUN, OperationOptions};
 use scanlab::operation::MOST_BINS;
 use scanlab::operation::{OPERATIONS, Operation};
 
@@ -86,7 +85,7 @@ impl OperationOptions {
     }
 
     /// Those that an address holds.
-    pub(in crate::request) fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let OperationOptions { condition: _, flags, density, indices, bins, from, to, values, descending, bits, runs } =
             self;
         let flag = |flag: &Option<bool>| flag.map(|flag| u32::from(flag).to_string());

@@ -5,14 +5,14 @@ use std::{env, fs};
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::catalogue::{OperationEntry, OperatorEntry};
-use super::crossings::{Crossing, crossings};
+use crate::catalogue::{OperationEntry, OperatorEntry};
+use crate::crossings::{Crossing, crossings};
 use crate::pattern::Pattern;
 use scanlab::operation::Variant;
 use scanlab::scan::Algorithm;
 
 const HEADER: &str = "/**
- * The data that cross between the Rust core and the page, generated from the crate's types (lab/src/data/typescript.rs): do not edit,
+ * The data that cross between the Rust core and the page, generated from the crate's types (lab/src/typescript.rs): do not edit,
  * `UPDATE_TYPES=1 cargo test --workspace --lib typescript` writes it anew.
  */
 ";

@@ -7,7 +7,7 @@ use scanlab::monoid::ElementType;
 use scanlab::plan::Mask;
 
 /// The average length of runs in test inputs at most, since the first element of a run is searched for.
-pub(super) const MOST_RUN: u32 = 1 << 20;
+pub(crate) const MOST_RUN: u32 = 1 << 20;
 
 /// The options of operations; each takes some.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,0 +1,30 @@
+//! Settings as people type them and addresses hold them: numbers, sizes, scans with their tuning, operations. What is wrong with a text is
+//! stated; the rest of it holds.
+
+mod algorithms;
+mod operation;
+mod query;
+mod sizes;
+mod sweep;
+
+pub(crate) use algorithms::JAVASCRIPT;
+pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
+pub use operation::{ParsedOperation, parse_operation};
+pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};
+pub use sizes::{
+    MOST_SIZES, ParsedSize, RangeProblems, RangeSizes, SizeList, SizeRange, SizeRules, Spacing, parse_size,
+    parse_size_list,
+};
+pub use sweep::{OwnSettings, ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
+
+#[cfg(test)]
+mod query_tests;
+
+#[cfg(test)]
+mod random_tests;
+
+#[cfg(test)]
+mod sizes_tests;
+
+#[cfg(test)]
+mod sweep_tests;
