@@ -51,7 +51,7 @@ pub enum Error {
         required_bytes: u64,
     },
     /// The input is larger than the device can bind.
-    #[error("{what} needs {required}; the limit of this device is {limit}")]
+    #[error("{what} needs {required}; the limit is {limit}")]
     TooLarge {
         /// What was too large.
         what: String,
