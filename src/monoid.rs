@@ -45,7 +45,7 @@ impl ElementType {
     }
 
     /// The WGSL module of its scalar type.
-    pub fn module(self) -> &'static Module {
+    pub(crate) fn module(self) -> &'static Module {
         match self {
             ElementType::U32 => wgsl!("scalar/u32.wgsl"),
             ElementType::I32 => wgsl!("scalar/i32.wgsl"),
@@ -85,7 +85,7 @@ pub struct Operator {
     /// Whether results on f32 depend on the order of the applications.
     pub rounds: bool,
     /// Its WGSL modules.
-    pub modules: OperatorModules,
+    pub(crate) modules: OperatorModules,
     /// What it computes.
     pub arithmetic: Arithmetic,
 }
@@ -122,7 +122,7 @@ pub enum Arithmetic {
 
 /// The WGSL modules of an operator.
 #[derive(Clone, Debug)]
-pub struct OperatorModules {
+pub(crate) struct OperatorModules {
     /// `value_identity` and `value_combine`.
     pub combine: ModuleRef,
     /// `Value` and its words.
@@ -217,7 +217,7 @@ impl Monoid {
     }
 
     /// Whether packs hold keys instead of values: unsigned integers in the order of the floats.
-    pub fn has_keys(&self) -> bool {
+    pub(crate) fn has_keys(&self) -> bool {
         self.operator.modules.key.is_some() && self.element_type == ElementType::F32
     }
 
@@ -229,6 +229,11 @@ impl Monoid {
     /// `left ⊕ right`; the order matters to operators that do not commute. None for a custom operator.
     pub fn combine(&self, left: Element, right: Element) -> Option<Element> {
         self.operator.arithmetic.combine(self.element_type, left, right)
+    }
+
+    /// The module with its definition in WGSL.
+    pub fn module(&self) -> &ModuleRef {
+        &self.operator.modules.combine
     }
 
     /// Whether it is a custom operator, which only WGSL has.

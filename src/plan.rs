@@ -30,9 +30,10 @@ pub use limits::{Limits, MAX_WORDS};
 pub use planned::{Plannable, Planned};
 pub use port::{Access, Port};
 pub use segments::Segments;
+pub use selection::Mask;
+pub(crate) use selection::Selection;
 pub(crate) use selection::{MOST_RECORD_WORDS, check_record_words};
-pub use selection::{Mask, Selection};
-pub use slots::Slots;
+pub(crate) use slots::Slots;
 
 /// A buffer that a pass binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -162,12 +163,12 @@ impl Plan {
     }
 
     /// Adds a scratch buffer for `elements` elements.
-    pub fn scratch(&mut self, job: &Job, elements: u32) -> Resource {
+    pub(crate) fn scratch(&mut self, job: &Job, elements: u32) -> Resource {
         self.scratch_of_bytes(job.scratch_bytes(elements))
     }
 
     /// Adds a scratch buffer of `bytes` bytes.
-    pub fn scratch_of_bytes(&mut self, bytes: u64) -> Resource {
+    pub(crate) fn scratch_of_bytes(&mut self, bytes: u64) -> Resource {
         self.scratch_bytes.push(bytes);
         Resource::Scratch(self.scratch_bytes.len() - 1)
     }
@@ -203,7 +204,7 @@ impl Plan {
 }
 
 /// `⌈log₂ n⌉`; 0 for n ≤ 1.
-pub fn log2_ceil(n: u32) -> u32 {
+pub(crate) fn log2_ceil(n: u32) -> u32 {
     // The next power of two of the greatest numbers is not a u32.
     u32::BITS - n.max(1).wrapping_sub(1).leading_zeros()
 }

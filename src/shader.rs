@@ -18,7 +18,7 @@
 //! that import it through a slot.
 //!
 //! A *slot* is a module that is selected for each shader (WESL's virtual module), such as the operator, the scan of a tile or the buffer of
-//! the input. [`wgsl::Slot`](crate::wgsl::Slot) lists them. The planner of a kernel fills its [`Slots`](crate::plan::Slots) by the form of
+//! the input. `SLOTS` in `build/imports.rs` lists them. The planner of a kernel fills them by the form of
 //! its elements, the buffers of its scan, and its tile. A frame imports the functions of its algorithm from the slot `algorithm`, which
 //! stays empty, since the algorithm's file is the root: so files do not import each other.
 //!

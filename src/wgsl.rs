@@ -1,13 +1,13 @@
 //! WGSL modules: the files under `shaders/` with their imports, embedded at compile time, and those whose text is made at run time.
 
 mod made;
-pub mod user_code;
+pub(crate) mod user_code;
 
 use std::borrow::Cow;
 use std::fmt;
 
-pub use made::CodeLines;
-pub(crate) use made::content_hash;
+pub(crate) use made::{CodeLines, content_hash};
+pub use user_code::CodeWarning;
 
 use crate::shared::Shared;
 
@@ -19,9 +19,9 @@ pub struct Module {
     /// The text of the file, its import statements as empty lines.
     pub source: Cow<'static, str>,
     /// The origins of its imports, in the order of its import statements.
-    pub imports: &'static [Import],
+    pub(crate) imports: &'static [Import],
     /// The lines of a user's code, where it holds some.
-    pub code: Option<CodeLines>,
+    pub(crate) code: Option<CodeLines>,
 }
 
 /// A module that a shader, an operator or a predicate refers to.
@@ -29,7 +29,7 @@ pub type ModuleRef = Shared<Module>;
 
 /// The origin of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Import {
+pub(crate) enum Import {
     /// A file.
     Module(&'static Module),
     /// A slot.

@@ -17,7 +17,7 @@ use crate::request::find_monoid;
 use scanlab::error::{Error, ErrorCode};
 use scanlab::monoid::ElementType;
 use scanlab::shader::{Part, Shader};
-use scanlab::wgsl::user_code::CodeWarning;
+use scanlab::wgsl::CodeWarning;
 
 /// Options of opening a device.
 #[derive(Debug, Deserialize)]

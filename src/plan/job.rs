@@ -59,7 +59,7 @@ impl Form {
     }
 
     /// The module of the sum over a subgroup by a built-in operation; none for flagged elements and for operators without one.
-    pub fn native_subgroup_sum(&self) -> Option<&'static Module> {
+    pub(crate) fn native_subgroup_sum(&self) -> Option<&'static Module> {
         self.monoid.operator.modules.subgroup_sum.filter(|_| !self.segments.are_flagged())
     }
 }
@@ -101,7 +101,7 @@ impl Job {
     }
 
     /// Whether a scan of it has head flags.
-    pub fn has_heads(&self) -> bool {
+    pub(crate) fn has_heads(&self) -> bool {
         self.form.segments.head_words(self.elements) > 0
     }
 
@@ -121,7 +121,7 @@ impl Job {
     }
 
     /// Bytes of scratch memory for `elements` elements, with flags in a segmented scan.
-    pub fn scratch_bytes(&self, elements: u32) -> u64 {
+    pub(crate) fn scratch_bytes(&self, elements: u32) -> u64 {
         4 * u64::from(elements) * u64::from(self.form.words())
     }
 }

@@ -20,7 +20,7 @@ pub struct Kernel {
     /// The root file of the shader, whose imports give all others.
     pub root: &'static Module,
     /// The modules that files import through slots.
-    pub slots: Slots,
+    pub(crate) slots: Slots,
     /// Constants of the modules.
     pub constants: Vec<(&'static str, Constant)>,
     /// Whether it uses subgroup operations.

@@ -62,7 +62,7 @@ impl Segments {
     }
 
     /// The module of where segments start; `flags` is that of flags of one word.
-    pub fn module(self, flags: &'static Module) -> Option<&'static Module> {
+    pub(crate) fn module(self, flags: &'static Module) -> Option<&'static Module> {
         match self {
             Segments::Heads => Some(flags),
             Segments::HeadBits => Some(wgsl!("heads/bits.wgsl")),
@@ -73,7 +73,7 @@ impl Segments {
 
     /// Words of head flags that a kernel reads for a pack of `pack` elements: backward also the flag of the element after it, and for one
     /// element that alone.
-    pub fn head_reads(self, pack: u32, direction: Direction) -> u32 {
+    pub(crate) fn head_reads(self, pack: u32, direction: Direction) -> u32 {
         let after = u32::from(direction == Direction::Backward && pack > 1);
         match self {
             Segments::Heads => pack + after,

@@ -4,11 +4,11 @@ use super::{Io, Resource, Slots};
 use crate::error::Error;
 use crate::monoid::ElementType;
 use crate::wgsl;
-use crate::wgsl::{Module, ModuleRef, Slot, binding, user_code};
+use crate::wgsl::{CodeWarning, Module, ModuleRef, Slot, binding, user_code};
 
 /// What a scan counts and its store moves, where it is the scan of a compaction or a partition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selection {
+pub(crate) struct Selection {
     /// Which elements are selected.
     pub mask: Mask,
     /// The buffer of their indices, where these are stored beside them.
@@ -101,9 +101,17 @@ impl Mask {
         Ok(Mask::Where { predicate, element_type, record_words: words })
     }
 
+    /// The places of a condition, on elements of f32 if `of_floats`, that compilers may read otherwise than its author does.
+    ///
+    /// # Errors
+    /// As [`Mask::condition`], for the code.
+    pub fn warnings(code: &str, of_floats: bool) -> Result<Vec<CodeWarning>, Error> {
+        user_code::warnings(code, &user_code::WHERE, of_floats)
+    }
+
     /// Flags or neighbours read for so many elements, one an element, the first of which has no neighbour before it; words of records that
     /// a predicate reads, while those of elements of one word are read in any case.
-    pub fn reads(&self, elements: u32) -> u64 {
+    pub(crate) fn reads(&self, elements: u32) -> u64 {
         match self {
             Mask::Flags => elements.into(),
             Mask::Heads => u64::from(elements.saturating_sub(1)),

@@ -61,7 +61,7 @@ impl CustomOperators {
             }
             None => {}
         }
-        let length = |monoid: &Monoid| monoid.operator.modules.combine.source.len();
+        let length = |monoid: &Monoid| monoid.module().source.len();
         let bytes = length(&monoid) + known.values().map(length).sum::<usize>();
         let operators = known.len() + 1;
         if bytes > MOST_BYTES || operators > MOST_OPERATORS {

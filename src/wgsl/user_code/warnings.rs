@@ -32,7 +32,7 @@ const NO_FLOATS: &[&str] =
 ///
 /// # Errors
 /// As [`check`].
-pub fn warnings(code: &str, rules: &Rules, of_floats: bool) -> Result<Vec<CodeWarning>, Error> {
+pub(crate) fn warnings(code: &str, rules: &Rules, of_floats: bool) -> Result<Vec<CodeWarning>, Error> {
     let clean = check(code, rules)?;
     // Checked code has tokens.
     let tokens = tokens(&clean).unwrap_or_default();
