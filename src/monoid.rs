@@ -18,6 +18,13 @@ use crate::wgsl;
 use crate::wgsl::{Module, ModuleRef};
 
 /// The type of the array that is scanned.
+///
+/// ```
+/// use scanlab::monoid::ElementType;
+///
+/// let word = u32::MAX;
+/// assert_eq!(ElementType::ALL.map(|element_type| element_type.show(word)), ["4294967295", "-1", "NaN"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -70,6 +77,13 @@ pub const MAX_WORDS: usize = 4;
 pub type Element = [u32; MAX_WORDS];
 
 /// An operator, on all of its element types.
+///
+/// ```
+/// use scanlab::monoid::OPERATORS;
+///
+/// let ordered = OPERATORS.iter().filter(|operator| !operator.commutative);
+/// assert!(ordered.map(|operator| &*operator.id).eq(["bicyclic", "affine", "mat2"]));
+/// ```
 #[derive(Debug)]
 pub struct Operator {
     /// Public name; of a custom operator, by its definition.
@@ -91,6 +105,13 @@ pub struct Operator {
 }
 
 /// What an operator computes.
+///
+/// ```
+/// use scanlab::monoid::{Arithmetic, OPERATORS};
+///
+/// let least = OPERATORS.iter().find(|operator| operator.arithmetic == Arithmetic::Minimum);
+/// assert_eq!(least.map(|operator| &*operator.id), Some("min"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// Sums.
@@ -139,6 +160,16 @@ pub(crate) struct OperatorModules {
 }
 
 /// An operator on one of its element types.
+///
+/// ```
+/// use scanlab::monoid::{ElementType, Monoid};
+///
+/// let maximum = Monoid::find("max", ElementType::F32)?;
+/// let element = |number: f32| [number.to_bits(), 0, 0, 0];
+/// assert_eq!(maximum.combine(element(-1.5), element(4.0)), Some(element(4.0)));
+/// assert_eq!(maximum.identity(), element(f32::NEG_INFINITY));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Monoid {
     /// The operator.

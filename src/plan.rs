@@ -36,6 +36,17 @@ pub(crate) use selection::{MOST_RECORD_WORDS, check_record_words};
 pub(crate) use slots::Slots;
 
 /// A buffer that a pass binds.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::OperationJob;
+/// use scanlab::plan::{Limits, Resource};
+///
+/// let compaction = OperationJob::new("compact", 100, Monoid::counts(), Limits::CORE)?;
+/// assert_eq!(compaction.words_of(Resource::Flags), Some(100));
+/// assert_eq!(compaction.words_of(Resource::SecondOutput), None);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resource {
     /// The input, never written; in place [`Resource::Output`] holds it.
@@ -91,6 +102,18 @@ impl fmt::Display for Resource {
 }
 
 /// One dispatch. All writes of earlier passes are visible to it.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Form, Job, Limits, Mode};
+/// use scanlab::scan::Algorithm;
+///
+/// let job = Job::new(1 << 20, Form::new(Monoid::counts(), Mode::Inclusive), Limits::CORE);
+/// let scan = Algorithm::find("two-level")?.planned(job)?;
+/// let passes: Vec<_> = scan.plan().passes.iter().map(|pass| (pass.kernel.entry_point, pass.workgroups)).collect();
+/// assert_eq!(passes, [("reduce_blocks", 1024), ("scan_sums", 1), ("scan_blocks", 1024)]);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pass {
     /// The kernel that it runs.
@@ -110,6 +133,18 @@ pub struct Pass {
 }
 
 /// The passes and scratch memory of a scan.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Form, Job, Limits, Mode};
+/// use scanlab::scan::Algorithm;
+///
+/// let job = Job::new(1 << 20, Form::new(Monoid::counts(), Mode::Inclusive), Limits::CORE);
+/// let scan = Algorithm::find("look-back-fallback")?.planned(job)?;
+/// assert_eq!(scan.plan().passes.len(), 1);
+/// assert!(scan.plan().total_scratch_bytes() < 1 << 16);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Sizes of the scratch buffers.

@@ -12,6 +12,15 @@ pub use user_code::CodeWarning;
 use crate::shared::Shared;
 
 /// A WGSL file, or a text that is made at run time.
+///
+/// ```
+/// use scanlab::monoid::{ElementType, Monoid};
+///
+/// let sum = Monoid::find("add", ElementType::F32)?;
+/// assert_eq!(sum.module().path, "monoid/add.wgsl");
+/// assert!(sum.module().source.contains("fn value_combine(left: Value, right: Value)"));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Eq)]
 pub struct Module {
     /// Path below `shaders/`, as compiler messages name it; of a text that is made at run time, by its content.
@@ -92,6 +101,12 @@ const fn is_same(left: &str, right: &str) -> bool {
 }
 
 /// The [`Module`] of a file below `shaders/`.
+///
+/// ```
+/// // A name that is no file below `shaders/` does not compile.
+/// let root = scanlab::wgsl!("scan/sklansky.wgsl");
+/// assert_eq!(root.path, "scan/sklansky.wgsl");
+/// ```
 #[macro_export]
 macro_rules! wgsl {
     ($path:literal) => {

@@ -5,6 +5,19 @@ use crate::wgsl;
 use crate::wgsl::Module;
 
 /// How the input is divided into segments, which are scanned separately.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::Segments;
+/// use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
+///
+/// let in_rows = ScanDescriptor { segments: Segments::Rows(3), ..ScanDescriptor::new(Monoid::counts(), 6) };
+/// let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &in_rows).await?;
+/// assert_eq!(scan.run(&[3u32, 1, 7, 1, 1, 1]).await?, [3, 4, 11, 1, 2, 3]);
+/// # Ok(()) }) }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Segments {
     /// The input is one segment.

@@ -40,6 +40,16 @@ pub(crate) fn check_record_words(words: u32) -> Result<(), Error> {
 }
 
 /// Which elements are selected.
+///
+/// ```
+/// use scanlab::monoid::ElementType;
+/// use scanlab::plan::Mask;
+///
+/// // Of particles of 8 words: position, mass, velocity and age.
+/// let near = Mask::condition_on_record("x[0] * x[0] + x[1] * x[1] < 4.0 && x[7] < 1.0", ElementType::F32, 8)?;
+/// assert!(matches!(near, Mask::Where { record_words: 8, .. }));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mask {
     /// Those whose flag is not 0.
@@ -70,16 +80,6 @@ impl Mask {
     /// The records of so many words for which a condition holds, an expression in WGSL of the record and its index `i: u32`. All words of
     /// a record are of the element type: `x[0]` is the first of them, `bitcast<f32>(x[3])` the fourth as another type. Of one word `x`
     /// itself is the element, as of [`Mask::condition`].
-    ///
-    /// ```
-    /// use scanlab::monoid::ElementType;
-    /// use scanlab::plan::Mask;
-    ///
-    /// // Of particles of 8 words: position, mass, velocity and age.
-    /// let near = Mask::condition_on_record("x[0] * x[0] + x[1] * x[1] < 4.0 && x[7] < 1.0", ElementType::F32, 8)?;
-    /// # let _ = near;
-    /// # Ok::<(), scanlab::error::Error>(())
-    /// ```
     ///
     /// # Errors
     /// As [`Mask::condition`]; [`Error::BadArgument`] for no words, and more than a record may have.

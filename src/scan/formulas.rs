@@ -8,6 +8,20 @@ const DISPATCHES: &str = "Dispatches";
 const FRAME_BARRIER: &str = "One barrier is the frame’s, between loading a tile and scanning it.";
 
 /// A formula of a source, and the cost of a plan.
+///
+/// ```
+/// use scanlab::scan::Formula;
+///
+/// /// The formulas that a plan does not match, though no reason is given.
+/// fn unexplained(formulas: &[Formula]) -> Vec<&str> {
+///     let differs = |row: &&Formula| row.said.ceil() != row.planned && row.why.is_none();
+///     formulas.iter().filter(differs).map(|row| row.what).collect()
+/// }
+///
+/// let row = Formula { what: "Dispatches", formula: "log₂ N".into(), said: 9.97, planned: 10.0, why: None };
+/// assert_eq!(unexplained(&[row.clone(), Formula { planned: 12.0, ..row }]), ["Dispatches"]);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -37,6 +51,19 @@ impl Formula {
 }
 
 /// The plan for which formulas are evaluated.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Form, Job, Limits, Mode};
+/// use scanlab::scan::{Algorithm, Subject};
+///
+/// let (scan, form) = (Algorithm::find("hillis-steele")?, Form::new(Monoid::counts(), Mode::Inclusive));
+/// let planned = scan.planned(Job::new(1024, form, Limits::CORE))?;
+/// let (plan, cost) = (planned.plan(), planned.plan().cost());
+/// let formulas = (scan.formulas)(&Subject { plan, cost, n: 1024.0, invocations: 256.0, element_bytes: 4.0, horn: None });
+/// assert!(formulas.iter().all(|row| row.said == row.planned || row.why.is_some()));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 pub struct Subject<'a> {
     /// The plan.
     pub plan: &'a Plan,
