@@ -69,7 +69,7 @@ fn slots() -> String {
         imports::SLOTS.iter().map(|(name, items)| format!("/// {items}\n{},\n", variant(name))).collect();
     format!(
         "/// A module that the planner of a kernel selects. Its file declares or imports the items that are imported from the slot.\n\
-         #[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum Slot {{\n{variants}}}\n\n\
+         #[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub(crate) enum Slot {{\n{variants}}}\n\n\
          impl Slot {{\n/// The number of slots.\npub const COUNT: usize = {};\n}}\n",
         imports::SLOTS.len()
     )

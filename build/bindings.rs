@@ -14,8 +14,10 @@ pub fn bindings(texts: &BTreeMap<String, String>) -> Result<BTreeMap<&str, Decla
     for (path, text) in texts {
         for (index, line) in text.lines().enumerate() {
             let at = |error: String| format!("shaders/{path}:{}: {error}", index + 1);
-            let Some(rest) = line.strip_prefix("@group(0) @binding(") else { continue };
-            let (number, name) = declaration(rest).ok_or_else(|| {
+            if !line.contains("@binding(") {
+                continue;
+            }
+            let (number, name) = line.strip_prefix("@group(0) @binding(").and_then(declaration).ok_or_else(|| {
                 at(format!("a binding must read `@group(0) @binding(N) var<…> name: …`, found `{line}`"))
             })?;
             let (known, files) = all.entry(name).or_insert((number, Vec::new()));

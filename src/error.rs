@@ -3,6 +3,13 @@
 use crate::plan::Abort;
 
 /// What an error is about, for programs.
+///
+/// ```
+/// use scanlab::error::ErrorCode;
+/// use scanlab::scan::Algorithm;
+///
+/// assert_eq!(Algorithm::find("quick").unwrap_err().code(), ErrorCode::BadArgument);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -27,6 +34,16 @@ pub enum ErrorCode {
 }
 
 /// Why an operation could not be done. Every message states what was required and what was found.
+///
+/// ```
+/// use scanlab::error::Error;
+/// use scanlab::operation::{Operation, Options};
+///
+/// let (histogram, options) = (Operation::find("histogram")?, Options { bins: 0, ..Options::default() });
+/// let error = options.check(histogram, scanlab::monoid::ElementType::F32).unwrap_err();
+/// assert_eq!(error.to_string(), "bins must be an integer from 1 to 1048576; found 0");
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -51,7 +68,7 @@ pub enum Error {
         required_bytes: u64,
     },
     /// The input is larger than the device can bind.
-    #[error("{what} needs {required}; the limit of this device is {limit}")]
+    #[error("{what} needs {required}; the limit is {limit}")]
     TooLarge {
         /// What was too large.
         what: String,

@@ -1,6 +1,14 @@
 //! The data flow of an algorithm on a few elements, step by step. The page draws it; tests evaluate it.
 
 /// The data flow of an inclusive scan, or of an exclusive one.
+///
+/// ```
+/// use scanlab::scan::Algorithm;
+///
+/// let flow = (Algorithm::find("sklansky")?.flow)(4);
+/// assert_eq!(flow.evaluate(), ["a", "ab", "abc", "abcd"]);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -14,6 +22,16 @@ pub struct Flow {
 }
 
 /// Simultaneous operations: each reads the values before the step.
+///
+/// ```
+/// use scanlab::scan::Algorithm;
+///
+/// // The depth and the work of Kogge and Stone's circuit for 8 elements.
+/// let flow = (Algorithm::find("kogge-stone")?.flow)(8);
+/// let operations: Vec<usize> = flow.steps.iter().map(|step| step.operations.len()).collect();
+/// assert_eq!(operations, [7, 6, 4]);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -26,6 +44,15 @@ pub struct Step {
 }
 
 /// The new value of one column.
+///
+/// ```
+/// use scanlab::flow::{Flow, Operation};
+///
+/// let mut flow = Flow::new(3);
+/// let copies = [1, 2].map(|target| Operation::Copy { target, from: target - 1 });
+/// flow.step("shift", copies.into_iter().chain([Operation::Identity { target: 0 }]));
+/// assert_eq!(flow.evaluate(), ["", "a", "b"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

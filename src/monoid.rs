@@ -18,6 +18,13 @@ use crate::wgsl;
 use crate::wgsl::{Module, ModuleRef};
 
 /// The type of the array that is scanned.
+///
+/// ```
+/// use scanlab::monoid::ElementType;
+///
+/// let word = u32::MAX;
+/// assert_eq!(ElementType::ALL.map(|element_type| element_type.show(word)), ["4294967295", "-1", "NaN"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -45,7 +52,7 @@ impl ElementType {
     }
 
     /// The WGSL module of its scalar type.
-    pub fn module(self) -> &'static Module {
+    pub(crate) fn module(self) -> &'static Module {
         match self {
             ElementType::U32 => wgsl!("scalar/u32.wgsl"),
             ElementType::I32 => wgsl!("scalar/i32.wgsl"),
@@ -70,7 +77,15 @@ pub const MAX_WORDS: usize = 4;
 pub type Element = [u32; MAX_WORDS];
 
 /// An operator, on all of its element types.
+///
+/// ```
+/// use scanlab::monoid::OPERATORS;
+///
+/// let ordered = OPERATORS.iter().filter(|operator| !operator.commutative);
+/// assert!(ordered.map(|operator| &*operator.id).eq(["bicyclic", "affine", "mat2"]));
+/// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Operator {
     /// Public name; of a custom operator, by its definition.
     pub id: Cow<'static, str>,
@@ -85,12 +100,19 @@ pub struct Operator {
     /// Whether results on f32 depend on the order of the applications.
     pub rounds: bool,
     /// Its WGSL modules.
-    pub modules: OperatorModules,
+    pub(crate) modules: OperatorModules,
     /// What it computes.
     pub arithmetic: Arithmetic,
 }
 
 /// What an operator computes.
+///
+/// ```
+/// use scanlab::monoid::{Arithmetic, OPERATORS};
+///
+/// let least = OPERATORS.iter().find(|operator| operator.arithmetic == Arithmetic::Minimum);
+/// assert_eq!(least.map(|operator| &*operator.id), Some("min"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// Sums.
@@ -122,7 +144,7 @@ pub enum Arithmetic {
 
 /// The WGSL modules of an operator.
 #[derive(Clone, Debug)]
-pub struct OperatorModules {
+pub(crate) struct OperatorModules {
     /// `value_identity` and `value_combine`.
     pub combine: ModuleRef,
     /// `Value` and its words.
@@ -139,6 +161,16 @@ pub struct OperatorModules {
 }
 
 /// An operator on one of its element types.
+///
+/// ```
+/// use scanlab::monoid::{ElementType, Monoid};
+///
+/// let maximum = Monoid::find("max", ElementType::F32)?;
+/// let element = |number: f32| [number.to_bits(), 0, 0, 0];
+/// assert_eq!(maximum.combine(element(-1.5), element(4.0)), Some(element(4.0)));
+/// assert_eq!(maximum.identity(), element(f32::NEG_INFINITY));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Monoid {
     /// The operator.
@@ -217,7 +249,7 @@ impl Monoid {
     }
 
     /// Whether packs hold keys instead of values: unsigned integers in the order of the floats.
-    pub fn has_keys(&self) -> bool {
+    pub(crate) fn has_keys(&self) -> bool {
         self.operator.modules.key.is_some() && self.element_type == ElementType::F32
     }
 
@@ -229,6 +261,11 @@ impl Monoid {
     /// `left ⊕ right`; the order matters to operators that do not commute. None for a custom operator.
     pub fn combine(&self, left: Element, right: Element) -> Option<Element> {
         self.operator.arithmetic.combine(self.element_type, left, right)
+    }
+
+    /// The module with its definition in WGSL.
+    pub fn module(&self) -> &ModuleRef {
+        &self.operator.modules.combine
     }
 
     /// Whether it is a custom operator, which only WGSL has.

@@ -30,11 +30,23 @@ pub use limits::{Limits, MAX_WORDS};
 pub use planned::{Plannable, Planned};
 pub use port::{Access, Port};
 pub use segments::Segments;
+pub use selection::Mask;
+pub(crate) use selection::Selection;
 pub(crate) use selection::{MOST_RECORD_WORDS, check_record_words};
-pub use selection::{Mask, Selection};
-pub use slots::Slots;
+pub(crate) use slots::Slots;
 
 /// A buffer that a pass binds.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::OperationJob;
+/// use scanlab::plan::{Limits, Resource};
+///
+/// let compaction = OperationJob::new("compact", 100, Monoid::counts(), Limits::CORE)?;
+/// assert_eq!(compaction.words_of(Resource::Flags), Some(100));
+/// assert_eq!(compaction.words_of(Resource::SecondOutput), None);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resource {
     /// The input, never written; in place [`Resource::Output`] holds it.
@@ -90,6 +102,18 @@ impl fmt::Display for Resource {
 }
 
 /// One dispatch. All writes of earlier passes are visible to it.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Form, Job, Limits, Mode};
+/// use scanlab::scan::Algorithm;
+///
+/// let job = Job::new(1 << 20, Form::new(Monoid::counts(), Mode::Inclusive), Limits::CORE);
+/// let scan = Algorithm::find("two-level")?.planned(job)?;
+/// let passes: Vec<_> = scan.plan().passes.iter().map(|pass| (pass.kernel.entry_point, pass.workgroups)).collect();
+/// assert_eq!(passes, [("reduce_blocks", 1024), ("scan_sums", 1), ("scan_blocks", 1024)]);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pass {
     /// The kernel that it runs.
@@ -109,6 +133,18 @@ pub struct Pass {
 }
 
 /// The passes and scratch memory of a scan.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Form, Job, Limits, Mode};
+/// use scanlab::scan::Algorithm;
+///
+/// let job = Job::new(1 << 20, Form::new(Monoid::counts(), Mode::Inclusive), Limits::CORE);
+/// let scan = Algorithm::find("look-back-fallback")?.planned(job)?;
+/// assert_eq!(scan.plan().passes.len(), 1);
+/// assert!(scan.plan().total_scratch_bytes() < 1 << 16);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Sizes of the scratch buffers.
@@ -162,12 +198,12 @@ impl Plan {
     }
 
     /// Adds a scratch buffer for `elements` elements.
-    pub fn scratch(&mut self, job: &Job, elements: u32) -> Resource {
+    pub(crate) fn scratch(&mut self, job: &Job, elements: u32) -> Resource {
         self.scratch_of_bytes(job.scratch_bytes(elements))
     }
 
     /// Adds a scratch buffer of `bytes` bytes.
-    pub fn scratch_of_bytes(&mut self, bytes: u64) -> Resource {
+    pub(crate) fn scratch_of_bytes(&mut self, bytes: u64) -> Resource {
         self.scratch_bytes.push(bytes);
         Resource::Scratch(self.scratch_bytes.len() - 1)
     }
@@ -193,7 +229,8 @@ impl Plan {
 
     /// The first pass before one that has the same kernel, so that it is composed and compiled once.
     pub fn pass_of_same_kernel(&self, index: usize) -> Option<usize> {
-        self.passes[..index].iter().position(|pass| pass.kernel == self.passes[index].kernel)
+        let pass = self.passes.get(index)?;
+        self.passes[..index].iter().position(|earlier| earlier.kernel == pass.kernel)
     }
 
     /// All scratch memory in bytes.
@@ -203,7 +240,7 @@ impl Plan {
 }
 
 /// `⌈log₂ n⌉`; 0 for n ≤ 1.
-pub fn log2_ceil(n: u32) -> u32 {
+pub(crate) fn log2_ceil(n: u32) -> u32 {
     // The next power of two of the greatest numbers is not a u32.
     u32::BITS - n.max(1).wrapping_sub(1).leading_zeros()
 }

@@ -18,7 +18,7 @@
 //! that import it through a slot.
 //!
 //! A *slot* is a module that is selected for each shader (WESL's virtual module), such as the operator, the scan of a tile or the buffer of
-//! the input. [`wgsl::Slot`](crate::wgsl::Slot) lists them. The planner of a kernel fills its [`Slots`](crate::plan::Slots) by the form of
+//! the input. `SLOTS` in `build/imports.rs` lists them. The planner of a kernel fills them by the form of
 //! its elements, the buffers of its scan, and its tile. A frame imports the functions of its algorithm from the slot `algorithm`, which
 //! stays empty, since the algorithm's file is the root: so files do not import each other.
 //!
@@ -40,6 +40,19 @@ use crate::plan::{Constant, Kernel};
 use crate::wgsl::{CodeLines, Import, ModuleRef};
 
 /// A composed shader, and the origin of its lines.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::OperationJob;
+/// use scanlab::plan::Limits;
+/// use scanlab::shader::compose;
+///
+/// let plan = OperationJob::new("reduce", 1000, Monoid::counts(), Limits::CORE)?.plan();
+/// let shader = compose(&plan.passes[0].kernel);
+/// let last = shader.source.lines().count();
+/// assert!(shader.locate(last, "wrong").starts_with("shaders/operation/reduce.wgsl:"));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shader {
     /// The composed text.
@@ -52,6 +65,15 @@ pub struct Shader {
 pub const PRELUDE: &str = "prelude";
 
 /// The text of one file in a composed text.
+///
+/// ```
+/// use scanlab::plan::{Constant, Kernel};
+/// use scanlab::{shader, wgsl};
+///
+/// let shader = shader::compose(&Kernel::new(wgsl!("lib/grid.wgsl"), "", vec![("N", Constant::U32(1))]));
+/// let parts = shader.parts();
+/// assert!(parts.iter().map(|part| (part.path, part.first_line)).eq([("prelude", 1), ("lib/grid.wgsl", 2)]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -5,6 +5,17 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// A value that many refer to. One that is made at run time is dropped with the last reference to it.
+///
+/// ```
+/// use scanlab::monoid::{CustomOperator, ElementType, Monoid};
+/// use scanlab::shared::Shared;
+///
+/// let (identity, combine) = (vec![0], "return left ^ right;".into());
+/// let custom = CustomOperator { element_type: ElementType::U32, words: 1, identity, combine }.monoid()?;
+/// assert!(matches!(custom.operator, Shared::Made(_)));
+/// assert!(matches!(Monoid::find("xor", ElementType::U32)?.operator, Shared::Embedded(_)));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 pub enum Shared<T: 'static> {
     /// Compiled in.
     Embedded(&'static T),

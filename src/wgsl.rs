@@ -1,27 +1,37 @@
 //! WGSL modules: the files under `shaders/` with their imports, embedded at compile time, and those whose text is made at run time.
 
 mod made;
-pub mod user_code;
+pub(crate) mod user_code;
 
 use std::borrow::Cow;
 use std::fmt;
 
-pub use made::CodeLines;
-pub(crate) use made::content_hash;
+pub(crate) use made::{CodeLines, content_hash};
+pub use user_code::CodeWarning;
 
 use crate::shared::Shared;
 
 /// A WGSL file, or a text that is made at run time.
+///
+/// ```
+/// use scanlab::monoid::{ElementType, Monoid};
+///
+/// let sum = Monoid::find("add", ElementType::F32)?;
+/// assert_eq!(sum.module().path, "monoid/add.wgsl");
+/// assert!(sum.module().source.contains("fn value_combine(left: Value, right: Value)"));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Eq)]
+#[non_exhaustive]
 pub struct Module {
     /// Path below `shaders/`, as compiler messages name it; of a text that is made at run time, by its content.
     pub path: Cow<'static, str>,
     /// The text of the file, its import statements as empty lines.
     pub source: Cow<'static, str>,
     /// The origins of its imports, in the order of its import statements.
-    pub imports: &'static [Import],
+    pub(crate) imports: &'static [Import],
     /// The lines of a user's code, where it holds some.
-    pub code: Option<CodeLines>,
+    pub(crate) code: Option<CodeLines>,
 }
 
 /// A module that a shader, an operator or a predicate refers to.
@@ -29,7 +39,7 @@ pub type ModuleRef = Shared<Module>;
 
 /// The origin of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Import {
+pub(crate) enum Import {
     /// A file.
     Module(&'static Module),
     /// A slot.
@@ -51,7 +61,8 @@ include!(concat!(env!("OUT_DIR"), "/modules.rs"));
 /// are compared too.
 impl PartialEq for Module {
     fn eq(&self, other: &Self) -> bool {
-        self.path == other.path && (matches!(self.source, Cow::Borrowed(_)) || self.source == other.source)
+        let are_files = matches!((&self.source, &other.source), (Cow::Borrowed(_), Cow::Borrowed(_)));
+        self.path == other.path && (are_files || self.source == other.source)
     }
 }
 
@@ -92,6 +103,12 @@ const fn is_same(left: &str, right: &str) -> bool {
 }
 
 /// The [`Module`] of a file below `shaders/`.
+///
+/// ```
+/// // A name that is no file below `shaders/` does not compile.
+/// let root = scanlab::wgsl!("scan/sklansky.wgsl");
+/// assert_eq!(root.path, "scan/sklansky.wgsl");
+/// ```
 #[macro_export]
 macro_rules! wgsl {
     ($path:literal) => {

@@ -15,6 +15,9 @@ pub fn zeroed(words: usize) -> Result<Vec<u32>, Error> {
 }
 
 /// Fails unless flags, the first of which has the index `start`, are 0 or 1, as JavaScript requires.
+///
+/// # Errors
+/// [`Error::BadArgument`] with the name and the index of the first other flag.
 pub fn check_flags(what: &str, start: u32, flags: &[u32]) -> Result<(), Error> {
     match flags.iter().position(|&flag| flag > 1) {
         None => Ok(()),

@@ -68,7 +68,7 @@ fn compaction(mask: Mask) -> OperationJob {
 fn any_number_of_operators_is_made_and_none_stays() {
     for number in 0..DEFINITIONS {
         let monoid = sum_and(number);
-        let (operator, module) = (weak(&monoid.operator), weak(&monoid.operator.modules.combine));
+        let (operator, module) = (weak(&monoid.operator), weak(monoid.module()));
         let planned = planned_scan(monoid);
         let text = shaders(planned.plan());
         assert!(text.contains(&format!("\nreturn left + right + {number}u;\n")), "{number}: {text}");
@@ -94,7 +94,7 @@ fn any_number_of_conditions_is_made_and_none_stays() {
 
 #[test]
 fn equal_definitions_are_equal_and_others_are_not() {
-    let module = |monoid: &Monoid| monoid.operator.modules.combine.path.clone();
+    let module = |monoid: &Monoid| monoid.module().path.clone();
     let (one, same, other) = (sum_and(1), sum_and(1), sum_and(2));
     assert_eq!((&one, &one.operator.id, module(&one)), (&same, &same.operator.id, module(&same)));
     assert_ne!(one, other);

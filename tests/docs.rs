@@ -1,4 +1,5 @@
-//! The documents: their tables of scans match the registry, their links resolve, and every cited source is listed.
+//! The documents: their tables of scans match the registry, their links resolve, and every cited source is listed. The library's public types
+//! have examples.
 //! `UPDATE_README=1 cargo test --test docs` updates the tables.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -120,6 +121,48 @@ fn fragments(text: &str) -> Vec<String> {
         kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
     };
     headings.map(slug).collect()
+}
+
+/// All files of Rust below a folder.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let files = entries.flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] });
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+}
+
+/// The public types and macros that a file of the library declares, each with whether its documentation has an example.
+fn public_types(source: &str) -> Vec<(&str, bool)> {
+    let lines: Vec<&str> = source.lines().collect();
+    let starts = ["pub struct ", "pub enum ", "pub trait ", "macro_rules! "];
+    let found = lines.iter().enumerate().filter(|(_, line)| starts.iter().any(|start| line.starts_with(start)));
+    found
+        .map(|(index, line)| {
+            let above = lines[..index].iter().rev().take_while(|line| line.starts_with("///") || line.starts_with('#'));
+            (*line, above.filter(|line| line.starts_with("/// ```")).count() >= 2)
+        })
+        .collect()
+}
+
+#[test]
+fn a_public_type_without_an_example_is_found() {
+    let example = "/// A type.\n///\n/// ```\n/// assert!(true);\n/// ```\n#[derive(Debug)]\n";
+    let source = format!("{example}pub struct With;\n\n/// Another.\n#[derive(Debug)]\npub enum Without {{}}\n");
+    assert_eq!(public_types(&source), [("pub struct With;", true), ("pub enum Without {}", false)]);
+}
+
+#[test]
+fn every_public_type_of_the_library_has_an_example() {
+    let mut missing = Vec::new();
+    let mut types = 0;
+    for path in rust_files(&root().join("src")) {
+        let source = read(&path);
+        let found = public_types(&source);
+        types += found.len();
+        let without = found.into_iter().filter(|(_, has_example)| !has_example);
+        missing.extend(without.map(|(line, _)| format!("{}: {line}", path.display())));
+    }
+    assert!(types > 0, "no public type is found in src/");
+    assert!(missing.is_empty(), "public types without an example in their documentation: {missing:#?}");
 }
 
 #[test]

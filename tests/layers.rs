@@ -29,10 +29,10 @@ fn assert_only(word: &str, sources: &str, allowed: &[&str]) {
     assert!(violations.is_empty(), "only {allowed:?} of {sources} may use {word}: {violations:#?}");
 }
 
-/// Fails where one of these files of the library names `word`.
-fn assert_none(word: &str, files: &[&str]) {
+/// Fails where one of these files of a crate names `word`.
+fn assert_none(word: &str, sources: &str, files: &[&str]) {
     let is_checked = |user: &String| files.iter().any(|file| user.starts_with(file));
-    let violations: Vec<_> = users_of(word, "src").into_iter().filter(is_checked).collect();
+    let violations: Vec<_> = users_of(word, sources).into_iter().filter(is_checked).collect();
     assert!(violations.is_empty(), "{files:?} must not use {word}: {violations:#?}");
 }
 
@@ -51,21 +51,39 @@ fn only_web_uses_the_browser() {
 
 #[test]
 fn planning_uses_no_device() {
-    assert_none("crate::record", &["plan", "monoid", "shader", "wgsl", "flow", "scan/", "operation/"]);
+    assert_none("crate::record", "src", &["plan", "monoid", "shader", "wgsl", "flow", "scan/", "operation/"]);
 }
 
 /// The library keeps nothing for the life of the process: what a caller makes is dropped with the last value that holds it.
 #[test]
 fn the_library_has_no_state_of_its_own() {
     for word in ["leak(", "static mut", "thread_local!", "LazyLock"] {
-        assert_none(word, &[""]);
+        assert_none(word, "src", &[""]);
     }
     for word in ["Mutex", "RwLock", "OnceLock", "RefCell", "::atomic"] {
-        assert_none(word, &["plan", "monoid", "wgsl", "shared", "flow", "scan/", "operation/", "shader"]);
+        assert_none(word, "src", &["plan", "monoid", "wgsl", "shared", "flow", "scan/", "operation/", "shader"]);
     }
 }
 
 #[test]
+fn requests_and_analyses_use_no_device() {
+    let without_device = [
+        "analysis",
+        "calibration",
+        "catalogue",
+        "description",
+        "number",
+        "pattern",
+        "recording",
+        "reference",
+        "request",
+        "results",
+        "settings",
+    ];
+    assert_none("crate::gpu", "lab/src", &without_device);
+}
+
+#[test]
 fn planning_composes_no_shaders() {
-    assert_none("crate::shader", &["plan", "monoid", "wgsl", "flow", "scan/"]);
+    assert_none("crate::shader", "src", &["plan", "monoid", "wgsl", "flow", "scan/"]);
 }

@@ -11,8 +11,7 @@ use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
 use scanlab::plan::{Limits, Mask, Pass, Plan, Resource};
-use scanlab::wgsl;
-use scanlab::wgsl::Slot;
+use scanlab::shader::compose;
 use scanlab_emulator::Programs;
 
 /// Few elements, around a pack, a word of bits, a workgroup and a tile, and several tiles.
@@ -164,9 +163,9 @@ fn reductions_by_key_cost_what_their_kernels_count_where_all_keys_differ() {
                 let keys: Vec<u32> = (0..elements).collect();
                 let job = OperationJob::new("reduce-by-key", elements, monoid.clone(), limits).expect("an operation");
                 let job = OperationJob { scan: find(scan), ..job };
-                let segment_sums = Some(wgsl!("operation/segment_sums.wgsl"));
+                let segment_sums = "operation/segment_sums.wgsl";
                 let stores_sums =
-                    |pass: &Pass| pass.kernel.slots.module(Slot::PackTarget).map(|module| &**module) == segment_sums;
+                    |pass: &Pass| compose(&pass.kernel).parts().iter().any(|part| part.path == segment_sums);
                 let inputs = [(Resource::Input, &keys[..])];
                 let ends_at_starts = |pass: &Pass| pass.kernel.entry_point == "add_to_prefixes";
                 examine_on(&inputs, &job, &mut programs, |pass| !stores_sums(pass) && !ends_at_starts(pass));

@@ -13,7 +13,7 @@ macro_rules! crossings {
             "Array<CrossoverBracket>" Brackets: Vec<crate::analysis::crossover::Bracket>;
             "Array<CalibrationRow>" CalibrationRows: Vec<crate::calibration::CalibrationRow>;
             "Catalogue" Catalogue: crate::catalogue::Catalogue;
-            "Array<CodeWarning>" CodeWarnings: Vec<scanlab::wgsl::user_code::CodeWarning>;
+            "Array<CodeWarning>" CodeWarnings: Vec<scanlab::wgsl::CodeWarning>;
             "CoreComparison" Comparison: crate::bench::compare::Comparison;
             "DeviceFacts" DeviceFacts: crate::gpu::DeviceFacts<'a>;
             "DeviceOptions" DeviceOptions: crate::gpu::DeviceOptions;

@@ -1,4 +1,4 @@
-//! Data as JSON text, as serde's derive has it: what crosses between the crate and who calls it.
+//! Data as JSON text, as serde's derive has it.
 
 use serde::de::DeserializeOwned;
 use serde_json::Deserializer;

@@ -5,8 +5,9 @@
 //! | module | what it holds | uses |
 //! |---|---|---|
 //! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | |
-//! | [`request`] | scans and operations by name, resolved into jobs | pattern |
-//! | [`number`], [`settings`] | numbers as texts; settings as people type them and addresses hold them | request |
+//! | [`request`] | scans and operations by name, resolved into jobs | number, pattern |
+//! | [`number`] | numbers as texts | |
+//! | [`settings`] | settings as people type them and addresses hold them | number, request |
 //! | [`description`], [`recording`] | plans in words, and as data for the emulator | request |
 //! | [`catalogue`], [`calibration`] | what can be requested; the rows of `auto` | pattern |
 //! | [`gpu`] | the laboratory's device: buffers, caches, transfers, execution, timer | |

@@ -12,6 +12,20 @@ use crate::wgsl::{Import, Module, ModuleRef, Slot, content_hash};
 const PREFIX: &str = "own-";
 
 /// The definition of a custom operator.
+///
+/// ```
+/// use scanlab::monoid::{CustomOperator, ElementType};
+///
+/// // Products of complex numbers.
+/// let product = CustomOperator {
+///     element_type: ElementType::F32,
+///     words: 2,
+///     identity: [1.0f32, 0.0].map(f32::to_bits).into(),
+///     combine: "return vec2(left.x * right.x - left.y * right.y, left.x * right.y + left.y * right.x);".into(),
+/// };
+/// assert_eq!(product.monoid()?.bytes(), 8);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "CoreOwnOperator"))]
@@ -38,19 +52,6 @@ impl CustomOperator {
     }
 
     /// The operator on its element type. It belongs to its clones, and is dropped with the last of them.
-    ///
-    /// ```
-    /// use scanlab::monoid::{CustomOperator, ElementType};
-    ///
-    /// let sum = CustomOperator {
-    ///     element_type: ElementType::U32,
-    ///     words: 1,
-    ///     identity: vec![0],
-    ///     combine: "return left + right;".into(),
-    /// };
-    /// assert_eq!(sum.clone().monoid()?, sum.monoid()?);
-    /// # Ok::<(), scanlab::error::Error>(())
-    /// ```
     ///
     /// # Errors
     /// [`Error::BadArgument`], [`Error::Code`] for what is not an operator as far as it can be told without a compiler.

@@ -10,6 +10,18 @@ use crate::plan::{
 use crate::scan::{Algorithm, Parameter};
 
 /// An operation to plan, for a device.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::OperationJob;
+/// use scanlab::plan::Limits;
+/// use scanlab::scan::Algorithm;
+///
+/// let job = OperationJob::new("compact", 1 << 20, Monoid::counts(), Limits::CORE)?;
+/// let compaction = OperationJob { scan: Algorithm::find("raking")?, ..job }.planned()?;
+/// assert_eq!(compaction.plan().abort_flags, []);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct OperationJob {
     /// What runs.
@@ -74,6 +86,18 @@ impl Plannable for OperationJob {
 }
 
 /// The options of all operations; each reads its own.
+///
+/// ```
+/// use scanlab::monoid::ElementType;
+/// use scanlab::operation::{Operation, Options};
+///
+/// // Ends of bins of integers are integers.
+/// let fifths = Options { bins: 5, range: [0.0, 0.5], ..Options::default() };
+/// let histogram = Operation::find("histogram")?;
+/// assert!(fifths.check(histogram, ElementType::F32).is_ok());
+/// assert!(fifths.check(histogram, ElementType::U32).is_err());
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// The elements that a selection keeps.
@@ -172,6 +196,17 @@ fn condition_on(words: u32, element_type: ElementType) -> String {
 }
 
 /// Words of an operation's outputs at most.
+///
+/// ```
+/// use scanlab::monoid::{ElementType, Monoid};
+/// use scanlab::operation::OperationJob;
+/// use scanlab::plan::Limits;
+///
+/// let matrices = Monoid::find("mat2", ElementType::F32)?;
+/// let outputs = OperationJob::new("reduce", 1000, matrices, Limits::CORE)?.outputs();
+/// assert_eq!((outputs.words, outputs.second_words), (4, None));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outputs {
     /// Of the first.
@@ -185,6 +220,16 @@ pub struct Outputs {
 }
 
 /// The meaning of the count that an operation computes on the device.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::{Count, OperationJob};
+/// use scanlab::plan::Limits;
+///
+/// let count = |id| Ok::<_, scanlab::error::Error>(OperationJob::new(id, 9, Monoid::counts(), Limits::CORE)?.outputs().count);
+/// assert_eq!(["sort", "compact", "partition"].map(|id| count(id).ok()), [Count::None, Count::Length, Count::Split].map(Some));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Count {
     /// There is none.
@@ -354,6 +399,6 @@ impl OperationJob {
     /// A scan of `elements` elements within the operation.
     pub(super) fn scan_job(&self, form: Form, elements: u32) -> Job {
         let tuning = self.scan.completed(&self.tuning);
-        Job { elements, form, withheld_percent: 0, tuning, limits: self.limits }
+        Job { tuning, ..Job::new(elements, form, self.limits) }
     }
 }

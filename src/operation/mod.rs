@@ -41,6 +41,13 @@ pub static MEASURED: &[&Operation] = &[&neighbours::OPERATION];
 type CheckOptions = fn(&Options, ElementType) -> Result<(), Error>;
 
 /// The description and the planner of an operation.
+///
+/// ```
+/// use scanlab::operation::OPERATIONS;
+///
+/// let without_scan = OPERATIONS.iter().filter(|operation| !operation.takes_scan());
+/// assert!(without_scan.map(|operation| operation.id).eq(["reduce", "histogram"]));
+/// ```
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -93,6 +100,18 @@ pub struct Operation {
 }
 
 /// Another way to do an operation, which is only measured: its output is right as a set, in no order.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::OperationJob;
+/// use scanlab::plan::Limits;
+///
+/// // Compaction by an atomic counter, without scratch memory.
+/// let job = OperationJob::new("compact", 1 << 20, Monoid::counts(), Limits::CORE)?;
+/// let variant = job.operation.variants.iter().find(|variant| variant.id == "atomic-elements");
+/// assert_eq!(OperationJob { variant, ..job }.planned()?.plan().total_scratch_bytes(), 0);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "OperationVariant"))]

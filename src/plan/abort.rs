@@ -8,6 +8,18 @@ use std::fmt;
 pub(crate) const SPIN_BUDGET: u32 = 60_000;
 
 /// The reason for an aborted run, by the value of its abort flag.
+///
+/// ```
+/// use scanlab::error::Error;
+/// use scanlab::plan::Abort;
+///
+/// // The next thing to try after a run that was aborted.
+/// let remedy = |error: &Error| match error {
+///     Error::Aborted(Abort::OutOfOrder) => "Kernels::in_any_order",
+///     _ => "another algorithm",
+/// };
+/// assert_eq!(remedy(&Error::Aborted(Abort::of(3))), "Kernels::in_any_order");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Abort {

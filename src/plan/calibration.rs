@@ -4,6 +4,19 @@
 const CLASSES: usize = 33;
 
 /// Algorithms by length class, as their indices in the registry. A scan is in the class of the next power of two.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Calibration, Form, Job, Limits, Mode};
+/// use scanlab::scan::{ALGORITHMS, Algorithm};
+///
+/// // A device on which Kogge and Stone's scan was the fastest up to 2¹⁰ elements.
+/// let index = ALGORITHMS.iter().position(|algorithm| algorithm.id == "kogge-stone").map(|index| index as u8);
+/// let limits = Limits { calibration: Calibration::new((0..=10).map(|_| index)), ..Limits::CORE };
+/// let scan = Algorithm::AUTO.planned(Job::new(1000, Form::new(Monoid::counts(), Mode::Inclusive), limits))?;
+/// assert_eq!(scan.plan().chosen, Some("kogge-stone"));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Calibration([Option<u8>; CLASSES]);
 

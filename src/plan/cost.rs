@@ -4,6 +4,17 @@
 use super::Plan;
 
 /// The cost of a pass over all its invocations: exact, unless [`Plan::cost_is_lower_bound`].
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::OperationJob;
+/// use scanlab::plan::Limits;
+///
+/// let reduction = OperationJob::new("reduce", 1 << 20, Monoid::counts(), Limits::CORE)?;
+/// let first = &reduction.plan().passes[0];
+/// assert_eq!((first.cost.reads, first.cost.writes), (1 << 20, first.workgroups.into()));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -19,6 +30,18 @@ pub struct PassCost {
 }
 
 /// The cost of a plan: the sum of its passes' costs, with its depth and memory.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Form, Job, Limits, Mode};
+/// use scanlab::scan::Algorithm;
+///
+/// let job = Job::new(1 << 16, Form::new(Monoid::counts(), Mode::Inclusive), Limits::CORE);
+/// let cost = |id| Ok::<_, scanlab::error::Error>(Algorithm::find(id)?.planned(job.clone())?.plan().cost());
+/// let (steps, tiles) = (cost("hillis-steele")?, cost("blelloch")?);
+/// assert!(steps.depth < tiles.depth && steps.applications > 3 * tiles.applications);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

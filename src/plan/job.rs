@@ -7,6 +7,20 @@ use crate::monoid::Monoid;
 use crate::wgsl::Module;
 
 /// Whether an element is part of its own prefix.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// use scanlab::monoid::{ElementType, Monoid};
+/// use scanlab::plan::Mode;
+/// use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
+///
+/// let maxima = ScanDescriptor::new(Monoid::find("max", ElementType::U32)?, 4);
+/// let before = ScanDescriptor { mode: Mode::Exclusive, ..maxima };
+/// let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &before).await?;
+/// assert_eq!(scan.run(&[3u32, 1, 7, 0]).await?, [0, 3, 3, 7]);
+/// # Ok(()) }) }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -20,6 +34,19 @@ pub enum Mode {
 }
 
 /// The direction of a scan.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::Direction;
+/// use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
+///
+/// let suffixes = ScanDescriptor { direction: Direction::Backward, ..ScanDescriptor::new(Monoid::counts(), 4) };
+/// let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &suffixes).await?;
+/// assert_eq!(scan.run(&[3u32, 1, 7, 0]).await?, [11, 8, 7, 0]);
+/// # Ok(()) }) }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -33,6 +60,19 @@ pub enum Direction {
 }
 
 /// The kind of a scan, apart from its length and algorithm.
+///
+/// ```
+/// use scanlab::monoid::{ElementType, Monoid};
+/// use scanlab::plan::{Form, Mode, Segments};
+/// use scanlab::scan::Algorithm;
+///
+/// // Differences of prefixes need an operator that can be undone, as a sum and not a maximum.
+/// let rows = |monoid| Form { segments: Segments::Rows(80), ..Form::new(monoid, Mode::Inclusive) };
+/// let scan = Algorithm::find("segmented-difference")?;
+/// assert!(scan.check_form(&rows(Monoid::find("add", ElementType::I32)?)).is_ok());
+/// assert!(scan.check_form(&rows(Monoid::find("max", ElementType::I32)?)).is_err());
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// Operator and element type.
@@ -59,7 +99,7 @@ impl Form {
     }
 
     /// The module of the sum over a subgroup by a built-in operation; none for flagged elements and for operators without one.
-    pub fn native_subgroup_sum(&self) -> Option<&'static Module> {
+    pub(crate) fn native_subgroup_sum(&self) -> Option<&'static Module> {
         self.monoid.operator.modules.subgroup_sum.filter(|_| !self.segments.are_flagged())
     }
 }
@@ -68,6 +108,17 @@ impl Form {
 pub type Tuning = BTreeMap<String, u32>;
 
 /// A scan to plan, for a device.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Form, Job, Limits, Mode, Tuning};
+/// use scanlab::scan::Algorithm;
+///
+/// let job = Job::new(1 << 20, Form::new(Monoid::counts(), Mode::Exclusive), Limits::CORE);
+/// let job = Job { tuning: Tuning::from([("items".into(), 3)]), ..job };
+/// assert_eq!(Algorithm::find("raking")?.planned(job)?.plan().tile_elements, 3 * 256);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Job {
     /// Number of elements; one element may be several words.
@@ -84,6 +135,11 @@ pub struct Job {
 }
 
 impl Job {
+    /// A job of so many elements without tuning.
+    pub fn new(elements: u32, form: Form, limits: Limits) -> Self {
+        Job { elements, form, withheld_percent: 0, tuning: Tuning::new(), limits }
+    }
+
     /// The value of a tuning parameter; a resolved request has every declared one.
     pub fn tuned(&self, name: &str) -> u32 {
         self.tuning.get(name).copied().unwrap_or_default()
@@ -101,7 +157,7 @@ impl Job {
     }
 
     /// Whether a scan of it has head flags.
-    pub fn has_heads(&self) -> bool {
+    pub(crate) fn has_heads(&self) -> bool {
         self.form.segments.head_words(self.elements) > 0
     }
 
@@ -121,7 +177,7 @@ impl Job {
     }
 
     /// Bytes of scratch memory for `elements` elements, with flags in a segmented scan.
-    pub fn scratch_bytes(&self, elements: u32) -> u64 {
+    pub(crate) fn scratch_bytes(&self, elements: u32) -> u64 {
         4 * u64::from(elements) * u64::from(self.form.words())
     }
 }

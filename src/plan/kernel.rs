@@ -4,6 +4,15 @@ use super::{Direction, Form, Io, Mode, Slots};
 use crate::wgsl::{Module, ModuleRef, Slot};
 
 /// A value of a constant in a shader's prelude.
+///
+/// ```
+/// use scanlab::plan::{Constant, Kernel};
+/// use scanlab::{shader, wgsl};
+///
+/// let constants = vec![("ROWS", Constant::U32(4)), ("EXCLUSIVE", Constant::Bool(true))];
+/// let shader = shader::compose(&Kernel::new(wgsl!("lib/grid.wgsl"), "", constants));
+/// assert!(shader.source.starts_with("const ROWS: u32 = 4u;\nconst EXCLUSIVE: bool = true;\n"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constant {
     /// `const NAME: u32`
@@ -13,6 +22,18 @@ pub enum Constant {
 }
 
 /// One entry point of a shader that is composed from modules.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::OperationJob;
+/// use scanlab::plan::Limits;
+///
+/// let sort = OperationJob::new("sort", 1 << 20, Monoid::counts(), Limits::CORE)?.plan();
+/// let kernel = &sort.passes[0].kernel;
+/// assert_eq!((&*kernel.root.path, kernel.entry_point), ("operation/sort_histogram.wgsl", "count_tile_digits"));
+/// assert_eq!(kernel.constant("WORKGROUP_SIZE"), Some(256));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kernel {
     /// Name of the entry point.
@@ -20,7 +41,7 @@ pub struct Kernel {
     /// The root file of the shader, whose imports give all others.
     pub root: &'static Module,
     /// The modules that files import through slots.
-    pub slots: Slots,
+    pub(crate) slots: Slots,
     /// Constants of the modules.
     pub constants: Vec<(&'static str, Constant)>,
     /// Whether it uses subgroup operations.

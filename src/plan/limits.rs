@@ -7,6 +7,15 @@ use super::Calibration;
 pub const MAX_WORDS: u64 = 1 << 31;
 
 /// The limits and capabilities of a device that plans depend on.
+///
+/// ```
+/// use scanlab::plan::Limits;
+///
+/// // A binding of 128 MiB.
+/// assert_eq!([1, 2, 4].map(|words| Limits::CORE.most_elements(words)), [1 << 25, 1 << 24, 1 << 23]);
+/// let larger = Limits { binding_bytes: 1 << 30, ..Limits::CORE };
+/// assert_eq!(larger.most_elements(1), 1 << 28);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most bytes of a storage binding and of a buffer.

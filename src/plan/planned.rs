@@ -4,6 +4,20 @@ use super::{Form, Limits, MAX_WORDS, Plan, Port};
 use crate::error::Error;
 
 /// A job that can be planned: a scan or an operation of a length, on a device.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::OperationJob;
+/// use scanlab::plan::{Limits, Plannable, Port};
+///
+/// /// Bytes of the buffers that a caller creates.
+/// fn bytes(job: &impl Plannable) -> u64 {
+///     job.ports().iter().map(|port| port.bytes).sum()
+/// }
+///
+/// assert_eq!(bytes(&OperationJob::new("sort", 1000, Monoid::counts(), Limits::CORE)?), 8000);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 pub trait Plannable: Clone {
     /// The job with all that its plan reads.
     ///
@@ -31,6 +45,18 @@ pub trait Plannable: Clone {
 }
 
 /// A job and its plan. Another job's plan would give wrong results, so nothing separates the two.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::{OperationJob, Options};
+/// use scanlab::plan::{Limits, Planned};
+///
+/// let job = OperationJob::new("histogram", 1000, Monoid::counts(), Limits::CORE)?;
+/// let none = OperationJob { options: Options { bins: 0, ..Options::default() }, ..job.clone() };
+/// assert_eq!(Planned::of(job)?.job().outputs().words, 256);
+/// assert!(Planned::of(none).is_err());
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Planned<J> {
     job: J,

@@ -3,6 +3,16 @@
 use super::Resource;
 
 /// Whether the passes of a plan read the buffer of a port, or write it.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Access, Form, Job, Limits, Mode};
+///
+/// let form = Form { in_place: true, ..Form::new(Monoid::counts(), Mode::Inclusive) };
+/// let ports = Job::new(1000, form, Limits::CORE).ports();
+/// assert!(ports.iter().map(|port| port.access).eq([Access::ReadWrite]));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// An input.
@@ -14,6 +24,17 @@ pub enum Access {
 }
 
 /// An input or output of a job.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::OperationJob;
+/// use scanlab::plan::Limits;
+///
+/// let ports = OperationJob::new("run-lengths", 1001, Monoid::counts(), Limits::CORE)?.ports();
+/// let sizes = ports.iter().map(|port| (port.name(), port.is_output(), port.bytes));
+/// assert!(sizes.eq([("input", false, 4016), ("output", true, 4016), ("second output", true, 4016), ("count", true, 4)]));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Port {
     /// Its name in the bindings of passes.

@@ -5,6 +5,19 @@ use crate::wgsl;
 use crate::wgsl::Module;
 
 /// How the input is divided into segments, which are scanned separately.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::Segments;
+/// use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
+///
+/// let in_rows = ScanDescriptor { segments: Segments::Rows(3), ..ScanDescriptor::new(Monoid::counts(), 6) };
+/// let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &in_rows).await?;
+/// assert_eq!(scan.run(&[3u32, 1, 7, 1, 1, 1]).await?, [3, 4, 11, 1, 2, 3]);
+/// # Ok(()) }) }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Segments {
     /// The input is one segment.
@@ -62,7 +75,7 @@ impl Segments {
     }
 
     /// The module of where segments start; `flags` is that of flags of one word.
-    pub fn module(self, flags: &'static Module) -> Option<&'static Module> {
+    pub(crate) fn module(self, flags: &'static Module) -> Option<&'static Module> {
         match self {
             Segments::Heads => Some(flags),
             Segments::HeadBits => Some(wgsl!("heads/bits.wgsl")),
@@ -73,7 +86,7 @@ impl Segments {
 
     /// Words of head flags that a kernel reads for a pack of `pack` elements: backward also the flag of the element after it, and for one
     /// element that alone.
-    pub fn head_reads(self, pack: u32, direction: Direction) -> u32 {
+    pub(crate) fn head_reads(self, pack: u32, direction: Direction) -> u32 {
         let after = u32::from(direction == Direction::Backward && pack > 1);
         match self {
             Segments::Heads => pack + after,

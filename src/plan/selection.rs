@@ -4,11 +4,11 @@ use super::{Io, Resource, Slots};
 use crate::error::Error;
 use crate::monoid::ElementType;
 use crate::wgsl;
-use crate::wgsl::{Module, ModuleRef, Slot, binding, user_code};
+use crate::wgsl::{CodeWarning, Module, ModuleRef, Slot, binding, user_code};
 
 /// What a scan counts and its store moves, where it is the scan of a compaction or a partition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selection {
+pub(crate) struct Selection {
     /// Which elements are selected.
     pub mask: Mask,
     /// The buffer of their indices, where these are stored beside them.
@@ -40,6 +40,16 @@ pub(crate) fn check_record_words(words: u32) -> Result<(), Error> {
 }
 
 /// Which elements are selected.
+///
+/// ```
+/// use scanlab::monoid::ElementType;
+/// use scanlab::plan::Mask;
+///
+/// // Of particles of 8 words: position, mass, velocity and age.
+/// let near = Mask::condition_on_record("x[0] * x[0] + x[1] * x[1] < 4.0 && x[7] < 1.0", ElementType::F32, 8)?;
+/// assert!(matches!(near, Mask::Where { record_words: 8, .. }));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mask {
     /// Those whose flag is not 0.
@@ -71,16 +81,6 @@ impl Mask {
     /// a record are of the element type: `x[0]` is the first of them, `bitcast<f32>(x[3])` the fourth as another type. Of one word `x`
     /// itself is the element, as of [`Mask::condition`].
     ///
-    /// ```
-    /// use scanlab::monoid::ElementType;
-    /// use scanlab::plan::Mask;
-    ///
-    /// // Of particles of 8 words: position, mass, velocity and age.
-    /// let near = Mask::condition_on_record("x[0] * x[0] + x[1] * x[1] < 4.0 && x[7] < 1.0", ElementType::F32, 8)?;
-    /// # let _ = near;
-    /// # Ok::<(), scanlab::error::Error>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`Mask::condition`]; [`Error::BadArgument`] for no words, and more than a record may have.
     pub fn condition_on_record(code: &str, element_type: ElementType, words: u32) -> Result<Self, Error> {
@@ -101,9 +101,17 @@ impl Mask {
         Ok(Mask::Where { predicate, element_type, record_words: words })
     }
 
+    /// The places of a condition, on elements of f32 if `of_floats`, that compilers may read otherwise than its author does.
+    ///
+    /// # Errors
+    /// As [`Mask::condition`], for the code.
+    pub fn warnings(code: &str, of_floats: bool) -> Result<Vec<CodeWarning>, Error> {
+        user_code::warnings(code, &user_code::WHERE, of_floats)
+    }
+
     /// Flags or neighbours read for so many elements, one an element, the first of which has no neighbour before it; words of records that
     /// a predicate reads, while those of elements of one word are read in any case.
-    pub fn reads(&self, elements: u32) -> u64 {
+    pub(crate) fn reads(&self, elements: u32) -> u64 {
         match self {
             Mask::Flags => elements.into(),
             Mask::Heads => u64::from(elements.saturating_sub(1)),

@@ -6,7 +6,7 @@ use crate::wgsl::{Module, ModuleRef, Slot};
 
 /// The modules that the files of a shader import through slots. A slot without a module is for kernels whose files do not import from it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Slots([Option<ModuleRef>; Slot::COUNT]);
+pub(crate) struct Slots([Option<ModuleRef>; Slot::COUNT]);
 
 /// The words of a value, the memory layout of packs of such values, and that of their head flags.
 const PACKS_BY_WORDS: &[(u32, &Module, &Module)] = &[

@@ -25,6 +25,24 @@ const TAKES_LENGTH_WORD: u32 = 4;
 const ABORT_FLAG_BYTE: u64 = 4;
 
 /// A pass and the buffers that it binds.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// use scanlab::operation::OperationJob;
+/// use scanlab::plan::{Limits, Resource};
+/// use scanlab::record::low_level::{PassBindings, STORAGE};
+///
+/// let plan = OperationJob::new("reduce", 100, scanlab::monoid::Monoid::counts(), Limits::CORE)?.plan();
+/// let (label, size, usage) = (None, 400, STORAGE);
+/// let input = device.create_buffer(&scanlab::wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false });
+/// let reads = |resource| resource == Resource::Input;
+/// let bound = plan.passes[0].bindings.iter().filter(|(_, resource)| reads(*resource));
+/// let buffers = bound.map(|&(binding, _)| (binding, input.as_entire_buffer_binding())).collect();
+/// let bindings = PassBindings { pass: &plan.passes[0], columns: 0, takes_length: false, buffers };
+/// assert_eq!(bindings.buffers[0].0, scanlab::wgsl::binding::SOURCE);
+/// # Ok(()) }) }
+/// ```
 pub struct PassBindings<'a> {
     /// The pass.
     pub pass: &'a Pass,
@@ -37,6 +55,23 @@ pub struct PassBindings<'a> {
 }
 
 /// A dispatch with its pipeline and bindings.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// use scanlab::record::low_level::{BoundDispatch, compile};
+///
+/// let source = "@compute @workgroup_size(64) fn nothing() {}";
+/// let (_, pipeline) = compile(&device, source, "nothing");
+/// let layout = &pipeline.get_bind_group_layout(0);
+/// let bindings = device.create_bind_group(&scanlab::wgpu::BindGroupDescriptor { label: None, layout, entries: &[] });
+/// let dispatch = BoundDispatch { pipeline, bindings, workgroups: [4, 1] };
+/// let mut encoder = device.create_command_encoder(&Default::default());
+/// // Two dispatches in one pass.
+/// let mut pass = encoder.begin_compute_pass(&Default::default());
+/// (0..2).for_each(|_| dispatch.record(&mut pass));
+/// # Ok(()) }) }
+/// ```
 pub struct BoundDispatch {
     /// The pipeline.
     pub pipeline: wgpu::ComputePipeline,
@@ -125,6 +160,16 @@ pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
 }
 
 /// When scratch memory has to be cleared: before the first run, unless it is new, and after so many runs.
+///
+/// ```
+/// use scanlab::record::low_level::Clears;
+///
+/// // New scratch memory, which is cleared after 3 runs.
+/// let clears = Clears::new(Some(3), true);
+/// assert_eq!((clears.reserve(5), clears.are_due()), (3, true));
+/// clears.done();
+/// assert_eq!((clears.reserve(1), clears.are_due()), (1, false));
+/// ```
 #[derive(Debug)]
 pub struct Clears {
     runs_between: Option<u32>,
@@ -158,10 +203,9 @@ impl Clears {
         if self.runs_between.is_none() {
             return wanted;
         }
-        let left = self.left.load(Ordering::Relaxed);
-        let runs = wanted.min(left);
-        self.left.store(left - runs, Ordering::Relaxed);
-        runs
+        // The closure always returns a value.
+        let before = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left - wanted.min(left)));
+        wanted.min(before.unwrap_or_default())
     }
 
     /// Counts a run; returns whether scratch memory has to be cleared before it. One step, since several threads may record.
@@ -177,6 +221,24 @@ impl Clears {
 ///
 /// Runs of one `Bound` share scratch memory, part of which they leave for the next run. So what is recorded is submitted, in the order of its
 /// recording; where a recording is dropped instead, [`Bound::clear_next`] makes the next one independent of it.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// use scanlab::record::{Capabilities, Io, Kernels, ScanDescriptor};
+/// use scanlab::wgpu::{BufferDescriptor, BufferUsages};
+///
+/// let scan = ScanDescriptor { in_place: true, ..ScanDescriptor::new(scanlab::monoid::Monoid::counts(), 1024) };
+/// let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &scan).await?;
+/// let (label, size, usage) = (None, 4096, BufferUsages::STORAGE);
+/// let data = device.create_buffer(&BufferDescriptor { label, size, usage, mapped_at_creation: false });
+/// let bound = scan.bind(&Io { output: Some(data.slice(..)), ..Io::default() }).await?;
+/// let mut encoder = device.create_command_encoder(&Default::default());
+/// (0..3).for_each(|_| bound.record(&mut encoder));
+/// queue.submit([encoder.finish()]);
+/// assert_eq!(bound.status_words(), 0);
+/// # Ok(()) }) }
+/// ```
 pub struct Bound {
     pub(super) dispatches: Vec<BoundDispatch>,
     pub(super) scratch: Vec<Region>,

@@ -4,6 +4,18 @@ use crate::plan::Limits;
 
 /// The limits of a device, and what a probe has shown of it. They hold for every device of the same adapter that is requested in the same
 /// way, so a program can keep them.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// use scanlab::record::Capabilities;
+///
+/// let capabilities = Capabilities::of(&device);
+/// assert_eq!(capabilities.limits().subgroups, None, "no probe has shown them");
+/// let capabilities = capabilities.probe(&device, &queue).await?;
+/// println!("forward progress: {}", capabilities.limits().forward_progress);
+/// # Ok(()) }) }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capabilities {
     pub(super) limits: Limits,
@@ -13,14 +25,6 @@ pub struct Capabilities {
 
 impl Capabilities {
     /// The limits of a device. Before [`Capabilities::probe`] plans use neither subgroup operations nor tiles that wait for each other.
-    ///
-    /// ```
-    /// # pollster::block_on(async {
-    /// # let Some((device, _)) = scanlab::record::example_device().await else { return };
-    /// let capabilities = scanlab::record::Capabilities::of(&device);
-    /// assert_eq!(capabilities.limits().subgroups, None);
-    /// # });
-    /// ```
     pub fn of(device: &wgpu::Device) -> Self {
         let (info, granted) = (device.adapter_info(), device.limits());
         let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);

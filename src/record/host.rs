@@ -14,6 +14,18 @@ use crate::scan::ScanJob;
 use crate::words::{check_flags, zeroed};
 
 /// A type of elements: u32, i32 or f32.
+///
+/// ```
+/// use scanlab::monoid::{ElementType, Monoid};
+/// use scanlab::record::{Element, ScanDescriptor};
+///
+/// fn maxima<T: Element>(input: &[T]) -> Result<ScanDescriptor, scanlab::error::Error> {
+///     Ok(ScanDescriptor::new(Monoid::find("max", T::TYPE)?, input.len() as u32))
+/// }
+///
+/// assert_eq!(maxima(&[0.5f32, -1.0])?.monoid.element_type, ElementType::F32);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 pub trait Element: bytemuck::Pod + sealed::Sealed {
     /// The same in WGSL.
     const TYPE: ElementType;
@@ -204,18 +216,6 @@ fn taken(outputs: &mut [(Resource, Vec<u32>)], wanted: Resource) -> Vec<u32> {
 
 impl Kernels<ScanJob> {
     /// Scans elements of the host's memory, as many as the kernels are for.
-    ///
-    /// ```
-    /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
-    /// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
-    /// use scanlab::monoid::{ElementType, Monoid};
-    /// use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
-    ///
-    /// let maxima = ScanDescriptor::new(Monoid::find("max", ElementType::I32)?, 4);
-    /// let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &maxima).await?;
-    /// assert_eq!(scan.run(&[-3i32, 1, -7, 2]).await?, [-3, 1, 1, 2]);
-    /// # Ok(()) }) }
-    /// ```
     ///
     /// # Errors
     /// [`Error::BadArgument`] for another number or type of elements, and for a scan of flagged segments; as [`scan()`].

@@ -10,6 +10,24 @@ use crate::plan::{Port, Resource};
 /// port: kernels access packs of 16 bytes, so 1,001 elements of one word take 4,016 bytes. Its buffer has the usage `STORAGE`. What is written
 /// is in a buffer of its own, since WebGPU does not allow a dispatch to read and write one buffer. The contents after the last element, to
 /// the end of the port, are undefined after a run.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// use scanlab::record::{Capabilities, Io, Kernels, ScanDescriptor};
+/// use scanlab::wgpu::{BufferDescriptor, BufferUsages};
+///
+/// let sums = ScanDescriptor::new(scanlab::monoid::Monoid::counts(), 1024);
+/// let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &sums).await?;
+/// let (label, size, usage) = (None, 4096, BufferUsages::STORAGE);
+/// let [input, output] = [(); 2]
+///     .map(|()| device.create_buffer(&BufferDescriptor { label, size, usage, mapped_at_creation: false }));
+/// let io = Io { input: Some(input.slice(..)), ..Io::default() };
+/// let missing = scan.bind(&io).await.err().map(|error| error.to_string());
+/// assert_eq!(missing.as_deref(), Some("the output must be a slice of 4096 bytes or more; found none"));
+/// assert!(scan.bind(&Io { output: Some(output.slice(..)), ..io }).await.is_ok());
+/// # Ok(()) }) }
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Io<'a> {
     /// The input; none of a scan in place.

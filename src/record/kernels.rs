@@ -17,6 +17,17 @@ use crate::shader;
 use crate::wgsl::binding;
 
 /// A scan to compile.
+///
+/// ```
+/// use scanlab::monoid::{ElementType, Monoid};
+/// use scanlab::plan::Mode;
+/// use scanlab::record::ScanDescriptor;
+///
+/// let sum = Monoid::find("add", ElementType::F32)?;
+/// let exclusive = ScanDescriptor { mode: Mode::Exclusive, ..ScanDescriptor::new(sum, 1000) };
+/// assert_eq!(exclusive.algorithm.id, "auto");
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ScanDescriptor {
     /// Operator and element type.
@@ -42,17 +53,6 @@ pub struct ScanDescriptor {
 
 impl ScanDescriptor {
     /// An inclusive forward scan by the algorithm that is the fastest by length and device.
-    ///
-    /// ```
-    /// use scanlab::monoid::{ElementType, Monoid};
-    /// use scanlab::plan::Mode;
-    /// use scanlab::record::ScanDescriptor;
-    ///
-    /// let sum = Monoid::find("add", ElementType::F32)?;
-    /// let exclusive = ScanDescriptor { mode: Mode::Exclusive, ..ScanDescriptor::new(sum, 1000) };
-    /// assert_eq!(exclusive.algorithm.id, "auto");
-    /// # Ok::<(), scanlab::error::Error>(())
-    /// ```
     pub fn new(monoid: Monoid, elements: u32) -> Self {
         let Form { monoid, mode, direction, segments, in_place, .. } = Form::new(monoid, Mode::Inclusive);
         let (algorithm, tuning) = (Algorithm::AUTO, Tuning::new());
@@ -80,7 +80,7 @@ impl ScanDescriptor {
         let limits = capabilities.limits();
         algorithm.check_needs(&limits)?;
         let form = Form { direction, segments, in_place, ..Form::new(monoid.clone(), mode) };
-        let job = Job { elements, form, withheld_percent: 0, tuning: tuning.clone(), limits };
+        let job = Job { tuning: tuning.clone(), ..Job::new(elements, form, limits) };
         if !self.length_on_device || elements == 0 {
             return algorithm.planned(job);
         }
@@ -97,6 +97,19 @@ impl ScanDescriptor {
 }
 
 /// The pipelines of a scan or an operation of a fixed length, without buffers.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// use scanlab::monoid::{ElementType, Monoid};
+/// use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
+///
+/// let maxima = ScanDescriptor::new(Monoid::find("max", ElementType::I32)?, 4);
+/// let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &maxima).await?;
+/// assert_eq!(scan.run(&[-3i32, 1, -7, 2]).await?, [-3, 1, 1, 2]);
+/// assert_eq!(scan.run(&[4i32, 1, 5, 2]).await?, [4, 4, 5, 5]);
+/// # Ok(()) }) }
+/// ```
 pub struct Kernels<J> {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,

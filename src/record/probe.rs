@@ -37,16 +37,6 @@ impl Capabilities {
     ///
     /// A software adapter counts as one without forward progress, since its scheduling depends on the load of the system.
     ///
-    /// ```
-    /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
-    /// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
-    /// use scanlab::record::Capabilities;
-    ///
-    /// let capabilities = Capabilities::of(&device).probe(&device, &queue).await?;
-    /// println!("forward progress: {}", capabilities.limits().forward_progress);
-    /// # Ok(()) }) }
-    /// ```
-    ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
     pub async fn probe(mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Self, Error> {
@@ -103,7 +93,7 @@ impl Capabilities {
         let algorithm = Algorithm::find(id)?;
         let form = Form::new(Monoid::counts(), Mode::Inclusive);
         let tuning = algorithm.resolve_tuning(&Tuning::from([("items".to_owned(), 1)]))?;
-        let job = Job { elements: 1, form, withheld_percent: 0, tuning, limits: self.limits };
+        let job = Job { tuning, ..Job::new(1, form, self.limits) };
         let elements = tiles * algorithm.plan(&job).tile_elements;
         let kernels = Kernels::new(device, queue, algorithm.planned(Job { elements, ..job })?).await;
         let input: Vec<u32> = (0..elements).map(|index| index % 7).collect();

@@ -143,7 +143,7 @@ mod tests {
 
     fn job(elements: u32, limits: Limits) -> Job {
         let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
-        Job { elements, form, withheld_percent: 0, tuning: Tuning::new(), limits }
+        Job::new(elements, form, limits)
     }
 
     /// A device where an algorithm was the fastest up to 2^`exponent` elements.

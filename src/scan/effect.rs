@@ -1,6 +1,14 @@
 //! What the times of a scan depend on beside its costs.
 
 /// What makes a scan slower or faster than the costs of its plan say.
+///
+/// ```
+/// use scanlab::scan::{Algorithm, Effect};
+///
+/// assert_eq!(Algorithm::find("sequential")?.effects, [Effect::OneInvocation]);
+/// assert_eq!(Algorithm::find("blelloch")?.effects, [Effect::BankConflicts(Some("padding"))]);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A single invocation works, with the latency of every access.

@@ -1,13 +1,27 @@
 //! The formulas that papers and sources give for the costs of their scans, evaluated for a plan and compared with its costs. A misprinted
 //! formula is listed as printed, with a correction.
 
-use crate::plan::{Cost, Plan};
+use crate::plan::{Cost, PassCost, Plan};
 
 const APPLICATIONS: &str = "Applications of ⊕";
 const DISPATCHES: &str = "Dispatches";
 const FRAME_BARRIER: &str = "One barrier is the frame’s, between loading a tile and scanning it.";
 
 /// A formula of a source, and the cost of a plan.
+///
+/// ```
+/// use scanlab::scan::Formula;
+///
+/// /// The formulas that a plan does not match, though no reason is given.
+/// fn unexplained(formulas: &[Formula]) -> Vec<&str> {
+///     let differs = |row: &&Formula| row.said.ceil() != row.planned && row.why.is_none();
+///     formulas.iter().filter(differs).map(|row| row.what).collect()
+/// }
+///
+/// let row = Formula { what: "Dispatches", formula: "log₂ N".into(), said: 9.97, planned: 10.0, why: None };
+/// assert_eq!(unexplained(&[row.clone(), Formula { planned: 12.0, ..row }]), ["Dispatches"]);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -37,6 +51,19 @@ impl Formula {
 }
 
 /// The plan for which formulas are evaluated.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Form, Job, Limits, Mode};
+/// use scanlab::scan::{Algorithm, Subject};
+///
+/// let (scan, form) = (Algorithm::find("hillis-steele")?, Form::new(Monoid::counts(), Mode::Inclusive));
+/// let planned = scan.planned(Job::new(1024, form, Limits::CORE))?;
+/// let (plan, cost) = (planned.plan(), planned.plan().cost());
+/// let formulas = (scan.formulas)(&Subject { plan, cost, n: 1024.0, invocations: 256.0, element_bytes: 4.0, horn: None });
+/// assert!(formulas.iter().all(|row| row.said == row.planned || row.why.is_some()));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 pub struct Subject<'a> {
     /// The plan.
     pub plan: &'a Plan,
@@ -111,15 +138,19 @@ impl Subject<'_> {
         f64::from(self.plan.tile_elements)
     }
 
+    /// A cost of the first pass, per workgroup; not a number for a plan without passes.
+    fn per_tile(&self, cost: fn(&PassCost) -> u64) -> f64 {
+        let first = self.plan.passes.first();
+        first.map_or(f64::NAN, |first| cost(&first.cost) as f64 / f64::from(first.workgroups))
+    }
+
     pub(super) fn tile_applications(&self, formula: &str, said: f64) -> Formula {
-        let first = &self.plan.passes[0];
-        let planned = first.cost.applications as f64 / f64::from(first.workgroups);
+        let planned = self.per_tile(|cost| cost.applications);
         Formula::new("Applications of ⊕, a tile", formula, said, planned)
     }
 
     pub(super) fn tile_barriers(&self, formula: &str, said: f64) -> Formula {
-        let first = &self.plan.passes[0];
-        let planned = first.cost.barriers as f64 / f64::from(first.workgroups);
+        let planned = self.per_tile(|cost| cost.barriers);
         Formula::new("Barriers, a tile", formula, said, planned).because(FRAME_BARRIER)
     }
 

@@ -5,6 +5,15 @@ use crate::plan::Mode;
 
 /// Whether an algorithm's output can overwrite its input: whether every element is read, in the dispatch that overwrites it, only by the
 /// invocation that does, beforehand, and by no later dispatch.
+///
+/// ```
+/// use scanlab::plan::Mode;
+/// use scanlab::scan::Algorithm;
+///
+/// let in_place = Algorithm::find("hybrid")?.in_place;
+/// assert_eq!([Mode::Inclusive, Mode::Exclusive].map(|mode| in_place.allows(mode)), [true, false]);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InPlace {
     /// In both modes.

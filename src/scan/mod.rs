@@ -64,6 +64,13 @@ pub(crate) fn element_pass(kernel: Kernel, elements: u32, bindings: Vec<(u32, Re
 }
 
 /// A requirement of an algorithm beyond core WebGPU, by its name for the page.
+///
+/// ```
+/// use scanlab::scan::{ALGORITHMS, Need};
+///
+/// let by_subgroups = ALGORITHMS.iter().filter(|algorithm| algorithm.needs.contains(&Need::Subgroups));
+/// assert!(by_subgroups.map(|algorithm| algorithm.id).eq(["subgroup"]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// It uses subgroup operations.
@@ -136,6 +143,17 @@ fn takes_all(_: &Form) -> Option<&'static str> {
 }
 
 /// The description and the planner of an algorithm.
+///
+/// ```
+/// use scanlab::plan::Limits;
+/// use scanlab::scan::Algorithm;
+///
+/// let chained = Algorithm::find("chained")?;
+/// let refusal = chained.check_needs(&Limits::CORE).unwrap_err();
+/// assert!(refusal.to_string().starts_with("\"chained\" needs forward progress of started workgroups"));
+/// assert!(chained.check_needs(&Limits { forward_progress: true, ..Limits::CORE }).is_ok());
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -195,6 +213,19 @@ pub struct Algorithm {
 }
 
 /// A job and the algorithm that plans it.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Form, Job, Limits, Mode, Planned};
+/// use scanlab::scan::{ALGORITHMS, ScanJob};
+///
+/// // The scan with the fewest applications of the operator.
+/// let job = Job::new(4096, Form::new(Monoid::counts(), Mode::Inclusive), Limits::CORE);
+/// let planned = ALGORITHMS.iter().filter_map(|algorithm| Planned::of(ScanJob { algorithm, job: job.clone() }).ok());
+/// let leanest = planned.min_by_key(|planned| planned.plan().cost().applications);
+/// assert_eq!(leanest.map(|planned| planned.job().algorithm.id), Some("sequential"));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ScanJob {
     /// What runs.
@@ -243,6 +274,17 @@ impl Plannable for ScanJob {
 }
 
 /// A tuning parameter.
+///
+/// ```
+/// use scanlab::plan::Tuning;
+/// use scanlab::scan::Algorithm;
+///
+/// let raking = Algorithm::find("raking")?;
+/// let items = &raking.tuning[0];
+/// assert_eq!((items.name, items.min, items.max, items.default), ("items", 1, 15, Some(7)));
+/// assert!(raking.resolve_tuning(&Tuning::from([(items.name.into(), items.max + 1)])).is_err());
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -9,7 +9,7 @@ use super::{Import, Module, ModuleRef};
 
 /// The lines of a user's code in a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CodeLines {
+pub(crate) struct CodeLines {
     /// What the code is, for messages.
     pub what: &'static str,
     /// Its first line in the module, from 1.

@@ -14,7 +14,8 @@ use crate::wgsl::Import;
 use names::{REFUSED, STATEMENTS, VALUES};
 use tokens::{Kind, Token, tokens, without_comments};
 
-pub use warnings::{CodeWarning, warnings};
+pub use warnings::CodeWarning;
+pub(crate) use warnings::warnings;
 
 /// Characters of a code.
 const MOST_CHARACTERS: usize = 4_000;
@@ -22,11 +23,11 @@ const MOST_CHARACTERS: usize = 4_000;
 const MOST_DEPTH: usize = 32;
 
 /// The functions that a code may call beside WGSL's own; the module that holds the code imports them.
-pub const FUNCTIONS: Import = Import::Module(wgsl!("lib/float_class.wgsl"));
+pub(crate) const FUNCTIONS: Import = Import::Module(wgsl!("lib/float_class.wgsl"));
 
 /// The form of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// The body of a function.
     Body,
     /// An expression.
@@ -35,7 +36,7 @@ pub enum Form {
 
 /// What a code must be.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
+pub(crate) struct Rules {
     /// The argument's name.
     pub what: &'static str,
     /// Its form.
@@ -45,10 +46,10 @@ pub struct Rules {
 }
 
 /// The body of `fn combine(left: T, right: T) -> T`.
-pub const COMBINE: Rules = Rules { what: "operator.combine", form: Form::Body, parameters: &["left", "right"] };
+pub(crate) const COMBINE: Rules = Rules { what: "operator.combine", form: Form::Body, parameters: &["left", "right"] };
 
 /// An expression of the element `x: T` and its index `i: u32`, a bool.
-pub const WHERE: Rules = Rules { what: "where", form: Form::Expression, parameters: &["x", "i"] };
+pub(crate) const WHERE: Rules = Rules { what: "where", form: Form::Expression, parameters: &["x", "i"] };
 
 /// A place in a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ struct Place {
 ///
 /// # Errors
 /// [`Error::Code`] with the place of what must not be in it, [`Error::BadArgument`] where it is empty or too long.
-pub fn check(code: &str, rules: &Rules) -> Result<String, Error> {
+pub(crate) fn check(code: &str, rules: &Rules) -> Result<String, Error> {
     let located = |(place, problem): (Place, String)| Error::Code {
         what: rules.what,
         line: place.line,

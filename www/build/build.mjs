@@ -316,7 +316,7 @@ async function writeTypes() {
 /** wasm-bindgen's declarations of the core, without those of the WASM's own exports, whose names differ from build to build. */
 async function coreDeclarations() {
   const title = `/**
- * The functions of the core, which wasm-bindgen generates from the crate (src/web): do not edit, \`UPDATE_TYPES=1 cargo xtask build\` writes
+ * The functions of the core, which wasm-bindgen generates from the crate (lab/src/web): do not edit, \`UPDATE_TYPES=1 cargo xtask build\` writes
  * them anew.
  */`;
   const declared = fs.readFileSync(path.join(site, `${STAGED_CORE}.d.ts`), 'utf8');

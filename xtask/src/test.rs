@@ -163,7 +163,12 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
             check("eslint", machine.node_script("eslint/bin/eslint.js", ["--max-warnings", "0", "."])),
             check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"])),
         ],
-        vec![check("clippy32", clippy(machine, &WEB_TARGETS)), test("node", node_tests(machine))],
+        vec![
+            check("clippy32", clippy(machine, &WEB_TARGETS)),
+            // The library alone, without the features that the workspace enables.
+            check("library", clippy(machine, &["--package", "scanlab", "--lib"])),
+            test("node", node_tests(machine)),
+        ],
     ];
     if extent == Extent::Quick {
         groups.push(long);

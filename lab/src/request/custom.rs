@@ -1,11 +1,11 @@
-//! Custom operators by name, for requests, which come as JSON.
+//! Custom operators by name, by which requests refer to them.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use scanlab::error::{Error, quoted};
 use scanlab::monoid::{CustomOperator, ElementType, Monoid};
-use scanlab::wgsl::user_code::CodeWarning;
+use scanlab::wgsl::CodeWarning;
 use serde::Serialize;
 
 /// A custom operator that is not compiled yet.
@@ -73,7 +73,7 @@ impl CustomOperators {
             }
             None => {}
         }
-        let length = |monoid: &Monoid| monoid.operator.modules.combine.source.len();
+        let length = |monoid: &Monoid| monoid.module().source.len();
         let bytes = length(&monoid) + known.values().map(length).sum::<usize>();
         let operators = known.len() + 1;
         if bytes > MOST_BYTES || operators > MOST_OPERATORS {

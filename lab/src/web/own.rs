@@ -7,7 +7,7 @@ use super::{CancelToken, Core, Thrown};
 use crate::request;
 use crate::request::RegisteredOperator;
 use crate::trial;
-use scanlab::wgsl::user_code;
+use scanlab::plan::Mask;
 
 /// Registers a custom operator.
 ///
@@ -26,7 +26,7 @@ pub fn own_operator(definition: &data::OwnOperator) -> Result<data::RegisteredOp
 /// `bad-argument`, with the place of what it must not hold.
 #[wasm_bindgen(js_name = conditionWarnings)]
 pub fn condition_warnings(code: &str, of_floats: bool) -> Result<data::CodeWarnings, Thrown> {
-    Ok(write(&user_code::warnings(code, &user_code::WHERE, of_floats)?))
+    Ok(write(&Mask::warnings(code, of_floats)?))
 }
 
 #[wasm_bindgen]

@@ -5,6 +5,15 @@ use super::{Rules, check};
 use crate::error::Error;
 
 /// A warning about a place in a code.
+///
+/// ```
+/// use scanlab::plan::Mask;
+///
+/// // Whether NaN is unequal to 0 is left to the compiler.
+/// let warnings = Mask::warnings("x != 0.0", true)?;
+/// assert_eq!((warnings[0].what, warnings[0].line, warnings[0].column), ("where", 1, 3));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -32,7 +41,7 @@ const NO_FLOATS: &[&str] =
 ///
 /// # Errors
 /// As [`check`].
-pub fn warnings(code: &str, rules: &Rules, of_floats: bool) -> Result<Vec<CodeWarning>, Error> {
+pub(crate) fn warnings(code: &str, rules: &Rules, of_floats: bool) -> Result<Vec<CodeWarning>, Error> {
     let clean = check(code, rules)?;
     // Checked code has tokens.
     let tokens = tokens(&clean).unwrap_or_default();
