@@ -3,18 +3,7 @@
  * `UPDATE_TYPES=1 cargo test --workspace --lib typescript` writes it anew.
  */
 
-/** The description and the planner of an algorithm.
- *
- * ```
- * use scanlab::plan::Limits;
- * use scanlab::scan::Algorithm;
- *
- * let chained = Algorithm::find("chained")?;
- * let refusal = chained.check_needs(&Limits::CORE).unwrap_err();
- * assert!(refusal.to_string().starts_with("\"chained\" needs forward progress of started workgroups"));
- * assert!(chained.check_needs(&Limits { forward_progress: true, ..Limits::CORE }).is_ok());
- * # Ok::<(), scanlab::error::Error>(())
- * ``` */
+/** The description and the planner of an algorithm. */
 export type Algorithm = { 
 /** Public name: file stem, API, URL, CSV. */
 id: string, 
@@ -81,16 +70,7 @@ line: number,
 /** From 1. */
 column: number, };
 
-/** A warning about a place in a code.
- *
- * ```
- * use scanlab::plan::Mask;
- *
- * // Whether NaN is unequal to 0 is left to the compiler.
- * let warnings = Mask::warnings("x != 0.0", true)?;
- * assert_eq!((warnings[0].what, warnings[0].line, warnings[0].column), ("where", 1, 3));
- * # Ok::<(), scanlab::error::Error>(())
- * ``` */
+/** A warning about a place in a code. */
 export type CodeWarning = { 
 /** The argument's name. */
 what: string, 
@@ -139,14 +119,7 @@ timeLimit?: TimeLimit,
 /** Of an error in a user's code. */
 place?: CodePlace, };
 
-/** What an error is about, for programs.
- *
- * ```
- * use scanlab::error::ErrorCode;
- * use scanlab::scan::Algorithm;
- *
- * assert_eq!(Algorithm::find("quick").unwrap_err().code(), ErrorCode::BadArgument);
- * ``` */
+/** What an error is about, for programs. */
 export type CoreErrorCode = "no-adapter" | "device-lost" | "out-of-memory" | "too-large" | "unsupported" | "bad-argument" | "cancelled";
 
 /** A test input by name. Requests of scans have more fields, which are ignored here. */
@@ -216,21 +189,7 @@ pattern?: string,
 /** Test input's seed. */
 seed?: number, };
 
-/** The definition of a custom operator.
- *
- * ```
- * use scanlab::monoid::{CustomOperator, ElementType};
- *
- * // Products of complex numbers.
- * let product = CustomOperator {
- *     element_type: ElementType::F32,
- *     words: 2,
- *     identity: [1.0f32, 0.0].map(f32::to_bits).into(),
- *     combine: "return vec2(left.x * right.x - left.y * right.y, left.x * right.y + left.y * right.x);".into(),
- * };
- * assert_eq!(product.monoid()?.bytes(), 8);
- * # Ok::<(), scanlab::error::Error>(())
- * ``` */
+/** The definition of a custom operator. */
 export type CoreOwnOperator = { 
 /** Its element type. */
 type: ElementType, 
@@ -336,19 +295,7 @@ reason: string,
 /** Whether another measurement may decide it. */
 again: boolean, };
 
-/** The cost of a plan: the sum of its passes' costs, with its depth and memory.
- *
- * ```
- * use scanlab::monoid::Monoid;
- * use scanlab::plan::{Form, Job, Limits, Mode};
- * use scanlab::scan::Algorithm;
- *
- * let job = Job::new(1 << 16, Form::new(Monoid::counts(), Mode::Inclusive), Limits::CORE);
- * let cost = |id| Ok::<_, scanlab::error::Error>(Algorithm::find(id)?.planned(job.clone())?.plan().cost());
- * let (steps, tiles) = (cost("hillis-steele")?, cost("blelloch")?);
- * assert!(steps.depth < tiles.depth && steps.applications > 3 * tiles.applications);
- * # Ok::<(), scanlab::error::Error>(())
- * ``` */
+/** The cost of a plan: the sum of its passes' costs, with its depth and memory. */
 export type Cost = { 
 /** Number of passes. */
 dispatches: number, 
@@ -416,30 +363,10 @@ applications: number, } | { "kind": "idle" } | { "kind": "fast-copy",
 /** The factor. */
 times: number, } | { "kind": "cached-chunks" } | { "kind": "cached-elements" } | { "kind": "cached-passes" } | { "kind": "scheduling" };
 
-/** The direction of a scan.
- *
- * ```
- * # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
- * # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
- * use scanlab::monoid::Monoid;
- * use scanlab::plan::Direction;
- * use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
- *
- * let suffixes = ScanDescriptor { direction: Direction::Backward, ..ScanDescriptor::new(Monoid::counts(), 4) };
- * let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &suffixes).await?;
- * assert_eq!(scan.run(&[3u32, 1, 7, 0]).await?, [11, 8, 7, 0]);
- * # Ok(()) }) }
- * ``` */
+/** The direction of a scan. */
 export type Direction = "forward" | "backward";
 
-/** The type of the array that is scanned.
- *
- * ```
- * use scanlab::monoid::ElementType;
- *
- * let word = u32::MAX;
- * assert_eq!(ElementType::ALL.map(|element_type| element_type.show(word)), ["4294967295", "-1", "NaN"]);
- * ``` */
+/** The type of the array that is scanned. */
 export type ElementType = "u32" | "i32" | "f32";
 
 /** A device of an emulator. */
@@ -451,15 +378,7 @@ largestSubgroupSize: number | null,
 /** The most invocations of a workgroup of the scans whose workgroups are as large as workgroup memory allows. */
 workgroupSize: number, };
 
-/** The data flow of an inclusive scan, or of an exclusive one.
- *
- * ```
- * use scanlab::scan::Algorithm;
- *
- * let flow = (Algorithm::find("sklansky")?.flow)(4);
- * assert_eq!(flow.evaluate(), ["a", "ab", "abc", "abcd"]);
- * # Ok::<(), scanlab::error::Error>(())
- * ``` */
+/** The data flow of an inclusive scan, or of an exclusive one. */
 export type Flow = { 
 /** Number of columns, one an element; each holds one value at a time. */
 columns: number, 
@@ -468,16 +387,7 @@ exclusive: boolean,
 /** The steps in order. */
 steps: Array<FlowStep>, };
 
-/** The new value of one column.
- *
- * ```
- * use scanlab::flow::{Flow, Operation};
- *
- * let mut flow = Flow::new(3);
- * let copies = [1, 2].map(|target| Operation::Copy { target, from: target - 1 });
- * flow.step("shift", copies.into_iter().chain([Operation::Identity { target: 0 }]));
- * assert_eq!(flow.evaluate(), ["", "a", "b"]);
- * ``` */
+/** The new value of one column. */
 export type FlowOperation = { "kind": "combine", 
 /** The column written. */
 target: number, 
@@ -492,17 +402,7 @@ from: number, } | { "kind": "identity",
 /** The column written. */
 target: number, };
 
-/** Simultaneous operations: each reads the values before the step.
- *
- * ```
- * use scanlab::scan::Algorithm;
- *
- * // The depth and the work of Kogge and Stone's circuit for 8 elements.
- * let flow = (Algorithm::find("kogge-stone")?.flow)(8);
- * let operations: Vec<usize> = flow.steps.iter().map(|step| step.operations.len()).collect();
- * assert_eq!(operations, [7, 6, 4]);
- * # Ok::<(), scanlab::error::Error>(())
- * ``` */
+/** Simultaneous operations: each reads the values before the step. */
 export type FlowStep = { 
 /** A short name. */
 label: string, 
@@ -563,21 +463,7 @@ lane: number,
 /** The tolerance where the type is f32 and the operator rounds, else 0; of an element of several words, the largest. */
 tolerance: number, };
 
-/** Whether an element is part of its own prefix.
- *
- * ```
- * # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
- * # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
- * use scanlab::monoid::{ElementType, Monoid};
- * use scanlab::plan::Mode;
- * use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
- *
- * let maxima = ScanDescriptor::new(Monoid::find("max", ElementType::U32)?, 4);
- * let before = ScanDescriptor { mode: Mode::Exclusive, ..maxima };
- * let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &before).await?;
- * assert_eq!(scan.run(&[3u32, 1, 7, 0]).await?, [0, 3, 3, 7]);
- * # Ok(()) }) }
- * ``` */
+/** Whether an element is part of its own prefix. */
 export type Mode = "inclusive" | "exclusive";
 
 /** Why the model cannot be fitted to the copies. */
@@ -637,19 +523,7 @@ bits?: [number, number],
 /** Of test inputs: the average length of runs of equal keys. */
 runs?: number, };
 
-/** Another way to do an operation, which is only measured: its output is right as a set, in no order.
- *
- * ```
- * use scanlab::monoid::Monoid;
- * use scanlab::operation::OperationJob;
- * use scanlab::plan::Limits;
- *
- * // Compaction by an atomic counter, without scratch memory.
- * let job = OperationJob::new("compact", 1 << 20, Monoid::counts(), Limits::CORE)?;
- * let variant = job.operation.variants.iter().find(|variant| variant.id == "atomic-elements");
- * assert_eq!(OperationJob { variant, ..job }.planned()?.plan().total_scratch_bytes(), 0);
- * # Ok::<(), scanlab::error::Error>(())
- * ``` */
+/** Another way to do an operation, which is only measured: its output is right as a set, in no order. */
 export type OperationVariant = { 
 /** Public name, in the place of a scan's. */
 id: string, 
@@ -726,18 +600,7 @@ choice: SizesChoice | null,
 /** What was left out: what was required and what was found. */
 problems: Array<string>, };
 
-/** The cost of a pass over all its invocations: exact, unless [`Plan::cost_is_lower_bound`].
- *
- * ```
- * use scanlab::monoid::Monoid;
- * use scanlab::operation::OperationJob;
- * use scanlab::plan::Limits;
- *
- * let reduction = OperationJob::new("reduce", 1 << 20, Monoid::counts(), Limits::CORE)?;
- * let first = &reduction.plan().passes[0];
- * assert_eq!((first.cost.reads, first.cost.writes), (1 << 20, first.workgroups.into()));
- * # Ok::<(), scanlab::error::Error>(())
- * ``` */
+/** The cost of a pass over all its invocations: exact, unless [`Plan::cost_is_lower_bound`]. */
 export type PassCost = { 
 /** Elements read from storage buffers, and head flags. */
 reads: number, 
@@ -1040,16 +903,7 @@ segmentLength: number, };
 /** A setting of a sweep, in the order of addresses. */
 export type Setting = "operation" | "algorithms" | "sizes" | "operator" | "type" | "words" | "identity" | "combine" | "mode" | "pattern" | "seed" | "transfers" | "metric";
 
-/** The text of one file in a composed text.
- *
- * ```
- * use scanlab::plan::{Constant, Kernel};
- * use scanlab::{shader, wgsl};
- *
- * let shader = shader::compose(&Kernel::new(wgsl!("lib/grid.wgsl"), "", vec![("N", Constant::U32(1))]));
- * let parts = shader.parts();
- * assert!(parts.iter().map(|part| (part.path, part.first_line)).eq([("prelude", 1), ("lib/grid.wgsl", 2)]));
- * ``` */
+/** The text of one file in a composed text. */
 export type ShaderPart = { 
 /** Path below `shaders/`, or `prelude` for the generated constants. */
 path: string, 
@@ -1079,21 +933,7 @@ spacing: Spacing, };
 /** A range alone stays a range; everything else is a list, with ranges inside it written out. */
 export type SizesChoice = { "range": SizeRange } | { "list": string };
 
-/** A formula of a source, and the cost of a plan.
- *
- * ```
- * use scanlab::scan::Formula;
- *
- * /// The formulas that a plan does not match, though no reason is given.
- * fn unexplained(formulas: &[Formula]) -> Vec<&str> {
- *     let differs = |row: &&Formula| row.said.ceil() != row.planned && row.why.is_none();
- *     formulas.iter().filter(differs).map(|row| row.what).collect()
- * }
- *
- * let row = Formula { what: "Dispatches", formula: "log₂ N".into(), said: 9.97, planned: 10.0, why: None };
- * assert_eq!(unexplained(&[row.clone(), Formula { planned: 12.0, ..row }]), ["Dispatches"]);
- * # Ok::<(), scanlab::error::Error>(())
- * ``` */
+/** A formula of a source, and the cost of a plan. */
 export type SourceFormula = { 
 /** What it counts. */
 what: string, 
@@ -1182,18 +1022,7 @@ minimum_ns: number | null,
 /** Whether samples span enough quanta of the page's clock (50); if not, there is no median. */
 resolved: boolean, };
 
-/** A tuning parameter.
- *
- * ```
- * use scanlab::plan::Tuning;
- * use scanlab::scan::Algorithm;
- *
- * let raking = Algorithm::find("raking")?;
- * let items = &raking.tuning[0];
- * assert_eq!((items.name, items.min, items.max, items.default), ("items", 1, 15, Some(7)));
- * assert!(raking.resolve_tuning(&Tuning::from([(items.name.into(), items.max + 1)])).is_err());
- * # Ok::<(), scanlab::error::Error>(())
- * ``` */
+/** A tuning parameter. */
 export type TuningParameter = { 
 /** Public name. */
 name: string, 

@@ -29,12 +29,28 @@ impl TypeVisitor for Declarations {
         if T::output_path().is_none() {
             return;
         }
-        let text = format!("{}export {}\n", T::docs().unwrap_or_default(), T::decl(&self.config));
+        let docs = without_examples(&T::docs().unwrap_or_default());
+        let text = format!("{docs}export {}\n", T::decl(&self.config));
         let text = text.replace("/**\n * ", "/** ").replace("\n */", " */");
         if self.texts.insert(T::ident(&self.config), text).is_none() {
             T::visit_dependencies(self);
         }
     }
+}
+
+/// A comment without its examples, which are in Rust.
+fn without_examples(docs: &str) -> String {
+    let is_fence = |line: &str| line.trim_start_matches([' ', '*']).starts_with("```");
+    let (mut kept, mut inside) = (Vec::new(), false);
+    for line in docs.split_inclusive('\n') {
+        let fence = is_fence(line);
+        if !inside && !fence {
+            kept.push(line);
+        }
+        inside ^= fence;
+    }
+    // The empty lines before an example.
+    kept.concat().replace(" *\n */", " */")
 }
 
 /// Adds the declarations of all data that cross, whose names must be those of the list.
