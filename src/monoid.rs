@@ -222,7 +222,12 @@ impl Monoid {
 
     /// The sum of u32, by which operations count.
     pub fn counts() -> Self {
-        Monoid { operator: (&OPERATORS[0]).into(), element_type: ElementType::U32 }
+        Monoid::sum(ElementType::U32)
+    }
+
+    /// The sum of a type.
+    pub fn sum(element_type: ElementType) -> Self {
+        Monoid { operator: operators::SUM.into(), element_type }
     }
 
     /// Every operator on each of its types.
@@ -282,6 +287,7 @@ mod tests {
     #[test]
     fn counts_are_sums() {
         assert_eq!(Some(Monoid::counts()), Monoid::find("add", ElementType::U32).ok());
+        assert_eq!(Monoid::counts().operator.arithmetic, Arithmetic::Sum);
     }
 
     #[test]

@@ -172,7 +172,7 @@ fn every_shader_of_an_operation_is_valid_and_has_the_bindings_of_its_plan() {
     for (operation, &scan) in
         OPERATIONS.iter().flat_map(|&operation| ALGORITHMS.iter().map(move |scan| (operation, scan)))
     {
-        let takes_operator = operation.options().contains(&"operator");
+        let takes_operator = operation.sums;
         for monoid in monoids.iter().filter(|monoid| takes_operator || monoid.operator.id == "add") {
             for limits in devices {
                 let job = OperationJob::new(operation.id, 70_001, monoid.clone(), limits).expect("an operation");

@@ -30,7 +30,7 @@ pub fn calibration(rows: &[CalibrationRow]) -> Result<Calibration, Error> {
 
 fn rank(id: &str) -> Result<u8, Error> {
     let found = Algorithm::find(id)?;
-    let rank = ALGORITHMS.iter().position(|algorithm| algorithm.id == found.id);
+    let rank = ALGORITHMS.iter().position(|&algorithm| std::ptr::eq(algorithm, found));
     Ok(rank.unwrap_or_default() as u8)
 }
 

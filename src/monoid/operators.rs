@@ -7,6 +7,9 @@ use crate::shared::Shared;
 use crate::wgsl;
 use crate::wgsl::Module;
 
+/// The sum, which takes every type.
+pub(super) const SUM: &Operator = &OPERATORS[0];
+
 /// Every operator.
 pub static OPERATORS: &[Operator] = &[
     Operator {

@@ -7,7 +7,7 @@
 use super::{Count, Operation, OperationJob, Outputs, atomics, of_counts, selection};
 use crate::plan::Plan;
 
-pub(super) static OPERATION: Operation = Operation {
+pub(crate) static OPERATION: Operation = Operation {
     id: "compact",
     title: "Compaction",
     summary: "Keeps the elements for which a predicate holds, in their order.",
@@ -17,6 +17,8 @@ pub(super) static OPERATION: Operation = Operation {
     own_tuning: &[],
     scan_forms: Some(of_counts),
     sums: false,
+    finds_runs: false,
+    carries_values: false,
     takes_values: false,
     moves_records: true,
     selects: true,

@@ -26,6 +26,8 @@ pub(super) static OPERATION: Operation = Operation {
     own_tuning: &[],
     scan_forms: None,
     sums: false,
+    finds_runs: false,
+    carries_values: false,
     takes_values: false,
     moves_records: false,
     selects: false,

@@ -242,13 +242,18 @@ pub enum Count {
 }
 
 impl OperationJob {
-    /// A job with the default options and scan.
+    /// A job with the default options and scan, of an operation by its public name.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for an unknown operation.
     pub fn new(id: &str, elements: u32, monoid: Monoid, limits: Limits) -> Result<Self, Error> {
-        Ok(OperationJob {
-            operation: Operation::find(id)?,
+        Ok(OperationJob::of(Operation::find(id)?, elements, monoid, limits))
+    }
+
+    /// A job with the default options and scan.
+    pub fn of(operation: &'static Operation, elements: u32, monoid: Monoid, limits: Limits) -> Self {
+        OperationJob {
+            operation,
             elements,
             monoid,
             options: Options::default(),
@@ -256,7 +261,7 @@ impl OperationJob {
             scan: Algorithm::AUTO,
             tuning: Tuning::new(),
             limits,
-        })
+        }
     }
 
     /// The form of a scan of its elements.
@@ -377,11 +382,11 @@ impl OperationJob {
             let required = format!("of one word for \"{id}\"");
             return Err(Error::bad_argument("elements", required, format!("{} words", self.monoid.words())));
         }
-        if self.options.values && !self.operation.own_options.contains(&"values") {
+        if self.options.values && !self.operation.carries_values {
             return Err(Error::bad_argument("values", format!("left out for \"{id}\""), "true"));
         }
         let Some(variant) = self.variant else { return Ok(()) };
-        if !self.operation.variants.iter().any(|known| known.id == variant.id) {
+        if !self.operation.variants.iter().any(|known| std::ptr::eq(known, variant)) {
             return Err(Error::bad_argument("variant", format!("one of \"{id}\""), variant.id));
         }
         match self.options.indices {

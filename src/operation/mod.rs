@@ -4,16 +4,16 @@
 //! chosen. Scans on tiles in registers are fused with the operation: their tiles load its elements, and their stores move them.
 
 mod atomics;
-mod compact;
+pub(crate) mod compact;
 mod histogram;
 mod job;
 mod neighbours;
 mod partition;
-mod reduce;
+pub(crate) mod reduce;
 mod reduce_by_key;
 mod run_lengths;
 mod selection;
-mod sort;
+pub(crate) mod sort;
 
 pub use histogram::MOST_BINS;
 pub use job::{Count, OperationJob, Options, Outputs, PlannedOperation};
@@ -63,7 +63,7 @@ pub struct Operation {
     pub paper: &'static str,
     /// Elements read and written in global memory.
     pub traffic: &'static str,
-    /// The names of the options that it takes beside those of its selection and its scan.
+    /// The names of the options that it takes beside those that follow from the other fields.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) own_options: &'static [&'static str],
     /// Its tuning parameters where no scan is chosen.
@@ -74,7 +74,13 @@ pub struct Operation {
     pub(crate) scan_forms: Option<fn(&OperationJob) -> Vec<Form>>,
     /// Whether it sums elements by an operator, of one or several words.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) sums: bool,
+    pub sums: bool,
+    /// Whether runs of equal elements of its input decide on its output.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub finds_runs: bool,
+    /// Whether it moves values with its keys where the job says so.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) carries_values: bool,
     /// Whether it always has values beside its keys.
     pub takes_values: bool,
     /// Whether it moves elements whole, so that these may be records of several words; a sort its values.
@@ -146,8 +152,10 @@ impl Operation {
     /// The names of the options that it takes, in the order in which messages list them.
     pub fn options(&self) -> Vec<&'static str> {
         let selection: &[_] = if self.selects { &["where", "flags", "density"] } else { &[] };
+        let named = [("operator", self.sums), ("runs", self.finds_runs), ("values", self.carries_values)];
+        let named: Vec<_> = named.into_iter().filter_map(|(name, is_taken)| is_taken.then_some(name)).collect();
         let scan: &[_] = if self.takes_scan() { &["scan", "tuning"] } else { &[] };
-        [selection, self.own_options, scan].concat()
+        [selection, &named, self.own_options, scan].concat()
     }
 
     /// Looks an operation up by its public name.

@@ -16,6 +16,8 @@ pub(super) static OPERATION: Operation = Operation {
     own_tuning: &[],
     scan_forms: Some(of_counts),
     sums: false,
+    finds_runs: false,
+    carries_values: false,
     takes_values: false,
     moves_records: true,
     selects: true,

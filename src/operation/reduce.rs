@@ -9,16 +9,18 @@ use crate::scan::register_tile::RegisterTile;
 use crate::wgsl;
 use crate::wgsl::{Slot, binding};
 
-pub(super) static OPERATION: Operation = Operation {
+pub(crate) static OPERATION: Operation = Operation {
     id: "reduce",
     title: "Reduction",
     summary: "The sum of all elements, by any operator.",
     paper: "Merry 2014, Reduce; Harris, Optimizing Parallel Reduction in CUDA, 2007",
     traffic: "n reads",
-    own_options: &["operator"],
+    own_options: &[],
     own_tuning: &[],
     scan_forms: None,
     sums: true,
+    finds_runs: false,
+    carries_values: false,
     takes_values: false,
     moves_records: false,
     selects: false,

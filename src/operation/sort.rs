@@ -21,17 +21,19 @@ use crate::wgsl;
 use crate::wgsl::binding;
 use tile::{Tile, by_length};
 
-pub(super) static OPERATION: Operation = Operation {
+pub(crate) static OPERATION: Operation = Operation {
     id: "sort",
     title: "Sort",
     summary: "Sorts keys, stably, and moves values with them.",
     paper: "Adinets & Merrill 2022; Merrill & Grimshaw 2011",
     traffic: "5n reads, 4n writes",
-    own_options: &["values", "descending", "bits"],
+    own_options: &["descending", "bits"],
     own_tuning: &[tile::ITEMS],
     scan_forms: Some(of_counts),
     selects: false,
     sums: false,
+    finds_runs: false,
+    carries_values: true,
     takes_values: false,
     moves_records: true,
     variants: &[],

@@ -8,7 +8,7 @@ use super::io::superfluous;
 use super::{Capabilities, Io, Kernels, STORAGE, ScanDescriptor, scopes};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
-use crate::operation::{Count, OperationJob, Options};
+use crate::operation::{Count, Operation, OperationJob, Options, compact, reduce, sort};
 use crate::plan::{Abort, Mask, Mode, Plannable, Port, Resource, Segments};
 use crate::scan::ScanJob;
 use crate::words::{check_flags, zeroed};
@@ -95,7 +95,7 @@ async fn scan_in_mode<T: Element>(
     mode: Mode,
 ) -> Result<Vec<T>, Error> {
     let capabilities = Capabilities::of(device);
-    let descriptor = ScanDescriptor { mode, ..ScanDescriptor::new(sum::<T>()?, length(input)?) };
+    let descriptor = ScanDescriptor { mode, ..ScanDescriptor::new(Monoid::sum(T::TYPE), length(input)?) };
     Kernels::scan(device, queue, &capabilities, &descriptor).await?.run(input).await
 }
 
@@ -111,7 +111,7 @@ async fn scan_in_mode<T: Element>(
 /// # Errors
 /// As [`scan()`].
 pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, input: &[T]) -> Result<T, Error> {
-    let kernels = operation::<T>(device, queue, "reduce", length(input)?, Options::default()).await?;
+    let kernels = operation::<T>((device, queue), &reduce::OPERATION, length(input)?, Options::default()).await?;
     let outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(input))]).await?;
     Ok(outputs.first().and_then(|(_, words)| words.first()).map_or_else(T::zeroed, |&word| bytemuck::cast(word)))
 }
@@ -128,7 +128,7 @@ pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, inpu
 /// # Errors
 /// As [`scan()`].
 pub async fn sort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, keys: &[T]) -> Result<Vec<T>, Error> {
-    let kernels = operation::<T>(device, queue, "sort", length(keys)?, Options::default()).await?;
+    let kernels = operation::<T>((device, queue), &sort::OPERATION, length(keys)?, Options::default()).await?;
     let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(keys))]).await?;
     Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }
@@ -152,7 +152,7 @@ pub async fn sort_pairs<K: Element, V: Element>(
     values: &[V],
 ) -> Result<(Vec<K>, Vec<V>), Error> {
     let options = Options { values: true, ..Options::default() };
-    let kernels = operation::<K>(device, queue, "sort", length(keys)?, options).await?;
+    let kernels = operation::<K>((device, queue), &sort::OPERATION, length(keys)?, options).await?;
     let inputs = [
         (Resource::Input, bytemuck::cast_slice::<K, u32>(keys)),
         (Resource::Values, bytemuck::cast_slice::<V, u32>(values)),
@@ -180,24 +180,19 @@ pub async fn compact<T: Element>(
     condition: &str,
 ) -> Result<Vec<T>, Error> {
     let options = Options { mask: Mask::condition(condition, T::TYPE)?, ..Options::default() };
-    let kernels = operation::<T>(device, queue, "compact", length(input)?, options).await?;
+    let kernels = operation::<T>((device, queue), &compact::OPERATION, length(input)?, options).await?;
     let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(input))]).await?;
     Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }
 
 async fn operation<T: Element>(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    id: &str,
+    (device, queue): (&wgpu::Device, &wgpu::Queue),
+    operation: &'static Operation,
     elements: u32,
     options: Options,
 ) -> Result<Kernels<OperationJob>, Error> {
-    let job = OperationJob::new(id, elements, sum::<T>()?, Capabilities::of(device).limits())?;
+    let job = OperationJob::of(operation, elements, Monoid::sum(T::TYPE), Capabilities::of(device).limits());
     Kernels::operation(device, queue, OperationJob { options, ..job }).await
-}
-
-fn sum<T: Element>() -> Result<Monoid, Error> {
-    Monoid::find("add", T::TYPE)
 }
 
 fn length<T>(input: &[T]) -> Result<u32, Error> {

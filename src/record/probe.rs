@@ -15,7 +15,7 @@ use super::{Capabilities, Kernels, scopes};
 use crate::error::Error;
 use crate::monoid::Monoid;
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Resource, Tuning};
-use crate::scan::{Algorithm, WORKGROUP_SIZE, subgroup_scan};
+use crate::scan::{Algorithm, WORKGROUP_SIZE, chained, look_back, register_tile, subgroup_scan};
 use crate::wgsl;
 use crate::wgsl::binding;
 
@@ -69,7 +69,7 @@ impl Capabilities {
     /// # Errors
     /// As [`Capabilities::probe`].
     pub async fn probe_progress(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<bool, Error> {
-        let found = self.succeeds((device, queue), "chained", TILES).await?;
+        let found = self.succeeds((device, queue), &chained::ALGORITHM, TILES).await?;
         self.limits.forward_progress = found;
         // For the plans of the probes.
         self.limits.starts_in_order = found;
@@ -77,7 +77,7 @@ impl Capabilities {
         let sizes = smallest.map_or_else(Vec::new, |smallest| vec![smallest, TILES_IN_ORDER]);
         let mut is_in_order = found && !sizes.is_empty();
         for tiles in sizes {
-            is_in_order = is_in_order && self.succeeds((device, queue), "look-back", tiles).await?;
+            is_in_order = is_in_order && self.succeeds((device, queue), &look_back::ALGORITHM, tiles).await?;
         }
         self.limits.starts_in_order = is_in_order;
         Ok(found)
@@ -87,12 +87,11 @@ impl Capabilities {
     async fn succeeds(
         &self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
-        id: &str,
+        algorithm: &'static Algorithm,
         tiles: u32,
     ) -> Result<bool, Error> {
-        let algorithm = Algorithm::find(id)?;
         let form = Form::new(Monoid::counts(), Mode::Inclusive);
-        let tuning = algorithm.resolve_tuning(&Tuning::from([("items".to_owned(), 1)]))?;
+        let tuning = algorithm.resolve_tuning(&Tuning::from([(register_tile::ITEMS.name.to_owned(), 1)]))?;
         let job = Job { tuning, ..Job::new(1, form, self.limits) };
         let elements = tiles * algorithm.plan(&job).tile_elements;
         let kernels = Kernels::new(device, queue, algorithm.planned(Job { elements, ..job })?).await;

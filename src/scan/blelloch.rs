@@ -6,9 +6,10 @@
 //! to its exclusive prefix; wide elements get smaller tiles, as workgroup memory allows.
 
 use super::tiles;
+use super::tiles::PADDING;
 use crate::flow::{Flow, Operation, combine};
 use crate::plan::{Constant, Io, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
+use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
@@ -22,12 +23,12 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "a balanced tree over each tile; the same for tile totals",
     traffic: "3n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) }],
+    tuning: &[PADDING],
     in_place: InPlace::Always,
     takes_length: true,
     reads_segments: true,
     tile: Tile::None,
-    effects: &[Effect::BankConflicts(Some("padding"))],
+    effects: &[Effect::BankConflicts(Some(PADDING.name))],
     formulas,
     refuses: takes_all,
     flow,
@@ -60,7 +61,7 @@ fn flow(n: u32) -> Flow {
 }
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
-    let padding = job.tuned("padding") == 1;
+    let padding = job.tuned(PADDING.name) == 1;
     let slots = |size: u32| ITEMS * size + if padding { ITEMS * size / BANKS } else { 0 };
     let workgroup_size = tiles::workgroup_size(job, |size| [slots(size), 1]);
     let tile = ITEMS * workgroup_size;

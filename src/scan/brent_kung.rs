@@ -18,6 +18,9 @@ use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile,
 use crate::wgsl;
 use crate::wgsl::Module;
 
+const INVOCATIONS: Parameter =
+    Parameter { name: "invocations", title: "Invocations of a workgroup", min: 16, max: 256, default: Some(256) };
+
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "brent-kung",
     title: "Brent–Kung",
@@ -29,13 +32,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "a balanced tree over each tile; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter {
-        name: "invocations",
-        title: "Invocations of a workgroup",
-        min: 16,
-        max: 256,
-        default: Some(256),
-    }],
+    tuning: &[INVOCATIONS],
     in_place: InPlace::Always,
     takes_length: true,
     reads_segments: true,
@@ -54,10 +51,10 @@ pub(super) const ITEMS: u32 = 2;
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let most = tiles::workgroup_size(job, |size| [2 * ITEMS * size]);
     // A power of two; with half of the others' invocations a tile is as long as theirs.
-    let workgroup_size = most.min(1 << job.tuned("invocations").max(1).ilog2());
+    let workgroup_size = most.min(1 << job.tuned(INVOCATIONS.name).max(1).ilog2());
     let root = wgsl!("scan/brent-kung.wgsl");
     let mut plan = tiles::plan(job, io, &tile_scan(root, workgroup_size, Vec::new()));
-    plan.tuning.insert("invocations".into(), workgroup_size);
+    plan.tuning.insert(INVOCATIONS.name.into(), workgroup_size);
     plan
 }
 

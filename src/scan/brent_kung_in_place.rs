@@ -13,9 +13,10 @@
 //!
 //! The slides give no code for it. `padding`, one free slot after every 32, as in Harris 2007, removes the conflicts.
 
+use super::tiles::PADDING;
 use super::{brent_kung, brent_kung_radix, tiles};
 use crate::plan::{Constant, Io, Job, Plan};
-use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
+use crate::scan::{Algorithm, Effect, InPlace, Tile, takes_all};
 use crate::wgsl;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
@@ -29,12 +30,12 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "a balanced tree over each tile; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) }],
+    tuning: &[PADDING],
     in_place: InPlace::Always,
     takes_length: true,
     reads_segments: true,
     tile: Tile::Memory(brent_kung::accesses),
-    effects: &[Effect::BankConflicts(Some("padding"))],
+    effects: &[Effect::BankConflicts(Some(PADDING.name))],
     formulas: brent_kung::formulas,
     refuses: takes_all,
     flow: |n| brent_kung_radix::tree_flow(n, brent_kung::ITEMS),
@@ -45,7 +46,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
 const BANKS: u32 = 32;
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
-    let padding = job.tuned("padding") == 1;
+    let padding = job.tuned(PADDING.name) == 1;
     let slots = |size: u32| brent_kung::ITEMS * size + if padding { brent_kung::ITEMS * size / BANKS } else { 0 };
     let workgroup_size = tiles::workgroup_size(job, |size| [slots(size)]);
     let constants = vec![

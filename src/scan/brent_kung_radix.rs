@@ -15,6 +15,9 @@ use crate::plan::{Constant, Io, Job, Plan};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
+const RADIX: Parameter =
+    Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: Some(DEFAULT_RADIX) };
+
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "brent-kung-radix",
     title: "Brent–Kung, any radix",
@@ -26,12 +29,12 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "a tree of k children a node over each tile, children from left to right; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: Some(DEFAULT_RADIX) }],
+    tuning: &[RADIX],
     in_place: InPlace::Always,
     takes_length: true,
     reads_segments: true,
     tile: Tile::None,
-    effects: &[Effect::BankConflicts(Some("radix"))],
+    effects: &[Effect::BankConflicts(Some(RADIX.name))],
     formulas,
     refuses: takes_all,
     flow: |n| tree_flow(n, DEFAULT_RADIX),
@@ -92,7 +95,7 @@ fn level_lengths(elements: u32, radix: u32) -> Vec<u32> {
 }
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
-    let radix = job.tuned("radix");
+    let radix = job.tuned(RADIX.name);
     let slots = |size: u32| level_lengths(radix * size, radix).iter().sum::<u32>();
     let workgroup_size = tiles::workgroup_size(job, |size| [slots(size) + 1]);
     let tile = radix * workgroup_size;
@@ -116,7 +119,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
 
 /// What its source says that it costs.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
-    let said = 2.0 * subject.tile().log2() / subject.tuned("radix").log2();
+    let said = 2.0 * subject.tile().log2() / subject.tuned(RADIX.name).log2();
     vec![
         subject
             .tile_barriers("2 log_k N", said)

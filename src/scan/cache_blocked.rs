@@ -14,6 +14,9 @@ use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 use crate::wgsl::binding;
 
+const TILES: Parameter =
+    Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: Some(4096) };
+
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "cache-blocked",
     title: "Cache-blocked",
@@ -25,10 +28,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "a tree over each tile, and over the tiles of a chunk; chunks from left to right",
     traffic: "2n reads, half of them from the cache, n writes",
     needs: &[],
-    tuning: &[
-        register_tile::ITEMS,
-        Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: Some(4096) },
-    ],
+    tuning: &[register_tile::ITEMS, TILES],
     in_place: InPlace::Always,
     takes_length: true,
     reads_segments: true,
@@ -79,10 +79,10 @@ struct Chunks {
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let tile = RegisterTile::of(job, io);
     let tiles = job.elements.div_ceil(tile.elements());
-    let chunk = job.tuned("tiles").max(tiles.div_ceil(MAX_CHUNKS));
+    let chunk = job.tuned(TILES.name).max(tiles.div_ceil(MAX_CHUNKS));
     let count = tiles.div_ceil(chunk);
     let mut plan = tile.plan(job, io);
-    plan.tuning.insert("tiles".into(), chunk);
+    plan.tuning.insert(TILES.name.into(), chunk);
     let totals = plan.scratch(job, tiles);
     // A full last chunk stores the exclusive prefix of a next one.
     let chunk_prefixes = plan.scratch(job, count + 1);

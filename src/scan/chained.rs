@@ -9,7 +9,7 @@ use crate::plan::{Io, Job, Plan};
 use crate::scan::{Algorithm, Effect, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) static ALGORITHM: Algorithm = Algorithm {
+pub(crate) static ALGORITHM: Algorithm = Algorithm {
     id: "chained",
     title: "Chained scan",
     family: "Single pass",

@@ -1,6 +1,7 @@
 //! The formulas that papers and sources give for the costs of their scans, evaluated for a plan and compared with its costs. A misprinted
 //! formula is listed as printed, with a correction.
 
+use super::tiles;
 use crate::plan::{Cost, PassCost, Plan};
 
 const APPLICATIONS: &str = "Applications of ⊕";
@@ -162,7 +163,7 @@ impl Subject<'_> {
         writes: (&str, f64),
         why: &str,
     ) -> [Formula; 2] {
-        let counted = counted(self.tuned("padding") > 0.0, self.plan.tile_elements.into());
+        let counted = counted(self.tuned(tiles::PADDING.name) > 0.0, self.plan.tile_elements.into());
         [
             Formula::new("Reads of workgroup memory, a tile", reads.0, reads.1, counted[0] as f64).because(why),
             Formula::new("Writes of workgroup memory, a tile", writes.0, writes.1, counted[1] as f64).because(why),

@@ -10,6 +10,9 @@ use super::reduce_downsweep;
 use crate::plan::{Cost, Io, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 
+const REDUCE_STEPS: Parameter =
+    Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: None };
+
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "hybrid",
     title: "Sengupta's hybrid",
@@ -21,7 +24,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "a balanced tree of its lowest r levels, then for each node a tree of ranges of 1, 2, 4 … neighbours",
     traffic: "5n(1 − 2⁻ʳ) + 2m log₂ m reads, 3n(1 − 2⁻ʳ) + m log₂ m writes",
     needs: &[],
-    tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: None }],
+    tuning: &[REDUCE_STEPS],
     in_place: InPlace::Inclusive,
     takes_length: true,
     reads_segments: false,
@@ -36,10 +39,10 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let min_steps = u32::from(io.is_in_place());
-    let chosen = job.tuning.get("reduce_steps").copied();
+    let chosen = job.tuning.get(REDUCE_STEPS.name).copied();
     let steps = chosen.unwrap_or_else(|| stop(job)).max(min_steps).min(log2_ceil(job.elements));
     let mut plan = reduce_downsweep::plan_with(job, io, steps);
-    plan.tuning.insert("reduce_steps".into(), steps);
+    plan.tuning.insert(REDUCE_STEPS.name.into(), steps);
     plan
 }
 
@@ -54,7 +57,7 @@ const MEASURED: [(f64, u32, f64); 2] = [(1_048_576.0, 10, 4.0), (262_144.0, 9, 3
 /// What its source says that it costs.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let n = subject.n;
-    let steps = subject.tuned("reduce_steps").min(n.log2().ceil());
+    let steps = subject.tuned(REDUCE_STEPS.name).min(n.log2().ceil());
     let rest = n / steps.exp2();
     let mut rows = vec![
         subject

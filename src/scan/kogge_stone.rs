@@ -17,6 +17,8 @@ use crate::plan::{Constant, Io, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
+const PADDING: Parameter = Parameter { title: "Identities in front of the tile", ..tiles::PADDING };
+
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "kogge-stone",
     title: "Kogge–Stone",
@@ -28,13 +30,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "for each element of a tile a tree of ranges of 1, 2, 4 … neighbours; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter {
-        name: "padding",
-        title: "Identities in front of the tile",
-        min: 0,
-        max: 1,
-        default: Some(1),
-    }],
+    tuning: &[PADDING],
     in_place: InPlace::Always,
     takes_length: true,
     reads_segments: true,
@@ -53,7 +49,7 @@ fn flow(n: u32) -> Flow {
 }
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
-    let padding = job.tuned("padding") == 1;
+    let padding = job.tuned(PADDING.name) == 1;
     // As many as the longest distance.
     let identities = |size: u32| if padding { size / 2 } else { 0 };
     let tile = tiles::workgroup_size(job, |size| [identities(size) + size]);

@@ -14,7 +14,7 @@ use crate::plan::{Io, Job, Plan};
 use crate::scan::{Algorithm, Effect, InPlace, Need, Tile, takes_all};
 use crate::wgsl;
 
-pub(super) static ALGORITHM: Algorithm = Algorithm {
+pub(crate) static ALGORITHM: Algorithm = Algorithm {
     id: "look-back",
     title: "Decoupled look-back",
     family: "Single pass",

@@ -14,6 +14,9 @@ use crate::plan::{Io, Job, Plan};
 use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
+const MAX_SPINS: Parameter =
+    Parameter { name: "max_spins", title: "Spins before a fallback", min: 0, max: 1024, default: Some(4) };
+
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "look-back-fallback",
     title: "Look-back with fallback",
@@ -25,10 +28,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "a tree over each tile; the sums of tiles before it as they are published, which differs from run to run",
     traffic: "n reads, n writes",
     needs: &[],
-    tuning: &[
-        register_tile::ITEMS,
-        Parameter { name: "max_spins", title: "Spins before a fallback", min: 0, max: 1024, default: Some(4) },
-    ],
+    tuning: &[register_tile::ITEMS, MAX_SPINS],
     in_place: InPlace::Never,
     takes_length: true,
     reads_segments: true,
@@ -45,6 +45,6 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
         job,
         io,
         wgsl!("scan/look-back-fallback.wgsl"),
-        TilePrefix::Fallback { max_spins: job.tuned("max_spins") },
+        TilePrefix::Fallback { max_spins: job.tuned(MAX_SPINS.name) },
     )
 }

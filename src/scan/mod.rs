@@ -11,7 +11,7 @@ mod brent_kung_in_place;
 mod brent_kung_radix;
 mod cache_blocked;
 mod carry;
-mod chained;
+pub(crate) mod chained;
 mod columns;
 mod effect;
 mod formulas;
@@ -19,7 +19,7 @@ mod hillis_steele;
 mod hybrid;
 mod in_place;
 mod kogge_stone;
-mod look_back;
+pub(crate) mod look_back;
 mod look_back_deterministic;
 mod look_back_fallback;
 mod matrix;
@@ -334,7 +334,7 @@ impl Algorithm {
 
     /// Whether it chooses one of the others.
     pub fn is_auto(&self) -> bool {
-        self.id == Algorithm::AUTO.id
+        std::ptr::eq(self, Algorithm::AUTO)
     }
 
     /// Whether its tiles wait for tiles of other workgroups, which requires forward progress of started workgroups.

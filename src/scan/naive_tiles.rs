@@ -15,6 +15,9 @@ use crate::plan::{Constant, Io, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
+const BUFFERS: Parameter =
+    Parameter { name: "buffers", title: "Buffers in workgroup memory", min: 1, max: 2, default: Some(2) };
+
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "naive-tiles",
     title: "Naive, in tiles",
@@ -26,7 +29,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "for each element of a tile a tree of ranges of 1, 2, 4 … neighbours; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter { name: "buffers", title: "Buffers in workgroup memory", min: 1, max: 2, default: Some(2) }],
+    tuning: &[BUFFERS],
     in_place: InPlace::Always,
     takes_length: true,
     reads_segments: true,
@@ -45,7 +48,7 @@ fn flow(n: u32) -> Flow {
 }
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
-    let buffers = job.tuned("buffers");
+    let buffers = job.tuned(BUFFERS.name);
     let tile = tiles::workgroup_size(job, |size| [buffers * size]);
     let steps = log2_ceil(tile);
     // The buffers alternate: an odd number of steps ends in the second.
@@ -69,7 +72,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
             barriers: u64::from(steps) * if buffers == 1 { 2 } else { 1 },
         },
     );
-    plan.tuning.insert("buffers".into(), buffers);
+    plan.tuning.insert(BUFFERS.name.into(), buffers);
     plan
 }
 
@@ -81,7 +84,7 @@ fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
             .tile_applications("log₂ N × N − 1, as printed", tile * levels - 1.0)
             .because("The steps combine N − 1, N − 2, N − 4 … N/2 elements; that adds up to the formula below."),
         subject.tile_applications("N log₂ N − (N − 1)", tile * levels - (tile - 1.0)),
-        match subject.tuned("buffers") {
+        match subject.tuned(BUFFERS.name) {
             1.0 => subject.tile_barriers("2 log₂ N, in one buffer", 2.0 * levels),
             _ => subject.tile_barriers("log₂ N", levels),
         },

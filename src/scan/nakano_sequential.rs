@@ -11,6 +11,9 @@ use crate::flow::{Flow, combine};
 use crate::plan::{Io, Job, Plan};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 
+const K: Parameter =
+    Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: Some(1 << 22) };
+
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "nakano-sequential",
     title: "Nakano, group by group",
@@ -22,7 +25,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "a balanced tree over each group; groups from left to right",
     traffic: "4n reads, 3n writes",
     needs: &[],
-    tuning: &[Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: Some(1 << 22) }],
+    tuning: &[K],
     in_place: InPlace::Inclusive,
     takes_length: false,
     reads_segments: false,
@@ -52,8 +55,8 @@ fn flow(n: u32) -> Flow {
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let mut job = job.clone();
-    let k = job.tuned("k").max(job.elements.div_ceil(MAX_GROUPS));
-    job.tuning.insert("k".into(), k);
+    let k = job.tuned(K.name).max(job.elements.div_ceil(MAX_GROUPS));
+    job.tuning.insert(K.name.into(), k);
     let first = k.min(job.elements);
     let mut plan = Plan::new(&job, io, first, 2);
     let levels = nakano::levels(&mut plan, &job, first);
@@ -67,7 +70,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
 
 /// What its source says that it costs.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
-    let (n, k) = (subject.n, subject.tuned("k").min(subject.n));
+    let (n, k) = (subject.n, subject.tuned(K.name).min(subject.n));
     vec![
         Formula::new("Work space, elements", "k", k, subject.scratch_elements())
             .because("The levels of a group of k elements hold k − log₂ k − 1."),

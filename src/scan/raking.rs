@@ -15,6 +15,9 @@ use crate::plan::{Io, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
+const ITEMS: Parameter =
+    Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(7) };
+
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "raking",
     title: "Raking",
@@ -26,12 +29,12 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "runs of k from left to right, then a tree over their sums; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(7) }],
+    tuning: &[ITEMS],
     in_place: InPlace::Always,
     takes_length: true,
     reads_segments: true,
     tile: Tile::None,
-    effects: &[Effect::BankConflicts(Some("items"))],
+    effects: &[Effect::BankConflicts(Some(ITEMS.name))],
     formulas: |_| Vec::new(),
     refuses: takes_all,
     flow,
@@ -49,7 +52,7 @@ fn flow(n: u32) -> Flow {
 }
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
-    let items = job.tuned("items");
+    let items = job.tuned(ITEMS.name);
     let workgroup_size = tiles::workgroup_size(job, |size| [items * size, size]);
     let runs = u64::from(workgroup_size);
     tiles::plan(

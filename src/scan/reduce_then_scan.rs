@@ -14,6 +14,9 @@ use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile,
 use crate::wgsl;
 use crate::wgsl::binding;
 
+const ITEMS: Parameter =
+    Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(5) };
+
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "reduce-then-scan",
     title: "Reduce, then scan",
@@ -25,12 +28,12 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "runs of k from left to right, then a tree over their sums; the same for block totals",
     traffic: "2n reads, n writes",
     needs: &[],
-    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(5) }],
+    tuning: &[ITEMS],
     in_place: InPlace::Always,
     takes_length: true,
     reads_segments: true,
     tile: Tile::None,
-    effects: &[Effect::BankConflicts(Some("items"))],
+    effects: &[Effect::BankConflicts(Some(ITEMS.name))],
     formulas,
     refuses: takes_all,
     flow,
@@ -66,10 +69,10 @@ pub(super) fn add_block_scans(flow: &mut Flow, block: u32) {
 }
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
-    let items = job.tuned("items").min(items_that_fit(job)).max(1);
+    let items = job.tuned(ITEMS.name).min(items_that_fit(job)).max(1);
     let tile = WORKGROUP_SIZE * items;
     let mut plan = Plan::new(job, io, tile, items);
-    plan.tuning.insert("items".into(), items);
+    plan.tuning.insert(ITEMS.name.into(), items);
     let ends = Ends { job, io };
     let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("ITEMS", Constant::U32(items))];
     let kernel = ends.kernel(wgsl!("scan/reduce-then-scan.wgsl"), &constants);

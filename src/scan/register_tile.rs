@@ -14,7 +14,7 @@ use crate::wgsl;
 use crate::wgsl::{Module, Slot, binding};
 
 /// The tuning parameter of algorithms on such tiles.
-pub(super) const ITEMS: Parameter =
+pub(crate) const ITEMS: Parameter =
     Parameter { name: "items", title: "Elements an invocation (0: by length)", min: 0, max: 32, default: Some(0) };
 
 /// Words of a pack: the widest access of devices.

@@ -10,8 +10,13 @@
 use super::WORKGROUP_SIZE;
 use super::segments::Ends;
 use crate::plan::{Constant, Io, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::scan::Parameter;
 use crate::wgsl;
 use crate::wgsl::{Module, Slot, binding};
+
+/// Whether free slots in workgroup memory keep invocations from accessing the same bank.
+pub(super) const PADDING: Parameter =
+    Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) };
 
 /// An algorithm that scans one tile, by the interface of `lib/tile_scan.wgsl`.
 pub(super) struct TileScan {

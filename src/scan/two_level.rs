@@ -15,6 +15,8 @@ use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile,
 use crate::wgsl;
 use crate::wgsl::binding;
 
+const BLOCKS: Parameter = Parameter { name: "blocks", title: "Blocks C", min: 1, max: 2048, default: Some(1024) };
+
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "two-level",
     title: "Two-level",
@@ -26,7 +28,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     order: "a tree over each sub-block; sub-blocks, and the totals of blocks, from left to right",
     traffic: "2n reads, n writes",
     needs: &[],
-    tuning: &[Parameter { name: "blocks", title: "Blocks C", min: 1, max: 2048, default: Some(1024) }],
+    tuning: &[BLOCKS],
     in_place: InPlace::Always,
     takes_length: true,
     reads_segments: true,
@@ -71,10 +73,10 @@ fn flow(n: u32) -> Flow {
 }
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
-    let block = block_elements(job.elements, job.tuned("blocks"));
+    let block = block_elements(job.elements, job.tuned(BLOCKS.name));
     let blocks = job.elements.div_ceil(block);
     let mut plan = Plan::new(job, io, block, 2);
-    plan.tuning.insert("blocks".into(), blocks);
+    plan.tuning.insert(BLOCKS.name.into(), blocks);
     let sums = plan.scratch(job, blocks);
     let ends = Ends { job, io };
     let kernel = ends.kernel(wgsl!("scan/two-level.wgsl"), &[("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))]);
@@ -156,7 +158,7 @@ fn pass(
 
 /// What its source says that it costs.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
-    let scratch_bytes = subject.tuned("blocks") * subject.element_bytes;
+    let scratch_bytes = subject.tuned(BLOCKS.name) * subject.element_bytes;
     let [reads, writes] = subject.twice_in_once_out();
     vec![
         subject.dispatches("3", 3.0),

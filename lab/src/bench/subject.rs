@@ -90,7 +90,7 @@ impl Subject {
             Subject::Scan(scan) => scan.job.form.monoid.rounds(),
             Subject::Operation(operation) => {
                 let job = operation.planned.job();
-                job.operation.options().contains(&"operator") && job.monoid.rounds()
+                job.operation.sums && job.monoid.rounds()
             }
         }
     }

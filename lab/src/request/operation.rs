@@ -103,7 +103,7 @@ impl OperationRequest {
             ..defaults
         };
         options.check(operation, self.element_type)?;
-        let job = OperationJob::new(operation.id, 0, monoid, *limits)?;
+        let job = OperationJob::of(operation, 0, monoid, *limits);
         // Without a scan of its own, the parameters of `auto` would be listed as its tuning.
         let tuning = if operation.takes_scan() { tuning } else { job.tuning.clone() };
         let tuning = if variant.is_some() { Tuning::new() } else { tuning };
@@ -126,12 +126,11 @@ impl OperationRequest {
         let monoid = find_monoid(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
         let input = Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed };
         let keys = Input { monoid: Monoid::counts(), ..input.clone() };
-        let has_runs = operation.options().contains(&"runs");
         Ok(TestInputs {
             source: if operation.takes_values { keys } else { input.clone() },
             values: operation.takes_values.then_some(input),
             flags: Flags::Share((1000.0 * self.options.density.unwrap_or(0.5)).round() as u32),
-            runs: has_runs.then(|| self.options.runs.unwrap_or(DEFAULT_RUN)),
+            runs: operation.finds_runs.then(|| self.options.runs.unwrap_or(DEFAULT_RUN)),
         })
     }
 

@@ -61,7 +61,7 @@ fn options_that_an_operation_does_not_take_are_refused() {
 
 /// Every operation with a scan inside, that scan, and an operator on a type.
 fn with_scans(visit: impl Fn(&'static Operation, &'static Algorithm, Monoid)) {
-    for operation in OPERATIONS.iter().chain(MEASURED).filter(|operation| operation.options().contains(&"scan")) {
+    for operation in OPERATIONS.iter().chain(MEASURED).filter(|operation| operation.takes_scan()) {
         for scan in ALGORITHMS {
             Monoid::all().for_each(|monoid| visit(operation, scan, monoid));
         }
@@ -71,7 +71,7 @@ fn with_scans(visit: impl Fn(&'static Operation, &'static Algorithm, Monoid)) {
 #[test]
 fn an_operation_refuses_what_its_scan_refuses() {
     with_scans(|operation, scan, monoid| {
-        let takes_operator = operation.options().contains(&"operator");
+        let takes_operator = operation.sums;
         if !takes_operator && monoid.operator.id != "add" {
             return;
         }

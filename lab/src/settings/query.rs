@@ -236,12 +236,11 @@ impl SweepSettings {
     /// A setting as text; None where an address leaves it out.
     fn text(&self, setting: Setting, range: Option<&SizeRange>) -> Option<String> {
         let operation = self.operation.as_deref().and_then(|id| Operation::find(id).ok());
-        let takes = |option| operation.is_none_or(|operation| operation.options().contains(&option));
         match setting {
             Setting::Operation => operation.map(|operation| format!("{}{}", operation.id, self.options.text())),
-            Setting::Algorithms => takes("scan").then(|| self.algorithms_text()),
+            Setting::Algorithms => operation.is_none_or(Operation::takes_scan).then(|| self.algorithms_text()),
             Setting::Sizes => Some(range.map_or_else(|| format_sizes(&self.sizes), format_range)),
-            Setting::Operator if !takes("operator") => None,
+            Setting::Operator if operation.is_some_and(|operation| !operation.sums) => None,
             Setting::Operator => Some(if self.own.is_some() { OWN.into() } else { self.operator.clone() }),
             Setting::Type => Some(self.element_type.clone()),
             Setting::Words => self.own.as_ref().map(|own| own.words.to_string()),
