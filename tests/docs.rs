@@ -15,8 +15,20 @@ const END: &str = "<!-- algorithms: end -->";
 const MAX_README_WORDS: usize = 1200;
 
 /// The beginnings of code spans that name a file of the project.
-const FOLDERS: [&str; 10] =
-    ["benches/", "docs/", "lab/", "measurements/", "shaders/", "src/", "tests/", "www/", "xtask/", ".ci/"];
+const FOLDERS: [&str; 12] = [
+    "benches/",
+    "crossing/",
+    "docs/",
+    "emulator/",
+    "lab/",
+    "measurements/",
+    "shaders/",
+    "src/",
+    "tests/",
+    "www/",
+    "xtask/",
+    ".ci/",
+];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

@@ -16,6 +16,7 @@ use crate::options::MemoryMachine;
 
 /// The accesses of one line to one kind of memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LineCost {
     /// Line, from 1.
     pub line: u32,
@@ -35,6 +36,7 @@ pub struct LineCost {
 
 /// What a dispatch costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Costs {
     /// Time units of the slowest workgroup on its DMM.
     pub dmm: u64,

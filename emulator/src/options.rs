@@ -6,6 +6,7 @@ use crate::error::Error;
 
 /// The order in which invocations of the workgroups in flight execute their accesses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
     /// As hardware does: an instruction for all invocations of a subgroup that are at it, the subgroups in turn. Those that are behind go
@@ -30,6 +31,7 @@ impl Schedule {
 
 /// What a device guarantees to workgroups: Sorensen, Evrard and Donaldson, "GPU schedulers: how fair is fair enough?", 2018.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Progress {
     /// Nothing: the workgroups of [`Options::stall`] are never resumed.
@@ -45,6 +47,7 @@ pub enum Progress {
 
 /// The order in which workgroups start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum StartOrder {
     /// By rank.
@@ -58,6 +61,7 @@ pub enum StartOrder {
 
 /// Workgroups that are never resumed, where nothing guarantees their progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Stall {
     /// How many of a hundred workgroups, chosen by [`Options::seed`].
@@ -69,6 +73,7 @@ pub struct Stall {
 /// The memory machine whose time is counted: Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs",
 /// 2012.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct MemoryMachine {
     /// Banks, and threads of a warp; 0 for the size of the subgroups.
@@ -87,6 +92,7 @@ impl Default for MemoryMachine {
 
 /// How a machine runs its kernels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Options {
     /// Invocations of a subgroup, 1 … 128, a power of two.
@@ -102,8 +108,10 @@ pub struct Options {
     /// The order in which workgroups start.
     pub start_order: StartOrder,
     /// Workgroups that are never resumed; only without a guarantee of progress.
+    #[cfg_attr(feature = "typescript", ts(type = "Partial<Stall>"))]
     pub stall: Stall,
     /// The memory machine.
+    #[cfg_attr(feature = "typescript", ts(type = "Partial<MemoryMachine>"))]
     pub memory_machine: MemoryMachine,
     /// Whether data races are looked for.
     pub races: bool,

@@ -13,6 +13,7 @@ use crate::report::Report;
 
 /// A dispatch of a [`Recording`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedPass {
     /// The rank of its shader.
@@ -27,6 +28,7 @@ pub struct RecordedPass {
 
 /// A buffer of a [`Recording`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedBuffer {
     /// Its name.
@@ -38,6 +40,7 @@ pub struct RecordedBuffer {
 /// Buffers, shaders and dispatches. Whoever knows how to plan a computation writes one, as JSON or as values, and needs nothing of this
 /// crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Recording {
     /// WGSL modules.

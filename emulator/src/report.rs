@@ -8,6 +8,7 @@ use crate::trace::Trace;
 /// The kind of a finding.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingKind {
     /// Two accesses to one address, one of them a write, which nothing orders.
@@ -28,6 +29,7 @@ pub enum FindingKind {
 
 /// An access, or a place where an invocation is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Place {
     /// Line, from 1; 0 where it is unknown.
     pub line: u32,
@@ -45,6 +47,7 @@ pub struct Place {
 
 /// Something that a kernel does wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Finding {
     /// What.
     pub kind: FindingKind,
@@ -78,6 +81,7 @@ impl std::fmt::Display for Finding {
 
 /// What an instruction does to shared memory, or which function it calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Counted {
     /// Reads workgroup memory.
@@ -102,6 +106,7 @@ pub enum Counted {
 
 /// How often an instruction was executed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Counter {
     /// What it does.
     pub counted: Counted,
@@ -119,6 +124,7 @@ pub struct Counter {
 
 /// How a dispatch ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// All workgroups ended.
@@ -132,6 +138,7 @@ pub enum Outcome {
 
 /// What one dispatch has shown.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PassReport {
     /// The entry point.
     pub entry_point: String,

@@ -86,6 +86,7 @@ pub struct Event {
 
 /// A variable of a shader's function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TracedVariable {
     /// Its name.
     pub name: String,
@@ -97,6 +98,7 @@ pub struct TracedVariable {
 
 /// What the events of a pass refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TracedPass {
     /// The entry point.
     pub entry_point: String,

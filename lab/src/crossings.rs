@@ -1,11 +1,5 @@
 //! The list of all data that cross between the crate and the page.
 
-/// A value of the page and the type of the crate that is the same data.
-pub(crate) trait Crossing {
-    /// The type of the crate.
-    type Data<'a>;
-}
-
 /// Calls a macro with all data that cross: the type in TypeScript, the name of the page's value, the type of the crate.
 macro_rules! crossings {
     ($each:ident) => {

@@ -46,7 +46,14 @@ const LISTED_BYTES = 10_000;
 /** The WASM of the core, and of the emulator, which is loaded lazily; the core's name in staging, which is that of the laboratory's crate. */
 const CORE_WASM = 'scanlab_bg.wasm';
 const STAGED_CORE = 'scanlab-lab';
-const WASM_FILES = [CORE_WASM, 'scanlab-emulator-web_bg.wasm'];
+const STAGED_EMULATOR = 'scanlab-emulator-web';
+const WASM_FILES = [CORE_WASM, `${STAGED_EMULATOR}_bg.wasm`];
+
+/** The declarations of their functions, by files in www/, with those of the data that cross; the first of these has all of them. */
+const DECLARED = [
+  { staged: STAGED_CORE, from: 'lab/src/web', file: 'core/scanlab-core.d.ts', data: ['types.d.ts', 'generated.d.ts'] },
+  { staged: STAGED_EMULATOR, from: 'emulator/web/src', file: 'ui/scanlab-emulator-web.d.ts', data: ['ui/emulator-data.d.ts'] },
+];
 
 /** WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
@@ -83,7 +90,7 @@ const { outputFiles, metafile } = await bundle([firstChunkPlugin(graph, root)]);
 /** The files of the site, by their paths in it. */
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
 requireChunk('www/shared/site.js');
-const coreTypes = await coreDeclarations();
+const declarations = await Promise.all(DECLARED.map(declarationsOf));
 // The workers' scripts as files of the site, for pages of its own origin.
 const workers = await Promise.all(Object.entries(WORKERS).map(async ([name, file]) => [`${name}.js`, await workerText(file)]));
 fs.renameSync(path.join(site, `${STAGED_CORE}_bg.wasm`), path.join(site, CORE_WASM));
@@ -94,7 +101,7 @@ write('prefaulted-buffer-worker.js', SOURCE);
 for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join(site, path.basename(file)));
 write('chart.licenses.txt', licences());
 writePage('conformance');
-compareCoreTypes(coreTypes);
+declarations.forEach(compareDeclarations);
 await writeTypes();
 if (release) shrinkWasm(WASM_FILES);
 finishPage();
@@ -142,7 +149,7 @@ function gluePlugin() {
     name: 'glue',
     setup(build) {
       build.onResolve({ filter: /^scanlab-core$/ }, () => ({ path: path.join(site, `${STAGED_CORE}.js`) }));
-      build.onResolve({ filter: /^scanlab-emulator-web$/ }, () => ({ path: path.join(site, 'scanlab-emulator-web.js') }));
+      build.onResolve({ filter: /^scanlab-emulator-web$/ }, () => ({ path: path.join(site, `${STAGED_EMULATOR}.js`) }));
     },
   };
 }
@@ -313,29 +320,30 @@ async function writeTypes() {
   write('scanlab.d.ts', await prettier.format([title, ...declarations].join('\n'), { ...options, parser: 'typescript' }));
 }
 
-/** wasm-bindgen's declarations of the core, without those of the WASM's own exports, whose names differ from build to build. */
-async function coreDeclarations() {
+/** wasm-bindgen's declarations of a module, without those of the WASM's own exports, whose names differ from build to build. */
+async function declarationsOf({ staged, from, file, data }) {
   const title = `/**
- * The functions of the core, which wasm-bindgen generates from the crate (lab/src/web): do not edit, \`UPDATE_TYPES=1 cargo xtask build\` writes
- * them anew.
+ * The functions of a module of WASM, which wasm-bindgen generates from ${from}: do not edit, \`UPDATE_TYPES=1 cargo xtask build\`
+ * writes them anew.
  */`;
-  const declared = fs.readFileSync(path.join(site, `${STAGED_CORE}.d.ts`), 'utf8');
+  const declared = fs.readFileSync(path.join(site, `${staged}.d.ts`), 'utf8');
   const text = declared.replace(/^\/\* .*\*\/\n/gm, '').replace(/(interface InitOutput \{).*?^\}/ms, '$1}');
-  const data = ['types.d.ts', 'generated.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8')).join('\n');
   const namesIn = (/** @type {string} */ text) => [...text.matchAll(/^export (?:class|interface|type) (\w+)/gm)].map(([, name]) => name);
   const own = namesIn(text);
   const code = text.replace(/\/\*\*.*?\*\//gs, '');
-  const used = namesIn(data).filter((name) => !own.includes(name) && new RegExp(`\\b${name}\\b`).test(code));
-  const imports = `import type { ${used.sort().join(', ')} } from '../types.d.ts';\n`;
+  const known = data.flatMap((/** @type {string} */ name) => namesIn(fs.readFileSync(path.join(www, name), 'utf8')));
+  const used = known.filter((name) => !own.includes(name) && new RegExp(`\\b${name}\\b`).test(code));
+  const types = path.posix.relative(path.posix.dirname(file), data[0]).replace(/^(?!\.)/, './');
+  const imports = `import type { ${used.sort().join(', ')} } from '${types}';\n`;
   const options = await prettier.resolveConfig(path.join(www, 'types.d.ts'));
-  return prettier.format([title, imports, text].join('\n'), { ...options, parser: 'typescript' });
+  return { file, text: await prettier.format([title, imports, text].join('\n'), { ...options, parser: 'typescript' }) };
 }
 
-/** The declarations of the core are checked in, so that types can be checked without a build. @param {string} declared */
-function compareCoreTypes(declared) {
-  const file = path.join(www, 'core/scanlab-core.d.ts');
-  if (process.env.UPDATE_TYPES) fs.writeFileSync(file, declared);
-  else if (fs.readFileSync(file, 'utf8') !== declared) fail(`${file} is stale: UPDATE_TYPES=1 cargo xtask build writes it anew`);
+/** The declarations are checked in, so that types can be checked without a build. @param {{ file: string, text: string }} declared */
+function compareDeclarations({ file, text }) {
+  const checkedIn = path.join(www, file);
+  if (process.env.UPDATE_TYPES) fs.writeFileSync(checkedIn, text);
+  else if (fs.readFileSync(checkedIn, 'utf8') !== text) fail(`${checkedIn} is stale: UPDATE_TYPES=1 cargo xtask build writes it anew`);
 }
 
 function required(variable) {

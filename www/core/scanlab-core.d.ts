@@ -1,6 +1,6 @@
 /**
- * The functions of the core, which wasm-bindgen generates from the crate (src/web): do not edit, `UPDATE_TYPES=1 cargo xtask build` writes
- * them anew.
+ * The functions of a module of WASM, which wasm-bindgen generates from lab/src/web: do not edit, `UPDATE_TYPES=1 cargo xtask build`
+ * writes them anew.
  */
 import type {
   CalibrationRow,

@@ -2,8 +2,8 @@
 import { EXAMPLE } from './settings.js';
 
 /** @typedef {import('./settings.js').Settings} Settings */
-/** @typedef {import('../emulator.js').Playable} Playable */
-/** A run, and what of its output is right: the words that a buffer must begin with. @typedef {Playable & { expected?: { buffer: number, words: number[] } }} Run */
+/** @typedef {import('../../ui/emulator-data.d.ts').Recording} Recording */
+/** A run, and what of its output is right: the words that a buffer must begin with. @typedef {Recording & { expected?: { buffer: number, words: number[] } }} Run */
 
 /** Of Figure 3 of the paper: two warps of four threads. */
 export const EXAMPLE_ADDRESSES = Object.freeze([0, 1, 6, 10, 8, 9, 14, 15]);

@@ -1,6 +1,6 @@
 /** Runs what the memory machine shows on the emulator. */
 import texts from 'shader-texts';
-import { runOnEmulator } from '../emulator.js';
+import { loadEmulator } from '../../ui/emulator.js';
 import { expectedScan, formOf } from '../step/operators.js';
 import { copyRun, isRight, numbers, patternRun, sumRun, treeRun } from './kernels.js';
 import { STATEMENTS, contiguousTime, strideTime, sumTime } from './formulas.js';
@@ -8,7 +8,7 @@ import { EXAMPLE, PATTERNS } from './settings.js';
 
 /** @typedef {import('./settings.js').Settings} Settings */
 /** @typedef {import('./kernels.js').Run} Run */
-/** @typedef {import('../emulator.js').Emulated} Emulated */
+/** @typedef {import('../../ui/emulator-data.d.ts').Emulated} Emulated */
 /** @typedef {import('../../ui/element-types.d.ts').Explainer} Explainer */
 /** @typedef {'dmm' | 'umm'} MachineName */
 /** A run with the number of its invocations at most in one pass, and what its time should be. @typedef {{ run: Run, machine: MachineName, p: number, expected: number | null }} Planned */
@@ -78,7 +78,8 @@ export function scanRun(explainer, algorithm, { n, p, w }, tuning = {}) {
 /** @param {Planned} plan @param {Settings} settings @param {boolean} traced @returns {Promise<Counted>} */
 export async function count({ run }, { w, l }, traced = false) {
   const options = { subgroupSize: w, memoryMachine: { width: w, latency: l }, trace: traced, traceLimit: MOST_EVENTS };
-  const played = await runOnEmulator(run, options);
+  const { emulate } = await loadEmulator();
+  const played = emulate(run, options);
   const sum = (/** @type {MachineName} */ name) => played.reports.reduce((total, { costs }) => total + costs[name], 0);
   return { dmm: sum('dmm'), umm: sum('umm'), played, isRight: isRight(run, played) };
 }

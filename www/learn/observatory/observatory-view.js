@@ -1,8 +1,8 @@
 /** The observatory of look-back: what each workgroup of a single-pass scan does, and when, on the emulator; how far it looks back on the GPU. */
 import { messageOf } from '../../shared/errors.js';
 import { Field, h, select } from '../../ui/dom.js';
+import { loadEmulator } from '../../ui/emulator.js';
 import { adoptStyles } from '../../ui/styles.js';
-import { runOnEmulator } from '../emulator.js';
 import { NumberFields } from '../number-fields.js';
 import partStyles from '../parts.css';
 import { GpuView } from './gpu-view.js';
@@ -17,7 +17,7 @@ import { legend, timelineTable } from './timeline-view.js';
 /** @typedef {import('./settings.js').Settings} Settings */
 /** @typedef {import('./settings.js').ChoiceName} ChoiceName */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
-/** @typedef {import('../emulator.js').Emulated} Emulated */
+/** @typedef {import('../../ui/emulator-data.d.ts').Emulated} Emulated */
 
 /** @type {Record<ChoiceName, string>} */
 const LABELS = {
@@ -118,7 +118,8 @@ export class ObservatoryView {
     this.verdict.textContent = 'Running on the emulator…';
     try {
       const recording = recordTiles(this.explainer, settings);
-      const played = await runOnEmulator(recording, optionsOf(settings));
+      const { emulate } = await loadEmulator();
+      const played = emulate(recording, optionsOf(settings));
       if (turn !== this.#turn) return;
       const names = recording.buffers.map(({ name }) => name);
       const timeline = timelineOf(played, { tiles: settings.tiles, tileWords: TILE, names });

@@ -40,9 +40,9 @@ export function recordTiles(explainer, { scan, tiles, subgroup, spins }) {
   return { ...whole, shaders, buffers, passes, words };
 }
 
-/** Options of the emulator. @param {Settings} settings */
+/** Options of the emulator, by whose names the settings choose. @param {Settings} settings */
 export function optionsOf({ flight, progress, order, schedule, subgroup, stalled, seed }) {
-  return {
+  return /** @type {import('../../ui/emulator-data.d.ts').EmulatorOptions} */ ({
     subgroupSize: Number(subgroup) || LANES,
     schedule,
     seed,
@@ -55,5 +55,5 @@ export function optionsOf({ flight, progress, order, schedule, subgroup, stalled
     traceLimit: 2 ** 20,
     races: false,
     idleLimit: 2 ** 12,
-  };
+  });
 }

@@ -1,7 +1,7 @@
 /** What each workgroup of a single-pass scan did, and when, from its trace. Pure: no DOM. */
 import { EVENT, WORDS } from '../step/player.js';
 
-/** @typedef {import('../emulator.js').Emulated} Emulated */
+/** @typedef {import('../../ui/emulator-data.d.ts').Emulated} Emulated */
 /** Where a look-back read a state: empty, an aggregate or a prefix. @typedef {{ step: number, found: 'empty' | 'aggregate' | 'prefix', tile: number }} Look */
 /**
  * A workgroup, with the steps at which it began and ended a part of its work; null where it did not.

@@ -5,7 +5,7 @@ import { rewriteOf } from './rewrites.js';
 
 /** @typedef {import('../../types.d.ts').Recording} Recording */
 /** @typedef {import('./player.js').Player} Player */
-/** @typedef {import('./types.d.ts').Finding} Finding */
+/** @typedef {import('../../ui/emulator-data.d.ts').Finding} Finding */
 /** @typedef {import('./types.d.ts').Played} Played */
 
 /** A way to break a recording: a line of a shader, or something of the whole. @typedef {{ id: string, kind: 'barrier' | 'operands' | Whole, shader: number, line: number }} Break */

@@ -1,5 +1,5 @@
 /** Plays recordings on the emulator, with a trace of every access. */
-import { runOnEmulator } from '../emulator.js';
+import { loadEmulator } from '../../ui/emulator.js';
 
 /** @typedef {import('./types.d.ts').Played} Played */
 /** @typedef {import('../../types.d.ts').Recording} Recording */
@@ -23,7 +23,8 @@ const TRACED = ['combine'];
 
 /** @param {Recording} recording @param {PlayOptions} options @returns {Promise<Played>} */
 export async function play(recording, { subgroupSize, schedule, latency, stalling }) {
-  const emulated = await runOnEmulator(recording, {
+  const { emulate } = await loadEmulator();
+  const emulated = emulate(recording, {
     subgroupSize,
     schedule,
     memoryMachine: { latency },

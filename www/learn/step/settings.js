@@ -3,7 +3,7 @@ import { parseNumbers } from '../../shared/numbers/text.js';
 import { NumbersError } from '../../shared/numbers/values.js';
 
 /** @typedef {import('./types.d.ts').Settings} Settings */
-/** @typedef {import('./types.d.ts').Schedule} Schedule */
+/** @typedef {import('../../ui/emulator-data.d.ts').Schedule} Schedule */
 /** @typedef {{ id: string, title: string, numbers: number[] }} Preset */
 
 /** Numbers of an input at most. */

@@ -1,73 +1,13 @@
-/** What the emulator gives back, and what the views of a moment are made of. */
+/** What the views of a moment are made of. */
 import type { Recording } from '../../types.d.ts';
-
-/** A dispatch of a trace. */
-export interface TracedPass {
-  entry_point: string;
-  workgroup_size: [number, number, number];
-  workgroups: [number, number, number];
-  /** The line of each program counter, from 1; 0 for none. */
-  lines: number[];
-  /** The function of each program counter, by its rank. */
-  function_of: number[];
-  functions: string[];
-  variables: { name: string; function: string; ty: string }[];
-  /** Variables of workgroup memory: name, first word, words. */
-  workgroup_memory: [string, number, number][];
-  /** Variables of bound buffers: name, rank of the buffer. */
-  buffers: [string, number][];
-  first_event: number;
-}
-
-/** An access of a finding, or a place where an invocation is. */
-export interface Place {
-  line: number;
-  function: string;
-  pc: number;
-  workgroup: number;
-  invocation: number;
-  action: string;
-}
-
-/** Something that a kernel does wrong. */
-export interface Finding {
-  kind: string;
-  pass: number;
-  entry_point: string;
-  variable: string;
-  address: number;
-  places: Place[];
-  count: number;
-}
-
-export interface PassReport {
-  entry_point: string;
-  outcome: 'completed' | 'stalled' | 'endless';
-  /** Workgroups that did not end, by rank. */
-  unfinished: number[];
-  costs: { dmm: number; umm: number };
-}
-
-export interface Summary {
-  /** After the last dispatch, and before the first. */
-  buffers: number[][];
-  initial: number[][];
-  findings: Finding[];
-  messages: string[];
-  reports: PassReport[];
-  passes: TracedPass[];
-}
+import type { Emulated, Schedule } from '../../ui/emulator-data.d.ts';
 
 /** A recording that was played. */
-export interface Played extends Summary {
+export interface Played extends Emulated {
   recording: Recording;
-  events: Uint32Array;
-  values: Uint32Array;
   subgroupSize: number;
   schedule: Schedule;
 }
-
-export type Schedule = 'lockstep' | 'round-robin' | 'reversed' | 'random' | 'serial';
 
 /** One word of an access. */
 export interface Access {

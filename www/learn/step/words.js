@@ -99,11 +99,11 @@ const ACTIONS = /** @type {Record<string, string>} */ ({
   end: 'has ended',
 });
 
-/** What a kernel does wrong, in a sentence. @param {Played} played @param {import('./types.d.ts').Finding} finding */
+/** What a kernel does wrong, in a sentence. @param {Played} played @param {import('../../ui/emulator-data.d.ts').Finding} finding */
 export function findingText({ recording }, { kind, pass, entry_point, variable, address, places, count }) {
   const shader = recording.passes[pass]?.shader ?? 0;
   const what = variable ? ` to ${variable}[${address}]` : '';
-  const place = (/** @type {import('./types.d.ts').Place} */ { workgroup, invocation, action, line }) =>
+  const place = (/** @type {import('../../ui/emulator-data.d.ts').Place} */ { workgroup, invocation, action, line }) =>
     `lane ${invocation} of workgroup ${workgroup} ${ACTIONS[action] ?? action} (${placeText(recording, shader, line)})`;
   const times = count > 1 ? `, ${count} times` : '';
   return `${FINDINGS[kind] ?? kind}${kind.includes('race') ? what : ''}, in ${entry_point}: ${places.slice(0, 2).map(place).join('; ')}${times}.`;

@@ -1,0 +1,56 @@
+//! Data that cross between a crate that is compiled to WASM and the page.
+//!
+//! A crate lists its data in a macro that calls another one with lines such as `"Name" Value: crate::Type;`: the type in TypeScript, the
+//! name of the page's value, the type of the crate. [`declare_values`] makes the values of such a list, and [`collect_declarations`] declares
+//! the types.
+
+#[cfg(feature = "typescript")]
+pub mod typescript;
+#[cfg(target_arch = "wasm32")]
+mod value;
+
+#[cfg(target_arch = "wasm32")]
+pub use value::{Unreadable, text_of, write};
+
+/// A value of the page and the type of the crate that is the same data.
+pub trait Crossing {
+    /// The type of the crate.
+    type Data<'a>;
+}
+
+/// Declares values of the page, whose types wasm-bindgen writes by their names.
+#[macro_export]
+macro_rules! declare_values {
+    ($($typescript:literal $name:ident: $data:ty;)*) => {
+        #[wasm_bindgen]
+        extern "C" {
+            $(
+                #[doc = concat!("`", $typescript, "` of the page.")]
+                #[wasm_bindgen(typescript_type = $typescript)]
+                pub type $name;
+            )*
+        }
+        $(
+            impl $crate::Crossing for $name {
+                type Data<'a> = $data;
+            }
+        )*
+    };
+}
+
+/// A function that adds the declarations of all data that cross; their names must be those of the list.
+#[cfg(feature = "typescript")]
+#[macro_export]
+macro_rules! collect_declarations {
+    ($($typescript:literal $name:ident: $data:ty;)*) => {
+        fn collect_crossings(found: &mut $crate::typescript::Declarations) {
+            $({
+                struct $name;
+                impl $crate::Crossing for $name {
+                    type Data<'a> = $data;
+                }
+                found.add::<<$name as $crate::Crossing>::Data<'static>>($typescript);
+            })*
+        }
+    };
+}

@@ -1,0 +1,69 @@
+//! Values are converted by their JSON: serde finds unknown fields in it, and numbers as they are written, and no getter of the page runs in
+//! the midst of a read.
+
+use std::fmt::{Display, Formatter};
+
+use js_sys::{JSON, Reflect};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::Crossing;
+
+/// The reason why a value has no text.
+#[derive(Debug)]
+pub struct Unreadable {
+    /// What a value must be.
+    pub required: String,
+    /// What this one is instead.
+    pub found: String,
+}
+
+impl Display for Unreadable {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "must be {}; found {}", self.required, self.found)
+    }
+}
+
+/// The JSON of a value. Its getters and conversions are the caller's, and may throw anything.
+///
+/// # Errors
+/// [`Unreadable`] where they throw, and where the value has no JSON or a very long one.
+pub fn text_of(value: &JsValue) -> Result<String, Unreadable> {
+    // A text is copied into the memory of the WASM, of which a browser may give little.
+    const MOST_CHARACTERS: u32 = 1 << 26;
+    let text = JSON::stringify(value).map_err(|thrown| {
+        let message = Reflect::get(&thrown, &"message".into()).unwrap_or(thrown).as_string();
+        Unreadable { required: "readable".into(), found: message.map_or("an exception".into(), exception) }
+    })?;
+    // Functions and undefined have no JSON.
+    if text.is_undefined() {
+        return Err(Unreadable { required: "given".into(), found: "nothing".into() });
+    }
+    if text.length() > MOST_CHARACTERS {
+        let required = format!("at most {MOST_CHARACTERS} characters of JSON");
+        return Err(Unreadable { required, found: text.length().to_string() });
+    }
+    Ok(text.into())
+}
+
+/// An exception by its message, or by the beginning of a long one.
+fn exception(mut message: String) -> String {
+    const MOST_CHARACTERS: usize = 60;
+    if let Some((end, _)) = message.char_indices().nth(MOST_CHARACTERS) {
+        message.truncate(end);
+        message.push('…');
+    }
+    format!("the exception \"{message}\"")
+}
+
+/// The page's value of data.
+///
+/// # Panics
+/// Where the data have no JSON, as maps whose keys are no texts.
+pub fn write<'a, C: Crossing + JsCast>(data: &C::Data<'a>) -> C
+where
+    C::Data<'a>: Serialize,
+{
+    let text = serde_json::to_string(data).expect("the crate's data are JSON");
+    JSON::parse(&text).expect("serde_json writes JSON").unchecked_into()
+}

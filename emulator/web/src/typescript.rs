@@ -1,0 +1,22 @@
+//! Writes `www/ui/emulator-data.d.ts`: the data that cross, as TypeScript types.
+
+use scanlab_crossing::collect_declarations;
+use scanlab_crossing::typescript::Declarations;
+use scanlab_emulator::{MemoryMachine, Options, Stall};
+use ts_rs::TypeVisitor;
+
+use crate::crossings::crossings;
+
+crossings!(collect_declarations);
+
+#[test]
+fn the_declarations_are_those_of_the_types() {
+    let mut found = Declarations::default();
+    collect_crossings(&mut found);
+    // Those of which a page gives a part.
+    found.visit::<Options>();
+    found.visit::<MemoryMachine>();
+    found.visit::<Stall>();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/ui/emulator-data.d.ts");
+    found.compare(file, "the emulator", "emulator/web/src/typescript.rs");
+}

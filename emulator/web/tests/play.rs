@@ -1,0 +1,55 @@
+//! Recordings as pages play them.
+
+use scanlab_emulator::{FindingKind, Options, RecordedBuffer, RecordedPass, Recording};
+use scanlab_emulator_web::{EmulatorOptions, play};
+
+const INCREMENT: &str = "enable subgroups;
+    @group(0) @binding(0) var<storage, read_write> words: array<u32>;
+    @compute @workgroup_size(2)
+    fn main(@builtin(local_invocation_index) lane: u32) {
+        words[lane] += 1;
+    }";
+
+fn recording(words: Vec<u32>) -> Recording {
+    Recording {
+        shaders: vec![INCREMENT.into()],
+        buffers: vec![RecordedBuffer { name: "words".into(), words }],
+        passes: vec![RecordedPass {
+            shader: 0,
+            entry_point: "main".into(),
+            workgroups: [1, 1, 1],
+            bindings: vec![(0, 0)],
+        }],
+    }
+}
+
+#[test]
+fn a_recording_is_played_with_its_trace() {
+    let EmulatorOptions(options) = serde_json::from_str(r#"{"trace":true,"subgroupSize":2}"#).expect("options");
+    assert_eq!(options, Options { trace: true, subgroup_size: 2, ..Options::default() });
+    let played = play(recording(vec![5, 7]), &options).expect("it is right");
+    assert_eq!((played.initial, played.buffers), (vec![vec![5, 7]], vec![vec![6, 8]]));
+    assert_eq!(played.messages, [""; 0]);
+    assert_eq!(played.passes[0].entry_point, "main");
+    // Lines keep their numbers without the directive.
+    assert_eq!(played.reports[0].lines, [5]);
+    let kinds: Vec<_> = played.events.chunks(7).map(|event| event[0] & 0xff).collect();
+    assert_eq!(kinds.iter().filter(|&&kind| kind == 4).count(), 2);
+}
+
+#[test]
+fn what_a_kernel_does_wrong_is_a_finding() {
+    let played = play(recording(vec![5]), &Options::default()).expect("it is right");
+    assert!(played.findings.iter().any(|finding| finding.kind == FindingKind::OutOfBounds), "{:?}", played.findings);
+    let messages: Vec<_> = played.findings.iter().map(ToString::to_string).collect();
+    assert_eq!(played.messages, messages);
+    assert!(played.events.is_empty());
+}
+
+#[test]
+fn what_is_wrong_with_a_recording_is_said() {
+    let mut wrong = recording(vec![5]);
+    wrong.passes[0].shader = 1;
+    let message = play(wrong, &Options::default()).expect_err("there is no such shader").to_string();
+    assert!(message.contains("shader") && message.contains("found 1"), "{message}");
+}
