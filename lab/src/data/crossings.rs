@@ -38,6 +38,7 @@ macro_rules! crossings {
             "PlanDescription" PlanDescription: crate::request::PlanDescription;
             "Point" Point: crate::results::Point;
             "Predictions" Predictions: crate::analysis::predictor::Predictions;
+            "PreparedPlan" PreparedPlan: crate::request::PreparedPlan;
             "ProbeFacts" ProbeFacts: crate::data::ProbeFacts;
             "RangeSizes" RangeSizes: crate::request::RangeSizes;
             "Recording" Recording: crate::request::Recording;
