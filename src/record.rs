@@ -34,6 +34,7 @@ mod host;
 mod io;
 mod kernels;
 mod probe;
+mod program;
 mod scopes;
 
 pub use bind::Bound;
@@ -48,6 +49,7 @@ pub use kernels::{Kernels, ScanDescriptor};
 pub mod low_level {
     pub use super::bind::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes};
     pub use super::compile::{code_error, compile};
+    pub use super::program::{Program, ProgramPass};
     pub use super::scopes::{PendingErrors, check, within};
     pub use crate::words::{check_flags, zeroed};
 }

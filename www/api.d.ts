@@ -51,6 +51,8 @@ import type {
   PlanRequest,
   Point,
   Predictions,
+  PrepareRequest,
+  PreparedRun,
   Progress,
   RangeSizes,
   Recording,
@@ -171,6 +173,8 @@ export declare class ScanLab {
   /** Sorts keys, and values with them; stable. Of f32, −0 comes before +0 and NaN last. */
   sort<K extends Elements, V extends Elements = Elements>(keys: K, request?: SortRequest & { values?: V }): Promise<Sorted<K, V>>;
   sort(keys: GPUBuffer, request?: OnDevice<SortRequest, Sorted<GPUBuffer, GPUBuffer>>): Promise<Sorted<GPUBuffer, GPUBuffer>>;
+  /** Compiles a scan or an operation, to record it into command encoders and compute passes of one's own, on buffers of one's own. */
+  prepare(request: PrepareRequest): Promise<PreparedRun>;
   /**
    * Scans a stream of bytes, the elements one after the other in little-endian order; its chunks may end anywhere. Gives typed
    * arrays of `chunkElements` elements each and fewer in the last. It works at most three such chunks ahead of its reader, and holds

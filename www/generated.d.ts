@@ -816,6 +816,36 @@ model: TimeModel,
 /** One entry per scan, in the order of the request. */
 scans: Array<PredictedScan>, };
 
+/** All that it takes to run a plan any number of times. */
+export type PreparedPlan = { 
+/** WGSL modules. */
+shaders: Array<string>, 
+/** Dispatches, in order. The ranks of their buffers count the ports, then the scratch buffers, then the table; binding 0 is left out. */
+passes: Array<RecordedPass>, 
+/** The words of the uniform buffer that passes bind at 0, each its own part of a stride of 256 bytes. */
+parameters: Array<number>, 
+/** Inputs and outputs. */
+ports: Array<PreparedPort>, 
+/** Sizes of the scratch buffers. */
+scratchBytes: Array<number>, 
+/** Words that passes read; none where there is no table. */
+table: Array<number>, 
+/** Ranks of the scratch buffers whose second word is set where a run was aborted. */
+abortFlags: Array<number>, 
+/** Scratch memory must be zeros before the first run, and again after this many; none where it need not be. */
+runsBetweenClears: number | null, };
+
+/** An input or output of a prepared plan. */
+export type PreparedPort = { 
+/** Its name in messages of the core. */
+name: string, 
+/** Whether passes read what the caller has written. */
+isInput: boolean, 
+/** Whether passes write it. */
+isOutput: boolean, 
+/** The least bytes of its buffer. */
+bytes: number, };
+
 /** The findings of the probes on the open device. */
 export type ProbeFacts = { 
 /** Whether workgroups that have started go on while others wait for them. */
@@ -860,7 +890,7 @@ path: string,
 /** Its first line, from 1. */
 firstLine: number, };
 
-/** A dispatch of a [`Recording`]. */
+/** A dispatch of a [`Recording`] or of a prepared plan. */
 export type RecordedPass = { 
 /** The rank of its shader. */
 shader: number, 

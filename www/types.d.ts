@@ -185,6 +185,65 @@ export interface OperationPlanRequest extends OperationQuery {
   n: number;
 }
 
+/** A run to be recorded: a scan or an operation of `n` elements, at least 1. */
+export type PrepareRequest = (PlanRequest | OperationPlanRequest) & { signal?: AbortSignal };
+
+/** A part of a buffer, from a multiple of `offsetAlignment` bytes on (default: all of it). */
+export type PreparedSlice = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
+
+/** The buffers of a run: those that `requirements.buffers` names, and no others. */
+export interface PreparedBuffers {
+  /** Left out of a scan in place, whose output it is. */
+  input?: PreparedSlice;
+  /** Head flags of a scan. */
+  heads?: PreparedSlice;
+  /** Flags of a selection. */
+  flags?: PreparedSlice;
+  /** Values of a sort, or of a reduction by key. */
+  values?: PreparedSlice;
+  output?: PreparedSlice;
+  /** Of a sort with values. */
+  outputValues?: PreparedSlice;
+  /** Of a compaction with indices. */
+  indices?: PreparedSlice;
+  /** Of a reduction by key. */
+  sums?: PreparedSlice;
+  /** Of run lengths. */
+  lengths?: PreparedSlice;
+  /** One word: the number of elements that a compaction or runs give, or the index at which a partition splits. At any multiple of 4 bytes. */
+  count?: PreparedSlice;
+}
+
+/** What a prepared run takes. */
+export interface PreparedRequirements {
+  /** Memory of its own. */
+  readonly scratchBytes: number;
+  /** Dispatches of a run. */
+  readonly dispatches: number;
+  /** The usage that buffers must have, `GPUBufferUsage.STORAGE`. */
+  readonly usage: number;
+  /** What the offsets of slices are multiples of, in bytes. */
+  readonly offsetAlignment: number;
+  /** The least bytes of each buffer, by its name. Kernels access packs of 16 bytes. */
+  readonly buffers: Readonly<Partial<Record<keyof PreparedBuffers, number>>>;
+}
+
+/** A scan or an operation that is compiled, to be recorded any number of times. */
+export interface PreparedRun {
+  readonly requirements: PreparedRequirements;
+  /**
+   * Records a run: one compute pass into a command encoder, or its dispatches into a compute pass, whose pipeline and bind group 0 it changes.
+   * With buffers that it has seen before it makes nothing, submits nothing and waits for nothing.
+   */
+  record(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: PreparedBuffers): void;
+  /** After the submission of runs: waits for them, and rejects where one since the last check was void, with the reason. */
+  check(): Promise<void>;
+  /** The next run that is recorded clears scratch memory first, as is due after a recording that was not submitted. */
+  clearNext(): void;
+  /** Gives its scratch memory back; runs that were submitted end as they would. */
+  destroy(): void;
+}
+
 /** The scan that is a part of an operation. */
 export interface WithScan {
   /** The id of a scan (default: `auto`). */

@@ -32,6 +32,7 @@ macro_rules! crossings {
             "PlanDescription" PlanDescription: crate::description::PlanDescription;
             "Point" Point: crate::results::Point;
             "Predictions" Predictions: crate::analysis::predictor::Predictions;
+            "PreparedPlan" PreparedPlan: crate::prepared::PreparedPlan;
             "ProbeFacts" ProbeFacts: crate::probe::ProbeFacts;
             "RangeSizes" RangeSizes: crate::settings::RangeSizes;
             "Recording" Recording: crate::recording::Recording;

@@ -8,7 +8,7 @@
 //! | [`request`] | scans and operations by name, resolved into jobs | number, pattern |
 //! | [`number`] | numbers as texts | |
 //! | [`settings`] | settings as people type them and addresses hold them | number, request |
-//! | [`description`], [`recording`] | plans in words, and as data for the emulator | request |
+//! | [`description`], [`recording`], [`prepared`] | plans in words, as data for the emulator, and as data for the page's runner | request |
 //! | [`catalogue`], [`calibration`] | what can be requested; the rows of `auto` | pattern |
 //! | [`gpu`] | the laboratory's device: buffers, caches, transfers, execution, timer | |
 //! | [`probe`], [`trial`] | the probes of that device, step by step; the trial of custom operators | gpu |
@@ -31,6 +31,7 @@ pub mod gpu;
 mod json;
 pub mod number;
 pub mod pattern;
+pub mod prepared;
 pub mod probe;
 mod random;
 pub mod recording;

@@ -6,11 +6,12 @@ use serde::Serialize;
 
 pub use emulated::EmulatedDevice;
 
-use scanlab::plan::{Access, Form, Job, Plan, Port, Resource, fold_workgroups};
-use scanlab::shader::{Part, compose};
+use scanlab::plan::{Access, Job, Plan, Port, Resource};
+use scanlab::record::low_level::{Program, ProgramPass};
+use scanlab::shader::Part;
 use scanlab::wgsl::binding;
 
-/// A dispatch of a [`Recording`].
+/// A dispatch of a [`Recording`] or of a prepared plan.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -66,6 +67,9 @@ pub struct Recording {
     pub abort_flag: Option<usize>,
 }
 
+/// Words of the parameters that a pass reads.
+const PARAMETERS_WORDS: usize = 4;
+
 /// The word that outputs hold before a run.
 const UNWRITTEN: u32 = 0xdead_beef;
 
@@ -114,23 +118,28 @@ impl Recording {
     }
 
     fn add_passes(&mut self, job: &Job, plan: &Plan, rank_of: &dyn Fn(Resource) -> usize) {
-        let Form { segments, .. } = job.form;
-        for (rank, pass) in plan.passes.iter().enumerate() {
-            let composed = compose(&pass.kernel);
-            let known = self.shaders.iter().position(|other| *other == composed.source);
-            let shader = known.unwrap_or_else(|| {
-                let file = |part: Part<'_>| RecordedFile { path: part.path.to_owned(), first_line: part.first_line };
-                self.files.push(composed.parts().into_iter().map(file).collect());
-                self.shaders.push(composed.source);
-                self.shaders.len() - 1
-            });
-            let parameters = vec![pass.elements, pass.argument, segments.columns(), 0];
-            self.buffers.push(RecordedBuffer { name: format!("parameters {rank}"), words: parameters });
+        let Program { shaders, passes, parameters, .. } =
+            Program::new(plan, job.form.segments.columns(), job.limits.workgroups_per_dimension);
+        for shader in shaders {
+            let file = |part: Part<'_>| RecordedFile { path: part.path.to_owned(), first_line: part.first_line };
+            self.files.push(shader.parts().into_iter().map(file).collect());
+            self.shaders.push(shader.source);
+        }
+        let stride = parameters.len() / passes.len().max(1);
+        for (rank, pass) in passes.iter().enumerate() {
+            let words = parameters[stride * rank..][..PARAMETERS_WORDS].to_vec();
+            self.buffers.push(RecordedBuffer { name: format!("parameters {rank}"), words });
             let mut bindings = vec![(binding::PARAMETERS, self.buffers.len() - 1)];
             bindings.extend(pass.bindings.iter().map(|&(binding, resource)| (binding, rank_of(resource))));
-            let [x, y] = fold_workgroups(pass.workgroups, job.limits.workgroups_per_dimension);
-            let entry_point = pass.kernel.entry_point;
-            self.passes.push(RecordedPass { shader, entry_point, workgroups: [x, y, 1], bindings });
+            self.passes.push(RecordedPass::new(pass, bindings));
         }
+    }
+}
+
+impl RecordedPass {
+    /// A pass whose bindings are found.
+    pub(super) fn new(pass: &ProgramPass, bindings: Vec<(u32, usize)>) -> Self {
+        let [x, y] = pass.workgroups;
+        RecordedPass { shader: pass.shader, entry_point: pass.entry_point, workgroups: [x, y, 1], bindings }
     }
 }

@@ -14,6 +14,7 @@ mod input;
 mod on_device;
 mod operation;
 mod own;
+mod prepare;
 mod recent;
 mod results;
 mod scan;

@@ -3,13 +3,16 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::error::Error;
-use crate::plan::{Abort, Constant, Kernel, Pass, PassCost, fold_workgroups};
+use crate::plan::{Abort, Constant, Kernel, Pass, PassCost, Plan, fold_workgroups};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 use crate::wgsl::binding;
 
 /// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
 pub const PARAMETERS_STRIDE: u64 = 256;
+
+/// The same in words.
+const STRIDE_WORDS: usize = PARAMETERS_STRIDE as usize / 4;
 
 /// Usage of storage buffers that are filled, cleared and read.
 pub const STORAGE: wgpu::BufferUsages =
@@ -117,16 +120,20 @@ pub fn bind_passes(
     (passes.iter().zip(pipelines).enumerate().map(dispatch).collect(), parameters)
 }
 
+/// The words of a pass's parameters, as long as the stride of their buffer.
+pub(super) fn parameter_words(pass: &Pass, columns: u32, takes_length: bool) -> [u32; STRIDE_WORDS] {
+    let mut words = [0; STRIDE_WORDS];
+    words[0] = pass.elements;
+    words[1] = pass.argument;
+    words[2] = columns;
+    words[TAKES_LENGTH_WORD as usize] = takes_length.into();
+    words
+}
+
 /// All passes' parameters in one buffer.
 fn parameters(device: &wgpu::Device, queue: &wgpu::Queue, passes: &[PassBindings<'_>]) -> wgpu::Buffer {
-    let words_per_pass = (PARAMETERS_STRIDE / 4) as usize;
-    let mut words = vec![0; words_per_pass * passes.len()];
-    for (bound, words) in passes.iter().zip(words.chunks_exact_mut(words_per_pass)) {
-        words[0] = bound.pass.elements;
-        words[1] = bound.pass.argument;
-        words[2] = bound.columns;
-        words[TAKES_LENGTH_WORD as usize] = bound.takes_length.into();
-    }
+    let of_pass = |bound: &PassBindings<'_>| parameter_words(bound.pass, bound.columns, bound.takes_length);
+    let words: Vec<u32> = passes.iter().flat_map(of_pass).collect();
     let mut usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
     usage.set(wgpu::BufferUsages::STORAGE, passes.iter().any(|bound| bound.takes_length));
     let buffer = device.create_buffer(&wgpu::BufferDescriptor {
@@ -142,7 +149,7 @@ fn parameters(device: &wgpu::Device, queue: &wgpu::Queue, passes: &[PassBindings
 /// The pass that writes a length on the device into the parameters of so many passes, for up to `capacity` elements.
 pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
     let constants = [
-        ("PARAMETERS_WORDS", (PARAMETERS_STRIDE / 4) as u32),
+        ("PARAMETERS_WORDS", STRIDE_WORDS as u32),
         ("TAKES_LENGTH_WORD", TAKES_LENGTH_WORD),
         ("WORKGROUP_SIZE", WORKGROUP_SIZE),
     ];
@@ -157,6 +164,12 @@ pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
         serial_elements: 1,
         cost: PassCost::default(),
     }
+}
+
+/// The recorded runs of a plan before scratch memory has to be cleared: half of those that are possible, since a clear may be recorded before a
+/// pass with many runs.
+pub(super) fn runs_between_recorded_clears(plan: &Plan) -> Option<u32> {
+    plan.runs_between_clears.map(|runs| (runs / 2).max(1))
 }
 
 /// When scratch memory has to be cleared: before the first run, unless it is new, and after so many runs.

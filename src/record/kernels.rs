@@ -3,14 +3,15 @@
 use std::sync::OnceLock;
 
 use super::bind::{Clears, PassBindings, STORAGE, bind_passes};
-use super::bind::{Region, length_pass};
+use super::bind::{Region, length_pass, runs_between_recorded_clears};
 use super::compile::{code_error, compile};
 use super::{Bound, Capabilities, Io, scopes};
 use crate::error::Error;
 use crate::monoid::Monoid;
 use crate::operation::{OperationJob, PlannedOperation};
 use crate::plan::{
-    Direction, Form, Job, Kernel, MAX_WORDS, Mode, Pass, Plan, Plannable, Planned, Port, Resource, Segments, Tuning,
+    Direction, Form, Job, Kernel, Limits, MAX_WORDS, Mode, Pass, Plan, Plannable, Planned, Port, Resource, Segments,
+    Tuning,
 };
 use crate::scan::{Algorithm, PlannedScan, ScanJob, WORKGROUP_SIZE};
 use crate::shader;
@@ -169,9 +170,9 @@ impl<J: Plannable> Kernels<J> {
     /// [`Error::TooLarge`] for more elements than the device can bind, [`Error::Code`] for code of the caller that does not compile,
     /// [`Error::Unsupported`] for a shader or a number of bindings that the device refuses.
     pub async fn new(device: &wgpu::Device, queue: &wgpu::Queue, planned: Planned<J>) -> Result<Self, Error> {
-        check_size(&planned)?;
-        check_bindings(planned.plan(), &device.limits())?;
         let plan = planned.plan();
+        check_size(&planned.job().ports(), plan, &planned.job().limits())?;
+        check_bindings(plan, &device.limits())?;
         let mut pipelines: Vec<wgpu::ComputePipeline> = Vec::new();
         for (index, pass) in plan.passes.iter().enumerate() {
             let pipeline = match plan.pass_of_same_kernel(index) {
@@ -282,8 +283,7 @@ impl<J: Plannable> Kernels<J> {
         Bound {
             dispatches,
             abort_flags: plan.abort_flag_indices().collect(),
-            // Half as many, since a clear may be recorded before a pass with many runs.
-            clears: Clears::new(plan.runs_between_clears.map(|runs| (runs / 2).max(1)), io.scratch.is_empty()),
+            clears: Clears::new(runs_between_recorded_clears(plan), io.scratch.is_empty()),
             scratch,
         }
     }
@@ -339,11 +339,10 @@ pub(super) async fn pipeline(device: &wgpu::Device, kernel: &Kernel) -> Result<w
 }
 
 /// Fails where a buffer is larger than the device can bind.
-fn check_size<J: Plannable>(planned: &Planned<J>) -> Result<(), Error> {
-    let limit = planned.job().limits().binding_bytes.min(4 * MAX_WORDS);
-    let ports = planned.job().ports();
+pub(super) fn check_size(ports: &[Port], plan: &Plan, limits: &Limits) -> Result<(), Error> {
+    let limit = limits.binding_bytes.min(4 * MAX_WORDS);
     let named = ports.iter().map(|port| (port.name(), port.bytes));
-    let scratch = planned.plan().scratch_bytes.iter().map(|&bytes| ("scratch memory", bytes));
+    let scratch = plan.scratch_bytes.iter().map(|&bytes| ("scratch memory", bytes));
     match named.chain(scratch).find(|&(_, bytes)| bytes > limit) {
         None => Ok(()),
         Some((what, bytes)) => Err(Error::TooLarge {

@@ -22,6 +22,7 @@ export const INSTANCE = {
   shaders: true,
   formulas: true,
   predict: true,
+  prepare: true,
   forecaster: true,
   input: true,
   scan: true,

@@ -7,6 +7,7 @@ import type {
   Catalogue,
   CodeWarning,
   CoreComparison,
+  CoreError,
   CoreInput,
   CoreKnownPoint,
   CoreMeasured,
@@ -35,6 +36,7 @@ import type {
   PlanDescription,
   Point,
   Predictions,
+  PreparedPlan,
   ProbeFacts,
   RangeSizes,
   Recording,
@@ -139,6 +141,10 @@ export class Core {
   free(): void;
   [Symbol.dispose](): void;
   /**
+   * The error of a run by its abort flag, which is set. Plans from now on avoid its cause where they can.
+   */
+  aborted(flag: number): CoreError;
+  /**
    * The properties of the device.
    */
   adapter(): DeviceFacts;
@@ -239,6 +245,20 @@ export class Core {
    * A predictor for this device with its current limits.
    */
   predictor(): Predictor;
+  /**
+   * All that it takes to record an operation.
+   *
+   * # Errors
+   * `bad-argument`, `too-large`, `unsupported`.
+   */
+  prepareOperation(request: CoreOperation): PreparedPlan;
+  /**
+   * All that it takes to record a scan.
+   *
+   * # Errors
+   * `bad-argument`, `too-large`, `unsupported`.
+   */
+  prepareScan(request: CoreRequest): PreparedPlan;
   /**
    * Runs the probes of the device. To be called after [`Core::set_subgroups`] and [`Core::set_software`].
    *

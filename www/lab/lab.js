@@ -278,6 +278,18 @@ export class Lab {
   }
 
   /**
+   * Compiles a scan or an operation, to record it into encoders of the caller's.
+   * @param {Types.PrepareRequest} request
+   * @returns {Promise<Types.PreparedRun>}
+   */
+  async prepare(request) {
+    this.#session.lifetime.check();
+    const given = copyOfObject('request', request);
+    const { prepare } = await loadLazily('records runs', () => import('./prepare.js'));
+    return prepare(this.#parts, given);
+  }
+
+  /**
    * Scans a stream of bytes of any length.
    * @param {ReadableStream<Uint8Array>} stream
    * @param {Types.StreamRequest} [options]

@@ -25,7 +25,7 @@ export class DeviceWords {
  * @param {K} key of a getter
  * @returns {GPUBuffer[K] | undefined}
  */
-function intrinsic(value, key) {
+export function intrinsic(value, key) {
   const getter = typeof GPUBuffer === 'undefined' ? undefined : Object.getOwnPropertyDescriptor(GPUBuffer.prototype, key)?.get;
   try {
     return getter?.call(value);

@@ -77,7 +77,7 @@ impl Gpu {
     }
 
     /// The error of a run by its abort flag, which is set. A device that has not kept the order that its probe found gets tickets from now on.
-    pub(super) fn run_aborted(&self, flag: u32) -> Error {
+    pub(crate) fn run_aborted(&self, flag: u32) -> Error {
         let abort = Abort::of(flag);
         if abort == Abort::OutOfOrder {
             self.set_starts_in_order(false);

@@ -1,0 +1,134 @@
+//! Plans as plain data for the page's runner, which records them into encoders of the caller's.
+
+use serde::Serialize;
+
+use crate::recording::RecordedPass;
+use scanlab::error::Error;
+use scanlab::plan::{Plan, Plannable, Planned, Port, Resource};
+use scanlab::record::low_level::Program;
+
+/// All that it takes to run a plan any number of times.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PreparedPlan {
+    /// WGSL modules.
+    pub shaders: Vec<String>,
+    /// Dispatches, in order. The ranks of their buffers count the ports, then the scratch buffers, then the table; binding 0 is left out.
+    pub passes: Vec<RecordedPass>,
+    /// The words of the uniform buffer that passes bind at 0, each its own part of a stride of 256 bytes.
+    pub parameters: Vec<u32>,
+    /// Inputs and outputs.
+    pub ports: Vec<PreparedPort>,
+    /// Sizes of the scratch buffers.
+    pub scratch_bytes: Vec<u64>,
+    /// Words that passes read; none where there is no table.
+    pub table: Vec<u32>,
+    /// Ranks of the scratch buffers whose second word is set where a run was aborted.
+    pub abort_flags: Vec<usize>,
+    /// Scratch memory must be zeros before the first run, and again after this many; none where it need not be.
+    pub runs_between_clears: Option<u32>,
+}
+
+/// An input or output of a prepared plan.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PreparedPort {
+    /// Its name in messages of the core.
+    pub name: &'static str,
+    /// Whether passes read what the caller has written.
+    pub is_input: bool,
+    /// Whether passes write it.
+    pub is_output: bool,
+    /// The least bytes of its buffer.
+    pub bytes: u64,
+}
+
+impl PreparedPlan {
+    /// Of a job with its plan.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] for more elements than the device can bind.
+    pub fn new<J: Plannable>(planned: &Planned<J>) -> Result<Self, Error> {
+        Ok(PreparedPlan::of(Program::of(planned)?, &planned.job().ports(), planned.plan()))
+    }
+
+    fn of(program: Program, ports: &[Port], plan: &Plan) -> Self {
+        let rank_of = |resource: Resource| match resource {
+            Resource::Scratch(index) => ports.len() + index,
+            Resource::Table => ports.len() + plan.scratch_bytes.len(),
+            // A plan binds only ports that its job has.
+            other => ports.iter().position(|port| port.resource == other).unwrap_or_default(),
+        };
+        let passes = program.passes.iter().map(|pass| {
+            let bindings = pass.bindings.iter().map(|&(binding, resource)| (binding, rank_of(resource)));
+            RecordedPass::new(pass, bindings.collect())
+        });
+        PreparedPlan {
+            passes: passes.collect(),
+            shaders: program.shaders.into_iter().map(|shader| shader.source).collect(),
+            parameters: program.parameters,
+            ports: ports.iter().map(PreparedPort::new).collect(),
+            scratch_bytes: plan.scratch_bytes.clone(),
+            table: plan.table.clone(),
+            abort_flags: plan.abort_flag_indices().collect(),
+            runs_between_clears: program.runs_between_clears,
+        }
+    }
+}
+
+impl PreparedPort {
+    fn new(port: &Port) -> Self {
+        PreparedPort { name: port.name(), is_input: port.is_input(), is_output: port.is_output(), bytes: port.bytes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::{OperationRequest, Request};
+    use scanlab::plan::Limits;
+
+    fn is_complete(plan: &PreparedPlan) {
+        let buffers = plan.ports.len() + plan.scratch_bytes.len() + usize::from(!plan.table.is_empty());
+        assert!(!plan.passes.is_empty());
+        assert_eq!(plan.parameters.len(), 64 * plan.passes.len());
+        for pass in &plan.passes {
+            assert!(pass.shader < plan.shaders.len());
+            assert!(pass.bindings.iter().all(|&(binding, rank)| binding > 0 && rank < buffers), "{:?}", pass.bindings);
+        }
+        // Every port is bound by a pass, so that none is asked for in vain.
+        let is_bound =
+            |rank: usize| plan.passes.iter().any(|pass| pass.bindings.iter().any(|&(_, bound)| bound == rank));
+        assert!((0..plan.ports.len()).all(is_bound));
+    }
+
+    #[test]
+    fn scans_have_their_ports_scratch_memory_and_parameters() {
+        let request = Request::parse(r#"{"algorithm":"look-back","operator":"add","type":"u32","n":100001}"#).unwrap();
+        let scan = request.resolve(Limits { forward_progress: true, ..Limits::CORE }).unwrap().planned().unwrap();
+        let plan = PreparedPlan::new(&scan).unwrap();
+        is_complete(&plan);
+        let ports: Vec<_> = plan.ports.iter().map(|port| (port.name, port.is_output, port.bytes)).collect();
+        assert_eq!(ports, [("input", false, 400_016), ("output", true, 400_016)]);
+        assert_eq!((plan.parameters[0], plan.abort_flags.len()), (100_001, 1));
+        let between = scan.plan().runs_between_clears.map(|runs| runs / 2);
+        assert_eq!(plan.runs_between_clears, between);
+        assert!(between.is_some());
+    }
+
+    #[test]
+    fn operations_have_all_their_ports() {
+        let names = |json: &str| {
+            let resolved = OperationRequest::parse(json).unwrap().resolve(Limits::CORE).unwrap();
+            let plan = PreparedPlan::new(&resolved.planned).unwrap();
+            is_complete(&plan);
+            plan.ports.iter().map(|port| port.name).collect::<Vec<_>>().join(", ")
+        };
+        let compact = r#"{"operation":"compact","type":"u32","n":1001,"options":{"flags":true,"indices":true}}"#;
+        assert_eq!(names(compact), "input, flags, output, second output, count");
+        let sort = r#"{"operation":"sort","type":"u32","n":1001,"options":{"values":true}}"#;
+        assert_eq!(names(sort), "input, values, output, second output");
+    }
+}

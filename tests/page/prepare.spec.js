@@ -1,0 +1,386 @@
+/** Runs that are recorded into encoders of the caller's: what they give, what they do not do meanwhile, and what they refuse. */
+import { expect, test } from '@playwright/test';
+import { openPage } from './helpers.js';
+
+/** Runs a function in the page with a lab and helpers for its buffers. */
+async function withLab(page, body, argument) {
+  await openPage(page);
+  return page.evaluate(
+    async ([source, argument]) => {
+      const { ScanLab } = await import('./scanlab.js');
+      const lab = await ScanLab.open();
+      const { device } = lab;
+      const { COPY_DST, COPY_SRC, INDIRECT, MAP_READ, STORAGE } = GPUBufferUsage;
+      const create = (size, usage = STORAGE | COPY_SRC | COPY_DST | INDIRECT) => device.createBuffer({ size, usage });
+      const tools = {
+        lab,
+        device,
+        create,
+        /** A buffer of so many bytes with the words of an array, from a byte on. */
+        upload(array, size = array.byteLength, offset = 0) {
+          const buffer = create(size);
+          device.queue.writeBuffer(buffer, offset, array);
+          return buffer;
+        },
+        async read(buffer, n, Type = Uint32Array, offset = 0) {
+          const staging = create(4 * n, COPY_DST | MAP_READ);
+          const encoder = device.createCommandEncoder();
+          encoder.copyBufferToBuffer(buffer, offset, staging, 0, 4 * n);
+          device.queue.submit([encoder.finish()]);
+          await staging.mapAsync(GPUMapMode.READ);
+          const words = new Type(staging.getMappedRange().slice(0));
+          staging.destroy();
+          return words;
+        },
+        random: (
+          (state) => () =>
+            (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8
+        )(7),
+        same(left, right) {
+          const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.length);
+          return left.length === right.length && bits(left).every((word, i) => word === bits(right)[i]);
+        },
+        /** Records by a function and submits. */
+        submit(record) {
+          const encoder = device.createCommandEncoder();
+          record(encoder);
+          device.queue.submit([encoder.finish()]);
+        },
+        failure: async (work) => {
+          try {
+            await work();
+            return 'no failure';
+          } catch ({ code, message }) {
+            return `${code}: ${message}`;
+          }
+        },
+      };
+      try {
+        return await new Function(`return (${source})`)()(tools, argument);
+      } finally {
+        lab.close();
+      }
+    },
+    [body.toString(), argument],
+  );
+}
+
+test('every algorithm gives what the lab’s own scan gives, in every form that it takes', async ({ page }) => {
+  // Each algorithm compiles in each of its forms, on software.
+  test.setTimeout(600_000);
+  const { wrong, compared } = await withLab(page, async ({ lab, upload, read, random, same, submit }) => {
+    const wrong = [];
+    let compared = 0;
+    /** What the lab's own scan gives by `auto`: all of these forms are exact. @type {Map<string, Promise<Uint32Array>>} */
+    const known = new Map();
+    async function compare(algorithm, input, { operator = 'add', segmented, columns, inPlace, ...form }, heads) {
+      const words = operator === 'bicyclic' ? 2 : 1;
+      const n = input.length / words;
+      const request = { algorithm, operator, type: 'u32', segmented, columns, inPlace, ...form };
+      const name = `${JSON.stringify(request)}, ${n}`;
+      if (lab.supports(request) !== null) return;
+      const key = JSON.stringify({ ...request, algorithm: '', inPlace: false, n });
+      const shape = columns && { shape: [n / columns, columns] };
+      if (!known.has(key)) known.set(key, lab.scan(input, { operator, ...form, ...shape, ...(segmented && { heads }) }));
+      const scan = await lab.prepare({ ...request, n });
+      const { buffers } = scan.requirements;
+      const given = { output: upload(input, buffers.output) };
+      if (!inPlace) given.input = upload(input, buffers.input);
+      if (segmented) given.heads = upload(heads, buffers.heads);
+      submit((encoder) => scan.record(encoder, given));
+      const [found, expected] = [await read(given.output, input.length), await known.get(key)];
+      compared++;
+      if (!same(found, expected)) wrong.push(`${name}: ${found.slice(0, 8)} instead of ${expected.slice(0, 8)}`);
+      if (given.input && !same(await read(given.input, input.length), input)) wrong.push(`${name} has changed its input`);
+      await scan.check().catch(({ message }) => wrong.push(`${name}: ${message}`));
+      scan.destroy();
+    }
+    const n = 20_011;
+    const words = Uint32Array.from({ length: n }, random);
+    const heads = Uint32Array.from({ length: n }, () => Number(random() % 7 === 0));
+    const bits = Uint32Array.from({ length: Math.ceil(n / 32) }, () => random() ^ (random() << 16));
+    const pairs = Uint32Array.from({ length: 2 * n }, () => random() % 9);
+    for (const id of ['auto', ...lab.algorithms.map((algorithm) => algorithm.id)]) {
+      await compare(id, words.subarray(0, 1), {});
+      await compare(id, words.subarray(0, 1001), {});
+      await compare(id, words, { mode: 'exclusive', direction: 'backward' });
+      await compare(id, pairs, { operator: 'bicyclic' });
+      await compare(id, words, { inPlace: true });
+      await compare(id, words, { segmented: true }, heads);
+      await compare(id, words, { segmented: true, headsAsBits: true }, bits);
+      await compare(id, words.subarray(0, 20_000), { columns: 100 });
+      await compare(id, words.subarray(0, 20_000), { columns: 100, axis: 0 });
+    }
+    return { wrong, compared };
+  });
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(150);
+});
+
+test('every operation gives what the lab’s own gives', async ({ page }) => {
+  const wrong = await withLab(page, async ({ lab, create, upload, read, random, same, submit }) => {
+    const wrong = [];
+    const n = 5003;
+    const words = Uint32Array.from({ length: n }, random);
+    const floats = Float32Array.from({ length: n }, () => random() / 2 ** 24 - 0.5);
+    const flags = Uint32Array.from({ length: n }, () => Number(random() % 3 === 0));
+    const few = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 5) % 3);
+    /** `named` has the outputs by the names of their ports, of the lab's result. */
+    async function compare(request, inputs, expected) {
+      const run = await lab.prepare({ ...request, n });
+      const { buffers } = run.requirements;
+      const given = Object.fromEntries(
+        Object.entries(buffers).map(([name, bytes]) => [name, inputs[name] ? upload(inputs[name], bytes) : create(bytes)]),
+      );
+      submit((encoder) => run.record(encoder, given));
+      const name = JSON.stringify(request);
+      const outputs = Object.keys(given).filter((port) => !inputs[port]);
+      if (outputs.sort().join() !== Object.keys(expected).sort().join()) wrong.push(`${name}: ${outputs}`);
+      for (const [port, value] of Object.entries(expected)) {
+        const found = await read(given[port], value.length, value.constructor);
+        if (!same(found, value)) wrong.push(`${name}: ${port} is ${found.slice(0, 8)} instead of ${value.slice(0, 8)}`);
+      }
+      await run.check();
+    }
+    const one = (count) => Uint32Array.of(count);
+    const input = words;
+    await compare(
+      { operation: 'reduce', type: 'u32', operator: 'max' },
+      { input },
+      { output: await lab.reduce(words, { operator: 'max' }) },
+    );
+    const where = 'x % 3u == 0u || i == 2u';
+    const found = await lab.compact(words, { where });
+    await compare({ operation: 'compact', where, type: 'u32' }, { input }, { output: found.output, count: one(found.count) });
+    const kept = await lab.compact(floats, { flags, indices: true });
+    await compare(
+      { operation: 'compact', indices: true, type: 'f32' },
+      { input: floats, flags },
+      { output: kept.output, indices: kept.indices, count: one(kept.count) },
+    );
+    const parts = await lab.partition(floats, { where: 'x < 0.0' });
+    await compare(
+      { operation: 'partition', where: 'x < 0.0', type: 'f32' },
+      { input: floats },
+      { output: parts.output, count: one(parts.split) },
+    );
+    const runs = await lab.runLengths(few);
+    const ofRuns = { output: runs.values, lengths: runs.lengths, count: one(runs.values.length) };
+    await compare({ operation: 'run-lengths', type: 'u32' }, { input: few }, ofRuns);
+    const sums = await lab.reduceByKey(few, floats, { operator: 'min' });
+    await compare(
+      { operation: 'reduce-by-key', type: 'f32', operator: 'min' },
+      { input: few, values: floats },
+      { output: sums.keys, sums: sums.values, count: one(sums.keys.length) },
+    );
+    const bins = { bins: 7, from: -0.25, to: 0.25 };
+    await compare({ operation: 'histogram', type: 'f32', ...bins }, { input: floats }, { output: await lab.histogram(floats, bins) });
+    const sorted = await lab.sort(floats, { values: words, descending: true });
+    await compare(
+      { operation: 'sort', type: 'f32', values: true, descending: true },
+      { input: floats, values: words },
+      { output: sorted.keys, outputValues: sorted.values },
+    );
+    return wrong;
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('an operator of one’s own is tried and scans, and code that does not compile is named with its place', async ({ page }) => {
+  const { right, failures } = await withLab(page, async ({ lab, create, upload, read, random, same, submit, failure }) => {
+    const n = 3001;
+    const words = Uint32Array.from({ length: n }, () => random() % 1000);
+    const operator = { type: 'u32', identity: [0], combine: 'return left ^ right;' };
+    const scan = await lab.prepare({ operator, n });
+    const { buffers } = scan.requirements;
+    const [input, output] = [upload(words, buffers.input), create(buffers.output)];
+    submit((encoder) => scan.record(encoder, { input, output }));
+    const reduction = await lab.prepare({ operation: 'reduce', operator, type: 'u32', n });
+    const sum = create(reduction.requirements.buffers.output);
+    submit((encoder) => reduction.record(encoder, { input, output: sum }));
+    const right = [
+      same(await read(output, n), await lab.scan(words, { operator })),
+      same(await read(sum, 1), await lab.reduce(words, { operator })),
+    ];
+    const failures = [];
+    const wrong = { type: 'u32', identity: [0], combine: 'return left + nothing;', associative: true };
+    for (const request of [
+      { operator: wrong, n },
+      { operator: { ...wrong, associative: false }, n },
+      { operator: { ...operator, combine: 'return left - right;' }, n },
+      { operation: 'compact', where: 'y > 3u', type: 'u32', n },
+    ]) {
+      failures.push(await failure(() => lab.prepare(request)));
+    }
+    return { right, failures };
+  });
+  expect(right).toEqual([true, true]);
+  expect(failures[0]).toMatch(/^bad-argument: operator.combine, line 1, column \d+: .*nothing/);
+  expect(failures[1]).toBe(failures[0]);
+  expect(failures[2]).toMatch(/^bad-argument: .*associative/);
+  expect(failures[3]).toMatch(/^bad-argument: where, line 1, column 1: .*y/);
+});
+
+test('runs share encoders and compute passes, at offsets, and make nothing with buffers that they have seen', async ({ page }) => {
+  const { right, calls, first } = await withLab(page, async ({ lab, device, create, upload, read, random, same, submit }) => {
+    const n = 10_007;
+    const words = Uint32Array.from({ length: n }, () => random() % 1000);
+    const scan = await lab.prepare({ n, type: 'u32', mode: 'exclusive' });
+    const keep = await lab.prepare({ operation: 'compact', where: 'x % 2u == 1u', type: 'u32', n });
+    const { buffers, offsetAlignment } = scan.requirements;
+    const offset = 3 * offsetAlignment;
+    const input = upload(words, offset + buffers.input, offset);
+    const [sums, twice, odd, count] = [create(buffers.output), create(buffers.output), create(buffers.output), create(256 + 16)];
+    const chain = (encoder) => {
+      scan.record(encoder, { input: { buffer: input, offset, size: buffers.input }, output: sums });
+      scan.record(encoder, { input: sums, output: twice });
+      keep.record(encoder, { input: twice, output: odd, count: { buffer: count, offset: 256 } });
+    };
+    const calls = [];
+    const counted = (object, names) =>
+      names.forEach((name) => {
+        const original = object[name];
+        object[name] = (...given) => {
+          calls.push(name);
+          return original.apply(object, given);
+        };
+      });
+    const forbidden = Object.getOwnPropertyNames(GPUDevice.prototype).filter((name) => /^(create|push|pop|import)/.test(name));
+    counted(device, forbidden);
+    counted(device.queue, ['submit', 'writeBuffer', 'onSubmittedWorkDone']);
+    submit(chain);
+    const first = [...calls];
+    calls.length = 0;
+    const [encoder, other] = [device.createCommandEncoder(), device.createCommandEncoder()];
+    calls.length = 0;
+    for (let i = 0; i < 20; i++) chain(encoder);
+    const pass = other.beginComputePass();
+    for (let i = 0; i < 20; i++) chain(pass);
+    scan.clearNext();
+    keep.clearNext();
+    chain(pass);
+    pass.end();
+    const recorded = [...calls];
+    device.queue.submit([encoder.finish(), other.finish()]);
+    await scan.check();
+    await keep.check();
+    const once = await lab.scan(words, { mode: 'exclusive' });
+    const expected = await lab.scan(once, { mode: 'exclusive' });
+    const selected = expected.filter((word) => word % 2 === 1);
+    const right = [
+      same(await read(sums, n), once),
+      same(await read(twice, n), expected),
+      (await read(count, 1, Uint32Array, 256))[0] === selected.length,
+      same(await read(odd, selected.length), selected),
+    ];
+    // After a check scratch memory is zeros again.
+    submit(chain);
+    await scan.check();
+    right.push(same(await read(twice, n), expected));
+    return { right, calls: recorded, first };
+  });
+  expect(right).toEqual([true, true, true, true, true]);
+  expect(calls).toEqual([]);
+  expect(first.filter((name) => name === 'createBindGroup').length).toBeGreaterThanOrEqual(3);
+});
+
+test('a count at byte 4 is what dispatchIndirect reads', async ({ page }) => {
+  const { found, expected, arguments_ } = await withLab(page, async ({ lab, device, create, upload, read, random, submit }) => {
+    const n = 3000;
+    const words = Uint32Array.from({ length: n }, () => random() % 10);
+    const keep = await lab.prepare({ operation: 'compact', where: 'x == 3u', type: 'u32', n });
+    const { buffers } = keep.requirements;
+    const [input, output, counter] = [upload(words, buffers.input), create(buffers.output), create(16)];
+    const indirect = upload(Uint32Array.of(1, 99, 1, 77));
+    const code = `@group(0) @binding(0) var<storage, read_write> groups: atomic<u32>;
+      @compute @workgroup_size(1) fn main() { atomicAdd(&groups, 1u); }`;
+    const pipeline = device.createComputePipeline({ layout: 'auto', compute: { module: device.createShaderModule({ code }) } });
+    const entries = [{ binding: 0, resource: { buffer: counter } }];
+    const group = device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
+    for (const inPass of [false, true]) {
+      submit((encoder) => {
+        const given = { input, output, count: { buffer: indirect, offset: 4 } };
+        if (!inPass) keep.record(encoder, given);
+        const pass = encoder.beginComputePass();
+        if (inPass) keep.record(pass, given);
+        pass.setPipeline(pipeline);
+        pass.setBindGroup(0, group);
+        pass.dispatchWorkgroupsIndirect(indirect, 0);
+        pass.end();
+      });
+    }
+    await keep.check();
+    const expected = words.filter((word) => word === 3).length;
+    return { found: (await read(counter, 1))[0], expected, arguments_: [...(await read(indirect, 4))] };
+  });
+  expect(arguments_).toEqual([1, expected, 1, 77]);
+  expect(found).toBe(2 * expected);
+});
+
+test('wrong arguments are refused at once, with what is required and found', async ({ page }) => {
+  const failures = await withLab(page, async ({ lab, device, create, submit, failure }) => {
+    const n = 1001;
+    const scan = await lab.prepare({ n, type: 'u32' });
+    const sort = await lab.prepare({ operation: 'sort', type: 'u32', values: true, n });
+    const inPlace = await lab.prepare({ n, type: 'u32', algorithm: 'reduce-then-scan', inPlace: true });
+    const [a, b] = [create(8192), create(8192)];
+    const encoder = device.createCommandEncoder();
+    const mapped = device.createBuffer({ size: 8192, usage: GPUBufferUsage.STORAGE, mappedAtCreation: true });
+    const failures = [];
+    const wrong = async (run, given, to = encoder) => failures.push(await failure(() => run.record(to, given)));
+    await wrong(scan, { input: a });
+    await wrong(scan, { input: a, output: b, values: b });
+    await wrong(scan, { input: a, output: new Uint32Array(n) });
+    await wrong(scan, { input: create(4004), output: b });
+    await wrong(scan, { input: { buffer: a, offset: 4096, size: 4004 }, output: b });
+    await wrong(scan, { input: { buffer: a, offset: 4 }, output: b });
+    await wrong(scan, { input: create(8192, GPUBufferUsage.COPY_SRC), output: b });
+    await wrong(scan, { input: mapped, output: b });
+    await wrong(scan, { input: a, output: { buffer: a, offset: 4096 } });
+    await wrong(sort, { input: a, values: a, output: b, outputValues: b });
+    await wrong(inPlace, { input: a, output: b });
+    await wrong(scan, { input: a, output: b }, device);
+    failures.push(await failure(() => lab.prepare({ n: 0, type: 'u32' })));
+    failures.push(await failure(() => lab.prepare({ n, type: 'u32', heads: true })));
+    failures.push(await failure(() => lab.prepare({ n, algorithm: 'no' })));
+    // The device alone knows what is destroyed.
+    const gone = create(8192);
+    gone.destroy();
+    const before = await navigator.gpu.requestAdapter().then((adapter) => adapter.requestDevice());
+    const foreign = before.createBuffer({ size: 8192, usage: GPUBufferUsage.STORAGE });
+    device.pushErrorScope('validation');
+    submit((to) => scan.record(to, { input: foreign, output: b }));
+    const isInvalid = (await device.popErrorScope()) !== null;
+    failures.push(isInvalid, await failure(() => scan.check()), await failure(() => scan.check()));
+    submit((to) => inPlace.record(to, { input: a, output: a }));
+    await inPlace.check();
+    scan.destroy();
+    await wrong(scan, { input: a, output: b });
+    lab.close();
+    await wrong(sort, { input: a, output: b });
+    return failures;
+  });
+  const of4016 = 'must be a GPUBuffer, or { buffer, offset, size } of one, of 4016 bytes or more';
+  expect(failures).toEqual([
+    `bad-argument: output ${of4016}; it was undefined.`,
+    'bad-argument: buffers may have the keys input, output; it has "values".',
+    `bad-argument: output ${of4016}; it was an object of class Uint32Array.`,
+    `bad-argument: input ${of4016}; it has 4004 from byte 0 on.`,
+    expect.stringMatching(/^bad-argument: input .* it has 4004 from byte 4096 on/),
+    expect.stringMatching(/^bad-argument: input.offset must be a multiple of \d+; it was 4\.$/),
+    'bad-argument: input must be a GPUBuffer with the usage STORAGE; its usage is 4.',
+    'bad-argument: input must be an unmapped GPUBuffer; it is mapped.',
+    'bad-argument: output must be in another buffer than input, since one is written; it was in the same.',
+    'bad-argument: outputValues must be in another buffer than output, since one is written; it was in the same.',
+    'bad-argument: input must be left out or be the output, since the scan is in place; it was another.',
+    'bad-argument: encoder must be a GPUCommandEncoder or a GPUComputePassEncoder; it was an object of class GPUDevice.',
+    'bad-argument: n must be an integer from 1 to 4294967295; it was 0.',
+    expect.stringMatching(/^bad-argument: request may have the keys .*; it has "heads"\.$/),
+    expect.stringMatching(/^bad-argument: algorithm must be one of/),
+    true,
+    expect.stringMatching(/^bad-argument: The buffers of a run must be of this lab's device, and not destroyed; /),
+    'no failure',
+    'bad-argument: A prepared run that is recorded must not be destroyed; this one was.',
+    expect.stringContaining('bad-argument: An open ScanLab is required'),
+  ]);
+});

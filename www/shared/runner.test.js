@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ScanLabError } from './errors.js';
+import { compileRunner } from './runner.js';
+
+const STORAGE = 0x80;
+
+/** What checks of buffers take for the browser's, which has getters of its prototype. */
+class FakeBuffer {
+  #given;
+  words;
+  constructor(given) {
+    this.#given = given;
+    this.label = given.label;
+    this.words = new Uint32Array(Math.ceil(given.size / 4));
+  }
+  get size() {
+    return this.#given.size;
+  }
+  get usage() {
+    return this.#given.usage;
+  }
+  get mapState() {
+    return this.#given.mapState ?? 'unmapped';
+  }
+  mapAsync() {
+    return this.words.includes(13) ? Promise.reject(new Error('lost')) : Promise.resolve();
+  }
+  getMappedRange() {
+    return this.words.buffer;
+  }
+  destroy() {
+    this.isDestroyed = true;
+  }
+}
+globalThis.GPUBuffer = FakeBuffer;
+
+const buffer = (size = 8192, usage = STORAGE, mapState) => new FakeBuffer({ size, usage, mapState });
+
+/** A device that notes each of its calls; `errors` are those of its next scopes, in the order in which they are popped. */
+function fakeDevice({ errors = [], refuse } = {}) {
+  const log = [];
+  const made = [];
+  const noting = (name, make = () => undefined) => {
+    return (...given) => {
+      log.push(name);
+      return make(...given);
+    };
+  };
+  const device = {
+    log,
+    made,
+    errors,
+    limits: { minStorageBufferOffsetAlignment: 256, maxComputeWorkgroupsPerDimension: 4 },
+    createBuffer: noting('createBuffer', (descriptor) => {
+      made.push(new FakeBuffer(descriptor));
+      return made.at(-1);
+    }),
+    createShaderModule: noting('createShaderModule', () => ({})),
+    createComputePipelineAsync: noting('createComputePipelineAsync', async ({ label }) => {
+      if (label === refuse) throw new Error('no such thing');
+      return { label, getBindGroupLayout: noting('getBindGroupLayout', () => `layout of ${label}`) };
+    }),
+    createBindGroup: noting('createBindGroup', ({ layout, entries }) => ({ layout, entries })),
+    createCommandEncoder: noting('createCommandEncoder', fakeEncoder),
+    pushErrorScope: noting('pushErrorScope'),
+    popErrorScope: noting('popErrorScope', async () => errors.shift() ?? null),
+    queue: { writeBuffer: noting('writeBuffer'), submit: noting('submit') },
+  };
+  return device;
+}
+
+function fakePass(commands) {
+  let pipeline, group;
+  return {
+    setPipeline: (next) => (pipeline = next.label),
+    setBindGroup: (_, next) => (group = next),
+    dispatchWorkgroups: (...workgroups) => commands.push({ pipeline, group, workgroups }),
+    end: () => commands.push('end'),
+  };
+}
+
+function fakeEncoder() {
+  const commands = [];
+  return {
+    commands,
+    beginComputePass() {
+      commands.push('begin');
+      return fakePass(commands);
+    },
+    copyBufferToBuffer(from, start, to, at) {
+      to.words[at / 4] = from.words[start / 4];
+    },
+    clearBuffer: ({ words }) => words.fill(0),
+    finish() {},
+  };
+}
+
+const port = (name, bytes, isOutput = name !== 'input') => ({ name, bytes, isInput: name === 'input', isOutput });
+
+/** A plan of two passes of one pipeline, with a state in scratch buffer 1. */
+const PLAN = {
+  shaders: ['fn'],
+  passes: [
+    {
+      shader: 0,
+      entryPoint: 'up',
+      workgroups: [5, 2, 1],
+      bindings: [
+        [1, 0],
+        [2, 3],
+      ],
+    },
+    {
+      shader: 0,
+      entryPoint: 'up',
+      workgroups: [1, 1, 1],
+      bindings: [
+        [1, 4],
+        [2, 1],
+        [3, 2],
+        [4, 5],
+      ],
+    },
+  ],
+  parameters: new Array(128).fill(0),
+  ports: [port('input', 4016), port('output', 4016), port('count', 4)],
+  scratchBytes: [8192, 64],
+  table: [1, 2, 3],
+  abortFlags: [1],
+  runsBetweenClears: 3,
+};
+
+const abortError = (flag) => new ScanLabError('unsupported', `aborted by ${flag}`);
+const namesOf = (commands) => commands.map((command) => command.pipeline ?? command);
+
+async function prepared(given, plan = PLAN) {
+  const device = fakeDevice(given);
+  const runner = await compileRunner(device, plan, abortError);
+  const [input, output, count] = [buffer(), buffer(), buffer(512)];
+  device.log.length = 0;
+  return { device, runner, io: { input, output, count } };
+}
+
+test('a plan is compiled once per entry point, and what it takes is told', async () => {
+  const device = fakeDevice();
+  const runner = await compileRunner(device, PLAN, abortError);
+  assert.equal(device.log.filter((name) => name === 'createComputePipelineAsync').length, 3 + 1);
+  assert.deepEqual(runner.requirements, {
+    scratchBytes: 8256,
+    dispatches: 2,
+    usage: STORAGE,
+    offsetAlignment: 256,
+    buffers: { input: 4016, output: 4016, count: 4 },
+  });
+  assert.deepEqual(
+    device.made.map(({ label, size }) => [label, size]),
+    [
+      ['scratch', 8192],
+      ['scratch', 64],
+      ['table', 256],
+      ['parameters', 512],
+      ['kept abort flag', 4],
+      ['count', 4],
+    ],
+  );
+});
+
+test('recording binds at the first use of a set of buffers, and calls nothing of the device afterwards', async () => {
+  const { device, runner, io } = await prepared();
+  const { input, output, count } = io;
+  const encoder = fakeEncoder();
+  runner.record(encoder, io);
+  const first = ['pushErrorScope', 'pushErrorScope', 'createBindGroup', 'createBindGroup', 'popErrorScope', 'popErrorScope'];
+  assert.deepEqual(device.log, first);
+  assert.deepEqual(namesOf(encoder.commands), ['begin', 'up', 'up', 'end']);
+  const [scratch, state, table, parameters] = device.made;
+  const [, up, down] = encoder.commands;
+  assert.deepEqual(up.workgroups, [5, 2, 1]);
+  assert.deepEqual(up.group.entries, [
+    { binding: 0, resource: { buffer: parameters, offset: 0, size: 16 } },
+    { binding: 1, resource: { buffer: input, offset: 0, size: 4016 } },
+    { binding: 2, resource: { buffer: scratch } },
+  ]);
+  assert.deepEqual(down.group.entries, [
+    { binding: 0, resource: { buffer: parameters, offset: 256, size: 16 } },
+    { binding: 1, resource: { buffer: state } },
+    { binding: 2, resource: { buffer: output, offset: 0, size: 4016 } },
+    { binding: 3, resource: { buffer: count, offset: 0, size: 4 } },
+    { binding: 4, resource: { buffer: table } },
+  ]);
+  device.log.length = 0;
+  runner.record(encoder, { count, output, input });
+  runner.record(encoder, { ...io, input: { buffer: input } });
+  assert.deepEqual(device.log, []);
+  runner.record(encoder, { ...io, input: { buffer: input, offset: 256 } });
+  assert.deepEqual(device.log, first);
+});
+
+test('bind groups of 64 sets of buffers are kept, those that were used last', async () => {
+  const { device, runner, io } = await prepared();
+  const record = (given) => runner.record(fakeEncoder(), { ...io, ...given });
+  const inputs = Array.from({ length: 64 }, () => buffer());
+  inputs.forEach((input) => record({ input }));
+  record({ input: inputs[0] });
+  record({ input: buffer() });
+  device.log.length = 0;
+  record({ input: inputs[0] });
+  assert.deepEqual(device.log, []);
+  record({ input: inputs[1] });
+  assert.ok(device.log.includes('createBindGroup'));
+});
+
+test('scratch memory is cleared when it is due, in the same pass, and the abort flag is kept', async () => {
+  const { runner, io, device } = await prepared();
+  const commands = [];
+  const pass = fakePass(commands);
+  for (let run = 0; run < 7; run++) runner.record(pass, io);
+  const runs = ['up', 'up', 'up', 'up', 'up', 'up'];
+  assert.deepEqual(namesOf(commands), [...runs, 'clear', 'clear_and_keep', ...runs, 'clear', 'clear_and_keep', 'up', 'up']);
+  assert.deepEqual(
+    [commands[6].workgroups, commands[7].workgroups],
+    [
+      [4, 1, 1],
+      [1, 1, 1],
+    ],
+  );
+  assert.equal(commands[7].group.entries[1].resource.buffer.label, 'kept abort flag');
+  commands.length = 0;
+  runner.clearNext();
+  device.log.length = 0;
+  runner.record(pass, io);
+  assert.deepEqual(namesOf(commands), ['clear', 'clear_and_keep', 'up', 'up']);
+  assert.deepEqual(device.log, []);
+});
+
+test('a plan without states is never cleared', async () => {
+  const { runner, io } = await prepared({}, { ...PLAN, runsBetweenClears: null, abortFlags: [] });
+  const commands = [];
+  runner.clearNext();
+  for (let run = 0; run < 9; run++) runner.record(fakePass(commands), io);
+  assert.equal(commands.length, 18);
+  await runner.check();
+});
+
+test('a count where nothing can be bound is stored by a dispatch of its own', async () => {
+  const { runner, io, device } = await prepared();
+  const encoder = fakeEncoder();
+  runner.record(encoder, { ...io, count: { buffer: io.count, offset: 268 } });
+  assert.deepEqual(namesOf(encoder.commands), ['begin', 'up', 'up', 'store_count', 'end']);
+  const own = device.made.find(({ label }) => label === 'count');
+  const [, , down, store] = encoder.commands;
+  assert.equal(down.group.entries[3].resource.buffer, own);
+  assert.deepEqual(store.workgroups, [4, 1, 1]);
+  assert.deepEqual(
+    store.group.entries.map(({ resource }) => resource),
+    [{ buffer: io.count, offset: 256, size: 16 }, { buffer: own }],
+  );
+});
+
+test('a check reads the abort flags of runs before and after a clear, and starts anew', async () => {
+  const { runner, device } = await prepared();
+  const [, state, , , kept] = device.made;
+  await runner.check();
+  state.words[1] = 2;
+  await assert.rejects(runner.check(), { message: 'aborted by 2' });
+  await runner.check();
+  kept.words[0] = 3;
+  await assert.rejects(runner.check(), { message: 'aborted by 3' });
+  assert.ok(device.made.filter(({ label }) => label === 'abort flags').every(({ isDestroyed }) => isDestroyed));
+  state.words[1] = 13;
+  await assert.rejects(runner.check(), { code: 'device-lost', message: /reading from it has failed: lost/ });
+});
+
+test('what the device finds wrong with buffers is told once by the check, and they are bound anew', async () => {
+  const { runner, io, device } = await prepared();
+  device.errors.push({ message: 'of another device' });
+  runner.record(fakeEncoder(), io);
+  const message = "The buffers of a run must be of this lab's device, and not destroyed; of another device";
+  await assert.rejects(runner.check(), { code: 'bad-argument', message });
+  await runner.check();
+  device.log.length = 0;
+  runner.record(fakeEncoder(), io);
+  assert.ok(device.log.includes('createBindGroup'));
+});
+
+test('a device that refuses a shader or memory leaves nothing behind', async () => {
+  const refusing = fakeDevice({ refuse: 'up' });
+  const message = 'This device refuses a shader: no such thing';
+  await assert.rejects(compileRunner(refusing, PLAN, abortError), { code: 'unsupported', message });
+  const full = fakeDevice({ errors: [null, { message: 'full' }] });
+  await assert.rejects(compileRunner(full, PLAN, abortError), { code: 'out-of-memory', message: /full/ });
+  for (const { made } of [refusing, full]) assert.ok(made.length > 0 && made.every(({ isDestroyed }) => isDestroyed));
+});
+
+test('a scan in place takes its output alone, or the same as its input', async () => {
+  const ports = [{ ...port('output', 4016), isInput: true }];
+  const passes = [{ shader: 0, entryPoint: 'up', workgroups: [1, 1, 1], bindings: [[1, 0]] }];
+  const { runner } = await prepared({}, { ...PLAN, ports, passes });
+  const output = buffer();
+  runner.record(fakeEncoder(), { output });
+  runner.record(fakeEncoder(), { input: output, output });
+  const message = 'input must be left out or be the output, since the scan is in place; it was another.';
+  assert.throws(() => runner.record(fakeEncoder(), { input: buffer(), output }), { code: 'bad-argument', message });
+  assert.throws(() => runner.record(fakeEncoder(), { input: { buffer: output, offset: 256 }, output }), { message });
+});
+
+test('wrong buffers and encoders are refused before anything is recorded', async () => {
+  const { runner, io, device } = await prepared();
+  const encoder = fakeEncoder();
+  const refused = (given, message, to = encoder) => assert.throws(() => runner.record(to, given), { code: 'bad-argument', message });
+  const { input, output, count } = io;
+  refused({ input, output }, /^count must be a GPUBuffer.* of 4 bytes or more; it was undefined\.$/);
+  refused({ ...io, values: input }, 'buffers may have the keys input, output, count; it has "values".');
+  refused(7, 'buffers must be an object; it was 7.');
+  refused({ ...io, input: 7 }, /^input must be a GPUBuffer, or .*; it was 7\.$/);
+  refused({ ...io, input: { offset: 0 } }, /^input must be a GPUBuffer, or .*; it was an object of class Object\.$/);
+  refused({ ...io, input: { buffer: 7 } }, /^input must be a GPUBuffer, or .*; it was 7\.$/);
+  refused({ ...io, input: buffer(4012) }, /of 4016 bytes or more; it has 4012 from byte 0 on\.$/);
+  refused({ ...io, input: { buffer: input, offset: 4352 } }, /it has 3840 from byte 4352 on\.$/);
+  refused({ ...io, input: { buffer: input, offset: 0, size: 4000 } }, /it has 4000 from byte 0 on\.$/);
+  refused({ ...io, input: { buffer: input, offset: 128 } }, 'input.offset must be a multiple of 256; it was 128.');
+  refused({ ...io, input: { buffer: input, offset: 9000 } }, 'input.offset must be an integer from 0 to 8192; it was 9000.');
+  refused({ ...io, input: { buffer: input, size: 9000 } }, 'input.size must be an integer from 0 to 8192; it was 9000.');
+  refused({ ...io, count: { buffer: count, offset: 6 } }, 'count.offset must be a multiple of 4; it was 6.');
+  refused({ ...io, input: buffer(8192, 4) }, 'input must be a GPUBuffer with the usage STORAGE; its usage is 4.');
+  refused({ ...io, input: buffer(8192, STORAGE, 'pending') }, 'input must be an unmapped GPUBuffer; it is pending.');
+  refused({ ...io, output: input }, 'output must be in another buffer than input, since one is written; it was in the same.');
+  refused(io, 'encoder must be a GPUCommandEncoder or a GPUComputePassEncoder; it was "none".', 'none');
+  runner.destroy();
+  refused(io, 'A prepared run that is recorded must not be destroyed; this one was.');
+  await assert.rejects(runner.check(), { code: 'bad-argument' });
+  assert.deepEqual([encoder.commands, device.log], [[], []]);
+  assert.ok(device.made.every(({ isDestroyed }) => isDestroyed));
+});
