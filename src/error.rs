@@ -55,7 +55,7 @@ pub enum Error {
     DeviceLost(String),
     /// A buffer could not be had.
     #[error("the GPU has no room for {required_bytes} bytes more: {detail}")]
-    OutOfMemory {
+    DeviceOutOfMemory {
         /// Bytes asked for.
         required_bytes: u64,
         /// The implementation's own words.
@@ -63,7 +63,7 @@ pub enum Error {
     },
     /// This program's own memory does not suffice.
     #[error("{required_bytes} bytes of memory are required in one piece; there is no room for them")]
-    NoMemory {
+    HostOutOfMemory {
         /// Bytes asked for.
         required_bytes: u64,
     },
@@ -140,7 +140,7 @@ impl Error {
         match self {
             Error::NoAdapter(_) => ErrorCode::NoAdapter,
             Error::DeviceLost(_) => ErrorCode::DeviceLost,
-            Error::OutOfMemory { .. } | Error::NoMemory { .. } => ErrorCode::OutOfMemory,
+            Error::DeviceOutOfMemory { .. } | Error::HostOutOfMemory { .. } => ErrorCode::OutOfMemory,
             Error::TooLarge { .. } => ErrorCode::TooLarge,
             Error::Unsupported(_) | Error::Aborted(_) | Error::TimeLimit { .. } => ErrorCode::Unsupported,
             Error::BadArgument { .. } | Error::Code { .. } | Error::Malformed { .. } | Error::ResultFile(_) => {

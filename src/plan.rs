@@ -32,7 +32,7 @@ pub use port::{Access, Port};
 pub use segments::Segments;
 pub use selection::Mask;
 pub(crate) use selection::Selection;
-pub(crate) use selection::{MOST_RECORD_WORDS, check_record_words};
+pub(crate) use selection::{MAX_RECORD_WORDS, check_record_words};
 pub(crate) use slots::Slots;
 
 /// A buffer that a pass binds.
@@ -168,7 +168,7 @@ pub struct Plan {
     pub varies: bool,
     /// Whether the passes' costs are lower bounds, because they depend on the timing of other workgroups or on a subgroup size that the
     /// adapter does not fix.
-    pub cost_is_lower_bound: bool,
+    pub is_lower_bound: bool,
     /// The effective tuning, which the device's limits may have lowered.
     pub tuning: Tuning,
     /// Whether its passes over the input can take a number of elements that the device has computed, up to that of the job.
@@ -190,7 +190,7 @@ impl Plan {
             abort_flags: Vec::new(),
             runs_between_clears: None,
             varies: false,
-            cost_is_lower_bound: false,
+            is_lower_bound: false,
             tuning: job.tuning.clone(),
             takes_length: false,
             chosen: None,
@@ -216,7 +216,7 @@ impl Plan {
         self.abort_flags.extend(scan.abort_flags);
         self.runs_between_clears = [self.runs_between_clears, scan.runs_between_clears].into_iter().flatten().min();
         self.varies |= scan.varies;
-        self.cost_is_lower_bound |= scan.cost_is_lower_bound;
+        self.is_lower_bound |= scan.is_lower_bound;
     }
 
     /// Indices of the scratch buffers with abort flags.

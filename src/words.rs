@@ -6,10 +6,10 @@ use crate::error::Error;
 /// So many words, all of them zero.
 ///
 /// # Errors
-/// [`Error::NoMemory`].
+/// [`Error::HostOutOfMemory`].
 pub fn zeroed(words: usize) -> Result<Vec<u32>, Error> {
     let mut memory = Vec::new();
-    memory.try_reserve_exact(words).map_err(|_| Error::NoMemory { required_bytes: words as u64 * 4 })?;
+    memory.try_reserve_exact(words).map_err(|_| Error::HostOutOfMemory { required_bytes: words as u64 * 4 })?;
     memory.resize(words, 0);
     Ok(memory)
 }

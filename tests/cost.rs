@@ -72,7 +72,7 @@ fn examine(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan, V
                 && planned.writes >= counted.writes
                 && planned.applications >= counted.applications
                 && planned.barriers == counted.barriers
-        } else if plan.cost_is_lower_bound {
+        } else if plan.is_lower_bound {
             planned.writes == counted.writes
                 && (planned.reads == counted.reads || reads_again)
                 && (planned.applications <= counted.applications || is_in_rows)
@@ -272,13 +272,13 @@ fn a_deterministic_look_back_costs_exactly_the_same_in_every_run() {
             let tile = algorithm.plan(&case(1).job(subgroup_size)).tile_elements;
             for tiles in [1, 2, 32, 33, 40] {
                 let (plan, _) = examine(&case(tiles * tile), subgroup_size, &mut Programs::default());
-                assert!(!plan.cost_is_lower_bound);
+                assert!(!plan.is_lower_bound);
             }
         }
     });
     let mut job = case(algorithm, Form::new(add(), Mode::Inclusive), 5 << 10, &Tuning::new()).job(8);
     job.limits.subgroups = Some((8, 32));
-    assert!(algorithm.plan(&job).cost_is_lower_bound);
+    assert!(algorithm.plan(&job).is_lower_bound);
 }
 
 /// Where all tiles withhold their states, every tile but the last is read again at least once.

@@ -175,11 +175,11 @@ fn nakano_applies_the_operator_twice_an_element() {
 fn single_passes_read_and_write_once() {
     let scans =
         [("chained", false), ("look-back", true), ("look-back-deterministic", false), ("look-back-fallback", true)];
-    for (id, is_least) in scans {
+    for (id, is_lower_bound) in scans {
         for n in [1, 2304, 4096, 4097, 1 << 24] {
             let (cost, moved) = (cost(id, n, &[]), u64::from(n).next_multiple_of(4));
             assert_eq!((cost.dispatches, cost.reads, cost.writes), (1, moved, moved), "{id}");
-            assert_eq!(cost.is_least, is_least && n > 4096, "{id}");
+            assert_eq!(cost.is_lower_bound, is_lower_bound && n > 4096, "{id}");
         }
     }
 }
@@ -200,10 +200,10 @@ fn the_cost_depends_on_the_subgroup_size() {
     let rows = 3 * 8 * (32 * 5 - 31);
     // Within packs; the second row after the first; totals, subgroups and the tile; a pack's prefixes in the row, then in the tile.
     let others = 512 * 3 + 256 * 2 + 256 * 3 + 512 * (4 + 4);
-    assert_eq!((known.applications, known.is_least), (rows + others, false));
+    assert_eq!((known.applications, known.is_lower_bound), (rows + others, false));
     for open in [None, Some((4, 128)), Some((8, 32))] {
         let open = cost(open);
-        assert!(open.is_least && open.applications < known.applications, "{open:?}");
+        assert!(open.is_lower_bound && open.applications < known.applications, "{open:?}");
     }
 }
 

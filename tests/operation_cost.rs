@@ -28,7 +28,7 @@ fn examine_on(inputs: &Inputs, job: &OperationJob, programs: &mut Programs, is_e
     let counts = count_operation(job, &plan, inputs, programs);
     for (pass, counted) in plan.passes.iter().zip(&counts).filter(|(pass, _)| is_exact(pass)) {
         let (planned, counted) = (pass.cost, counted.cost);
-        let agrees = match plan.cost_is_lower_bound {
+        let agrees = match plan.is_lower_bound {
             true => planned.writes == counted.writes && planned.applications <= counted.applications,
             false => planned == counted,
         };

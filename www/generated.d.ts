@@ -314,7 +314,7 @@ depth: number,
 /** Scratch memory in bytes. */
 scratch_bytes: number, 
 /** Whether reads, applications and barriers are lower bounds. */
-is_least: boolean, };
+is_lower_bound: boolean, };
 
 /** A crossover between two measured sizes. */
 export type CrossoverBracket = { 
@@ -600,7 +600,7 @@ choice: SizesChoice | null,
 /** What was left out: what was required and what was found. */
 problems: Array<string>, };
 
-/** The cost of a pass over all its invocations: exact, unless [`Plan::cost_is_lower_bound`]. */
+/** The cost of a pass over all its invocations: exact, unless [`Plan::is_lower_bound`]. */
 export type PassCost = { 
 /** Elements read from storage buffers, and head flags. */
 reads: number, 
@@ -892,13 +892,13 @@ firstLine: number, };
 
 /** A dispatch of a [`Recording`] or of a prepared plan. */
 export type RecordedPass = { 
-/** The rank of its shader. */
+/** The index of its shader. */
 shader: number, 
 /** The entry point. */
 entryPoint: string, 
 /** Workgroups in each dimension. */
 workgroups: [number, number, number], 
-/** Ranks of the buffers in group 0, by binding. */
+/** Indices of the buffers in group 0, by binding. */
 bindings: Array<[number, number]>, };
 
 /** All that a run of a plan takes. */
@@ -911,9 +911,9 @@ files: Array<Array<RecordedFile>>,
 buffers: Array<RecordedBuffer>, 
 /** Dispatches, in order. */
 passes: Array<RecordedPass>, 
-/** The rank of the buffer of the output. */
+/** The index of the buffer of the output. */
 output: number, 
-/** The rank of a buffer whose second word is set where the run was aborted. */
+/** The index of a buffer whose second word is set where the run was aborted. */
 abortFlag: number | null, };
 
 /** A custom operator that is not compiled yet. */

@@ -30,7 +30,7 @@ impl Display for Unreadable {
 /// [`Unreadable`] where they throw, and where the value has no JSON or a very long one.
 pub fn text_of(value: &JsValue) -> Result<String, Unreadable> {
     // A text is copied into the memory of the WASM, of which a browser may give little.
-    const MOST_CHARACTERS: u32 = 1 << 26;
+    const MAX_CHARACTERS: u32 = 1 << 26;
     let text = JSON::stringify(value).map_err(|thrown| {
         let message = Reflect::get(&thrown, &"message".into()).unwrap_or(thrown).as_string();
         Unreadable { required: "readable".into(), found: message.map_or("an exception".into(), exception) }
@@ -39,8 +39,8 @@ pub fn text_of(value: &JsValue) -> Result<String, Unreadable> {
     if text.is_undefined() {
         return Err(Unreadable { required: "given".into(), found: "nothing".into() });
     }
-    if text.length() > MOST_CHARACTERS {
-        let required = format!("at most {MOST_CHARACTERS} characters of JSON");
+    if text.length() > MAX_CHARACTERS {
+        let required = format!("at most {MAX_CHARACTERS} characters of JSON");
         return Err(Unreadable { required, found: text.length().to_string() });
     }
     Ok(text.into())
@@ -48,8 +48,8 @@ pub fn text_of(value: &JsValue) -> Result<String, Unreadable> {
 
 /// An exception by its message, or by the beginning of a long one.
 fn exception(mut message: String) -> String {
-    const MOST_CHARACTERS: usize = 60;
-    if let Some((end, _)) = message.char_indices().nth(MOST_CHARACTERS) {
+    const MAX_CHARACTERS: usize = 60;
+    if let Some((end, _)) = message.char_indices().nth(MAX_CHARACTERS) {
         message.truncate(end);
         message.push('…');
     }

@@ -15,10 +15,10 @@ use crate::trace::{EventKind, TracedPass};
 use crate::workgroup::{Status, Workgroup, reserve};
 
 /// The most waiting invocations that a finding names.
-const MOST_WAITING: usize = 8;
+const MAX_WAITING: usize = 8;
 
 /// The most workgroups in each dimension of a dispatch: WebGPU's `maxComputeWorkgroupsPerDimension`, which no device raises.
-const MOST_WORKGROUPS: u32 = 65_535;
+const MAX_WORKGROUPS: u32 = 65_535;
 
 pub(crate) struct Dispatch<'m> {
     pub environment: Environment<'m>,
@@ -100,9 +100,9 @@ fn workgroups(grid: [u32; 3]) -> u128 {
 /// # Errors
 /// [`Error::Size`] for a grid that WebGPU refuses, or whose invocations have no ranks of 32 bits.
 pub(crate) fn invocations(program: &Program, grid: [u32; 3]) -> Result<u64, Error> {
-    if grid.iter().any(|&dimension| dimension > MOST_WORKGROUPS) {
+    if grid.iter().any(|&dimension| dimension > MAX_WORKGROUPS) {
         let [x, y, z] = grid;
-        let required = format!("at most {MOST_WORKGROUPS} in each dimension");
+        let required = format!("at most {MAX_WORKGROUPS} in each dimension");
         return Err(Error::size("workgroups", required, format!("{x} × {y} × {z}")));
     }
     let invocations = workgroups(grid) * u128::from(program.invocations());
@@ -226,7 +226,7 @@ impl Dispatch<'_> {
         let waits = |status| if has_accesses { status == Status::Ready } else { status != Status::Ended };
         for workgroup in &self.workgroups {
             let lanes = workgroup.lanes.iter().enumerate();
-            for (lane, at) in lanes.filter(|(_, lane)| waits(lane.status)).take(MOST_WAITING) {
+            for (lane, at) in lanes.filter(|(_, lane)| waits(lane.status)).take(MAX_WAITING) {
                 if places.is_empty()
                     && let Some(Address { space, .. }) =
                         address_of(&self.environment.program.instructions[at.pc as usize])
@@ -239,7 +239,7 @@ impl Dispatch<'_> {
                 places.push(self.environment.place(workgroup.rank, lane as u32, at.pc, "wait"));
             }
         }
-        places.truncate(MOST_WAITING);
+        places.truncate(MAX_WAITING);
         self.environment.find(FindingKind::EndlessWait, variable, address, places);
     }
 

@@ -9,12 +9,12 @@ use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 use crate::error::Error;
 
 /// The most words of an invocation's variables and values, and of workgroup memory: more than any device has.
-const MOST_WORDS: u32 = 1 << 17;
+const MAX_WORDS: u32 = 1 << 17;
 
 /// The end of so many words more, which the emulator must be able to hold.
 pub(crate) fn add_words(first: u32, words: u32, line: u32, of: &str) -> Result<u32, Error> {
-    let end = first.checked_add(words).filter(|&end| end <= MOST_WORDS);
-    end.ok_or_else(|| Error::unsupported(line, format!("{of} of more than {MOST_WORDS} words")))
+    let end = first.checked_add(words).filter(|&end| end <= MAX_WORDS);
+    end.ok_or_else(|| Error::unsupported(line, format!("{of} of more than {MAX_WORDS} words")))
 }
 
 /// The words of a type whose values are held in registers or constants.

@@ -34,8 +34,8 @@ use shared::{Global, Shared};
 
 /// The most invocations of a workgroup in each dimension and in all: the most that devices of WebGPU offer, whose default is 256 × 256 × 64
 /// and 256.
-const MOST_INVOCATIONS: [u32; 3] = [1024, 1024, 64];
-const MOST_INVOCATIONS_IN_ALL: u32 = 1024;
+const MAX_INVOCATIONS: [u32; 3] = [1024, 1024, 64];
+const MAX_INVOCATIONS_IN_ALL: u32 = 1024;
 
 const ENABLE_SUBGROUPS: &str = "enable subgroups;";
 
@@ -130,13 +130,13 @@ fn lower(
 }
 
 fn check_workgroup_size(size: [u32; 3]) -> Result<(), Error> {
-    let fits = size.iter().zip(MOST_INVOCATIONS).all(|(&found, most)| found <= most);
+    let fits = size.iter().zip(MAX_INVOCATIONS).all(|(&found, most)| found <= most);
     let invocations: u64 = size.iter().map(|&dimension| u64::from(dimension)).product();
-    if fits && invocations <= MOST_INVOCATIONS_IN_ALL.into() {
+    if fits && invocations <= MAX_INVOCATIONS_IN_ALL.into() {
         return Ok(());
     }
     let text = |[x, y, z]: [u32; 3]| format!("{x} × {y} × {z}");
-    let required = format!("at most {} and {MOST_INVOCATIONS_IN_ALL} invocations", text(MOST_INVOCATIONS));
+    let required = format!("at most {} and {MAX_INVOCATIONS_IN_ALL} invocations", text(MAX_INVOCATIONS));
     Err(Error::size("workgroup size", required, text(size)))
 }
 

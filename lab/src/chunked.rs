@@ -102,7 +102,7 @@ impl ChunkedScan {
     /// A scan in chunks of at most the job's elements, by one set of buffers.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place or of columns, [`Error::OutOfMemory`],
+    /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place or of columns, [`Error::DeviceOutOfMemory`],
     /// [`Error::DeviceLost`].
     pub async fn new(gpu: &Gpu, mut chunk: Resolved) -> Result<Self, Error> {
         // A chunk cannot be repeated: the carry that it passes on may be in use already. So its tiles draw tickets.

@@ -22,8 +22,8 @@ pub fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, Error> {
 /// An [`Error::Malformed`] in a part of `what`. Path and detail may quote what was given, however long: then the path is left out, and of
 /// the detail there is the beginning.
 pub fn malformed(what: &str, path: &str, detail: &str) -> Error {
-    const MOST_BYTES: usize = 300;
-    if path.len() + detail.len() <= MOST_BYTES {
+    const MAX_BYTES: usize = 300;
+    if path.len() + detail.len() <= MAX_BYTES {
         Error::Malformed { what: format!("{what}{path}"), detail: detail.into() }
     } else {
         Error::Malformed { what: what.into(), detail: shortened(detail) }

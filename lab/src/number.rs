@@ -181,7 +181,7 @@ pub(super) fn canonical(value: f64) -> String {
 }
 
 /// More than the longest list of sizes takes; a longer text is no setting, and reading it would take long.
-const MOST_CHARACTERS: usize = 4000;
+const MAX_CHARACTERS: usize = 4000;
 
 /// A text for a message: of a long one its beginning.
 pub(super) fn shortened(text: &str) -> String {
@@ -199,7 +199,7 @@ pub(super) fn shortened(text: &str) -> String {
 /// Why a setting's text is not read.
 pub(super) fn too_long(text: &str) -> Option<String> {
     let length = utf16_length(text);
-    (length > MOST_CHARACTERS).then(|| format!("at most {MOST_CHARACTERS} characters are read; there are {length}"))
+    (length > MAX_CHARACTERS).then(|| format!("at most {MAX_CHARACTERS} characters are read; there are {length}"))
 }
 
 #[cfg(test)]

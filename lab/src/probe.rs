@@ -30,7 +30,7 @@ pub async fn all(gpu: &Gpu) -> Result<(), Error> {
 /// which plans use subgroup operations. False without subgroup operations.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+/// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
 pub async fn subgroups(gpu: &Gpu) -> Result<bool, Error> {
     gpu.probed(async |capabilities, device, queue| capabilities.probe_subgroups(device, queue).await).await
 }

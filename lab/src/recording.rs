@@ -16,13 +16,13 @@ use scanlab::wgsl::binding;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedPass {
-    /// The rank of its shader.
+    /// The index of its shader.
     pub shader: usize,
     /// The entry point.
     pub entry_point: &'static str,
     /// Workgroups in each dimension.
     pub workgroups: [u32; 3],
-    /// Ranks of the buffers in group 0, by binding.
+    /// Indices of the buffers in group 0, by binding.
     pub bindings: Vec<(u32, usize)>,
 }
 
@@ -61,9 +61,9 @@ pub struct Recording {
     pub buffers: Vec<RecordedBuffer>,
     /// Dispatches, in order.
     pub passes: Vec<RecordedPass>,
-    /// The rank of the buffer of the output.
+    /// The index of the buffer of the output.
     pub output: usize,
-    /// The rank of a buffer whose second word is set where the run was aborted.
+    /// The index of a buffer whose second word is set where the run was aborted.
     pub abort_flag: Option<usize>,
 }
 
@@ -108,10 +108,10 @@ impl Recording {
         if !plan.table.is_empty() {
             add(&mut recording, Resource::Table, plan.table.clone());
         }
-        for (rank, &bytes) in plan.scratch_bytes.iter().enumerate() {
-            add(&mut recording, Resource::Scratch(rank), padded(&[], bytes, 0));
+        for (index, &bytes) in plan.scratch_bytes.iter().enumerate() {
+            add(&mut recording, Resource::Scratch(index), padded(&[], bytes, 0));
         }
-        let rank_of = |resource: Resource| known.iter().find(|(other, _)| *other == resource).map(|(_, rank)| *rank);
+        let rank_of = |resource: Resource| known.iter().find(|(other, _)| *other == resource).map(|(_, index)| *index);
         recording.abort_flag = plan.abort_flags.first().copied().and_then(rank_of);
         recording.add_passes(job, plan, &|resource| rank_of(resource).unwrap_or_default());
         recording
@@ -126,9 +126,9 @@ impl Recording {
             self.shaders.push(shader.source);
         }
         let stride = parameters.len() / passes.len().max(1);
-        for (rank, pass) in passes.iter().enumerate() {
-            let words = parameters[stride * rank..][..PARAMETERS_WORDS].to_vec();
-            self.buffers.push(RecordedBuffer { name: format!("parameters {rank}"), words });
+        for (index, pass) in passes.iter().enumerate() {
+            let words = parameters[stride * index..][..PARAMETERS_WORDS].to_vec();
+            self.buffers.push(RecordedBuffer { name: format!("parameters {index}"), words });
             let mut bindings = vec![(binding::PARAMETERS, self.buffers.len() - 1)];
             bindings.extend(pass.bindings.iter().map(|&(binding, resource)| (binding, rank_of(resource))));
             self.passes.push(RecordedPass::new(pass, bindings));

@@ -10,7 +10,7 @@ use serde::Deserialize;
 pub use custom::{RegisteredOperator, find_custom_operator, find_monoid, register_operator};
 pub use input::InputRequest;
 pub use operation::{OperationRequest, ResolvedOperation};
-pub(crate) use options::MOST_RUN;
+pub(crate) use options::MAX_RUN;
 pub use options::OperationOptions;
 
 use crate::description::{self, PlanDescription};

@@ -12,7 +12,7 @@ pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
 pub use operation::{ParsedOperation, parse_operation};
 pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};
 pub use sizes::{
-    MOST_SIZES, ParsedSize, RangeProblems, RangeSizes, SizeList, SizeRange, SizeRules, Spacing, parse_size,
+    MAX_SIZES, ParsedSize, RangeProblems, RangeSizes, SizeList, SizeRange, SizeRules, Spacing, parse_size,
     parse_size_list,
 };
 pub use sweep::{OwnSettings, ParsedSizes, SizesChoice, SweepSettings, parse_sizes};

@@ -99,8 +99,8 @@ pub fn catalogue() -> data::Catalogue {
 const FUNCTIONS: &str = "
 /** Copies the next bytes of an output; called without an argument once all of the input is uploaded. It must not throw. */
 export type Taker = (piece?: Uint8Array) => void;
-/** Gets the rank of what is measured, and its stage. */
-export type OnStage = (rank: number, stage: string) => void;
+/** Gets the index of what is measured, and its stage. */
+export type OnStage = (index: number, stage: string) => void;
 ";
 
 /// An open device, with its timing and its last plans.
@@ -204,7 +204,7 @@ impl Core {
         Ok(scan::scan(&gpu, &scans, request, arrays, &cancel, phases).await?)
     }
 
-    /// Measures scans of one test input, interleaved. `quick` takes few samples, for calibration. `on_stage` is called with the rank of a
+    /// Measures scans of one test input, interleaved. `quick` takes few samples, for calibration. `on_stage` is called with the index of a
     /// scan and its stage.
     ///
     /// # Errors
@@ -258,8 +258,8 @@ async fn measure(
         None => Timing::find(gpu, &now_ns, cancel).await?,
     };
     timing.set(Some(device_timing));
-    let on_stage = |rank: usize, stage: &str| {
-        let _ = on_stage.call2(&JsValue::NULL, &(rank as u32).into(), &stage.into());
+    let on_stage = |index: usize, stage: &str| {
+        let _ = on_stage.call2(&JsValue::NULL, &(index as u32).into(), &stage.into());
     };
     let mut bench = bench(gpu, device_timing, cancel);
     if quick {
@@ -291,13 +291,13 @@ pub struct Block {
 
 #[wasm_bindgen]
 impl Block {
-    /// Runs the scan of a rank once more. Its output and its point can be read until the next call.
+    /// Runs the scan of a index once more. Its output and its point can be read until the next call.
     ///
     /// # Errors
     /// Every code except those of opening.
-    pub async fn finish(&self, rank: u32, cancel: &CancelToken) -> Result<(), Thrown> {
+    pub async fn finish(&self, index: u32, cancel: &CancelToken) -> Result<(), Thrown> {
         let cancel = cancel.0.clone();
-        let finished = bench(&self.gpu, self.timing, &cancel).finish(&self.measured, rank as usize).await;
+        let finished = bench(&self.gpu, self.timing, &cancel).finish(&self.measured, index as usize).await;
         *self.finished.borrow_mut() = Some(finished?);
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::wgsl::binding;
 pub(super) const VARIANTS: &[Variant] = &[
     Variant {
         id: "atomic-elements",
-        title: "Atomics, one an element",
+        title: "Atomics, one per element",
         summary: "Every element that is kept takes its place from one counter, in no order.",
         plan: |job| plan(job, "append_elements", &|packs| (packs, 0)),
     },

@@ -43,7 +43,7 @@ const LOCAL_BINS: u32 = 2048;
 
 /// The most workgroups that count, and the least packs that an invocation counts before the workgroup adds up its counts.
 const MAX_WORKGROUPS: u32 = 2048;
-const LEAST_PACKS: u32 = 8;
+const MIN_PACKS: u32 = 8;
 
 fn outputs(job: &OperationJob) -> Outputs {
     Outputs { words: job.options.bins, count: Count::None, ..Outputs::default() }
@@ -61,13 +61,13 @@ fn plan(job: &OperationJob) -> Plan {
         PassCost::default(),
     );
     let packs = job.elements.div_ceil(4);
-    let workgroups = packs.div_ceil(LEAST_PACKS * WORKGROUP_SIZE).min(MAX_WORKGROUPS);
+    let workgroups = packs.div_ceil(MIN_PACKS * WORKGROUP_SIZE).min(MAX_WORKGROUPS);
     // The reads of edges hit the cache and depend on the elements.
     let cost = PassCost { reads: 4 * u64::from(packs), barriers: workgroups.into(), ..PassCost::default() };
     let bound =
         vec![(binding::SOURCE, Resource::Input), (binding::TABLE, Resource::Table), (binding::BINS, Resource::Output)];
     plan.passes = vec![clear, pass(job, "count_elements", workgroups, bound, cost)];
-    plan.cost_is_lower_bound = true;
+    plan.is_lower_bound = true;
     plan.takes_length = true;
     plan
 }
@@ -91,13 +91,13 @@ fn pass(
         elements: job.elements,
         argument: job.options.bins,
         bindings,
-        serial_elements: job.elements.div_ceil(MAX_WORKGROUPS * WORKGROUP_SIZE).max(4 * LEAST_PACKS),
+        serial_elements: job.elements.div_ceil(MAX_WORKGROUPS * WORKGROUP_SIZE).max(4 * MIN_PACKS),
         cost,
     }
 }
 
 /// Bins at most; their edges are computed before a histogram runs.
-pub const MOST_BINS: u32 = 1 << 20;
+pub const MAX_BINS: u32 = 1 << 20;
 
 /// The first number past the largest of f32.
 const PAST_F32: f64 = 2.0 * (1u128 << 127) as f64;

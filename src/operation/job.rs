@@ -1,10 +1,10 @@
 //! What is to be planned: an operation, its length and options, and the device's limits.
 
-use super::{MOST_BINS, Operation, Variant};
+use super::{MAX_BINS, Operation, Variant};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{
-    Access, Form, Io, Job, Limits, MOST_RECORD_WORDS, Mask, Mode, Plan, Plannable, Planned, Port, Resource, Tuning,
+    Access, Form, Io, Job, Limits, MAX_RECORD_WORDS, Mask, Mode, Plan, Plannable, Planned, Port, Resource, Tuning,
     check_record_words,
 };
 use crate::scan::{Algorithm, Parameter};
@@ -115,7 +115,7 @@ pub struct Options {
     /// The first bit by which a sort compares, and the one after the last.
     pub bits: [u32; 2],
     /// 32-bit words of each element that a compaction or a partition moves, and of each value of a sort: from 1 to
-    /// [`Options::MOST_RECORD_WORDS`]. Elements of several words are records, which are moved whole, bit by bit; a condition on them is
+    /// [`Options::MAX_RECORD_WORDS`]. Elements of several words are records, which are moved whole, bit by bit; a condition on them is
     /// [`Mask::condition_on_record`].
     pub record_words: u32,
 }
@@ -137,19 +137,15 @@ impl Default for Options {
 
 impl Options {
     /// Words of a record at most.
-    pub const MOST_RECORD_WORDS: u32 = MOST_RECORD_WORDS;
+    pub const MAX_RECORD_WORDS: u32 = MAX_RECORD_WORDS;
 
     /// Checks what an operation on a type reads.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for the option that is wrong.
     pub fn check(&self, operation: &Operation, element_type: ElementType) -> Result<(), Error> {
-        if !(1..=MOST_BINS).contains(&self.bins) {
-            return Err(Error::bad_argument(
-                "bins",
-                format!("an integer from 1 to {MOST_BINS}"),
-                self.bins.to_string(),
-            ));
+        if !(1..=MAX_BINS).contains(&self.bins) {
+            return Err(Error::bad_argument("bins", format!("an integer from 1 to {MAX_BINS}"), self.bins.to_string()));
         }
         let [from, to] = self.bits;
         if from > to || to > u32::BITS {

@@ -15,7 +15,7 @@ mod run_lengths;
 mod selection;
 pub(crate) mod sort;
 
-pub use histogram::MOST_BINS;
+pub use histogram::MAX_BINS;
 pub use job::{Count, OperationJob, Options, Outputs, PlannedOperation};
 
 use crate::error::{Error, quoted};

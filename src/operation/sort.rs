@@ -85,7 +85,7 @@ fn plan(job: &OperationJob) -> Plan {
     let form = counts_form();
     let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), &Io::ports(&form), tile.elements(), 1);
     plan.tuning = [("items".to_owned(), 2 * tile.pairs)].into();
-    plan.cost_is_lower_bound = tile.sizes.len() > 1;
+    plan.is_lower_bound = tile.sizes.len() > 1;
     let mut sort = Sort { job, tile, sorted_indices: None, digits: digits(job.options.bits), plan };
     let looks_back = job.limits.forward_progress && job.scan.is_auto() && job.elements <= MAX_LOOK_BACK_ELEMENTS;
     if looks_back {

@@ -1,9 +1,9 @@
-//! Costs of plans, as the emulator counts them: exact, or lower bounds where [`Plan::cost_is_lower_bound`]. Of records, elements of several
+//! Costs of plans, as the emulator counts them: exact, or lower bounds where [`Plan::is_lower_bound`]. Of records, elements of several
 //! words, each word counts as an element.
 
 use super::Plan;
 
-/// The cost of a pass over all its invocations: exact, unless [`Plan::cost_is_lower_bound`].
+/// The cost of a pass over all its invocations: exact, unless [`Plan::is_lower_bound`].
 ///
 /// ```
 /// use scanlab::monoid::Monoid;
@@ -63,7 +63,7 @@ pub struct Cost {
     /// Scratch memory in bytes.
     pub scratch_bytes: u64,
     /// Whether reads, applications and barriers are lower bounds.
-    pub is_least: bool,
+    pub is_lower_bound: bool,
 }
 
 impl Plan {
@@ -79,7 +79,7 @@ impl Plan {
             applications: sum(|cost| cost.applications),
             depth: self.operator_depth,
             scratch_bytes: self.total_scratch_bytes(),
-            is_least: self.cost_is_lower_bound,
+            is_lower_bound: self.is_lower_bound,
         }
     }
 }

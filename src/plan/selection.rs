@@ -23,17 +23,17 @@ pub(crate) struct Selection {
 }
 
 /// Words of a record at most.
-pub(crate) const MOST_RECORD_WORDS: u32 = 16;
+pub(crate) const MAX_RECORD_WORDS: u32 = 16;
 
 /// Checks the words of a record.
 ///
 /// # Errors
 /// [`Error::BadArgument`] with what is required and found.
 pub(crate) fn check_record_words(words: u32) -> Result<(), Error> {
-    match (1..=MOST_RECORD_WORDS).contains(&words) {
+    match (1..=MAX_RECORD_WORDS).contains(&words) {
         true => Ok(()),
         false => {
-            let required = format!("an integer from 1 to {MOST_RECORD_WORDS}");
+            let required = format!("an integer from 1 to {MAX_RECORD_WORDS}");
             Err(Error::bad_argument("record_words", required, words.to_string()))
         }
     }

@@ -63,7 +63,7 @@ impl Element for f32 {
 /// ```
 ///
 /// # Errors
-/// [`Error::TooLarge`] for more elements than the device can bind, [`Error::OutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`] where
+/// [`Error::TooLarge`] for more elements than the device can bind, [`Error::DeviceOutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`] where
 /// the device refuses a shader or a command, [`Error::DeviceLost`].
 pub async fn scan<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, input: &[T]) -> Result<Vec<T>, Error> {
     scan_in_mode(device, queue, input, Mode::Inclusive).await
@@ -371,7 +371,7 @@ fn check_inputs(ports: &[Port], inputs: &[(Resource, &[u32])]) -> Result<(), Err
 /// Submits what `record` records, with copies to staging buffers of so many bytes, and returns their words.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`], [`Error::NoMemory`], [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
+/// [`Error::DeviceOutOfMemory`], [`Error::HostOutOfMemory`], [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
 pub(super) async fn run_and_read(
     (device, queue): (&wgpu::Device, &wgpu::Queue),
     sizes: &[u64],

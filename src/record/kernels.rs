@@ -217,7 +217,7 @@ impl<J: Plannable> Kernels<J> {
     ///
     /// # Errors
     /// [`Error::BadArgument`] for kernels of no elements, which have nothing to record, and for buffers that are not those of the ports;
-    /// [`Error::OutOfMemory`] for scratch memory; [`Error::Unsupported`] where the device refuses a buffer, as one of another device.
+    /// [`Error::DeviceOutOfMemory`] for scratch memory; [`Error::Unsupported`] where the device refuses a buffer, as one of another device.
     pub async fn bind(&self, io: &Io<'_>) -> Result<Bound, Error> {
         if self.planned.job().elements() == 0 {
             return Err(Error::bad_argument("the elements of kernels that are bound", "at least 1", "0"));

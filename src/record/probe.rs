@@ -38,7 +38,7 @@ impl Capabilities {
     /// A software adapter counts as one without forward progress, since its scheduling depends on the load of the system.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
     pub async fn probe(mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Self, Error> {
         self.probe_subgroups(device, queue).await?;
         if !self.limits.software {

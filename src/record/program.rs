@@ -10,6 +10,19 @@ use crate::shader::{Shader, compose};
 /// that records into the encoders of a page.
 ///
 /// The ports are those of the job. Scratch memory, the table and the abort flags are those of the plan.
+///
+/// ```
+/// use scanlab::monoid::{ElementType, Monoid};
+/// use scanlab::plan::{Job, Form, Limits, Mode, Tuning};
+/// use scanlab::record::low_level::Program;
+/// use scanlab::scan::Algorithm;
+///
+/// let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
+/// let job = Job { elements: 1 << 20, form, withheld_percent: 0, tuning: Tuning::new(), limits: Limits::CORE };
+/// let program = Program::of(&Algorithm::find("reduce-then-scan")?.planned(job)?)?;
+/// assert_eq!(program.parameters.len(), 64 * program.passes.len());
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The distinct shaders, in the order in which they run first.
@@ -24,9 +37,21 @@ pub struct Program {
 }
 
 /// A dispatch of a [`Program`].
+///
+/// ```
+/// use scanlab::operation::OperationJob;
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::Limits;
+/// use scanlab::record::low_level::Program;
+///
+/// let sort = OperationJob::new("sort", 1 << 20, Monoid::counts(), Limits::CORE)?.planned()?;
+/// let program = Program::of(&sort)?;
+/// assert!(program.passes.iter().all(|pass| pass.shader < program.shaders.len()));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramPass {
-    /// The rank of its shader.
+    /// The index of its shader.
     pub shader: usize,
     /// The entry point.
     pub entry_point: &'static str,
@@ -38,19 +63,6 @@ pub struct ProgramPass {
 
 impl Program {
     /// The program of a job, for the device that it is planned for.
-    ///
-    /// ```
-    /// use scanlab::monoid::{ElementType, Monoid};
-    /// use scanlab::plan::{Job, Form, Limits, Mode, Tuning};
-    /// use scanlab::record::low_level::Program;
-    /// use scanlab::scan::Algorithm;
-    ///
-    /// let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
-    /// let job = Job { elements: 1 << 20, form, withheld_percent: 0, tuning: Tuning::new(), limits: Limits::CORE };
-    /// let program = Program::of(&Algorithm::find("reduce-then-scan")?.planned(job)?)?;
-    /// assert_eq!(program.parameters.len(), 64 * program.passes.len());
-    /// # Ok::<(), scanlab::error::Error>(())
-    /// ```
     ///
     /// # Errors
     /// [`Error::TooLarge`] for more elements than the device can bind.

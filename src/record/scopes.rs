@@ -32,7 +32,7 @@ pub fn within<T>(device: &wgpu::Device, work: impl FnOnce() -> T) -> (T, Pending
 /// Fails with the first error of scopes, those of `what`, which needs so many bytes.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`], [`Error::Unsupported`].
+/// [`Error::DeviceOutOfMemory`], [`Error::Unsupported`].
 pub async fn check(what: &str, required_bytes: u64, errors: PendingErrors) -> Result<(), Error> {
     let mut first = None;
     for scope in errors {
@@ -41,7 +41,7 @@ pub async fn check(what: &str, required_bytes: u64, errors: PendingErrors) -> Re
     match first {
         None => Ok(()),
         Some(wgpu::Error::OutOfMemory { source }) => {
-            Err(Error::OutOfMemory { required_bytes, detail: source.to_string() })
+            Err(Error::DeviceOutOfMemory { required_bytes, detail: source.to_string() })
         }
         Some(error) => Err(Error::Unsupported(format!("this device refuses {what}: {error}"))),
     }

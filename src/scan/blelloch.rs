@@ -1,7 +1,7 @@
 //! `blelloch`: work-efficient exclusive scan of tiles, in place in workgroup memory, for any length by block sums.
 //!
 //! Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the lecture's kernel. For tiles of E elements: work
-//! 2(E − 1) a tile and n for the block sums, depth 2 log₂ E a level, 2 log₂ E + 2 barriers a tile, 3n reads and 2n writes.
+//! 2(E − 1) a tile and n for the block sums, depth 2 log₂ E per level, 2 log₂ E + 2 barriers a tile, 3n reads and 2n writes.
 //! Changes from the sources: an invocation loads elements half a tile apart, so that accesses coalesce; an inclusive scan adds each element
 //! to its exclusive prefix; wide elements get smaller tiles, as workgroup memory allows.
 
@@ -19,7 +19,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "Up a balanced tree and down again, in place in workgroup memory; block sums for any length.",
     paper: "Blelloch 1990; Harris 2007; Harris, Sengupta & Owens 2007, §39.2.2",
     work: "3n",
-    depth: "2 log₂ E a level, tiles of E",
+    depth: "2 log₂ E per level, tiles of E",
     order: "a balanced tree over each tile; the same for tile totals",
     traffic: "3n reads, 2n writes",
     needs: &[],

@@ -28,7 +28,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "Sums of pairs, their scan by the same rule, two prefixes from each; every level has its own memory.",
     paper: "Brent & Kung 1982; Merry 2014, Brent–Kung, out of place",
     work: "3n",
-    depth: "2 log₂ E − 2 a level, tiles of E",
+    depth: "2 log₂ E − 2 per level, tiles of E",
     order: "a balanced tree over each tile; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],

@@ -26,7 +26,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "Brent and Kung's tree in one array: each sum replaces the second of its pair, bank conflicts included.",
     paper: "Brent & Kung 1982; Merry 2014, Brent–Kung, in place",
     work: "3n",
-    depth: "2 log₂ E − 2 a level, tiles of E",
+    depth: "2 log₂ E − 2 per level, tiles of E",
     order: "a balanced tree over each tile; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],

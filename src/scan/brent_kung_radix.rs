@@ -25,7 +25,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "Brent and Kung's tree with several children a node: fewer barriers, more serial steps.",
     paper: "Brent & Kung 1982; Merry 2014, Generalizing Brent–Kung",
     work: "3n",
-    depth: "2 (k − 1) log_k E a level, radix k, tiles of E",
+    depth: "2 (k − 1) log_k E per level, radix k, tiles of E",
     order: "a tree of k children a node over each tile, children from left to right; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],

@@ -1,7 +1,7 @@
 //! Scans along columns: every column of an array of rows by itself, whatever algorithm is named.
 //!
 //! Reduce-then-scan on strips of rows, in which an invocation handles one column (`lib/columns.wgsl`). With enough columns, or few rows, a
-//! single strip: n reads and n writes, one dispatch. Else 2n reads and n writes, and two dispatches a level: strips are reduced, their
+//! single strip: n reads and n writes, one dispatch. Else 2n reads and n writes, and two dispatches per level: strips are reduced, their
 //! sums scanned down the columns the same way, and strips scanned from their prefixes. No barriers, subgroup operations or waits.
 
 use super::WORKGROUP_SIZE;

@@ -2,7 +2,7 @@
 //!
 //! Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone": the work-item form with its optimisations. For tiles
 //! of E elements, one an invocation: work E log₂ E − (E − 1) a tile, E log₂ E with `padding`, and n for the tile totals; depth
-//! log₂ E a level; 2 log₂ E + 1 barriers a tile; 2n reads and 2n writes. Merry's E log₂ E reads and E log₂ E writes are those
+//! log₂ E per level; 2 log₂ E + 1 barriers a tile; 2n reads and 2n writes. Merry's E log₂ E reads and E log₂ E writes are those
 //! of workgroup memory: reusing the register leaves one read a step and element, where his plain form has two. Together with
 //! the first value's read and the identities' writes they are exactly E log₂ E + 1 and E log₂ E with the `if`, E log₂ E + E and
 //! E log₂ E + E / 2 with `padding`, the copies in and out left out; of the barriers, one is for these copies.
@@ -26,7 +26,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "Every invocation keeps its sum in a register and adds the one 1, 2, 4 … places before it.",
     paper: "Kogge & Stone 1973; Merry 2014, Kogge–Stone",
     work: "n log₂ E, tiles of E",
-    depth: "log₂ E a level",
+    depth: "log₂ E per level",
     order: "for each element of a tile a tree of ranges of 1, 2, 4 … neighbours; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],

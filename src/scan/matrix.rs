@@ -26,7 +26,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "A tile is a matrix; products with triangular matrices of ones give its prefix sums.",
     paper: "Dakkak et al. 2019; Wróblewski, Gottardo & Zouzias 2025",
     work: "6n",
-    depth: "2S a level, tiles of S × S",
+    depth: "2S per level, tiles of S × S",
     order: "rows of a tile, and their sums, from left to right; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],

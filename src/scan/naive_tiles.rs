@@ -1,7 +1,7 @@
 //! `naive-tiles`: the naive scan, double-buffered in workgroup memory, for any length by tile totals.
 //!
 //! The lecture's naive inclusive kernel; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1. For
-//! tiles of E elements, one an invocation: work E log₂ E − (E − 1) a tile and n for the tile totals, depth log₂ E a level,
+//! tiles of E elements, one an invocation: work E log₂ E − (E − 1) a tile and n for the tile totals, depth log₂ E per level,
 //! 1 + log₂ E barriers a tile, 2n reads and 2n writes; of workgroup memory 2E log₂ E − (E − 1) reads and E log₂ E writes a
 //! tile, without the copies in and out. Changes from the sources: for an exclusive scan Harris shifts the input, here the inclusive
 //! result is read shifted by one; the lecture scans in one buffer, with two barriers a step inside a loop that invocations leave at
@@ -25,7 +25,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "Hillis and Steele's steps between two buffers in workgroup memory; tile totals for any length.",
     paper: "Hillis & Steele 1986; Harris 2007, Listing 1",
     work: "n log₂ E, tiles of E",
-    depth: "log₂ E a level",
+    depth: "log₂ E per level",
     order: "for each element of a tile a tree of ranges of 1, 2, 4 … neighbours; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],

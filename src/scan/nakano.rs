@@ -2,7 +2,7 @@
 //!
 //! Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7, Theorem 2. Work
 //! 2n, depth about 2 log₂ n, about 4n reads and 3n writes, for a power of two exactly 2n − 2 log₂ n − 1, 4n − 4 log₂ n − 2 and
-//! 3n − 3 log₂ n − 1 in an inclusive scan; no barriers, scratch n, a dispatch a level and stage; on the memory
+//! 3n − 3 log₂ n − 1 in an inclusive scan; no barriers, scratch n, one dispatch per level and stage; on the memory
 //! machines n/w + nl/p + l log n, which is optimal. Unlike `reduce-downsweep` it writes from the coarser level: the invocation of
 //! an interval copies its prefix to one element and adds it to the next, and no level holds its last interval or a root.
 //!
@@ -25,7 +25,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "nakano",
     title: "Nakano",
     family: "Device-wide steps",
-    summary: "Sums of intervals, then sums of these sums, a dispatch a level; neighbours access neighbours.",
+    summary: "Sums of intervals, then sums of these sums, one dispatch per level; neighbours access neighbours.",
     paper: "Nakano 2012, §7, Theorem 2",
     work: "2n",
     depth: "2 log₂ n",

@@ -2,7 +2,7 @@
 //!
 //! Blelloch 1990, section 1.2, for more elements than processors; Dotsenko, Govindaraju, Sloan, Boyd & Manferdelli, "Fast Scan
 //! Algorithms on Graphics Processors", 2008; Merrill & Grimshaw 2009. For runs of k = `items` elements and W invocations: work
-//! 2k − 1 + log₂ W a run and n for the tile totals, depth 2k + log₂ W a level, 2 log₂ W + 3 barriers a tile whatever its
+//! 2k − 1 + log₂ W a run and n for the tile totals, depth 2k + log₂ W per level, 2 log₂ W + 3 barriers a tile whatever its
 //! length, 2n reads and 2n writes.
 //!
 //! Device-wide it is scan-then-add, the frame of all tile scans, so that the comparison with them is fair; the same tile in the frame
@@ -16,7 +16,7 @@ use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
 
 const ITEMS: Parameter =
-    Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(7) };
+    Parameter { name: "items", title: "Elements per invocation", min: 1, max: 15, default: Some(7) };
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "raking",
@@ -25,7 +25,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "Every invocation sums a run of neighbours, a workgroup scans the sums, every run is scanned from its prefix.",
     paper: "Blelloch 1990, §1.2; Dotsenko et al. 2008; Merrill & Grimshaw 2009",
     work: "3n",
-    depth: "2k + log₂ W a level, runs of k, W invocations",
+    depth: "2k + log₂ W per level, runs of k, W invocations",
     order: "runs of k from left to right, then a tree over their sums; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],

@@ -15,7 +15,7 @@ use crate::wgsl;
 use crate::wgsl::binding;
 
 const ITEMS: Parameter =
-    Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(5) };
+    Parameter { name: "items", title: "Elements per invocation", min: 1, max: 15, default: Some(5) };
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "reduce-then-scan",
@@ -24,7 +24,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "Sums of blocks first, then a scan of the sums, then every block from its offset.",
     paper: "Merry 2014, Reduce-then-Scan; Merrill & Grimshaw 2009",
     work: "3n",
-    depth: "3k + 2 log₂ W a level, runs of k",
+    depth: "3k + 2 log₂ W per level, runs of k",
     order: "runs of k from left to right, then a tree over their sums; the same for block totals",
     traffic: "2n reads, n writes",
     needs: &[],

@@ -14,8 +14,13 @@ use crate::wgsl;
 use crate::wgsl::{Module, Slot, binding};
 
 /// The tuning parameter of algorithms on such tiles.
-pub(crate) const ITEMS: Parameter =
-    Parameter { name: "items", title: "Elements an invocation (0: by length)", min: 0, max: 32, default: Some(0) };
+pub(crate) const ITEMS: Parameter = Parameter {
+    name: "items",
+    title: "Elements per invocation (0: chosen by length)",
+    min: 0,
+    max: 32,
+    default: Some(0),
+};
 
 /// Words of a pack: the widest access of devices.
 const PACK_WORDS: u32 = 4;
@@ -148,7 +153,7 @@ impl RegisterTile {
         WORKGROUP_SIZE * self.items()
     }
 
-    /// Elements an invocation.
+    /// Elements per invocation.
     pub fn items(&self) -> u32 {
         self.pack * self.rows
     }
@@ -162,7 +167,7 @@ impl RegisterTile {
     pub fn plan(&self, job: &Job, io: &Io<'_>) -> Plan {
         let mut plan = Plan::new(job, io, self.elements(), self.pack);
         plan.tuning.insert(ITEMS.name.into(), self.items());
-        plan.cost_is_lower_bound = self.sizes.len() > 1;
+        plan.is_lower_bound = self.sizes.len() > 1;
         plan
     }
 

@@ -77,7 +77,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     // Both scans count as runs of the same states.
     plan.runs_between_clears = plan.runs_between_clears.map(|runs| runs / 2);
     plan.operator_depth += 1;
-    plan.cost_is_lower_bound = true;
+    plan.is_lower_bound = true;
     plan
 }
 

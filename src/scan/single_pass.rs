@@ -68,7 +68,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         let looks_back_by_timing = !matches!(prefix, TilePrefix::Chained | TilePrefix::Anchors);
         plan.varies = looks_back_by_timing;
         // Withheld states make other tiles spin, abort the run or fall back.
-        plan.cost_is_lower_bound |= looks_back_by_timing || job.withheld_percent > 0;
+        plan.is_lower_bound |= looks_back_by_timing || job.withheld_percent > 0;
     }
     plan.operator_depth = tile.operator_depth()
         + match prefix {

@@ -1,7 +1,7 @@
 //! `sklansky`: divide and conquer in workgroup memory.
 //!
 //! Sklansky, "Conditional-Sum Addition Logic", 1960; Ladner & Fischer 1980 name it P₀. For tiles of E elements, two an
-//! invocation: work (E / 2) log₂ E a tile and n for the tile totals, depth log₂ E a level, log₂ E + 1 barriers a tile, 2n reads
+//! invocation: work (E / 2) log₂ E a tile and n for the tile totals, depth log₂ E per level, log₂ E + 1 barriers a tile, 2n reads
 //! and 2n writes; of workgroup memory E log₂ E reads and half as many writes a tile, the copies in and out left out. Of the
 //! scans of least depth it applies the operator least often, at the price of fan-out: in the last step half the tile reads one prefix,
 //! which workgroup memory serves by a broadcast. Change from the paper, a circuit that adds two numbers: the operator is any associative
@@ -20,7 +20,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "Divide and conquer: scan both halves, then add the left one's sum to the right one.",
     paper: "Sklansky 1960",
     work: "½ n log₂ E, tiles of E",
-    depth: "log₂ E a level",
+    depth: "log₂ E per level",
     order: "a balanced tree over each tile, the sum of a left half before each element of the right one; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
@@ -36,7 +36,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Elements an invocation: it combines one pair a step.
+/// Elements per invocation: it combines one pair a step.
 const ITEMS: u32 = 2;
 
 fn flow(n: u32) -> Flow {

@@ -24,7 +24,7 @@ pub(super) struct TileScan {
     pub root: &'static Module,
     /// Invocations of a workgroup, a power of two; [`workgroup_size`] gives the largest that workgroup memory allows.
     pub workgroup_size: u32,
-    /// Elements an invocation.
+    /// Elements per invocation.
     pub items: u32,
     /// Whether the algorithm's prefixes are inclusive; exclusive ones take one application more an element of an inclusive scan.
     pub inclusive: bool,

@@ -18,9 +18,9 @@ pub use warnings::CodeWarning;
 pub(crate) use warnings::warnings;
 
 /// Characters of a code.
-const MOST_CHARACTERS: usize = 4_000;
+const MAX_CHARACTERS: usize = 4_000;
 /// Brackets within brackets, and operators in a row: compilers are recursive.
-const MOST_DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// The functions that a code may call beside WGSL's own; the module that holds the code imports them.
 pub(crate) const FUNCTIONS: Import = Import::Module(wgsl!("lib/float_class.wgsl"));
@@ -72,8 +72,8 @@ pub(crate) fn check(code: &str, rules: &Rules) -> Result<String, Error> {
         problem,
     };
     let length = code.chars().count();
-    if length > MOST_CHARACTERS {
-        let required = format!("WGSL of at most {MOST_CHARACTERS} characters");
+    if length > MAX_CHARACTERS {
+        let required = format!("WGSL of at most {MAX_CHARACTERS} characters");
         return Err(Error::bad_argument(rules.what, required, format!("{length} characters")));
     }
     let clean = without_comments(code).map_err(located)?;
@@ -131,10 +131,10 @@ impl<'a> Checker<'a> {
         self.operators =
             if token.kind == Kind::Symbol && !"()[]{};,".contains(token.text) { self.operators + 1 } else { 0 };
         self.previous = Some(*token);
-        if self.open.len().max(self.operators) > MOST_DEPTH {
+        if self.open.len().max(self.operators) > MAX_DEPTH {
             return Err((
                 token.place,
-                format!("at most {MOST_DEPTH} brackets within each other, and operators in a row, are required"),
+                format!("at most {MAX_DEPTH} brackets within each other, and operators in a row, are required"),
             ));
         }
         checked.map_err(|problem| (token.place, problem))

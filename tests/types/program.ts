@@ -146,7 +146,7 @@ export async function explain(lab: ScanLab): Promise<void> {
     const cost: Cost = plan.cost;
     const passes: PassDescription[] = plan.passes;
     const first: PassCost | undefined = passes[0]?.cost;
-    console.log(cost.depth, cost.is_least, first?.barriers, plan.tile_elements);
+    console.log(cost.depth, cost.is_lower_bound, first?.barriers, plan.tile_elements);
   }
   const selection: OperationPlanRequest = { operation: 'compact', n: 1024, where: 'x > 1u', scan: 'hybrid', tuning: { reduce_steps: 9 } };
   console.log(lab.plan(selection).passes.length, lab.shaders({ operation: 'sort', n: 5, values: true, bits: [0, 8] }).length);

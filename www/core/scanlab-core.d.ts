@@ -51,8 +51,8 @@ import type {
 
 /** Copies the next bytes of an output; called without an argument once all of the input is uploaded. It must not throw. */
 export type Taker = (piece?: Uint8Array) => void;
-/** Gets the rank of what is measured, and its stage. */
-export type OnStage = (rank: number, stage: string) => void;
+/** Gets the index of what is measured, and its stage. */
+export type OnStage = (index: number, stage: string) => void;
 
 /** Inputs and outputs on the device. It must not throw. */
 export interface CoreDeviceData {
@@ -74,12 +74,12 @@ export class Block {
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * Runs the scan of a rank once more. Its output and its point can be read until the next call.
+   * Runs the scan of a index once more. Its output and its point can be read until the next call.
    *
    * # Errors
    * Every code except those of opening.
    */
-  finish(rank: number, cancel: CancelToken): Promise<void>;
+  finish(index: number, cancel: CancelToken): Promise<void>;
   /**
    * The point of the operation that was finished last, in a block of that mark.
    *
@@ -186,7 +186,7 @@ export class Core {
    */
   measureOperations(requests: Array<CoreOperation>, cancel: CancelToken, on_stage: OnStage): Promise<Block>;
   /**
-   * Measures scans of one test input, interleaved. `quick` takes few samples, for calibration. `on_stage` is called with the rank of a
+   * Measures scans of one test input, interleaved. `quick` takes few samples, for calibration. `on_stage` is called with the index of a
    * scan and its stage.
    *
    * # Errors

@@ -114,7 +114,7 @@ export function costTable({ formats, request }, algorithms, planned, n) {
 
 /** A note on scans whose costs depend on the progress of other workgroups. @param {Planned[]} planned @param {string[]} titles */
 function leasts(planned, titles) {
-  const names = titles.filter((_, i) => planned[i].plan?.cost.is_least);
+  const names = titles.filter((_, i) => planned[i].plan?.cost.is_lower_bound);
   return names.length ? `. A run of ${names.join(' and of ')} costs at least this, and more if tiles look back further` : '';
 }
 

@@ -12,10 +12,10 @@ use crate::layout::{self, add_words, value_words};
 use crate::trace::TracedVariable;
 
 /// The most words of a variable whose values are traced.
-const MOST_TRACED_WORDS: u32 = 16;
+const MAX_TRACED_WORDS: u32 = 16;
 
 /// The most words of a function's virtual registers, below the bits that mark slots.
-const MOST_VIRTUAL_WORDS: u32 = crate::instruction::OUTGOING;
+const MAX_VIRTUAL_WORDS: u32 = crate::instruction::OUTGOING;
 
 /// The code of a function, whose slots are relative to its frame; none of a function that is not reached.
 #[derive(Default)]
@@ -133,7 +133,7 @@ pub(super) fn lower(
     context.begin(&name)?;
     context.block(&function.body)?;
     context.end_of_function();
-    if context.next == MOST_VIRTUAL_WORDS {
+    if context.next == MAX_VIRTUAL_WORDS {
         return context.unsupported("a function of so many values");
     }
     context.starts.push(context.next);
@@ -185,7 +185,7 @@ impl Context<'_, '_> {
         ty: Option<Handle<naga::Type>>,
         words: u32,
     ) -> Option<u32> {
-        let name = name.filter(|_| self.shared.traces_variables && words <= MOST_TRACED_WORDS)?;
+        let name = name.filter(|_| self.shared.traces_variables && words <= MAX_TRACED_WORDS)?;
         let ty = ty.map_or(String::new(), |ty| layout::name(self.shared.module, ty));
         self.shared.variables.push(TracedVariable { name: name.to_owned(), function: function.to_owned(), ty });
         Some(self.shared.variables.len() as u32 - 1)
@@ -247,7 +247,7 @@ impl Context<'_, '_> {
         let slot = self.next;
         self.starts.push(slot);
         // `lower` reports too many values: their slots are not used.
-        self.next = self.next.saturating_add(words.max(1)).min(MOST_VIRTUAL_WORDS);
+        self.next = self.next.saturating_add(words.max(1)).min(MAX_VIRTUAL_WORDS);
         slot
     }
 

@@ -3,7 +3,7 @@
 use scanlab_emulator::{Machine, Options, ProgramOptions, Programs, Schedule};
 
 /// The most instructions of a kernel.
-const MOST_INSTRUCTIONS: u64 = 1 << 30;
+const MAX_INSTRUCTIONS: u64 = 1 << 30;
 
 /// The entry point of each kernel.
 const ENTRY_POINT: &str = "main";
@@ -30,7 +30,7 @@ impl Kernels {
     pub fn run(&mut self, source: &str, workgroups: u32, buffers: &mut [Vec<u32>]) -> Result<Vec<u32>, String> {
         let program = self.programs.program(source, ENTRY_POINT).map_err(|error| error.to_string())?;
         let options =
-            Options { schedule: Schedule::Serial, races: false, step_limit: MOST_INSTRUCTIONS, ..Options::default() };
+            Options { schedule: Schedule::Serial, races: false, step_limit: MAX_INSTRUCTIONS, ..Options::default() };
         let mut machine = Machine::new(options).map_err(|error| error.to_string())?;
         let ids: Vec<_> = buffers.iter_mut().map(|words| machine.buffer(std::mem::take(words))).collect();
         let bindings: Vec<_> = (0..).zip(&ids).map(|(binding, &id)| (0, binding, id)).collect();

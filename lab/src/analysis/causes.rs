@@ -71,7 +71,7 @@ pub enum Cause {
 
 /// The properties of a plan from which causes follow.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Facts {
+pub struct PlanFacts {
     /// Passes.
     pub dispatches: u64,
     /// Tuning parameters as they take effect.
@@ -88,9 +88,9 @@ pub struct Facts {
     pub effects: &'static [Effect],
 }
 
-impl Facts {
+impl PlanFacts {
     /// Of a plan and the effects of its scan.
-    pub fn of(plan: &Plan, effects: &'static [Effect]) -> Facts {
+    pub fn of(plan: &Plan, effects: &'static [Effect]) -> PlanFacts {
         let moved = |pass: &Pass| pass.cost.reads + pass.cost.writes;
         let mut longest = plan.passes.first();
         for pass in &plan.passes {
@@ -101,7 +101,7 @@ impl Facts {
         let most = longest.map_or(0, moved);
         let long = plan.passes.iter().filter(|pass| 2 * moved(pass) >= most);
         let cost = plan.cost();
-        Facts {
+        PlanFacts {
             dispatches: cost.dispatches,
             tuning: plan.tuning.clone(),
             tile_elements: plan.tile_elements,
@@ -119,7 +119,7 @@ impl Facts {
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// Its plan.
-    pub facts: &'a Facts,
+    pub facts: &'a PlanFacts,
     /// Elements.
     pub n: u64,
     /// The speed of the copy kernel at this size relative to the model, if it was measured.
@@ -144,7 +144,7 @@ impl Case<'_> {
     }
 
     fn slower(&self) -> [Option<Cause>; 10] {
-        let Facts { tile_elements, applications, workgroups, barriers, .. } = *self.facts;
+        let PlanFacts { tile_elements, applications, workgroups, barriers, .. } = *self.facts;
         let applications = applications as f64 / self.n as f64;
         let few = workgroups <= FEW_WORKGROUPS && u64::from(tile_elements) < self.n && !self.has(Effect::OneInvocation);
         let idle = self.copy_speed.is_some_and(|speed| speed * DIFFERS < 1.0);
@@ -187,27 +187,27 @@ mod tests {
     use scanlab::plan::{Form, Job, Limits, Mode, PassCost};
     use scanlab::scan::{ALGORITHMS, Algorithm};
 
-    fn facts(tuning: &[(&str, u32)]) -> Facts {
-        Facts {
+    fn facts(tuning: &[(&str, u32)]) -> PlanFacts {
+        PlanFacts {
             dispatches: 12,
             tuning: tuning.iter().map(|&(name, value)| (name.to_owned(), value)).collect(),
             tile_elements: 1024,
             workgroups: 4096,
-            ..Facts::default()
+            ..PlanFacts::default()
         }
     }
 
-    fn case(facts: &Facts) -> Case<'_> {
+    fn case(facts: &PlanFacts) -> Case<'_> {
         Case { facts, n: 1_000_000, copy_speed: Some(1.0), launched: false }
     }
 
-    fn of(id: &str, facts: Facts) -> Facts {
-        Facts { effects: Algorithm::find(id).unwrap().effects, ..facts }
+    fn of(id: &str, facts: PlanFacts) -> PlanFacts {
+        PlanFacts { effects: Algorithm::find(id).unwrap().effects, ..facts }
     }
 
     #[test]
     fn every_scan_has_one_to_three_causes() {
-        let facts = Facts { dispatches: 1, ..facts(&[("padding", 0), ("items", 4), ("radix", 4)]) };
+        let facts = PlanFacts { dispatches: 1, ..facts(&[("padding", 0), ("items", 4), ("radix", 4)]) };
         for algorithm in ALGORITHMS {
             for longer in [true, false] {
                 let facts = of(algorithm.id, facts.clone());
@@ -219,16 +219,16 @@ mod tests {
 
     #[test]
     fn causes_of_longer_times_follow_from_the_plan() {
-        let longer = |id, facts: &Facts| causes(&case(&of(id, facts.clone())), true);
-        assert_eq!(longer("chained", &Facts { workgroups: 1000, ..facts(&[]) }), [Cause::Chain { tiles: 1000 }]);
+        let longer = |id, facts: &PlanFacts| causes(&case(&of(id, facts.clone())), true);
+        assert_eq!(longer("chained", &PlanFacts { workgroups: 1000, ..facts(&[]) }), [Cause::Chain { tiles: 1000 }]);
         assert_eq!(longer("look-back", &facts(&[])), [Cause::LookBack]);
         let two_level = [Cause::FewWorkgroups { workgroups: 64 }, Cause::Strides];
-        assert_eq!(longer("two-level", &Facts { workgroups: 64, ..facts(&[]) }), two_level);
+        assert_eq!(longer("two-level", &PlanFacts { workgroups: 64, ..facts(&[]) }), two_level);
         assert_eq!(longer("blelloch", &facts(&[("padding", 0)])), [Cause::BankConflicts]);
         assert_eq!(longer("blelloch", &facts(&[("padding", 1)])), [Cause::Scheduling]);
-        let many = Facts { applications: 9_000_000, ..facts(&[]) };
+        let many = PlanFacts { applications: 9_000_000, ..facts(&[]) };
         assert_eq!(longer("kogge-stone", &many), [Cause::Applications { applications: 9.0 }]);
-        let barriers = Facts { barriers: 20.0, ..facts(&[]) };
+        let barriers = PlanFacts { barriers: 20.0, ..facts(&[]) };
         assert_eq!(longer("subgroup", &barriers), [Cause::Barriers { barriers: 20.0 }]);
         let idle = facts(&[]);
         assert_eq!(causes(&Case { copy_speed: Some(0.5), ..case(&idle) }, true), [Cause::Idle]);
@@ -260,10 +260,10 @@ mod tests {
         };
         // The last has much less traffic, so its barriers do not count.
         plan.passes = vec![pass(4, 8, 40, 1), pass(8, 10, 16, 2), pass(1, 1, 99, 4)];
-        let facts = Facts::of(&plan, algorithm.effects);
+        let facts = PlanFacts::of(&plan, algorithm.effects);
         assert_eq!((facts.dispatches, facts.workgroups, facts.applications), (3, 8, 7));
         assert_eq!((facts.barriers, facts.effects), (10.0, algorithm.effects));
         plan.passes.clear();
-        assert_eq!(Facts::of(&plan, &[]).workgroups, 0);
+        assert_eq!(PlanFacts::of(&plan, &[]).workgroups, 0);
     }
 }

@@ -232,7 +232,7 @@ impl Forecaster {
     pub fn left(&mut self, now_ms: f64) -> Left {
         let mut left = Left { expected_s: 0.0, most_s: 0.0, points: 0 };
         let missing: Vec<_> = self.missing.iter().filter(|(_, ids)| !ids.is_empty()).cloned().collect();
-        for (rank, (n, mut ids)) in missing.into_iter().enumerate() {
+        for (index, (n, mut ids)) in missing.into_iter().enumerate() {
             left.points += ids.len();
             let is_open = self.block.n == Some(n);
             if is_open {
@@ -240,7 +240,7 @@ impl Forecaster {
             }
             let estimate = self.size(n, &ids);
             let since_ms = if is_open { self.block.start_ms } else { self.last_ms };
-            let spent_s = if rank == 0 { (now_ms - since_ms) / 1000.0 } else { 0.0 };
+            let spent_s = if index == 0 { (now_ms - since_ms) / 1000.0 } else { 0.0 };
             left.expected_s += (estimate.expected_s - spent_s).max(0.0);
             left.most_s += (estimate.most_s - spent_s).max(0.0);
         }

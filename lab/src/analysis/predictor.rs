@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::causes::{Case, Cause, Facts, causes};
+use super::causes::{Case, Cause, PlanFacts, causes};
 use super::model::{Copy, Judgement, Model, Prediction, Problem};
 use crate::request::Request;
 use scanlab::plan::Limits;
@@ -120,7 +120,7 @@ pub struct Row {
     pub copy_speed: Option<f64>,
     /// The properties of its plan from which causes follow.
     #[serde(skip)]
-    pub facts: Facts,
+    pub facts: PlanFacts,
 }
 
 /// A plan, as far as predictions depend on it.
@@ -135,7 +135,7 @@ pub struct Planned {
     /// Scratch memory.
     pub scratch_bytes: u64,
     /// The properties from which causes follow.
-    pub facts: Facts,
+    pub facts: PlanFacts,
 }
 
 /// Plans the scan of a request, as JSON; none if the device does not support it.
@@ -252,7 +252,7 @@ fn plan(request: &str, limits: Limits) -> Option<Planned> {
         n: request.n,
         moved: cost.reads + cost.writes,
         scratch_bytes: cost.scratch_bytes,
-        facts: Facts::of(&plan, Algorithm::find(ran).map_or(&[], |algorithm| algorithm.effects)),
+        facts: PlanFacts::of(&plan, Algorithm::find(ran).map_or(&[], |algorithm| algorithm.effects)),
     })
 }
 

@@ -39,7 +39,7 @@ fn measured(algorithm: &str) -> Measured {
 
 fn twice(request: &str) -> Option<Planned> {
     let n = Request::parse(request).ok()?.n;
-    let facts = Facts { dispatches: 3, ..Facts::default() };
+    let facts = PlanFacts { dispatches: 3, ..PlanFacts::default() };
     Some(Planned { ran: "twice".to_owned(), n, moved: 3 * n, scratch_bytes: 0, facts })
 }
 

@@ -14,12 +14,12 @@ use scanlab::error::Error;
 const ROUNDS_BETWEEN_CHECKS: usize = 6;
 
 /// Rounds without time, as a multiple of those that a verdict requires, where samples are void.
-const MOST_TIMES: usize = 2;
+const MAX_TIMES: usize = 2;
 
 /// One sample to take.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
-    /// The rank of the candidate.
+    /// The index of the candidate.
     pub candidate: usize,
     /// Runs in it.
     pub repeats: u32,
@@ -120,7 +120,7 @@ impl<S: Sampler> Block<'_, S> {
     }
 
     /// Whether a candidate has enough samples, or no time for more: without time it still takes those that a verdict requires, in
-    /// rounds in which every other candidate has one, or up to [`MOST_TIMES`] as many.
+    /// rounds in which every other candidate has one, or up to [`MAX_TIMES`] as many.
     fn ends(&self, slot: &Slot, series: &mut Series, whole_rounds: usize) -> bool {
         let (settings, rounds) = (self.settings, series.rounds());
         let is_checked = rounds >= settings.min_samples && rounds.is_multiple_of(ROUNDS_BETWEEN_CHECKS);
@@ -130,7 +130,7 @@ impl<S: Sampler> Block<'_, S> {
         }
         let spent_ns = slot.expected_ns * rounds as f64;
         let least = settings.min_samples_on_timeout;
-        let is_comparable = whole_rounds >= least || rounds >= MOST_TIMES * least;
+        let is_comparable = whole_rounds >= least || rounds >= MAX_TIMES * least;
         rounds >= settings.max_samples || (is_comparable && spent_ns > settings.budget_ns)
     }
 }

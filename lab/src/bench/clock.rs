@@ -29,7 +29,7 @@ impl Timing {
     /// Measures a device's timer.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Cancelled`].
+    /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`], [`Error::Cancelled`].
     pub async fn find(gpu: &Gpu, clock: &dyn Fn() -> f64, cancel: &Cancel) -> Result<Self, Error> {
         let settings = &Settings::of(gpu);
         let [source, output] = gpu.storage(["source", "output"], 16).await?;

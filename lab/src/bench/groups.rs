@@ -6,12 +6,12 @@ use std::ops::Range;
 pub fn groups(bytes: &[u64], most: u64) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
     let mut sum = 0;
-    for (rank, bytes) in bytes.iter().enumerate() {
+    for (index, bytes) in bytes.iter().enumerate() {
         sum += bytes;
         match groups.last_mut() {
-            Some(last) if sum <= most => last.end = rank + 1,
+            Some(last) if sum <= most => last.end = index + 1,
             _ => {
-                groups.push(rank..rank + 1);
+                groups.push(index..index + 1);
                 sum = *bytes;
             }
         }

@@ -51,7 +51,7 @@ struct Run {
     /// The copy kernel's samples in the same rounds.
     copy: Rc<Series>,
     drifted: bool,
-    /// The first rank of the scans that share its rounds.
+    /// The first index of the scans that share its rounds.
     group: usize,
 }
 
@@ -84,11 +84,11 @@ pub struct Samples {
 }
 
 impl Bench<'_> {
-    /// Measures scans of one test input, interleaved. A failure of one does not affect the others. `on_stage` is called with the rank of
+    /// Measures scans of one test input, interleaved. A failure of one does not affect the others. `on_stage` is called with the index of
     /// a scan and its stage.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`] for the input or the output, [`Error::Cancelled`], [`Error::DeviceLost`].
+    /// [`Error::DeviceOutOfMemory`] for the input or the output, [`Error::Cancelled`], [`Error::DeviceLost`].
     pub async fn measure<W: Into<Subject>>(
         &self,
         scans: Vec<Result<W, Error>>,
@@ -114,14 +114,14 @@ impl Bench<'_> {
         let buffers = self.buffers(first, &shared, &inputs, (sizes.len() as u32 + 1, has_sets)).await?;
         for group in groups(&sizes, self.settings.scratch_bytes) {
             let start = group.start;
-            let on_stage = |rank, stage: &str| on_stage(start + rank, stage);
+            let on_stage = |index, stage: &str| on_stage(start + index, stage);
             let seed = inputs.seed();
             let repeated = self.group(&buffers, &mut measured.candidates[group], start, seed, &on_stage).await?;
-            for rank in repeated {
-                let on_stage = |_, stage: &str| on_stage(rank, stage);
+            for index in repeated {
+                let on_stage = |_, stage: &str| on_stage(index, stage);
                 // A number that no group has.
-                let alone = sizes.len() + start + rank;
-                self.repeat(&buffers, &mut measured.candidates[start + rank], alone, seed, &on_stage).await?;
+                let alone = sizes.len() + start + index;
+                self.repeat(&buffers, &mut measured.candidates[start + index], alone, seed, &on_stage).await?;
             }
         }
         measured.buffers = Some(buffers);
@@ -172,7 +172,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Measures candidates whose scratch memory fits at the same time; `group` is their number. Returns the ranks of those whose workgroups
+    /// Measures candidates whose scratch memory fits at the same time; `group` is their number. Returns the indices of those whose workgroups
     /// have started out of order, which are not measured.
     async fn group(
         &self,
@@ -183,16 +183,16 @@ impl Bench<'_> {
         on_stage: &dyn Fn(usize, &str),
     ) -> Result<Vec<usize>, Error> {
         let (mut ready, mut unordered, mut out_of_order) = (Vec::new(), Vec::new(), Vec::new());
-        for (rank, slot) in candidates.iter_mut().enumerate() {
+        for (index, slot) in candidates.iter_mut().enumerate() {
             let Ok(candidate) = slot else { continue };
-            on_stage(rank, "preparing");
+            on_stage(index, "preparing");
             match self.warm_up(buffers, &candidate.subject).await {
                 Ok(prepared) => {
                     // The first slot is the copy kernel's.
                     unordered.extend(candidate.subject.is_unordered().then_some(ready.len() + 1));
-                    ready.push((rank, prepared));
+                    ready.push((index, prepared));
                 }
-                Err(Error::Aborted(Abort::OutOfOrder)) => out_of_order.push(rank),
+                Err(Error::Aborted(Abort::OutOfOrder)) => out_of_order.push(index),
                 Err(error) => *slot = Err(candidate_error(error)?),
             }
         }
@@ -202,19 +202,19 @@ impl Bench<'_> {
         let dispatches: Vec<_> = [1].into_iter().chain(ready.iter().map(|(_, ready)| ready.dispatches())).collect();
         let mut block = Block { sampler, settings: &self.settings, quantum_ns: self.timing.quantum_ns, seed };
         let timing = |slot: usize| {
-            if let Some((rank, _)) = slot.checked_sub(1).and_then(|slot| ready.get(slot)) {
-                on_stage(*rank, "timing");
+            if let Some((index, _)) = slot.checked_sub(1).and_then(|slot| ready.get(slot)) {
+                on_stage(*index, "timing");
             }
         };
         let mut measured = block.measure(&dispatches, &timing).await?;
         let copy = Rc::new(measured.series.remove(0));
-        for ((rank, prepared), series) in ready.iter().zip(measured.series) {
+        for ((index, prepared), series) in ready.iter().zip(measured.series) {
             match self.gpu.check_abort_flag(prepared).await {
-                Err(Error::Aborted(Abort::OutOfOrder)) => out_of_order.push(*rank),
-                Err(error) => candidates[*rank] = Err(candidate_error(error)?),
+                Err(Error::Aborted(Abort::OutOfOrder)) => out_of_order.push(*index),
+                Err(error) => candidates[*index] = Err(candidate_error(error)?),
                 Ok(()) => {
                     let run = Run { series, copy: copy.clone(), drifted: measured.drifted, group };
-                    candidates[*rank].iter_mut().for_each(|candidate| candidate.run = Some(run.clone()));
+                    candidates[*index].iter_mut().for_each(|candidate| candidate.run = Some(run.clone()));
                 }
             }
         }
@@ -248,14 +248,14 @@ impl Bench<'_> {
     ///
     /// # Errors
     /// The failure of measuring the scan, [`Error::Aborted`], [`Error::Cancelled`], [`Error::DeviceLost`].
-    pub async fn finish(&self, measured: &Measured, rank: usize) -> Result<Samples, Error> {
-        let missing = || Error::bad_argument("a scan's rank", "in its block", rank.to_string());
-        let candidate = measured.candidates.get(rank).ok_or_else(missing)?.as_ref().map_err(Error::clone)?;
+    pub async fn finish(&self, measured: &Measured, index: usize) -> Result<Samples, Error> {
+        let missing = || Error::bad_argument("a scan's index", "in its block", index.to_string());
+        let candidate = measured.candidates.get(index).ok_or_else(missing)?.as_ref().map_err(Error::clone)?;
         match (self.finish_once(measured.buffers.as_ref(), candidate).await, &measured.buffers) {
             (Err(Error::Aborted(Abort::OutOfOrder)), Some(buffers)) => {
                 // The samples are those of a plan that this device does not run.
                 let mut again = Ok(Candidate { subject: candidate.subject.in_any_order(), run: None });
-                let alone = measured.candidates.len() + rank;
+                let alone = measured.candidates.len() + index;
                 self.repeat(buffers, &mut again, alone, 0, &|_, _| ()).await?;
                 self.finish_once(Some(buffers), &again?).await
             }

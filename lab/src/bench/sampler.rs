@@ -87,7 +87,7 @@ impl BlockBuffers {
     pub async fn timestamps(&self, gpu: &Gpu, repeats: u32) -> Result<Vec<u64>, Error> {
         let Some(timer) = &self.timer else { return Ok(Vec::new()) };
         let record = &mut |batch: &mut Batch<'_>| {
-            (0..self.samples).for_each(|rank| batch.run(&self.copy, repeats + rank, Some(Span { timer, rank })));
+            (0..self.samples).for_each(|index| batch.run(&self.copy, repeats + index, Some(Span { timer, index })));
             batch.read_timer(timer, self.samples, &self.readback);
         };
         gpu.batch(record).await?;
@@ -109,7 +109,7 @@ pub struct DeviceSampler<'a> {
     pub buffers: &'a BlockBuffers,
     /// The candidates; the first is the reference, which also keeps the device busy.
     pub candidates: Vec<&'a Prepared>,
-    /// The ranks of candidates whose outputs are in no order.
+    /// The indices of candidates whose outputs are in no order.
     unordered: Vec<usize>,
     /// The latest time of one run of the reference; 0 before the first.
     reference_ns: f64,
@@ -125,7 +125,7 @@ impl<'a> DeviceSampler<'a> {
         DeviceSampler { gpu, clock, cancel, settings, buffers, candidates, unordered: Vec::new(), reference_ns: 0.0 }
     }
 
-    /// The same, with the ranks of candidates whose outputs are in no order.
+    /// The same, with the indices of candidates whose outputs are in no order.
     pub fn with_unordered(self, unordered: Vec<usize>) -> Self {
         DeviceSampler { unordered, ..self }
     }
@@ -136,15 +136,15 @@ impl<'a> DeviceSampler<'a> {
         let record = &mut |batch: &mut Batch<'_>| {
             batch.clear(&output_check.sums);
             let mut expected_ns = 0.0;
-            for (rank, slot) in slots.iter().enumerate() {
-                if rank > 0 && expected_ns + slot.expected_ns > self.settings.max_sample_ns {
+            for (index, slot) in slots.iter().enumerate() {
+                if index > 0 && expected_ns + slot.expected_ns > self.settings.max_sample_ns {
                     batch.submit();
                     expected_ns = 0.0;
                 }
                 expected_ns += slot.expected_ns;
                 output_check.poison(batch);
-                batch.run(self.candidates[slot.candidate], slot.repeats, Some(Span { timer, rank: rank as u32 }));
-                output_check.sum(batch, rank, self.unordered.contains(&slot.candidate));
+                batch.run(self.candidates[slot.candidate], slot.repeats, Some(Span { timer, index: index as u32 }));
+                output_check.sum(batch, index, self.unordered.contains(&slot.candidate));
             }
             batch.read_timer(timer, slots.len() as u32, readback);
             batch.copy(&output_check.sums, 2 * samples, readback, 4 * samples);
@@ -166,10 +166,10 @@ impl<'a> DeviceSampler<'a> {
     async fn wall(&self, slots: &[Slot]) -> Result<Vec<Sample>, Error> {
         let BlockBuffers { output_check, readback, samples, .. } = self.buffers;
         let mut spans = Vec::new();
-        for (rank, slot) in slots.iter().enumerate() {
+        for (index, slot) in slots.iter().enumerate() {
             self.cancel.check()?;
             let before = &mut |batch: &mut Batch<'_>| {
-                if rank == 0 {
+                if index == 0 {
                     batch.clear(&output_check.sums);
                 }
                 output_check.poison(batch);
@@ -181,7 +181,7 @@ impl<'a> DeviceSampler<'a> {
             self.gpu.drain().await?;
             spans.push((self.clock)() - start);
             let is_set = self.unordered.contains(&slot.candidate);
-            self.gpu.batch(&mut |batch| output_check.sum(batch, rank, is_set)).await?;
+            self.gpu.batch(&mut |batch| output_check.sum(batch, index, is_set)).await?;
         }
         self.gpu.batch(&mut |batch| batch.copy(&output_check.sums, 2 * samples, readback, 0)).await?;
         let sums = self.gpu.read(readback, 2 * samples).await?;

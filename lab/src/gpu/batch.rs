@@ -16,8 +16,8 @@ pub struct Batch<'a> {
 pub struct Span<'a> {
     /// The timer.
     pub timer: &'a Timer,
-    /// The rank of the pair.
-    pub rank: u32,
+    /// The index of the pair.
+    pub index: u32,
 }
 
 /// The span of a pass, if it has one, and the ends of it that the pass writes.
@@ -144,9 +144,9 @@ impl<'a> Batch<'a> {
         self.encoder().copy_buffer_to_buffer(&buffer.0, first, &to.0, offset, bytes);
     }
 
-    /// Records one of a plan's submissions, given with its rank.
-    pub(super) fn submission(&mut self, prepared: &Prepared, (rank, dispatches): (usize, &[BoundDispatch])) {
-        if rank == 0 {
+    /// Records one of a plan's submissions, given with its index.
+    pub(super) fn submission(&mut self, prepared: &Prepared, (index, dispatches): (usize, &[BoundDispatch])) {
+        if index == 0 {
             self.begin_run(prepared);
         }
         self.pass(dispatches, 1, SpanEnds { span: None, begin: false, end: false });
@@ -160,18 +160,19 @@ impl<'a> Batch<'a> {
             return self.pass(dispatches, repeats, ends);
         }
         let last = submissions.len() * repeats as usize - 1;
-        for (rank, dispatches) in submissions.repeat(repeats as usize).into_iter().enumerate() {
+        for (index, dispatches) in submissions.repeat(repeats as usize).into_iter().enumerate() {
             self.pass(
                 dispatches,
                 1,
-                SpanEnds { begin: ends.begin && rank == 0, end: ends.end && rank == last, ..ends },
+                SpanEnds { begin: ends.begin && index == 0, end: ends.end && index == last, ..ends },
             );
             self.submit();
         }
     }
 
     fn pass(&mut self, dispatches: &[BoundDispatch], repeats: u32, SpanEnds { span, begin, end }: SpanEnds<'_>) {
-        let timestamp_writes = span.filter(|_| begin || end).map(|Span { timer, rank }| timer.writes(rank, begin, end));
+        let timestamp_writes =
+            span.filter(|_| begin || end).map(|Span { timer, index }| timer.writes(index, begin, end));
         let descriptor = wgpu::ComputePassDescriptor { label: None, timestamp_writes };
         let mut pass = self.encoder().begin_compute_pass(&descriptor);
         for repeat in 0..repeats {

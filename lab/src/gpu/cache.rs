@@ -107,8 +107,8 @@ impl RunCache {
     /// Removes and returns a run of this shape. What runs is not in the cache, so two runs never share buffers.
     pub fn take(&self, shape: &Shape<'_>) -> Option<CachedRun> {
         let mut runs = self.0.borrow_mut();
-        let rank = runs.iter().position(|run| run.is_of(shape))?;
-        Some(runs.remove(rank))
+        let index = runs.iter().position(|run| run.is_of(shape))?;
+        Some(runs.remove(index))
     }
 
     /// Inserts a run that has succeeded, and evicts the oldest past the capacity. One that is larger than that is kept with

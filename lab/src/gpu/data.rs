@@ -59,7 +59,7 @@ impl Gpu {
     /// Buffers for the ports of a scan or an operation on at least one element.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
     pub async fn io_buffers(&self, ports: &[Port]) -> Result<IoBuffers, Error> {
         self.created(bytes_of(ports), || self.create_io(ports)).await
     }

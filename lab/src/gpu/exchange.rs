@@ -10,7 +10,7 @@ pub trait Exchange {
     /// Writes the input's words from `start` on.
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::HostOutOfMemory`].
     fn fill(&mut self, start: u32, slice: &mut UploadSlice) -> Result<(), Error>;
 
     /// Writes the head flags from `start` on; called for segmented scans only.
@@ -36,7 +36,7 @@ pub trait Exchange {
 /// Writes the words of head flags from `start` on into a slice of an upload, and passes them to `seen`.
 ///
 /// # Errors
-/// [`Error::BadArgument`] for a flag of one word that is neither 0 nor 1, [`Error::NoMemory`].
+/// [`Error::BadArgument`] for a flag of one word that is neither 0 nor 1, [`Error::HostOutOfMemory`].
 pub(crate) fn fill_heads(
     exchange: &mut dyn Exchange,
     segments: Segments,
@@ -124,7 +124,7 @@ impl UploadSlice {
     /// Writes all of it through this program's memory.
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::HostOutOfMemory`].
     pub fn write(&mut self, fill: &mut dyn FnMut(&mut [u32])) -> Result<(), Error> {
         match self {
             UploadSlice::Own(words) => fill(words),

@@ -56,7 +56,7 @@ impl Gpu {
     /// Storage buffers of `bytes` bytes each, for uploads and readbacks.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
     pub async fn storage<const COUNT: usize>(
         &self,
         labels: [&str; COUNT],
@@ -92,7 +92,7 @@ impl Gpu {
     pub(super) async fn created<T>(&self, bytes: u64, create: impl Fn() -> T) -> Result<T, Error> {
         loop {
             let made = self.scoped(&format!("buffers of {bytes} bytes, or what binds them"), bytes, &create).await;
-            if !(matches!(made, Err(Error::OutOfMemory { .. })) && self.cache.clear()) {
+            if !(matches!(made, Err(Error::DeviceOutOfMemory { .. })) && self.cache.clear()) {
                 return made;
             }
         }

@@ -42,7 +42,7 @@ impl Gpu {
     /// Scans at least one element; waits until the device has finished.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`].
+    /// [`Error::DeviceOutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`].
     pub async fn scan_on_device(
         &self,
         scan: &PlannedScan,
@@ -137,8 +137,8 @@ impl Gpu {
         let pending = self.request_parts(run.readback_staging.first(), &parts, last);
         copy_out_known(&run, known, exchange);
         let mapped = self.receive_parts(pending).await?;
-        for rank in 0..parts.len() - usize::from(count.is_some()) {
-            match mapped.first_of(rank)? {
+        for index in 0..parts.len() - usize::from(count.is_some()) {
+            match mapped.first_of(index)? {
                 0 => {}
                 code => return Err(self.run_aborted(code)),
             }

@@ -25,7 +25,7 @@ pub trait OperationExchange {
     /// States the length of an output in words, before its first slice.
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::HostOutOfMemory`].
     fn begin(&mut self, output: Resource, words: u32) -> Result<(), Error>;
 
     /// Reads an output's words from `start` on.
@@ -128,7 +128,7 @@ impl Gpu {
     /// computed. A run whose workgroups start out of order is repeated, from the upload on.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the
+    /// [`Error::DeviceOutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the
     /// exchange.
     pub async fn operate_with(
         &self,
@@ -185,8 +185,8 @@ impl Gpu {
             Some(pending) => Some(self.receive_parts(pending).await?),
             None => None,
         };
-        for rank in short.len()..short.len() + abort_codes.len() {
-            let code = mapped.as_ref().map_or(Ok(0), |mapped| mapped.first_of(rank))?;
+        for index in short.len()..short.len() + abort_codes.len() {
+            let code = mapped.as_ref().map_or(Ok(0), |mapped| mapped.first_of(index))?;
             if code != 0 {
                 return Err(self.run_aborted(code));
             }
@@ -194,12 +194,12 @@ impl Gpu {
         let count = mapped.as_ref().zip(count).map(|(mapped, _)| mapped.first_of(parts.len() - 1)).transpose()?;
         // Its staging buffer also takes slices of long outputs.
         let mapped = mapped.filter(|_| !short.is_empty());
-        for (rank, &(output, part)) in outputs.iter().enumerate() {
+        for (index, &(output, part)) in outputs.iter().enumerate() {
             let words = counted_words(job, output, count).min(part.words);
             exchange.begin(output, words)?;
             match &mapped {
                 _ if words == 0 => {}
-                Some(mapped) => exchange.take(output, 0, &mapped.words_of(rank, words)?),
+                Some(mapped) => exchange.take(output, 0, &mapped.words_of(index, words)?),
                 None => self.read_long(run, (output, Part { words, ..part }), last.take(), cancel, exchange).await?,
             }
         }

@@ -70,7 +70,7 @@ impl Gpu {
     /// Creates the objects of a plan that runs on `data`.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for buffers that are too short for the job, [`Error::OutOfMemory`] for its scratch memory,
+    /// [`Error::BadArgument`] for buffers that are too short for the job, [`Error::DeviceOutOfMemory`] for its scratch memory,
     /// [`Error::Unsupported`] for a shader that the device refuses, [`Error::DeviceLost`].
     pub async fn prepare<J: Plannable>(&self, planned: &Planned<J>, data: &IoBuffers) -> Result<Prepared, Error> {
         let job = planned.job();

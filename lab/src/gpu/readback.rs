@@ -69,7 +69,7 @@ impl Gpu {
     /// Staging buffers for readbacks of up to `words` words.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
     pub async fn readback_staging(&self, words: u32) -> Result<ReadbackStaging, Error> {
         self.created(readback_staging_bytes(words), || self.create_readback_staging(words)).await
     }
@@ -84,7 +84,7 @@ impl Gpu {
     /// from `start`, and its words.
     ///
     /// # Errors
-    /// [`Error::Cancelled`], [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    /// [`Error::Cancelled`], [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
     pub async fn download(
         &self,
         buffer: &GpuBuffer,
@@ -185,7 +185,7 @@ impl Gpu {
     /// A buffer of `words` words that can be mapped for reading.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
     pub async fn readback(&self, words: u32) -> Result<GpuBuffer, Error> {
         let [buffer] = self.buffers(["readback"], 4 * u64::from(words), READBACK).await?;
         Ok(buffer)

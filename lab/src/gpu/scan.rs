@@ -71,7 +71,7 @@ impl Gpu {
     /// start out of order is repeated, from the first upload on.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for head flags other than 0 and 1, [`Error::OutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`],
+    /// [`Error::BadArgument`] for head flags other than 0 and 1, [`Error::DeviceOutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`],
     /// [`Error::Cancelled`], [`Error::DeviceLost`], and those of the exchange.
     pub async fn scan_with(
         &self,

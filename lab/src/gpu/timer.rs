@@ -10,11 +10,11 @@ pub struct Timer {
 }
 
 impl Timer {
-    pub(super) fn writes(&self, rank: u32, begin: bool, end: bool) -> wgpu::ComputePassTimestampWrites<'_> {
+    pub(super) fn writes(&self, index: u32, begin: bool, end: bool) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
-            beginning_of_pass_write_index: begin.then_some(2 * rank),
-            end_of_pass_write_index: end.then_some(2 * rank + 1),
+            beginning_of_pass_write_index: begin.then_some(2 * index),
+            end_of_pass_write_index: end.then_some(2 * index + 1),
         }
     }
 }
@@ -23,7 +23,7 @@ impl Gpu {
     /// A timer of `pairs` spans, or none where the device has no timestamps.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
     pub async fn timer(&self, pairs: u32) -> Result<Option<Timer>, Error> {
         if !self.timestamps {
             return Ok(None);

@@ -49,7 +49,7 @@ impl Gpu {
     /// Staging buffers for uploads of up to `words` words.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
     pub async fn upload_staging(&self, words: u32) -> Result<UploadStaging, Error> {
         if words <= SINGLE_WRITE_WORDS {
             return Ok(UploadStaging(Vec::new()));
@@ -73,7 +73,7 @@ impl Gpu {
     /// Writes the first `words` words of a buffer, slice by slice; `fill` gets the first word's index and the slice.
     ///
     /// # Errors
-    /// [`Error::Cancelled`], [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    /// [`Error::Cancelled`], [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
     pub async fn upload(
         &self,
         buffer: &GpuBuffer,

@@ -8,9 +8,9 @@ use scanlab::error::Error;
 use scanlab::plan::{Limits, Plan};
 
 /// The most elements of a recording: each access of each invocation is emulated.
-const MOST_ELEMENTS: u64 = 1 << 12;
+const MAX_ELEMENTS: u64 = 1 << 12;
 /// The least workgroup memory that is tried for small workgroups.
-const LEAST_WORKGROUP_BYTES: u32 = 16;
+const MIN_WORKGROUP_BYTES: u32 = 16;
 /// So that a scan of few numbers has every kind of step.
 const PARALLELISM: u32 = 4;
 
@@ -42,16 +42,16 @@ impl EmulatedDevice {
     pub fn record(&self, mut request: Request, words: &[u32], heads: &[u32]) -> Result<Recording, Error> {
         let (_, form) = request.check_support(&self.limits(Limits::CORE.workgroup_bytes))?;
         request.n = words.len() as u64 / u64::from(form.monoid.words());
-        if request.n > MOST_ELEMENTS {
+        if request.n > MAX_ELEMENTS {
             return Err(Error::TooLarge {
                 what: format!("an emulated scan of {} elements", request.n),
                 required: format!("{} elements", request.n),
-                limit: format!("{MOST_ELEMENTS}"),
+                limit: format!("{MAX_ELEMENTS}"),
             });
         }
         let mut bytes = Limits::CORE.workgroup_bytes;
         let mut chosen = request.resolve(self.limits(bytes))?;
-        while largest_workgroup(&chosen.plan()) > self.workgroup_size && bytes > LEAST_WORKGROUP_BYTES {
+        while largest_workgroup(&chosen.plan()) > self.workgroup_size && bytes > MIN_WORKGROUP_BYTES {
             bytes /= 2;
             let smaller = request.resolve(self.limits(bytes))?;
             // Those whose workgroups do not depend on their memory keep all of it.

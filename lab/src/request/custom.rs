@@ -19,9 +19,9 @@ pub struct RegisteredOperator {
 }
 
 /// Bytes of all texts.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 /// Number of operators.
-const MOST_OPERATORS: usize = 10_000;
+const MAX_OPERATORS: usize = 10_000;
 
 /// The operators that requests may name. Their number and length are limited, since a page may make up ever new ones.
 struct CustomOperators(Mutex<BTreeMap<String, Monoid>>);
@@ -76,11 +76,11 @@ impl CustomOperators {
         let length = |monoid: &Monoid| monoid.module().source.len();
         let bytes = length(&monoid) + known.values().map(length).sum::<usize>();
         let operators = known.len() + 1;
-        if bytes > MOST_BYTES || operators > MOST_OPERATORS {
+        if bytes > MAX_BYTES || operators > MAX_OPERATORS {
             return Err(Error::TooLarge {
                 what: "the code of the custom operators since the start".into(),
                 required: format!("{bytes} bytes in {operators} operators"),
-                limit: format!("{MOST_BYTES} bytes in {MOST_OPERATORS} operators"),
+                limit: format!("{MAX_BYTES} bytes in {MAX_OPERATORS} operators"),
             });
         }
         known.insert(monoid.operator.id.to_string(), monoid.clone());
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn no_more_than_the_limit_are_registered() {
         let known = none();
-        for index in 0..MOST_OPERATORS {
+        for index in 0..MAX_OPERATORS {
             known.add(of(&format!("return left + right + {index}u;"))).unwrap();
         }
         assert!(known.add(of("return left + right + 7u;")).is_ok(), "one of those that are registered");
@@ -140,7 +140,7 @@ mod tests {
     fn no_longer_code_than_the_limit_is_registered() {
         let known = none();
         let filler = " ".repeat(3_900);
-        let refused = (0..MOST_OPERATORS)
+        let refused = (0..MAX_OPERATORS)
             .find_map(|index| known.add(of(&format!("return left{filler} + {index}u;"))).err())
             .expect("more than 16 MiB");
         assert!(refused.to_string().contains("is 16777216 bytes in 10000 operators"), "{refused}");

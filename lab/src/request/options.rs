@@ -7,7 +7,7 @@ use scanlab::monoid::ElementType;
 use scanlab::plan::Mask;
 
 /// The average length of runs in test inputs at most, since the first element of a run is searched for.
-pub(crate) const MOST_RUN: u32 = 1 << 20;
+pub(crate) const MAX_RUN: u32 = 1 << 20;
 
 /// The options of operations; each takes some.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -89,8 +89,8 @@ impl OperationOptions {
         if let Some(density) = self.density.filter(|density| !(0.0..=1.0).contains(density)) {
             return Err(Error::bad_argument("density", "from 0 to 1", density.to_string()));
         }
-        match self.runs.filter(|runs| !(1..=MOST_RUN).contains(runs)) {
-            Some(runs) => Err(Error::bad_argument("runs", format!("from 1 to {MOST_RUN}"), runs.to_string())),
+        match self.runs.filter(|runs| !(1..=MAX_RUN).contains(runs)) {
+            Some(runs) => Err(Error::bad_argument("runs", format!("from 1 to {MAX_RUN}"), runs.to_string())),
             None => Ok(()),
         }
     }

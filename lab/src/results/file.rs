@@ -7,16 +7,16 @@ use serde_json::value::RawValue;
 use super::raw::{self, Fields, entries, fields, text_of};
 use super::shape::Shape::{Boolean, Id, Instant, Interval, List, Object, OneOf, OrNull, Real, Record, Text};
 use super::shape::{COUNT, FINITE, Field, POSITIVE, Shape, TEXT, WORD, number_of, refused, show};
-use crate::settings::MOST_SIZES;
+use crate::settings::MAX_SIZES;
 use scanlab::error::Error;
 
 /// What names the kind of file.
 const SCHEMA: &str = "scanlab-results";
 const VERSION: &str = "1";
-const MOST_ALGORITHMS: usize = 100;
-const MOST_WORDS: usize = 16;
+const MAX_ALGORITHMS: usize = 100;
+const MAX_WORDS: usize = 16;
 /// Samples of a point: many times what a series has, and few enough to be compared at once.
-const MOST_SAMPLES: usize = 1000;
+const MAX_SAMPLES: usize = 1000;
 /// A compiler may have much to say of a scan that it refuses.
 const LONGEST_REASON: usize = 100_000;
 /// Of a selection.
@@ -26,9 +26,9 @@ const TYPE: Shape = OneOf(&["u32", "i32", "f32"]);
 const MODE: Shape = OneOf(&["inclusive", "exclusive"]);
 /// The core holds them in 32 bits.
 const TUNING: Shape = Record(&WORD);
-const SAMPLES: Shape = List(&POSITIVE, 0, MOST_SAMPLES);
-const RANKS: Shape = List(&COUNT, 0, MOST_SAMPLES);
-const ELEMENT: Shape = List(&Real, 1, MOST_WORDS);
+const SAMPLES: Shape = List(&POSITIVE, 0, MAX_SAMPLES);
+const RANKS: Shape = List(&COUNT, 0, MAX_SAMPLES);
+const ELEMENT: Shape = List(&Real, 1, MAX_WORDS);
 
 const TRANSFER: Shape = Object(&[
     Field::new("samples_ns", SAMPLES),
@@ -121,8 +121,8 @@ const POINT: Shape = Object(&[
 ]);
 
 const CONFIG: Shape = Object(&[
-    Field::new("algorithms", List(&Id, 1, MOST_ALGORITHMS)),
-    Field::new("sizes", List(&COUNT, 1, MOST_SIZES)),
+    Field::new("algorithms", List(&Id, 1, MAX_ALGORITHMS)),
+    Field::new("sizes", List(&COUNT, 1, MAX_SIZES)),
     Field::new("operator", Id),
     Field::new("type", TYPE),
     Field::new("mode", MODE),
@@ -151,7 +151,7 @@ const FILE: Shape = Object(&[
     Field::new("browser", TEXT),
     Field::new("config", CONFIG),
     Field::new("adapter", OrNull(&ADAPTER)),
-    Field::new("points", List(&POINT, 0, MOST_ALGORITHMS * MOST_SIZES)),
+    Field::new("points", List(&POINT, 0, MAX_ALGORITHMS * MAX_SIZES)),
 ]);
 
 /// Checks that a text is a result file, and that what it says agrees with itself. What else it says is left alone.

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::number::{number_of, shortened, too_long, trim};
-use crate::request::{MOST_RUN, OperationOptions};
-use scanlab::operation::MOST_BINS;
+use crate::request::{MAX_RUN, OperationOptions};
+use scanlab::operation::MAX_BINS;
 use scanlab::operation::{OPERATIONS, Operation};
 
 /// What is measured where no operation is.
@@ -72,8 +72,8 @@ impl OperationOptions {
             "indices" => self.indices = Some(flag(text)?),
             "values" => self.values = Some(flag(text)?),
             "descending" => self.descending = Some(flag(text)?),
-            "bins" => self.bins = Some(whole(text, MOST_BINS)?),
-            "runs" => self.runs = Some(whole(text, MOST_RUN)?),
+            "bins" => self.bins = Some(whole(text, MAX_BINS)?),
+            "runs" => self.runs = Some(whole(text, MAX_RUN)?),
             "density" => self.density = Some(number(text, 0.0, 1.0).ok_or("a number from 0 to 1")?),
             "from" => self.from = Some(number(text, f64::MIN, f64::MAX).ok_or("a number")?),
             "to" if trim(text) == INFINITY => self.to = Some(f64::INFINITY),

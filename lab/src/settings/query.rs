@@ -13,7 +13,7 @@ const VERSION: &str = "1";
 const CONTROLS: [&str; 2] = ["v", "run"];
 /// The operator of an address that holds the definition of one.
 const OWN: &str = "own";
-const MOST_CHARACTERS: usize = 16_000;
+const MAX_CHARACTERS: usize = 16_000;
 
 /// A setting of a sweep, in the order of addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -141,13 +141,13 @@ pub fn parse_query(search: &str) -> ParsedQuery {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
         if !CONTROLS.contains(&name) && setting(name).is_none() {
             others.push(part.to_owned());
-        } else if length <= MOST_CHARACTERS {
+        } else if length <= MAX_CHARACTERS {
             found.take(name, value);
         }
     }
     let nothing = |others, problem| ParsedQuery { problems: vec![problem], others, ..ParsedQuery::default() };
-    if length > MOST_CHARACTERS {
-        let required = format!("The address: at most {MOST_CHARACTERS} characters of settings are read");
+    if length > MAX_CHARACTERS {
+        let required = format!("The address: at most {MAX_CHARACTERS} characters of settings are read");
         return nothing(others, format!("{required}; there are {length}."));
     }
     let Found { values, controls: [version, run], mut problems } = found;

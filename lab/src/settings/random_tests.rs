@@ -166,7 +166,7 @@ fn no_text_makes_reading_panic() {
         let _ =
             (parse_size(&text, &rules), parse_size_list(&text, &rules), parse_algorithms(&text), parse_query(&text));
         if let Some(SizesChoice::Range(range)) = parse_sizes(&text).choice {
-            assert!(range.sizes(&SizeRules::default()).sizes.len() <= MOST_SIZES);
+            assert!(range.sizes(&SizeRules::default()).sizes.len() <= MAX_SIZES);
         }
         let part = |random: &mut Draws| (0..random.below(4)).map(|_| random.pick(&pieces)).collect();
         let range = SizeRange {

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use crate::number::{Reader, canonical, grouped, is_space, number_of, power, shortened, tokens, trim, utf16_length};
 
 /// The most sizes of a sweep.
-pub const MOST_SIZES: usize = 200;
+pub const MAX_SIZES: usize = 200;
 /// Up to here every whole number is a number of JavaScript's.
 const MAX_ELEMENTS: u64 = (1 << 53) - 1;
-/// A list of [`MOST_SIZES`] is far shorter; each token of a longer text could have a message.
-const MOST_CHARACTERS: usize = 100_000;
+/// A list of [`MAX_SIZES`] is far shorter; each token of a longer text could have a message.
+const MAX_CHARACTERS: usize = 100_000;
 
 /// What a size must not exceed, and how messages write numbers.
 pub struct SizeRules<'a> {
@@ -155,8 +155,8 @@ pub fn parse_size(token: &str, rules: &SizeRules) -> Result<u64, String> {
 /// of one size are refused, unless another comma of the text can only separate sizes.
 pub fn parse_size_list(text: &str, rules: &SizeRules) -> SizeList {
     let length = utf16_length(text);
-    if length > MOST_CHARACTERS {
-        let problem = format!("at most {MOST_CHARACTERS} characters are read; there are {length}");
+    if length > MAX_CHARACTERS {
+        let problem = format!("at most {MAX_CHARACTERS} characters are read; there are {length}");
         return SizeList { sizes: Vec::new(), problems: vec![problem] };
     }
     let (joined, single): (Vec<_>, Vec<_>) = spaced(text).into_iter().partition(|token| token.contains(','));
@@ -218,8 +218,8 @@ pub(super) fn sizes_of(tokens: &[&str], known: Vec<u64>, rules: &SizeRules) -> S
             Err(problem) => problems.push(problem),
         }
     }
-    if sizes.len() > MOST_SIZES {
-        problems.push(format!("{} sizes are given; a sweep takes at most {MOST_SIZES}", sizes.len()));
+    if sizes.len() > MAX_SIZES {
+        problems.push(format!("{} sizes are given; a sweep takes at most {MAX_SIZES}", sizes.len()));
     }
     SizeList { sizes, problems }
 }
@@ -229,7 +229,7 @@ impl SizeRange {
     pub fn sizes(&self, rules: &SizeRules) -> RangeSizes {
         let (low, high) = (parse_size(trim(&self.from), rules), parse_size(trim(&self.to), rules));
         let count = number_of(&self.steps);
-        let is_count = count.fract() == 0.0 && (1.0..=MOST_SIZES as f64).contains(&count);
+        let is_count = count.fract() == 0.0 && (1.0..=MAX_SIZES as f64).contains(&count);
         if let (Ok(low @ 1..), Ok(high), true) = (&low, &high, is_count) {
             return self.sizes_between(*low, *high, count as usize, rules);
         }
@@ -237,7 +237,7 @@ impl SizeRange {
             Ok(0) => Some("a range starts at 1 element or more; put 0 into a list".into()),
             low => low.err(),
         };
-        let steps = || format!("“{}” is not a whole number from 1 to {MOST_SIZES}", self.steps);
+        let steps = || format!("“{}” is not a whole number from 1 to {MAX_SIZES}", self.steps);
         RangeSizes {
             sizes: Vec::new(),
             problems: RangeProblems { from, to: high.err(), steps: (!is_count).then(steps) },

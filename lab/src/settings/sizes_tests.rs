@@ -148,7 +148,7 @@ fn one_bad_token_leaves_the_others() {
 fn an_empty_list_and_one_too_long_are_problems() {
     let problems = |text: &str| parse_size_list(text, &SizeRules::default()).problems;
     assert_eq!(problems(" , "), ["no size is given; write at least one, like 2^16"]);
-    let many: Vec<_> = (0..=MOST_SIZES).map(|n| n.to_string()).collect();
+    let many: Vec<_> = (0..=MAX_SIZES).map(|n| n.to_string()).collect();
     assert_eq!(problems(&many.join(" ")), ["201 sizes are given; a sweep takes at most 200"]);
     let long = "x,".repeat(1_000_000);
     assert_eq!(problems(&long), ["at most 100000 characters are read; there are 2000000"]);

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::sizes::{MOST_SIZES, SizeRange, SizeRules, Spacing, insert, sizes_of};
+use super::sizes::{MAX_SIZES, SizeRange, SizeRules, Spacing, insert, sizes_of};
 use crate::number::{number_of, shortened, split_at_dots, tokens, too_long, trim};
 use crate::request::OperationOptions;
 use scanlab::plan::Tuning;
@@ -133,7 +133,7 @@ pub fn parse_sizes(text: &str) -> ParsedSizes {
     }
     let mut list = sizes_of(&single, inside, &rules);
     problems.append(&mut list.problems);
-    list.sizes.truncate(MOST_SIZES);
+    list.sizes.truncate(MAX_SIZES);
     let choice = (!list.sizes.is_empty()).then(|| SizesChoice::List(list_text(&list.sizes, ", ")));
     ParsedSizes { sizes: list.sizes, choice, problems }
 }
@@ -151,7 +151,7 @@ fn parse_range(token: &str, problems: &mut Vec<String>) -> SizeRange {
             ["spacing", "powers", ..] => spacing = Spacing::Powers,
             ["spacing", "log", ..] => spacing = Spacing::Log,
             _ => problems.push(format!(
-                "“{}” is not an option of a range, which has steps=1 to {MOST_SIZES} and spacing=powers or log",
+                "“{}” is not an option of a range, which has steps=1 to {MAX_SIZES} and spacing=powers or log",
                 shortened(option)
             )),
         }

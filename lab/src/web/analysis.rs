@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use super::data::{self, read, write};
-use super::describe::explained;
+use super::describe::with_assumed_limits;
 use super::{Core, Thrown};
 use crate::analysis::{crossover, forecast, formulas, predictor};
 use scanlab::plan::Limits;
@@ -15,7 +15,7 @@ use scanlab::plan::Limits;
 #[wasm_bindgen(js_name = formulas)]
 pub fn formulas_of(request: &data::Request) -> Result<data::Formulas, Thrown> {
     let request = read("request", request)?;
-    Ok(write(&explained(|limits| formulas::formulas(&request, limits))?))
+    Ok(write(&with_assumed_limits(|limits| formulas::formulas(&request, limits))?))
 }
 
 /// The brackets of crossovers from the times of scans.

@@ -52,7 +52,7 @@ pub fn fill_operation(
     Ok(fill_pieces(words, Some(start), |start, piece| inputs.fill(resource, start, piece))?)
 }
 
-/// Fills an array of any length in pieces; `fill` gets the rank of a piece's first word, counted from `first` on.
+/// Fills an array of any length in pieces; `fill` gets the index of a piece's first word, counted from `first` on.
 fn fill_pieces(array: &Uint32Array, first: Option<u32>, fill: impl Fn(u32, &mut [u32])) -> Result<(), Error> {
     const PIECE_WORDS: u32 = 1 << 16;
     let length = array.length();

@@ -236,7 +236,7 @@ impl OperationExchange for OperationArrays {
 
 /// An array of zeros, unless memory is short, where the constructor throws.
 fn new_array(words: u32) -> Result<Uint32Array, Error> {
-    let no_memory = |_| Error::NoMemory { required_bytes: 4 * u64::from(words) };
+    let no_memory = |_| Error::HostOutOfMemory { required_bytes: 4 * u64::from(words) };
     let constructor = Reflect::get(&js_sys::global(), &"Uint32Array".into()).map_err(no_memory)?;
     let made = Reflect::construct(constructor.unchecked_ref::<Function>(), &Array::of1(&words.into()));
     made.map(JsCast::unchecked_into).map_err(no_memory)

@@ -29,7 +29,7 @@ impl<T> Recent<T> {
     ) -> Result<Rc<T>, Error> {
         let mut values = self.0.borrow_mut();
         let value = match values.iter().position(|value| is_wanted(value)) {
-            Some(rank) => values.remove(rank),
+            Some(index) => values.remove(index),
             None => Rc::new(make()?),
         };
         if values.len() == MAX_VALUES {

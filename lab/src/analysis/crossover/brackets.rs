@@ -82,16 +82,16 @@ pub fn brackets(TimedPoints { algorithms, points }: &TimedPoints) -> Vec<Bracket
     }
     let times: Vec<_> = algorithms.iter().map(|id| (id, times_of(points, id))).collect();
     let mut found = Vec::new();
-    for (rank, first) in times.iter().enumerate() {
-        for second in &times[rank + 1..] {
+    for (index, first) in times.iter().enumerate() {
+        for second in &times[index + 1..] {
             let changes = changes(&differences(&first.1, &second.1));
             found.extend(changes.iter().map(|change| bracket(first, second, change, &shortest)));
         }
     }
     // `auto` chooses among the others, and so shares their crossovers.
     let auto = Algorithm::AUTO.id;
-    let rank = |one: &Bracket| i32::from(one.leads) - 2 * i32::from(one.faster == auto || one.slower == auto);
-    found.sort_by(|one, other| rank(other).cmp(&rank(one)).then(other.gain.total_cmp(&one.gain)));
+    let index = |one: &Bracket| i32::from(one.leads) - 2 * i32::from(one.faster == auto || one.slower == auto);
+    found.sort_by(|one, other| index(other).cmp(&index(one)).then(other.gain.total_cmp(&one.gain)));
     found
 }
 
