@@ -1,7 +1,7 @@
 //! Data that cross between a crate that is compiled to WASM and the page.
 //!
 //! A crate lists its data in a macro that calls another one with lines such as `"Name" Value: crate::Type;`: the type in TypeScript, the
-//! name of the page's value, the type of the crate. [`declare_values`] makes the values of such a list, and [`collect_declarations`] declares
+//! name of the page's value, the type of the crate. [`declare_values`] makes the values of such a list, and `collect_declarations` declares
 //! the types.
 
 #[cfg(feature = "typescript")]
