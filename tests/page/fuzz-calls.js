@@ -376,6 +376,11 @@ export const METHODS = {
   'lab.forecaster': { weight: 1, make: () => [], call: ({ lab }, args) => lab.forecaster(...args).isMeasured, certain: true },
   'lab.supports': { weight: 8, make: (random) => [kind(random).kind], call: ({ lab }, args) => lab.supports(...args), certain: true },
   'lab.plan': { weight: 20, make: (random) => [eitherPlanRequest(random)], call: ({ lab }, args) => lab.plan(...args) },
+  'lab.prepare': {
+    weight: 6,
+    make: (random) => [eitherPlanRequest(random)],
+    call: async ({ lab }, args) => (await lab.prepare(...args)).destroy(),
+  },
   'lab.shaders': { weight: 12, make: (random) => [eitherPlanRequest(random)], call: ({ lab }, args) => lab.shaders(...args) },
   'lab.input': {
     weight: 20,

@@ -330,7 +330,7 @@ test('code of a link is shown, and compiled only when that is asked for', async 
     };
   });
   const combine = 'return left * right; // a product';
-  const compiled = () => page.evaluate(() => globalThis.compiled.filter((text) => text.includes('own_combine')).length);
+  const compiled = () => page.evaluate(() => globalThis.compiled.filter((text) => text.includes('custom_combine')).length);
   await openPage(
     page,
     `./?v=1&algorithms=blelloch&sizes=300&operator=own&type=i32&words=1&identity=1&combine=${encodeURIComponent(combine)}&run=1`,
