@@ -47,7 +47,9 @@ pub use kernels::{Kernels, ScanDescriptor};
 /// The parts that [`Kernels`] and [`Bound`] are made of, for programs that keep pipelines, bindings and scratch memory themselves, such as one
 /// that times each pass.
 pub mod low_level {
-    pub use super::bind::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes};
+    pub use super::bind::{
+        ABORT_FLAG_BYTE, BoundDispatch, Clears, PARAMETERS_BYTES, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes,
+    };
     pub use super::compile::{code_error, compile};
     pub use super::program::{Program, ProgramPass};
     pub use super::scopes::{PendingErrors, check, within};

@@ -112,7 +112,7 @@ ns: number, };
 export type CoreError = { 
 /** The kind of the error, for programs. */
 code: CoreErrorCode, 
-/** What was required and what was found, for people. */
+/** The requirement and what was found, for people. */
 message: string, 
 /** If a run exceeded its time limit: larger sizes would exceed it as well. */
 timeLimit?: TimeLimit, 
@@ -820,18 +820,22 @@ scans: Array<PredictedScan>, };
 export type PreparedPlan = { 
 /** WGSL modules. */
 shaders: Array<string>, 
-/** Dispatches, in order. The ranks of their buffers count the ports, then the scratch buffers, then the table; binding 0 is left out. */
+/** Dispatches, in order. The indices of their buffers count the ports, then the scratch buffers, then the table; binding 0 is left out. */
 passes: Array<RecordedPass>, 
-/** The words of the uniform buffer that passes bind at 0, each its own part of a stride of 256 bytes. */
+/** The words of the uniform buffer that passes bind at 0, an equal part per pass. */
 parameters: Array<number>, 
+/** The bytes of its part that a pass binds. */
+parametersBytes: number, 
 /** Inputs and outputs. */
 ports: Array<PreparedPort>, 
 /** Sizes of the scratch buffers. */
 scratchBytes: Array<number>, 
 /** Words that passes read; none where there is no table. */
 table: Array<number>, 
-/** Ranks of the scratch buffers whose second word is set where a run was aborted. */
+/** Indices of the scratch buffers with an abort flag, which is not 0 where a run was aborted. */
 abortFlags: Array<number>, 
+/** The byte of the abort flag in such a buffer. */
+abortFlagByte: number, 
 /** Scratch memory must be zeros before the first run, and again after this many; none where it need not be. */
 runsBetweenClears: number | null, };
 

@@ -12,9 +12,9 @@ use crate::Crossing;
 /// The reason why a value has no text.
 #[derive(Debug)]
 pub struct Unreadable {
-    /// What a value must be.
+    /// The requirement.
     pub required: String,
-    /// What this one is instead.
+    /// The value that was found.
     pub found: String,
 }
 

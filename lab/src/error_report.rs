@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct ErrorReport {
     /// The kind of the error, for programs.
     pub code: ErrorCode,
-    /// What was required and what was found, for people.
+    /// The requirement and what was found, for people.
     pub message: String,
     /// If a run exceeded its time limit: larger sizes would exceed it as well.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::recording::RecordedPass;
 use scanlab::error::Error;
 use scanlab::plan::{Plan, Plannable, Planned, Port, Resource};
-use scanlab::record::low_level::Program;
+use scanlab::record::low_level::{ABORT_FLAG_BYTE, PARAMETERS_BYTES, Program};
 
 /// All that it takes to run a plan any number of times.
 #[derive(Clone, Debug, Serialize)]
@@ -14,18 +14,22 @@ use scanlab::record::low_level::Program;
 pub struct PreparedPlan {
     /// WGSL modules.
     pub shaders: Vec<String>,
-    /// Dispatches, in order. The ranks of their buffers count the ports, then the scratch buffers, then the table; binding 0 is left out.
+    /// Dispatches, in order. The indices of their buffers count the ports, then the scratch buffers, then the table; binding 0 is left out.
     pub passes: Vec<RecordedPass>,
-    /// The words of the uniform buffer that passes bind at 0, each its own part of a stride of 256 bytes.
+    /// The words of the uniform buffer that passes bind at 0, an equal part per pass.
     pub parameters: Vec<u32>,
+    /// The bytes of its part that a pass binds.
+    pub parameters_bytes: u64,
     /// Inputs and outputs.
     pub ports: Vec<PreparedPort>,
     /// Sizes of the scratch buffers.
     pub scratch_bytes: Vec<u64>,
     /// Words that passes read; none where there is no table.
     pub table: Vec<u32>,
-    /// Ranks of the scratch buffers whose second word is set where a run was aborted.
+    /// Indices of the scratch buffers with an abort flag, which is not 0 where a run was aborted.
     pub abort_flags: Vec<usize>,
+    /// The byte of the abort flag in such a buffer.
+    pub abort_flag_byte: u64,
     /// Scratch memory must be zeros before the first run, and again after this many; none where it need not be.
     pub runs_between_clears: Option<u32>,
 }
@@ -55,24 +59,26 @@ impl PreparedPlan {
     }
 
     fn of(program: Program, ports: &[Port], plan: &Plan) -> Self {
-        let rank_of = |resource: Resource| match resource {
+        let index_of = |resource: Resource| match resource {
             Resource::Scratch(index) => ports.len() + index,
             Resource::Table => ports.len() + plan.scratch_bytes.len(),
             // A plan binds only ports that its job has.
             other => ports.iter().position(|port| port.resource == other).unwrap_or_default(),
         };
         let passes = program.passes.iter().map(|pass| {
-            let bindings = pass.bindings.iter().map(|&(binding, resource)| (binding, rank_of(resource)));
+            let bindings = pass.bindings.iter().map(|&(binding, resource)| (binding, index_of(resource)));
             RecordedPass::new(pass, bindings.collect())
         });
         PreparedPlan {
             passes: passes.collect(),
             shaders: program.shaders.into_iter().map(|shader| shader.source).collect(),
             parameters: program.parameters,
+            parameters_bytes: PARAMETERS_BYTES,
             ports: ports.iter().map(PreparedPort::new).collect(),
             scratch_bytes: plan.scratch_bytes.clone(),
             table: plan.table.clone(),
             abort_flags: plan.abort_flag_indices().collect(),
+            abort_flag_byte: ABORT_FLAG_BYTE,
             runs_between_clears: program.runs_between_clears,
         }
     }
@@ -96,11 +102,15 @@ mod tests {
         assert_eq!(plan.parameters.len(), 64 * plan.passes.len());
         for pass in &plan.passes {
             assert!(pass.shader < plan.shaders.len());
-            assert!(pass.bindings.iter().all(|&(binding, rank)| binding > 0 && rank < buffers), "{:?}", pass.bindings);
+            assert!(
+                pass.bindings.iter().all(|&(binding, index)| binding > 0 && index < buffers),
+                "{:?}",
+                pass.bindings
+            );
         }
         // Every port is bound by a pass, so that none is asked for in vain.
         let is_bound =
-            |rank: usize| plan.passes.iter().any(|pass| pass.bindings.iter().any(|&(_, bound)| bound == rank));
+            |index: usize| plan.passes.iter().any(|pass| pass.bindings.iter().any(|&(_, bound)| bound == index));
         assert!((0..plan.ports.len()).all(is_bound));
     }
 

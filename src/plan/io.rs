@@ -13,13 +13,13 @@ pub(crate) struct Io<'a> {
     pub output: Resource,
     /// Its head flags, or the flags of its selection.
     pub flags: Resource,
-    /// What the scan is fused with; only scans on tiles in registers are.
+    /// The work that its passes do beside scanning; only scans on tiles in registers have some.
     pub fusion: Option<Fusion>,
     /// Sizes of the scratch buffers of the plan that the scan is a part of. The scan's own follow them.
     pub scratch: &'a [u64],
 }
 
-/// What a scan does beside scanning, in the same passes.
+/// Work that a scan does in the passes of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Fusion {
     /// It counts the selected elements, and its store moves them.

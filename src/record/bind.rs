@@ -19,13 +19,13 @@ pub const STORAGE: wgpu::BufferUsages =
     wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
 
 /// Bytes of one pass's parameters.
-const PARAMETERS_BYTES: u64 = 16;
+pub const PARAMETERS_BYTES: u64 = 16;
 
 /// The word after them that is 1 where the pass takes a length on the device: for `record/lengths.wgsl`, the passes do not bind it.
 const TAKES_LENGTH_WORD: u32 = 4;
 
 /// The place of the abort flag in its scratch buffer: the second word.
-const ABORT_FLAG_BYTE: u64 = 4;
+pub const ABORT_FLAG_BYTE: u64 = 4;
 
 /// A pass and the buffers that it binds.
 ///

@@ -59,27 +59,15 @@ export async function prepare({ session, requests, catalogue }, value) {
 
 /** @param {CoreRequest} request @param {{ own?: Own }} operator @returns {Wanted} */
 function ofScan(request, { own }) {
-  return {
-    what: request.algorithm,
-    n: request.n,
-    operator: request.operator,
-    own,
-    prepare: (core) => core.prepareScan(request),
-    names: { flags: 'heads' },
-  };
+  const { algorithm, n, operator } = request;
+  return { what: algorithm, n, operator, own, prepare: (core) => core.prepareScan(request), names: { flags: 'heads' } };
 }
 
 /** @param {CoreOperation} request @param {{ own?: Own }} operator @returns {Wanted} */
 function ofOperation(request, { own }) {
-  return {
-    what: request.operation,
-    n: request.n,
-    operator: request.operator,
-    own,
-    prepare: (core) => core.prepareOperation(request),
-    names: { 'second output': SECOND_OUTPUTS[request.operation] },
-    operation: request,
-  };
+  const { operation, n, operator } = request;
+  const names = { 'second output': SECOND_OUTPUTS[operation] };
+  return { what: operation, n, operator, own, prepare: (core) => core.prepareOperation(request), names, operation: request };
 }
 
 /**

@@ -18,12 +18,8 @@ const UNIFORM_USAGE = 0x40 | 0x8;
 const READ_USAGE = 0x1 | 0x8;
 /** GPUMapMode.READ. */
 const READ_MODE = 0x1;
-/** The stride of the passes' parameters, and what a pass binds of them, in bytes. */
-const [STRIDE, PARAMETERS_BYTES] = [256, 16];
 /** The sets of buffers whose bind groups are kept. */
 const MOST_SETS = 64;
-/** The byte of the abort flag in its scratch buffer. */
-const ABORT_FLAG_BYTE = 4;
 const CLEAR_SIZE = 256;
 
 /**
@@ -102,7 +98,7 @@ function makeBuffers(device, { parameters, scratchBytes, table, ports }) {
   const create = (/** @type {string} */ label, /** @type {number} */ size, usage = SCRATCH_USAGE) =>
     device.createBuffer({ label, size, usage });
   const filled = (/** @type {string} */ label, /** @type {number[]} */ words, /** @type {number} */ usage) => {
-    const buffer = create(label, Math.max(4 * words.length, STRIDE), usage);
+    const buffer = create(label, 4 * words.length, usage);
     device.queue.writeBuffer(buffer, 0, new Uint32Array(words));
     return buffer;
   };
@@ -216,7 +212,7 @@ export class Runner {
 
   /** A flag of the runs since the last check, and zeros in its place and all scratch memory. @returns {Promise<number>} */
   async #readFlags() {
-    const { abortFlags } = this.#plan;
+    const { abortFlags, abortFlagByte } = this.#plan;
     if (abortFlags.length === 0) return 0;
     const { scratch, kept } = this.#own;
     const device = this.#device;
@@ -224,7 +220,7 @@ export class Runner {
     try {
       const encoder = device.createCommandEncoder();
       encoder.copyBufferToBuffer(kept, 0, staging, 0, 4);
-      abortFlags.forEach((rank, at) => encoder.copyBufferToBuffer(scratch[rank], ABORT_FLAG_BYTE, staging, 4 * (at + 1), 4));
+      abortFlags.forEach((rank, at) => encoder.copyBufferToBuffer(scratch[rank], abortFlagByte, staging, 4 * (at + 1), 4));
       [kept, ...scratch].forEach((buffer) => encoder.clearBuffer(buffer));
       device.queue.submit([encoder.finish()]);
       await staging.mapAsync(READ_MODE);
@@ -312,7 +308,7 @@ export class Runner {
 
   /** @param {Slice[]} slices @returns {Dispatch[]} */
   #bind(slices) {
-    const { passes, ports } = this.#plan;
+    const { passes, ports, parametersBytes } = this.#plan;
     const { scratch, table, parameters, count } = this.#own;
     const bindings = slices.map(({ buffer, offset }, rank) => ({ buffer, offset, size: ports[rank].bytes }));
     const counted = ports.findIndex(({ name }) => name === 'count');
@@ -321,7 +317,10 @@ export class Runner {
     const resources = [...bindings, ...[...scratch, table].flatMap((buffer) => (buffer ? [{ buffer }] : []))];
     if (isStored) resources[counted] = { buffer: count };
     const dispatches = passes.map(({ bindings: bound, workgroups }, rank) => {
-      const ofPass = { binding: 0, resource: { buffer: parameters, offset: STRIDE * rank, size: PARAMETERS_BYTES } };
+      const ofPass = {
+        binding: 0,
+        resource: { buffer: parameters, offset: (parameters.size / passes.length) * rank, size: parametersBytes },
+      };
       const others = bound.map(([binding, resource]) => ({ binding, resource: resources[resource] }));
       const group = this.#device.createBindGroup({ layout: this.#layouts[rank], entries: [ofPass, ...others] });
       return { pipeline: this.#pipelines.pipelines[rank], group, workgroups };

@@ -124,10 +124,12 @@ const PLAN = {
     },
   ],
   parameters: new Array(128).fill(0),
+  parametersBytes: 16,
   ports: [port('input', 4016), port('output', 4016), port('count', 4)],
   scratchBytes: [8192, 64],
   table: [1, 2, 3],
   abortFlags: [1],
+  abortFlagByte: 4,
   runsBetweenClears: 3,
 };
 
@@ -158,7 +160,7 @@ test('a plan is compiled once per entry point, and what it takes is told', async
     [
       ['scratch', 8192],
       ['scratch', 64],
-      ['table', 256],
+      ['table', 12],
       ['parameters', 512],
       ['kept abort flag', 4],
       ['count', 4],

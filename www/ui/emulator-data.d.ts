@@ -44,7 +44,7 @@ findings: Array<Finding>,
 messages: Array<string>, 
 /** By dispatch. */
 reports: Array<PassReport>, 
-/** What the events refer to, by dispatch. */
+/** The objects that events refer to, by dispatch. */
 passes: Array<TracedPass>, 
 /** The events of the trace, seven words each: `kind | space << 8 | part << 16`, step, invocation, program counter, address, old, new. */
 events: Uint32Array, 

@@ -23,8 +23,16 @@ const FULL_LIMIT: Duration = Duration::from_secs(8 * 60 * 60);
 /// JavaScript, TypeScript and CSS, without ignored files.
 const CODE: &str = "**/*.{js,mjs,ts,css}";
 /// What is compiled for the browser.
-const WEB_TARGETS: [&str; 8] =
-    ["--target", setup::WASM, "--package", "scanlab", "--package", "scanlab-lab", "--lib", "--test=web"];
+const WEB_TARGETS: [&str; 8] = [
+    "--target",
+    setup::WASM,
+    "--package=scanlab",
+    "--package=scanlab-lab",
+    "--package=scanlab-crossing",
+    "--package=scanlab-emulator-web",
+    "--lib",
+    "--test=web",
+];
 /// The driver's timeout for all tests of one program in the browser.
 const WEB_TESTS_LIMIT_S: &str = "1800";
 

@@ -33,7 +33,7 @@ pub struct Emulated {
     pub messages: Vec<String>,
     /// By dispatch.
     pub reports: Vec<PassReport>,
-    /// What the events refer to, by dispatch.
+    /// The objects that events refer to, by dispatch.
     pub passes: Vec<TracedPass>,
     /// The events of the trace, seven words each: `kind | space << 8 | part << 16`, step, invocation, program counter, address, old, new.
     #[serde(skip_serializing)]

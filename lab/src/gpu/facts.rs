@@ -1,4 +1,4 @@
-//! What the page asks of a device, and what it is told of it.
+//! The options of a device, and its properties, for the page.
 
 use serde::{Deserialize, Serialize};
 

@@ -62,7 +62,7 @@ fn resolved(request: &data::Request) -> Result<Resolved, Error> {
     with_assumed_limits(|limits| request.resolve(limits))
 }
 
-/// What is explained without a device: with the limits that WebGPU guarantees, else with forward progress too.
+/// Explains without a device: with the limits that WebGPU guarantees, else with forward progress too.
 pub(super) fn with_assumed_limits<T>(explain: impl Fn(Limits) -> Result<T, Error>) -> Result<T, Error> {
     explain(Limits::CORE).or_else(|_| explain(Limits { forward_progress: true, ..Limits::CORE }))
 }
