@@ -1,58 +1,32 @@
 /** Scans and operations on buffers of the lab's device: what they give, that chains of them need no readback, and what they refuse. */
 import { expect, test } from '@playwright/test';
-import { openPage } from './helpers.js';
+import { withLab } from './with-lab.js';
 
-/** Runs a function in the page with a lab and helpers for its buffers. */
-async function withLab(page, body, argument) {
-  await openPage(page);
-  return page.evaluate(
-    async ([source, argument]) => {
-      const { ScanLab } = await import('./scanlab.js');
-      const lab = await ScanLab.open();
-      const { device } = lab;
-      const { COPY_DST, COPY_SRC, MAP_READ, STORAGE } = GPUBufferUsage;
-      const tools = {
-        ScanLab,
-        lab,
-        device,
-        /** A buffer with the words of an array, and some more behind them. */
-        upload(array, more = 0, usage = STORAGE | COPY_SRC | COPY_DST) {
-          const buffer = device.createBuffer({ size: array.byteLength + 4 * more, usage });
-          device.queue.writeBuffer(buffer, 0, array);
-          return buffer;
-        },
-        async read(buffer, Type = Uint32Array) {
-          const staging = device.createBuffer({ size: Math.max(4, buffer.size), usage: COPY_DST | MAP_READ });
-          const encoder = device.createCommandEncoder();
-          encoder.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
-          device.queue.submit([encoder.finish()]);
-          await staging.mapAsync(GPUMapMode.READ);
-          const words = new Type(staging.getMappedRange(0, buffer.size).slice(0));
-          staging.destroy();
-          return words;
-        },
-        random: (
-          (state) => () =>
-            (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8
-        )(7),
-        failure: (work) =>
-          work.then(
-            () => 'no failure',
-            ({ code, message }) => `${code}: ${message}`,
-          ),
-      };
-      try {
-        return await new Function(`return (${source})`)()(tools, argument);
-      } finally {
-        lab.close();
-      }
+/** Buffers of the device. */
+const buffersOf = (device) => {
+  const { COPY_DST, COPY_SRC, MAP_READ, STORAGE } = GPUBufferUsage;
+  return {
+    /** A buffer with the words of an array, and some more behind them. */
+    upload(array, more = 0, usage = STORAGE | COPY_SRC | COPY_DST) {
+      const buffer = device.createBuffer({ size: array.byteLength + 4 * more, usage });
+      device.queue.writeBuffer(buffer, 0, array);
+      return buffer;
     },
-    [body.toString(), argument],
-  );
-}
+    async read(buffer, Type = Uint32Array) {
+      const staging = device.createBuffer({ size: Math.max(4, buffer.size), usage: COPY_DST | MAP_READ });
+      const encoder = device.createCommandEncoder();
+      encoder.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
+      device.queue.submit([encoder.finish()]);
+      await staging.mapAsync(GPUMapMode.READ);
+      const words = new Type(staging.getMappedRange(0, buffer.size).slice(0));
+      staging.destroy();
+      return words;
+    },
+  };
+};
 
 test('buffers give what arrays give, with every kind of request, and stay as they are', async ({ page }) => {
-  const { wrong, compared } = await withLab(page, async ({ lab, upload, read, random }) => {
+  const { wrong, compared } = await withLab(page, buffersOf, async ({ lab, upload, read, random }) => {
     const wrong = [];
     let compared = 0;
     const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.length);
@@ -118,7 +92,7 @@ test('buffers give what arrays give, with every kind of request, and stay as the
 });
 
 test('a chain on the device, with a shader of one’s own between, gives what a plain loop gives', async ({ page }) => {
-  const { found, expected, usable } = await withLab(page, async ({ lab, device, upload, read, random }) => {
+  const { found, expected, usable } = await withLab(page, buffersOf, async ({ lab, device, upload, read, random }) => {
     const input = Uint32Array.from({ length: 10_007 }, () => random() % 1000);
     const { output, count } = await lab.compact(upload(input), { where: 'x % 2u == 1u' });
     // Squares, in place.
@@ -151,7 +125,7 @@ test('a chain on the device, with a shader of one’s own between, gives what a 
 });
 
 test('of no elements there are empty buffers, and what an operation gives of none', async ({ page }) => {
-  const found = await withLab(page, async ({ lab, upload, read }) => {
+  const found = await withLab(page, buffersOf, async ({ lab, upload, read }) => {
     const none = upload(new Uint32Array(0));
     const kept = await lab.compact(none, { where: 'x > 0u', indices: true });
     const sorted = await lab.sort(none, { values: none });
@@ -183,7 +157,7 @@ test('of no elements there are empty buffers, and what an operation gives of non
 });
 
 test('what is wrong with a buffer is refused with what is required, and the next scan is right', async ({ page }) => {
-  const refused = await withLab(page, async ({ ScanLab, lab, device, upload, read, failure }) => {
+  const refused = await withLab(page, buffersOf, async ({ ScanLab, lab, device, upload, read, failure }) => {
     const { COPY_DST, COPY_SRC, MAP_WRITE, STORAGE } = GPUBufferUsage;
     const input = Uint32Array.of(3, 1, 4, 1, 5);
     const buffer = upload(input);
@@ -247,7 +221,7 @@ test('what is wrong with a buffer is refused with what is required, and the next
 });
 
 test('runs are cancelled, closed and lost as those of arrays', async ({ page }) => {
-  const found = await withLab(page, async ({ ScanLab, lab, upload, read, failure }) => {
+  const found = await withLab(page, buffersOf, async ({ ScanLab, lab, upload, read, failure }) => {
     const buffer = upload(Uint32Array.from({ length: 4096 }, (_, i) => i));
     const both = await Promise.all([lab.scan(buffer), lab.reduce(buffer)]);
     const [aborted, gone] = [new AbortController(), await ScanLab.open()];
@@ -272,7 +246,7 @@ test('runs are cancelled, closed and lost as those of arrays', async ({ page }) 
 });
 
 test('runs of one shape have the data of their own, whatever becomes of their buffers and arrays', async ({ page }) => {
-  const found = await withLab(page, async ({ lab, upload, read, random, failure }) => {
+  const found = await withLab(page, buffersOf, async ({ lab, upload, read, random, failure }) => {
     const n = 3001;
     const arrays = Array.from({ length: 3 }, () => Uint32Array.from({ length: n }, random));
     const sumsOf = (array) => {
@@ -306,7 +280,7 @@ test('runs of one shape have the data of their own, whatever becomes of their bu
 });
 
 test('a chain is submitted without waits, and every promise tells whether its run was right', async ({ page }) => {
-  const found = await withLab(page, async ({ lab, upload, read, random, failure }) => {
+  const found = await withLab(page, buffersOf, async ({ lab, upload, read, random, failure }) => {
     const n = 5003;
     const input = Uint32Array.from({ length: n }, random);
     const settled = [];
@@ -380,7 +354,7 @@ test('a chain is submitted without waits, and every promise tells whether its ru
 test('what a callback throws is reported, and its run goes on', async ({ page }) => {
   const reported = [];
   page.on('pageerror', ({ message }) => reported.push(message));
-  const sums = await withLab(page, async ({ lab, upload, read }) => {
+  const sums = await withLab(page, buffersOf, async ({ lab, upload, read }) => {
     const onSubmitted = () => {
       throw new Error('of the page');
     };
@@ -399,6 +373,8 @@ test('the device is known where another script has hidden the request for it', a
       return adapter && Object.assign(adapter, { requestDevice: (...options) => requestDevice.apply(adapter, options) });
     };
   });
-  const sums = await withLab(page, async ({ lab, upload, read }) => [...(await read(await lab.scan(upload(Uint32Array.of(1, 2, 3)))))]);
+  const sums = await withLab(page, buffersOf, async ({ lab, upload, read }) => [
+    ...(await read(await lab.scan(upload(Uint32Array.of(1, 2, 3))))),
+  ]);
   expect(sums).toEqual([1, 3, 6]);
 });

@@ -1,74 +1,46 @@
 /** Runs that are recorded into encoders of the caller's: what they give, what they do not do meanwhile, and what they refuse. */
 import { expect, test } from '@playwright/test';
-import { openPage } from './helpers.js';
+import { withLab } from './with-lab.js';
 
-/** Runs a function in the page with a lab and helpers for its buffers. */
-async function withLab(page, body, argument) {
-  await openPage(page);
-  return page.evaluate(
-    async ([source, argument]) => {
-      const { ScanLab } = await import('./scanlab.js');
-      const lab = await ScanLab.open();
-      const { device } = lab;
-      const { COPY_DST, COPY_SRC, INDIRECT, MAP_READ, STORAGE } = GPUBufferUsage;
-      const create = (size, usage = STORAGE | COPY_SRC | COPY_DST | INDIRECT) => device.createBuffer({ size, usage });
-      const tools = {
-        lab,
-        device,
-        create,
-        /** A buffer of so many bytes with the words of an array, from a byte on. */
-        upload(array, size = array.byteLength, offset = 0) {
-          const buffer = create(size);
-          device.queue.writeBuffer(buffer, offset, array);
-          return buffer;
-        },
-        async read(buffer, n, Type = Uint32Array, offset = 0) {
-          const staging = create(4 * n, COPY_DST | MAP_READ);
-          const encoder = device.createCommandEncoder();
-          encoder.copyBufferToBuffer(buffer, offset, staging, 0, 4 * n);
-          device.queue.submit([encoder.finish()]);
-          await staging.mapAsync(GPUMapMode.READ);
-          const words = new Type(staging.getMappedRange().slice(0));
-          staging.destroy();
-          return words;
-        },
-        random: (
-          (state) => () =>
-            (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8
-        )(7),
-        same(left, right) {
-          const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.length);
-          return left.length === right.length && bits(left).every((word, i) => word === bits(right)[i]);
-        },
-        /** Records by a function and submits. */
-        submit(record) {
-          const encoder = device.createCommandEncoder();
-          record(encoder);
-          device.queue.submit([encoder.finish()]);
-        },
-        failure: async (work) => {
-          try {
-            await work();
-            return 'no failure';
-          } catch ({ code, message }) {
-            return `${code}: ${message}`;
-          }
-        },
-      };
-      try {
-        return await new Function(`return (${source})`)()(tools, argument);
-      } finally {
-        lab.close();
-      }
+/** Buffers of the device. */
+const buffersOf = (device) => {
+  const { COPY_DST, COPY_SRC, INDIRECT, MAP_READ, STORAGE } = GPUBufferUsage;
+  const create = (size, usage = STORAGE | COPY_SRC | COPY_DST | INDIRECT) => device.createBuffer({ size, usage });
+  return {
+    create,
+    /** A buffer of so many bytes with the words of an array, from a byte on. */
+    upload(array, size = array.byteLength, offset = 0) {
+      const buffer = create(size);
+      device.queue.writeBuffer(buffer, offset, array);
+      return buffer;
     },
-    [body.toString(), argument],
-  );
-}
+    async read(buffer, n, Type = Uint32Array, offset = 0) {
+      const staging = create(4 * n, COPY_DST | MAP_READ);
+      const encoder = device.createCommandEncoder();
+      encoder.copyBufferToBuffer(buffer, offset, staging, 0, 4 * n);
+      device.queue.submit([encoder.finish()]);
+      await staging.mapAsync(GPUMapMode.READ);
+      const words = new Type(staging.getMappedRange().slice(0));
+      staging.destroy();
+      return words;
+    },
+    same(left, right) {
+      const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.length);
+      return left.length === right.length && bits(left).every((word, i) => word === bits(right)[i]);
+    },
+    /** Records by a function and submits. */
+    submit(record) {
+      const encoder = device.createCommandEncoder();
+      record(encoder);
+      device.queue.submit([encoder.finish()]);
+    },
+  };
+};
 
 test('every algorithm gives what the lab’s own scan gives, in every form that it takes', async ({ page }) => {
   // Each algorithm compiles in each of its forms, on software.
   test.setTimeout(600_000);
-  const { wrong, compared } = await withLab(page, async ({ lab, upload, read, random, same, submit }) => {
+  const { wrong, compared } = await withLab(page, buffersOf, async ({ lab, upload, read, random, same, submit }) => {
     const wrong = [];
     let compared = 0;
     /** What the lab's own scan gives by `auto`: all of these forms are exact. @type {Map<string, Promise<Uint32Array>>} */
@@ -118,7 +90,7 @@ test('every algorithm gives what the lab’s own scan gives, in every form that 
 });
 
 test('every operation gives what the lab’s own gives', async ({ page }) => {
-  const wrong = await withLab(page, async ({ lab, create, upload, read, random, same, submit }) => {
+  const wrong = await withLab(page, buffersOf, async ({ lab, create, upload, read, random, same, submit }) => {
     const wrong = [];
     const n = 5003;
     const words = Uint32Array.from({ length: n }, random);
@@ -187,7 +159,7 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
 });
 
 test('an operator of one’s own is tried and scans, and code that does not compile is named with its place', async ({ page }) => {
-  const { right, failures } = await withLab(page, async ({ lab, create, upload, read, random, same, submit, failure }) => {
+  const { right, failures } = await withLab(page, buffersOf, async ({ lab, create, upload, read, random, same, submit, failure }) => {
     const n = 3001;
     const words = Uint32Array.from({ length: n }, () => random() % 1000);
     const operator = { type: 'u32', identity: [0], combine: 'return left ^ right;' };
@@ -222,7 +194,7 @@ test('an operator of one’s own is tried and scans, and code that does not comp
 });
 
 test('runs share encoders and compute passes, at offsets, and make nothing with buffers that they have seen', async ({ page }) => {
-  const { right, calls, first } = await withLab(page, async ({ lab, device, create, upload, read, random, same, submit }) => {
+  const { right, calls, first } = await withLab(page, buffersOf, async ({ lab, device, create, upload, read, random, same, submit }) => {
     const n = 10_007;
     const words = Uint32Array.from({ length: n }, () => random() % 1000);
     const scan = await lab.prepare({ n, type: 'u32', mode: 'exclusive' });
@@ -285,7 +257,7 @@ test('runs share encoders and compute passes, at offsets, and make nothing with 
 });
 
 test('a count at byte 4 is what dispatchIndirect reads', async ({ page }) => {
-  const { found, expected, arguments_ } = await withLab(page, async ({ lab, device, create, upload, read, random, submit }) => {
+  const { found, expected, arguments_ } = await withLab(page, buffersOf, async ({ lab, device, create, upload, read, random, submit }) => {
     const n = 3000;
     const words = Uint32Array.from({ length: n }, () => random() % 10);
     const keep = await lab.prepare({ operation: 'compact', where: 'x == 3u', type: 'u32', n });
@@ -318,7 +290,7 @@ test('a count at byte 4 is what dispatchIndirect reads', async ({ page }) => {
 });
 
 test('wrong arguments are refused at once, with what is required and found', async ({ page }) => {
-  const failures = await withLab(page, async ({ lab, device, create, submit, failure }) => {
+  const failures = await withLab(page, buffersOf, async ({ lab, device, create, submit, failure }) => {
     const n = 1001;
     const scan = await lab.prepare({ n, type: 'u32' });
     const sort = await lab.prepare({ operation: 'sort', type: 'u32', values: true, n });
