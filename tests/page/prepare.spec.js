@@ -130,6 +130,43 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
       { input: floats, flags },
       { output: kept.output, indices: kept.indices, count: one(kept.count) },
     );
+    // Records of the same n elements, of several words each.
+    for (const size of [3, 16]) {
+      const records = Float32Array.from({ length: n * size }, () => random() / 2 ** 24 - 0.5);
+      const condition = `x[${size - 1}] > 0.0 && i != 3u`;
+      const isKept = (i) => records[i * size + size - 1] > 0 && i !== 3;
+      const rows = Array.from({ length: n }, (_, i) => i);
+      const gathered = (all) => Float32Array.from(all.flatMap((i) => [...records.subarray(i * size, (i + 1) * size)]));
+      const [chosen, others] = [rows.filter(isKept), rows.filter((i) => !isKept(i))];
+      const request = { where: condition, words: size };
+      const kept = await lab.compact(records, { ...request, indices: true });
+      if (!same(kept.output, gathered(chosen)) || kept.count !== chosen.length) wrong.push(`lab.compact of ${size} words`);
+      if (kept.indices.join() !== chosen.join()) wrong.push(`indices of records of ${size} words`);
+      const both = await lab.partition(records, request);
+      if (!same(both.output, gathered([...chosen, ...others])) || both.split !== chosen.length)
+        wrong.push(`lab.partition of ${size} words`);
+      const flagged = { flags: Uint32Array.from(rows, (i) => Number(isKept(i))), words: size };
+      const onFlags = await lab.compact(records, flagged);
+      const verdict = await lab.verify(records, onFlags, { operation: 'compact', ...flagged });
+      if (!verdict.verified) wrong.push(`a right compaction of ${size} words is refused: ${JSON.stringify(verdict)}`);
+      onFlags.output[5 * size + 1] += 1;
+      const refused = await lab.verify(records, onFlags, { operation: 'compact', ...flagged });
+      if (refused.verified || refused.mismatch.index !== 5) wrong.push(`a wrong element of ${size} words is ${JSON.stringify(refused)}`);
+      await compare(
+        { operation: 'compact', type: 'f32', ...request },
+        { input: records },
+        { output: gathered(chosen), count: one(chosen.length) },
+      );
+      const keys = words.map((word) => word % 100);
+      const order = rows.toSorted((left, right) => keys[left] - keys[right] || left - right);
+      const moved = await lab.sort(keys, { values: records, words: size });
+      if (!same(moved.values, gathered(order))) wrong.push(`lab.sort of values of ${size} words`);
+      await compare(
+        { operation: 'sort', type: 'u32', values: true, words: size },
+        { input: keys, values: records },
+        { output: moved.keys, outputValues: gathered(order) },
+      );
+    }
     const parts = await lab.partition(floats, { where: 'x < 0.0' });
     await compare(
       { operation: 'partition', where: 'x < 0.0', type: 'f32' },
