@@ -26,14 +26,15 @@ const COMPUTE = 4;
  * @param {(descriptor: GPUComputePipelineDescriptor) => T} create a pipeline, at once or later
  */
 export function makePipelines(device, { shaders, passes }, create) {
-  const modules = shaders.map((code) => device.createShaderModule({ code }));
+  /** @type {GPUShaderModule[]} */
+  const modules = [];
   /** @type {Map<string, T>} */
   const known = new Map();
   return passes.map((pass) => {
     const { shader, entryPoint } = pass;
+    const module = (modules[shader] ??= device.createShaderModule({ code: shaders[shader] }));
     const key = `${shader} ${entryPoint}`;
-    const pipeline =
-      known.get(key) ?? create({ label: entryPoint, layout: layoutOf(device, pass), compute: { module: modules[shader], entryPoint } });
+    const pipeline = known.get(key) ?? create({ label: entryPoint, layout: layoutOf(device, pass), compute: { module, entryPoint } });
     known.set(key, pipeline);
     return pipeline;
   });
@@ -49,11 +50,32 @@ function layoutOf(device, { bindings, types }) {
 /** @param {GPUComputePipeline} pipeline @param {Pass} pass @returns {CompiledPass} */
 export const compiledPass = (pipeline, pass) => ({ ...pass, pipeline, layout: pipeline.getBindGroupLayout(0) });
 
-/** Compiles the passes of a program. @param {GPUDevice} device @param {Program} program @returns {Promise<CompiledPass[]>} */
-export async function compilePasses(device, program) {
-  const pipelines = await Promise.all(makePipelines(device, program, (descriptor) => device.createComputePipelineAsync(descriptor)));
-  return program.passes.map((pass, rank) => compiledPass(pipelines[rank], pass));
+/**
+ * Compiles the passes of a program. Pipelines are kept, since a plan for another length has the same shaders.
+ * @param {GPUDevice} device
+ * @param {Program} program
+ * @returns {Promise<CompiledPass[]>}
+ */
+export async function compilePasses(device, { shaders, passes }) {
+  const kept = keptPipelines.get(device) ?? new Map();
+  keptPipelines.set(device, kept);
+  const keyOf = (/** @type {Pass} */ { shader, entryPoint, types }) => `${entryPoint} ${types ?? 'auto'}\n${shaders[shader]}`;
+  const keys = passes.map(keyOf);
+  const missing = passes.filter((_, rank) => !kept.has(keys[rank]));
+  const made = makePipelines(device, { shaders, passes: missing }, (descriptor) => device.createComputePipelineAsync(descriptor));
+  const found = new Map(keys.map((key) => [key, kept.get(key)]));
+  missing.forEach((pass, rank) => found.set(keyOf(pass), made[rank]));
+  const compiled = await Promise.all(passes.map(async (pass, rank) => compiledPass(await found.get(keys[rank]), pass)));
+  // Those of shaders that the device refuses are not kept; past the bound all are of forms no longer in use, for the most part.
+  if (kept.size > MAX_PIPELINES) kept.clear();
+  compiled.forEach(({ pipeline }, rank) => kept.set(keys[rank], pipeline));
+  return compiled;
 }
+
+/** The pipelines of a device at most, as the core keeps them. */
+const MAX_PIPELINES = 512;
+/** Valid pipelines by code and entry point. @type {WeakMap<GPUDevice, Map<string, GPUComputePipeline>>} */
+const keptPipelines = new WeakMap();
 
 /**
  * Binds passes to buffers.
