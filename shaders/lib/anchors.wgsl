@@ -14,7 +14,7 @@ import package::lib::tile_states::{STATE_AGGREGATE, state_publish, state_withhel
 import constants::GROUP_TILES;
 import element::{combine, T};
 import look_back::look_back;
-import tile::{Position, position_lane};
+import tile::{Position, position_local_index};
 
 // The tile whose exclusive prefix is sought.
 struct AnchorsTile {
@@ -60,7 +60,7 @@ fn anchors_publish_group(tile: AnchorsTile, before: T) {
 }
 
 fn tile_exclusive_prefix(rank: u32, run: u32, total: T, position: Position) -> T {
-    let first = position_lane(position) == 0u;
+    let first = position_local_index(position) == 0u;
     if (first && !state_withheld(rank)) { state_publish(rank, run, STATE_AGGREGATE, total); }
     let tile = AnchorsTile(rank, run, total, position);
     look_back(tile);

@@ -31,8 +31,8 @@ fn window_sum(window: AnchorsWindow, run: u32, position: Position) -> T {
     var sum = identity();
     for (var end = part; end <= GROUP_TILES; end += part) {
         // The last operand comes from the first invocation. Invocations past the part wrap around to slots that do not exist.
-        let state = window_state(window, end - 1u - position.sublane, run);
-        sum = combine(sum, element_sum(state.value, position.sublane, position.size));
+        let state = window_state(window, end - 1u - position.lane, run);
+        sum = combine(sum, element_sum(state.value, position.lane, position.size));
     }
     return sum;
 }
@@ -41,13 +41,13 @@ fn look_back(tile: AnchorsTile) {
     let position = tile.position;
     if (position.subgroup == 0u) {
         let sum = window_sum(tiles_window(tile.rank), tile.run, position);
-        if (position.sublane == 0u) {
+        if (position.lane == 0u) {
             anchors_publish_group(tile, sum);
             tiles_before = sum;
         }
     }
     if (position.subgroup == 1u) {
         let sum = window_sum(groups_window(tile.rank), tile.run, position);
-        if (position.sublane == 0u) { groups_before = sum; }
+        if (position.lane == 0u) { groups_before = sum; }
     }
 }

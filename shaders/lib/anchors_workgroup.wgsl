@@ -5,7 +5,7 @@ import package::lib::anchors::{anchors_publish_group, AnchorsTile, AnchorsWindow
 import package::lib::tile_states::{abort_run, STATE_AGGREGATE, STATE_EMPTY, state_wait};
 import constants::GROUP_TILES;
 import element::{combine, identity, T};
-import tile::position_lane;
+import tile::position_local_index;
 
 // The window of the tiles, and that of the groups.
 var<workgroup> window_values: array<T, 2u * GROUP_TILES>;
@@ -24,16 +24,16 @@ fn window_sum(window: AnchorsWindow, base: u32) -> T {
 }
 
 fn look_back(tile: AnchorsTile) {
-    let lane = position_lane(tile.position);
+    let local_index = position_local_index(tile.position);
     let tiles = tiles_window(tile.rank);
     let groups = groups_window(tile.rank);
-    if (lane < GROUP_TILES) { window_read(tiles, lane, tile.run, lane); }
+    if (local_index < GROUP_TILES) { window_read(tiles, local_index, tile.run, local_index); }
     workgroupBarrier();
-    if (lane == 0u) {
+    if (local_index == 0u) {
         tiles_before = window_sum(tiles, 0u);
         anchors_publish_group(tile, tiles_before);
     }
-    if (lane >= GROUP_TILES && lane < 2u * GROUP_TILES) { window_read(groups, lane - GROUP_TILES, tile.run, lane); }
+    if (local_index >= GROUP_TILES && local_index < 2u * GROUP_TILES) { window_read(groups, local_index - GROUP_TILES, tile.run, local_index); }
     workgroupBarrier();
-    if (lane == 0u) { groups_before = window_sum(groups, GROUP_TILES); }
+    if (local_index == 0u) { groups_before = window_sum(groups, GROUP_TILES); }
 }
