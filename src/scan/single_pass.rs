@@ -54,6 +54,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
     let mut plan = tile.plan(job, io);
     let mut bindings = tile.load_and_store(job, io);
     let words = job.form.monoid.words();
+    let fault = job.limits.fault;
     let interleaved = STATES_INTERLEAVED[usize::from(words > 1)];
     if tiles > 1 {
         let states = if prefix == TilePrefix::Deterministic { deterministic::states(tiles) } else { tiles };
@@ -68,7 +69,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         let looks_back_by_timing = !matches!(prefix, TilePrefix::Chained | TilePrefix::Deterministic);
         plan.varies = looks_back_by_timing;
         // Withheld states make other tiles spin, abort the run or fall back.
-        plan.is_lower_bound |= looks_back_by_timing || job.withheld_percent > 0;
+        plan.is_lower_bound |= looks_back_by_timing || fault.withheld_percent > 0;
     }
     plan.operator_depth = tile.operator_depth()
         + match prefix {
@@ -81,8 +82,8 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         _ => (SPIN_BUDGET, tiles <= MAX_TILES_ONE_WRITER),
     };
     let in_order = is_in_order(job, &tile, tiles, prefix);
-    let (abort, withheld_percent) = match job.withheld_percent {
-        _ if in_order && job.limits.breaks_order => (Abort::OutOfOrder, 100),
+    let (abort, withheld_percent) = match fault.withheld_percent {
+        _ if in_order && fault.breaks_order => (Abort::OutOfOrder, 100),
         0 if in_order => (Abort::OutOfOrder, 0),
         // A withheld state says nothing of the device.
         percent => (Abort::NoProgress, percent),
@@ -169,7 +170,7 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     // Every workgroup, including the surplus ones of a folded dispatch, gets its ticket by a uniform load.
     let ticket_barriers =
         if is_in_order(job, tile, tiles as u32, prefix) { 0 } else { 2 * u64::from(columns) * u64::from(rows) };
-    let published = if job.withheld_percent > 0 { 0 } else { tiles };
+    let published = if job.limits.fault.withheld_percent > 0 { 0 } else { tiles };
     let look_backs = tiles - 1;
     let (applications, barriers) = match prefix {
         TilePrefix::Chained => (published, ticket_barriers + tiles),
@@ -242,8 +243,7 @@ mod tests {
                 let algorithm = Algorithm::find(id).unwrap();
                 let constants = |elements| {
                     let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap();
-                    let plan =
-                        algorithm.plan(&Job { elements, form: form.clone(), withheld_percent: 0, tuning, limits });
+                    let plan = algorithm.plan(&Job { elements, form: form.clone(), tuning, limits });
                     format!("{:?}", plan.passes[0].kernel.constants)
                 };
                 assert_eq!(constants(10_000_000), constants(20_000_001), "{id}");
@@ -258,7 +258,7 @@ mod tests {
         let form = Form::new(Monoid::find("add", ElementType::F32).unwrap(), Mode::Inclusive);
         let varying = ALGORITHMS.iter().filter(|algorithm| {
             let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap();
-            let job = Job { elements: 1 << 20, form: form.clone(), withheld_percent: 0, tuning, limits };
+            let job = Job { elements: 1 << 20, form: form.clone(), tuning, limits };
             !algorithm.is_auto() && algorithm.check_form(&form).is_ok() && algorithm.plan(&job).varies
         });
         assert_eq!(varying.map(|algorithm| algorithm.id).collect::<Vec<_>>(), ["look-back", "look-back-fallback"]);
