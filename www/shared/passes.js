@@ -11,6 +11,7 @@
  */
 /** WGSL modules, and dispatches of them. @typedef {{ shaders: readonly string[], passes: readonly Pass[] }} Program */
 /** @typedef {Pass & { pipeline: GPUComputePipeline, layout: GPUBindGroupLayout }} CompiledPass */
+/** A whole buffer, or a part of it. @typedef {GPUBuffer | GPUBufferBinding} Resource */
 /** A pass on buffers. @typedef {{ pipeline: GPUComputePipeline, group: GPUBindGroup, workgroups: readonly number[] }} Dispatch */
 
 /** GPUBufferUsage, GPUMapMode.READ and GPUShaderStage.COMPUTE, which are missing where there is no WebGPU. */
@@ -59,13 +60,16 @@ export async function compilePasses(device, program) {
  * Binds passes to buffers.
  * @param {GPUDevice} device
  * @param {readonly CompiledPass[]} passes
- * @param {readonly GPUBufferBinding[] | Record<string, GPUBufferBinding>} given by what the passes name them
+ * @param {readonly Resource[] | Record<string, Resource>} given by what the passes name them
  * @returns {Dispatch[]}
  */
 export function bindPasses(device, passes, given) {
-  const resources = /** @type {Record<number | string, GPUBufferBinding>} */ (given);
+  const resourceOf = (/** @type {number | string} */ name) => {
+    const resource = /** @type {Record<number | string, Resource>} */ (given)[name];
+    return 'buffer' in resource ? resource : { buffer: resource };
+  };
   return passes.map(({ pipeline, layout, workgroups, bindings }) => {
-    const entries = bindings.map(([binding, resource]) => ({ binding, resource: resources[resource] }));
+    const entries = bindings.map(([binding, resource]) => ({ binding, resource: resourceOf(resource) }));
     return { pipeline, group: device.createBindGroup({ layout, entries }), workgroups };
   });
 }
@@ -77,6 +81,13 @@ export function recordDispatches(pass, dispatches, times = 1) {
     pass.setBindGroup(0, group);
     for (let time = 0; time < times; time++) pass.dispatchWorkgroups(workgroups[0], workgroups[1], workgroups[2]);
   }
+}
+
+/** Records dispatches as a compute pass. @param {GPUCommandEncoder} encoder @param {readonly Dispatch[]} dispatches @param {GPUComputePassDescriptor} [descriptor] */
+export function recordPass(encoder, dispatches, times = 1, descriptor = {}) {
+  const pass = encoder.beginComputePass(descriptor);
+  recordDispatches(pass, dispatches, times);
+  pass.end();
 }
 
 /** Submits what `record` records. @param {GPUDevice} device @param {(encoder: GPUCommandEncoder) => void} record */

@@ -52,23 +52,25 @@ test('a pass with types of its bindings has a layout of these, whatever its entr
   ]);
 });
 
-test('passes bind resources by index or by name, and are recorded in their order, each so many times', async () => {
+test('passes bind buffers or parts of them by index or by name, and are recorded in their order, each so many times', async () => {
   const device = fakeDevice();
   const bindings = [
     [1, 'list'],
     [2, 1],
   ];
   const compiled = await compilePasses(device, { shaders: ['a'], passes: [pass(0, 'up', bindings), pass(0, 'down')] });
-  const dispatches = bindPasses(device, compiled, { 0: 'first', 1: 'second', list: 'third' });
+  const [first, second] = [{ size: 4 }, { size: 8 }];
+  const third = { buffer: first, offset: 256, size: 16 };
+  const dispatches = bindPasses(device, compiled, { 0: first, 1: second, list: third });
   assert.deepEqual(dispatches[0].group, {
     layout: 'own',
     entries: [
-      { binding: 1, resource: 'third' },
-      { binding: 2, resource: 'second' },
+      { binding: 1, resource: third },
+      { binding: 2, resource: { buffer: second } },
     ],
   });
-  const [down] = bindPasses(device, compiled.slice(1), ['first']);
-  assert.deepEqual(down.group.entries, [{ binding: 0, resource: 'first' }]);
+  const [down] = bindPasses(device, compiled.slice(1), [first]);
+  assert.deepEqual(down.group.entries, [{ binding: 0, resource: { buffer: first } }]);
   const calls = [];
   const encoder = {
     setPipeline: ({ entryPoint }) => calls.push(entryPoint),
