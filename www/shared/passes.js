@@ -26,7 +26,7 @@ const COMPUTE = 4;
  * @param {Program} program
  * @param {(descriptor: GPUComputePipelineDescriptor) => T} create a pipeline, at once or later
  */
-export function makePipelines(device, { shaders, passes }, create) {
+function makePipelines(device, { shaders, passes }, create) {
   const modules = shaders.map((code) => device.createShaderModule({ code }));
   /** @type {Map<string, T>} */
   const known = new Map();
@@ -47,13 +47,20 @@ function layoutOf(device, { bindings, types }) {
   return device.createPipelineLayout({ bindGroupLayouts: [device.createBindGroupLayout({ entries })] });
 }
 
-/** @param {GPUComputePipeline} pipeline @param {Pass} pass @returns {CompiledPass} */
-export const compiledPass = (pipeline, pass) => ({ ...pass, pipeline, layout: pipeline.getBindGroupLayout(0) });
+/** @param {Program} program @param {readonly GPUComputePipeline[]} pipelines @returns {CompiledPass[]} */
+const compiled = ({ passes }, pipelines) =>
+  passes.map((pass, rank) => ({ ...pass, pipeline: pipelines[rank], layout: pipelines[rank].getBindGroupLayout(0) }));
 
-/** Compiles the passes of a program. @param {GPUDevice} device @param {Program} program @returns {Promise<CompiledPass[]>} */
+/** Compiles the passes of a program; rejects where the device refuses one. @param {GPUDevice} device @param {Program} program */
 export async function compilePasses(device, program) {
-  const pipelines = await Promise.all(makePipelines(device, program, (descriptor) => device.createComputePipelineAsync(descriptor)));
-  return program.passes.map((pass, rank) => compiledPass(pipelines[rank], pass));
+  const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipelineAsync(descriptor));
+  return compiled(program, await Promise.all(pipelines));
+}
+
+/** Compiles them at once; that the device refuses one is an error of its scopes. @param {GPUDevice} device @param {Program} program */
+export function compilePassesAtOnce(device, program) {
+  const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipeline(descriptor));
+  return compiled(program, pipelines);
 }
 
 /**

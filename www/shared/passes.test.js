@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bindPasses, compilePasses, compiledPass, makePipelines, recordDispatches, submitCommands } from './passes.js';
+import { bindPasses, compilePasses, compilePassesAtOnce, recordDispatches, submitCommands } from './passes.js';
 
 /** A device that notes what it makes. */
 function fakeDevice() {
@@ -45,8 +45,8 @@ test('a pass with types of its bindings has a layout of these, whatever its entr
     [4, 'list'],
   ];
   const typed = { ...pass(0, 'main', bindings), types: ['uniform', 'read-only-storage'] };
-  const [pipeline] = makePipelines(device, { shaders: ['a'], passes: [typed] }, device.createComputePipeline);
-  assert.deepEqual(compiledPass(pipeline, typed).layout, [
+  const [{ layout }] = compilePassesAtOnce(device, { shaders: ['a'], passes: [typed] });
+  assert.deepEqual(layout, [
     [0, 4, 'uniform'],
     [4, 4, 'read-only-storage'],
   ]);
