@@ -19,23 +19,37 @@ export const USAGE = Object.freeze({ mapRead: 1, copySource: 4, copyTarget: 8, u
 export const MAP_READ = 1;
 const COMPUTE = 4;
 
+/** The pipelines of a device at most, as the core keeps them. */
+const MAX_PIPELINES = 512;
+/** Pipelines by code and entry point, since a plan for another length has the same shaders. @type {WeakMap<GPUDevice, Map<string, GPUComputePipeline>>} */
+const keptPipelines = new WeakMap();
+
+/** What a pipeline is kept by. @param {Program} program @param {Pass} pass */
+const keyOf = ({ shaders }, { shader, entryPoint, types }) => `${entryPoint} ${types ?? 'auto'}\n${shaders[shader]}`;
+
 /**
- * Makes the pipeline of each pass; passes of one entry point share it.
+ * Makes the pipelines of the passes that are not kept; passes of one entry point share one.
  * @template T
  * @param {GPUDevice} device
  * @param {Program} program
  * @param {(descriptor: GPUComputePipelineDescriptor) => T} create a pipeline, at once or later
+ * @returns {(T | GPUComputePipeline)[]} those of all passes
  */
-function makePipelines(device, { shaders, passes }, create) {
-  const modules = shaders.map((code) => device.createShaderModule({ code }));
-  /** @type {Map<string, T>} */
-  const known = new Map();
-  return passes.map((pass) => {
+function makePipelines(device, program, create) {
+  /** @type {GPUShaderModule[]} */
+  const modules = [];
+  /** @type {Map<string, T | GPUComputePipeline>} */
+  const made = new Map();
+  const kept = keptPipelines.get(device);
+  return program.passes.map((pass) => {
     const { shader, entryPoint } = pass;
-    const key = `${shader} ${entryPoint}`;
+    const key = keyOf(program, pass);
+    const moduleOf = () => (modules[shader] ??= device.createShaderModule({ code: program.shaders[shader] }));
     const pipeline =
-      known.get(key) ?? create({ label: entryPoint, layout: layoutOf(device, pass), compute: { module: modules[shader], entryPoint } });
-    known.set(key, pipeline);
+      kept?.get(key) ??
+      made.get(key) ??
+      create({ label: entryPoint, layout: layoutOf(device, pass), compute: { module: moduleOf(), entryPoint } });
+    made.set(key, pipeline);
     return pipeline;
   });
 }
@@ -47,21 +61,37 @@ function layoutOf(device, { bindings, types }) {
   return device.createPipelineLayout({ bindGroupLayouts: [device.createBindGroupLayout({ entries })] });
 }
 
-/** @param {Program} program @param {readonly GPUComputePipeline[]} pipelines @returns {CompiledPass[]} */
-const compiled = ({ passes }, pipelines) =>
-  passes.map((pass, rank) => ({ ...pass, pipeline: pipelines[rank], layout: pipelines[rank].getBindGroupLayout(0) }));
+/** Keeps the pipelines of passes. @param {GPUDevice} device @param {Program} program @param {readonly GPUComputePipeline[]} pipelines @returns {CompiledPass[]} */
+function keep(device, program, pipelines) {
+  const kept = keptPipelines.get(device) ?? new Map();
+  keptPipelines.set(device, kept);
+  // Past the bound all are of forms no longer in use, for the most part.
+  if (kept.size > MAX_PIPELINES) kept.clear();
+  return program.passes.map((pass, rank) => {
+    const pipeline = pipelines[rank];
+    kept.set(keyOf(program, pass), pipeline);
+    return { ...pass, pipeline, layout: pipeline.getBindGroupLayout(0) };
+  });
+}
 
-/** Compiles the passes of a program; rejects where the device refuses one. @param {GPUDevice} device @param {Program} program */
+/** Compiles the passes of a program; rejects where the device refuses one, which is not kept. @param {GPUDevice} device @param {Program} program */
 export async function compilePasses(device, program) {
   const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipelineAsync(descriptor));
-  return compiled(program, await Promise.all(pipelines));
+  return keep(device, program, await Promise.all(pipelines));
 }
 
-/** Compiles them at once; that the device refuses one is an error of its scopes. @param {GPUDevice} device @param {Program} program */
+/**
+ * Compiles them at once. That the device refuses one is an error of its scopes, after which all are to be forgotten.
+ * @param {GPUDevice} device
+ * @param {Program} program
+ */
 export function compilePassesAtOnce(device, program) {
   const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipeline(descriptor));
-  return compiled(program, pipelines);
+  return keep(device, program, pipelines);
 }
+
+/** Forgets the pipelines of a device, one of which it has refused. @param {GPUDevice} device */
+export const forgetPipelines = (device) => keptPipelines.delete(device);
 
 /**
  * Binds passes to buffers.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bindPasses, compilePasses, compilePassesAtOnce, recordDispatches, submitCommands } from './passes.js';
+import { bindPasses, compilePasses, compilePassesAtOnce, forgetPipelines, recordDispatches, submitCommands } from './passes.js';
 
 /** A device that notes what it makes. */
 function fakeDevice() {
@@ -35,7 +35,28 @@ test('passes of one entry point of one shader share a pipeline; others have thei
     compiled.map(({ pipeline: { module, entryPoint } }) => `${entryPoint} in ${module}`),
     ['up in module of a', 'up in module of b', 'down in module of a', 'up in module of a'],
   );
-  await assert.rejects(compilePasses(device, { shaders: ['a'], passes: [pass(0, 'wrong')] }), /no such thing/);
+});
+
+test('pipelines are kept by code and entry point, except those that the device refuses', async () => {
+  const device = fakeDevice();
+  const [first] = await compilePasses(device, { shaders: ['a'], passes: [pass(0, 'up')] });
+  const [other, again] = await compilePasses(device, { shaders: ['b', 'a'], passes: [pass(0, 'up'), pass(1, 'up')] });
+  assert.deepEqual(device.log, ['up', 'up']);
+  assert.deepEqual([again.pipeline === first.pipeline, other.pipeline === first.pipeline], [true, false]);
+  for (let time = 0; time < 2; time++) {
+    await assert.rejects(compilePasses(device, { shaders: ['a'], passes: [pass(0, 'wrong')] }), /no such thing/);
+  }
+  assert.deepEqual(device.log, ['up', 'up', 'wrong', 'wrong']);
+  await compilePasses(fakeDevice(), { shaders: ['a'], passes: [pass(0, 'up')] });
+});
+
+test('pipelines that are made at once are kept until they are forgotten', () => {
+  const device = fakeDevice();
+  const compiled = () => compilePassesAtOnce(device, { shaders: ['a'], passes: [pass(0, 'up')] })[0].pipeline;
+  const first = compiled();
+  assert.equal(compiled(), first);
+  forgetPipelines(device);
+  assert.notEqual(compiled(), first);
 });
 
 test('a pass with types of its bindings has a layout of these, whatever its entry point uses', () => {

@@ -1,12 +1,11 @@
 /** Work of applications on the lab's device, on buffers that they share with its scans. */
 import { isDeviceBuffer } from '../../shared/device-words.js';
 import { ScanLabError, messageOf } from '../../shared/errors.js';
-import { MAP_READ, USAGE, bindPasses, compilePassesAtOnce, recordPass, submitCommands } from '../../shared/passes.js';
+import { MAP_READ, USAGE, bindPasses, compilePassesAtOnce, forgetPipelines, recordPass, submitCommands } from '../../shared/passes.js';
 import { polled } from '../../shared/poll.js';
 import { STORAGE, elementTypeOf, forgetAll, keptOn, lengthOf } from './arrays.js';
 
 /** @typedef {import('../../shared/passes.js').Pass} Pass */
-/** @typedef {import('../../shared/passes.js').CompiledPass} CompiledPass */
 /** @typedef {import('../types.d.ts').Fields} Fields */
 /** @typedef {import('./arrays.js').Words} Words */
 /** A buffer of u32, or one with the type of its elements. @typedef {GPUBuffer | [buffer: GPUBuffer, type: string]} Bound */
@@ -24,17 +23,6 @@ import { STORAGE, elementTypeOf, forgetAll, keptOn, lengthOf } from './arrays.js
 export { drop, hold, keptOn, storage, upload } from './arrays.js';
 
 const WORKGROUP = 256;
-
-/** By their WGSL. @type {WeakMap<GPUDevice, Map<string, CompiledPass>>} */
-const compiled = new WeakMap();
-
-/** @param {GPUDevice} device @param {string} code @param {Pass} pass */
-function compiledOf(device, code, pass) {
-  const known = compiled.get(device) ?? new Map();
-  compiled.set(device, known);
-  if (!known.has(code)) known.set(code, compilePassesAtOnce(device, { shaders: [code], passes: [pass] })[0]);
-  return known.get(code);
-}
 
 /** Buffers that are free, the one that is longest so first. @type {WeakMap<GPUDevice, GPUBuffer[]>} */
 const kept = new WeakMap();
@@ -107,7 +95,7 @@ export function submit(device, kernel) {
     bindings: resources.map((_, rank) => [rank, rank]),
     types: ['uniform', ...bindings.map(({ isWritten }) => (isWritten ? 'storage' : 'read-only-storage'))],
   };
-  const dispatches = bindPasses(device, [{ ...compiledOf(device, source, pass), ...pass }], resources);
+  const dispatches = bindPasses(device, compilePassesAtOnce(device, { shaders: [source], passes: [pass] }), resources);
   submitCommands(device, (encoder) => recordPass(encoder, dispatches));
   uniform.destroy();
 }
@@ -133,7 +121,7 @@ export async function accepted(device, work, { isRead } = {}) {
     kept.get(device)?.forEach((buffer) => buffer.destroy());
     kept.delete(device);
     forgetAll(device);
-    compiled.delete(device);
+    forgetPipelines(device);
   }
   throw new ScanLabError(
     'out-of-memory',
