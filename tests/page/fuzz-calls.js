@@ -30,6 +30,10 @@ const PATTERNS = ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'sp
 /** Sizes around the edges of tiles; a chunk of a stream is as short. */
 const SIZES = [0, 1, 2, 3, 5, 63, 256, 257, 1000, 2049];
 
+const ADAPTER = await navigator.gpu.requestAdapter();
+/** With default limits, as the page may have one beside the lab's. */
+const DEVICE = await ADAPTER.requestDevice();
+
 /** Names and modes of a scan, some of them left out. */
 function kind(random, { withType = true } = {}) {
   const operator = random.pick(Object.keys(OPERATORS));
@@ -311,10 +315,19 @@ function settingsMethod(name, make) {
 export const METHODS = {
   'ScanLab.open': {
     weight: 1,
-    make: () => [{ powerPreference: 'low-power', subgroups: true, timestamps: true, calibration: false, watchdogMs: 240_000 }],
+    make: (random) => [
+      {
+        ...random.pick([
+          { device: DEVICE },
+          { powerPreference: 'low-power', requiredFeatures: [], requiredLimits: { maxBufferSize: 2 ** 20 } },
+        ]),
+        ...{ subgroups: true, timestamps: true, calibration: false, watchdogMs: 240_000, signal: new AbortController().signal },
+      },
+    ],
     call: openAndClose,
     certain: true,
   },
+  'ScanLab.requirements': { weight: 2, make: () => [ADAPTER], call: ({ ScanLab }, args) => ScanLab.requirements(...args), certain: true },
   'ScanLab.catalogue': { weight: 1, make: () => [], call: ({ ScanLab }, args) => ScanLab.catalogue(...args), certain: true },
   'ScanLab.explainer': { weight: 1, make: () => [], call: ({ ScanLab }, args) => ScanLab.explainer(...args), certain: true },
   'ScanLab.compare': {

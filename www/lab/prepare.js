@@ -89,12 +89,15 @@ async function locateFailure(session, task, { operator, own, operation }) {
 class Prepared {
   #session;
   #runner;
+  /** @type {() => void} */
+  #forget;
 
   /** @param {CoreSession} session @param {import('../shared/runner.js').Runner} runner */
   constructor(session, runner) {
     this.#session = session;
     this.#runner = runner;
     this.requirements = runner.requirements;
+    this.#forget = session.lifetime.onEnd(() => runner.destroy());
   }
 
   /** @type {PreparedRun['record']} */
@@ -115,6 +118,7 @@ class Prepared {
 
   /** Releases the device memory that it has beside the caller's buffers. */
   destroy() {
+    this.#forget();
     this.#runner.destroy();
   }
 }
