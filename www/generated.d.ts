@@ -521,7 +521,9 @@ descending?: boolean,
 /** The first bit by which a sort compares, and the one after the last. */
 bits?: [number, number], 
 /** Of test inputs: the average length of runs of equal keys. */
-runs?: number, };
+runs?: number, 
+/** Words of each element that a compaction or a partition moves, and of each value of a sort. */
+words?: number, };
 
 /** Another way to do an operation, which is only measured: its output is right as a set, in no order. */
 export type OperationVariant = { 

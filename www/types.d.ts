@@ -290,10 +290,15 @@ export interface OperationVerifyRequest extends Omit<OperationQuery, 'flags' | '
 
 /** Which elements are selected: by a condition or by flags, not by both. */
 export interface SelectRequest extends WithScan {
-  /** An expression in WGSL of the element `x`, of the input's type, and its index `i: u32`, such as `x % 2u == 0u`. */
+  /**
+   * An expression in WGSL of the element `x`, of the input's type, and its index `i: u32`, such as `x % 2u == 0u`; of elements of several
+   * words `x` is an array, as in `x[1] > 0.0`.
+   */
   where?: string;
-  /** One flag an element, 1 for those that are selected. */
+  /** One flag per element, 1 for those that are selected. */
   flags?: Uint32Array;
+  /** The array entries of each element, from 1 to 16, which are moved whole (default 1). */
+  words?: number;
 }
 
 export interface CompactRequest extends SelectRequest {
@@ -316,8 +321,10 @@ export interface HistogramRequest {
 }
 
 export interface SortRequest {
-  /** As many as the keys, to be moved with them. */
+  /** One per key, to be moved with them. */
   values?: Elements;
+  /** The array entries of each value, from 1 to 16, which are moved whole (default 1). */
+  words?: number;
   descending?: boolean;
   /** The first bit by which keys are compared, and the one after the last (default: all, [0, 32]). */
   bits?: [from: number, to: number];

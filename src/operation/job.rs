@@ -159,7 +159,7 @@ impl Options {
     /// Checks the words of records, and that what selects them is for records of as many words of this type.
     fn check_records(&self, operation: &Operation, element_type: ElementType) -> Result<(), Error> {
         let words = self.record_words;
-        let wrong = |required: &str| Err(Error::bad_argument("record_words", required, words.to_string()));
+        let wrong = |required: &str| Err(Error::bad_argument("words of a record", required, words.to_string()));
         if words != 1 && !operation.moves_records {
             return wrong(&format!("1, since \"{}\" moves no records", operation.id));
         }
@@ -319,7 +319,7 @@ impl OperationJob {
             (None, _) | (_, 1) => Ok(()),
             (Some(variant), words) => {
                 let required = format!("1, since \"{}\" moves no records", variant.id);
-                Err(Error::bad_argument("record_words", required, words.to_string()))
+                Err(Error::bad_argument("words of a record", required, words.to_string()))
             }
         }
     }

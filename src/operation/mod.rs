@@ -152,7 +152,12 @@ impl Operation {
     /// The names of the options that it takes, in the order in which messages list them.
     pub fn options(&self) -> Vec<&'static str> {
         let selection: &[_] = if self.selects { &["where", "flags", "density"] } else { &[] };
-        let named = [("operator", self.sums), ("runs", self.finds_runs), ("values", self.carries_values)];
+        let named = [
+            ("operator", self.sums),
+            ("runs", self.finds_runs),
+            ("values", self.carries_values),
+            ("words", self.moves_records),
+        ];
         let named: Vec<_> = named.into_iter().filter_map(|(name, is_taken)| is_taken.then_some(name)).collect();
         let scan: &[_] = if self.takes_scan() { &["scan", "tuning"] } else { &[] };
         [selection, &named, self.own_options, scan].concat()

@@ -34,7 +34,7 @@ pub(crate) fn check_record_words(words: u32) -> Result<(), Error> {
         true => Ok(()),
         false => {
             let required = format!("an integer from 1 to {MAX_RECORD_WORDS}");
-            Err(Error::bad_argument("record_words", required, words.to_string()))
+            Err(Error::bad_argument("words of a record", required, words.to_string()))
         }
     }
 }

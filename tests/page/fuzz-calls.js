@@ -110,7 +110,7 @@ const OPERATIONS = {
   reduce: (random) => [operands(random).keys, { operator: random.pick(['add', 'max']) }],
   compact: (random) => {
     const [keys, request] = selection(random);
-    return [keys, { ...request, indices: random.chance(0.5) }];
+    return [keys, { ...request, indices: random.chance(0.5), words: random.pick([undefined, 1]) }];
   },
   partition: selection,
   runLengths: (random) => [operands(random).keys, {}],
@@ -147,7 +147,7 @@ function operationPlanRequest(random) {
   const { operator, ...request } = random.pick([
     { operation: 'reduce', operator: random.pick(['add', 'max']) },
     { operation: 'compact', where: 'x > 1u', indices: random.chance(0.5), scan: 'hybrid', tuning: { reduce_steps: random.below(9) } },
-    { operation: 'partition', flags: true },
+    { operation: 'partition', flags: true, words: random.pick([undefined, 1, 3, 16]) },
     { operation: 'histogram', bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) },
     { operation: 'sort', values: random.chance(0.5), descending: random.chance(0.5), bits: [0, random.below(33)] },
   ]);

@@ -130,6 +130,43 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
       { input: floats, flags },
       { output: kept.output, indices: kept.indices, count: one(kept.count) },
     );
+    // Records of the same n elements, of several words each.
+    for (const size of [3, 16]) {
+      const records = Float32Array.from({ length: n * size }, () => random() / 2 ** 24 - 0.5);
+      const condition = `x[${size - 1}] > 0.0 && i != 3u`;
+      const isKept = (i) => records[i * size + size - 1] > 0 && i !== 3;
+      const rows = Array.from({ length: n }, (_, i) => i);
+      const gathered = (all) => Float32Array.from(all.flatMap((i) => [...records.subarray(i * size, (i + 1) * size)]));
+      const [chosen, others] = [rows.filter(isKept), rows.filter((i) => !isKept(i))];
+      const request = { where: condition, words: size };
+      const kept = await lab.compact(records, { ...request, indices: true });
+      if (!same(kept.output, gathered(chosen)) || kept.count !== chosen.length) wrong.push(`lab.compact of ${size} words`);
+      if (kept.indices.join() !== chosen.join()) wrong.push(`indices of records of ${size} words`);
+      const both = await lab.partition(records, request);
+      if (!same(both.output, gathered([...chosen, ...others])) || both.split !== chosen.length)
+        wrong.push(`lab.partition of ${size} words`);
+      const flagged = { flags: Uint32Array.from(rows, (i) => Number(isKept(i))), words: size };
+      const onFlags = await lab.compact(records, flagged);
+      const verdict = await lab.verify(records, onFlags, { operation: 'compact', ...flagged });
+      if (!verdict.verified) wrong.push(`a right compaction of ${size} words is refused: ${JSON.stringify(verdict)}`);
+      onFlags.output[5 * size + 1] += 1;
+      const refused = await lab.verify(records, onFlags, { operation: 'compact', ...flagged });
+      if (refused.verified || refused.mismatch.index !== 5) wrong.push(`a wrong element of ${size} words is ${JSON.stringify(refused)}`);
+      await compare(
+        { operation: 'compact', type: 'f32', ...request },
+        { input: records },
+        { output: gathered(chosen), count: one(chosen.length) },
+      );
+      const keys = words.map((word) => word % 100);
+      const order = rows.toSorted((left, right) => keys[left] - keys[right] || left - right);
+      const moved = await lab.sort(keys, { values: records, words: size });
+      if (!same(moved.values, gathered(order))) wrong.push(`lab.sort of values of ${size} words`);
+      await compare(
+        { operation: 'sort', type: 'u32', values: true, words: size },
+        { input: keys, values: records },
+        { output: moved.keys, outputValues: gathered(order) },
+      );
+    }
     const parts = await lab.partition(floats, { where: 'x < 0.0' });
     await compare(
       { operation: 'partition', where: 'x < 0.0', type: 'f32' },
@@ -254,6 +291,88 @@ test('runs share encoders and compute passes, at offsets, and make nothing with 
   expect(right).toEqual([true, true, true, true, true]);
   expect(calls).toEqual([]);
   expect(first.filter((name) => name === 'createBindGroup').length).toBeGreaterThanOrEqual(3);
+});
+
+test('several preparations are right in any order of recording, between passes of the caller’s own', async ({ page }) => {
+  const wrong = await withLab(page, buffersOf, async ({ lab, device, create, upload, read, random, same }) => {
+    const n = 4099;
+    // Operators that do not commute and that do, single-pass scans and several passes, in place and apart.
+    const requests = [
+      { operator: 'bicyclic', n },
+      { algorithm: 'look-back', n: 2 * n },
+      { algorithm: 'chained', n: 2 * n, mode: 'exclusive' },
+      { algorithm: 'reduce-then-scan', n: 2 * n, inPlace: true },
+      { algorithm: 'hybrid', n: 2 * n, direction: 'backward' },
+      { operation: 'sort', n: 2 * n },
+      { operation: 'partition', where: 'x % 3u == 1u', n: 2 * n },
+    ];
+    const offered = requests.filter(
+      ({ n: _, ...request }) => lab.supports({ type: 'u32', ...(!request.operation && { operator: 'add' }), ...request }) === null,
+    );
+    const runs = await Promise.all(offered.map((request) => lab.prepare({ type: 'u32', ...request })));
+    const expect = {
+      sort: async (words) => (await lab.sort(words)).keys,
+      partition: async (words, { where }) => (await lab.partition(words, { where })).output,
+    };
+    const scanned = (words, { n: _, operation, ...request }) => (operation ? expect[operation](words, request) : lab.scan(words, request));
+    // The caller's own pass: every word is changed, so that what comes before and after it differs.
+    const code = `@group(0) @binding(0) var<storage, read_write> words: array<u32>;
+      @compute @workgroup_size(256) fn main(@builtin(global_invocation_id) id: vec3u) {
+        if (id.x < arrayLength(&words)) { words[id.x] = words[id.x] * 2654435769u + id.x; }
+      }`;
+    const pipeline = device.createComputePipeline({ layout: 'auto', compute: { module: device.createShaderModule({ code }) } });
+    const change = (words) => words.map((word, i) => Math.imul(word, 2654435769) + i);
+    const size = 4 * (2 * n + 2);
+    let expected = Uint32Array.from({ length: 2 * n }, random);
+    const buffers = [upload(expected, size), create(size)];
+    const counts = create(4);
+    const wrong = [];
+    let [at, recorded] = [0, 0];
+    for (let round = 0; round < 4; round++) {
+      const encoders = Array.from({ length: 3 }, () => device.createCommandEncoder());
+      const steps = [];
+      for (const encoder of encoders) {
+        let pass = null;
+        for (let turn = 0; turn < 6; turn++) {
+          const which = random() % (runs.length + 1);
+          // Into a pass that is open, or into the encoder.
+          if (random() % 2) pass ??= encoder.beginComputePass();
+          else if (pass) {
+            pass.end();
+            pass = null;
+          }
+          const to = pass ?? encoder;
+          const [input, output] = [buffers[at], buffers[1 - at]];
+          if (which === runs.length) {
+            const own = pass ?? encoder.beginComputePass();
+            const entries = [{ binding: 0, resource: { buffer: input, size: 8 * n } }];
+            own.setPipeline(pipeline);
+            own.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
+            own.dispatchWorkgroups(Math.ceil((2 * n) / 256));
+            if (!pass) own.end();
+            steps.push(change);
+            continue;
+          }
+          const request = offered[which];
+          if (request.inPlace) runs[which].record(to, { output: input });
+          else {
+            runs[which].record(to, { input, output, ...(request.operation === 'partition' && { count: counts }) });
+            at = 1 - at;
+          }
+          steps.push((words) => scanned(words, request));
+          recorded++;
+        }
+        pass?.end();
+      }
+      device.queue.submit(encoders.map((encoder) => encoder.finish()));
+      for (const step of steps) expected = await step(expected);
+      if (!same(await read(buffers[at], 2 * n), expected)) wrong.push(`round ${round}`);
+      await Promise.all(runs.map((run) => run.check().catch(({ message }) => wrong.push(message))));
+    }
+    if (recorded < 30 || offered.length < 5) wrong.push(`${recorded} runs of ${offered.length} preparations were recorded`);
+    return wrong;
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('a count at byte 4 is what dispatchIndirect reads', async ({ page }) => {

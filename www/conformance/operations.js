@@ -1,6 +1,7 @@
 /** The cases of operations: each on every type at every edge, a reduction with every operator. Those of a case are named as an algorithm is. */
 import { caseAt } from './cases.js';
 import { isSame } from './inputs.js';
+import { elementsOf } from './recorder.js';
 import { partOf } from './shard.js';
 
 /** @typedef {import('../types.d.ts').Elements} Elements */
@@ -52,44 +53,82 @@ export function isOfOperation({ operations }, { algorithm }) {
   return operations?.some(({ id }) => id === algorithm) ?? false;
 }
 
-/** Runs an operation on a shared input, and checks its outputs. @param {Lab} lab @param {Shared} shared @param {Case} one @param {AbortSignal} signal */
-export async function runOperation(lab, { input }, { algorithm, operator, type }, signal) {
+/**
+ * Runs an operation on a shared input, and checks its outputs.
+ * @param {Lab} lab @param {Shared} shared @param {Case} one @param {AbortSignal} signal
+ * @param {Pick<import('./recorder.js').Recorder, 'run'> | null} recorder null for a call
+ */
+export async function runOperation(lab, { input }, one, signal, recorder) {
   const before = input.slice();
-  const { outputs, options, keys } = await outputsOf(lab, input, { algorithm, operator, type }, signal);
+  const { call, prepared, named, options, keys } = runOf(lab, input, one, signal);
+  const source = keys ?? input;
+  const found = recorder && (await recorder.run(prepared, { input: source, flags: options.flags, values: options.values }));
+  const outputs = found ? named(found) : await call();
   if (!isSame(before, input)) throw new Error('the input must stay as it is; it was changed');
-  return lab.verify(keys ?? input, outputs, { operation: algorithm, ...options, signal });
+  return lab.verify(source, outputs, { operation: one.algorithm, ...options, signal });
 }
 
 /**
- * @param {Lab} lab @param {Elements} input @param {Pick<Case, 'algorithm' | 'operator' | 'type'>} one @param {AbortSignal} signal
- * @returns {Promise<{ outputs: unknown, options: Omit<OperationVerifyRequest, 'operation'>, keys?: Elements }>}
+ * A case as a call and as a prepared run, whose outputs get the names of the call's.
+ * @param {Lab} lab @param {Elements} input @param {Pick<Case, 'algorithm' | 'operator' | 'type' | 'n'>} one @param {AbortSignal} signal
+ * @returns {{ call: () => Promise<unknown>, prepared: import('../types.d.ts').PrepareRequest, named: (found: Record<string, Uint32Array>) => unknown,
+ *   options: Omit<OperationVerifyRequest, 'operation'>, keys?: Elements }}
  */
-async function outputsOf(lab, input, { algorithm, operator, type }, signal) {
+function runOf(lab, input, { algorithm: operation, operator, type, n }, signal) {
   const numbers = (/** @type {(i: number) => number} */ of) => Uint32Array.from(input, (_, i) => of(i));
-  switch (algorithm) {
-    case 'reduce':
-      return { outputs: await lab.reduce(input, { operator, signal }), options: { operator } };
+  const first = (/** @type {Uint32Array} */ words, /** @type {number} */ count, of = type) => elementsOf(words, count, of);
+  const request = { operation, type, n };
+  switch (operation) {
+    case 'reduce': {
+      const options = { operator };
+      const prepared = { ...request, ...options };
+      const named = (/** @type {Record<string, Uint32Array>} */ { output }) => first(output, input.length / n);
+      return { call: () => lab.reduce(input, { ...options, signal }), prepared, named, options };
+    }
     case 'compact': {
       const options = { flags: numbers((i) => (Math.imul(i, 0x9e3779b9) >>> 30) & 1), indices: true };
-      return { outputs: await lab.compact(input, { ...options, signal }), options };
+      return {
+        call: () => lab.compact(input, { ...options, signal }),
+        prepared: { ...request, indices: true },
+        named: ({ output, indices, count: [count] }) => ({ output: first(output, count), indices: indices.subarray(0, count), count }),
+        options,
+      };
     }
     case 'partition': {
       const options = { flags: numbers((i) => Number(Math.imul(i, 0x9e3779b9) >>> 29 === 0)) };
-      return { outputs: await lab.partition(input, { ...options, signal }), options };
+      const named = (/** @type {Record<string, Uint32Array>} */ { output, count: [split] }) => ({ output: first(output, n), split });
+      return { call: () => lab.partition(input, { ...options, signal }), prepared: request, named, options };
     }
     case 'run-lengths':
-      return { outputs: await lab.runLengths(input, { signal }), options: {} };
+      return {
+        call: () => lab.runLengths(input, { signal }),
+        prepared: request,
+        named: ({ output, lengths, count: [count] }) => ({ values: first(output, count), lengths: lengths.subarray(0, count) }),
+        options: {},
+      };
     case 'reduce-by-key': {
       const keys = numbers((i) => Math.floor(i / 37));
-      return { outputs: await lab.reduceByKey(keys, input, { signal }), options: { values: input }, keys };
+      return {
+        call: () => lab.reduceByKey(keys, input, { signal }),
+        prepared: request,
+        named: ({ output, sums, count: [count] }) => ({ keys: output.slice(0, count), values: first(sums, count) }),
+        options: { values: input },
+        keys,
+      };
     }
     case 'histogram': {
       const options = { bins: BINS, ...RANGES[type] };
-      return { outputs: await lab.histogram(input, { ...options, signal }), options };
+      const named = (/** @type {Record<string, Uint32Array>} */ { output }) => output.subarray(0, BINS);
+      return { call: () => lab.histogram(input, { ...options, signal }), prepared: { ...request, ...options }, named, options };
     }
     default: {
       const options = { values: numbers((i) => i) };
-      return { outputs: await lab.sort(input, { ...options, signal }), options };
+      return {
+        call: () => lab.sort(input, { ...options, signal }),
+        prepared: { ...request, values: true },
+        named: ({ output, outputValues }) => ({ keys: first(output, n), values: outputValues.subarray(0, n) }),
+        options,
+      };
     }
   }
 }

@@ -121,6 +121,7 @@ function describeCase({ algorithm, operator, type, mode, direction, segments, in
 
 /** @param {Result} result @param {Formats} formats */
 export function describeFailure({ case: one, reason, mismatch }, formats) {
-  const what = mismatch ? describeMismatch(mismatch, formats) : (reason ?? 'The output was wrong.');
+  const found = mismatch && describeMismatch(mismatch, formats);
+  const what = [reason, found].filter(Boolean).join(' ') || 'The output was wrong.';
   return `${describeCase(one, formats)}. ${what}`;
 }

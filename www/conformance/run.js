@@ -3,12 +3,14 @@ import { axesOfCase } from './case.js';
 import { SEGMENTS, allCases, countAll, edgeSizes, farSizes, spreadCases } from './cases.js';
 import { SharedInputs, isSame } from './inputs.js';
 import { isOfOperation, operationCases, runOperation, takesOperations, unsupportedOperation } from './operations.js';
+import { Recorder, elementsOf } from './recorder.js';
 import { partOf } from './shard.js';
 import { smokeAxes, smokeCases } from './smoke.js';
 import { codeOf } from '../ui/messages.js';
 
 /** @typedef {import('../types.d.ts').Mismatch} Mismatch */
 /** @typedef {import('../types.d.ts').ScanRequest} ScanRequest */
+/** @typedef {import('../types.d.ts').Verification} Verification */
 /** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
 /** @typedef {import('./cases.js').Axes} Axes */
@@ -154,13 +156,13 @@ async function works(lab, kind) {
   }
 }
 
-/** What queries and plans say of segments, with rows of some length. @param {Case['segments']} segments */
-function queryOf(segments) {
+/** What queries and plans say of segments. @param {Case['segments']} segments @param {number} [columns] elements of a row */
+function queryOf(segments, columns = ROW) {
   const isOfRows = segments === 'rows' || segments === 'columns';
   return {
     segmented: segments === 'heads' || segments === 'head-bits',
     ...(segments === 'head-bits' && { headsAsBits: true }),
-    ...(isOfRows && { columns: ROW, axis: /** @type {0 | 1} */ (segments === 'rows' ? 1 : 0) }),
+    ...(isOfRows && { columns, axis: /** @type {0 | 1} */ (segments === 'rows' ? 1 : 0) }),
   };
 }
 
@@ -180,46 +182,71 @@ export function supportOf(lab) {
 }
 
 /**
- * Runs cases one after another. A failure of a case is its result; only a lost device and the signal end the run.
- * @param {Lab} lab @param {Iterable<Case>} cases @param {AbortSignal} signal
+ * Runs cases one after another, each as a call and as a prepared run. A failure of a case is its result; only a lost device and the signal
+ * end the run.
+ * @param {Lab} lab @param {Iterable<Case>} cases @param {AbortSignal} signal @param {Pick<Recorder, 'run' | 'end'>} [recorder]
  * @returns {AsyncGenerator<Result, void, void>}
  */
-export async function* runCases(lab, cases, signal) {
+export async function* runCases(lab, cases, signal, recorder = new Recorder(lab)) {
   const unsupportedReason = supportOf(lab);
   const inputs = new SharedInputs(lab);
   let slice_ms = performance.now();
-  for (const one of cases) {
-    if (signal.aborted) return;
-    const reason = unsupportedReason(one);
-    yield reason ? { case: one, outcome: 'unsupported', reason, mismatch: null } : await runCase(lab, inputs, one, signal);
-    if (performance.now() - slice_ms < SLICE_MS) continue;
-    await new Promise((resume) => setTimeout(resume));
-    slice_ms = performance.now();
+  try {
+    for (const one of cases) {
+      if (signal.aborted) return;
+      const reason = unsupportedReason(one);
+      yield reason ? { case: one, outcome: 'unsupported', reason, mismatch: null } : await runCase(lab, { inputs, recorder }, one, signal);
+      if (performance.now() - slice_ms < SLICE_MS) continue;
+      await new Promise((resume) => setTimeout(resume));
+      slice_ms = performance.now();
+    }
+  } finally {
+    recorder.end();
   }
 }
 
-/** @param {Lab} lab @param {SharedInputs} inputs @param {Case} one @param {AbortSignal} signal @returns {Promise<Result>} */
-async function runCase(lab, inputs, one, signal) {
-  const { algorithm, operator, mode, direction, inPlace, tuning } = one;
+/** What cases share. @typedef {{ inputs: SharedInputs, recorder: Pick<Recorder, 'run'> }} Kept */
+
+/** The reason of a failure that the call does not have. */
+const AS_PREPARED = 'As a prepared run the output was wrong.';
+
+/** @param {Lab} lab @param {Kept} kept @param {Case} one @param {AbortSignal} signal @returns {Promise<Result>} */
+async function runCase(lab, { inputs, recorder }, one, signal) {
   try {
     const shared = inputs.of(one);
-    if (isOfOperation(lab, one)) {
-      const { verified, mismatch } = await runOperation(lab, shared, one, signal);
-      return { case: one, outcome: verified ? 'passed' : 'failed', reason: null, mismatch };
-    }
-    /** @type {ScanRequest} */
-    const request = { algorithm, operator, mode, inPlace, signal, ...shared.division, ...(tuning ? { tuning } : {}) };
-    if (direction === 'backward') request.direction = direction;
-    const output = await lab.scan(shared.input, request);
-    // Integer outputs that equal a verified one are right. For floats the tolerance depends on the algorithm, so each is verified.
-    if (shared.verified && isSame(shared.verified, output)) return { case: one, outcome: 'passed', reason: null, mismatch: null };
-    const { verified, mismatch } = await lab.verify(shared.input, output, request);
-    if (verified && one.type !== 'f32') shared.verified = output;
-    return { case: one, outcome: verified ? 'passed' : 'failed', reason: null, mismatch };
+    const check = isOfOperation(lab, one) ? runOperation : runScan;
+    const called = await check(lab, shared, one, signal, null);
+    // A prepared run has at least one element.
+    const recorded = called.verified && one.n > 0 ? await check(lab, shared, one, signal, recorder) : called;
+    const { verified, mismatch } = recorded;
+    const reason = verified || recorded === called ? null : AS_PREPARED;
+    return { case: one, outcome: verified ? 'passed' : 'failed', reason, mismatch };
   } catch (error) {
     const code = codeOf(error);
     if (['cancelled', 'device-lost'].includes(code)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     return { case: one, outcome: ['unsupported', 'too-large'].includes(code) ? 'unsupported' : 'failed', reason, mismatch: null };
   }
+}
+
+/**
+ * @param {Lab} lab @param {import('./inputs.js').Shared} shared @param {Case} one @param {AbortSignal} signal
+ * @param {Kept['recorder'] | null} recorder null for a call
+ * @returns {Promise<Pick<Verification, 'verified' | 'mismatch'>>}
+ */
+async function runScan(lab, shared, { algorithm, operator, type, mode, direction, segments, inPlace, n, tuning }, signal, recorder) {
+  const { input, division } = shared;
+  const form = { algorithm, operator, mode, direction, inPlace, ...(tuning ? { tuning } : {}) };
+  const request = { ...form, ...division, signal };
+  let output;
+  if (recorder) {
+    const of = { ...form, type, n, ...queryOf(segments, division.shape?.[1]) };
+    const found = await recorder.run(of, { [inPlace ? 'output' : 'input']: input, heads: division.heads });
+    output = elementsOf(found.output, input.length, type);
+  } else output = await lab.scan(input, request);
+  // Integer outputs that equal a verified one are right. For floats the tolerance depends on the algorithm, so each is verified.
+  if (shared.verified && isSame(shared.verified, output)) return { verified: true, mismatch: null };
+  const { verified, mismatch } = await lab.verify(input, output, request);
+  if (verified && type !== 'f32') shared.verified = output;
+  return { verified, mismatch };
 }

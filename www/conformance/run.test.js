@@ -60,9 +60,26 @@ const CASE = {
   pattern: 'ones',
 };
 
-async function outcomes(lab, cases, signal = new AbortController().signal) {
+/** A recorder whose runs give their inputs, as the lab's do, and which keeps its requests. */
+function fakeRecorder(change = (words) => words) {
+  const requests = [];
+  return {
+    requests,
+    isEnded: false,
+    async run(request, { input, output, ...more }) {
+      requests.push({ ...request, ...more });
+      const { buffer, byteOffset, length } = input ?? output;
+      return { output: change(new Uint32Array(buffer, byteOffset, length).slice()) };
+    },
+    end() {
+      this.isEnded = true;
+    },
+  };
+}
+
+async function outcomes(lab, cases, signal = new AbortController().signal, recorder = fakeRecorder()) {
   const found = [];
-  for await (const { outcome, reason } of runCases(lab, cases, signal)) found.push([outcome, reason]);
+  for await (const { outcome, reason } of runCases(lab, cases, signal, recorder)) found.push([outcome, reason]);
   return found;
 }
 
@@ -107,7 +124,7 @@ test('each case is scanned and verified; unsupported ones are not run', async ()
     ['passed', null],
   ]);
   assert.equal(lab.requests.length, 3);
-  assert.equal(lab.requests[0].direction, undefined);
+  assert.equal(lab.requests[0].direction, 'forward');
   assert.deepEqual([lab.requests[2].direction, lab.requests[2].heads.length, lab.requests[2].inPlace], ['backward', 2, true]);
 });
 
@@ -154,7 +171,42 @@ test('an output that equals a verified one of the same input is right; floats ar
     ),
     passed,
   );
-  assert.equal(floats.verifications, 3);
+  // As calls and as prepared runs.
+  assert.equal(floats.verifications, 6);
+});
+
+test('each case of at least one element is also a prepared run, whose wrong output is a failure with its reason', async () => {
+  const recorder = fakeRecorder((words) => words.map((word, i) => word + Number(i === 59)));
+  const lab = fakeLab();
+  lab.verify = async (input, output) => ({ verified: input.every((word, i) => word === output[i]), mismatch: null });
+  const form = { ...CASE, direction: 'backward', inPlace: true, tuning: { items: 2 } };
+  const cases = [
+    { ...form, segments: 'rows', n: 60 },
+    { ...form, segments: 'heads', n: 20 },
+    { ...form, n: 0 },
+  ];
+  const reason = 'As a prepared run the output was wrong.';
+  assert.deepEqual(await outcomes(lab, cases, undefined, recorder), [
+    ['failed', reason],
+    ['passed', null],
+    ['passed', null],
+  ]);
+  const [rows, heads, ...others] = recorder.requests;
+  assert.deepEqual(others, []);
+  const { heads: flags, ...asked } = heads;
+  assert.equal(flags.length, 20);
+  const common = {
+    algorithm: 'a',
+    operator: 'add',
+    type: 'u32',
+    mode: 'exclusive',
+    direction: 'backward',
+    inPlace: true,
+    tuning: { items: 2 },
+  };
+  assert.deepEqual(asked, { ...common, n: 20, segmented: true });
+  assert.deepEqual(rows, { ...common, n: 60, segmented: false, columns: 30, axis: 1, heads: undefined });
+  assert.ok(recorder.isEnded);
 });
 
 test('an output that differs from a verified one is verified, and a wrong one is not cached', async () => {
@@ -162,7 +214,8 @@ test('an output that differs from a verified one is verified, and a wrong one is
   const lab = fakeLab();
   lab.scan = async (input) => Uint32Array.from(input, () => (scans += 1));
   lab.verify = async (_, output) => ({ verified: output[0] === 3, mismatch: null });
-  assert.deepEqual(await outcomes(lab, [CASE, CASE, CASE]), [
+  const recorder = fakeRecorder((words) => words.fill(3));
+  assert.deepEqual(await outcomes(lab, [CASE, CASE, CASE], undefined, recorder), [
     ['failed', null],
     ['passed', null],
     ['failed', null],

@@ -18,16 +18,16 @@ const SCAN = ['scan', 'tuning'];
 
 export const OPERATION_ENTRIES = [
   entry('reduce', ['operator']),
-  entry('compact', [...SELECTION, 'indices', ...SCAN], {
+  entry('compact', [...SELECTION, 'words', 'indices', ...SCAN], {
     takesScan: true,
     selects: true,
     variants: [{ id: 'atomic-elements', title: 'Atomics', summary: '' }],
   }),
-  entry('partition', [...SELECTION, ...SCAN], { takesScan: true, selects: true }),
+  entry('partition', [...SELECTION, 'words', ...SCAN], { takesScan: true, selects: true }),
   entry('run-lengths', ['runs', ...SCAN], { takesScan: true }),
   entry('reduce-by-key', ['operator', 'runs', ...SCAN], { takesScan: true, takesValues: true }),
   entry('histogram', ['bins', 'from', 'to']),
-  entry('sort', ['values', 'descending', 'bits', ...SCAN], { takesScan: true }),
+  entry('sort', ['values', 'words', 'descending', 'bits', ...SCAN], { takesScan: true }),
 ];
 
 /** The sums of runs of equal keys, or how many keys they have. */

@@ -2,6 +2,7 @@
 
 import {
   ARRAY_OF_TYPE,
+  MAX_U32,
   TYPES,
   badArgument,
   bitsOf,
@@ -10,6 +11,7 @@ import {
   checkCondition,
   checkElements,
   checkFlags,
+  checkInteger,
   checkSignal,
   checkTuning,
   describe,
@@ -115,7 +117,8 @@ export async function operate({ session, requests, catalogue, maxElements }, id,
       /** @type {import('./long-operation.js').Run} */
       const run = (part, words, ofFlags) =>
         session.withTokenSoon(task, (token) => session.core.operate(part, words, ofFlags, values && bitsOf(values), token));
-      const [words, most] = [operator?.words ?? 1, mostOf(maxElements, operator)];
+      const words = wordsOf(request, operator);
+      const most = mostOf(maxElements, words);
       const long = { request, words, most, input: bitsOf(input), flags };
       const outputs = isLong(request, most) ? await operateLong(long, run) : await run(request, long.input, flags);
       return RESULTS[id](outputs, types);
@@ -123,8 +126,11 @@ export async function operate({ session, requests, catalogue, maxElements }, id,
   );
 }
 
-/** Elements that one buffer holds, in whole packs. @param {number} maxElements @param {AnyOperator} [operator] */
-const mostOf = (maxElements, operator) => 4 * Math.floor(maxElements / (operator?.words ?? 1) / 4);
+/** Words of an element of the first input. @param {CoreOperation} request @param {AnyOperator} [operator] */
+const wordsOf = ({ operation, options }, operator) => operator?.words ?? (operation === 'sort' ? 1 : (options?.words ?? 1));
+
+/** Elements that one buffer holds, in whole packs. @param {number} maxElements @param {number} words of an element */
+const mostOf = (maxElements, words) => 4 * Math.floor(maxElements / words / 4);
 
 /** Whether a request is done in chunks; that of another operation which is too long is refused by the core. @param {CoreOperation} request @param {number} most */
 const isLong = ({ operation, n = 0 }, most) => n > most && isChunked(operation);
@@ -164,13 +170,13 @@ export async function verifyOperation({ session, requests, catalogue, maxElement
   const [output, second] = [found.output, found.second].map((array) =>
     array === undefined ? undefined : bitsOf(oneWord('outputs', array).array),
   );
-  const words = operator?.words ?? 1;
+  const words = wordsOf(request, operator);
   const isByKey = operation.takesValues;
   const parts = { source: bitsOf(arrays.input), flags: arrays.flags, values: arrays.values && bitsOf(arrays.values) };
   const what = () => `a check of ${operation.id} of ${n.toLocaleString('en')} elements`;
   return session.run(what, signal, (task) =>
     withAttached({ ...arrays }, async () => {
-      const plan = shapeOf(session, request, operator?.words ?? 1, mostOf(maxElements, operator));
+      const plan = shapeOf(session, request, words, mostOf(maxElements, words));
       const job = { ...own, ...types, values, operation: operation.id, operator: operator?.id, depth: plan.operator_depth, n };
       const verdict = await verifyOutputs(
         session,
@@ -217,6 +223,7 @@ function readOutput(output, start, part) {
 function requireCheckable({ operation, options }, { values }, operator) {
   if (options?.where !== undefined) throw unsupported('a selection by flags; a condition in WGSL does not run in JavaScript');
   if (operator?.own) throw unsupported("an operator of the catalogue; this is one of one's own");
+  if (operation === 'sort' && (options?.words ?? 1) !== 1) throw unsupported('values of one word; these are records');
   const isPlaces = values === undefined || operation !== 'sort' || values.every((value, place) => value === place);
   if (!isPlaces) throw unsupported('values that are the places of their keys, 0, 1, 2 …, which prove that a sort is stable');
 }
@@ -239,9 +246,17 @@ export function checkOperation({ requests, catalogue }, operation, [source, seco
   const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
   const keysName = id === 'sort' || takesValues ? 'keys' : 'input';
-  const { array, type, n } = reader.elements(keysName, source, takesValues ? undefined : operator, given);
+  const records = recordsOf(given.words);
+  const { array, type, n } = reader.elements(
+    keysName,
+    source,
+    takesValues ? undefined : (operator ?? (selects ? records : undefined)),
+    given,
+  );
   const hasValues = takesValues || given.values !== undefined;
-  const values = hasValues ? reader.elements('values', takesValues ? second : given.values, operator, { ...given, n }) : undefined;
+  const values = hasValues
+    ? reader.elements('values', takesValues ? second : given.values, operator ?? records, { ...given, n })
+    : undefined;
   if (values && values.n !== n) throw badArgument(`values must be as many as the keys, ${n}; there are ${values.n}.`);
   if (takesValues && given.type !== undefined && given.type !== values?.type) {
     throw badArgument(`type must be ${values?.type}, that of values, which is an array; it was ${describe(given.type)}.`);
@@ -257,6 +272,7 @@ export function checkOperation({ requests, catalogue }, operation, [source, seco
     values: id === 'sort' && values ? true : undefined,
     descending: option('descending', given.descending),
     bits: given.bits === undefined ? undefined : checkBits(given.bits),
+    words: records?.words,
   };
   const request = {
     ...coreOperation(options),
@@ -276,6 +292,12 @@ export function checkOperation({ requests, catalogue }, operation, [source, seco
     signal: checkSignal(given.signal),
     onSubmitted: checkCallback('onSubmitted', given.onSubmitted),
   };
+}
+
+/** Elements of several words, which are moved whole. @param {unknown} words @returns {ElementKind | undefined} */
+function recordsOf(words) {
+  if (words === undefined) return undefined;
+  return { ...WORD, id: `${words} words`, words: checkInteger('words', words, 1, MAX_U32) };
 }
 
 /** @param {string} name @param {unknown} value */

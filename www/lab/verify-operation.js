@@ -5,12 +5,12 @@ import { CHUNK_ELEMENTS } from './verify.js';
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Task } from '../core/task.js' */
 /** @import { Verdict } from '../oracle/check.js' */
-/** @import { OperationJob, Wanted } from '../oracle/operations.js' */
+/** @import { Each, OperationJob, Wanted } from '../oracle/operations.js' */
 
 /**
  * Where words are: `fill` writes those of an input from `start` on, `read` those of an output.
  * @typedef {object} Words
- * @property {Record<'source' | 'flags' | 'values', number>} each words of an element of an input, 0 where there is none
+ * @property {Each} each
  * @property {(input: 'source' | 'flags' | 'values', start: number, words: Uint32Array) => void} fill
  * @property {(second: boolean, start: number, words: Uint32Array) => Promise<void> | void} read
  */
@@ -38,9 +38,7 @@ export async function verifyOutputs(session, task, job, { each, fill, read }) {
       return buffer;
     });
     const buffers = [input, flags, values].filter((buffer) => buffer !== undefined);
-    const length = elements * each.source;
-    const valueLength = elements * each.values;
-    const chunk = { length, input: /** @type {ArrayBuffer} */ (input), flags, values, valueLength };
+    const chunk = { elements, each, input: /** @type {ArrayBuffer} */ (input), flags, values };
     const wanted = await oracle.ask({ do: 'take-input', ...chunk }, buffers);
     task.check();
     isRight = await compare(session, task, wanted, read);

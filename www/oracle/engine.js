@@ -9,7 +9,7 @@ import { createOperationCheck } from './operations.js';
 import { timeSequential } from './timing.js';
 /** @import { Elements, ElementType } from '../types.d.ts' */
 /** @import { CheckJob, Verdict } from './check.js' */
-/** @import { OperationJob } from './operations.js' */
+/** @import { Each, OperationJob } from './operations.js' */
 /** @import { SequentialScan } from './sequential.js' */
 
 /**
@@ -22,7 +22,7 @@ import { timeSequential } from './timing.js';
  *   | { do: 'time', scan: SequentialScan, leastSamples: number }
  *   | { do: 'verify-own', job: CheckJob }
  *   | { do: 'begin-operation', job: OperationJob }
- *   | { do: 'take-input', length: number, input: ArrayBuffer, flags?: ArrayBuffer, values?: ArrayBuffer, valueLength?: number }
+ *   | { do: 'take-input', elements: number, each: Each, input: ArrayBuffer, flags?: ArrayBuffer, values?: ArrayBuffer }
  *   | { do: 'end-input' }
  *   | { do: 'compare', stream: number, length: number, output: ArrayBuffer }
  *   | { do: 'forget' }} OracleMessage lengths and starts count array entries;
@@ -118,11 +118,11 @@ function begun(check) {
  * @param {Extract<OracleMessage, { do: 'take-input' }>} chunk
  * @returns {OracleReply}
  */
-function takeInput(check, { length, input, flags, values, valueLength }) {
+function takeInput(check, { elements, each, input, flags, values }) {
   const wanted = check.take({
-    input: new Uint32Array(input, 0, length),
-    flags: flags && new Uint32Array(flags, 0, length),
-    values: values && new Uint32Array(values, 0, valueLength),
+    input: new Uint32Array(input, 0, elements * each.source),
+    flags: flags && new Uint32Array(flags, 0, elements * each.flags),
+    values: values && new Uint32Array(values, 0, elements * each.values),
   });
   return { value: wanted, returned: [input, flags, values].filter((buffer) => buffer !== undefined) };
 }

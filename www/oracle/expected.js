@@ -17,12 +17,14 @@ export class ExpectedWords {
   #words = new Uint32Array(1024);
   #length = 0;
   #view;
+  #elementWords;
   /** Words that were compared. */
   compared = 0;
 
-  /** @param {View} view */
-  constructor(view) {
+  /** @param {View} view @param {number} elementWords words of an element, whose index a mismatch has */
+  constructor(view, elementWords = 1) {
     this.#view = view;
+    this.#elementWords = elementWords;
   }
 
   /** @param {number} word */
@@ -47,7 +49,8 @@ export class ExpectedWords {
     for (let at = 0; at < found.length; at++) {
       if (found[at] === expected[at]) continue;
       const [right, wrong] = [expected, found].map((words) => [...this.#view(words.slice(at, at + 1))]);
-      return { index: this.compared + at, expected: right, found: wrong, tolerance: 0 };
+      const index = Math.floor((this.compared + at) / this.#elementWords);
+      return { index, expected: right, found: wrong, tolerance: 0 };
     }
     expected.copyWithin(0, found.length, this.#length);
     this.#length -= found.length;

@@ -23,6 +23,7 @@ import { SortCheck } from './sort.js';
  * @property {number} [density] the share of elements that a condition holds for
  * @property {number} [seed] of the condition
  * @property {boolean} [indices]
+ * @property {number} [words] of an element that a selection moves; 1 by default
  * @property {boolean} [unordered] whether a compaction keeps elements in some order
  * @property {number} [bins]
  * @property {number} [from]
@@ -31,6 +32,7 @@ import { SortCheck } from './sort.js';
  * @property {boolean} [descending]
  * @property {[number, number]} [bits]
  */
+/** Words of an element of each input, 0 where there is no such input. @typedef {Record<'source' | 'flags' | 'values', number>} Each */
 /** The bits of the next elements. @typedef {{ input: Uint32Array, flags?: Uint32Array, values?: Uint32Array }} InputChunk */
 /** A part of an output: `of` which one, from which word on. @typedef {{ of: 'output' | 'second', start: number, wanted: number }} Wanted */
 /**
@@ -73,31 +75,31 @@ const OPERATIONS = {
 
 /** @param {OperationJob} job */
 function select(job) {
-  const { operation, type, n, count = 0, density, indices, seed = 0, unordered } = job;
+  const { operation, type, n, count = 0, density, indices, seed = 0, unordered, words = 1 } = job;
   const holds = density === undefined ? null : holdsFor({ type, density, seed });
   const set = unordered ? new ExpectedSet(viewAs(type)) : null;
-  const output = set ?? new ExpectedWords(viewAs(type));
-  const second = new ExpectedWords(viewAs(operation === 'partition' ? type : 'u32'));
+  const output = set ?? new ExpectedWords(viewAs(type), words);
+  const second = new ExpectedWords(viewAs(operation === 'partition' ? type : 'u32'), operation === 'partition' ? words : 1);
   const isPartition = operation === 'partition';
   let index = 0;
   /** @type {Operation['streams']} */
   const streams = [{ of: 'output', start: 0, expected: output }];
-  if (isPartition) streams.push({ of: 'output', start: Math.min(count, n), expected: second });
+  if (isPartition) streams.push({ of: 'output', start: words * Math.min(count, n), expected: second });
   if (indices) streams.push({ of: 'second', start: 0, expected: second });
   return {
     streams,
     /** @param {InputChunk} chunk */
     take({ input, flags }) {
-      for (let at = 0; at < input.length; at++, index++) {
-        const word = input[at];
-        const isSelected = flags ? flags[at] !== 0 : holds?.(word);
-        if (isSelected) output.push(word);
+      for (let at = 0, element = 0; at < input.length; at += words, element++, index++) {
+        const isSelected = flags ? flags[element] !== 0 : holds?.(input[at]);
         if (isSelected && indices) second.push(index);
-        if (!isSelected && isPartition) second.push(word);
+        if (!isSelected && !isPartition) continue;
+        const kept = isSelected ? output : second;
+        for (let word = 0; word < words; word++) kept.push(input[at + word]);
       }
     },
     end: () => set?.end(),
-    count: () => output.total,
+    count: () => output.total / words,
     ...(set && { isInOrder: () => set.isInOrder }),
   };
 }

@@ -6,18 +6,16 @@
 import { badArgument, checkInteger, checkObject, describe } from './arguments.js';
 import { intrinsic, isDeviceBuffer } from './device-words.js';
 import { ScanLabError, messageOf } from './errors.js';
+import { MAP_READ, USAGE, bindPasses, compilePasses, recordDispatches, submitCommands } from './passes.js';
 /** @import { PreparedPlan, PreparedPort, PreparedBuffers, PreparedRequirements } from '../types.d.ts' */
 
 /** @typedef {{ buffer: GPUBuffer, offset: number, size: number }} Slice */
-/** @typedef {{ pipeline: GPUComputePipeline, group: GPUBindGroup, workgroups: readonly number[] }} Dispatch */
+/** @typedef {import('./passes.js').Program} Program */
+/** @typedef {import('./passes.js').CompiledPass} CompiledPass */
+/** @typedef {import('./passes.js').Dispatch} Dispatch */
 
-/** GPUBufferUsage: COPY_SRC, COPY_DST, STORAGE; UNIFORM and COPY_DST; MAP_READ and COPY_DST. There is no GPUBufferUsage without WebGPU. */
-const STORAGE = 0x80;
-const SCRATCH_USAGE = 0x4 | 0x8 | STORAGE;
-const UNIFORM_USAGE = 0x40 | 0x8;
-const READ_USAGE = 0x1 | 0x8;
-/** GPUMapMode.READ. */
-const READ_MODE = 0x1;
+const SCRATCH_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
+const UNIFORM_USAGE = USAGE.uniform | USAGE.copyTarget;
 /** The sets of buffers whose bind groups are kept. */
 const MOST_SETS = 64;
 const CLEAR_SIZE = 256;
@@ -26,7 +24,7 @@ const CLEAR_SIZE = 256;
  * What is between runs. A clear keeps the abort flag for the next check. The index of a count in its binding is one less than the workgroups
  * of the dispatch, so that it needs no buffer.
  */
-const BETWEEN = `
+const BETWEEN_CODE = `
 @group(0) @binding(0) var<storage, read_write> words: array<u32>;
 @group(0) @binding(1) var<storage, read_write> kept: array<u32>;
 
@@ -49,6 +47,18 @@ fn store_count(@builtin(workgroup_id) id: vec3u, @builtin(num_workgroups) workgr
 }
 `;
 
+/** @type {Program} */
+const BETWEEN = {
+  shaders: [BETWEEN_CODE],
+  passes: ['clear', 'clear_and_keep', 'store_count'].map((entryPoint) => {
+    const bindings = /** @type {const} */ ([
+      [0, 'words'],
+      [1, 'kept'],
+    ]);
+    return { shader: 0, entryPoint, workgroups: [1, 1, 1], bindings: entryPoint === 'clear' ? bindings.slice(0, 1) : bindings };
+  }),
+};
+
 /** @param {PreparedPort} port */
 const isInPlace = ({ isInput, isOutput }) => isInput && isOutput;
 
@@ -60,35 +70,29 @@ const isInPlace = ({ isInput, isOutput }) => isInput && isOutput;
  * @returns {Promise<Runner>}
  */
 export async function compileRunner(device, plan, abortError) {
-  const { value, failure } = scoped(device, 'The device must take the shaders and buffers of a plan', () => {
-    const modules = plan.shaders.map((code) => device.createShaderModule({ code }));
-    const compile = (/** @type {GPUShaderModule} */ module, /** @type {string} */ entryPoint) =>
-      device.createComputePipelineAsync({ label: entryPoint, layout: 'auto', compute: { module, entryPoint } });
-    /** @type {Map<string, Promise<GPUComputePipeline>>} */
-    const known = new Map();
-    const pipelines = plan.passes.map(({ shader, entryPoint }) => {
-      const key = `${shader} ${entryPoint}`;
-      const pipeline = known.get(key) ?? compile(modules[shader], entryPoint);
-      known.set(key, pipeline);
-      return pipeline;
-    });
-    const between = device.createShaderModule({ code: BETWEEN });
-    const others = ['clear', 'clear_and_keep', 'store_count'].map((entryPoint) => compile(between, entryPoint));
-    return { compiled: Promise.all([...others, ...pipelines]), own: makeBuffers(device, plan) };
-  });
-  const { compiled, own } = value;
+  const { value, failure } = scoped(device, 'The device must take the shaders and buffers of a plan', () => ({
+    compiling: Promise.all([compilePasses(device, programOf(plan)), compilePasses(device, BETWEEN)]),
+    own: makeBuffers(device, plan),
+  }));
+  const { compiling, own } = value;
   const destroy = () => buffersOf(own).forEach((buffer) => buffer.destroy());
   try {
-    const [clear, clearAndKeep, storeCount, ...pipelines] = await compiled.catch((refused) => {
+    const [runs, between] = await compiling.catch((refused) => {
       throw new ScanLabError('unsupported', `This device refuses a shader: ${messageOf(refused)}`, { cause: refused });
     });
     const error = await failure;
     if (error) throw error;
-    return new Runner(device, plan, { pipelines, clear, clearAndKeep, storeCount }, own, abortError);
+    return new Runner(device, plan, { runs, between }, own, abortError);
   } catch (error) {
     destroy();
     throw error;
   }
+}
+
+/** A plan whose passes bind their parameters, which are after all other resources. @param {PreparedPlan} plan @returns {Program} */
+function programOf({ shaders, passes, ports, scratchBytes, table }) {
+  const first = ports.length + scratchBytes.length + (table.length ? 1 : 0);
+  return { shaders, passes: passes.map((pass, rank) => ({ ...pass, bindings: [[0, first + rank], ...pass.bindings] })) };
 }
 
 /** @typedef {ReturnType<typeof makeBuffers>} OwnBuffers */
@@ -121,11 +125,9 @@ const buffersOf = ({ scratch, table, parameters, kept, count }) =>
 export class Runner {
   #device;
   #plan;
-  #pipelines;
   #own;
   #abortError;
-  /** @type {GPUBindGroupLayout[]} */
-  #layouts;
+  #compiled;
   /** @type {Dispatch[]} */
   #clears;
   /** Runs before the next clear; scratch memory is new. */
@@ -144,25 +146,24 @@ export class Runner {
   /**
    * @param {GPUDevice} device
    * @param {PreparedPlan} plan
-   * @param {{ pipelines: GPUComputePipeline[] } & Record<'clear' | 'clearAndKeep' | 'storeCount', GPUComputePipeline>} compiled
+   * @param {Record<'runs' | 'between', CompiledPass[]>} compiled
    * @param {OwnBuffers} own
    * @param {(flag: number) => ScanLabError} abortError
    */
   constructor(device, plan, compiled, own, abortError) {
     this.#device = device;
     this.#plan = plan;
-    this.#pipelines = compiled;
+    this.#compiled = compiled;
     this.#own = own;
     this.#abortError = abortError;
     this.#left = plan.runsBetweenClears ?? Infinity;
-    this.#layouts = compiled.pipelines.map((pipeline) => pipeline.getBindGroupLayout(0));
-    this.#clears = plan.runsBetweenClears === null ? [] : own.scratch.map((_, rank) => this.#clearOf(rank));
+    this.#clears = plan.runsBetweenClears === null ? [] : own.scratch.flatMap((_, rank) => this.#clearOf(rank));
     const { scratchBytes, ports } = plan;
     /** @type {PreparedRequirements} */
     this.requirements = Object.freeze({
       scratchBytes: scratchBytes.reduce((sum, bytes) => sum + bytes, 0),
       dispatches: plan.passes.length,
-      usage: STORAGE,
+      usage: USAGE.storage,
       offsetAlignment: device.limits.minStorageBufferOffsetAlignment,
       buffers: Object.freeze(Object.fromEntries(ports.map(({ name, bytes }) => [name, bytes]))),
     });
@@ -179,11 +180,11 @@ export class Runner {
     const dispatches = this.#dispatchesOn(this.#slicesOf(buffers));
     const pass = 'dispatchWorkgroups' in given ? given : given.beginComputePass();
     if (this.#left === 0) {
-      this.#clears.forEach((dispatch) => recordDispatch(pass, dispatch));
+      recordDispatches(pass, this.#clears);
       this.#left = this.#plan.runsBetweenClears ?? Infinity;
     }
     this.#left -= 1;
-    dispatches.forEach((dispatch) => recordDispatch(pass, dispatch));
+    recordDispatches(pass, dispatches);
     if (pass !== given) pass.end();
   }
 
@@ -216,14 +217,18 @@ export class Runner {
     if (abortFlags.length === 0) return 0;
     const { scratch, kept } = this.#own;
     const device = this.#device;
-    const staging = device.createBuffer({ label: 'abort flags', size: 4 * (abortFlags.length + 1), usage: READ_USAGE });
+    const staging = device.createBuffer({
+      label: 'abort flags',
+      size: 4 * (abortFlags.length + 1),
+      usage: USAGE.mapRead | USAGE.copyTarget,
+    });
     try {
-      const encoder = device.createCommandEncoder();
-      encoder.copyBufferToBuffer(kept, 0, staging, 0, 4);
-      abortFlags.forEach((rank, at) => encoder.copyBufferToBuffer(scratch[rank], abortFlagByte, staging, 4 * (at + 1), 4));
-      [kept, ...scratch].forEach((buffer) => encoder.clearBuffer(buffer));
-      device.queue.submit([encoder.finish()]);
-      await staging.mapAsync(READ_MODE);
+      submitCommands(device, (encoder) => {
+        encoder.copyBufferToBuffer(kept, 0, staging, 0, 4);
+        abortFlags.forEach((rank, at) => encoder.copyBufferToBuffer(scratch[rank], abortFlagByte, staging, 4 * (at + 1), 4));
+        [kept, ...scratch].forEach((buffer) => encoder.clearBuffer(buffer));
+      });
+      await staging.mapAsync(MAP_READ);
       return new Uint32Array(staging.getMappedRange()).find((flag) => flag !== 0) ?? 0;
     } catch (failure) {
       throw new ScanLabError(
@@ -267,7 +272,7 @@ export class Runner {
     const buffer = /** @type {GPUBuffer} */ (given.buffer);
     if (!isDeviceBuffer(buffer)) throw badArgument(`${required}; it was ${describe(buffer ?? value)}.`);
     const [whole, usage, state] = [Number(intrinsic(buffer, 'size')), Number(intrinsic(buffer, 'usage')), intrinsic(buffer, 'mapState')];
-    if (!(usage & STORAGE)) throw badArgument(`${name} must be a GPUBuffer with the usage STORAGE; its usage is ${usage}.`);
+    if (!(usage & USAGE.storage)) throw badArgument(`${name} must be a GPUBuffer with the usage STORAGE; its usage is ${usage}.`);
     if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
     const offset = given.offset === undefined ? 0 : checkInteger(`${name}.offset`, given.offset, 0, whole);
     // A count at any word is stored by a pass of its own.
@@ -314,48 +319,36 @@ export class Runner {
     const counted = ports.findIndex(({ name }) => name === 'count');
     const misaligned = counted < 0 ? 0 : bindings[counted].offset % this.requirements.offsetAlignment;
     const isStored = misaligned > 0 && count !== undefined;
-    const resources = [...bindings, ...[...scratch, table].flatMap((buffer) => (buffer ? [{ buffer }] : []))];
+    const stride = parameters.size / passes.length;
+    const resources = [
+      ...bindings,
+      ...[...scratch, table].flatMap((buffer) => (buffer ? [{ buffer }] : [])),
+      ...passes.map((_, rank) => ({ buffer: parameters, offset: stride * rank, size: parametersBytes })),
+    ];
     if (isStored) resources[counted] = { buffer: count };
-    const dispatches = passes.map(({ bindings: bound, workgroups }, rank) => {
-      const ofPass = {
-        binding: 0,
-        resource: { buffer: parameters, offset: (parameters.size / passes.length) * rank, size: parametersBytes },
-      };
-      const others = bound.map(([binding, resource]) => ({ binding, resource: resources[resource] }));
-      const group = this.#device.createBindGroup({ layout: this.#layouts[rank], entries: [ofPass, ...others] });
-      return { pipeline: this.#pipelines.pipelines[rank], group, workgroups };
-    });
+    const dispatches = bindPasses(this.#device, this.#compiled.runs, resources);
     if (!isStored) return dispatches;
     const { buffer, offset } = bindings[counted];
-    const target = { buffer, offset: offset - misaligned, size: misaligned + 4 };
-    return [...dispatches, this.#between(this.#pipelines.storeCount, [target, { buffer: count }], misaligned / 4 + 1)];
+    const words = { buffer, offset: offset - misaligned, size: misaligned + 4 };
+    const [, , store] = this.#compiled.between;
+    return [...dispatches, ...this.#between(store, misaligned / 4 + 1, { words, kept: { buffer: count } })];
   }
 
-  /** The clear of a scratch buffer. @param {number} rank @returns {Dispatch} */
+  /** The clear of a scratch buffer. @param {number} rank @returns {Dispatch[]} */
   #clearOf(rank) {
     const { abortFlags, scratchBytes } = this.#plan;
     const { scratch, kept } = this.#own;
+    const [clear, clearAndKeep] = this.#compiled.between;
     const most = this.#device.limits.maxComputeWorkgroupsPerDimension;
     const workgroups = Math.min(most, Math.ceil(scratchBytes[rank] / (4 * CLEAR_SIZE)));
-    const words = { buffer: scratch[rank] };
-    return abortFlags.includes(rank)
-      ? this.#between(this.#pipelines.clearAndKeep, [words, { buffer: kept }], workgroups)
-      : this.#between(this.#pipelines.clear, [words], workgroups);
+    const resources = { words: { buffer: scratch[rank] }, kept: { buffer: kept } };
+    return this.#between(abortFlags.includes(rank) ? clearAndKeep : clear, workgroups, resources);
   }
 
-  /** @param {GPUComputePipeline} pipeline @param {GPUBufferBinding[]} resources @param {number} workgroups @returns {Dispatch} */
-  #between(pipeline, resources, workgroups) {
-    const entries = resources.map((resource, binding) => ({ binding, resource }));
-    const group = this.#device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
-    return { pipeline, group, workgroups: [workgroups, 1, 1] };
+  /** @param {CompiledPass} pass @param {number} workgroups @param {Record<'words' | 'kept', GPUBufferBinding>} resources */
+  #between(pass, workgroups, resources) {
+    return bindPasses(this.#device, [{ ...pass, workgroups: [workgroups, 1, 1] }], resources);
   }
-}
-
-/** @param {GPUComputePassEncoder} pass @param {Dispatch} dispatch */
-function recordDispatch(pass, { pipeline, group, workgroups: [x, y, z] }) {
-  pass.setPipeline(pipeline);
-  pass.setBindGroup(0, group);
-  pass.dispatchWorkgroups(x, y, z);
 }
 
 /** @param {unknown} value @returns {GPUCommandEncoder | GPUComputePassEncoder} */

@@ -100,7 +100,7 @@ impl OperationRequest {
             values: given.values.unwrap_or_default(),
             descending: given.descending.unwrap_or_default(),
             bits: given.bits.unwrap_or(defaults.bits),
-            ..defaults
+            record_words: given.record_words(),
         };
         options.check(operation, self.element_type)?;
         let job = OperationJob::of(operation, 0, monoid, *limits);
@@ -117,11 +117,15 @@ impl OperationRequest {
         operation.variants.iter().find(|variant| Some(variant.id) == self.scan.as_deref())
     }
 
-    /// The test inputs that it names.
+    /// The test inputs that it names, whose elements have one word each.
     ///
     /// # Errors
-    /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names.
+    /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names, and for elements of several words.
     pub fn inputs(&self) -> Result<TestInputs, Error> {
+        let words = self.options.record_words();
+        if words != 1 {
+            return Err(Error::bad_argument("words of a test input's elements", "1", words.to_string()));
+        }
         let operation = Operation::find(&self.operation)?;
         let monoid = find_monoid(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
         let input = Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed };

@@ -4,7 +4,7 @@ use super::*;
 use crate::settings::parse_operation;
 use scanlab::error::ErrorCode;
 use scanlab::operation::{MEASURED, OPERATIONS};
-use scanlab::plan::Mask;
+use scanlab::plan::{Mask, Resource};
 use scanlab::scan::ALGORITHMS;
 
 fn request(fields: &str) -> Result<ResolvedOperation, Error> {
@@ -32,6 +32,16 @@ fn conditions_flags_and_scans_are_resolved() {
 }
 
 #[test]
+fn records_are_moved_and_their_conditions_see_all_words_but_they_are_no_test_inputs() {
+    let fields = r#""operation":"compact","options":{"where":"x[7] > 3u && x[0] != 1u","words":8},"n":5000"#;
+    let job = request(fields).unwrap().planned;
+    assert_eq!(job.job().words_of(Resource::Input), Some(40_000));
+    let parsed = OperationRequest::parse(&format!("{{\"type\":\"u32\",{fields}}}")).unwrap();
+    let error = parsed.inputs().unwrap_err().to_string();
+    assert!(error.contains("must be 1") && error.contains('8'), "{error}");
+}
+
+#[test]
 fn options_that_an_operation_does_not_take_are_refused() {
     for (fields, required, found) in [
         (r#""operation":"partition","options":{"flags":true,"indices":true}"#, "where, flags", "\"indices\""),
@@ -50,6 +60,9 @@ fn options_that_an_operation_does_not_take_are_refused() {
         (r#""operation":"histogram","options":{"to":"256"}"#, "a number or \"Infinity\"", "options.to"),
         (r#""operation":"compact","options":{"flags":true},"tuning":{"steps":3}"#, "tuning of auto", "\"steps\""),
         (r#""operation":"shuffle""#, "one of reduce, compact", "\"shuffle\""),
+        (r#""operation":"reduce","options":{"words":2}"#, "operator", "\"words\""),
+        (r#""operation":"compact","options":{"flags":true,"words":17}"#, "from 1 to 16", "17"),
+        (r#""operation":"sort","options":{"words":2}"#, "1 without values", "2"),
     ] {
         let (code, text) = refused(fields);
         assert_eq!(code, ErrorCode::BadArgument, "{fields}");

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use scanlab::error::Error;
 use scanlab::monoid::ElementType;
+use scanlab::operation::Options;
 use scanlab::plan::Mask;
 
 /// The average length of runs in test inputs at most, since the first element of a run is searched for.
@@ -49,13 +50,28 @@ pub struct OperationOptions {
     /// Of test inputs: the average length of runs of equal keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<u32>,
+    /// Words of each element that a compaction or a partition moves, and of each value of a sort.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<u32>,
 }
 
 impl OperationOptions {
     /// The names of those that are given.
     pub(super) fn given(&self) -> impl Iterator<Item = &'static str> {
-        let OperationOptions { condition, flags, density, indices, bins, from, to, values, descending, bits, runs } =
-            self;
+        let OperationOptions {
+            condition,
+            flags,
+            density,
+            indices,
+            bins,
+            from,
+            to,
+            values,
+            descending,
+            bits,
+            runs,
+            words,
+        } = self;
         let given = [
             ("where", condition.is_some()),
             ("flags", flags.is_some()),
@@ -68,14 +84,20 @@ impl OperationOptions {
             ("descending", descending.is_some()),
             ("bits", bits.is_some()),
             ("runs", runs.is_some()),
+            ("words", words.is_some()),
         ];
         given.into_iter().filter_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    /// Words of each element that is moved whole.
+    pub(super) fn record_words(&self) -> u32 {
+        self.words.unwrap_or(Options::default().record_words)
     }
 
     /// The elements that a selection keeps.
     pub(super) fn mask(&self, element_type: ElementType) -> Result<Mask, Error> {
         match (&self.condition, self.flags.unwrap_or_default()) {
-            (Some(code), false) => Mask::condition(code, element_type),
+            (Some(code), false) => Mask::condition_on_record(code, element_type, self.record_words()),
             (None, true) => Ok(Mask::Flags),
             (found, _) => {
                 let found = if found.is_some() { "both" } else { "neither" };

@@ -67,6 +67,7 @@ const OPTIONS: Shape = Object(&[
     Field::optional("descending", Boolean),
     Field::optional("bits", List(&WORD, 2, 2)),
     Field::optional("runs", WORD),
+    Field::optional("words", WORD),
 ]);
 
 /// A [`Point`](super::Point) within bounds; a test holds it against that.

@@ -9,8 +9,8 @@ use scanlab::operation::{OPERATIONS, Operation};
 
 /// What is measured where no operation is.
 const SCAN: &str = "scan";
-/// Options that have settings of their own, or none.
-const ELSEWHERE: [&str; 4] = ["operator", "scan", "tuning", "where"];
+/// Options that have settings of their own, or none, as those that no test input has.
+const ELSEWHERE: [&str; 5] = ["operator", "scan", "tuning", "where", "words"];
 
 /// The number that no digits write.
 const INFINITY: &str = "Infinity";
@@ -86,8 +86,20 @@ impl OperationOptions {
 
     /// Those that an address holds.
     pub(super) fn text(&self) -> String {
-        let OperationOptions { condition: _, flags, density, indices, bins, from, to, values, descending, bits, runs } =
-            self;
+        let OperationOptions {
+            condition: _,
+            flags,
+            density,
+            indices,
+            bins,
+            from,
+            to,
+            values,
+            descending,
+            bits,
+            runs,
+            words: _,
+        } = self;
         let flag = |flag: &Option<bool>| flag.map(|flag| u32::from(flag).to_string());
         let number = |number: &Option<f64>| {
             number.map(|number| if number == f64::INFINITY { INFINITY.into() } else { number.to_string() })
