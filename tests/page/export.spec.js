@@ -1,4 +1,7 @@
 /** Runs as modules to take home: each runs on a page that has nothing else, on a device of its own, and gives what a plain loop gives. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { openPage, openView, run, typeSizes, choose } from './helpers.js';
 
@@ -120,14 +123,18 @@ function scanCase({ n, operator, mode = 'inclusive', direction, segmented, heads
 }
 
 /** Inputs and outputs of an operation. */
-function operationCase({ operation, type, n, where, indices, values, descending, bins, operator }, random) {
+function operationCase({ operation, type, n, where, indices, values, descending, bins, operator, words = 1 }, random) {
   const Type = { u32: Uint32Array, f32: Float32Array, i32: Int32Array }[type];
-  const input = Type.from({ length: n }, () => (type === 'f32' ? random() / 2 ** 20 - 8 : (random() % 97) - (type === 'i32' ? 50 : 0)));
+  const input = Type.from({ length: operation === 'sort' ? n : n * words }, () =>
+    type === 'f32' ? random() / 2 ** 20 - 8 : (random() % 97) - (type === 'i32' ? 50 : 0),
+  );
   const flags = Uint32Array.from({ length: n }, () => Number(random() % 3 === 0));
-  const isKept = (i) => (where ? input[i] > 3 || i === 2 : flags[i] === 1);
+  const isKept = (i) => (where ? input[i * words + words - 1] > 3 || i === 2 : flags[i] === 1);
   const places = Uint32Array.from({ length: n }, (_, i) => i);
   const kept = [...places].filter(isKept);
-  const pick = (indices) => Type.from(indices, (i) => input[i]);
+  /** Whole records. */
+  const pickFrom = (array, indices) => Type.from(indices.flatMap((i) => [...array.subarray(i * words, (i + 1) * words)]));
+  const pick = (indices) => pickFrom(input, indices);
   const count = Uint32Array.of(kept.length);
   const selected = where ? { input } : { input, flags };
   if (operation === 'reduce') {
@@ -156,8 +163,10 @@ function operationCase({ operation, type, n, where, indices, values, descending,
     return { inputs: { input }, outputs: { output } };
   }
   const order = [...places].sort((left, right) => (descending ? -1 : 1) * (input[left] - input[right]) || left - right);
-  const outputs = { output: pick(order), ...(values && { outputValues: Uint32Array.from(order) }) };
-  return { inputs: { input, ...(values && { values: places }) }, outputs };
+  const carried = Type.from({ length: n * words }, (_, i) => i);
+  const output = Type.from(order, (i) => input[i]);
+  const outputs = { output, ...(values && { outputValues: pickFrom(carried, order) }) };
+  return { inputs: { input, ...(values && { values: carried }) }, outputs };
 }
 
 test('every scan runs on a page that has nothing else, by modules for any device', async ({ page }) => {
@@ -221,6 +230,8 @@ test('every operation', async ({ page }) => {
     { operation: 'histogram', type: 'f32', bins: 7, from: 0, to: 7 },
     { operation: 'sort', type: 'f32', descending: true },
     { operation: 'sort', type: 'u32', values: true },
+    { operation: 'compact', type: 'i32', words: 3, where: 'x[2] > 3 || i == 2u' },
+    { operation: 'sort', type: 'u32', values: true, words: 2 },
   ];
   const ids = await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
@@ -233,7 +244,7 @@ test('every operation', async ({ page }) => {
   );
   await openBlank(page);
   // Some have two outputs, or a count.
-  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 20 });
+  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 23 });
 });
 
 test('a module for a device requires of it what it was made for, and says what it finds', async ({ page }) => {
@@ -299,6 +310,23 @@ test('a module for a device requires of it what it was made for, and says what i
     'unsupported: device.limits.maxStorageBufferBindingSize must be at least 268435456; it is 134217728.',
     'bad-argument: device must be a GPUDevice; it was null.',
   ]);
+});
+
+test('the types in the comments of a module are right', async ({ page }) => {
+  await openPage(page);
+  const modules = await exportAll(page, [
+    { algorithm: 'look-back-fallback', type: 'u32', n: 5000, segmented: true },
+    { operation: 'histogram', type: 'f32', n: 5000, bins: 9, from: 0, to: 1 },
+  ]);
+  const folder = test.info().outputPath('modules');
+  mkdirSync(folder, { recursive: true });
+  for (const { name, code } of modules) writeFileSync(`${folder}/${name}`, code);
+  const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+  const options = ['--ignoreConfig', '--noEmit', '--allowJs', '--checkJs', '--strict', '--target', 'es2022', '--module', 'esnext'];
+  const libraries = ['--lib', 'es2022,dom,dom.iterable', '--types', ''];
+  const files = modules.map(({ name }) => `${folder}/${name}`);
+  const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, ...libraries, ...files], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
 });
 
 const exporting = (page) => page.getByRole('group', { name: 'Module of WebGPU' });

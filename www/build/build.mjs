@@ -231,7 +231,7 @@ function exportedRunnerPlugin() {
         const license = fs.readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8').trim();
         const comment = license.replace(/^/gm, ' * ').replace(/ +$/gm, '');
         // An exported module has exports of its own, and no other files.
-        const code = output[0].code.replace(/^\/\*\* @import .*\*\/\n/gm, '').replace(/^export \{.*\};\n/gm, '');
+        const code = output[0].code.replace(/^\/\*\* @(import |typedef \{import\().*\*\/\n/gm, '').replace(/^export \{.*\};\n/gm, '');
         const parts = [code.replace(/\n{3,}/g, '\n\n').trim(), ...typedefsFor(code), `/*\n${comment}\n */\n`];
         return { contents: parts.join('\n\n'), loader: 'text', watchFiles: bundled.watchFiles };
       });

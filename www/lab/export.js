@@ -128,7 +128,7 @@ function wordsOf({ limits, subgroups, forwardProgress, startsInOrder, isFallback
 function titleOfScan(request, operator) {
   const { algorithm, type, mode, direction, segmented, headsAsBits, columns, axis, inPlace, n = 0 } = request;
   const form = [
-    `The ${mode} scan of ${numberOf(n, type, operator)} by ${nameOf(operator)}`,
+    `The ${mode} scan of ${numberOf(n, type, operator.words)} by ${nameOf(operator)}`,
     direction === 'backward' && 'backward',
     segmented && `in segments by head flags, a ${headsAsBits ? 'bit' : 'word'} per element`,
     columns && `along the ${axis === 0 ? 'columns' : 'rows'} of a table of ${columns} columns`,
@@ -148,11 +148,18 @@ function titleOfOperation({ catalogue }, { options, ...request }, operator) {
   const { title, summary } = /** @type {import('../types.d.ts').OperationEntry} */ (
     catalogue.operations.find(({ id }) => id === operation)
   );
-  const by = operator ? ` by ${nameOf(operator)}` : '';
-  const where = options?.where === undefined ? '' : ` where ${options.where}`;
+  const { where, words, values } = options ?? {};
+  // Of a sort the values are records, not the keys.
+  const isSort = operation === 'sort';
+  const form = [
+    `${title} of ${numberOf(n, type, (isSort ? undefined : words) ?? operator?.words ?? 1)}`,
+    operator && ` by ${nameOf(operator)}`,
+    where !== undefined && ` where ${where}`,
+    isSort && values && ` with values of ${words ?? 1} ${words === undefined ? 'word' : 'words'}`,
+  ];
   return {
     name: fileName([operation, operator ? (operator.own ? 'custom' : operator.id) : undefined, type]),
-    title: `${title} of ${numberOf(n, type, operator)}${by}${where}: ${summary}`,
+    title: `${form.filter(Boolean).join('')}: ${summary}`,
     elementBytes: 4 * (operator?.words ?? 1),
     request: { ...request, ...options },
   };
@@ -161,11 +168,8 @@ function titleOfOperation({ catalogue }, { options, ...request }, operator) {
 /** @param {AnyOperator} operator */
 const nameOf = ({ own, title, id }) => (own ? 'a custom operator' : `${id}, ${title}`);
 
-/** @param {number} n @param {string} type @param {AnyOperator | null} operator */
-function numberOf(n, type, operator) {
-  const words = operator?.words ?? 1;
-  return `${n.toLocaleString('en')} elements of ${words === 1 ? type : `${words} ${type}`}`;
-}
+/** @param {number} n @param {string} type @param {number} words */
+const numberOf = (n, type, words) => `${n.toLocaleString('en')} elements of ${words === 1 ? type : `${words} ${type}`}`;
 
 /** @param {unknown} value @returns {Target} with what is given */
 function targetOf(value) {

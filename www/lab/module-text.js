@@ -42,7 +42,6 @@ export function moduleText(exported, about, texts, runner) {
   const needs = needsOf(exported, about);
   const { declarations, shaders } = shadersText(exported.shaders, texts);
   const limits = Object.entries(needs.limits).map(([name, least]) => `    ${name}: ${least},\n`);
-  const { method } = about;
   return `${headText(exported, about, needs)}
 /** The least that a device must have. @type {Needs} */
 const NEEDS = {
@@ -52,7 +51,7 @@ ${limits.join('')}  },
 };
 
 /**
- * Compiles the kernels of ${commentable(method)} and makes scratch memory, once for any number of runs.
+ * Compiles the kernels and makes scratch memory, once for any number of runs.
  * @param {GPUDevice} device that has what NEEDS says
  * @returns {Promise<Runner>} with \`record(encoder, buffers)\`, \`requirements\`, \`check()\`, \`clearNext()\` and \`destroy()\`
  * @throws {ScanLabError} \`unsupported\` where the device lacks something, with what is required and what is found; \`out-of-memory\`
@@ -99,7 +98,8 @@ function needsOf({ plan, description }, { subgroups, workgroupBytes }) {
 function headText({ plan, description }, about, needs) {
   const used = Object.entries(description.tuning).map(([name, value]) => `${name} = ${value}`);
   const tuning = used.length ? `; ${used.join(', ')}` : '';
-  const subgroups = needs.subgroups && `subgroups of ${needs.subgroups.join(' to ')} neighbouring invocations (the feature "subgroups")`;
+  const subgroups =
+    needs.subgroups && `subgroups of ${[...new Set(needs.subgroups)].join(' to ')} neighbouring invocations (the feature "subgroups")`;
   const others = about.needs.filter((need) => need !== 'subgroups');
   const limits = Object.entries(needs.limits).map(([name, least]) => `${name} ${counted(least)}`);
   const fields = {
@@ -190,7 +190,8 @@ function shadersText(shaders, texts) {
   };
   const lists = shaders.map(({ entry_points, parts }) => {
     const named = parts.filter(({ source }) => source.trim()).map(nameOf);
-    return `  // ${entry_points.join(', ')}\n  [${named.join(', ')}].join(''),`;
+    const list = wrapped(`[${named.join(', ')}].join(''),`, WIDTH - 4).join('\n    ');
+    return `  // ${entry_points.join(', ')}\n  ${list}`;
   });
   return { declarations: declarations.join('\n'), shaders: lists.join('\n') };
 }
