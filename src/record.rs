@@ -51,7 +51,7 @@ pub mod low_level {
         ABORT_FLAG_BYTE, BoundDispatch, Clears, PARAMETERS_BYTES, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes,
     };
     pub use super::compile::{code_error, compile};
-    pub use super::program::{Program, ProgramPass};
+    pub use super::program::{Program, ProgramBuffer, ProgramLength, ProgramPass};
     pub use super::scopes::{PendingErrors, check, within};
     pub use crate::words::{check_flags, zeroed};
 }

@@ -164,20 +164,23 @@ export declare class ScanLab {
   partition(input: GPUBuffer, request: OnDevice<SelectRequest, Partitioned<GPUBuffer>>): Promise<Partitioned<GPUBuffer>>;
   /** The runs of equal neighbours, and how long they are. */
   runLengths<T extends Elements>(input: T, request?: WithScan): Promise<Runs<T>>;
-  runLengths(input: GPUBuffer, request?: OnDevice<WithScan, Runs<GPUBuffer>>): Promise<Runs<GPUBuffer>>;
+  runLengths(input: GPUBuffer, request?: OnDevice<WithScan, Runs<GPUBuffer>> & { lengths?: GPUBuffer }): Promise<Runs<GPUBuffer>>;
   /** The sums of the values of each run of equal neighbouring keys. */
   reduceByKey<K extends Elements, V extends Elements>(keys: K, values: V, request?: ReduceByKeyRequest): Promise<Reduced<K, V>>;
   reduceByKey(
     keys: GPUBuffer,
     values: Operand,
-    request?: OnDevice<ReduceByKeyRequest, Reduced<GPUBuffer, GPUBuffer>>,
+    request?: OnDevice<ReduceByKeyRequest, Reduced<GPUBuffer, GPUBuffer>> & { sums?: GPUBuffer },
   ): Promise<Reduced<GPUBuffer, GPUBuffer>>;
   /** The number of elements in each of several bins of equal width; what lies outside [from, to) is not counted. */
   histogram(input: Elements, request?: HistogramRequest): Promise<Uint32Array>;
   histogram(input: GPUBuffer, request?: OnDevice<HistogramRequest>): Promise<GPUBuffer>;
   /** Sorts keys, and values with them; stable. Of f32, −0 comes before +0 and NaN last. */
   sort<K extends Elements, V extends Elements = Elements>(keys: K, request?: SortRequest & { values?: V }): Promise<Sorted<K, V>>;
-  sort(keys: GPUBuffer, request?: OnDevice<SortRequest, Sorted<GPUBuffer, GPUBuffer>>): Promise<Sorted<GPUBuffer, GPUBuffer>>;
+  sort(
+    keys: GPUBuffer,
+    request?: OnDevice<SortRequest, Sorted<GPUBuffer, GPUBuffer>> & { outputValues?: GPUBuffer },
+  ): Promise<Sorted<GPUBuffer, GPUBuffer>>;
   /** Compiles a scan or an operation, to record it into command encoders and compute passes of one's own, on buffers of one's own. */
   prepare(request: PrepareRequest): Promise<PreparedRun>;
   /**

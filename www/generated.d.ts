@@ -814,10 +814,18 @@ export type PreparedPlan = {
 shaders: Array<string>, 
 /** Dispatches, in order. The indices of their buffers count the ports, then the scratch buffers, then the table; binding 0 is left out. */
 passes: Array<RecordedPass>, 
-/** The words of the uniform buffer that passes bind at 0, an equal part per pass. */
+/** The ends of the groups of passes that are submitted together where each submission is to be short. */
+submissions: Array<number>, 
+/** A dispatch before the passes that sets their number of elements to one that is on the device, at most that of the plan. The buffers
+ * after the table are the length, in the word that is one less than the workgroups, and the uniform buffer. None where passes depend on
+ * a length that is known to the host. */
+length: RecordedPass | null, 
+/** The words of the uniform buffer that passes bind at 0, an equal part per pass; that of `length` is the last. */
 parameters: Array<number>, 
-/** The bytes of its part that a pass binds. */
+/** The bytes of its part that a pass binds, at a multiple of `parameters_stride`. */
 parametersBytes: number, 
+/** The bytes of a part. */
+parametersStride: number, 
 /** Inputs and outputs. */
 ports: Array<PreparedPort>, 
 /** Sizes of the scratch buffers. */
@@ -839,6 +847,8 @@ name: string,
 isInput: boolean, 
 /** Whether passes write it. */
 isOutput: boolean, 
+/** Words of its elements. */
+words: number, 
 /** The least bytes of its buffer. */
 bytes: number, };
 

@@ -159,6 +159,12 @@ export type OnDevice<Request, Result = GPUBuffer> = {
   /** How many elements are the input, from the first on (default: as many as fit the buffer). */
   n?: number;
   /**
+   * The buffer of the first output, which the result then is (default: a new one). Kernels write it directly where it has the usage `STORAGE`
+   * and whole packs of 16 bytes: what is after the last element, to the end of its pack, is undefined then. Else it requires `COPY_DST`. Of
+   * outputs whose length the device computes, it has room for as many elements as the input has.
+   */
+  output?: GPUBuffer;
+  /**
    * Gets the result as soon as the device has all commands that make it, before it is known whether they succeed: commands that are
    * submitted from then on see it. Runs that have this do not wait for each other. The promise of the call settles as ever; where it
    * rejects, the result is void and its buffers are destroyed.
@@ -252,8 +258,13 @@ export interface PreparedBuffers {
   sums?: PreparedSlice;
   /** Of run lengths. */
   lengths?: PreparedSlice;
-  /** One word: the number of elements that a compaction or runs give, or the index at which a partition splits. At any multiple of 4 bytes. */
+  /**
+   * One word, at any multiple of 4 bytes. Of a compaction or runs, the number of elements that they give, and of a partition, the index at which
+   * it splits. Of all others, where `requirements.optional` has it, an input: how many elements there are, at most `n`.
+   */
   count?: PreparedSlice;
+  /** Of what gives a count, the input that `count` is of the others. */
+  length?: PreparedSlice;
 }
 
 /** What a prepared run takes. */
@@ -268,6 +279,8 @@ export interface PreparedRequirements {
   readonly offsetAlignment: number;
   /** The least bytes of each buffer, by its name. Kernels access packs of 16 bytes. */
   readonly buffers: Readonly<Partial<Record<keyof PreparedBuffers, number>>>;
+  /** The same of buffers that may be left out: a number of elements that the device has computed. With it a run has one dispatch more. */
+  readonly optional: Readonly<Partial<Record<'count' | 'length', number>>>;
 }
 
 /** A scan or an operation that is compiled, to be recorded any number of times. */

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use crate::gpu::split_into_submissions;
 use crate::recording::RecordedPass;
 use scanlab::error::Error;
 use scanlab::plan::{Plan, Plannable, Planned, Port, Resource};
-use scanlab::record::low_level::{ABORT_FLAG_BYTE, PARAMETERS_BYTES, Program};
+use scanlab::record::low_level::{ABORT_FLAG_BYTE, PARAMETERS_BYTES, PARAMETERS_STRIDE, Program, ProgramBuffer};
 
 /// All that it takes to run a plan any number of times.
 #[derive(Clone, Debug, Serialize)]
@@ -16,10 +17,18 @@ pub struct PreparedPlan {
     pub shaders: Vec<String>,
     /// Dispatches, in order. The indices of their buffers count the ports, then the scratch buffers, then the table; binding 0 is left out.
     pub passes: Vec<RecordedPass>,
-    /// The words of the uniform buffer that passes bind at 0, an equal part per pass.
+    /// The ends of the groups of passes that are submitted together where each submission is to be short.
+    pub submissions: Vec<usize>,
+    /// A dispatch before the passes that sets their number of elements to one that is on the device, at most that of the plan. The buffers
+    /// after the table are the length, in the word that is one less than the workgroups, and the uniform buffer. None where passes depend on
+    /// a length that is known to the host.
+    pub length: Option<RecordedPass>,
+    /// The words of the uniform buffer that passes bind at 0, an equal part per pass; that of `length` is the last.
     pub parameters: Vec<u32>,
-    /// The bytes of its part that a pass binds.
+    /// The bytes of its part that a pass binds, at a multiple of `parameters_stride`.
     pub parameters_bytes: u64,
+    /// The bytes of a part.
+    pub parameters_stride: u64,
     /// Inputs and outputs.
     pub ports: Vec<PreparedPort>,
     /// Sizes of the scratch buffers.
@@ -45,6 +54,8 @@ pub struct PreparedPort {
     pub is_input: bool,
     /// Whether passes write it.
     pub is_output: bool,
+    /// Words of its elements.
+    pub words: u32,
     /// The least bytes of its buffer.
     pub bytes: u64,
 }
@@ -55,10 +66,21 @@ impl PreparedPlan {
     /// # Errors
     /// [`Error::TooLarge`] for more elements than the device can bind.
     pub fn new<J: Plannable>(planned: &Planned<J>) -> Result<Self, Error> {
-        Ok(PreparedPlan::of(Program::of(planned)?, &planned.job().ports(), planned.plan()))
+        let (job, plan) = (planned.job(), planned.plan());
+        let submissions = split_into_submissions(&plan.passes, job.limits().software);
+        Ok(PreparedPlan::of(Program::of(planned)?, &job.ports(), plan, submissions))
     }
 
-    fn of(program: Program, ports: &[Port], plan: &Plan) -> Self {
+    /// The same for runs whose length the host knows.
+    pub fn without_length(mut self) -> Self {
+        if self.length.take().is_some() {
+            self.shaders.pop();
+            self.parameters.truncate(self.passes.len() * (self.parameters_stride / 4) as usize);
+        }
+        self
+    }
+
+    fn of(program: Program, ports: &[Port], plan: &Plan, submissions: Vec<usize>) -> Self {
         let index_of = |resource: Resource| match resource {
             Resource::Scratch(index) => ports.len() + index,
             Resource::Table => ports.len() + plan.scratch_bytes.len(),
@@ -69,11 +91,25 @@ impl PreparedPlan {
             let bindings = pass.bindings.iter().map(|&(binding, resource)| (binding, index_of(resource)));
             RecordedPass::new(pass, bindings.collect())
         });
+        let buffers = ports.len() + plan.scratch_bytes.len() + usize::from(!plan.table.is_empty());
+        let length = program.length.map(|length| {
+            let index_of = |buffer: ProgramBuffer| match buffer {
+                ProgramBuffer::Length => buffers,
+                ProgramBuffer::Parameters => buffers + 1,
+                ProgramBuffer::Count => index_of(Resource::Count),
+            };
+            let bindings = length.bindings.iter().map(|&(binding, buffer)| (binding, index_of(buffer))).collect();
+            let (shader, entry_point) = (length.shader, length.entry_point);
+            RecordedPass { shader, entry_point, workgroups: [1, 1, 1], bindings }
+        });
         PreparedPlan {
             passes: passes.collect(),
+            submissions,
+            length,
             shaders: program.shaders.into_iter().map(|shader| shader.source).collect(),
             parameters: program.parameters,
             parameters_bytes: PARAMETERS_BYTES,
+            parameters_stride: PARAMETERS_STRIDE,
             ports: ports.iter().map(PreparedPort::new).collect(),
             scratch_bytes: plan.scratch_bytes.clone(),
             table: plan.table.clone(),
@@ -86,7 +122,13 @@ impl PreparedPlan {
 
 impl PreparedPort {
     fn new(port: &Port) -> Self {
-        PreparedPort { name: port.name(), is_input: port.is_input(), is_output: port.is_output(), bytes: port.bytes }
+        PreparedPort {
+            name: port.name(),
+            is_input: port.is_input(),
+            is_output: port.is_output(),
+            words: port.words,
+            bytes: port.bytes,
+        }
     }
 }
 
@@ -99,7 +141,15 @@ mod tests {
     fn is_complete(plan: &PreparedPlan) {
         let buffers = plan.ports.len() + plan.scratch_bytes.len() + usize::from(!plan.table.is_empty());
         assert!(!plan.passes.is_empty());
-        assert_eq!(plan.parameters.len(), 64 * plan.passes.len());
+        assert_eq!(plan.parameters.len(), 64 * (plan.passes.len() + usize::from(plan.length.is_some())));
+        if let Some(length) = &plan.length {
+            assert!(length.shader < plan.shaders.len());
+            let count = plan.ports.iter().position(|port| port.name == "count");
+            let bound: Vec<_> = length.bindings.iter().map(|&(_, index)| index).collect();
+            assert_eq!(bound, [buffers, buffers + 1].into_iter().chain(count).collect::<Vec<_>>());
+            assert!((0..plan.passes.len()).any(|pass| plan.parameters[64 * pass + 4] == 1));
+        }
+        assert_eq!(plan.submissions.last(), Some(&plan.passes.len()));
         for pass in &plan.passes {
             assert!(pass.shader < plan.shaders.len());
             assert!(

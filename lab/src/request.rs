@@ -207,6 +207,14 @@ impl Resolved {
         self.algorithm.planned(self.job)
     }
 
+    /// The same of a scan that takes a number of elements which the device computes, where that is left to the algorithm.
+    ///
+    /// # Errors
+    /// As [`Algorithm::planned`].
+    pub fn planned_for_length(self) -> Result<PlannedScan, Error> {
+        self.algorithm.for_length(&self.job).planned(self.job)
+    }
+
     /// The public name of what runs: the algorithm's own, or of the one that it has chosen.
     pub fn ran(&self, plan: &Plan) -> &'static str {
         plan.chosen.unwrap_or(self.algorithm.id)

@@ -13,7 +13,6 @@ mod data;
 mod describe;
 mod export;
 mod input;
-mod on_device;
 mod operation;
 mod own;
 mod prepare;

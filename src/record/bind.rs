@@ -12,7 +12,7 @@ use crate::wgsl::binding;
 pub const PARAMETERS_STRIDE: u64 = 256;
 
 /// The same in words.
-const STRIDE_WORDS: usize = PARAMETERS_STRIDE as usize / 4;
+pub(super) const STRIDE_WORDS: usize = PARAMETERS_STRIDE as usize / 4;
 
 /// Usage of storage buffers that are filled, cleared and read.
 pub const STORAGE: wgpu::BufferUsages =
@@ -22,7 +22,7 @@ pub const STORAGE: wgpu::BufferUsages =
 pub const PARAMETERS_BYTES: u64 = 16;
 
 /// The word after them that is 1 where the pass takes a length on the device: for `record/lengths.wgsl`, the passes do not bind it.
-const TAKES_LENGTH_WORD: u32 = 4;
+pub(super) const TAKES_LENGTH_WORD: u32 = 4;
 
 /// The place of the abort flag in its scratch buffer: the second word.
 pub const ABORT_FLAG_BYTE: u64 = 4;
@@ -128,6 +128,11 @@ pub(super) fn parameter_words(pass: &Pass, columns: u32, takes_length: bool) -> 
     words[2] = columns;
     words[TAKES_LENGTH_WORD as usize] = takes_length.into();
     words
+}
+
+/// Whether a length on the device replaces the number of elements of a pass, in a plan for so many: passes over sums of tiles have fewer.
+pub(super) fn follows_length(pass: &Pass, capacity: u32) -> bool {
+    pass.elements == capacity
 }
 
 /// All passes' parameters in one buffer.

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::bind::{Clears, PassBindings, STORAGE, bind_passes};
-use super::bind::{Region, length_pass, runs_between_recorded_clears};
+use super::bind::{Region, follows_length, length_pass, runs_between_recorded_clears};
 use super::compile::{code_error, compile};
 use super::{Bound, Capabilities, Io, scopes};
 use crate::error::Error;
@@ -85,7 +85,7 @@ impl ScanDescriptor {
         if !self.length_on_device || elements == 0 {
             return algorithm.planned(job);
         }
-        let chosen = if algorithm.is_auto() { Algorithm::auto_for_length(&job) } else { algorithm };
+        let chosen = algorithm.for_length(&job);
         let planned = chosen.planned(job)?;
         match planned.plan().takes_length {
             true => Ok(planned),
@@ -266,7 +266,7 @@ impl<J: Plannable> Kernels<J> {
             .map(|pass| PassBindings {
                 pass,
                 columns,
-                takes_length: set_length.is_some() && pass.elements == elements,
+                takes_length: set_length.is_some() && follows_length(pass, elements),
                 buffers: pass.bindings.iter().filter_map(bound).collect(),
             })
             .collect();

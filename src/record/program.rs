@@ -1,10 +1,12 @@
 //! Plans as plain data for other runners.
 
+use super::bind::{STRIDE_WORDS, TAKES_LENGTH_WORD, follows_length, length_pass};
 use super::bind::{parameter_words, runs_between_recorded_clears};
 use super::kernels::check_size;
 use crate::error::Error;
 use crate::plan::{Plan, Plannable, Planned, Resource, fold_workgroups};
 use crate::shader::{Shader, compose};
+use crate::wgsl::binding;
 
 /// What [`Kernels`](super::Kernels) and [`Bound`](super::Bound) make of a plan, without a device: for runners that are not in Rust, such as one
 /// that records into the encoders of a page.
@@ -20,7 +22,8 @@ use crate::shader::{Shader, compose};
 /// let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
 /// let job = Job { elements: 1 << 20, form, tuning: Tuning::new(), limits: Limits::CORE };
 /// let program = Program::of(&Algorithm::find("reduce-then-scan")?.planned(job)?)?;
-/// assert_eq!(program.parameters.len(), 64 * program.passes.len());
+/// // The passes, and the dispatch that sets a length.
+/// assert_eq!(program.parameters.len(), 64 * (program.passes.len() + 1));
 /// # Ok::<(), scanlab::error::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -30,10 +33,62 @@ pub struct Program {
     /// The dispatches, in order.
     pub passes: Vec<ProgramPass>,
     /// The words of the uniform buffer that passes bind at 0, each its own part of [`PARAMETERS_STRIDE`](super::low_level::PARAMETERS_STRIDE)
-    /// bytes.
+    /// bytes; where there is a dispatch of a length, its part is the last.
     pub parameters: Vec<u32>,
     /// Scratch memory must be zeros before the first run, and again after this many that are recorded; none where it need not be.
     pub runs_between_clears: Option<u32>,
+    /// The dispatch that sets a length; none where some passes depend on one that is known to the host.
+    pub length: Option<ProgramLength>,
+}
+
+/// A dispatch before the others that sets their number of elements to one that the device has computed: it writes the parameters of the
+/// passes.
+///
+/// ```
+/// use scanlab::operation::OperationJob;
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::Limits;
+/// use scanlab::record::low_level::{Program, ProgramBuffer};
+///
+/// let limits = Limits { forward_progress: true, ..Limits::CORE };
+/// let sort = OperationJob::new("sort", 1 << 20, Monoid::counts(), limits)?.planned()?;
+/// let length = Program::of(&sort)?.length.expect("a sort by four digits takes a length");
+/// let bound: Vec<_> = length.bindings.iter().map(|&(_, buffer)| buffer).collect();
+/// assert_eq!(bound, [ProgramBuffer::Length, ProgramBuffer::Parameters]);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramLength {
+    /// The index of its shader.
+    pub shader: usize,
+    /// The entry point.
+    pub entry_point: &'static str,
+    /// Storage buffers by binding number.
+    pub bindings: Vec<(u32, ProgramBuffer)>,
+}
+
+/// A buffer that the dispatch of a length binds.
+///
+/// ```
+/// use scanlab::operation::OperationJob;
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::Limits;
+/// use scanlab::record::low_level::{Program, ProgramBuffer};
+///
+/// // What counts its outputs stores a count of zero where there are no elements.
+/// let runs = OperationJob::new("run-lengths", 1 << 20, Monoid::counts(), Limits::CORE)?.planned()?;
+/// let bound = Program::of(&runs)?.length.map(|length| length.bindings);
+/// assert!(bound.is_none_or(|bindings| bindings.iter().any(|&(_, buffer)| buffer == ProgramBuffer::Count)));
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgramBuffer {
+    /// The length: the word of its binding that is one less than the workgroups of the dispatch.
+    Length,
+    /// The parameters of all passes.
+    Parameters,
+    /// The count that the passes write.
+    Count,
 }
 
 /// A dispatch of a [`Program`].
@@ -68,9 +123,31 @@ impl Program {
     /// [`Error::TooLarge`] for more elements than the device can bind.
     pub fn of<J: Plannable>(planned: &Planned<J>) -> Result<Self, Error> {
         let (job, plan) = (planned.job(), planned.plan());
-        let limits = job.limits();
-        check_size(&job.ports(), plan, &limits)?;
-        Ok(Program::new(plan, job.form().segments.columns(), limits.workgroups_per_dimension))
+        let (limits, ports) = (job.limits(), job.ports());
+        check_size(&ports, plan, &limits)?;
+        let mut program = Program::new(plan, job.form().segments.columns(), limits.workgroups_per_dimension);
+        if plan.takes_length {
+            program.take_length(plan, job.elements(), ports.iter().any(|port| port.resource == Resource::Count));
+        }
+        Ok(program)
+    }
+
+    /// Adds the dispatch of a length, for up to so many elements.
+    fn take_length(&mut self, plan: &Plan, capacity: u32, has_count: bool) {
+        for (pass, words) in plan.passes.iter().zip(self.parameters.chunks_exact_mut(STRIDE_WORDS)) {
+            words[TAKES_LENGTH_WORD as usize] = follows_length(pass, capacity).into();
+        }
+        let pass = length_pass(capacity, plan.passes.len() as u32, has_count);
+        self.parameters.extend(parameter_words(&pass, 0, false));
+        let count = has_count.then_some((binding::COUNTED, ProgramBuffer::Count));
+        let always =
+            [(binding::DEVICE_LENGTH, ProgramBuffer::Length), (binding::PASS_PARAMETERS, ProgramBuffer::Parameters)];
+        self.length = Some(ProgramLength {
+            shader: self.shaders.len(),
+            entry_point: pass.kernel.entry_point,
+            bindings: always.into_iter().chain(count).collect(),
+        });
+        self.shaders.push(compose(&pass.kernel));
     }
 
     /// The program of a plan with rows of so many columns, for a device with this limit of a dispatch.
@@ -96,6 +173,7 @@ impl Program {
             });
         }
         let parameters = plan.passes.iter().flat_map(|pass| parameter_words(pass, columns, false)).collect();
-        Program { shaders, passes, parameters, runs_between_clears: runs_between_recorded_clears(plan) }
+        let runs_between_clears = runs_between_recorded_clears(plan);
+        Program { shaders, passes, parameters, runs_between_clears, length: None }
     }
 }

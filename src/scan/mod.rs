@@ -327,9 +327,9 @@ impl Algorithm {
     /// The one that chooses the fastest of the others by length and device.
     pub const AUTO: &'static Algorithm = &auto::ALGORITHM;
 
-    /// The one that it chooses of those that can take a length that the device computes.
-    pub(crate) fn auto_for_length(job: &Job) -> &'static Algorithm {
-        auto::choose_for_length(job)
+    /// Itself; of the automatic one, the algorithm that it chooses where the device computes the number of elements.
+    pub fn for_length(&'static self, job: &Job) -> &'static Algorithm {
+        if self.is_auto() { auto::choose_for_length(job) } else { self }
     }
 
     /// Whether it chooses one of the others.

@@ -1,5 +1,6 @@
 /** Scans and operations on buffers of the lab's device: what they give, that chains of them need no readback, and what they refuse. */
 import { expect, test } from '@playwright/test';
+import { withProgress } from './progress.js';
 import { withLab } from './with-lab.js';
 
 /** Buffers of the device. */
@@ -91,6 +92,148 @@ test('buffers give what arrays give, with every kind of request, and stay as the
   expect(compared).toBe(4 * 19);
 });
 
+test('outputs go into buffers of the caller’s, of whole packs directly, and nothing behind their pack is written', async ({ page }) => {
+  const { wrong, compared } = await withLab(page, buffersOf, async ({ lab, upload, read, random }) => {
+    const wrong = [];
+    let compared = 0;
+    const { COPY_DST, COPY_SRC, STORAGE } = GPUBufferUsage;
+    const MARK = 0xdeadbeef;
+    /** The call into buffers of a usage with room for more elements, again and again, against that without any. */
+    async function compare(name, call, n, usage, more, names) {
+      const fieldOf = (result, field) => (field ? result[field] : result);
+      const expected = await call({});
+      const right = {};
+      for (const [key, field] of names) right[key] = await read(fieldOf(expected, field));
+      const outputsOf = () => Object.fromEntries(names.map(([key]) => [key, upload(new Uint32Array(n + more).fill(MARK), 0, usage)]));
+      const [first, second] = [outputsOf(), outputsOf()];
+      for (const outputs of [first, second, first]) {
+        const found = await call(outputs);
+        if (found.count !== expected.count || found.split !== expected.split) wrong.push(`${name}: ${found.count ?? found.split}`);
+        for (const [key, field] of names) {
+          compared++;
+          if (fieldOf(found, field) !== outputs[key]) wrong.push(`${name}: ${key} is another buffer`);
+          const words = await read(outputs[key]);
+          if (right[key].some((word, i) => word !== words[i])) wrong.push(`${name}: ${key} is ${words} instead of ${right[key]}`);
+          const end = Math.ceil(right[key].length / 4) * 4;
+          if (words.subarray(end).some((word) => word !== MARK)) wrong.push(`${name}: ${key} is written behind its end: ${words}`);
+        }
+      }
+    }
+    for (const n of [1, 5, 1000, 5003]) {
+      const words = Uint32Array.from({ length: n }, random);
+      const flags = upload(Uint32Array.from({ length: n }, () => random() % 2));
+      const few = upload(Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 5) % 3));
+      const [all, bare] = [STORAGE | COPY_SRC | COPY_DST, COPY_SRC | COPY_DST];
+      for (const [usage, more] of [
+        [all, 0],
+        [all, 9],
+        [bare, 9],
+      ]) {
+        for (const input of [upload(words), upload(words, 7), upload(words, 7, COPY_SRC | COPY_DST)]) {
+          const of = (method, request, names, keys = input) =>
+            compare(
+              `${method} ${n} ${usage} ${more}`,
+              (outputs) => lab[method](keys, { ...request, n, ...outputs }),
+              n,
+              usage,
+              more,
+              names,
+            );
+          const output = [['output', '']];
+          await of('scan', {}, output);
+          await of('scan', { mode: 'exclusive', heads: flags, direction: 'backward' }, output);
+          await of('scan', { inPlace: true, algorithm: 'reduce-then-scan' }, output);
+          await of('reduce', { operator: 'max' }, output);
+          await of('compact', { where: 'x % 3u == 0u', indices: true }, [['output', 'output']]);
+          await of('partition', { flags }, [['output', 'output']]);
+          await of(
+            'runLengths',
+            {},
+            [
+              ['output', 'values'],
+              ['lengths', 'lengths'],
+            ],
+            few,
+          );
+          await of('sort', { values: flags }, [
+            ['output', 'keys'],
+            ['outputValues', 'values'],
+          ]);
+        }
+      }
+    }
+    // In place indeed, in a buffer of whole packs and in another.
+    for (const n of [16, 17]) {
+      const words = Uint32Array.from({ length: n }, random);
+      const buffer = upload(words);
+      const result = await lab.scan(buffer, { inPlace: true, algorithm: 'reduce-then-scan', output: buffer });
+      let sum = 0;
+      const right = words.map((word) => (sum = (sum + word) >>> 0));
+      if (result !== buffer || (await read(buffer)).join() !== right.join()) wrong.push(`in place: ${await read(buffer)}`);
+    }
+    // Of nothing, what is there stays.
+    const none = upload(Uint32Array.of(MARK));
+    const empty = await lab.scan(upload(new Uint32Array(0)), { output: none });
+    const identity = await lab.reduce(upload(new Uint32Array(0)), { operator: 'min', output: upload(Uint32Array.of(1)) });
+    if (empty !== none || (await read(none))[0] !== MARK) wrong.push('an empty scan');
+    if ((await read(identity))[0] !== 0xffffffff) wrong.push('a reduction of nothing');
+    return { wrong, compared };
+  });
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(300);
+});
+
+test('a call into a buffer of the caller’s submits once, waits once, and makes nothing', async ({ page }) => {
+  const found = await withLab(page, buffersOf, async ({ lab, device, upload, read, random }) => {
+    const n = 4096;
+    const words = Uint32Array.from({ length: n }, random);
+    const [input, output, sorted] = [upload(words), upload(words), upload(words)];
+    const calls = {};
+    let isSubmitted = false;
+    const wrap = (object, names) =>
+      names.forEach((name) => {
+        const original = object[name];
+        object[name] = function (...given) {
+          // What is asked of the device while it is waited for is another matter.
+          if (name === 'submit') isSubmitted = true;
+          if (name !== 'pushErrorScope' || !isSubmitted) calls[name] = (calls[name] ?? 0) + 1;
+          return original.apply(this, given);
+        };
+      });
+    wrap(device, ['createBuffer', 'createBindGroup', 'createCommandEncoder', 'createComputePipelineAsync', 'pushErrorScope']);
+    wrap(device.queue, ['submit', 'writeBuffer', 'onSubmittedWorkDone']);
+    wrap(GPUBuffer.prototype, ['mapAsync']);
+    const countsOf = async (call) => {
+      await call();
+      Object.keys(calls).forEach((name) => delete calls[name]);
+      isSubmitted = false;
+      await call();
+      return { ...calls };
+    };
+    const counts = {
+      scan: await countsOf(() => lab.scan(input, { algorithm: 'reduce-then-scan', output })),
+      look_back: lab.supports({ algorithm: 'look-back' }) ?? (await countsOf(() => lab.scan(input, { algorithm: 'look-back', output }))),
+      sort: await countsOf(() => lab.sort(input, { output: sorted })),
+      compact: await countsOf(() => lab.compact(input, { where: 'x % 2u == 0u', scan: 'reduce-then-scan', output })),
+      made: await countsOf(async () => (await lab.scan(input, { algorithm: 'reduce-then-scan' })).destroy()),
+    };
+    return { counts, right: (await read(sorted)).join() === words.slice().sort().join() };
+  });
+  expect(found.right).toBe(true);
+  const once = { createCommandEncoder: 1, pushErrorScope: 1, submit: 1 };
+  expect(found.counts.scan).toEqual({ ...once, onSubmittedWorkDone: 1 });
+  if (typeof found.counts.look_back !== 'string') expect(found.counts.look_back).toEqual({ ...once, mapAsync: 1 });
+  expect(found.counts.compact).toEqual({ ...once, mapAsync: 1 });
+  expect(found.counts.made).toEqual({
+    ...once,
+    createBuffer: 1,
+    createBindGroup: 3,
+    pushErrorScope: 5,
+    onSubmittedWorkDone: 1,
+  });
+  expect(Object.keys(found.counts.sort)).not.toContain('createBuffer');
+});
+
 test('a chain on the device, with a shader of one’s own between, gives what a plain loop gives', async ({ page }) => {
   const { found, expected, usable } = await withLab(page, buffersOf, async ({ lab, device, upload, read, random }) => {
     const input = Uint32Array.from({ length: 10_007 }, () => random() % 1000);
@@ -164,7 +307,8 @@ test('what is wrong with a buffer is refused with what is required, and the next
     const destroyed = upload(input);
     destroyed.destroy();
     const other = await ScanLab.open();
-    const foreign = other.device.createBuffer({ size: 20, usage: STORAGE | COPY_SRC });
+    const foreign = other.device.createBuffer({ size: 20, usage: STORAGE | COPY_SRC | COPY_DST });
+    const spare = upload(input);
     const mapped = device.createBuffer({ size: 20, usage: MAP_WRITE | COPY_SRC, mappedAtCreation: true });
     const pending = device.createBuffer({ size: 20, usage: MAP_WRITE | COPY_SRC });
     void pending.mapAsync(GPUMapMode.WRITE);
@@ -172,7 +316,18 @@ test('what is wrong with a buffer is refused with what is required, and the next
       destroyed: lab.scan(destroyed),
       foreign: lab.sort(foreign),
       mapped: lab.scan(mapped),
-      usage: lab.scan(upload(input, 0, STORAGE | COPY_DST)),
+      usage: lab.scan(upload(input, 0, COPY_DST)),
+      packs: lab.scan(upload(input, 0, STORAGE | COPY_DST)),
+      output: lab.scan(buffer, { output: upload(input.subarray(0, 4)) }),
+      outputUsage: lab.scan(buffer, { output: device.createBuffer({ size: 20, usage: STORAGE | COPY_SRC }) }),
+      outputMapped: lab.scan(buffer, { output: mapped }),
+      outputForeign: lab.scan(buffer, { output: foreign }),
+      outputDestroyed: lab.scan(buffer, { output: destroyed }),
+      outputArray: lab.scan(buffer, { output: input }),
+      outputInput: lab.scan(buffer, { output: buffer }),
+      outputTwice: lab.sort(buffer, { values: input, output: spare, outputValues: spare }),
+      outputOfArray: lab.scan(input, { output: buffer }),
+      kept: lab.compact(buffer, { where: 'x > 3u', output: upload(input.subarray(0, 4)) }),
       bytes: lab.scan(buffer, { operator: 'affine' }),
       most: lab.compact(buffer, { where: 'true', n: 6 }),
       n: lab.scan(buffer, { n: -1 }),
@@ -194,19 +349,29 @@ test('what is wrong with a buffer is refused with what is required, and the next
     other.close();
     return { ...refused, next: [...(await read(await lab.scan(buffer)))] };
   });
+  const wrongBuffer = /^bad-argument: The buffers of a run must be of this lab's device, and not destroyed; /;
   expect(refused).toEqual({
-    destroyed: expect.stringMatching(
-      /^bad-argument: input must be a GPUBuffer of this lab's device that is there until its run has ended; /,
-    ),
-    foreign: expect.stringMatching(/^bad-argument: keys must be a GPUBuffer of this lab's device that is there/),
+    destroyed: expect.stringMatching(wrongBuffer),
+    foreign: expect.stringMatching(wrongBuffer),
     mapped: 'bad-argument: input must be an unmapped GPUBuffer; it is mapped.',
-    usage: 'bad-argument: input must be a GPUBuffer with the usage COPY_SRC; its usage is 136.',
+    usage: 'bad-argument: input must be a GPUBuffer with the usage STORAGE or COPY_SRC; its usage is 8.',
+    packs: `bad-argument: input must be a GPUBuffer with the usage COPY_SRC, or with the usage STORAGE and of 32 bytes or more; its usage is 136, its size 20.`,
+    output: 'bad-argument: output must be a GPUBuffer of 20 bytes or more, 5 words; it has 16.',
+    outputUsage: `bad-argument: output must be a GPUBuffer with the usage COPY_DST, or with the usage STORAGE and of 32 bytes or more; its usage is 132, its size 20.`,
+    outputMapped: 'bad-argument: output must be an unmapped GPUBuffer; it is mapped.',
+    outputForeign: expect.stringMatching(wrongBuffer),
+    outputDestroyed: expect.stringMatching(wrongBuffer),
+    outputArray: expect.stringMatching(/^bad-argument: output must be a GPUBuffer; it was /),
+    outputInput: 'bad-argument: output must be another buffer than the inputs and other outputs; it was one of these.',
+    outputTwice: 'bad-argument: outputValues must be another buffer than the inputs and other outputs; it was one of these.',
+    outputOfArray: expect.stringMatching(/^bad-argument: request may have the keys .*; it has "output"/),
+    kept: 'bad-argument: output must be a GPUBuffer of 20 bytes or more, 5 words; it has 16.',
     bytes: 'bad-argument: input must have a multiple of 8 bytes, one element of affine each; it has 20.',
     most: 'bad-argument: input must be a GPUBuffer of 24 bytes or more, 6 words; it has 20.',
     n: expect.stringMatching(/^bad-argument: n must be .* it was -1/),
     type: 'bad-argument: type must be one of u32, i32, f32; it was "f16".',
     heads: 'bad-argument: heads must be a GPUBuffer of 20 bytes or more, 5 words; it has 4.',
-    flags: expect.stringMatching(/^bad-argument: flags must be a GPUBuffer of this lab's device that is there/),
+    flags: expect.stringMatching(wrongBuffer),
     values: 'bad-argument: values must be as many as the keys, 5; there are 1.',
     array: 'bad-argument: flags must be an array where the first input is one; it was a GPUBuffer.',
     arrayHeads: 'bad-argument: heads must be an array where the first input is one; it was a GPUBuffer.',
@@ -377,4 +542,58 @@ test('the device is known where another script has hidden the request for it', a
     ...(await read(await lab.scan(upload(Uint32Array.of(1, 2, 3))))),
   ]);
   expect(sums).toEqual([1, 3, 6]);
+});
+
+test('a void run is repeated by another plan, unless its input is gone or its output was passed on', async ({ page }) => {
+  test.setTimeout(300_000);
+  await withProgress(page);
+  const found = await withLab(page, buffersOf, async ({ ScanLab, random, failure }) => {
+    const n = 100_000;
+    const words = Uint32Array.from({ length: n }, random);
+    let sum = 0;
+    const sums = words.map((word) => (sum = (sum + word) >>> 0)).join();
+    const { COPY_DST, COPY_SRC, STORAGE } = GPUBufferUsage;
+    /** On a lab of its own, whose plans rely on the order until a run was void. */
+    async function run(call) {
+      globalThis.isWithheld = false;
+      const lab = await ScanLab.open();
+      const { device } = lab;
+      const upload = () => {
+        const buffer = device.createBuffer({ size: 4 * n, usage: STORAGE | COPY_SRC | COPY_DST });
+        device.queue.writeBuffer(buffer, 0, words);
+        return buffer;
+      };
+      const isRight = async (buffer) => {
+        const staging = device.createBuffer({ size: 4 * n, usage: COPY_DST | GPUBufferUsage.MAP_READ });
+        const encoder = device.createCommandEncoder();
+        encoder.copyBufferToBuffer(buffer, 0, staging, 0, 4 * n);
+        device.queue.submit([encoder.finish()]);
+        await staging.mapAsync(GPUMapMode.READ);
+        return new Uint32Array(staging.getMappedRange()).join() === sums;
+      };
+      globalThis.isWithheld = true;
+      const [input, output] = [upload(), upload()];
+      const scan = (options) => lab.scan(input, { algorithm: 'look-back', ...options });
+      const first = await failure(() => call({ scan, input, output }));
+      const right = await isRight(output);
+      await scan({ output });
+      const next = await isRight(output);
+      lab.close();
+      return [first, right, next];
+    }
+    return {
+      awaited: await run(({ scan, output }) => scan({ output })),
+      submitted: await run(async ({ scan, output }) => {
+        const runs = [];
+        for (let i = 0; i < 3; i++) await new Promise((resolve) => runs.push(scan({ output, onSubmitted: resolve })));
+        const outcomes = await Promise.allSettled(runs);
+        if (outcomes.every(({ status }) => status === 'rejected')) throw outcomes[0].reason;
+      }),
+      in_place: await run(({ scan, input }) => scan({ inPlace: true, output: input })),
+    };
+  });
+  const isVoid = expect.stringMatching(/^unsupported: .*order/);
+  expect(found.awaited).toEqual(['no failure', true, true]);
+  expect(found.submitted).toEqual([isVoid, false, true]);
+  expect(found.in_place[0]).toEqual(isVoid);
 });

@@ -1,5 +1,6 @@
 /** Runs that are recorded into encoders of the caller's: what they give, what they do not do meanwhile, and what they refuse. */
 import { expect, test } from '@playwright/test';
+import { withProgress } from './progress.js';
 import { withLab } from './with-lab.js';
 
 /** Buffers of the device. */
@@ -293,6 +294,306 @@ test('runs share encoders and compute passes, at offsets, and make nothing with 
   expect(first.filter((name) => name === 'createBindGroup').length).toBeGreaterThanOrEqual(3);
 });
 
+/** Lengths in one buffer, a word each, and how a run is given one; `undefined` is a run without it. */
+const LENGTHS_OF = (n) => [n, 0, undefined, 1, 7, n - 1, n + 1, 255, undefined, 256, 0xffffffff, Math.floor(n / 3), 4, undefined];
+
+test('scans take a length that is on the device, in one encoder with runs of other lengths and without one', async ({ page }) => {
+  test.setTimeout(300_000);
+  const { wrong, compared, refused } = await withLab(
+    page,
+    buffersOf,
+    async ({ lab, device, upload, read, random, failure, submit }, [lengthsOf]) => {
+      const [wrong, refused] = [[], []];
+      let compared = 0;
+      const n = 5003;
+      const lengths = new Function(`return (${lengthsOf})`)()(n);
+      const words = Uint32Array.from({ length: n }, random);
+      const heads = Uint32Array.from({ length: n }, () => Number(random() % 9 === 0));
+      const isHead = (i, { segmented, columns }) => (segmented ? heads[i] === 1 : columns ? i % columns === 0 : false);
+      /** Sums of the first elements. */
+      function sumsOf(length, form) {
+        const sums = new Uint32Array(length);
+        const isBackward = form.direction === 'backward';
+        let sum = 0;
+        for (let k = 0; k < length; k++) {
+          const i = isBackward ? length - 1 - k : k;
+          if (isBackward ? k > 0 && isHead(i + 1, form) : isHead(i, form)) sum = 0;
+          const before = sum;
+          sum = (sum + words[i]) >>> 0;
+          sums[i] = form.mode === 'exclusive' ? before : sum;
+        }
+        return sums;
+      }
+      const ofLengths = upload(Uint32Array.from(lengths, (length) => length ?? 77));
+      for (const form of [
+        {},
+        { mode: 'exclusive', direction: 'backward' },
+        { segmented: true },
+        { columns: 70, direction: 'backward' },
+        { inPlace: true, mode: 'exclusive' },
+      ]) {
+        for (const algorithm of ['auto', 'look-back', 'reduce-then-scan', 'hybrid', 'nakano']) {
+          const request = { algorithm, type: 'u32', ...form };
+          if (lab.supports(request) !== null) continue;
+          const scan = await lab.prepare({ ...request, n });
+          const { buffers, optional } = scan.requirements;
+          const name = JSON.stringify(request);
+          const filled = () => upload(words, buffers.output);
+          const input = upload(words, buffers.output);
+          const given = { ...(!form.inPlace && { input }), ...(form.segmented && { heads: upload(heads, buffers.heads) }) };
+          if (optional.count !== 4) {
+            const message = failure(() => scan.record(device.createCommandEncoder(), { ...given, output: filled(), count: ofLengths }));
+            refused.push(`${algorithm} ${await message}`);
+            continue;
+          }
+          // In random order.
+          const ranks = lengths.map((_, rank) => [random(), rank]).sort(([left], [right]) => left - right);
+          const outputs = lengths.map(filled);
+          const record = (encoder) =>
+            ranks.forEach(([, rank]) => {
+              const count = lengths[rank] === undefined ? {} : { count: { buffer: ofLengths, offset: 4 * rank } };
+              scan.record(encoder, { ...given, output: outputs[rank], ...count });
+            });
+          submit(record);
+          await scan.check().catch(({ message }) => wrong.push(`${name}: ${message}`));
+          for (const [rank, length] of lengths.entries()) {
+            const expected = sumsOf(Math.min(length ?? n, n), form);
+            const found = (await read(outputs[rank], n)).subarray(0, expected.length);
+            compared++;
+            const at = expected.findIndex((word, i) => word !== found[i]);
+            if (at >= 0) wrong.push(`${name} of ${length}: ${found[at]} at ${at} instead of ${expected[at]}`);
+          }
+          scan.destroy();
+        }
+      }
+      return { wrong, compared, refused };
+    },
+    [LENGTHS_OF.toString()],
+  );
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(10 * 14);
+  const sentence = 'bad-argument: count must be left out, since some passes depend on a length that is known to the host; it was ';
+  for (const one of refused) expect(one).toMatch(new RegExp(`^nakano ${sentence}`));
+  expect(refused.length).toBeGreaterThan(0);
+});
+
+test('operations take a length that is on the device, and what they count with it is right', async ({ page }) => {
+  test.setTimeout(300_000);
+  const { wrong, taken, refused } = await withLab(
+    page,
+    buffersOf,
+    async ({ lab, device, create, upload, read, random, same, failure, submit }, [lengthsOf]) => {
+      const wrong = [];
+      const n = 3001;
+      const lengths = new Function(`return (${lengthsOf})`)()(n);
+      const words = Uint32Array.from({ length: n }, () => Math.floor((random() % 200) / 3));
+      const values = Uint32Array.from({ length: n }, random);
+      const flags = Uint32Array.from({ length: n }, () => random() % 2);
+      const ofLengths = upload(Uint32Array.from(lengths, (length) => length ?? 0));
+      const first = (array, length) => array.slice(0, length);
+      const one = (count) => Uint32Array.of(count);
+      const cases = {
+        compact: [
+          { scan: 'reduce-then-scan', indices: true },
+          { flags },
+          async (input, [ofFlags]) => {
+            const { output, indices, count } = await lab.compact(input, { flags: ofFlags, indices: true });
+            return { output, indices, count: one(count) };
+          },
+        ],
+        partition: [
+          { scan: 'reduce-then-scan' },
+          { flags },
+          async (input, [ofFlags]) => {
+            const { output, split } = await lab.partition(input, { flags: ofFlags });
+            return { output, count: one(split) };
+          },
+        ],
+        'run-lengths': [
+          { scan: 'reduce-then-scan' },
+          {},
+          async (input) => {
+            const runs = await lab.runLengths(input);
+            return { output: runs.values, lengths: runs.lengths, count: one(runs.values.length) };
+          },
+        ],
+        'reduce-by-key': [
+          { scan: 'reduce-then-scan' },
+          { values },
+          async (input, [ofValues]) => {
+            const sums = await lab.reduceByKey(input, ofValues);
+            return { output: sums.keys, sums: sums.values, count: one(sums.keys.length) };
+          },
+        ],
+        histogram: [
+          { bins: 5, from: 0, to: 60 },
+          {},
+          async (input) => ({ output: await lab.histogram(input, { bins: 5, from: 0, to: 60 }) }),
+        ],
+        sort: [
+          { values: true },
+          { values },
+          async (input, [ofValues]) => {
+            const sorted = await lab.sort(input, { values: ofValues });
+            return { output: sorted.keys, outputValues: sorted.values };
+          },
+        ],
+      };
+      const taken = [];
+      for (const [operation, [options, others, expectedOf]] of Object.entries(cases)) {
+        const run = await lab.prepare({ operation, type: 'u32', ...options, n });
+        const { buffers, optional } = run.requirements;
+        const [port] = Object.keys(optional);
+        taken.push(`${operation}: ${port}`);
+        if (!port) continue;
+        const inputs = Object.fromEntries(
+          Object.entries({ input: words, ...others }).map(([key, array]) => [key, upload(array, buffers[key])]),
+        );
+        const outputsOf = () =>
+          Object.fromEntries(Object.keys(buffers).flatMap((key) => (inputs[key] ? [] : [[key, create(buffers[key])]])));
+        const outputs = lengths.map(outputsOf);
+        submit((encoder) => {
+          for (const [rank, length] of lengths.entries()) {
+            run.record(encoder, {
+              ...inputs,
+              ...outputs[rank],
+              ...(length !== undefined && { [port]: { buffer: ofLengths, offset: 4 * rank } }),
+            });
+          }
+        });
+        await run.check().catch(({ message }) => wrong.push(`${operation}: ${message}`));
+        for (const [rank, length] of lengths.entries()) {
+          const used = Math.min(length ?? n, n);
+          const expected = await expectedOf(
+            first(words, used),
+            Object.values(others).map((array) => first(array, used)),
+          );
+          for (const [key, array] of Object.entries(expected)) {
+            const found = array.length ? await read(outputs[rank][key], array.length) : array;
+            if (!same(found, array))
+              wrong.push(`${operation} of ${length}: ${key} is ${found.slice(0, 8)} instead of ${array.slice(0, 8)}`);
+          }
+        }
+        run.destroy();
+      }
+      const odd = await lab.prepare({ operation: 'sort', type: 'u32', bits: [0, 8], n });
+      const [input, output] = [upload(words, odd.requirements.buffers.input), create(odd.requirements.buffers.output)];
+      const refused = await failure(() => odd.record(device.createCommandEncoder(), { input, output, count: ofLengths }));
+      return { wrong, taken, refused };
+    },
+    [LENGTHS_OF.toString()],
+  );
+  expect(wrong).toEqual([]);
+  expect(taken).toEqual([
+    'compact: length',
+    'partition: length',
+    'run-lengths: length',
+    'reduce-by-key: length',
+    'histogram: count',
+    // Needs forward progress.
+    'sort: undefined',
+  ]);
+  expect(refused).toMatch(/^bad-argument: count must be left out, since some passes depend on a length that is known to the host; it was /);
+});
+
+test('what a compaction counts is the length of a sort and a scan in the same encoder, and nothing is made meanwhile', async ({ page }) => {
+  test.setTimeout(300_000);
+  await withProgress(page);
+  const { wrong, calls, supported } = await withLab(page, buffersOf, async ({ lab, device, create, read, random, same }) => {
+    const n = 10_007;
+    const wrong = [];
+    const supported = lab.supports({ algorithm: 'look-back' });
+    const keep = await lab.prepare({ operation: 'compact', where: 'x % 3u == 1u', type: 'u32', n });
+    const order = await lab.prepare({ operation: 'sort', type: 'u32', n });
+    const scan = await lab.prepare({ algorithm: 'auto', type: 'u32', n });
+    const runs = [keep, order, scan];
+    const input = create(keep.requirements.buffers.input);
+    const [kept, sorted, sums] = runs.map((run) => create(run.requirements.buffers.output));
+    const count = { buffer: create(512), offset: 260 };
+    const length = create(4);
+    const chain = (encoder) => {
+      keep.record(encoder, { input, output: kept, count, length });
+      order.record(encoder, { input: kept, output: sorted, count });
+      scan.record(encoder, { input: sorted, output: sums, count });
+    };
+    const noted = [];
+    const watched = [
+      [device, Object.getOwnPropertyNames(GPUDevice.prototype).filter((name) => /^(create|push|pop|import)/.test(name))],
+      [device.queue, ['submit', 'writeBuffer', 'onSubmittedWorkDone']],
+      [GPUBuffer.prototype, ['mapAsync', 'unmap', 'destroy']],
+    ];
+    for (const [object, names] of watched) {
+      for (const name of names) {
+        const original = object[name];
+        object[name] = function (...given) {
+          noted.push(name);
+          return original.apply(this, given);
+        };
+      }
+    }
+    const calls = [];
+    for (const used of [n, 17, 0, 5000, n + 1, 3, n]) {
+      const words = Uint32Array.from({ length: n }, () => random() % 1000);
+      device.queue.writeBuffer(input, 0, words);
+      device.queue.writeBuffer(length, 0, Uint32Array.of(used));
+      const encoder = device.createCommandEncoder();
+      noted.length = 0;
+      chain(encoder);
+      chain(encoder);
+      // At first, buffers are bound.
+      if (used !== n) calls.push(...noted);
+      device.queue.submit([encoder.finish()]);
+      for (const run of runs) await run.check().catch(({ message }) => wrong.push(`${used}: ${message}`));
+      const selected = words.subarray(0, used).filter((word) => word % 3 === 1);
+      let sum = 0;
+      const expected = selected.sort().map((word) => (sum = (sum + word) >>> 0));
+      if ((await read(count.buffer, 1, Uint32Array, 260))[0] !== selected.length) wrong.push(`${used}: the count`);
+      if (selected.length && !same(await read(sums, selected.length), expected)) wrong.push(`${used}: the sums`);
+    }
+    return { wrong, calls, supported };
+  });
+  expect(supported).toBe(null);
+  expect(wrong).toEqual([]);
+  expect(calls).toEqual([]);
+});
+
+test('a void run is told once by a check, and the next preparation avoids its cause', async ({ page }) => {
+  test.setTimeout(300_000);
+  await withProgress(page);
+  const found = await withLab(page, buffersOf, async ({ lab, create, upload, read, random, failure, submit }) => {
+    const n = 100_003;
+    const words = Uint32Array.from({ length: n }, random);
+    let sum = 0;
+    const sums = words.map((word) => (sum = (sum + word) >>> 0)).join();
+    const request = { algorithm: 'look-back', type: 'u32', n };
+    const input = upload(words, 4 * n + 16);
+    async function run(scan, times = 1) {
+      const output = create(scan.requirements.buffers.output);
+      submit((encoder) => {
+        for (let i = 0; i < times; i++) scan.record(encoder, { input, output });
+      });
+      const checks = [await failure(() => scan.check()), await failure(() => scan.check())];
+      return [...checks, (await read(output, n)).join() === sums];
+    }
+    const { relyOnOrder } = globalThis;
+    relyOnOrder.length = 0;
+    globalThis.isWithheld = true;
+    const scan = await lab.prepare(request);
+    const [first, again] = [await run(scan, 3), await run(scan)];
+    const before = [...relyOnOrder];
+    relyOnOrder.length = 0;
+    const next = await lab.prepare(request);
+    return { before, first, again, after: [...relyOnOrder], next: await run(next, 3) };
+  });
+  expect(found.before).toContain(true);
+  const isVoid = [expect.stringMatching(/^unsupported: .*order/), 'no failure', false];
+  expect(found.first).toEqual(isVoid);
+  expect(found.again).toEqual(isVoid);
+  expect(found.after.length).toBeGreaterThan(0);
+  expect(found.after).not.toContain(true);
+  expect(found.next).toEqual(['no failure', 'no failure', true]);
+});
+
 test('several preparations are right in any order of recording, between passes of the caller’s own', async ({ page }) => {
   const wrong = await withLab(page, buffersOf, async ({ lab, device, create, upload, read, random, same }) => {
     const n = 4099;
@@ -454,7 +755,7 @@ test('wrong arguments are refused at once, with what is required and found', asy
   const of4016 = 'must be a GPUBuffer, or { buffer, offset, size } of one, of 4016 bytes or more';
   expect(failures).toEqual([
     `bad-argument: output ${of4016}; it was undefined.`,
-    'bad-argument: buffers may have the keys input, output; it has "values".',
+    'bad-argument: buffers may have the keys input, output, count; it has "values".',
     `bad-argument: output ${of4016}; it was an object of class Uint32Array.`,
     `bad-argument: input ${of4016}; it has 4004 from byte 0 on.`,
     expect.stringMatching(/^bad-argument: input .* it has 4004 from byte 4096 on/),

@@ -53,18 +53,6 @@ export type Taker = (piece?: Uint8Array) => void;
 /** Gets the index of what is measured, and its stage. */
 export type OnStage = (index: number, stage: string) => void;
 
-/** Inputs and outputs on the device. It must not throw. */
-export interface CoreDeviceData {
-  /** Submits a copy of an input into a buffer of the core; `flags` are also the heads of a scan. */
-  copyIn(input: 'input' | 'flags' | 'values', buffer: GPUBuffer): void;
-  /** Submits a copy of the first words of a buffer of the core, which it may overwrite in its next run. */
-  copyOut(output: 'output' | 'second', buffer: GPUBuffer, words: number): void;
-  /** All outputs are copied of a run that is not waited for yet. */
-  submitted(): void;
-  /** Whether `submitted` passes the outputs on. */
-  passesOn(): boolean;
-}
-
 /**
  * Scans that were measured interleaved.
  */
@@ -196,13 +184,6 @@ export class Core {
    */
   static open(device: GPUDevice, timestamps: boolean): Promise<Core>;
   /**
-   * Runs an operation on at least one element on the device; returns its count.
-   *
-   * # Errors
-   * Every code except those of opening.
-   */
-  operateOnDevice(request: CoreOperation, data: CoreDeviceData, cancel: CancelToken): Promise<number | undefined>;
-  /**
    * Runs an operation on an array of words, with flags or values where it has such. Returns its outputs, exactly as long as they are.
    *
    * # Errors
@@ -241,19 +222,19 @@ export class Core {
    */
   predictor(): Predictor;
   /**
-   * All that it takes to record an operation.
+   * All that it takes to record an operation; with `takes_length`, also with a length on the device.
    *
    * # Errors
    * `bad-argument`, `too-large`, `unsupported`.
    */
-  prepareOperation(request: CoreOperation): PreparedPlan;
+  prepareOperation(request: CoreOperation, takes_length: boolean): PreparedPlan;
   /**
-   * All that it takes to record a scan.
+   * All that it takes to record a scan; with `takes_length`, also with a length on the device, which `auto` then takes.
    *
    * # Errors
    * `bad-argument`, `too-large`, `unsupported`.
    */
-  prepareScan(request: CoreRequest): PreparedPlan;
+  prepareScan(request: CoreRequest, takes_length: boolean): PreparedPlan;
   /**
    * Runs the probes of the device. To be called after [`Core::set_subgroups`] and [`Core::set_software`].
    *
@@ -262,12 +243,9 @@ export class Core {
    */
   probe(): Promise<ProbeFacts>;
   /**
-   * Scans at least one element, of `words` words in all, on the device; with `segmented`, by head flags.
-   *
-   * # Errors
-   * Every code except those of opening.
+   * How often what plans depend on has changed, such as a calibration: an equal number means equal plans.
    */
-  scanOnDevice(request: CoreRequest, words: number, segmented: boolean, data: CoreDeviceData, cancel: CancelToken): Promise<void>;
+  revision(): number;
   /**
    * Scans `input` into `output`, both words; `heads`, one flag per element, makes it a segmented scan. The request needs no `n`, which
    * follows from the input. With `phases`, runs only these, and waits until the device has finished.

@@ -28,6 +28,8 @@ export class CoreSession {
   /** @type {(loss: { message: string }) => void} */
   #reportLoss = () => {};
   #closed = false;
+  /** Completed waits: work that others wait for advances by them. */
+  #waits = 0;
   /** Settles when the work of all tasks so far has ended, including that of stopped tasks. @type {Promise<unknown>} */
   #tail = Promise.resolve();
   /** The tail before the last task's group. @type {Promise<unknown>} */
@@ -132,7 +134,13 @@ export class CoreSession {
       if (this.#isOwn) this.device.destroy();
     };
     // After a panic the core must not be called.
-    return this.#watchdog.watch(work, onStall, () => (this.#shared.lifetime.ended ? 0 : this.core.heartbeat()));
+    const steps = () => this.#waits + (this.#shared.lifetime.ended ? 0 : this.core.heartbeat());
+    return this.#watchdog.watch(work, onStall, steps).finally(() => this.#waits++);
+  }
+
+  /** As `watch`, for work that is often short. @template T @param {Task} task @param {Promise<T>} work @returns {Promise<T>} */
+  watchSoon(task, work) {
+    return this.watch(task, polled(this.device, work));
   }
 
   /**

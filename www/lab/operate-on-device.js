@@ -1,17 +1,18 @@
-/** Operations on buffers of the device, with outputs in new buffers. Loaded on first use. */
+/** Operations on buffers of the device. Loaded on first use. */
 
 import { BUFFER_KEYS, checkBuffer, isDeviceBuffer, wordsOfBuffer } from '../shared/device-words.js';
-import { groupOf, runOnDevice } from './device-data.js';
 import { findOperation } from './operation-request.js';
 import { ARRAYS, RESULTS, WORD, checkOperation, warnOfCondition } from './operations.js';
 import { tryOwn } from './own-operator.js';
+import { SECOND_OUTPUTS } from './port-names.js';
+import { ofOperation } from './prepare.js';
+import { groupOf, runOnDevice, writeOutputs } from './run-on-device.js';
 import { trialInputOnDevice } from './trial-input.js';
-/** @import { CancelToken } from 'scanlab-core' */
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { DeviceWords } from '../shared/device-words.js' */
 /** @import { CoreOperation, Elements } from '../types.d.ts' */
-/** @import { DeviceData } from './device-data.js' */
 /** @import { Parts, Reader } from './operations.js' */
+/** @import { Buffers } from './run-on-device.js' */
 
 /** Inputs in buffers; those beside the first may be in arrays. @type {Reader<DeviceWords | Elements, DeviceWords | Uint32Array>} */
 const BUFFERS = {
@@ -24,6 +25,12 @@ const BUFFERS = {
   flags: (name, value, n) => (isDeviceBuffer(value) ? wordsOfBuffer(name, value, n) : ARRAYS.flags(name, value, n)),
 };
 
+/** The request's names of second outputs, by operation; the indices of a compaction are asked for by an option. @type {Record<string, string[]>} */
+const SECOND_KEYS = { 'run-lengths': ['lengths'], 'reduce-by-key': ['sums'], sort: ['outputValues'] };
+
+/** Operations whose count is the length of their outputs. */
+const COUNTED = ['compact', 'run-lengths', 'reduce-by-key'];
+
 /**
  * @param {Parts} parts
  * @param {string} id
@@ -34,15 +41,22 @@ const BUFFERS = {
 export async function operateOnDevice(parts, id, inputs, options) {
   const { session, catalogue } = parts;
   const operation = findOperation(catalogue.operations, id);
-  const { request, operands, inputName, types, operator, signal, onSubmitted } = checkOperation(parts, operation, inputs, options, BUFFERS);
+  const outputKeys = ['output', ...(SECOND_KEYS[id] ?? [])];
+  const reader = { ...BUFFERS, keys: [...BUFFER_KEYS, ...outputKeys.slice(1)], outputs: outputKeys };
+  const checked = checkOperation(parts, operation, inputs, options, reader);
+  const { request, operands, inputName, types, operator, outputs: given, signal, onSubmitted } = checked;
   const { input, flags, values } = operands;
   const named = {
     input: { name: inputName, words: input },
     flags: { name: 'flags', words: flags },
     values: { name: 'values', words: values },
   };
-  /** @type {import('./device-data.js').OnSubmitted | undefined} */
-  const announce = onSubmitted && ((outputs, count) => onSubmitted(RESULTS[id]({ ...outputs, count }, types)));
+  const resultOf = (/** @type {Buffers} */ outputs, /** @type {number | undefined} */ count) =>
+    RESULTS[id]({ output: outputs.output, second: outputs[SECOND_OUTPUTS[id]], count }, types);
+  /** @type {import('./run-on-device.js').OnSubmitted | undefined} */
+  const announce = onSubmitted && ((outputs, count) => onSubmitted(resultOf(outputs, count)));
+  const elements = COUNTED.includes(id) ? request.n : undefined;
+  const run = { wanted: ofOperation(request, operator ?? {}), request: JSON.stringify(request), inputs: named, given, elements };
   /** @param {import('../core/task.js').Task} task */
   const work = async (task) => {
     warnOfCondition(session, request);
@@ -50,14 +64,14 @@ export async function operateOnDevice(parts, id, inputs, options) {
       const operand = () => trialInputOnDevice(session, task, values ?? input, operator.words);
       await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
     }
-    const operate = (/** @type {DeviceData} */ data) =>
-      session.withTokenSoon(task, (token) =>
-        request.n === 0
-          ? operateOnNone(session, request, values !== undefined, data, token)
-          : session.core.operateOnDevice(request, data, token),
-      );
-    const { result: count, outputs } = await runOnDevice(session, task, named, operate, announce);
-    return RESULTS[id]({ ...outputs, count }, types);
+    if (request.n === 0) {
+      const { count, ...words } = await operateOnNone(session, task, request, values !== undefined);
+      const outputs = await writeOutputs(session, given, words);
+      if (announce) queueMicrotask(() => announce(outputs, count));
+      return resultOf(outputs, count);
+    }
+    const { outputs, count } = await runOnDevice(session, task, run, announce);
+    return resultOf(outputs, count);
   };
   return session.run(() => `${id} of ${request.n?.toLocaleString('en')} elements`, signal, work, groupOf(announce));
 }
@@ -65,15 +79,15 @@ export async function operateOnDevice(parts, id, inputs, options) {
 /**
  * The outputs of an operation on no elements, which the core knows without the device.
  * @param {CoreSession} session
+ * @param {import('../core/task.js').Task} task
  * @param {CoreOperation} request
  * @param {boolean} hasValues
- * @param {DeviceData} data
- * @param {CancelToken} token
+ * @returns {Promise<any>}
  */
-async function operateOnNone(session, request, hasValues, data, token) {
+async function operateOnNone(session, task, request, hasValues) {
   const none = () => new Uint32Array(0);
-  const { output, second, count } = await session.core.operate(request, none(), undefined, hasValues ? none() : undefined, token);
-  data.write('output', output);
-  if (second) data.write('second', second);
-  return count;
+  const { output, second, count } = await session.withTokenSoon(task, (token) =>
+    session.core.operate(request, none(), undefined, hasValues ? none() : undefined, token),
+  );
+  return { output, ...(second && { [SECOND_OUTPUTS[request.operation]]: second }), count };
 }

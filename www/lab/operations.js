@@ -18,7 +18,7 @@ import {
   elementsOf,
   reading,
 } from '../shared/arguments.js';
-import { refuseBuffer } from '../shared/device-words.js';
+import { checkOutputs, refuseBuffer } from '../shared/device-words.js';
 import { ScanLabError } from '../shared/errors.js';
 import { withAttached } from './array-scan.js';
 import { checkBits, checkNumber, checkUpperEnd, coreOperation, findOperation } from './operation-request.js';
@@ -48,13 +48,13 @@ const OF_INPUTS = ['density', 'runs'];
  * Checks of inputs. `elements` gets what they are, where they are not words, and what the request gives of them by the reader's keys.
  * @template Input, Flags
  * @typedef {{ keys: string[], elements: (name: string, value: unknown, kind: ElementKind | undefined, given: { type?: unknown, n?: unknown }) =>
- *   { array: Input, type: ElementType, n: number }, flags: (name: string, value: unknown, n: number) => Flags }} Reader
+ *   { array: Input, type: ElementType, n: number }, flags: (name: string, value: unknown, n: number) => Flags, outputs?: string[] }} Reader outputs: names of outputs in buffers of the caller's
  */
 /** @typedef {{ type: ElementType, valueType?: ElementType }} Types of the input and of the values */
 /** @typedef {{ output?: Uint32Array | GPUBuffer, second?: Uint32Array | GPUBuffer, count?: number }} Outputs as words */
 /**
  * @template Input, Flags
- * @typedef {{ request: CoreOperation, operands: Operands<Input, Flags>, inputName: string, types: Types, operator?: AnyOperator, signal?: AbortSignal,
+ * @typedef {{ request: CoreOperation, operands: Operands<Input, Flags>, inputName: string, types: Types, operator?: AnyOperator, outputs: Record<string, GPUBuffer>, signal?: AbortSignal,
  *   onSubmitted?: (result: any) => void }} Checked
  */
 
@@ -290,6 +290,7 @@ export function checkOperation({ requests, catalogue }, operation, [source, seco
     types: { type, valueType: values?.type },
     operator,
     signal: checkSignal(given.signal),
+    outputs: checkOutputs(given, reader.outputs ?? [], [array, flags, values?.array]),
     onSubmitted: checkCallback('onSubmitted', given.onSubmitted),
   };
 }

@@ -9,14 +9,15 @@ import { warnOfCondition } from './operations.js';
 import { tryOwn } from './own-operator.js';
 import { planRequest } from './plan-request.js';
 import { withPortNames } from './port-names.js';
-/** @import { CoreOperation, CoreRequest, PreparedPlan, PreparedRun } from '../types.d.ts' */
+/** @import { CoreOperation, CoreRequest, PreparedPlan, PreparedPort, PreparedRun } from '../types.d.ts' */
+/** @import { Runner } from '../shared/runner.js' */
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Task } from '../core/task.js' */
 /** @import { Parts } from './operations.js' */
 /** @import { Own } from './own-operator.js' */
 
 /**
- * @typedef {{ what: string, n?: number, operator?: string, own?: Own, prepare: (core: CoreSession['core']) => PreparedPlan,
+ * @typedef {{ what: string, n?: number, operator?: string, own?: Own, prepare: (core: CoreSession['core'], takesLength: boolean) => PreparedPlan,
  *   operation?: CoreOperation }} Wanted
  */
 
@@ -40,33 +41,51 @@ export async function prepare({ session, requests, catalogue }, value) {
     async (task) => {
       if (wanted.operation) warnOfCondition(session, wanted.operation);
       if (wanted.operator) await tryOwn(session, task, { operator: wanted.operator, own: wanted.own }, () => new Uint32Array(0));
-      const plan = withPortNames(
-        session.call(() => wanted.prepare(session.core)),
-        wanted.operation?.operation,
-      );
-      const compiling = compileRunner(session.device, plan, (flag) => {
-        const { code, message } = session.call(() => session.core.aborted(flag));
-        return new ScanLabError(code, message);
-      });
-      const runner = await session.watch(task, compiling).catch(async (failure) => {
-        await locateFailure(session, task, wanted);
-        throw failure;
-      });
-      return new Prepared(session, runner);
+      return new Prepared(session, (await compile(session, task, wanted, true)).runner);
     },
   );
 }
 
+/** A runner, with its ports under their public names. @typedef {{ runner: Runner, ports: PreparedPort[] }} Compiled */
+
+/**
+ * @param {CoreSession} session
+ * @param {Task} task
+ * @param {Wanted} wanted
+ * @param {boolean} takesLength whether runs may take a length that is on the device
+ * @returns {Promise<Compiled>}
+ */
+export async function compile(session, task, wanted, takesLength) {
+  const named = session.call(() => wanted.prepare(session.core, takesLength));
+  const plan = withPortNames(named, wanted.operation?.operation);
+  const compiling = compileRunner(session.device, plan, (flag) => {
+    const { code, message } = session.call(() => session.core.aborted(flag));
+    return new ScanLabError(code, message);
+  });
+  const runner = await session.watch(task, compiling).catch(async (failure) => {
+    await locateFailure(session, task, wanted);
+    throw failure;
+  });
+  return { runner, ports: plan.ports };
+}
+
 /** @param {CoreRequest} request @param {{ own?: Own }} operator @returns {Wanted} */
-function ofScan(request, { own }) {
+export function ofScan(request, { own }) {
   const { algorithm, n, operator } = request;
-  return { what: algorithm, n, operator, own, prepare: (core) => core.prepareScan(request) };
+  return { what: algorithm, n, operator, own, prepare: (core, takesLength) => core.prepareScan(request, takesLength) };
 }
 
 /** @param {CoreOperation} request @param {{ own?: Own }} operator @returns {Wanted} */
-function ofOperation(request, { own }) {
+export function ofOperation(request, { own }) {
   const { operation, n, operator } = request;
-  return { what: operation, n, operator, own, prepare: (core) => core.prepareOperation(request), operation: request };
+  return {
+    what: operation,
+    n,
+    operator,
+    own,
+    prepare: (core, takesLength) => core.prepareOperation(request, takesLength),
+    operation: request,
+  };
 }
 
 /**
@@ -91,7 +110,7 @@ class Prepared {
   /** @type {() => void} */
   #forget;
 
-  /** @param {CoreSession} session @param {import('../shared/runner.js').Runner} runner */
+  /** @param {CoreSession} session @param {Runner} runner */
   constructor(session, runner) {
     this.#session = session;
     this.#runner = runner;

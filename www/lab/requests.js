@@ -19,7 +19,7 @@ import {
   describe,
   reading,
 } from '../shared/arguments.js';
-import { BUFFER_KEYS, checkBuffer, isDevice, isDeviceBuffer, refuseBuffer, wordsOfBuffer } from '../shared/device-words.js';
+import { BUFFER_KEYS, checkBuffer, checkOutputs, isDevice, isDeviceBuffer, refuseBuffer, wordsOfBuffer } from '../shared/device-words.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
 import { headWords } from './heads.js';
 import { ownOf, withOwn } from './own-operator.js';
@@ -225,7 +225,10 @@ export class Requests {
     const job = { ...this.#job(scanOf(request, type, n)), n };
     const { heads: flags } = request;
     const heads = isDeviceBuffer(flags) ? wordsOfBuffer('heads', flags, headWords(job)) : checkHeads(request, n);
-    return { job, words, heads, signal: checkSignal(request.signal), onSubmitted: checkCallback('onSubmitted', request.onSubmitted) };
+    // In place, the output may be the input.
+    const outputs = checkOutputs(request, ['output'], job.inPlace ? [heads] : [words, heads]);
+    const onSubmitted = checkCallback('onSubmitted', request.onSubmitted);
+    return { job, words, heads, outputs, signal: checkSignal(request.signal), onSubmitted };
   }
 
   /** @param {unknown} input @param {unknown} value */

@@ -1,13 +1,13 @@
 /** Checks of buffers of a device, which functions take in the place of arrays. */
 
-import { MAX_U32, TYPES, badArgument, checkInteger, checkOneOf } from './arguments.js';
+import { MAX_U32, TYPES, badArgument, checkInteger, checkOneOf, describe } from './arguments.js';
 /** @import { ElementType, Operator } from '../types.d.ts' */
 
-/** GPUBufferUsage.COPY_SRC; there is no GPUBufferUsage where there is no WebGPU. */
-const COPY_SRC = 0x4;
+/** GPUBufferUsage: COPY_SRC and STORAGE; there is no GPUBufferUsage where there is no WebGPU. */
+const [COPY_SRC, STORAGE] = [0x4, 0x80];
 
 /** The keys of a request whose first input is a buffer, beside those of an array. */
-export const BUFFER_KEYS = ['type', 'n', 'onSubmitted'];
+export const BUFFER_KEYS = ['type', 'n', 'output', 'onSubmitted'];
 
 /** Words of a buffer, from its first on: as long as an array of them would be. */
 export class DeviceWords {
@@ -17,6 +17,9 @@ export class DeviceWords {
     this.length = length;
   }
 }
+
+/** Getters, each found once: every buffer of every run that is recorded is asked. @type {Map<string, (() => any) | undefined>} */
+const getters = new Map();
 
 /**
  * A property of a GPUBuffer of any realm, even if it is overridden; undefined for other values.
@@ -38,7 +41,9 @@ export function intrinsic(value, key) {
  */
 function intrinsicOf(name, value, key) {
   try {
-    return Object.getOwnPropertyDescriptor(Reflect.get(globalThis, name).prototype, key)?.get?.call(value);
+    const getter = getters.get(`${name} ${key}`) ?? Object.getOwnPropertyDescriptor(Reflect.get(globalThis, name).prototype, key)?.get;
+    getters.set(`${name} ${key}`, getter);
+    return getter?.call(value);
   } catch {
     return undefined;
   }
@@ -93,10 +98,34 @@ export function checkBuffer(name, buffer, operator, given) {
 export function wordsOfBuffer(name, buffer, length) {
   const [size, usage] = [Number(intrinsic(buffer, 'size')), Number(intrinsic(buffer, 'usage'))];
   const state = intrinsic(buffer, 'mapState');
-  if (!(usage & COPY_SRC)) throw badArgument(`${name} must be a GPUBuffer with the usage COPY_SRC; its usage is ${usage}.`);
+  if (!(usage & (COPY_SRC | STORAGE))) {
+    throw badArgument(`${name} must be a GPUBuffer with the usage STORAGE or COPY_SRC; its usage is ${usage}.`);
+  }
   if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
   if (size < 4 * length) {
     throw badArgument(`${name} must be a GPUBuffer of ${4 * length} bytes or more, ${length} words; it has ${size}.`);
   }
   return new DeviceWords(buffer, length);
+}
+
+/**
+ * The buffers of the caller's for outputs, by their names. Whether they are long enough, the plan says.
+ * @param {Record<string, unknown>} given
+ * @param {string[]} names
+ * @param {(unknown | undefined)[]} inputs words
+ * @returns {Record<string, GPUBuffer>}
+ */
+export function checkOutputs(given, names, inputs) {
+  /** @type {Record<string, GPUBuffer>} */
+  const outputs = {};
+  const used = inputs.flatMap((words) => (words instanceof DeviceWords ? [words.buffer] : []));
+  for (const name of names) {
+    const buffer = given[name];
+    if (buffer === undefined) continue;
+    if (!isDeviceBuffer(buffer)) throw badArgument(`${name} must be a GPUBuffer; it was ${describe(buffer)}.`);
+    if (used.includes(buffer)) throw badArgument(`${name} must be another buffer than the inputs and other outputs; it was one of these.`);
+    used.push(buffer);
+    outputs[name] = buffer;
+  }
+  return outputs;
 }

@@ -13,12 +13,15 @@ import { MAP_READ, USAGE, bindPasses, compilePasses, recordDispatches, submitCom
 /** @typedef {import('./passes.js').Program} Program */
 /** @typedef {import('./passes.js').CompiledPass} CompiledPass */
 /** @typedef {import('./passes.js').Dispatch} Dispatch */
+/** The dispatches of a run, a list per submission where each submission is to be short. @typedef {Dispatch[][]} Parts */
 
 const SCRATCH_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
 const UNIFORM_USAGE = USAGE.uniform | USAGE.copyTarget;
 /** The sets of buffers whose bind groups are kept. */
 const MOST_SETS = 64;
 const CLEAR_SIZE = 256;
+/** What the device finds when it gets the commands of a run. */
+export const BUFFERS_REQUIRED = "The buffers of a run must be of this lab's device, and not destroyed";
 
 /**
  * What is between runs. A clear keeps the abort flag for the next check. The index of a count in its binding is one less than the workgroups
@@ -59,6 +62,9 @@ const BETWEEN = {
   }),
 };
 
+/** Whether a slice may have it. @param {unknown} value */
+const isOffset = (value) => value === undefined || typeof value === 'number';
+
 /** @param {PreparedPort} port */
 const isInPlace = ({ isInput, isOutput }) => isInput && isOutput;
 
@@ -70,7 +76,7 @@ const isInPlace = ({ isInput, isOutput }) => isInput && isOutput;
  * @returns {Promise<Runner>}
  */
 export async function compileRunner(device, plan, abortError) {
-  const { value, failure } = scoped(device, 'The device must take the shaders and buffers of a plan', () => ({
+  const { value, failure } = scoped(device, errorsOf('The device must take the shaders and buffers of a plan'), () => ({
     compiling: Promise.all([compilePasses(device, programOf(plan)), compilePasses(device, BETWEEN)]),
     own: makeBuffers(device, plan),
   }));
@@ -89,16 +95,16 @@ export async function compileRunner(device, plan, abortError) {
   }
 }
 
-/** A plan whose passes bind their parameters, which are after all other resources. @param {PreparedPlan} plan @returns {Program} */
-function programOf({ shaders, passes, ports, scratchBytes, table }) {
-  const first = ports.length + scratchBytes.length + (table.length ? 1 : 0);
-  return { shaders, passes: passes.map((pass, rank) => ({ ...pass, bindings: [[0, first + rank], ...pass.bindings] })) };
+/** The passes of a plan, which bind their parameters by name, and the dispatch of a length where there is one. @param {PreparedPlan} plan @returns {Program} */
+function programOf({ shaders, passes, length }) {
+  const all = length ? [...passes, length] : passes;
+  return { shaders, passes: all.map((pass, rank) => ({ ...pass, bindings: [[0, `parameters ${rank}`], ...pass.bindings] })) };
 }
 
 /** @typedef {ReturnType<typeof makeBuffers>} OwnBuffers */
 
 /** @param {GPUDevice} device @param {PreparedPlan} plan */
-function makeBuffers(device, { parameters, scratchBytes, table, ports }) {
+function makeBuffers(device, { parameters, length, scratchBytes, table, ports }) {
   const create = (/** @type {string} */ label, /** @type {number} */ size, usage = SCRATCH_USAGE) =>
     device.createBuffer({ label, size, usage });
   const filled = (/** @type {string} */ label, /** @type {number[]} */ words, /** @type {number} */ usage) => {
@@ -110,6 +116,8 @@ function makeBuffers(device, { parameters, scratchBytes, table, ports }) {
     scratch: scratchBytes.map((bytes) => create('scratch', bytes)),
     table: table.length ? filled('table', table, SCRATCH_USAGE) : undefined,
     parameters: filled('parameters', parameters, UNIFORM_USAGE),
+    /** The parameters of runs whose length is on the device, which write it into them. */
+    ofLength: length ? filled('parameters of a length', parameters, UNIFORM_USAGE | USAGE.storage) : undefined,
     /** The abort flag of runs before a clear. */
     kept: create('kept abort flag', 4),
     /** A count on its way to a place that cannot be bound. */
@@ -118,8 +126,7 @@ function makeBuffers(device, { parameters, scratchBytes, table, ports }) {
 }
 
 /** @param {OwnBuffers} own */
-const buffersOf = ({ scratch, table, parameters, kept, count }) =>
-  [...scratch, table, parameters, kept, count].filter((buffer) => buffer !== undefined);
+const buffersOf = ({ scratch, ...others }) => [...scratch, ...Object.values(others)].filter((buffer) => buffer !== undefined);
 
 /** A plan that can be recorded any number of times. */
 export class Runner {
@@ -132,8 +139,14 @@ export class Runner {
   #clears;
   /** Runs before the next clear; scratch memory is new. */
   #left;
-  /** The dispatches by set of buffers, the one that was used last at the end. @type {Map<string, Dispatch[]>} */
+  /** The input of a length on the device, where a plan takes one. @type {PreparedPort} */
+  #lengthPort;
+  /** The dispatches by set of buffers, the one that was used last at the end. @type {Map<string, Parts>} */
   #sets = new Map();
+  /** The keys of sets by what was given. @type {Map<string, string>} */
+  #keys = new Map();
+  /** The names that buffers may have. */
+  #names;
   /** @type {WeakMap<GPUBuffer, number>} */
   #numbers = new WeakMap();
   #numbered = 0;
@@ -158,14 +171,20 @@ export class Runner {
     this.#abortError = abortError;
     this.#left = plan.runsBetweenClears ?? Infinity;
     this.#clears = plan.runsBetweenClears === null ? [] : own.scratch.flatMap((_, rank) => this.#clearOf(rank));
-    const { scratchBytes, ports } = plan;
+    const { scratchBytes, ports, length } = plan;
+    // What a run counts has the name that is the input's elsewhere.
+    const name = ports.some((port) => port.name === 'count') ? 'length' : 'count';
+    this.#lengthPort = { name, isInput: true, isOutput: false, words: 1, bytes: 4 };
+    this.#names = [...ports, this.#lengthPort].map((port) => port.name);
+    if (ports.some(isInPlace)) this.#names.push('input');
     /** @type {PreparedRequirements} */
     this.requirements = Object.freeze({
       scratchBytes: scratchBytes.reduce((sum, bytes) => sum + bytes, 0),
       dispatches: plan.passes.length,
       usage: USAGE.storage,
       offsetAlignment: device.limits.minStorageBufferOffsetAlignment,
-      buffers: Object.freeze(Object.fromEntries(ports.map(({ name, bytes }) => [name, bytes]))),
+      buffers: Object.freeze(Object.fromEntries(ports.map((port) => [port.name, port.bytes]))),
+      optional: Object.freeze(length ? { [name]: 4 } : {}),
     });
   }
 
@@ -173,19 +192,59 @@ export class Runner {
    * Records a run: into an encoder a compute pass, into a compute pass its dispatches, which change its pipeline and bind group 0.
    * @param {GPUCommandEncoder | GPUComputePassEncoder} encoder
    * @param {PreparedBuffers} buffers
+   * @param {number} [only] the index of a part, of which there are `parts`, to be recorded in order (default: all)
    */
-  record(encoder, buffers) {
+  record(encoder, buffers, only) {
     if (this.#isDestroyed) throw badArgument('A prepared run that is recorded must not be destroyed; this one was.');
     const given = requireEncoder(encoder);
-    const dispatches = this.#dispatchesOn(this.#slicesOf(buffers));
+    const parts = this.#recall(buffers) ?? this.#partsOn(this.#slicesOf(buffers), buffers);
     const pass = 'dispatchWorkgroups' in given ? given : given.beginComputePass();
+    if (!only) this.#begin(pass);
+    for (const part of only === undefined ? parts : [parts[only]]) recordDispatches(pass, part);
+    if (pass !== given) pass.end();
+  }
+
+  /** The parts of a run that are submitted one by one where each submission is to be short. */
+  get parts() {
+    return this.#plan.submissions.length;
+  }
+
+  /** Counts a run, and clears scratch memory where that is due. @param {GPUComputePassEncoder} pass */
+  #begin(pass) {
     if (this.#left === 0) {
       recordDispatches(pass, this.#clears);
       this.#left = this.#plan.runsBetweenClears ?? Infinity;
     }
     this.#left -= 1;
-    recordDispatches(pass, dispatches);
-    if (pass !== given) pass.end();
+  }
+
+  /** Words of the status of runs: 0 where none can be aborted. */
+  get statusWords() {
+    const { length } = this.#plan.abortFlags;
+    return length && length + 1;
+  }
+
+  /** Records a copy of the status into a buffer, from a byte on: words other than 0 are abort flags. @param {GPUCommandEncoder} encoder @param {GPUBuffer} to @param {number} [offset] */
+  recordStatus(encoder, to, offset = 0) {
+    const { abortFlags, abortFlagByte } = this.#plan;
+    const { scratch, kept } = this.#own;
+    if (abortFlags.length === 0) return;
+    encoder.copyBufferToBuffer(kept, 0, to, offset, 4);
+    abortFlags.forEach((rank, at) => encoder.copyBufferToBuffer(scratch[rank], abortFlagByte, to, offset + 4 * (at + 1), 4));
+  }
+
+  /** The error of runs whose status has a word other than 0. @param {Uint32Array} status @returns {ScanLabError | null} */
+  errorOf(status) {
+    const flag = status.find((word) => word !== 0);
+    return flag ? this.#abortError(flag) : null;
+  }
+
+  /** What the device has found wrong with buffers of runs since the last call. @returns {Promise<ScanLabError | null>} */
+  async refusal() {
+    await this.#made;
+    const failure = this.#failure;
+    this.#failure = null;
+    return failure;
   }
 
   /** The next run that is recorded clears scratch memory first, as is due after a recording that was not submitted. */
@@ -196,12 +255,8 @@ export class Runner {
   /** Waits for the runs that were submitted; rejects where one since the last check was void. */
   async check() {
     if (this.#isDestroyed) throw badArgument('A prepared run that is checked must not be destroyed; this one was.');
-    await this.#made;
-    const failure = this.#failure;
-    this.#failure = null;
+    const failure = (await this.refusal()) ?? this.errorOf(await this.#readStatus());
     if (failure) throw failure;
-    const flag = await this.#readFlags();
-    if (flag) throw this.#abortError(flag);
   }
 
   /** Releases the device memory of its own. Runs that were submitted end as they would. */
@@ -211,25 +266,20 @@ export class Runner {
     buffersOf(this.#own).forEach((buffer) => buffer.destroy());
   }
 
-  /** A flag of the runs since the last check, and zeros in its place and all scratch memory. @returns {Promise<number>} */
-  async #readFlags() {
-    const { abortFlags, abortFlagByte } = this.#plan;
-    if (abortFlags.length === 0) return 0;
+  /** The status of the runs since the last check, and zeros in its place and all scratch memory. @returns {Promise<Uint32Array>} */
+  async #readStatus() {
+    if (this.statusWords === 0) return new Uint32Array(0);
     const { scratch, kept } = this.#own;
     const device = this.#device;
-    const staging = device.createBuffer({
-      label: 'abort flags',
-      size: 4 * (abortFlags.length + 1),
-      usage: USAGE.mapRead | USAGE.copyTarget,
-    });
+    const usage = USAGE.mapRead | USAGE.copyTarget;
+    const staging = device.createBuffer({ label: 'abort flags', size: 4 * this.statusWords, usage });
     try {
       submitCommands(device, (encoder) => {
-        encoder.copyBufferToBuffer(kept, 0, staging, 0, 4);
-        abortFlags.forEach((rank, at) => encoder.copyBufferToBuffer(scratch[rank], abortFlagByte, staging, 4 * (at + 1), 4));
+        this.recordStatus(encoder, staging);
         [kept, ...scratch].forEach((buffer) => encoder.clearBuffer(buffer));
       });
       await staging.mapAsync(MAP_READ);
-      return new Uint32Array(staging.getMappedRange()).find((flag) => flag !== 0) ?? 0;
+      return new Uint32Array(staging.getMappedRange().slice(0));
     } catch (failure) {
       throw new ScanLabError(
         'device-lost',
@@ -240,12 +290,17 @@ export class Runner {
     }
   }
 
-  /** @param {unknown} value @returns {Slice[]} of the ports, in their order */
+  /** @param {unknown} value @returns {Slice[]} of the ports, in their order, and of a length on the device */
   #slicesOf(value) {
-    const { ports } = this.#plan;
-    const names = ports.map(({ name }) => name);
-    const inPlace = ports.find(isInPlace);
-    const given = checkObject('buffers', value, inPlace ? [...names, 'input'] : names);
+    const { ports: always, length } = this.#plan;
+    const inPlace = always.find(isInPlace);
+    const given = checkObject('buffers', value, this.#names);
+    const ofLength = given[this.#lengthPort.name];
+    if (ofLength !== undefined && !length) {
+      const required = 'must be left out, since some passes depend on a length that is known to the host';
+      throw badArgument(`${this.#lengthPort.name} ${required}; it was ${describe(ofLength)}.`);
+    }
+    const ports = ofLength === undefined ? always : [...always, this.#lengthPort];
     const slices = ports.map((port) => this.#sliceOf(port, given[port.name]));
     if (inPlace && given.input !== undefined) {
       const output = slices[ports.indexOf(inPlace)];
@@ -257,7 +312,8 @@ export class Runner {
     slices.forEach(({ buffer }, rank) => {
       const other = slices.findIndex((one, before) => before < rank && one.buffer === buffer);
       if (other >= 0 && (ports[rank].isOutput || ports[other].isOutput)) {
-        throw badArgument(`${names[rank]} must be in another buffer than ${names[other]}, since one is written; it was in the same.`);
+        const [one, two] = [ports[rank], ports[other]].map(({ name }) => name);
+        throw badArgument(`${one} must be in another buffer than ${two}, since one is written; it was in the same.`);
       }
     });
     return slices;
@@ -275,25 +331,68 @@ export class Runner {
     if (!(usage & USAGE.storage)) throw badArgument(`${name} must be a GPUBuffer with the usage STORAGE; its usage is ${usage}.`);
     if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
     const offset = given.offset === undefined ? 0 : checkInteger(`${name}.offset`, given.offset, 0, whole);
-    // A count at any word is stored by a pass of its own.
-    const alignment = name === 'count' ? 4 : this.requirements.offsetAlignment;
+    // A count at any word is stored by a pass of its own, and a length read by its place.
+    const alignment = name === 'count' || name === this.#lengthPort.name ? 4 : this.requirements.offsetAlignment;
     if (offset % alignment !== 0) throw badArgument(`${name}.offset must be a multiple of ${alignment}; it was ${offset}.`);
     const size = given.size === undefined ? whole - offset : checkInteger(`${name}.size`, given.size, 0, whole - offset);
     if (size < bytes) throw badArgument(`${required}; it has ${size} from byte ${offset} on.`);
     return { buffer, offset, size };
   }
 
-  /** @param {Slice[]} slices @returns {Dispatch[]} */
-  #dispatchesOn(slices) {
-    const key = slices.map(({ buffer, offset }) => `${this.#numberOf(buffer)}:${offset}`).join();
-    const known = this.#sets.get(key);
-    if (known) {
-      this.#sets.delete(key);
-      this.#sets.set(key, known);
-      return known;
+  /**
+   * The dispatches on buffers that were checked when they were given before: all but whether they are mapped now stays as it was.
+   * @param {unknown} value
+   * @returns {Parts | undefined}
+   */
+  #recall(value) {
+    try {
+      const key = this.#keys.get(this.#textOf(value) ?? '');
+      return key === undefined ? undefined : this.#known(key);
+    } catch {
+      // What a getter throws, the checks tell.
+      return undefined;
     }
-    const required = "The buffers of a run must be of this lab's device, and not destroyed";
-    const { value, failure } = scoped(this.#device, required, () => this.#bind(slices));
+  }
+
+  /** What was given, in short; undefined where a buffer is new, or anything is odd. @param {any} value @returns {string | undefined} */
+  #textOf(value) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    let text = '';
+    let count = 0;
+    for (const name of this.#names) {
+      const one = value[name];
+      if (one === undefined) {
+        text += ';';
+        continue;
+      }
+      count++;
+      const isWhole = this.#numbers.has(one);
+      const buffer = isWhole ? one : one?.buffer;
+      const number = this.#numbers.get(buffer);
+      if (number === undefined || intrinsic(buffer, 'mapState') !== 'unmapped') return undefined;
+      text += isWhole ? `${number};` : `${number} ${isOffset(one.offset) && one.offset} ${isOffset(one.size) && one.size};`;
+    }
+    return count === Object.keys(value).length ? text : undefined;
+  }
+
+  /** The dispatches of a set of buffers, which is then the one that was used last. @param {string} key @returns {Parts | undefined} */
+  #known(key) {
+    const known = this.#sets.get(key);
+    if (!known) return undefined;
+    this.#sets.delete(key);
+    this.#sets.set(key, known);
+    return known;
+  }
+
+  /** @param {Slice[]} slices @param {unknown} given of which they are @returns {Parts} */
+  #partsOn(slices, given) {
+    const key = slices.map(({ buffer, offset }) => `${this.#numberOf(buffer)}:${offset}`).join();
+    const text = this.#textOf(given);
+    if (this.#keys.size >= 2 * MOST_SETS) this.#keys.clear();
+    if (text !== undefined) this.#keys.set(text, key);
+    const known = this.#known(key);
+    if (known) return known;
+    const { value, failure } = scoped(this.#device, errorsOf(BUFFERS_REQUIRED), () => this.#bind(slices));
     this.#made = Promise.all([failure, this.#made]).then(([error]) => {
       if (!error) return;
       this.#failure ??= error;
@@ -311,27 +410,44 @@ export class Runner {
     return number;
   }
 
-  /** @param {Slice[]} slices @returns {Dispatch[]} */
+  /** @param {Slice[]} slices @returns {Parts} */
   #bind(slices) {
-    const { passes, ports, parametersBytes } = this.#plan;
-    const { scratch, table, parameters, count } = this.#own;
-    const bindings = slices.map(({ buffer, offset }, rank) => ({ buffer, offset, size: ports[rank].bytes }));
+    const { ports, passes, submissions } = this.#plan;
+    const { scratch, table, parameters, ofLength, count } = this.#own;
+    const device = this.#device;
+    const bindings = ports.map(({ bytes }, rank) => ({ buffer: slices[rank].buffer, offset: slices[rank].offset, size: bytes }));
     const counted = ports.findIndex(({ name }) => name === 'count');
-    const misaligned = counted < 0 ? 0 : bindings[counted].offset % this.requirements.offsetAlignment;
-    const isStored = misaligned > 0 && count !== undefined;
-    const stride = parameters.size / passes.length;
-    const resources = [
-      ...bindings,
-      ...[...scratch, table].flatMap((buffer) => (buffer ? [{ buffer }] : [])),
-      ...passes.map((_, rank) => ({ buffer: parameters, offset: stride * rank, size: parametersBytes })),
-    ];
+    const stored = counted >= 0 ? this.#wordOf(slices[counted]) : null;
+    const isStored = stored !== null && stored.index > 0 && count !== undefined;
+    const resources = [...bindings, ...[...scratch, table].flatMap((buffer) => (buffer ? [{ buffer }] : []))];
     if (isStored) resources[counted] = { buffer: count };
-    const dispatches = bindPasses(this.#device, this.#compiled.runs, resources);
-    if (!isStored) return dispatches;
-    const { buffer, offset } = bindings[counted];
-    const words = { buffer, offset: offset - misaligned, size: misaligned + 4 };
+    const given = slices[ports.length] && this.#wordOf(slices[ports.length]);
+    const ofPasses = given && ofLength ? ofLength : parameters;
+    const runs = this.#compiled.runs.slice(0, passes.length);
+    const dispatches = bindPasses(device, runs, { ...resources, ...this.#parametersIn(ofPasses) });
+    const parts = submissions.map((end, part) => dispatches.slice(part ? submissions[part - 1] : 0, end));
+    if (given) {
+      const setLength = { ...this.#compiled.runs[passes.length], workgroups: [given.index + 1, 1, 1] };
+      // Its own parameters are in the other buffer, since it writes those of the passes.
+      const all = { ...[...resources, given.target, { buffer: ofPasses }], ...this.#parametersIn(parameters) };
+      parts[0].unshift(...bindPasses(device, [setLength], all));
+    }
     const [, , store] = this.#compiled.between;
-    return [...dispatches, ...this.#between(store, misaligned / 4 + 1, { words, kept: { buffer: count } })];
+    if (isStored)
+      parts[parts.length - 1].push(...this.#between(store, stored.index + 1, { words: stored.target, kept: { buffer: count } }));
+    return parts;
+  }
+
+  /** The parameters of each pass by their names. @param {GPUBuffer} buffer */
+  #parametersIn(buffer) {
+    const { parametersBytes: size, parametersStride: stride } = this.#plan;
+    return Object.fromEntries(this.#compiled.runs.map((_, rank) => [`parameters ${rank}`, { buffer, offset: stride * rank, size }]));
+  }
+
+  /** A binding that ends with a word, at any multiple of 4 bytes, and the index of that word in it. @param {Slice} slice */
+  #wordOf({ buffer, offset }) {
+    const before = offset % this.requirements.offsetAlignment;
+    return { target: { buffer, offset: offset - before, size: before + 4 }, index: before / 4 };
   }
 
   /** The clear of a scratch buffer. @param {number} rank @returns {Dispatch[]} */
@@ -360,31 +476,38 @@ function requireEncoder(value) {
   throw badArgument(`encoder must be a GPUCommandEncoder or a GPUComputePassEncoder; it was ${describe(value)}.`);
 }
 
+/** The errors of calls that make objects of a device. @param {string} required of a call that is invalid @returns {ErrorsOf} */
+const errorsOf = (required) => ({
+  'out-of-memory': (reason) => new ScanLabError('out-of-memory', `Memory of the device is required; it has none: ${reason}`),
+  validation: (reason) => badArgument(`${required}; ${reason}`),
+});
+
+/** @typedef {Partial<Record<GPUErrorFilter, (reason: string) => ScanLabError>>} ErrorsOf */
+
 /**
  * Calls the device within error scopes, which end before anything else runs.
  * @template T
  * @param {GPUDevice} device
- * @param {string} required of a call that is invalid
+ * @param {ErrorsOf} errors
  * @param {() => T} make
  * @returns {{ value: T, failure: Promise<ScanLabError | null> }}
  */
-function scoped(device, required, make) {
-  device.pushErrorScope('out-of-memory');
-  device.pushErrorScope('validation');
+export function scoped(device, errors, make) {
+  const filters = /** @type {[GPUErrorFilter, (reason: string) => ScanLabError][]} */ (Object.entries(errors));
+  filters.forEach(([filter]) => device.pushErrorScope(filter));
   /** @type {T} */
   let value;
-  /** @type {Promise<(GPUError | null)[]>} */
+  /** @type {Promise<(ScanLabError | null)[]>} */
   let popped;
   try {
     value = make();
   } finally {
-    popped = Promise.all([device.popErrorScope(), device.popErrorScope()]);
+    popped = Promise.all(filters.reverse().map(([, errorOf]) => device.popErrorScope().then((error) => error && errorOf(error.message))));
+    // Where it throws, that is the failure.
+    popped.catch(() => {});
   }
   const failure = popped.then(
-    ([invalid, noMemory]) => {
-      if (noMemory) return new ScanLabError('out-of-memory', `Memory of the device is required; it has none: ${noMemory.message}`);
-      return invalid && badArgument(`${required}; ${invalid.message}`);
-    },
+    (found) => found.reverse().find((error) => error !== null) ?? null,
     // The device is lost, which the next call that needs it says.
     () => null,
   );

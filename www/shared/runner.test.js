@@ -123,14 +123,35 @@ const PLAN = {
       ],
     },
   ],
+  submissions: [1, 2],
+  length: null,
   parameters: new Array(128).fill(0),
   parametersBytes: 16,
+  parametersStride: 256,
   ports: [port('input', 4016), port('output', 4016), port('count', 4)],
   scratchBytes: [8192, 64],
   table: [1, 2, 3],
   abortFlags: [1],
   abortFlagByte: 4,
   runsBetweenClears: 3,
+};
+
+/** The same, which takes a length on the device. */
+const OF_LENGTH = {
+  ...PLAN,
+  runsBetweenClears: null,
+  shaders: ['fn', 'lengths'],
+  length: {
+    shader: 1,
+    entryPoint: 'set_lengths',
+    workgroups: [1, 1, 1],
+    bindings: [
+      [1, 6],
+      [2, 7],
+      [3, 2],
+    ],
+  },
+  parameters: new Array(192).fill(0),
 };
 
 const abortError = (flag) => new ScanLabError('unsupported', `aborted by ${flag}`);
@@ -154,6 +175,7 @@ test('a plan is compiled once per entry point, and what it takes is told', async
     usage: STORAGE,
     offsetAlignment: 256,
     buffers: { input: 4016, output: 4016, count: 4 },
+    optional: {},
   });
   assert.deepEqual(
     device.made.map(({ label, size }) => [label, size]),
@@ -260,6 +282,61 @@ test('a count where nothing can be bound is stored by a dispatch of its own', as
   );
 });
 
+test('a length on the device is set by a dispatch before the others, in parameters of such runs alone', async () => {
+  const { runner, io, device } = await prepared({}, OF_LENGTH);
+  assert.deepEqual(runner.requirements.optional, { length: 4 });
+  const [encoder, length] = [fakeEncoder(), buffer(512)];
+  for (const given of [io, { ...io, length: { buffer: length, offset: 268 } }]) {
+    runner.record(encoder, given);
+    runner.record(encoder, given);
+  }
+  const ofLength = ['begin', 'set_lengths', 'up', 'up', 'end'];
+  assert.deepEqual(namesOf(encoder.commands), [...['begin', 'up', 'up', 'end'], 'begin', 'up', 'up', 'end', ...ofLength, ...ofLength]);
+  const [first, second] = ['parameters', 'parameters of a length'].map((label) => device.made.find((one) => one.label === label));
+  const ofPass = ({ group }) => group.entries[0].resource;
+  const [, up] = encoder.commands;
+  assert.deepEqual(ofPass(up), { buffer: first, offset: 0, size: 16 });
+  const [set, counted] = encoder.commands.slice(9);
+  assert.deepEqual(set.workgroups, [4, 1, 1]);
+  assert.deepEqual(set.group.entries, [
+    { binding: 0, resource: { buffer: first, offset: 512, size: 16 } },
+    { binding: 1, resource: { buffer: length, offset: 256, size: 16 } },
+    { binding: 2, resource: { buffer: second } },
+    { binding: 3, resource: { buffer: io.count, offset: 0, size: 4 } },
+  ]);
+  assert.deepEqual(ofPass(counted), { buffer: second, offset: 0, size: 16 });
+  const refused = (given, message) => assert.throws(() => runner.record(encoder, { ...io, ...given }), { code: 'bad-argument', message });
+  refused({ length: { buffer: length, offset: 510 } }, 'length.offset must be a multiple of 4; it was 510.');
+  refused({ length: { buffer: length, offset: 512 } }, /^length must be a GPUBuffer, .* of 4 bytes or more; it has 0 from byte 512 on\.$/);
+  refused({ length: io.count }, 'length must be in another buffer than count, since one is written; it was in the same.');
+});
+
+test('a length is refused where passes depend on one that is known to the host', async () => {
+  const { runner, io } = await prepared();
+  const message =
+    'length must be left out, since some passes depend on a length that is known to the host; it was an object of class Object.';
+  assert.throws(() => runner.record(fakeEncoder(), { ...io, length: buffer() }), { code: 'bad-argument', message });
+  const uncounted = { ...PLAN, ports: PLAN.ports.slice(0, 2), passes: [PLAN.passes[0]], submissions: [1] };
+  const { runner: other, io: given } = await prepared({}, uncounted);
+  assert.throws(() => other.record(fakeEncoder(), given), { code: 'bad-argument', message: /^count must be left out/ });
+});
+
+test('parts of a run are recorded one by one, with the clear before the first and the count behind the last', async () => {
+  const { runner, io } = await prepared();
+  assert.equal(runner.parts, 2);
+  const given = { ...io, count: { buffer: io.count, offset: 4 } };
+  const passes = [0, 1].map((part) => {
+    const encoder = fakeEncoder();
+    if (part === 0) runner.clearNext();
+    runner.record(encoder, given, part);
+    return namesOf(encoder.commands);
+  });
+  assert.deepEqual(passes, [
+    ['begin', 'clear', 'clear_and_keep', 'up', 'end'],
+    ['begin', 'up', 'store_count', 'end'],
+  ]);
+});
+
 test('a check reads the abort flags of runs before and after a clear, and starts anew', async () => {
   const { runner, device } = await prepared();
   const [, state, , , kept] = device.made;
@@ -313,7 +390,7 @@ test('wrong buffers and encoders are refused before anything is recorded', async
   const refused = (given, message, to = encoder) => assert.throws(() => runner.record(to, given), { code: 'bad-argument', message });
   const { input, output, count } = io;
   refused({ input, output }, /^count must be a GPUBuffer.* of 4 bytes or more; it was undefined\.$/);
-  refused({ ...io, values: input }, 'buffers may have the keys input, output, count; it has "values".');
+  refused({ ...io, values: input }, 'buffers may have the keys input, output, count, length; it has "values".');
   refused(7, 'buffers must be an object; it was 7.');
   refused({ ...io, input: 7 }, /^input must be a GPUBuffer, or .*; it was 7\.$/);
   refused({ ...io, input: { offset: 0 } }, /^input must be a GPUBuffer, or .*; it was an object of class Object\.$/);

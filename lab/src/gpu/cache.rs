@@ -22,8 +22,6 @@ pub(super) struct Shape<'a> {
     /// The operation's id; none of a scan.
     pub operation: Option<&'static str>,
     pub plan: &'a Plan,
-    /// Whether inputs and outputs stay on the device, so that there is no staging memory for them.
-    pub on_device: bool,
 }
 
 /// Sizes of the objects of a run.
@@ -47,7 +45,6 @@ pub(super) struct CachedRun {
     elements: u32,
     form: Form,
     operation: Option<&'static str>,
-    on_device: bool,
     passes: Vec<Pass>,
     scratch_bytes: Vec<u64>,
     table: Vec<u32>,
@@ -63,13 +60,12 @@ impl CachedRun {
         (data, prepared): (IoBuffers, Prepared),
         (upload_staging, readback_staging): (UploadStaging, ReadbackStaging),
     ) -> Self {
-        let Shape { elements, form, operation, plan, on_device } = shape;
+        let Shape { elements, form, operation, plan } = shape;
         let (passes, scratch_bytes, table) = (plan.passes.clone(), plan.scratch_bytes.clone(), plan.table.clone());
         CachedRun {
             elements,
             form: form.clone(),
             operation,
-            on_device,
             passes,
             scratch_bytes,
             table,
@@ -83,7 +79,6 @@ impl CachedRun {
     fn is_of(&self, shape: &Shape<'_>) -> bool {
         self.elements == shape.elements
             && self.operation == shape.operation
-            && self.on_device == shape.on_device
             && self.form == *shape.form
             && self.passes == shape.plan.passes
             && self.scratch_bytes == shape.plan.scratch_bytes

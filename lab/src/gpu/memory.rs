@@ -22,14 +22,6 @@ pub(super) fn staging_buffers(words: u32) -> u32 {
 #[derive(Debug)]
 pub struct GpuBuffer(pub(super) wgpu::Buffer);
 
-#[cfg(target_arch = "wasm32")]
-impl GpuBuffer {
-    /// The browser's buffer.
-    pub fn handle(&self) -> Option<&wgpu::webgpu::GpuBuffer> {
-        self.0.as_webgpu()
-    }
-}
-
 impl Drop for GpuBuffer {
     fn drop(&mut self) {
         self.0.destroy();

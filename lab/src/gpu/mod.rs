@@ -11,7 +11,6 @@ mod exchange;
 mod execute;
 mod facts;
 mod memory;
-mod on_device;
 mod operation;
 mod parts;
 mod pipelines;
@@ -35,9 +34,8 @@ pub(crate) use exchange::fill_heads;
 pub use exchange::{ByWords, Exchange, ReadbackSlice, UploadSlice};
 pub use facts::DeviceFacts;
 pub use memory::GpuBuffer;
-pub use on_device::DeviceExchange;
 pub use operation::{OperationExchange, OperationInput, OperationOutput};
-pub use prepare::{BoundPass, Prepared};
+pub use prepare::{BoundPass, Prepared, split_into_submissions};
 pub use readback::ReadbackStaging;
 pub use scan::{DeviceWork, Phases};
 pub use timer::Timer;
@@ -83,6 +81,8 @@ pub struct Gpu {
     objects: Cell<u32>,
     name: String,
     capabilities: Cell<Capabilities>,
+    /// How often they have changed.
+    revision: Cell<u32>,
     timestamps: bool,
 }
 
@@ -156,6 +156,7 @@ impl Gpu {
         });
         Gpu {
             capabilities: Cell::new(Capabilities::of(&device)),
+            revision: Cell::default(),
             timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
             name: device.adapter_info().name,
             pipelines: Pipelines::default(),
@@ -185,9 +186,16 @@ impl Gpu {
     }
 
     fn change(&self, change: impl FnOnce(&mut Capabilities)) {
-        let mut capabilities = self.capabilities.get();
+        let before = self.capabilities.get();
+        let mut capabilities = before;
         change(&mut capabilities);
         self.capabilities.set(capabilities);
+        self.revision.set(self.revision() + u32::from(capabilities != before));
+    }
+
+    /// How often what plans depend on has changed: an equal number means equal plans.
+    pub fn revision(&self) -> u32 {
+        self.revision.get()
     }
 
     /// Sets whether the probe has shown forward progress of started workgroups.

@@ -148,7 +148,7 @@ impl Gpu {
         let (job, plan) = (operation.job(), operation.plan());
         let operation = Some(job.operation.id);
         let form = &job.form();
-        let shape = Shape { elements: job.elements, form, operation, plan, on_device: false };
+        let shape = Shape { elements: job.elements, form, operation, plan };
         let mut run = self.cached_run(shape, sizes_of(job, plan.abort_flags.len()), cancel).await?;
         let mut uploads = PendingErrors::new();
         for Port { resource, words, .. } in job.ports().into_iter().filter(Port::is_input) {
@@ -224,19 +224,19 @@ impl Gpu {
 }
 
 /// The outputs of an operation beside its count.
-pub(super) fn sized_outputs(job: &OperationJob) -> impl Iterator<Item = Port> {
+fn sized_outputs(job: &OperationJob) -> impl Iterator<Item = Port> {
     job.ports().into_iter().filter(|port| port.is_output() && port.resource != Resource::Count)
 }
 
 /// The same in their buffers.
-pub(super) fn outputs_of<'a>(job: &OperationJob, data: &'a IoBuffers) -> Vec<(Resource, Part<'a>)> {
+fn outputs_of<'a>(job: &OperationJob, data: &'a IoBuffers) -> Vec<(Resource, Part<'a>)> {
     let part =
         |port: Port| Some((port.resource, Part { buffer: data.buffer(port.resource)?, first: 0, words: port.words }));
     sized_outputs(job).filter_map(part).collect()
 }
 
 /// The words of an output that the count says.
-pub(super) fn counted_words(job: &OperationJob, output: Resource, count: Option<u32>) -> u32 {
+fn counted_words(job: &OperationJob, output: Resource, count: Option<u32>) -> u32 {
     let elements = count.filter(|_| job.outputs().count == Count::Length);
     elements.map_or(u32::MAX, |elements| job.words_of_counted(output, elements))
 }

@@ -205,7 +205,7 @@ impl Gpu {
 }
 
 /// Groups passes into submissions; returns the end of each.
-fn split_into_submissions<'a>(passes: impl IntoIterator<Item = &'a Pass>, software: bool) -> Vec<usize> {
+pub fn split_into_submissions<'a>(passes: impl IntoIterator<Item = &'a Pass>, software: bool) -> Vec<usize> {
     let most_elements = if software { SOFTWARE_SUBMISSION_ELEMENTS } else { SUBMISSION_ELEMENTS };
     let mut ends = Vec::new();
     let (mut serial, mut elements, mut count) = (0, 0, 0);

@@ -101,7 +101,7 @@ impl Gpu {
             return Ok(());
         }
         let words = job.elements * job.form.monoid.words();
-        let shape = Shape { elements: job.elements, form: &job.form, operation: None, plan, on_device: false };
+        let shape = Shape { elements: job.elements, form: &job.form, operation: None, plan };
         let sizes = RunSizes { ports: job.ports(), upload_words: words, readback_words: words };
         let mut scan = self.cached_run(shape, sizes, cancel).await?;
         let mut uploads = PendingErrors::new();

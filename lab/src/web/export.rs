@@ -39,7 +39,7 @@ fn exported(
     description: &PlanDescription,
     shaders: &[(Shader, Vec<&'static str>)],
 ) -> Result<Array, Error> {
-    let plan: data::PreparedPlan = write(&plan?);
+    let plan: data::PreparedPlan = write(&plan?.without_length());
     let description: data::PlanDescription = write(description);
     let shaders: data::Shaders = write(&JoinedShader::all(shaders));
     Ok(Array::of3(&plan.into(), &description.into(), &shaders.into()))

@@ -1,0 +1,120 @@
+/** What a lab keeps on its device for its next runs on buffers: runners, and working buffers. */
+
+import { scoped } from '../shared/runner.js';
+import { ScanLabError } from '../shared/errors.js';
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Compiled } from './prepare.js' */
+
+/** Capacity: enough for an application that repeats its runs, and an idle page holds little memory. */
+const MOST_RUNNERS = 16;
+const MOST_BUFFERS = 64;
+const MOST_BYTES = 2 ** 28;
+
+/**
+ * A runner that is in use, or kept. Runs of one runner share scratch memory: the device does them in their order.
+ * @typedef {{ compiled: Promise<Compiled>, bytes: number, users: number, isDropped: boolean, inParts: Promise<unknown> }} KeptRunner
+ *   inParts: settles when the runs so far are submitted, where each takes several submissions
+ */
+
+/** What the device has found wrong. @typedef {Promise<ScanLabError | null>} Failure */
+
+/** @type {WeakMap<CoreSession, KeptRuns>} */
+const kept = new WeakMap();
+
+/** @param {CoreSession} session */
+export function keptRunsOf(session) {
+  const known = kept.get(session) ?? new KeptRuns(session.device);
+  kept.set(session, known);
+  return known;
+}
+
+class KeptRuns {
+  #device;
+  /** By request, the one that was used last at the end. @type {Map<string, KeptRunner>} */
+  #runners = new Map();
+  /** Working buffers that are not in use, the one that was used last at the end. @type {GPUBuffer[]} */
+  #idle = [];
+
+  /** @param {GPUDevice} device */
+  constructor(device) {
+    this.#device = device;
+  }
+
+  /** The runner of a request, until it is released. @param {string} key @param {() => Promise<Compiled>} compile @returns {KeptRunner} */
+  take(key, compile) {
+    const runner = this.#runners.get(key) ?? this.#compile(compile);
+    this.#runners.delete(key);
+    this.#runners.set(key, runner);
+    runner.users++;
+    return runner;
+  }
+
+  /** @param {() => Promise<Compiled>} compile */
+  #compile(compile) {
+    /** @type {KeptRunner} */
+    const made = { compiled: compile(), bytes: 0, users: 0, isDropped: false, inParts: Promise.resolve() };
+    made.compiled.then(
+      ({ runner }) => {
+        made.bytes = runner.requirements.scratchBytes;
+        this.#evict();
+      },
+      () => this.drop(made),
+    );
+    return made;
+  }
+
+  /** @param {KeptRunner} runner */
+  release(runner) {
+    runner.users--;
+    if (runner.isDropped) this.drop(runner);
+  }
+
+  /** Destroys a runner once nothing uses it. @param {KeptRunner} runner */
+  drop(runner) {
+    runner.isDropped = true;
+    for (const [key, one] of this.#runners) if (one === runner) this.#runners.delete(key);
+    if (runner.users > 0) return;
+    runner.compiled.then(
+      (compiled) => compiled.runner.destroy(),
+      () => {},
+    );
+  }
+
+  #evict() {
+    for (const runner of [...this.#runners.values()]) {
+      const bytes = [...this.#runners.values()].reduce((sum, one) => sum + one.bytes, 0);
+      if (this.#runners.size > MOST_RUNNERS || bytes > MOST_BYTES) this.drop(runner);
+    }
+  }
+
+  /** A working buffer. @param {string} label @param {number} size @param {number} usage @param {Failure[]} failures gets what the device finds wrong with it */
+  takeBuffer(label, size, usage, failures) {
+    const found = this.#idle.findIndex((buffer) => buffer.size === size && buffer.usage === usage);
+    return found < 0 ? makeBuffer(this.#device, { label, size, usage }, failures) : this.#idle.splice(found, 1)[0];
+  }
+
+  /** What uses it is submitted. @param {GPUBuffer} buffer */
+  giveBuffer(buffer) {
+    this.#idle.push(buffer);
+    while (this.#idle.length > MOST_BUFFERS || this.#idle.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) {
+      /** @type {GPUBuffer} */ (this.#idle.shift()).destroy();
+    }
+  }
+}
+
+/**
+ * @param {GPUDevice} device
+ * @param {GPUBufferDescriptor & { label: string }} descriptor
+ * @param {Failure[]} failures gets what the device finds wrong with it
+ */
+export function makeBuffer(device, descriptor, failures) {
+  const refused = (/** @type {string} */ reason) => noMemory(descriptor.size, `the ${descriptor.label}; the device has none (${reason})`);
+  const { value, failure } = scoped(device, { 'out-of-memory': refused, validation: refused }, () => device.createBuffer(descriptor));
+  failures.push(failure);
+  return value;
+}
+
+/** @param {number} bytes @param {string} reason */
+function noMemory(bytes, reason) {
+  return new ScanLabError('out-of-memory', `${bytes.toLocaleString('en')} bytes were required for ${reason}.`);
+}

@@ -1,0 +1,379 @@
+/** A run on buffers of the device: its kernels read and write the caller's buffers where these can be bound, and copies of them elsewhere. */
+
+import { badArgument } from '../shared/arguments.js';
+import { DeviceWords, intrinsic } from '../shared/device-words.js';
+import { ScanLabError, messageOf } from '../shared/errors.js';
+import { BUFFERS_REQUIRED, scoped } from '../shared/runner.js';
+import { withAttached } from './array-scan.js';
+import { keptRunsOf, makeBuffer } from './kept-runs.js';
+import { compile } from './prepare.js';
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
+/** @import { Elements, PreparedPort } from '../types.d.ts' */
+/** @import { Failure, KeptRunner } from './kept-runs.js' */
+/** @import { Compiled, Wanted } from './prepare.js' */
+
+/** An input, and what the request calls it. @typedef {{ name: string, words: DeviceWords | Elements | undefined }} Input */
+/** Buffers by the names of ports. @typedef {Record<string, GPUBuffer>} Buffers */
+/** Called once, when the device has the commands that fill the outputs. @typedef {(outputs: Buffers, count?: number) => void} OnSubmitted */
+/**
+ * What runs: `request` is a text of all of it, `inputs` and `given` outputs are by the names of ports, and `elements` is the number that a
+ * count is at most where it is the length of the outputs.
+ * @typedef {{ wanted: Wanted, request: string, inputs: Record<string, Input>, given: Buffers, elements?: number }} DeviceRun
+ */
+
+/** Runs whose outputs are used before they are known to be right run concurrently: they are of this group of tasks. */
+const SUBMITTED = {};
+/** @param {OnSubmitted | undefined} onSubmitted */
+export const groupOf = (onSubmitted) => onSubmitted && SUBMITTED;
+
+/** GPUBufferUsage: COPY_SRC, COPY_DST and STORAGE, of which there are none where there is no WebGPU. */
+const [COPY_SRC, COPY_DST, STORAGE] = [0x4, 0x8, 0x80];
+/** All but mapping and queries: also INDEX, VERTEX, UNIFORM and INDIRECT. */
+const OUTPUT_USAGE = COPY_SRC | COPY_DST | STORAGE | 0x10 | 0x20 | 0x40 | 0x100;
+const WORKING_USAGE = COPY_SRC | COPY_DST | STORAGE;
+/** MAP_READ and COPY_DST. */
+const READ_USAGE = 0x1 | COPY_DST;
+/** GPUMapMode.READ. */
+const READ_MODE = 0x1;
+/** Words of an array that are uploaded at a time, 4 MiB. */
+const UPLOAD_WORDS = 2 ** 20;
+
+/** What the device finds wrong with the commands of a run. */
+const REFUSED = { validation: (/** @type {string} */ reason) => badArgument(`${BUFFERS_REQUIRED}; ${reason}`) };
+
+/** Whether kernels can access a buffer. @param {GPUBuffer} buffer @param {number} bytes */
+const isBindable = (buffer, bytes) => (Number(intrinsic(buffer, 'usage')) & STORAGE) > 0 && Number(intrinsic(buffer, 'size')) >= bytes;
+
+/**
+ * Runs it; once more, by a new plan, where it was aborted for a cause that plans from then on avoid. What has seen the outputs of a run that
+ * was aborted would be wrong after a repetition: outputs that were passed on are not made anew.
+ * @param {CoreSession} session
+ * @param {Task} task
+ * @param {DeviceRun} run
+ * @param {OnSubmitted} [onSubmitted]
+ * @returns {Promise<{ outputs: Buffers, count?: number }>}
+ */
+export async function runOnDevice(session, task, run, onSubmitted) {
+  const kept = keptRunsOf(session);
+  /** @type {OnSubmitted | null} */
+  let unsaid = onSubmitted ?? null;
+  /** @type {OnSubmitted} */
+  const announce = (outputs, count) => {
+    const call = unsaid;
+    unsaid = null;
+    // What it throws is the page's.
+    if (call && !task.stopped) queueMicrotask(() => call(outputs, count));
+  };
+  const arrays = Object.values(run.inputs).flatMap(({ name, words }) => (words instanceof DeviceWords ? [] : [[name, words]]));
+  /** @type {Buffers} */
+  const made = {};
+  try {
+    return await withAttached(Object.fromEntries(arrays), async () => {
+      for (;;) {
+        const revision = session.call(() => session.core.revision());
+        const runner = kept.take(`${revision} ${run.request}`, () => compile(session, task, run.wanted, false));
+        try {
+          const attempt = new Attempt(session, task, run, runner, await runner.compiled, made);
+          const { aborted, ...done } = await attempt.run(announce);
+          task.check();
+          if (!aborted) return done;
+          kept.drop(runner);
+          const isRepeatable = attempt.isRepeatable && (!onSubmitted || unsaid);
+          if (!isRepeatable || session.core.revision() === revision) throw aborted;
+        } finally {
+          kept.release(runner);
+        }
+      }
+    });
+  } catch (failure) {
+    Object.values(made).forEach((buffer) => buffer.destroy());
+    throw failure;
+  }
+}
+
+/** The outputs of a run on no elements, which the core knows. @param {CoreSession} session @param {Buffers} given @param {Record<string, Uint32Array>} words @returns {Promise<Buffers>} */
+export async function writeOutputs(session, given, words) {
+  const { device } = session;
+  /** @type {Failure[]} */
+  const failures = [];
+  const written = Object.entries(words).map(([label, output]) => {
+    const size = output.byteLength;
+    if (given[label]) requireOutput(label, given[label], output.length, Infinity);
+    const buffer = given[label] ?? makeBuffer(device, { label, size, usage: OUTPUT_USAGE }, failures);
+    if (size > 0) failures.push(scoped(device, REFUSED, () => device.queue.writeBuffer(buffer, 0, output)).failure);
+    return [label, buffer];
+  });
+  await throwFirst(failures);
+  return Object.fromEntries(written);
+}
+
+/** @param {Failure[]} failures */
+async function throwFirst(failures) {
+  const failure = (await Promise.all(failures)).find((one) => one !== null);
+  if (failure) throw failure;
+}
+
+/**
+ * @param {string} name
+ * @param {GPUBuffer} buffer
+ * @param {number} words
+ * @param {number} bytes that kernels access
+ */
+function requireOutput(name, buffer, words, bytes) {
+  const [size, usage, state] = [Number(intrinsic(buffer, 'size')), Number(intrinsic(buffer, 'usage')), intrinsic(buffer, 'mapState')];
+  if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
+  if (size < 4 * words) throw badArgument(`${name} must be a GPUBuffer of ${4 * words} bytes or more, ${words} words; it has ${size}.`);
+  if (!isBindable(buffer, bytes) && !(usage & COPY_DST))
+    throw badArgument(`${name} ${usageRequired('COPY_DST', bytes)}; ${found(buffer)}.`);
+}
+
+/** @param {string} usage for a copy @param {number} bytes that kernels access */
+const usageRequired = (usage, bytes) =>
+  `must be a GPUBuffer with the usage ${usage}${bytes === Infinity ? '' : `, or with the usage STORAGE and of ${bytes} bytes or more`}`;
+
+/** @param {GPUBuffer} buffer */
+const found = (buffer) => `its usage is ${intrinsic(buffer, 'usage')}, its size ${intrinsic(buffer, 'size')}`;
+
+/** One attempt at a run. */
+class Attempt {
+  #session;
+  #task;
+  #run;
+  #kept;
+  #runner;
+  #compiled;
+  /** Outputs that are not the caller's. */
+  #made;
+  /** What the kernels access, by port. @type {Buffers} */
+  #bound = {};
+  /** @type {(() => void)[]} */
+  #uploads = [];
+  /** @type {{ from: GPUBuffer, to: GPUBuffer, bytes: number }[]} */
+  #copiesIn = [];
+  /** @type {{ from: GPUBuffer, to: GPUBuffer, bytes: number }[]} */
+  #copiesOut = [];
+  /** Outputs whose words the count says, and the buffers that hold them. @type {{ port: PreparedPort, from: GPUBuffer }[]} */
+  #counted = [];
+  /** Buffers to be given back. @type {Set<GPUBuffer>} */
+  #working = new Set();
+  /** @type {Failure[]} */
+  #failures = [];
+  /** Whether the input is still there. */
+  isRepeatable = true;
+
+  /**
+   * @param {CoreSession} session
+   * @param {Task} task
+   * @param {DeviceRun} run
+   * @param {KeptRunner} runner
+   * @param {Compiled} compiled
+   * @param {Buffers} made
+   */
+  constructor(session, task, run, runner, compiled, made) {
+    this.#session = session;
+    this.#task = task;
+    this.#run = run;
+    this.#kept = keptRunsOf(session);
+    this.#runner = runner;
+    this.#compiled = compiled;
+    this.#made = made;
+  }
+
+  /** @param {OnSubmitted} announce @returns {Promise<{ outputs: Buffers, count?: number, aborted?: ScanLabError }>} */
+  async run(announce) {
+    const { runner, ports } = this.#compiled;
+    try {
+      this.#task.check();
+      ports.forEach((port) => this.#bind(port));
+      const count = this.#bound.count;
+      const words = runner.statusWords + (count ? 1 : 0);
+      const staging = words ? this.#take('readback', 4 * words, READ_USAGE) : null;
+      if (runner.parts === 1) this.#submit(undefined, staging);
+      else await this.#inParts(staging);
+      const outputs = { ...this.#made, ...this.#run.given };
+      if (!count) {
+        announce(outputs);
+        // Whatever uses these next is ordered behind this run.
+        this.#giveBack(staging);
+      }
+      const read = await this.#wait(staging ? readOf(staging) : workDone(this.#session.device));
+      const aborted = runner.errorOf(read.subarray(0, runner.statusWords));
+      if (aborted) return { outputs, aborted };
+      if (!count) return { outputs };
+      const found = read[runner.statusWords];
+      this.#copyCounted(found);
+      const all = { ...this.#made, ...this.#run.given };
+      announce(all, found);
+      await this.#wait(Promise.resolve());
+      return { outputs: all, count: found };
+    } catch (failure) {
+      runner.clearNext();
+      this.#working.forEach((buffer) => buffer.destroy());
+      this.#working.clear();
+      // What was wrong with bindings says more than that commands had them.
+      const refusal = failure instanceof ScanLabError && failure.code === 'bad-argument' ? await runner.refusal() : null;
+      throw refusal ?? failure;
+    } finally {
+      this.#giveBack(null);
+    }
+  }
+
+  /** Decides what the kernels access in the place of a port. @param {PreparedPort} port */
+  #bind(port) {
+    const { name, isInput, isOutput, words, bytes } = port;
+    const { inputs, given, elements } = this.#run;
+    if (name === 'count') {
+      this.#bound.count = this.#take(name, 4, WORKING_USAGE);
+      return;
+    }
+    const input = isInput ? inputs[isOutput ? 'input' : name] : undefined;
+    if (!isOutput) {
+      this.#bound[name] = this.#inputOf(/** @type {Input} */ (input), bytes);
+      return;
+    }
+    if (given[name]) requireOutput(name, given[name], words, bytes);
+    const isCounted = elements !== undefined;
+    const target = given[name] ?? (isCounted ? undefined : this.#output(name, words));
+    const isDirect = target && isBindable(target, bytes);
+    const bound = isDirect ? target : this.#take(name, bytes, WORKING_USAGE);
+    this.#bound[name] = bound;
+    if (!isDirect) {
+      if (isCounted) this.#counted.push({ port, from: bound });
+      else if (target) this.#copiesOut.push({ from: bound, to: target, bytes: 4 * words });
+    }
+    // In place.
+    if (input?.words instanceof DeviceWords) {
+      this.isRepeatable = target !== input.words.buffer;
+      if (bound !== input.words.buffer) this.#copyIn(input.name, input.words, bound, bytes);
+    }
+  }
+
+  /** @param {Input} input @param {number} bytes that kernels access */
+  #inputOf({ name, words }, bytes) {
+    if (words instanceof DeviceWords && isBindable(words.buffer, bytes)) return words.buffer;
+    const working = this.#take(name, bytes, WORKING_USAGE);
+    if (words instanceof DeviceWords) this.#copyIn(name, words, working, bytes);
+    else if (words) this.#uploads.push(() => upload(this.#session.device.queue, words, working));
+    return working;
+  }
+
+  /** @param {string} name @param {DeviceWords} words @param {GPUBuffer} to @param {number} bytes that kernels access */
+  #copyIn(name, { buffer, length }, to, bytes) {
+    if (!(Number(intrinsic(buffer, 'usage')) & COPY_SRC))
+      throw badArgument(`${name} ${usageRequired('COPY_SRC', bytes)}; ${found(buffer)}.`);
+    this.#copiesIn.push({ from: buffer, to, bytes: 4 * length });
+  }
+
+  /** A new output; of a run that is repeated, that of the first attempt. @param {string} label @param {number} words */
+  #output(label, words) {
+    this.#made[label] ??= makeBuffer(this.#session.device, { label, size: 4 * words, usage: OUTPUT_USAGE }, this.#failures);
+    return this.#made[label];
+  }
+
+  /** @param {string} label @param {number} bytes @param {number} usage */
+  #take(label, bytes, usage) {
+    const buffer = this.#kept.takeBuffer(label, bytes, usage, this.#failures);
+    this.#working.add(buffer);
+    return buffer;
+  }
+
+  /** Gives back what submitted commands use, but for one. @param {GPUBuffer | null} kept */
+  #giveBack(kept) {
+    for (const buffer of this.#working) if (buffer !== kept) this.#kept.giveBuffer(buffer);
+    this.#working = new Set(kept ? [kept] : []);
+  }
+
+  /** Submits a part of the run (default: all of it) with what goes before and after. @param {number | undefined} part @param {GPUBuffer | null} staging */
+  #submit(part, staging) {
+    const { runner } = this.#compiled;
+    const isFirst = !part;
+    const isLast = part === undefined || part === runner.parts - 1;
+    this.#commands((encoder) => {
+      if (isFirst) {
+        this.#uploads.forEach((write) => write());
+        this.#copiesIn.forEach((copy) => record(encoder, copy));
+      }
+      runner.record(encoder, this.#bound, part);
+      if (!isLast) return;
+      this.#copiesOut.forEach((copy) => record(encoder, copy));
+      if (!staging) return;
+      runner.recordStatus(encoder, staging);
+      if (this.#bound.count) encoder.copyBufferToBuffer(this.#bound.count, 0, staging, 4 * runner.statusWords, 4);
+    });
+  }
+
+  /** Submits part by part, each after the one before is done: each is a step of the watchdog. Other runs of the runner come before or after. @param {GPUBuffer | null} staging */
+  async #inParts(staging) {
+    const before = this.#runner.inParts;
+    const work = async () => {
+      await before;
+      const { parts } = this.#compiled.runner;
+      for (let part = 0; part < parts; part++) {
+        this.#task.check();
+        this.#submit(part, staging);
+        if (part < parts - 1) await this.#wait(this.#session.device.queue.onSubmittedWorkDone());
+      }
+    };
+    const done = work();
+    this.#runner.inParts = done.catch(() => {});
+    return done;
+  }
+
+  /** Copies what a count says of the outputs. @param {number} count */
+  #copyCounted(count) {
+    const { elements = 1, given } = this.#run;
+    const copies = this.#counted.map(({ port: { name, words }, from }) => {
+      const of = (words / elements) * count;
+      return { from, to: given[name] ?? this.#output(name, of), bytes: 4 * of };
+    });
+    if (copies.length > 0) this.#commands((encoder) => copies.forEach((copy) => record(encoder, copy)));
+  }
+
+  /** @param {(encoder: GPUCommandEncoder) => void} recordAll */
+  #commands(recordAll) {
+    const { device } = this.#session;
+    const submit = () => {
+      const encoder = device.createCommandEncoder();
+      recordAll(encoder);
+      device.queue.submit([encoder.finish()]);
+    };
+    this.#failures.push(scoped(device, REFUSED, submit).failure);
+  }
+
+  /** What is waited for; the first thing that the device has found wrong so far is thrown. @template T @param {Promise<T>} work */
+  async #wait(work) {
+    const failures = this.#failures;
+    this.#failures = [];
+    const [refused, done] = await this.#session.watchSoon(this.#task, Promise.allSettled([throwFirst(failures), work]));
+    if (refused.status === 'rejected') throw refused.reason;
+    if (done.status === 'fulfilled') return done.value;
+    throw new ScanLabError('device-lost', `The device must be there until its run has ended; ${messageOf(done.reason)}`);
+  }
+}
+
+/** @param {GPUCommandEncoder} encoder @param {{ from: GPUBuffer, to: GPUBuffer, bytes: number }} copy */
+function record(encoder, { from, to, bytes }) {
+  if (bytes > 0) encoder.copyBufferToBuffer(from, 0, to, 0, bytes);
+}
+
+/** In slices, each of which is copied: arrays may be resizable, which the queue refuses. @param {GPUQueue} queue @param {Elements} words @param {GPUBuffer} buffer */
+function upload(queue, words, buffer) {
+  for (let start = 0; start < words.length; start += UPLOAD_WORDS) {
+    queue.writeBuffer(buffer, 4 * start, words.slice(start, start + UPLOAD_WORDS));
+  }
+}
+
+/** Nothing to read. @param {GPUDevice} device */
+async function workDone({ queue }) {
+  await queue.onSubmittedWorkDone();
+  return new Uint32Array(0);
+}
+
+/** @param {GPUBuffer} staging */
+async function readOf(staging) {
+  await staging.mapAsync(READ_MODE);
+  const words = new Uint32Array(staging.getMappedRange().slice(0));
+  staging.unmap();
+  return words;
+}
