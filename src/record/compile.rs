@@ -117,7 +117,10 @@ mod tests {
   = The `return` expression Some([2]) does not match the declared return type Some([0])
 ";
         assert_eq!(plain(of_return), "The `return` expression does not match the declared return type");
-        assert_eq!(plain("error: expected `;`, found \"x[1]\"\n  = note: a[i"), "expected `;`, found \"x[1]\": note: a[i");
+        assert_eq!(
+            plain("error: expected `;`, found \"x[1]\"\n  = note: a[i"),
+            "expected `;`, found \"x[1]\": note: a[i"
+        );
         assert_eq!(plain("no such name: `y`"), "no such name: `y`");
     }
 }
