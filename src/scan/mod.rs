@@ -48,11 +48,12 @@ pub use formulas::Formula;
 pub use formulas::Subject;
 pub use in_place::InPlace;
 
-use crate::error::{Error, quoted};
+use crate::error::Error;
 use crate::flow::Flow;
 use crate::plan::{
     Form, Io, Job, Kernel, Limits, Pass, PassCost, Plan, Plannable, Planned, Port, Resource, Segments, Tuning,
 };
+use crate::quote::quoted;
 
 /// Invocations of a workgroup: WebGPU's guaranteed maximum.
 pub(crate) const WORKGROUP_SIZE: u32 = 256;
