@@ -505,7 +505,7 @@ fn check_sums(job: &OperationJob, starts: &[usize], values: &[u32], sums: &[u32]
 #[test]
 fn selections_need_no_optional_feature() {
     block_on(async {
-        let plain = OpenOptions { timestamps: false, subgroups: false, raise_limits: false, ..OpenOptions::default() };
+        let plain = OpenOptions { timestamps: false, subgroups: false, raise_limits: false };
         let Some(gpu) = open(plain).await else { return };
         let limits = Limits { forward_progress: false, software: false, ..gpu.limits() };
         for scan in ALGORITHMS.iter().filter(|scan| scan.check_needs(&limits).is_ok()) {

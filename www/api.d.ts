@@ -19,9 +19,12 @@ import type {
   Crossover,
   CrossoverBracket,
   CrossoverRequest,
+  DeviceRequirements,
   ElementType,
   Elements,
   ErrorCode,
+  ExportRequest,
+  ExportedModule,
   Flow,
   Forecast,
   ForecastLeft,
@@ -94,8 +97,10 @@ export declare class ScanLabError extends Error {
 
 /** An open GPU device that scans, in a page or in a worker. Everything that fails does so with a `ScanLabError`. */
 export declare class ScanLab {
-  /** Opens the GPU. Every lab has a device of its own. */
+  /** Opens the GPU, or works on the `device` that is given. */
   static open(options?: OpenOptions): Promise<ScanLab>;
+  /** What of an adapter a lab uses: `await adapter.requestDevice(ScanLab.requirements(adapter))` opens a device that `open` takes. */
+  static requirements(adapter: GPUAdapter): DeviceRequirements;
   /** What there is, without a GPU. */
   static catalogue(): Promise<Catalogue>;
   /** Algorithms explained, without a GPU. */
@@ -114,7 +119,7 @@ export declare class ScanLab {
   readonly patterns: readonly Pattern[];
   /** Array entries that fit into one buffer of the device. */
   readonly maxElements: number;
-  /** The device, for work of one's own on the same buffers. */
+  /** The device that it works on: the caller's, or its own. */
   readonly device: GPUDevice;
   /** Resolves when the device is lost, not when the lab is closed. */
   readonly lost: Promise<{ message: string }>;
@@ -206,7 +211,7 @@ export declare class ScanLab {
   calibrate(options?: Pick<RunOptions, 'signal'>): Promise<Calibration>;
   /** Has `auto` go by the built-in table, in later labs too. */
   forgetCalibration(): void;
-  /** Gives the device back. What is in flight rejects with `cancelled`. */
+  /** Destroys its buffers, and a device of its own; one of the caller's stays open. What is in flight rejects with `cancelled`. */
   close(): void;
 }
 
@@ -236,6 +241,11 @@ export interface Explainer {
   plan(request: PlanRequest): PlanDescription;
   shaders(request: PlanRequest): JoinedShader[];
   formulas(request: PlanRequest): SourceFormula[];
+  /**
+   * A scan or an operation as an ES module of plain WebGPU: `prepare(device)` gives what a lab's `prepare` does. It needs no ScanLab. Custom
+   * code in it is compiled there first.
+   */
+  export(request: ExportRequest): Promise<ExportedModule>;
   /** All that a run takes, as plain data for an emulator: buffers with the input, WGSL, dispatches. Of at most 4,096 elements. */
   recording(input: Elements, request?: RecordingRequest): Recording;
   /** As a lab's. */

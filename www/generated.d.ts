@@ -340,13 +340,6 @@ timestamps: boolean,
 /** Array entries that one binding holds. */
 maxElements: number, };
 
-/** Options of opening a device. */
-export type DeviceOptions = { 
-/** The adapter to use if there are several. */
-powerPreference?: PowerPreference, 
-/** Whether to use timestamp queries if the adapter has them. */
-timestamps: boolean, };
-
 /** The work of the device between a scan's uploads and its readbacks. */
 export type DeviceWork = "run" | "nothing" | "copy-input" | "copy-heads";
 
@@ -775,9 +768,6 @@ in_order?: boolean,
 agreeing?: number, 
 /** Why the point was not measured, or null. */
 skipped: string | null, };
-
-/** The adapter to use if there are several. */
-export type PowerPreference = "high-performance" | "low-power";
 
 /** The predictions of a scan's points that have a plan. */
 export type PredictedScan = { 

@@ -27,16 +27,35 @@ export type Tuning = Record<string, number>;
 export type ErrorCode = CoreErrorCode | 'webgpu-unavailable' | 'insecure-context';
 
 export interface OpenOptions {
+  /**
+   * An open device of the caller's, with the features and limits that it has; `ScanLab.requirements` names those that are of use. It stays open
+   * when the lab is closed. Then none of the three options below may be given.
+   */
+  device?: GPUDevice;
+  /** Features of the lab's own device beside those that it uses. One that the adapter lacks is `unsupported`. */
+  requiredFeatures?: readonly (GPUFeatureName | (string & {}))[];
+  /** Limits of the lab's own device, which are at least these. One that the adapter does not reach is `unsupported`. */
+  requiredLimits?: Readonly<Record<string, number>>;
   powerPreference?: 'high-performance' | 'low-power';
-  /** Use subgroup operations where the adapter has them (default true). */
+  /** Use subgroup operations where the adapter, or the caller's device, has them (default true). */
   subgroups?: boolean;
-  /** Use timestamp queries where the adapter has them (default true). */
+  /** Use timestamp queries where the adapter, or the caller's device, has them (default true). */
   timestamps?: boolean;
   /** How long, in ms, one step of the work may take (a shader compiled, a submission run, a chunk read back) before the device
    * is given up and all that waits for it rejects with `device-lost` (default 30,000). Work that advances may take any time. */
   watchdogMs?: number;
   /** Take up again what `calibrate` has found out on this adapter (default true). */
   calibration?: boolean;
+  /** Ends the opening, which then rejects with `cancelled`. Of no effect on an open lab. */
+  signal?: AbortSignal;
+}
+
+/** The features and limits of an adapter that a lab uses, as `adapter.requestDevice` takes them. */
+export interface DeviceRequirements {
+  requiredFeatures: GPUFeatureName[];
+  requiredLimits: Record<string, number>;
+  /** By the name of each: what it brings. */
+  brings: Record<string, string>;
 }
 
 /** What `auto` takes, the shortest scans first. */
@@ -187,6 +206,29 @@ export interface OperationPlanRequest extends OperationQuery {
 
 /** A run to be recorded: a scan or an operation of `n` elements, at least 1. */
 export type PrepareRequest = (PlanRequest | OperationPlanRequest) & { signal?: AbortSignal };
+
+/** A device that a module is exported for, as a lab's `adapter` describes its own (default: what WebGPU guarantees). */
+export interface ExportDevice extends Partial<AdapterDescription> {
+  /**
+   * Whether workgroups start in the order of their ranks, or together (default false). A look-back is faster so; where it is wrong, its runs
+   * are void.
+   */
+  startsInOrder?: boolean;
+}
+
+/**
+ * A scan or an operation of `n` elements, at least 1, to be exported. Where `device` does not say whether there are forward progress or
+ * subgroups, the module requires them if the scan does.
+ */
+export type ExportRequest = (PlanRequest | OperationPlanRequest) & { device?: ExportDevice };
+
+/** An ES module of plain WebGPU, without imports. */
+export interface ExportedModule {
+  /** A name for its file, such as `look-back-add-u32-inclusive.js`. */
+  name: string;
+  /** Its text, the same for equal requests. */
+  code: string;
+}
 
 /** A part of a buffer, from a multiple of `offsetAlignment` bytes on (default: all of it). */
 export type PreparedSlice = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };

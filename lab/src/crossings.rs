@@ -10,7 +10,6 @@ macro_rules! crossings {
             "Array<CodeWarning>" CodeWarnings: Vec<scanlab::wgsl::CodeWarning>;
             "CoreComparison" Comparison: crate::bench::compare::Comparison;
             "DeviceFacts" DeviceFacts: crate::gpu::DeviceFacts<'a>;
-            "DeviceOptions" DeviceOptions: crate::gpu::DeviceOptions;
             "EmulatedDevice" EmulatedDevice: crate::recording::EmulatedDevice;
             "CoreError" ErrorReport: crate::error_report::ErrorReport;
             "Forecast" Estimate: crate::analysis::forecast::Estimate;

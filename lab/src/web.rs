@@ -5,11 +5,13 @@
 
 mod analysis;
 mod arrays;
+mod borrow;
 mod calibration;
 mod cancel_token;
 mod compare;
 mod data;
 mod describe;
+mod export;
 mod input;
 mod on_device;
 mod operation;
@@ -31,8 +33,7 @@ use web_sys::Performance;
 use crate::bench::{Bench, Measured, Samples, Settings, Subject, Timing};
 use crate::catalogue::Catalogue;
 use crate::error_report::ErrorReport;
-use crate::gpu::{Cancel, Gpu, OpenOptions, Phases, ReadbackSlice};
-use crate::gpu::{DeviceFacts, DeviceOptions, PowerPreference};
+use crate::gpu::{Cancel, DeviceFacts, Gpu, Phases, ReadbackSlice};
 use crate::pattern::TestInputs;
 use crate::probe;
 use crate::probe::ProbeFacts;
@@ -103,7 +104,7 @@ export type Taker = (piece?: Uint8Array) => void;
 export type OnStage = (index: number, stage: string) => void;
 ";
 
-/// An open device, with its timing and its last plans.
+/// A device of the page, with its timing and its last plans.
 #[wasm_bindgen]
 pub struct Core {
     gpu: Rc<Gpu>,
@@ -115,15 +116,15 @@ pub struct Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// Opens a device.
+    /// Works on a device of the browser, which stays open when this is closed. `timestamps`: use timestamp queries where the device has them.
     ///
     /// # Errors
-    /// `no-adapter`, `bad-argument`.
-    pub async fn open(options: data::DeviceOptions) -> Result<Core, Thrown> {
-        let DeviceOptions { power_preference, timestamps } = read("options", &options)?;
-        let low_power = power_preference == PowerPreference::LowPower;
-        let options = OpenOptions { low_power, timestamps, ..OpenOptions::default() };
-        let gpu = Gpu::open(options).await?;
+    /// `unsupported` where the browser's `navigator.gpu` cannot be prepared for it.
+    pub async fn open(
+        #[wasm_bindgen(unchecked_param_type = "GPUDevice")] device: JsValue,
+        timestamps: bool,
+    ) -> Result<Core, Thrown> {
+        let gpu = borrow::gpu_of(&device, timestamps).await?;
         Ok(Core { gpu: Rc::new(gpu), timing: Rc::default(), scans: Rc::default(), operations: Rc::default() })
     }
 
@@ -231,7 +232,7 @@ impl Core {
         self.gpu.completed_waits()
     }
 
-    /// Closes the device.
+    /// Destroys all buffers; the device stays open.
     pub fn close(&self) {
         self.gpu.close();
     }

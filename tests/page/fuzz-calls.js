@@ -30,6 +30,10 @@ const PATTERNS = ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'sp
 /** Sizes around the edges of tiles; a chunk of a stream is as short. */
 const SIZES = [0, 1, 2, 3, 5, 63, 256, 257, 1000, 2049];
 
+const ADAPTER = await navigator.gpu.requestAdapter();
+/** With default limits, as the page may have one beside the lab's. */
+const DEVICE = await ADAPTER.requestDevice();
+
 /** Names and modes of a scan, some of them left out. */
 function kind(random, { withType = true } = {}) {
   const operator = random.pick(Object.keys(OPERATORS));
@@ -157,6 +161,18 @@ function operationPlanRequest(random) {
 /** Of a scan or of an operation. */
 function eitherPlanRequest(random) {
   return random.chance(0.6) ? planRequest(random) : operationPlanRequest(random);
+}
+
+/** What a module is asked for by, for some device. */
+function exportArguments(random) {
+  const request = eitherPlanRequest(random);
+  if (random.chance(0.3)) return [request];
+  const device = {
+    limits: random.pick([{}, { maxComputeWorkgroupStorageSize: 2 ** 14 + random.below(2 ** 16), maxTextureDimension2D: 8192 }]),
+    subgroups: random.pick([null, { min: 4, max: 4 }, { min: 1 + random.below(32), max: 32 + random.below(97) }]),
+    forwardProgress: random.chance(0.5),
+  };
+  return [{ ...request, device: random.chance(0.5) ? { ...device, startsInOrder: random.chance(0.5) } : device }];
 }
 
 /** A measurement is cancelled after a while: the arguments are what matters. */
@@ -311,10 +327,19 @@ function settingsMethod(name, make) {
 export const METHODS = {
   'ScanLab.open': {
     weight: 1,
-    make: () => [{ powerPreference: 'low-power', subgroups: true, timestamps: true, calibration: false, watchdogMs: 240_000 }],
+    make: (random) => [
+      {
+        ...random.pick([
+          { device: DEVICE },
+          { powerPreference: 'low-power', requiredFeatures: [], requiredLimits: { maxBufferSize: 2 ** 20 } },
+        ]),
+        ...{ subgroups: true, timestamps: true, calibration: false, watchdogMs: 240_000, signal: new AbortController().signal },
+      },
+    ],
     call: openAndClose,
     certain: true,
   },
+  'ScanLab.requirements': { weight: 2, make: () => [ADAPTER], call: ({ ScanLab }, args) => ScanLab.requirements(...args), certain: true },
   'ScanLab.catalogue': { weight: 1, make: () => [], call: ({ ScanLab }, args) => ScanLab.catalogue(...args), certain: true },
   'ScanLab.explainer': { weight: 1, make: () => [], call: ({ ScanLab }, args) => ScanLab.explainer(...args), certain: true },
   'ScanLab.compare': {
@@ -344,6 +369,7 @@ export const METHODS = {
   'explainer.plan': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.plan(...args) },
   'explainer.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.shaders(...args) },
   'explainer.formulas': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.formulas(...args) },
+  'explainer.export': { weight: 6, make: exportArguments, call: ({ explainer }, args) => explainer.export(...args) },
   'explainer.recording': { weight: 8, make: recordingArguments, call: ({ explainer }, args) => explainer.recording(...args) },
   'explainer.sweep': { weight: 3, make: sweepArguments, call: ({ explainer }, args) => drain(explainer.sweep(...args)) },
   'explainer.crossovers': {

@@ -5,7 +5,7 @@
 
 export const EXPORTS = { ScanLab: true, ScanLabError: true };
 
-export const STATICS = { open: true, catalogue: true, explainer: true, compare: true };
+export const STATICS = { open: true, catalogue: true, explainer: true, compare: true, requirements: true };
 
 export const INSTANCE = {
   adapter: true,
@@ -50,6 +50,7 @@ export const EXPLAINER = {
   plan: true,
   shaders: true,
   formulas: true,
+  export: true,
   recording: true,
   sweep: true,
   predict: true,

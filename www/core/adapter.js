@@ -1,25 +1,45 @@
 import { ScanLabError, messageOf } from '../shared/errors.js';
-/** @import { AdapterDescription, DeviceFacts, OpenOptions, ProbeFacts } from '../types.d.ts' */
+/** @import { AdapterDescription, DeviceFacts, DeviceRequirements, ProbeFacts } from '../types.d.ts' */
+/** @import { Wanted } from './open-session.js' */
+/** @import { Lifetime } from './lifetime.js' */
 /** @import { Scope } from './loader.js' */
-
-/**
- * The browser's adapter and device of an opened core.
- * @typedef {object} Captured
- * @property {GPUAdapter | null} adapter
- * @property {GPUDevice | null} device
- */
 
 const RETRY_PAUSE_MS = 200;
 /** Names of adapters that run shaders on the CPU. */
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|basic render|\bwarp\b|\bcpu\b/i;
 
+/** The features that ScanLab uses. */
+const FEATURES = /** @type {const} */ ({
+  subgroups: 'Scans and operations combine elements within a subgroup, without workgroup memory; without it subgroup algorithms are off.',
+  'timestamp-query': 'Measurements go by the clock of the device; without it by that of the page, which includes the wait for the device.',
+});
+/** The limits that plans go by. */
+const LIMITS = /** @type {const} */ ({
+  maxBufferSize: 'Longer inputs and outputs in one buffer.',
+  maxStorageBufferBindingSize: 'Longer inputs and outputs in one pass: with maxBufferSize it bounds maxElements.',
+  maxComputeWorkgroupStorageSize: 'Longer tiles of a workgroup, so fewer passes of a sort and fewer sums of tiles.',
+  maxComputeWorkgroupsPerDimension: 'More workgroups in one dispatch.',
+});
+
 /**
- * Waits for an adapter. A browser whose GPU process is still starting has none for some seconds.
- * @param {Scope} scope
- * @param {OpenOptions} options
- * @param {number} timeout_ms
+ * The features and limits of an adapter that ScanLab uses, as `requestDevice` takes them, with what each brings.
+ * @param {Pick<GPUAdapter, 'features' | 'limits'>} adapter
+ * @returns {DeviceRequirements}
  */
-export async function requireAdapter(scope, options, timeout_ms) {
+export function requirementsOf({ features, limits }) {
+  const requiredFeatures = keysOf(FEATURES).filter((name) => features.has(name));
+  const requiredLimits = Object.fromEntries(keysOf(LIMITS).map((name) => [name, limits[name]]));
+  const brings = Object.fromEntries(
+    Object.entries({ ...FEATURES, ...LIMITS }).filter(([name]) => name in LIMITS || features.has(/** @type {GPUFeatureName} */ (name))),
+  );
+  return { requiredFeatures, requiredLimits, brings };
+}
+
+/** @template {object} T @param {T} object */
+const keysOf = (object) => /** @type {(keyof T)[]} */ (Object.keys(object));
+
+/** @param {Scope} scope */
+export function requireWebGpu(scope) {
   // Outside browsers there is no such property.
   if (scope.isSecureContext === false) {
     throw new ScanLabError(
@@ -28,22 +48,32 @@ export async function requireAdapter(scope, options, timeout_ms) {
     );
   }
   const gpu = scope.navigator?.gpu;
-  if (!gpu) {
-    throw new ScanLabError(
-      'webgpu-unavailable',
-      'WebGPU is required; there is no navigator.gpu here. Chrome and Edge 123, Safari 26 and Firefox 141 or later have it, ' +
-        'on some systems only once it is enabled in the settings.',
-    );
-  }
-  const { powerPreference } = options;
+  if (gpu) return gpu;
+  throw new ScanLabError(
+    'webgpu-unavailable',
+    'WebGPU is required; there is no navigator.gpu here. Chrome and Edge 123, Safari 26 and Firefox 141 or later have it, ' +
+      'on some systems only once it is enabled in the settings.',
+  );
+}
+
+/**
+ * Waits for an adapter. A browser whose GPU process is still starting has none for some seconds.
+ * @param {Pick<GPU, 'requestAdapter'>} gpu
+ * @param {Pick<Wanted, 'powerPreference'>} wanted
+ * @param {number} timeout_ms
+ * @param {Lifetime} opening ends the wait
+ */
+export async function requireAdapter(gpu, { powerPreference }, timeout_ms, opening) {
   const start = performance.now();
   let reason = 'it returned none';
   for (;;) {
     try {
-      if (await gpu.requestAdapter(powerPreference ? { powerPreference } : {})) return;
+      const adapter = await gpu.requestAdapter({ powerPreference });
+      if (adapter) return adapter;
     } catch (failure) {
       reason = messageOf(failure);
     }
+    opening.check();
     const waited = performance.now() - start;
     if (waited + RETRY_PAUSE_MS > timeout_ms) {
       throw new ScanLabError(
@@ -56,75 +86,66 @@ export async function requireAdapter(scope, options, timeout_ms) {
   }
 }
 
-/** The previous call: concurrent wrappers would restore each other. */
-let before = Promise.resolve();
-
 /**
- * Opens a device by `open`, with subgroups where the adapter has them: wgpu's browser backend cannot request them, so `requestDevice` is
- * wrapped to add them. It is restored after its first call, and in any case when `open` ends. `open` gets the object that the adapter and
- * the device are stored in.
- * @template T
- * @param {Scope} scope
- * @param {boolean} subgroups
- * @param {(captured: Captured) => Promise<T>} open
- * @returns {Promise<{ opened: T, captured: Captured }>}
+ * A device with what ScanLab uses of the adapter, and what is required beside that.
+ * @param {GPUAdapter} adapter
+ * @param {Pick<Wanted, 'requiredFeatures' | 'requiredLimits' | 'subgroups' | 'timestamps'>} wanted
  */
-export async function withCapturedDevice(scope, subgroups, open) {
-  const previous = before;
-  /** @type {() => void} */
-  let done = () => {};
-  before = new Promise((resolve) => {
-    done = resolve;
-  });
-  await previous;
-  const { captured, restore } = wrapRequestDevice(scope, subgroups);
+export async function requestDevice(adapter, { requiredFeatures, requiredLimits, subgroups, timestamps }) {
+  const used = requirementsOf(adapter);
+  /** @type {Set<string>} */
+  const features = new Set([...used.requiredFeatures, ...requiredFeatures]);
+  for (const name of requiredFeatures) requireFeature(adapter, name);
+  if (!subgroups && !requiredFeatures.includes('subgroups')) features.delete('subgroups');
+  if (!timestamps && !requiredFeatures.includes('timestamp-query')) features.delete('timestamp-query');
+  const limits = { ...used.requiredLimits };
+  for (const [name, value] of Object.entries(requiredLimits)) {
+    requireLimit(adapter, name, value);
+    // An alignment is the better the smaller it is.
+    limits[name] = isAlignment(name) ? value : Math.max(value, limits[name] ?? 0);
+  }
   try {
-    return { opened: await open(captured), captured };
-  } finally {
-    restore();
-    done();
+    const names = /** @type {GPUFeatureName[]} */ ([...features]);
+    return await adapter.requestDevice({ label: 'scanlab', requiredFeatures: names, requiredLimits: limits });
+  } catch (failure) {
+    throw new ScanLabError('no-adapter', `The GPU adapter must give a device; it has refused one: ${messageOf(failure)}`, {
+      cause: failure,
+    });
   }
 }
 
-/**
- * @param {Scope} scope
- * @param {boolean} subgroups
- */
-function wrapRequestDevice(scope, subgroups) {
-  /** @type {Captured} */
-  const captured = { adapter: null, device: null };
-  const prototype = /** @type {GPUAdapter | undefined} */ (scope.GPUAdapter?.prototype);
-  if (!prototype) return { captured, restore() {} };
-  const original = prototype.requestDevice;
-  const restore = () => {
-    // Another wrapper that was installed since stays.
-    if (prototype.requestDevice === wrapper) prototype.requestDevice = original;
-  };
-  /**
-   * @this {GPUAdapter}
-   * @param {GPUDeviceDescriptor} [descriptor]
-   */
-  async function wrapper(descriptor) {
-    restore();
-    const features = new Set(descriptor?.requiredFeatures ?? []);
-    if (subgroups && this.features.has('subgroups')) features.add('subgroups');
-    captured.adapter = this;
-    captured.device = await original.call(this, { ...descriptor, requiredFeatures: [...features] });
-    return captured.device;
+/** @param {string} limit */
+const isAlignment = (limit) => limit.endsWith('Alignment');
+
+/** @param {GPUAdapter} adapter @param {string} name */
+function requireFeature({ features }, name) {
+  if (features.has(/** @type {GPUFeatureName} */ (name))) return;
+  const found = [...features].join(', ') || 'none';
+  throw new ScanLabError('unsupported', `requiredFeatures must be features of the adapter, which has ${found}; ${name} is not.`);
+}
+
+/** @param {GPUAdapter} adapter @param {string} name @param {number} value */
+function requireLimit({ limits }, name, value) {
+  const most = plainLimits(limits)[name];
+  if (most === undefined) {
+    const known = Object.keys(plainLimits(limits)).join(', ');
+    throw new ScanLabError('bad-argument', `requiredLimits may have the limits ${known}; it has ${JSON.stringify(name)}.`);
   }
-  prototype.requestDevice = wrapper;
-  return { captured, restore };
+  if (isAlignment(name) ? value >= most : value <= most) return;
+  const bound = isAlignment(name) ? 'at least' : 'at most';
+  throw new ScanLabError('unsupported', `requiredLimits.${name} must be ${bound} ${most} on this adapter; it was ${value}.`);
 }
 
 /**
- * The description of an adapter, except for the results of the probes.
+ * The description of a device's adapter, except for the results of the probes.
  * @param {Pick<DeviceFacts, 'name' | 'isFallback' | 'timestamps'>} facts
- * @param {Captured} captured
+ * @param {Pick<GPUDevice, 'adapterInfo' | 'features' | 'limits'>} device
+ * @param {boolean} usesSubgroups where the device has them
  * @returns {Omit<AdapterDescription, keyof ProbeFacts>}
  */
-export function describeAdapter(facts, { adapter, device }) {
+export function describeAdapter(facts, device, usesSubgroups) {
   /** @type {Partial<GPUAdapterInfo>} */
-  const info = adapter?.info ?? {};
+  const info = device.adapterInfo ?? {};
   const vendor = info.vendor ?? '';
   const architecture = info.architecture ?? '';
   const name = info.device ?? '';
@@ -138,9 +159,9 @@ export function describeAdapter(facts, { adapter, device }) {
     device: name,
     description,
     isFallback: Boolean(info.isFallbackAdapter || facts.isFallback) || SOFTWARE.test(`${parts} ${description} ${facts.name}`),
-    subgroups: device?.features.has('subgroups') && min && max ? { min, max } : null,
+    subgroups: usesSubgroups && device.features.has('subgroups') && min && max ? { min, max } : null,
     timestamps: facts.timestamps,
-    limits: device ? plainLimits(device.limits) : {},
+    limits: plainLimits(device.limits),
   };
 }
 

@@ -26,7 +26,6 @@ import { Lifetime } from './lifetime.js';
  * @typedef {object} Scope
  * @property {boolean} [isSecureContext]
  * @property {{ gpu?: Pick<GPU, 'requestAdapter'> }} [navigator]
- * @property {{ prototype: object }} [GPUAdapter]
  * @property {import('../shared/visibility.js').Page} [document]
  * @property {string} [origin]
  * @property {typeof Worker} [Worker]

@@ -1,36 +1,109 @@
-import { describeAdapter, requireAdapter, withCapturedDevice } from './adapter.js';
+import { describeAdapter, requestDevice, requireAdapter, requireWebGpu } from './adapter.js';
 import { calibrationKey, withStorage } from './calibration-store.js';
+import { Lifetime } from './lifetime.js';
 import { deepFreeze, explainFailure, loadCore, unexpectedError } from './loader.js';
-import { CoreSession, stallError } from './session.js';
-import { ScanLabError } from '../shared/errors.js';
+import { CoreSession, lossError, stallError } from './session.js';
+import { ScanLabError, cancelled } from '../shared/errors.js';
 import { OracleClient } from '../oracle/client.js';
 import { Watchdog } from '../shared/watchdog.js';
-/** @import { AdapterDescription, Calibration, Catalogue, DeviceOptions } from '../types.d.ts' */
-/** @import { Captured } from './adapter.js' */
+/** @import { AdapterDescription, Calibration, Catalogue } from '../types.d.ts' */
 /** @import { LoadedCore, Runtime, Scope } from './loader.js' */
 /** @import { checkOpenOptions } from '../lab/requests.js' */
 
 /** @typedef {{ session: CoreSession, catalogue: Catalogue, adapter: AdapterDescription, maxElements: number, calibration: Calibration | null }} Opened */
+/** @typedef {ReturnType<typeof checkOpenOptions>} Wanted */
 
 /**
- * Opens a device for one lab.
+ * Opens a device for one lab, or takes the caller's. A signal, a stall, a loss or a panic rejects it at once; what comes afterwards is given
+ * back.
  * @param {Runtime} runtime
- * @param {ReturnType<typeof checkOpenOptions>} wanted
+ * @param {Wanted} wanted
  * @returns {Promise<Opened>}
  */
-export async function openSession(runtime, { watchdogMs, calibration, ...wanted }) {
+export async function openSession(runtime, wanted) {
+  const { signal } = wanted;
+  if (signal?.aborted) throw cancelled(signal.reason);
+  const opening = new Lifetime();
+  return opening.guard(open(runtime, wanted, opening), { signal, onStop: (error) => opening.end(error) });
+}
+
+/**
+ * @param {Runtime} runtime
+ * @param {Wanted} wanted
+ * @param {Lifetime} opening
+ * @returns {Promise<Opened>}
+ */
+async function open(runtime, wanted, opening) {
   const { scope } = runtime;
-  const watchdog = new Watchdog(scope, watchdogMs);
-  await unlessStalled(watchdog, requireAdapter(scope, wanted, runtime.adapterPatience_ms), () => adapterStallError(watchdog.bound));
+  const gpu = requireWebGpu(scope);
+  const watchdog = new Watchdog(scope, wanted.watchdogMs);
+  const noAdapter = () => adapterStallError(watchdog.bound);
+  const stalled = () => stallError('opening a device', watchdog.bound);
+  const search = () => requireAdapter(gpu, wanted, runtime.adapterPatience_ms, opening);
+  const { device: given } = wanted;
+  const adapter = given ? null : await watched(watchdog, opening, search(), noAdapter);
+  opening.check();
   const shared = await loadCore(runtime);
-  const { opened, captured } = await withCapturedDevice(scope, wanted.subgroups, (captured) =>
-    openWithWatchdog(shared, openCore(shared, wanted, captured), captured, watchdog),
-  );
-  const { core, adapter, facts } = opened;
-  const session = new CoreSession(shared, core, new OracleClient(scope, runtime.oracle, watchdog), captured, watchdog);
-  const { catalogue } = shared;
-  const kept = calibration ? restoreCalibration(core, scope, calibrationKey(adapter, catalogue.version)) : null;
-  return { session, catalogue, adapter, maxElements: facts.maxElements, calibration: kept };
+  opening.check();
+  const forget = [shared.lifetime.onEnd((error) => opening.end(error))];
+  try {
+    const own = adapter && (await watched(watchdog, opening, openDevice(adapter, wanted, opening), stalled));
+    const device = /** @type {GPUDevice} */ (own ?? given);
+    if (own) forget.push(opening.onEnd(() => device.destroy()));
+    device.lost.then((loss) => opening.end(lossError(loss)));
+    const { core, facts, adapter: described } = await watched(watchdog, opening, openCore(shared, device, wanted, opening), stalled);
+    const { catalogue } = shared;
+    const kept = wanted.calibration ? restoreCalibration(core, scope, calibrationKey(described, catalogue.version)) : null;
+    const session = new CoreSession(shared, core, new OracleClient(scope, runtime.oracle, watchdog), { device, isOwn: !given }, watchdog);
+    return { session, catalogue, adapter: described, maxElements: facts.maxElements, calibration: kept };
+  } catch (failure) {
+    const error = explainFailure(shared, failure) ?? unexpectedError(failure);
+    opening.end(error);
+    throw error;
+  } finally {
+    forget.forEach((each) => each());
+  }
+}
+
+/**
+ * A device of the lab's own.
+ * @param {GPUAdapter} adapter
+ * @param {Wanted} wanted
+ * @param {Lifetime} opening
+ */
+async function openDevice(adapter, wanted, opening) {
+  const device = await requestDevice(adapter, wanted);
+  if (opening.ended) device.destroy();
+  opening.check();
+  return device;
+}
+
+/**
+ * Opens a core on a device, passes the browser's description of it to the core, and runs the probes.
+ * @param {LoadedCore} shared
+ * @param {GPUDevice} device
+ * @param {Wanted} wanted
+ * @param {Lifetime} opening
+ */
+async function openCore(shared, device, { subgroups: usesSubgroups, timestamps }, opening) {
+  /** @type {import('scanlab-core').Core | undefined} */
+  let core;
+  try {
+    core = await shared.core.Core.open(device, timestamps);
+    opening.check();
+    const facts = core.adapter();
+    const description = describeAdapter(facts, device, usesSubgroups);
+    const { isFallback, subgroups } = description;
+    if (isFallback) core.setSoftware();
+    if (subgroups) core.setSubgroups(subgroups.min, subgroups.max);
+    const probed = await core.probe();
+    opening.check();
+    return { core, facts, adapter: deepFreeze({ ...description, ...probed }) };
+  } catch (failure) {
+    // After a panic the core must not be called.
+    if (!shared.lifetime.ended && !(failure instanceof WebAssembly.RuntimeError)) core?.free();
+    throw failure;
+  }
 }
 
 /**
@@ -52,63 +125,16 @@ function restoreCalibration(core, scope, key) {
 }
 
 /**
- * Opens a device, passes the browser's description of it to the core, and runs the probes.
- * @param {LoadedCore} shared
- * @param {DeviceOptions} options
- * @param {Captured} captured
- */
-async function openCore(shared, options, captured) {
-  /** @type {import('scanlab-core').Core | undefined} */
-  let core;
-  try {
-    core = await shared.core.Core.open(options);
-    const facts = core.adapter();
-    const description = describeAdapter(facts, captured);
-    const { isFallback, subgroups } = description;
-    if (isFallback) core.setSoftware();
-    if (subgroups) core.setSubgroups(subgroups.min, subgroups.max);
-    return { core, facts, adapter: deepFreeze({ ...description, ...(await core.probe()) }) };
-  } catch (failure) {
-    const error = explainFailure(shared, failure) ?? unexpectedError(failure);
-    captured.device?.destroy();
-    // After a panic the core must not be called.
-    if (!shared.lifetime.ended) core?.free();
-    throw error;
-  }
-}
-
-/**
- * Opening includes the probe, which may hang as any work may.
- * @param {LoadedCore} shared
- * @param {ReturnType<typeof openCore>} opening
- * @param {Captured} captured
- * @param {Watchdog} watchdog
- */
-function openWithWatchdog(shared, opening, captured, watchdog) {
-  const onStall = () => {
-    captured.device?.destroy();
-    // A core that opens afterwards is freed.
-    opening.then(
-      ({ core }) => core.free(),
-      () => {},
-    );
-    return stallError('opening a device', watchdog.bound);
-  };
-  // The promise of a core that panics while it opens never settles.
-  return shared.lifetime.guard(unlessStalled(watchdog, opening, onStall));
-}
-
-/**
+ * Ends the opening where the work, a step of it, hangs.
  * @template T
  * @param {Watchdog} watchdog
+ * @param {Lifetime} opening
  * @param {Promise<T>} work
- * @param {() => ScanLabError} onStall
+ * @param {() => ScanLabError} stalled
  * @returns {Promise<T>}
  */
-function unlessStalled(watchdog, work, onStall) {
-  return new Promise((resolve, reject) => {
-    watchdog.watch(work, () => reject(onStall())).then(resolve, reject);
-  });
+function watched(watchdog, opening, work, stalled) {
+  return watchdog.watch(work, () => opening.end(stalled()));
 }
 
 /** @param {string} bound */

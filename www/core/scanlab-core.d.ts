@@ -20,7 +20,6 @@ import type {
   CoreVerdict,
   CrossoverBracket,
   DeviceFacts,
-  DeviceOptions,
   EmulatedDevice,
   Flow,
   Forecast,
@@ -134,7 +133,7 @@ export class CancelToken {
 }
 
 /**
- * An open device, with its timing and its last plans.
+ * A device of the page, with its timing and its last plans.
  */
 export class Core {
   private constructor();
@@ -149,7 +148,7 @@ export class Core {
    */
   adapter(): DeviceFacts;
   /**
-   * Closes the device.
+   * Destroys all buffers; the device stays open.
    */
   close(): void;
   /**
@@ -159,10 +158,6 @@ export class Core {
    * `bad-argument`.
    */
   crossoverSearch(request: CoreSearch): CrossoverSearch;
-  /**
-   * The browser's device.
-   */
-  device(): GPUDevice;
   /**
    * A forecaster for this device with its current limits.
    */
@@ -194,12 +189,12 @@ export class Core {
    */
   measure(requests: Array<CoreRequest>, quick: boolean, cancel: CancelToken, on_stage: OnStage): Promise<Block>;
   /**
-   * Opens a device.
+   * Works on a device of the browser, which stays open when this is closed. `timestamps`: use timestamp queries where the device has them.
    *
    * # Errors
-   * `no-adapter`, `bad-argument`.
+   * `unsupported` where the browser's `navigator.gpu` cannot be prepared for it.
    */
-  static open(options: DeviceOptions): Promise<Core>;
+  static open(device: GPUDevice, timestamps: boolean): Promise<Core>;
   /**
    * Runs an operation on at least one element on the device; returns its count.
    *
@@ -485,6 +480,23 @@ export function conditionWarnings(code: string, of_floats: boolean): Array<CodeW
  * `bad-argument`.
  */
 export function crossovers(times: CoreTimes): Array<CrossoverBracket>;
+
+/**
+ * The same of an operation.
+ *
+ * # Errors
+ * `bad-argument`, `too-large`, `unsupported`.
+ */
+export function exportOperation(request: CoreOperation, device: Uint32Array | number[]): [PreparedPlan, PlanDescription, JoinedShader[]];
+
+/**
+ * All that a module of a scan is written from: what it takes to run it, what its plan says of itself, and the files of its shaders in their
+ * order. The words of `device` are those of `limits_of`.
+ *
+ * # Errors
+ * `bad-argument`, `too-large`, `unsupported`.
+ */
+export function exportScan(request: CoreRequest, device: Uint32Array | number[]): [PreparedPlan, PlanDescription, JoinedShader[]];
 
 /**
  * Writes the head flags of elements `start …` of a test input into `heads`, as in measurements of segmented scans.

@@ -6,7 +6,6 @@ import { Task } from './task.js';
 /** @import { CoreInput, CoreOperation, CoreRequest, CoreSearch, CoreVerdict } from '../types.d.ts' */
 /** @import { OracleClient } from '../oracle/client.js' */
 /** @import { LoadedCore, Scope } from './loader.js' */
-/** @import { Captured } from './adapter.js' */
 /** @import { Watchdog } from '../shared/watchdog.js' */
 
 /**
@@ -21,7 +20,10 @@ export class CoreSession {
   library;
   oracle;
   #shared;
-  #device;
+  /** The device, which work of the caller's may share. @type {GPUDevice} */
+  device;
+  /** Whether the device ends with the session. */
+  #isOwn;
   #watchdog;
   /** @type {(loss: { message: string }) => void} */
   #reportLoss = () => {};
@@ -39,13 +41,14 @@ export class CoreSession {
    * @param {LoadedCore} shared
    * @param {import('scanlab-core').Core} core
    * @param {OracleClient} oracle
-   * @param {Captured} captured
+   * @param {{ device: GPUDevice, isOwn: boolean }} on
    * @param {Watchdog} watchdog
    */
-  constructor(shared, core, oracle, { device }, watchdog) {
+  constructor(shared, core, oracle, { device, isOwn }, watchdog) {
     this.#shared = shared;
     this.library = shared.core;
-    this.#device = device;
+    this.device = device;
+    this.#isOwn = isOwn;
     this.#watchdog = watchdog;
     this.core = core;
     this.oracle = oracle;
@@ -53,12 +56,7 @@ export class CoreSession {
       this.#reportLoss = resolve;
     });
     this.#leaveShared = shared.lifetime.onEnd((error) => this.#lose(error));
-    device?.lost.then(({ reason, message }) => this.#lose(lossError(`${reason}: ${message || 'the browser gave no reason'}`)));
-  }
-
-  /** The device, which work of one's own may share. @returns {GPUDevice} */
-  get device() {
-    return this.#device ?? this.call(() => this.core.device());
+    device.lost.then((loss) => this.#lose(lossError(loss)));
   }
 
   /**
@@ -117,11 +115,11 @@ export class CoreSession {
    * @returns {Promise<T>}
    */
   withTokenSoon(task, operate) {
-    return this.withToken(task, (token) => polled(this.#device, operate(token)));
+    return this.withToken(task, (token) => polled(this.device, operate(token)));
   }
 
   /**
-   * Waits for the core. If it stalls, the device is closed, which rejects the work and all tasks behind it.
+   * Waits for the core. If it stalls, the lab ends, and a device of its own with it; all tasks reject.
    * @template T
    * @param {Task} task
    * @param {Promise<T>} work
@@ -130,8 +128,8 @@ export class CoreSession {
   watch({ what }, work) {
     const onStall = () => {
       this.#lose(stallError(what(), this.#watchdog.bound));
-      // Closing it through the core would wait for the stalled work.
-      this.#device?.destroy();
+      // What follows the end waits for the stalled work.
+      if (this.#isOwn) this.device.destroy();
     };
     // After a panic the core must not be called.
     return this.#watchdog.watch(work, onStall, () => (this.#shared.lifetime.ended ? 0 : this.core.heartbeat()));
@@ -274,16 +272,17 @@ export class CoreSession {
       if (this.#shared.lifetime.ended) return;
       this.core.close();
       this.core.free();
+      if (this.#isOwn) this.device.destroy();
     };
     this.#tail.then(free).catch(() => {});
   }
 }
 
-/** @param {string} reason */
-function lossError(reason) {
+/** @param {Pick<GPUDeviceLostInfo, 'reason' | 'message'>} loss */
+export function lossError({ reason, message }) {
   return new ScanLabError(
     'device-lost',
-    `The GPU device was lost (${reason}). Open another with ScanLab.open() and run again what had not finished.`,
+    `The GPU device was lost (${reason}: ${message || 'the browser gave no reason'}). Open another with ScanLab.open() and run again what had not finished.`,
   );
 }
 
@@ -291,6 +290,6 @@ function lossError(reason) {
 export function stallError(what, bound) {
   return new ScanLabError(
     'device-lost',
-    `The GPU must make progress within ${bound} (watchdogMs); ${what} did not, so its device was closed. Open another with ScanLab.open(): the next run works on that.`,
+    `The GPU must make progress within ${bound} (watchdogMs); ${what} did not, so its lab was closed. Open another with ScanLab.open(): the next run works on that.`,
   );
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeAdapter } from '../core/adapter.js';
-import { failure, fakeLabClass, fakeScope } from './lab.fakes.mjs';
-import { fails, open } from './lab.steps.mjs';
+import { FakeDevice, failure, fakeLabClass, fakeScope, until } from './lab.fakes.mjs';
+import { INPUT, NEVER, SUMS, fails, hanging, open } from './lab.steps.mjs';
 
 test('open: each missing requirement has its own code', async () => {
   const { TestLab } = fakeLabClass({}, { ...fakeScope(), isSecureContext: false });
@@ -27,11 +27,7 @@ test('open: requests again an adapter that is not ready yet', async () => {
 
 test('open: checks its options', async () => {
   const { TestLab, state } = fakeLabClass();
-  await fails(
-    'bad-argument',
-    TestLab.open({ subgroup: true }),
-    /powerPreference, subgroups, timestamps, watchdogMs, calibration.*"subgroup"/,
-  );
+  await fails('bad-argument', TestLab.open({ subgroup: true }), /device, powerPreference, .*, signal; it has "subgroup"/);
   await fails('bad-argument', TestLab.open({ subgroups: 1 }), /true or false; it was 1/);
   await fails('bad-argument', TestLab.open({ powerPreference: 'fast' }), /high-performance, low-power; it was "fast"/);
   await fails('bad-argument', TestLab.open({ watchdogMs: 99 }), /watchdogMs must be an integer from 100 to 2147483647; it was 99/);
@@ -40,39 +36,168 @@ test('open: checks its options', async () => {
   assert.deepEqual(state.opened, []);
 });
 
-test('open: adds subgroups to the one request, and leaves requestDevice as it was', async () => {
+test('open: asks the adapter for what it uses of it', async () => {
   const scope = fakeScope();
-  const original = scope.GPUAdapter.prototype.requestDevice;
   const { TestLab, state } = fakeLabClass({}, scope);
   const labs = await Promise.all([TestLab.open(), TestLab.open({ subgroups: false }), TestLab.open({ timestamps: false })]);
-  assert.equal(scope.GPUAdapter.prototype.requestDevice, original);
   assert.deepEqual(
     scope.requests.map(({ requiredFeatures }) => requiredFeatures),
-    [['timestamp-query', 'subgroups'], ['timestamp-query'], ['timestamp-query', 'subgroups']],
+    [['subgroups', 'timestamp-query'], ['timestamp-query'], ['subgroups']],
   );
-  assert.equal(scope.requests[0].label, 'own');
+  assert.deepEqual([scope.requests[0].label, scope.requests[0].requiredLimits.maxBufferSize], ['scanlab', 1024]);
   assert.deepEqual(
     labs.map(({ adapter }) => adapter.subgroups),
     [{ min: 4, max: 32 }, null, { min: 4, max: 32 }],
   );
-  assert.deepEqual(state.subgroups, [
-    { min: 4, max: 32 },
-    { min: 4, max: 32 },
-  ]);
+  assert.deepEqual(
+    state.opened.map(({ timestamps }) => timestamps),
+    [true, true, false],
+  );
+  assert.equal(state.subgroups.length, 2);
   assert.equal(labs[1].supports({ algorithm: 'subgroup' })?.includes('needs subgroup'), true);
   assert.equal(labs[0].supports({ algorithm: 'subgroup' }), null);
 });
 
-test('open: restores requestDevice when the core fails', async () => {
+test('open: features and limits are asked for beside those', async () => {
+  const scope = fakeScope({ features: ['shader-f16', 'subgroups'] });
+  const { TestLab } = fakeLabClass({}, scope);
+  const wanted = { requiredFeatures: ['shader-f16'], requiredLimits: { maxBufferSize: 7, minStorageBufferOffsetAlignment: 128 } };
+  const lab = await TestLab.open({ ...wanted, subgroups: false });
+  const [{ requiredFeatures, requiredLimits }] = scope.requests;
+  assert.deepEqual(requiredFeatures, ['shader-f16']);
+  // Of the adapter's, which is more than the given one.
+  assert.equal(requiredLimits.maxBufferSize, 1024);
+  assert.equal(requiredLimits.minStorageBufferOffsetAlignment, 128);
+  lab.close();
+  const refused = async (code, options, message) => fails(code, TestLab.open(options), message);
+  await refused('unsupported', { requiredFeatures: ['bgra8unorm-storage'] }, /which has shader-f16, subgroups; bgra8unorm-storage is not/);
+  await refused(
+    'unsupported',
+    { requiredLimits: { maxBufferSize: 1025 } },
+    /maxBufferSize must be at most 1024 on this adapter; it was 1025/,
+  );
+  await refused('unsupported', { requiredLimits: { minStorageBufferOffsetAlignment: 32 } }, /must be at least 64 .*; it was 32/);
+  await refused('bad-argument', { requiredLimits: { maxBuffers: 1 } }, /may have the limits maxBufferSize, min.*; it has "maxBuffers"/);
+  await refused('bad-argument', { requiredLimits: { maxBufferSize: -1 } }, /requiredLimits.maxBufferSize must be an integer from 0/);
+  await refused('bad-argument', { requiredLimits: [1] }, /requiredLimits must be an object; it was an array/);
+  await refused('bad-argument', { requiredFeatures: 'shader-f16' }, /must be an array of names of features; it was "shader-f16"/);
+  await refused('bad-argument', { requiredFeatures: ['a', 1] }, /it was one with 1/);
+  assert.equal(scope.requests.length, 1);
+  scope.GPUAdapter.prototype.requestDevice = () => Promise.reject(new TypeError('already used'));
+  await refused('no-adapter', {}, /must give a device; .* already used/);
+});
+
+test('open: a device of the caller stays open, whatever ends the lab', async () => {
   const scope = fakeScope();
-  const original = scope.GPUAdapter.prototype.requestDevice;
+  let destroyed = 0;
+  const device = new FakeDevice({ features: new Set(['subgroups']), info: { subgroupMaxSize: 64 } }, () => destroyed++);
+  // No adapter is asked for.
+  scope.navigator.gpu.requestAdapter = () => assert.fail('an adapter');
+  const { TestLab, state } = fakeLabClass({}, scope);
+  const [one, two] = [await TestLab.open({ device }), await TestLab.open({ device, subgroups: false })];
+  assert.equal(one.device, device);
+  assert.deepEqual([one.adapter.subgroups, two.adapter.subgroups], [{ min: 4, max: 64 }, null]);
+  one.close();
+  await until(() => state.freed);
+  state.script.probe = () => Promise.reject(failure('device-lost', 'gone'));
+  await fails('device-lost', TestLab.open({ device }), /gone/);
+  assert.deepEqual([state.freed, scope.requests.length], [2, 0]);
+  state.script.scan = NEVER;
+  const hangs = fails('device-lost', two.scan(INPUT), /within 30 s/);
+  await hanging();
+  await scope.timers.advance(30_000);
+  await hangs;
+  state.script.probe = NEVER;
+  const stalls = fails('device-lost', TestLab.open({ device }), /opening a device/);
+  await until(() => state.opened.length === 4);
+  await scope.timers.advance(30_000);
+  await stalls;
+  assert.equal(destroyed, 0);
+  device.destroy();
+  await fails('device-lost', TestLab.open({ device }), /lost \(destroyed: /);
+});
+
+test('open: what is no device, and options that choose one, are refused', async () => {
+  const { TestLab } = fakeLabClass();
+  const device = new FakeDevice();
+  await fails('bad-argument', TestLab.open(device), /\{ device \}.*it was the GPUDevice itself/);
+  for (const other of [null, 7, {}, Object.create(FakeDevice.prototype), { limits: {} }]) {
+    await fails('bad-argument', TestLab.open({ device: other }), /^device must be a GPUDevice; it was /);
+  }
+  for (const [key, value] of Object.entries({ powerPreference: 'low-power', requiredFeatures: [], requiredLimits: {} })) {
+    await fails('bad-argument', TestLab.open({ device, [key]: value }), new RegExp(`^${key} must be left out where a device is given`));
+  }
+});
+
+test('open: a signal ends it at every step, and what comes late is given back', async () => {
+  const aborted = (lab, controller) => {
+    controller.abort();
+    return fails('cancelled', lab);
+  };
+  const scope = fakeScope();
+  const { TestLab, state } = fakeLabClass({}, scope);
+  await fails('cancelled', TestLab.open({ signal: AbortSignal.abort() }));
+  await fails('bad-argument', TestLab.open({ signal: {} }), /signal must be an AbortSignal/);
+  assert.equal(scope.adapterRequests, 0);
+  // While it waits for an adapter, which never comes.
+  const { requestAdapter } = scope.navigator.gpu;
+  scope.navigator.gpu.requestAdapter = NEVER;
+  let controller = new AbortController();
+  await aborted(TestLab.open({ signal: controller.signal }), controller);
+  scope.navigator.gpu.requestAdapter = requestAdapter;
+  // While it waits for a device, which comes late.
+  const { requestDevice } = scope.GPUAdapter.prototype;
+  let arrive;
+  scope.GPUAdapter.prototype.requestDevice = async function (descriptor) {
+    await new Promise((resolve) => (arrive = resolve));
+    return requestDevice.call(this, descriptor);
+  };
+  controller = new AbortController();
+  const late = TestLab.open({ signal: controller.signal });
+  await until(() => arrive);
+  await aborted(late, controller);
+  arrive();
+  await until(() => scope.destroyed);
+  scope.GPUAdapter.prototype.requestDevice = requestDevice;
+  // While it probes.
+  let probed;
+  state.script.probe = () => new Promise((resolve) => (probed = resolve));
+  controller = new AbortController();
+  const probing = TestLab.open({ signal: controller.signal });
+  await until(() => probed);
+  await aborted(probing, controller);
+  assert.deepEqual([scope.destroyed, state.freed], [2, 0]);
+  probed();
+  await until(() => state.freed);
+  // Afterwards it is of no effect.
+  state.script.probe = undefined;
+  controller = new AbortController();
+  const lab = await TestLab.open({ signal: controller.signal });
+  controller.abort();
+  assert.deepEqual(await lab.scan(INPUT), SUMS);
+  lab.close();
+});
+
+test('open: what fails gives back its device', async () => {
   const refuse = () => Promise.reject(failure('unsupported', 'maxBufferSize must be 1; it was 0'));
+  const scope = fakeScope();
   await fails('unsupported', fakeLabClass({ open: refuse }, scope).TestLab.open(), /maxBufferSize/);
-  assert.equal(scope.GPUAdapter.prototype.requestDevice, original);
   await fails('device-lost', fakeLabClass({ open: () => Promise.reject(new Error('odd')) }, scope).TestLab.open(), /odd/);
   const { TestLab, state } = fakeLabClass({ probe: () => Promise.reject(failure('device-lost', 'gone')) }, scope);
   await fails('device-lost', TestLab.open(), /gone/);
-  assert.deepEqual([state.freed, scope.destroyed], [1, 1]);
+  assert.deepEqual([state.freed, scope.destroyed], [1, 3]);
+});
+
+test('requirements: those of an adapter, with what each brings', () => {
+  const scope = fakeScope({ features: ['subgroups', 'shader-f16'] });
+  const { TestLab } = fakeLabClass({}, scope);
+  const { requiredFeatures, requiredLimits, brings } = TestLab.requirements(new scope.GPUAdapter());
+  assert.deepEqual(requiredFeatures, ['subgroups']);
+  assert.deepEqual(Object.keys(brings), [...requiredFeatures, ...Object.keys(requiredLimits)]);
+  assert.equal(requiredLimits.maxBufferSize, 1024);
+  for (const other of [undefined, null, {}, new FakeDevice()]) {
+    assert.throws(() => TestLab.requirements(other), { code: 'bad-argument', message: /^adapter must be a GPUAdapter; it was / });
+  }
 });
 
 test('adapter: described in words, software ones recognised', async () => {
@@ -98,7 +223,8 @@ test('adapter: described in words, software ones recognised', async () => {
   assert.equal(flagged.lab.adapter.isFallback, true);
   // Firefox names none.
   const info = { vendor: '', architecture: '', device: '', description: '', isFallbackAdapter: true };
-  const unnamed = describeAdapter({ name: '', isFallback: false, timestamps: true }, { adapter: { info }, device: null });
+  const device = { adapterInfo: info, features: new Set(), limits: {} };
+  const unnamed = describeAdapter({ name: '', isFallback: false, timestamps: true }, device, true);
   assert.deepEqual([unnamed.description, unnamed.isFallback], ['', true]);
 });
 

@@ -357,8 +357,8 @@ export function fakeCore(script = {}) {
   }
 
   class Core {
-    static async open(options) {
-      state.opened.push(options);
+    static async open(device, timestamps) {
+      state.opened.push({ device, timestamps });
       await script.open?.();
       return new Core();
     }
@@ -524,16 +524,56 @@ export function fakeCore(script = {}) {
   return { core, state };
 }
 
+/** A device; its limits are a getter, as those of a GPUDevice. */
+export class FakeDevice {
+  #limits;
+  #onDestroyed;
+  /** @type {(loss: { reason: string, message: string }) => void} */
+  lose = () => {};
+  lost = new Promise((resolve) => (this.lose = resolve));
+  constructor({ info = {}, limits = { maxBufferSize: 1024 }, features = new Set() } = {}, onDestroyed = () => {}) {
+    const adapterInfo = {
+      vendor: 'acme',
+      architecture: 'one',
+      device: '',
+      description: '',
+      subgroupMinSize: 4,
+      subgroupMaxSize: 32,
+      ...info,
+    };
+    Object.assign(this, { adapterInfo, features });
+    this.#limits = limits;
+    this.#onDestroyed = onDestroyed;
+  }
+  get limits() {
+    return this.#limits;
+  }
+  pushErrorScope() {}
+  async popErrorScope() {
+    return null;
+  }
+  destroy() {
+    this.#onDestroyed();
+    this.#onDestroyed = () => {};
+    this.lose({ reason: 'destroyed', message: '' });
+  }
+}
+globalThis.GPUDevice = FakeDevice;
+
 /** A browser with one adapter, whose device is lost when `loseDevice` is called. */
 export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-query'], info = {} } = {}) {
   class GPUAdapter {
     features = new Set(features);
-    info = { vendor: 'acme', architecture: 'one', device: '', description: '', subgroupMinSize: 4, subgroupMaxSize: 32, ...info };
+    #limits = Object.create({ maxBufferSize: 1024, minStorageBufferOffsetAlignment: 64, name: 'not a number' });
+    get limits() {
+      return this.#limits;
+    }
     async requestDevice(descriptor) {
       scope.requests.push(descriptor);
-      const lost = new Promise((resolve) => (scope.loseDevice = resolve));
       const limits = Object.create({ maxBufferSize: 1024, name: 'not a number' });
-      return { lost, limits, features: new Set(descriptor.requiredFeatures), destroy: () => void scope.destroyed++ };
+      const device = new FakeDevice({ info, limits, features: new Set(descriptor.requiredFeatures) }, () => void scope.destroyed++);
+      scope.loseDevice = device.lose;
+      return device;
     }
   }
   const timers = new FakeTimers();
@@ -552,16 +592,13 @@ export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-q
     reported: [],
     reportError: (error) => scope.reported.push(error),
   };
+  globalThis.GPUAdapter = GPUAdapter;
   return scope;
 }
 
 /** A lab class on fakes. */
 export function fakeLabClass(script = {}, scope = fakeScope(), more = {}) {
-  const { core, state } = fakeCore({
-    // As wgpu does: its own request, without subgroups.
-    open: async () => scope.GPUAdapter && new scope.GPUAdapter().requestDevice({ requiredFeatures: ['timestamp-query'], label: 'own' }),
-    ...script,
-  });
+  const { core, state } = fakeCore(script);
   class TestLab extends Lab {
     static runtime = { core, oracle: ORACLE, wasmUrl: new URL('file:///scanlab_bg.wasm'), scope, adapterPatience_ms: 500, ...more };
   }

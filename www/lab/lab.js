@@ -1,12 +1,23 @@
 /** What ScanLab does, method by method, each passed on to the module that does it; longer than 300 lines for there is one class. */
 import { Abilities } from './abilities.js';
-import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions, checkSignal, copyOfObject, reading } from '../shared/arguments.js';
+import {
+  ARRAY_OF_TYPE,
+  badArgument,
+  bitsOf,
+  checkInteger,
+  checkRunOptions,
+  checkSignal,
+  copyOfObject,
+  describe,
+  reading,
+} from '../shared/arguments.js';
 import { scanArray, verifyArrays } from './array-scan.js';
+import { requirementsOf } from '../core/adapter.js';
 import { calibrationKey, withStorage } from '../core/calibration-store.js';
 import { chunkOf, chunkRequest } from './chunks.js';
 import { askCore, deepFreeze, loadCore } from '../core/loader.js';
 import { allocate, loadLazily } from '../shared/errors.js';
-import { isDeviceBuffer } from '../shared/device-words.js';
+import { isAdapter, isDeviceBuffer } from '../shared/device-words.js';
 import { Explainer } from './explainer.js';
 import { Forecaster } from './forecaster.js';
 import { readMeasured } from './measured.js';
@@ -56,7 +67,17 @@ export class Lab {
   }
 
   /**
-   * Opens a device. Every lab has its own.
+   * The features and limits of an adapter that a lab uses, as `requestDevice` takes them, with what each brings.
+   * @param {GPUAdapter} adapter
+   * @returns {Types.DeviceRequirements}
+   */
+  static requirements(adapter) {
+    if (!isAdapter(adapter)) throw badArgument(`adapter must be a GPUAdapter; it was ${describe(adapter)}.`);
+    return requirementsOf(adapter);
+  }
+
+  /**
+   * Opens a device, or takes one of the caller's.
    * @param {Types.OpenOptions} [options]
    * @returns {Promise<Lab>}
    */
@@ -426,7 +447,7 @@ export class Lab {
     requireOracle(job);
   }
 
-  /** Releases the device. Work in flight rejects with `cancelled`. */
+  /** Releases what it has on the device, and a device of its own. Work in flight rejects with `cancelled`. */
   close() {
     this.#session.close();
   }

@@ -15,10 +15,11 @@ import {
   checkOneOf,
   checkSignal,
   checkTuning,
+  copyOfList,
   describe,
   reading,
 } from '../shared/arguments.js';
-import { BUFFER_KEYS, checkBuffer, isDeviceBuffer, refuseBuffer, wordsOfBuffer } from '../shared/device-words.js';
+import { BUFFER_KEYS, checkBuffer, isDevice, isDeviceBuffer, refuseBuffer, wordsOfBuffer } from '../shared/device-words.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
 import { headWords } from './heads.js';
 import { ownOf, withOwn } from './own-operator.js';
@@ -26,7 +27,7 @@ import { isOfOperation, operationPoint } from './operation-job.js';
 import { JAVASCRIPT } from './points.js';
 import { SEGMENT_KEYS, checkHeads, checkSegmentLength, checkSegments, scanOf } from './segments.js';
 import { WATCHDOG_MS } from '../shared/watchdog.js';
-/** @import { Catalogue, CheckedOperator, Direction, ElementType, Elements, Mode, OpenOptions, Operator } from '../types.d.ts' */
+/** @import { Catalogue, CheckedOperator, Direction, ElementType, Elements, Mode, Operator } from '../types.d.ts' */
 /** @import { AnyOperator, Register } from './own-operator.js' */
 /** @import { PointJob } from './points.js' */
 /** @import { Job } from './verify.js' */
@@ -49,22 +50,77 @@ const [EMULATED_SUBGROUP, MAX_SUBGROUP, MAX_WORKGROUP] = [32, 128, 256];
 /** The most elements of an emulated scan, as the core has it. */
 const MAX_EMULATED = 4096;
 
+/** The most features and limits that are required of an adapter; WebGPU has some thirty of each. */
+const MAX_REQUIRED = 1000;
 /** The range of `watchdogMs`; browsers' timers allow no more. */
 const [MIN_WATCHDOG_MS, MAX_WATCHDOG_MS] = [100, 2 ** 31 - 1];
 
-/** @param {unknown} value @returns {OpenOptions & { subgroups: boolean, timestamps: boolean, calibration: boolean, watchdogMs: number }} */
+/** The options that choose a device, which a device of the caller's makes moot. */
+const CHOICE_KEYS = ['powerPreference', 'requiredFeatures', 'requiredLimits'];
+
+/** @param {unknown} value */
 export function checkOpenOptions(value) {
-  const options = checkObject('options', value, ['powerPreference', 'subgroups', 'timestamps', 'watchdogMs', 'calibration']);
-  const { powerPreference, subgroups, timestamps, calibration, watchdogMs = WATCHDOG_MS } = options;
+  if (isDevice(value))
+    throw badArgument("options must be an object, { device } for a device of the caller's; it was the GPUDevice itself.");
+  const options = checkObject('options', value, [
+    'device',
+    ...CHOICE_KEYS,
+    'subgroups',
+    'timestamps',
+    'watchdogMs',
+    'calibration',
+    'signal',
+  ]);
+  const {
+    device,
+    powerPreference,
+    requiredFeatures,
+    requiredLimits,
+    subgroups,
+    timestamps,
+    calibration,
+    watchdogMs = WATCHDOG_MS,
+  } = options;
+  if (device !== undefined) {
+    if (!isDevice(device)) throw badArgument(`device must be a GPUDevice; it was ${describe(device)}.`);
+    const moot = CHOICE_KEYS.find((key) => options[key] !== undefined);
+    if (moot) throw badArgument(`${moot} must be left out where a device is given, which is open; it was ${describe(options[moot])}.`);
+  }
   return {
-    ...(powerPreference === undefined
-      ? {}
-      : { powerPreference: checkOneOf('powerPreference', powerPreference, /** @type {const} */ (['high-performance', 'low-power'])) }),
+    device,
+    powerPreference: checkOneOf(
+      'powerPreference',
+      powerPreference,
+      /** @type {const} */ (['high-performance', 'low-power']),
+      'high-performance',
+    ),
+    requiredFeatures: checkFeatures(requiredFeatures),
+    requiredLimits: checkLimits(requiredLimits),
+    signal: checkSignal(options.signal),
     subgroups: checkBoolean('subgroups', subgroups, true),
     timestamps: checkBoolean('timestamps', timestamps, true),
     calibration: checkBoolean('calibration', calibration, true),
     watchdogMs: checkInteger('watchdogMs', watchdogMs, MIN_WATCHDOG_MS, MAX_WATCHDOG_MS),
   };
+}
+
+/** @param {unknown} value @returns {string[]} */
+function checkFeatures(value) {
+  if (value === undefined) return [];
+  const names = copyOfList('requiredFeatures', value, MAX_REQUIRED);
+  const wrong = names?.find((name) => typeof name !== 'string');
+  if (names && wrong === undefined) return /** @type {string[]} */ (names);
+  const found = wrong === undefined ? describe(value) : `one with ${describe(wrong)}`;
+  throw badArgument(`requiredFeatures must be an array of names of features; it was ${found}.`);
+}
+
+/** @param {unknown} value @returns {Record<string, number>} */
+function checkLimits(value) {
+  const keys = reading('requiredLimits', () => Object.keys(Object(value))).slice(0, MAX_REQUIRED);
+  const given = Object.entries(checkObject('requiredLimits', value, keys));
+  return Object.fromEntries(
+    given.map(([name, limit]) => [name, checkInteger(`requiredLimits.${name}`, limit, 0, Number.MAX_SAFE_INTEGER)]),
+  );
 }
 
 /**

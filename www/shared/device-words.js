@@ -26,12 +26,32 @@ export class DeviceWords {
  * @returns {GPUBuffer[K] | undefined}
  */
 export function intrinsic(value, key) {
-  const getter = typeof GPUBuffer === 'undefined' ? undefined : Object.getOwnPropertyDescriptor(GPUBuffer.prototype, key)?.get;
+  return intrinsicOf('GPUBuffer', value, key);
+}
+
+/**
+ * As `intrinsic`, of any interface, which is missing where there is no WebGPU.
+ * @param {'GPUAdapter' | 'GPUBuffer' | 'GPUDevice'} name
+ * @param {unknown} value
+ * @param {string} key
+ * @returns {any}
+ */
+function intrinsicOf(name, value, key) {
   try {
-    return getter?.call(value);
+    return Object.getOwnPropertyDescriptor(Reflect.get(globalThis, name).prototype, key)?.get?.call(value);
   } catch {
     return undefined;
   }
+}
+
+/** @param {unknown} value @returns {value is GPUDevice} */
+export function isDevice(value) {
+  return intrinsicOf('GPUDevice', value, 'limits') !== undefined;
+}
+
+/** @param {unknown} value @returns {value is GPUAdapter} */
+export function isAdapter(value) {
+  return intrinsicOf('GPUAdapter', value, 'limits') !== undefined;
 }
 
 /** @param {unknown} value @returns {value is GPUBuffer} */

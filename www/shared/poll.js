@@ -12,12 +12,11 @@ const waits = new WeakMap();
  * Settles as the work does. Chromium's GPU process looks for what the device has done whenever it gets a message, and else about every 2 ms:
  * several times as long as a short scan takes. So it gets messages until the work has ended, each after the answer to the one before.
  * @template T
- * @param {Device | null} device
+ * @param {Device} device
  * @param {Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function polled(device, work) {
-  if (!device) return work;
   const all = waits.get(device) ?? { ends_ms: new Set(), isPolled: false };
   waits.set(device, all);
   const end = { ms: performance.now() + POLLED_MS };

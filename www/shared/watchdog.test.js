@@ -76,7 +76,7 @@ test('a scan that never settles: it and what waits behind it are rejected, and a
   await hanging();
   await scope.timers.advance(WITHIN_MS);
   await verdicts;
-  assert.match((await lab.lost).message, /so its device was closed/);
+  assert.match((await lab.lost).message, /so its lab was closed/);
   assert.deepEqual([state.log.length, scope.destroyed, scope.timers.waiting.size], [1, 1, 0]);
   state.script.scan = undefined;
   const next = await TestLab.open();
@@ -219,10 +219,7 @@ for (const step of ['open', 'probe']) {
   test(`opening that never settles is rejected, and the next one works: ${step}`, async () => {
     let opened;
     const scope = fakeScope();
-    const trial = async () => {
-      if (step === 'open') await new scope.GPUAdapter().requestDevice({ requiredFeatures: [] });
-      await new Promise((resolve) => (opened = resolve));
-    };
+    const trial = () => new Promise((resolve) => (opened = resolve));
     const { TestLab, state } = fakeLabClass({ [step]: trial }, scope);
     const verdict = fails('device-lost', TestLab.open(), /within 30 s.*opening a device/);
     await until(() => opened);

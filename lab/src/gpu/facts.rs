@@ -1,31 +1,6 @@
-//! The options of a device, and its properties, for the page.
+//! The properties of a device, for the page.
 
-use serde::{Deserialize, Serialize};
-
-/// Options of opening a device.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub struct DeviceOptions {
-    /// The adapter to use if there are several.
-    #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<PowerPreference>", optional))]
-    pub power_preference: PowerPreference,
-    /// Whether to use timestamp queries if the adapter has them.
-    pub timestamps: bool,
-}
-
-/// The adapter to use if there are several.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum PowerPreference {
-    /// The fastest.
-    #[default]
-    HighPerformance,
-    /// The one that uses less energy.
-    LowPower,
-}
+use serde::Serialize;
 
 /// Properties of the open device.
 #[derive(Debug, Serialize)]

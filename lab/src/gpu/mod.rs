@@ -33,7 +33,7 @@ pub use data::IoBuffers;
 pub use exchange::View;
 pub(crate) use exchange::fill_heads;
 pub use exchange::{ByWords, Exchange, ReadbackSlice, UploadSlice};
-pub use facts::{DeviceFacts, DeviceOptions, PowerPreference};
+pub use facts::DeviceFacts;
 pub use memory::GpuBuffer;
 pub use on_device::DeviceExchange;
 pub use operation::{OperationExchange, OperationInput, OperationOutput};
@@ -53,8 +53,6 @@ pub(crate) use scanlab::record::low_level::PendingErrors;
 /// Options for opening a device.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenOptions {
-    /// Prefer an adapter that uses less energy.
-    pub low_power: bool,
     /// Use timestamp queries where the adapter has them.
     pub timestamps: bool,
     /// Use subgroup operations where the adapter has them and [`crate::probe::all`] has shown that subgroups consist of neighbouring
@@ -66,7 +64,7 @@ pub struct OpenOptions {
 
 impl Default for OpenOptions {
     fn default() -> Self {
-        OpenOptions { low_power: false, timestamps: true, subgroups: true, raise_limits: true }
+        OpenOptions { timestamps: true, subgroups: true, raise_limits: true }
     }
 }
 
@@ -74,6 +72,8 @@ impl Default for OpenOptions {
 pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
+    /// Whether the device ends with this.
+    is_owned: bool,
     pipelines: Pipelines,
     cache: RunCache,
     lost: Arc<Mutex<Option<String>>>,
@@ -112,10 +112,7 @@ impl Gpu {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let adapter = instance
             .request_adapter(&wgpu::RequestAdapterOptions {
-                power_preference: match options.low_power {
-                    true => wgpu::PowerPreference::LowPower,
-                    false => wgpu::PowerPreference::HighPerformance,
-                },
+                power_preference: wgpu::PowerPreference::HighPerformance,
                 ..Default::default()
             })
             .await
@@ -129,10 +126,29 @@ impl Gpu {
             wgpu::DeviceDescriptor { label: Some("scanlab"), required_features, required_limits, ..Default::default() };
         let (device, queue) =
             adapter.request_device(&descriptor).await.map_err(|error| Error::NoAdapter(error.to_string()))?;
-        Ok(Gpu::new(device, queue))
+        Ok(Gpu::new(device, queue, true))
     }
 
-    fn new(device: wgpu::Device, queue: wgpu::Queue) -> Self {
+    /// Works on a device that another part of the program has opened, and that stays open when this is closed. wgpu makes none of a device that
+    /// is there: it asks the browser for an adapter, and that for a device. So `answered` calls what it gets while the browser answers with an
+    /// adapter whose device is the one that is meant. `timestamps`: use timestamp queries where the device has them.
+    ///
+    /// # Errors
+    /// [`Error::NoAdapter`] where there is no answer.
+    pub async fn borrow(timestamps: bool, answered: impl FnOnce(&mut dyn FnMut())) -> Result<Self, Error> {
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+        let mut answer = None;
+        answered(&mut || answer = Some(instance.request_adapter(&wgpu::RequestAdapterOptions::default())));
+        let no_adapter = |reason: &dyn std::fmt::Display| Error::NoAdapter(reason.to_string());
+        let adapter =
+            answer.ok_or_else(|| no_adapter(&"it was not asked"))?.await.map_err(|error| no_adapter(&error))?;
+        let requested = adapter.request_device(&wgpu::DeviceDescriptor::default()).await;
+        let (device, queue) = requested.map_err(|error| no_adapter(&error))?;
+        let gpu = Gpu::new(device, queue, false);
+        Ok(Gpu { timestamps: gpu.timestamps && timestamps, ..gpu })
+    }
+
+    fn new(device: wgpu::Device, queue: wgpu::Queue, is_owned: bool) -> Self {
         let lost = Arc::new(Mutex::new(None));
         let seen = lost.clone();
         device.set_device_lost_callback(move |reason, message| {
@@ -149,6 +165,7 @@ impl Gpu {
             objects: Cell::new(0),
             device,
             queue,
+            is_owned,
         }
     }
 
@@ -221,10 +238,12 @@ impl Gpu {
         self.objects.set(self.objects().wrapping_add(1));
     }
 
-    /// Destroys the device: pending and later operations fail with [`Error::DeviceLost`].
+    /// Destroys its buffers, and the device where it has opened that itself: pending and later operations fail with [`Error::DeviceLost`].
     pub fn close(&self) {
         Gpu::lose(&self.lost, || "closed".into());
         self.cache.clear();
-        self.device.destroy();
+        if self.is_owned {
+            self.device.destroy();
+        }
     }
 }

@@ -9,6 +9,13 @@ pub struct Timer {
     pub(super) resolved: GpuBuffer,
 }
 
+impl Drop for Timer {
+    /// As of a [`GpuBuffer`].
+    fn drop(&mut self) {
+        self.queries.destroy();
+    }
+}
+
 impl Timer {
     pub(super) fn writes(&self, index: u32, begin: bool, end: bool) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {

@@ -73,12 +73,6 @@ impl DeviceExchange for DeviceData {
 
 #[wasm_bindgen]
 impl Core {
-    /// The browser's device.
-    #[wasm_bindgen(unchecked_return_type = "GPUDevice")]
-    pub fn device(&self) -> Option<js_sys::Object> {
-        self.gpu.handle().map(|device| device.unchecked_ref::<js_sys::Object>().clone())
-    }
-
     /// Scans at least one element, of `words` words in all, on the device; with `segmented`, by head flags.
     ///
     /// # Errors
