@@ -159,6 +159,7 @@ pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
         kernel: Kernel::new(wgsl!("record/lengths.wgsl"), entry_point, constants),
         workgroups: 1,
         elements: capacity,
+        takes_length: false,
         argument: passes,
         bindings: Vec::new(),
         serial_elements: 1,

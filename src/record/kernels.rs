@@ -249,7 +249,7 @@ impl<J: Plannable> Kernels<J> {
         let plan = self.planned.plan();
         let scratch = self.scratch(io);
         let table = self.table();
-        let (ports, elements) = (self.ports(), self.planned.job().elements());
+        let ports = self.ports();
         let buffer = |resource: Resource| match resource {
             Resource::Scratch(index) => scratch.get(index).map(Region::binding),
             Resource::Table => table.as_ref().map(wgpu::Buffer::as_entire_buffer_binding),
@@ -266,7 +266,7 @@ impl<J: Plannable> Kernels<J> {
             .map(|pass| PassBindings {
                 pass,
                 columns,
-                takes_length: set_length.is_some() && pass.elements == elements,
+                takes_length: set_length.is_some() && pass.takes_length,
                 buffers: pass.bindings.iter().filter_map(bound).collect(),
             })
             .collect();
