@@ -159,7 +159,7 @@ fn a_failed_scan_does_not_affect_the_others_of_its_block() {
         let timing = Timing { kind: TimerKind::Timestamp, quantum_ns: 1.0, overhead_ns: 0.0 };
         let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings: Settings::of(&gpu), timing };
         let mut aborting = resolve(&gpu, "chained", n).0;
-        aborting.job.withheld_percent = 100;
+        aborting.job.limits.fault.withheld_percent = 100;
         let refused = Err(Error::Unsupported("not here".into()));
         let scans = vec![Ok(resolve(&gpu, "raking", n).0), Ok(aborting), refused, Ok(resolve(&gpu, "blelloch", n).0)];
         let measured = bench.measure(scans, resolve(&gpu, "raking", n).1, &|_, _| ()).await.expect("a block");

@@ -31,7 +31,7 @@ fn plans() -> impl Iterator<Item = (String, Plan)> {
     let tuned = ALGORITHMS.iter().flat_map(|&algorithm| tunings(algorithm).into_iter().map(move |it| (algorithm, it)));
     tuned.flat_map(move |(algorithm, tuning)| {
         SIZES.map(|elements| {
-            let job = Job { elements, form: form.clone(), withheld_percent: 0, tuning: tuning.clone(), limits };
+            let job = Job { elements, form: form.clone(), tuning: tuning.clone(), limits };
             (format!("{} of {elements} with {tuning:?}", algorithm.id), algorithm.plan(&job))
         })
     })

@@ -37,7 +37,7 @@ fn lengths(mut elements: u32, max: u32) -> Vec<u32> {
 
 fn chunk(algorithm: &'static Algorithm, form: Form, elements: u32, gpu: &Gpu) -> Resolved {
     let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
-    Resolved { algorithm, job: Job { elements, form, withheld_percent: 0, tuning, limits: gpu.limits() } }
+    Resolved { algorithm, job: Job { elements, form, tuning, limits: gpu.limits() } }
 }
 
 /// Scans in chunks of these lengths and compares every element with the oracle's.

@@ -54,7 +54,7 @@ fn shaders(plan: &Plan) -> String {
 fn planned_scan(monoid: Monoid) -> PlannedScan {
     let algorithm = Algorithm::find("sequential").expect("a scan");
     let form = Form::new(monoid, Mode::Inclusive);
-    let job = Job { elements: 100, form, withheld_percent: 0, tuning: Tuning::new(), limits: Limits::CORE };
+    let job = Job { elements: 100, form, tuning: Tuning::new(), limits: Limits::CORE };
     algorithm.planned(job).expect("a plan")
 }
 

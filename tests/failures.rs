@@ -72,7 +72,6 @@ fn jobs_without_a_right_plan_are_refused() {
     let job = |segments, tuning: &[(&str, u32)]| Job {
         elements: 8,
         form: Form { segments, ..Form::new(add(), Mode::Inclusive) },
-        withheld_percent: 0,
         tuning: tuning.iter().map(|&(name, value)| (name.to_owned(), value)).collect(),
         limits: Limits::CORE,
     };

@@ -13,7 +13,7 @@ fn plan(id: &str, mode: Mode, elements: u32, tuning: &[(&str, u32)]) -> Plan {
     let given = tuning.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
     let tuning = algorithm.resolve_tuning(&given).expect("tuning within its range");
     let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
-    algorithm.plan(&Job { elements, form: Form::new(monoid, mode), withheld_percent: 0, tuning, limits: Limits::CORE })
+    algorithm.plan(&Job { elements, form: Form::new(monoid, mode), tuning, limits: Limits::CORE })
 }
 
 fn cost(id: &str, elements: u32, tuning: &[(&str, u32)]) -> Cost {
@@ -193,7 +193,7 @@ fn the_cost_depends_on_the_subgroup_size() {
         let limits = Limits { subgroups, ..Limits::CORE };
         let (form, tuning) = (Form::new(monoid.clone(), Mode::Inclusive), algorithm.resolve_tuning(&[].into()));
         let tuning = tuning.expect("tuning within its range");
-        algorithm.plan(&Job { elements: 2048, form, withheld_percent: 0, tuning, limits }).cost()
+        algorithm.plan(&Job { elements: 2048, form, tuning, limits }).cost()
     };
     let known = cost(Some((32, 32)));
     // Two rows of packs of four, and one of the subgroups' totals, for 8 subgroups.

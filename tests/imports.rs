@@ -264,7 +264,7 @@ fn every_file_is_part_of_some_shader() {
                 if algorithm.check_needs(&limits).is_err() {
                     continue;
                 }
-                let job = Job { elements, form: form.clone(), withheld_percent: 0, tuning: tuning.clone(), limits };
+                let job = Job { elements, form: form.clone(), tuning: tuning.clone(), limits };
                 let mut roots = BTreeSet::new();
                 for pass in algorithm.plan_chunk(&job).0.passes {
                     if roots.insert(pass.kernel.root.path.clone()) {

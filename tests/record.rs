@@ -15,7 +15,7 @@ use refused::takes;
 use scanlab::error::Error;
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OPERATIONS, Operation, OperationJob, Options};
-use scanlab::plan::{Abort, Direction, Form, Job, Limits, Mask, Mode, Resource, Segments, Tuning};
+use scanlab::plan::{Abort, Direction, Fault, Form, Job, Limits, Mask, Mode, Resource, Segments, Tuning};
 use scanlab::record::{Bound, Capabilities, Io, Kernels, ScanDescriptor};
 use scanlab::scan::{ALGORITHMS, Algorithm, ScanJob};
 use scanlab::wgpu;
@@ -381,9 +381,10 @@ fn an_aborted_run_has_a_status() {
     let Some(host) = host() else { return };
     let algorithm = Algorithm::find("look-back").expect("a scan");
     let tuning = algorithm.resolve_tuning(&Tuning::from([("items".to_owned(), 1)])).expect("tuning");
-    let limits = Limits { forward_progress: true, ..host.capabilities.limits() };
+    let fault = Fault { withheld_percent: 100, ..Fault::NONE };
+    let limits = Limits { forward_progress: true, fault, ..host.capabilities.limits() };
     let form = Form::new(sum(), Mode::Inclusive);
-    let job = Job { elements: 3_000, form, withheld_percent: 100, tuning, limits };
+    let job = Job { elements: 3_000, form, tuning, limits };
     let planned = algorithm.planned(job).expect("a plan");
     let kernels = block_on(Kernels::new(&host.device, &host.queue, planned)).expect("kernels");
     let (input, output) = (host.filled(&[1; 3_000]), host.filled(&[MARK; 3_000]));
@@ -512,7 +513,7 @@ fn planned_for_gpu(host: &Host, form: Form, elements: u32) -> Kernels<ScanJob> {
     let limits = host.capabilities.limits();
     let limits = Limits { software: false, starts_in_order: true, forward_progress: true, ..limits };
     let tuning = algorithm.resolve_tuning(&Tuning::from([("items".to_owned(), 1)])).expect("tuning");
-    let planned = algorithm.planned(Job { elements, form, withheld_percent: 0, tuning, limits }).expect("a plan");
+    let planned = algorithm.planned(Job { elements, form, tuning, limits }).expect("a plan");
     block_on(Kernels::new(&host.device, &host.queue, planned)).expect("kernels")
 }
 
@@ -752,7 +753,7 @@ fn jobs_that_no_request_makes_are_refused() {
     for &algorithm in ALGORITHMS {
         let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("tuning");
         let form = Form::new(sum(), Mode::Inclusive);
-        let job = Job { elements: u32::MAX, form, withheld_percent: 0, tuning, limits };
+        let job = Job { elements: u32::MAX, form, tuning, limits };
         let message = algorithm.planned(job).map(|_| ()).expect_err("refused").to_string();
         assert!(message.ends_with("the limit is 2147483648 words"), "{message}");
     }

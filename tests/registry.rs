@@ -144,7 +144,7 @@ fn only_these_scans_are_lifted_to_flagged_elements() {
     let limits = Limits { forward_progress: true, subgroups: Some((32, 32)), ..Limits::CORE };
     for algorithm in ALGORITHMS.iter().filter(|algorithm| takes(algorithm, &form)) {
         let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
-        let job = Job { elements: 100_000, form: form.clone(), withheld_percent: 0, tuning, limits };
+        let job = Job { elements: 100_000, form: form.clone(), tuning, limits };
         let plan = algorithm.plan(&job);
         assert_eq!(algorithm.lifts_segments(&job), lifted.contains(&algorithm.id), "{}", algorithm.id);
         // A tile of 256 elements stores three words: a flagged total, and where its first segment starts.

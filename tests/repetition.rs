@@ -10,7 +10,7 @@ use pollster::block_on;
 use scanlab::error::Error;
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OPERATIONS, OperationJob};
-use scanlab::plan::{Abort, Job, Limits, Mode, Plan, Resource, Segments};
+use scanlab::plan::{Abort, Fault, Job, Limits, Mode, Plan, Resource, Segments};
 use scanlab::scan::{Algorithm, PlannedScan};
 use scanlab_lab::bench::{Bench, Settings, TimerKind, Timing};
 use scanlab_lab::chunked::ChunkedScan;
@@ -37,7 +37,7 @@ fn add() -> Monoid {
 async fn open_that_breaks_order() -> Option<(Gpu, Limits)> {
     let gpu = open(OpenOptions::default()).await?;
     gpu.set_starts_in_order(true);
-    let limits = Limits { breaks_order: true, ..gpu.limits() };
+    let limits = Limits { fault: Fault { breaks_order: true, ..Fault::NONE }, ..gpu.limits() };
     limits.subgroups.map(|_| (gpu, limits))
 }
 
@@ -113,8 +113,9 @@ fn a_scan_is_repeated_with_tickets() {
 #[test]
 fn a_scan_that_fails_again_has_the_reason() {
     block_on(async {
-        let Some((gpu, limits)) = open_that_breaks_order().await else { return };
-        let scan = look_back().planned(job(&case(3_000).withheld(100), &gpu, limits)).expect("a plan");
+        let Some((gpu, mut limits)) = open_that_breaks_order().await else { return };
+        limits.fault.withheld_percent = 100;
+        let scan = look_back().planned(job(&case(3_000), &gpu, limits)).expect("a plan");
         let failure = run(&gpu, &scan, &[1; 3_000], &[]).await.expect_err("two aborted runs");
         assert_eq!(failure, Error::Aborted(Abort::NoProgress));
     });

@@ -44,13 +44,7 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
                     if !takes(algorithm, &form) {
                         continue;
                     }
-                    jobs.push(Job {
-                        elements,
-                        form,
-                        withheld_percent: 0,
-                        tuning: tuning.clone(),
-                        limits: Limits::CORE,
-                    });
+                    jobs.push(Job { elements, form, tuning: tuning.clone(), limits: Limits::CORE });
                 }
             }
         }
@@ -243,7 +237,6 @@ fn plans_have_the_passes_and_memory_of_their_sources() {
         algorithm.plan(&Job {
             elements,
             form: Form::new(monoid.clone(), Mode::Inclusive),
-            withheld_percent: 0,
             tuning,
             limits: Limits::CORE,
         })

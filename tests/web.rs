@@ -248,7 +248,7 @@ async fn push_ones(gpu: &Gpu, elements: u32, chunks: u32) -> Vec<Event> {
     let algorithm = Algorithm::find("reduce-then-scan").expect("a known algorithm");
     let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
     let form = Form::new(monoid, Mode::Inclusive);
-    let job = Job { elements, form, withheld_percent: 0, tuning, limits: gpu.limits() };
+    let job = Job { elements, form, tuning, limits: gpu.limits() };
     let scan = &ChunkedScan::new(gpu, Resolved { algorithm, job }).await.expect("a scan");
     let events = &RefCell::new(Vec::new());
     let push = |chunk: u32| async move {

@@ -23,6 +23,8 @@ import type {
   ElementType,
   Elements,
   ErrorCode,
+  ExportRequest,
+  ExportedModule,
   Flow,
   Forecast,
   ForecastLeft,
@@ -239,6 +241,11 @@ export interface Explainer {
   plan(request: PlanRequest): PlanDescription;
   shaders(request: PlanRequest): JoinedShader[];
   formulas(request: PlanRequest): SourceFormula[];
+  /**
+   * A scan or an operation as an ES module of plain WebGPU: `prepare(device)` gives what a lab's `prepare` does. It needs no ScanLab. Custom
+   * code in it is compiled there first.
+   */
+  export(request: ExportRequest): Promise<ExportedModule>;
   /** All that a run takes, as plain data for an emulator: buffers with the input, WGSL, dispatches. Of at most 4,096 elements. */
   recording(input: Elements, request?: RecordingRequest): Recording;
   /** As a lab's. */

@@ -451,7 +451,7 @@ expected: Array<number>,
 found: Array<number>, 
 /** The tile of the element. */
 tile: number, 
-/** The invocation of the tile's workgroup that owns the element. */
+/** The local invocation index, in the tile's workgroup, of the invocation that owns the element. */
 lane: number, 
 /** The tolerance where the type is f32 and the operator rounds, else 0; of an element of several words, the largest. */
 tolerance: number, };

@@ -22,14 +22,16 @@ const JOINED = ['measure', 'runs'];
 const SCRIPTS = ['page/opaque-origin.js'];
 /** The imports that only the build resolves. */
 const WORKERS = ['oracle/worker.js', 'use/device/kernel-worker.js', 'use/reference/reference-worker.js'];
+/** What modules that are taken home are bundled of. */
+const EXPORTED = ['shared/exported.js'];
 const SOURCES = ['oracle-worker-source', 'kernel-worker-source', 'reference-worker-source'];
-const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', ...SOURCES, 'shader-texts'];
+const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', ...SOURCES, 'shader-texts', 'exported-runner'];
 
 const www = path.dirname(fileURLToPath(import.meta.url));
 const modules = fs.readdirSync(www, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.js$/.test(name));
 
 /** The files that each module imports, whether at once or by import(), by their paths below www/. @type {Map<string, string[]>} */
-const imports = await importsOf(['scanlab.js', ...SCRIPTS, ...WORKERS]);
+const imports = await importsOf(['scanlab.js', ...SCRIPTS, ...WORKERS, ...EXPORTED]);
 
 async function importsOf(entries) {
   const { metafile } = await esbuild.build({
@@ -52,7 +54,7 @@ function folderOf(file) {
   return file.includes('/') ? file.split('/')[0] : '';
 }
 
-test('every module is reached from scanlab.js, a script of a page or a worker', () => {
+test('every module is reached from scanlab.js, a script of a page, a worker or an exported module', () => {
   assert.deepEqual(
     modules.map((name) => name.split(path.sep).join('/')).filter((name) => !imports.has(name)),
     [],

@@ -207,6 +207,29 @@ export interface OperationPlanRequest extends OperationQuery {
 /** A run to be recorded: a scan or an operation of `n` elements, at least 1. */
 export type PrepareRequest = (PlanRequest | OperationPlanRequest) & { signal?: AbortSignal };
 
+/** A device that a module is exported for, as a lab's `adapter` describes its own (default: what WebGPU guarantees). */
+export interface ExportDevice extends Partial<AdapterDescription> {
+  /**
+   * Whether workgroups start in the order of their ranks, or together (default false). A look-back is faster so; where it is wrong, its runs
+   * are void.
+   */
+  startsInOrder?: boolean;
+}
+
+/**
+ * A scan or an operation of `n` elements, at least 1, to be exported. Where `device` does not say whether there are forward progress or
+ * subgroups, the module requires them if the scan does.
+ */
+export type ExportRequest = (PlanRequest | OperationPlanRequest) & { device?: ExportDevice };
+
+/** An ES module of plain WebGPU, without imports. */
+export interface ExportedModule {
+  /** A name for its file, such as `look-back-add-u32-inclusive.js`. */
+  name: string;
+  /** Its text, the same for equal requests. */
+  code: string;
+}
+
 /** A part of a buffer, from a multiple of `offsetAlignment` bytes on (default: all of it). */
 export type PreparedSlice = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
 

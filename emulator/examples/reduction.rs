@@ -10,15 +10,15 @@ const HALVES: &str = "
 var<workgroup> sums: array<u32, 256>;
 
 @compute @workgroup_size(128)
-fn sum(@builtin(local_invocation_index) lane: u32) {
-    sums[lane] = numbers[lane];
-    sums[lane + 128u] = numbers[lane + 128u];
+fn sum(@builtin(local_invocation_index) local_index: u32) {
+    sums[local_index] = numbers[local_index];
+    sums[local_index + 128u] = numbers[local_index + 128u];
     workgroupBarrier();
     for (var half = 128u; half > 0u; half /= 2u) {
-        if (lane < half) { sums[lane] += sums[lane + half]; }
+        if (local_index < half) { sums[local_index] += sums[local_index + half]; }
         workgroupBarrier();
     }
-    if (lane == 0u) { numbers[0] = sums[0]; }
+    if (local_index == 0u) { numbers[0] = sums[0]; }
 }";
 
 /// Runs a kernel on the numbers from 1 to 256; gives the sum and what the run has shown.
@@ -35,8 +35,8 @@ fn run(kernel: &str, options: Options) -> Result<(u32, Report), Error> {
 pub fn main() -> Result<(), Error> {
     // Each step adds up neighbours, which are twice as far apart in the next.
     let pairs = HALVES.replace(
-        "sums[lane] += sums[lane + half]",
-        "sums[256u / half * lane] += sums[256u / half * lane + 128u / half]",
+        "sums[local_index] += sums[local_index + half]",
+        "sums[256u / half * local_index] += sums[256u / half * local_index + 128u / half]",
     );
     let memory_machine = MemoryMachine { width: 32, latency: 8, broadcast: true };
     println!("Time units on a memory machine of width 32 and latency 8:");

@@ -10,52 +10,53 @@ use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
 impl Environment<'_> {
-    /// Executes the access at which all of these lanes are, then runs them on.
-    pub fn access(&mut self, workgroup: &mut Workgroup, lanes: &[usize]) -> Result<(), Error> {
-        let Some(&first) = lanes.first() else { return Ok(()) };
-        let pc = workgroup.lanes[first].pc;
+    /// Executes the access at which all of these invocations are, then runs them on.
+    pub fn access(&mut self, workgroup: &mut Workgroup, invocations: &[usize]) -> Result<(), Error> {
+        let Some(&first) = invocations.first() else { return Ok(()) };
+        let pc = workgroup.invocations[first].pc;
         let instruction = self.program.instructions[pc as usize];
-        self.counts[pc as usize] += lanes.len() as u64;
-        self.instructions += lanes.len() as u64;
-        workgroup.accesses += lanes.len() as u64;
+        self.counts[pc as usize] += invocations.len() as u64;
+        self.instructions += invocations.len() as u64;
+        workgroup.accesses += invocations.len() as u64;
         if self.meter.is_some() {
-            self.measure(workgroup, lanes, pc, &instruction);
+            self.measure(workgroup, invocations, pc, &instruction);
         }
-        for &lane in lanes {
+        for &local_index in invocations {
             if let Some((address, words)) = instruction.access() {
-                let word = self.first_word(workgroup, lane, address, 1);
+                let word = self.first_word(workgroup, local_index, address, 1);
                 self.touch(workgroup, address.space, word);
                 self.instructions += more_steps(words);
             }
             match instruction {
-                Instruction::Load { dst, from, words } => self.load(workgroup, lane, dst, from, words)?,
-                Instruction::Store { to, src, words } => self.store(workgroup, lane, to, src, words)?,
+                Instruction::Load { dst, from, words } => self.load(workgroup, local_index, dst, from, words)?,
+                Instruction::Store { to, src, words } => self.store(workgroup, local_index, to, src, words)?,
                 Instruction::AtomicLoad { dst, from } => {
-                    let value = self.atomic(workgroup, lane, from, |_| None)?;
-                    self.set(workgroup, lane, dst, value);
+                    let value = self.atomic(workgroup, local_index, from, |_| None)?;
+                    self.set(workgroup, local_index, dst, value);
                 }
                 Instruction::AtomicStore { to, src } => {
-                    let value = self.get(workgroup, lane, src);
-                    self.atomic(workgroup, lane, to, |_| Some(value))?;
+                    let value = self.get(workgroup, local_index, src);
+                    self.atomic(workgroup, local_index, to, |_| Some(value))?;
                 }
                 Instruction::Atomic { op, dst, at, value, compare } => {
-                    let (value, compare) = (self.get(workgroup, lane, value), self.get(workgroup, lane, compare));
-                    let old = self.atomic(workgroup, lane, at, |old| match op {
+                    let (value, compare) =
+                        (self.get(workgroup, local_index, value), self.get(workgroup, local_index, compare));
+                    let old = self.atomic(workgroup, local_index, at, |old| match op {
                         AtomicOp::Combine(op) => Some(scalar::binary(op, old, value)),
                         AtomicOp::Exchange => Some(value),
                         AtomicOp::CompareExchange => (old == compare).then_some(value),
                     })?;
-                    self.set(workgroup, lane, dst, old);
+                    self.set(workgroup, local_index, dst, old);
                     if op == AtomicOp::CompareExchange {
-                        self.set(workgroup, lane, dst + 1, u32::from(old == compare));
+                        self.set(workgroup, local_index, dst + 1, u32::from(old == compare));
                     }
                 }
                 _ => {}
             }
         }
-        for &lane in lanes {
-            workgroup.lanes[lane].pc = pc + 1;
-            self.advance(workgroup, lane, Some(Status::Ready))?;
+        for &local_index in invocations {
+            workgroup.invocations[local_index].pc = pc + 1;
+            self.advance(workgroup, local_index, Some(Status::Ready))?;
         }
         self.step += u32::from(self.trace.is_some());
         Ok(())
@@ -76,35 +77,35 @@ impl Environment<'_> {
         }
     }
 
-    pub fn get(&self, workgroup: &Workgroup, lane: usize, slot: Slot) -> u32 {
+    pub fn get(&self, workgroup: &Workgroup, local_index: usize, slot: Slot) -> u32 {
         let size = self.program.registers as usize;
-        get(&workgroup.registers[lane * size..(lane + 1) * size], &self.program.constants, slot)
+        get(&workgroup.registers[local_index * size..(local_index + 1) * size], &self.program.constants, slot)
     }
 
-    pub fn set(&self, workgroup: &mut Workgroup, lane: usize, slot: Slot, value: u32) {
-        workgroup.registers[lane * self.program.registers as usize + slot as usize] = value;
+    pub fn set(&self, workgroup: &mut Workgroup, local_index: usize, slot: Slot, value: u32) {
+        workgroup.registers[local_index * self.program.registers as usize + slot as usize] = value;
     }
 
     /// The first word of an access, moved so that the access fits the memory; indices are checked before.
-    pub fn first_word(&self, workgroup: &Workgroup, lane: usize, address: Address, words: u32) -> usize {
+    pub fn first_word(&self, workgroup: &Workgroup, local_index: usize, address: Address, words: u32) -> usize {
         let memory = match address.space {
             Space::Workgroup => workgroup.memory.len(),
             Space::Buffer(binding) => self.buffers[self.bound[usize::from(binding)]].words.len(),
         };
-        let first = address.base as usize + self.get(workgroup, lane, address.index) as usize;
+        let first = address.base as usize + self.get(workgroup, local_index, address.index) as usize;
         first.min(memory.saturating_sub(words as usize))
     }
 
     fn load(
         &mut self,
         workgroup: &mut Workgroup,
-        lane: usize,
+        local_index: usize,
         dst: Slot,
         from: Address,
         words: u32,
     ) -> Result<(), Error> {
-        let first = self.first_word(workgroup, lane, from, words);
-        let to = lane * self.program.registers as usize + dst as usize;
+        let first = self.first_word(workgroup, local_index, from, words);
+        let to = local_index * self.program.registers as usize + dst as usize;
         let words = words as usize;
         match from.space {
             Space::Workgroup => {
@@ -115,11 +116,17 @@ impl Environment<'_> {
                 workgroup.registers[to..to + words].copy_from_slice(&buffer[first..first + words]);
             }
         }
-        self.check_races(workgroup, lane, from.space, first..first + words, false);
+        self.check_races(workgroup, local_index, from.space, first..first + words, false);
         if self.trace.is_some() {
             for word in 0..words {
                 let value = workgroup.registers[to + word];
-                self.trace_access(workgroup, lane, (EventKind::Read, from.space), (first, word), (value, value))?;
+                self.trace_access(
+                    workgroup,
+                    local_index,
+                    (EventKind::Read, from.space),
+                    (first, word),
+                    (value, value),
+                )?;
             }
         }
         Ok(())
@@ -128,14 +135,14 @@ impl Environment<'_> {
     fn store(
         &mut self,
         workgroup: &mut Workgroup,
-        lane: usize,
+        local_index: usize,
         to: Address,
         src: Slot,
         words: u32,
     ) -> Result<(), Error> {
-        let first = self.first_word(workgroup, lane, to, words);
+        let first = self.first_word(workgroup, local_index, to, words);
         for word in 0..words as usize {
-            let value = self.get(workgroup, lane, src + word as u32);
+            let value = self.get(workgroup, local_index, src + word as u32);
             let memory = match to.space {
                 Space::Workgroup => &mut workgroup.memory,
                 Space::Buffer(binding) => &mut self.buffer(binding).words,
@@ -145,10 +152,10 @@ impl Environment<'_> {
                 self.change();
             }
             if self.trace.is_some() {
-                self.trace_access(workgroup, lane, (EventKind::Write, to.space), (first, word), (old, value))?;
+                self.trace_access(workgroup, local_index, (EventKind::Write, to.space), (first, word), (old, value))?;
             }
         }
-        self.check_races(workgroup, lane, to.space, first..first + words as usize, true);
+        self.check_races(workgroup, local_index, to.space, first..first + words as usize, true);
         Ok(())
     }
 
@@ -156,11 +163,11 @@ impl Environment<'_> {
     fn atomic(
         &mut self,
         workgroup: &mut Workgroup,
-        lane: usize,
+        local_index: usize,
         at: Address,
         new: impl Fn(u32) -> Option<u32>,
     ) -> Result<u32, Error> {
-        let word = self.first_word(workgroup, lane, at, 1);
+        let word = self.first_word(workgroup, local_index, at, 1);
         let memory = match at.space {
             Space::Workgroup => &mut workgroup.memory,
             Space::Buffer(binding) => &mut self.buffer(binding).words,
@@ -191,7 +198,7 @@ impl Environment<'_> {
         }
         if self.trace.is_some() {
             let values = (old, written.unwrap_or(old));
-            self.trace_access(workgroup, lane, (EventKind::Atomic, at.space), (word, 0), values)?;
+            self.trace_access(workgroup, local_index, (EventKind::Atomic, at.space), (word, 0), values)?;
         }
         Ok(old)
     }
@@ -199,7 +206,7 @@ impl Environment<'_> {
     fn trace_access(
         &mut self,
         workgroup: &Workgroup,
-        lane: usize,
+        local_index: usize,
         (kind, space): (EventKind, Space),
         (first, word): (usize, usize),
         (old, new): (u32, u32),
@@ -208,8 +215,8 @@ impl Environment<'_> {
             Space::Workgroup => 0,
             Space::Buffer(binding) => 1 + self.bound[usize::from(binding)] as u8,
         };
-        let invocation = workgroup.rank * self.size() + lane as u32;
-        let pc = workgroup.lanes[lane].pc;
+        let invocation = workgroup.rank * self.size() + local_index as u32;
+        let pc = workgroup.invocations[local_index].pc;
         self.event(kind, invocation, pc, (space, word.min(255) as u8), [(first + word) as u32, old, new])
     }
 
@@ -217,7 +224,7 @@ impl Environment<'_> {
     fn check_races(
         &mut self,
         workgroup: &mut Workgroup,
-        lane: usize,
+        local_index: usize,
         space: Space,
         words: std::ops::Range<usize>,
         writes: bool,
@@ -226,8 +233,8 @@ impl Environment<'_> {
             return;
         }
         let epoch = workgroup.epochs[usize::from(space != Space::Workgroup)];
-        let pc = workgroup.lanes[lane].pc;
-        let access = Access { epoch, workgroup: workgroup.rank, invocation: lane as u32, pc };
+        let pc = workgroup.invocations[local_index].pc;
+        let access = Access { epoch, workgroup: workgroup.rank, invocation: local_index as u32, pc };
         for word in words {
             let shadow = match space {
                 Space::Workgroup => &mut workgroup.shadow[word],
@@ -248,15 +255,15 @@ impl Environment<'_> {
     }
 
     /// Counts the cost of an access on the memory machines.
-    fn measure(&mut self, workgroup: &mut Workgroup, lanes: &[usize], pc: u32, instruction: &Instruction) {
+    fn measure(&mut self, workgroup: &mut Workgroup, invocations: &[usize], pc: u32, instruction: &Instruction) {
         let Some((address, words)) = instruction.access() else { return };
         let Some(mut meter) = self.meter.take() else { return };
         let mut addresses = std::mem::take(&mut self.addresses);
         let width = meter.width() as usize;
-        for warp in lanes.chunk_by(|a, b| a / width == b / width) {
+        for warp in invocations.chunk_by(|a, b| a / width == b / width) {
             addresses.clear();
-            for &lane in warp {
-                let first = self.first_word(workgroup, lane, address, words) as u32;
+            for &local_index in warp {
+                let first = self.first_word(workgroup, local_index, address, words) as u32;
                 addresses.extend(first..first + words);
             }
             let is_workgroup_memory = address.space == Space::Workgroup;

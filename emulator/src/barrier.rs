@@ -29,15 +29,15 @@ impl Environment<'_> {
         Ok(())
     }
 
-    /// Lets the lanes at a barrier pass, which are all that have not ended; false without any.
+    /// Lets the invocations at a barrier pass, which are all that have not ended; false without any.
     fn barrier(&mut self, workgroup: &mut Workgroup) -> Result<bool, Error> {
-        let all = 0..workgroup.lanes.len();
-        let lanes = self.furthest_behind(workgroup, all.clone(), Status::AtBarrier);
-        let Some(&first) = lanes.first() else { return Ok(false) };
-        if lanes.len() < all.len() {
-            self.find_elsewhere(workgroup, all, &lanes, FindingKind::NonUniformBarrier);
+        let all = 0..workgroup.invocations.len();
+        let invocations = self.furthest_behind(workgroup, all.clone(), Status::AtBarrier);
+        let Some(&first) = invocations.first() else { return Ok(false) };
+        if invocations.len() < all.len() {
+            self.find_elsewhere(workgroup, all, &invocations, FindingKind::NonUniformBarrier);
         }
-        let pc = workgroup.lanes[first].pc;
+        let pc = workgroup.invocations[first].pc;
         self.counts[pc as usize] += 1;
         self.idle += 1;
         let orders = match self.program.instructions[pc as usize] {
@@ -49,41 +49,42 @@ impl Environment<'_> {
             Instruction::UniformLoad { .. } => {
                 // A barrier, the load, and a barrier.
                 workgroup.epochs[0] += 2;
-                self.uniform_load(workgroup, &lanes, pc)?;
+                self.uniform_load(workgroup, &invocations, pc)?;
                 1
             }
             _ => 0,
         };
         workgroup.rounds.barrier();
         if self.trace.is_some() {
-            self.event(EventKind::Barrier, workgroup.rank, pc, (0, 0), [0, orders, lanes.len() as u32])?;
+            self.event(EventKind::Barrier, workgroup.rank, pc, (0, 0), [0, orders, invocations.len() as u32])?;
         }
-        for &lane in &lanes {
-            workgroup.lanes[lane].pc = pc + 1;
-            self.advance(workgroup, lane, Some(Status::AtBarrier))?;
+        for &local_index in &invocations {
+            workgroup.invocations[local_index].pc = pc + 1;
+            self.advance(workgroup, local_index, Some(Status::AtBarrier))?;
         }
         self.step += u32::from(self.trace.is_some());
         Ok(true)
     }
 
-    fn uniform_load(&mut self, workgroup: &mut Workgroup, lanes: &[usize], pc: u32) -> Result<(), Error> {
+    fn uniform_load(&mut self, workgroup: &mut Workgroup, invocations: &[usize], pc: u32) -> Result<(), Error> {
         let Instruction::UniformLoad { dst, from, words } = self.program.instructions[pc as usize] else {
             return Ok(());
         };
-        let address = |lane: usize| self.first_word(workgroup, lane, from, words);
-        let first = address(lanes[0]);
-        if let Some(&other) = lanes.iter().find(|&&lane| address(lane) != first) {
-            let places = [lanes[0], other].map(|lane| self.place(workgroup.rank, lane as u32, pc, "read"));
+        let address = |local_index: usize| self.first_word(workgroup, local_index, from, words);
+        let first = address(invocations[0]);
+        if let Some(&other) = invocations.iter().find(|&&local_index| address(local_index) != first) {
+            let places =
+                [invocations[0], other].map(|local_index| self.place(workgroup.rank, local_index as u32, pc, "read"));
             let (variable, word) = self.program.variable(from.space, first as u32);
             self.find(FindingKind::NonUniformPointer, variable, word, places.into());
         }
         for word in 0..words {
             let value = workgroup.memory[first + word as usize];
-            for &lane in lanes {
-                self.set(workgroup, lane, dst + word, value);
+            for &local_index in invocations {
+                self.set(workgroup, local_index, dst + word, value);
             }
             if self.trace.is_some() {
-                let (invocation, part) = (workgroup.rank * self.size() + lanes[0] as u32, word.min(255) as u8);
+                let (invocation, part) = (workgroup.rank * self.size() + invocations[0] as u32, word.min(255) as u8);
                 self.event(EventKind::Read, invocation, pc, (0, part), [first as u32 + word, value, value])?;
             }
         }

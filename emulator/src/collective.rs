@@ -24,69 +24,74 @@ impl Environment<'_> {
             return Ok(false);
         }
         let size = self.options.subgroup_size as usize;
-        let all = subgroup * size..((subgroup + 1) * size).min(workgroup.lanes.len());
-        let lanes = self.furthest_behind(workgroup, all.clone(), Status::AtCollective);
-        if lanes.len() < all.len() {
-            self.find_elsewhere(workgroup, all, &lanes, FindingKind::NonUniformCollective);
+        let all = subgroup * size..((subgroup + 1) * size).min(workgroup.invocations.len());
+        let invocations = self.furthest_behind(workgroup, all.clone(), Status::AtCollective);
+        if invocations.len() < all.len() {
+            self.find_elsewhere(workgroup, all, &invocations, FindingKind::NonUniformCollective);
         }
-        let pc = workgroup.lanes[lanes[0]].pc;
-        self.counts[pc as usize] += lanes.len() as u64;
+        let pc = workgroup.invocations[invocations[0]].pc;
+        self.counts[pc as usize] += invocations.len() as u64;
         self.idle += 1;
-        self.instructions += lanes.len() as u64;
+        self.instructions += invocations.len() as u64;
         if let Instruction::Collective { .. } = self.program.instructions[pc as usize] {
-            self.collective(workgroup, &lanes, pc)?;
+            self.collective(workgroup, &invocations, pc)?;
         }
-        for &lane in &lanes {
-            workgroup.lanes[lane].pc = pc + 1;
-            self.advance(workgroup, lane, Some(Status::AtCollective))?;
+        for &local_index in &invocations {
+            workgroup.invocations[local_index].pc = pc + 1;
+            self.advance(workgroup, local_index, Some(Status::AtCollective))?;
         }
         self.step += u32::from(self.trace.is_some());
         Ok(true)
     }
 
-    /// Of the lanes with a status those that are furthest behind, all at one dynamic instance.
-    pub fn furthest_behind(&self, workgroup: &Workgroup, lanes: std::ops::Range<usize>, status: Status) -> Vec<usize> {
-        let mut chosen: Vec<usize> = Vec::with_capacity(lanes.len());
-        for lane in lanes {
-            let here = workgroup.lanes[lane];
+    /// The invocations with a status that are furthest behind, all at one dynamic instance.
+    pub fn furthest_behind(
+        &self,
+        workgroup: &Workgroup,
+        invocations: std::ops::Range<usize>,
+        status: Status,
+    ) -> Vec<usize> {
+        let mut chosen: Vec<usize> = Vec::with_capacity(invocations.len());
+        for local_index in invocations {
+            let here = workgroup.invocations[local_index];
             if here.status != status {
                 continue;
             }
             let Some(&first) = chosen.first() else {
-                chosen.push(lane);
+                chosen.push(local_index);
                 continue;
             };
-            let there = workgroup.lanes[first];
+            let there = workgroup.invocations[first];
             if (here.pc, here.path) == (there.pc, there.path) {
-                chosen.push(lane);
-            } else if self.position(workgroup, lane) < self.position(workgroup, first) {
+                chosen.push(local_index);
+            } else if self.position(workgroup, local_index) < self.position(workgroup, first) {
                 chosen.clear();
-                chosen.push(lane);
+                chosen.push(local_index);
             }
         }
         chosen
     }
 
-    /// Adds the finding that lanes elsewhere do not take part.
+    /// Adds the finding that invocations elsewhere do not take part.
     pub fn find_elsewhere(
         &mut self,
         workgroup: &Workgroup,
         mut all: std::ops::Range<usize>,
-        lanes: &[usize],
+        invocations: &[usize],
         kind: FindingKind,
     ) {
-        let Some(&first) = lanes.first() else { return };
-        let waits = self.place(workgroup.rank, first as u32, workgroup.lanes[first].pc, "wait");
-        let other = all.find(|lane| !lanes.contains(lane));
-        let other = other.map(|lane| {
-            let there = workgroup.lanes[lane];
+        let Some(&first) = invocations.first() else { return };
+        let waits = self.place(workgroup.rank, first as u32, workgroup.invocations[first].pc, "wait");
+        let other = all.find(|local_index| !invocations.contains(local_index));
+        let other = other.map(|local_index| {
+            let there = workgroup.invocations[local_index];
             let action = if there.status == Status::Ended { "end" } else { "wait" };
-            self.place(workgroup.rank, lane as u32, there.pc, action)
+            self.place(workgroup.rank, local_index as u32, there.pc, action)
         });
         self.find(kind, String::new(), 0, std::iter::once(waits).chain(other).collect());
     }
 
-    fn collective(&mut self, workgroup: &mut Workgroup, lanes: &[usize], pc: u32) -> Result<(), Error> {
+    fn collective(&mut self, workgroup: &mut Workgroup, invocations: &[usize], pc: u32) -> Result<(), Error> {
         let Instruction::Collective { op, dst, src, lane: lane_slot, words } = self.program.instructions[pc as usize]
         else {
             return Ok(());
@@ -94,11 +99,11 @@ impl Environment<'_> {
         let size = self.options.subgroup_size;
         // By rank in the subgroup: the values of those that take part.
         let mut values = [None; 128];
-        let mut results = vec![0; lanes.len() * if op == SubgroupOp::Ballot { 4 } else { words as usize }];
-        let result_words = results.len() / lanes.len();
+        let mut results = vec![0; invocations.len() * if op == SubgroupOp::Ballot { 4 } else { words as usize }];
+        let result_words = results.len() / invocations.len();
         for word in 0..words {
-            for &lane in lanes {
-                values[lane % size as usize] = Some(self.get(workgroup, lane, src + word));
+            for &local_index in invocations {
+                values[local_index % size as usize] = Some(self.get(workgroup, local_index, src + word));
             }
             if op == SubgroupOp::Ballot {
                 let ballot = ballot(&values);
@@ -107,11 +112,11 @@ impl Environment<'_> {
             }
             let mut running = None;
             let all = reduced(op, &values);
-            for (rank, &lane) in lanes.iter().enumerate() {
-                let own = self.get(workgroup, lane, src + word);
-                let argument = self.get(workgroup, lane, lane_slot);
+            for (rank, &local_index) in invocations.iter().enumerate() {
+                let own = self.get(workgroup, local_index, src + word);
+                let argument = self.get(workgroup, local_index, lane_slot);
                 let from = |other: u32| values.get(other as usize).copied().flatten().unwrap_or(UNDEFINED);
-                let sublane = lane as u32 % size;
+                let lane = local_index as u32 % size;
                 results[rank * result_words + word as usize] = match op {
                     SubgroupOp::InclusiveScan(op) => {
                         let sum = running.map_or(own, |sum| scalar::binary(op, sum, own));
@@ -123,35 +128,35 @@ impl Environment<'_> {
                         running = Some(running.map_or(own, |sum| scalar::binary(op, sum, own)));
                         before
                     }
-                    SubgroupOp::BroadcastFirst => self.get(workgroup, lanes[0], src + word),
+                    SubgroupOp::BroadcastFirst => self.get(workgroup, invocations[0], src + word),
                     SubgroupOp::Broadcast | SubgroupOp::Shuffle => from(argument),
-                    SubgroupOp::ShuffleDown => from(sublane.saturating_add(argument)),
-                    SubgroupOp::ShuffleUp => sublane.checked_sub(argument).map_or(UNDEFINED, from),
-                    SubgroupOp::ShuffleXor => from(sublane ^ argument),
-                    SubgroupOp::QuadBroadcast => from(sublane / 4 * 4 + argument.min(3)),
-                    SubgroupOp::QuadSwap(mask) => from(sublane ^ u32::from(mask)),
+                    SubgroupOp::ShuffleDown => from(lane.saturating_add(argument)),
+                    SubgroupOp::ShuffleUp => lane.checked_sub(argument).map_or(UNDEFINED, from),
+                    SubgroupOp::ShuffleXor => from(lane ^ argument),
+                    SubgroupOp::QuadBroadcast => from(lane / 4 * 4 + argument.min(3)),
+                    SubgroupOp::QuadSwap(mask) => from(lane ^ u32::from(mask)),
                     _ => all,
                 };
             }
         }
-        self.store_results(workgroup, lanes, (dst, src, pc), &results)
+        self.store_results(workgroup, invocations, (dst, src, pc), &results)
     }
 
     fn store_results(
         &mut self,
         workgroup: &mut Workgroup,
-        lanes: &[usize],
+        invocations: &[usize],
         (dst, src, pc): (u32, u32, u32),
         results: &[u32],
     ) -> Result<(), Error> {
-        for (&lane, result) in lanes.iter().zip(results.chunks_exact(results.len() / lanes.len())) {
+        for (&local_index, result) in invocations.iter().zip(results.chunks_exact(results.len() / invocations.len())) {
             if self.trace.is_some() {
-                let invocation = workgroup.rank * self.size() + lane as u32;
-                let argument = self.get(workgroup, lane, src);
+                let invocation = workgroup.rank * self.size() + local_index as u32;
+                let argument = self.get(workgroup, local_index, src);
                 self.event(EventKind::Collective, invocation, pc, (0, 0), [0, argument, result[0]])?;
             }
             for (word, &value) in (0..).zip(result) {
-                self.set(workgroup, lane, dst + word, value);
+                self.set(workgroup, local_index, dst + word, value);
             }
         }
         Ok(())

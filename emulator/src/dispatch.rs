@@ -175,8 +175,8 @@ impl Dispatch<'_> {
             }
             self.environment.event(EventKind::WorkgroupStart, rank, self.environment.program.entry, (0, 0), [0; 3])?;
             self.environment.change();
-            for lane in 0..workgroup.lanes.len() {
-                self.environment.advance(&mut workgroup, lane, None)?;
+            for local_index in 0..workgroup.invocations.len() {
+                self.environment.advance(&mut workgroup, local_index, None)?;
             }
             self.environment.settle(&mut workgroup)?;
             self.environment.step += u32::from(self.environment.trace.is_some());
@@ -225,18 +225,18 @@ impl Dispatch<'_> {
         let has_accesses = self.workgroups.iter().any(|workgroup| workgroup.ready > 0);
         let waits = |status| if has_accesses { status == Status::Ready } else { status != Status::Ended };
         for workgroup in &self.workgroups {
-            let lanes = workgroup.lanes.iter().enumerate();
-            for (lane, at) in lanes.filter(|(_, lane)| waits(lane.status)).take(MAX_WAITING) {
+            let invocations = workgroup.invocations.iter().enumerate();
+            for (local_index, at) in invocations.filter(|(_, invocation)| waits(invocation.status)).take(MAX_WAITING) {
                 if places.is_empty()
                     && let Some(Address { space, .. }) =
                         address_of(&self.environment.program.instructions[at.pc as usize])
                     && let Some(Address { base, index, .. }) =
                         address_of(&self.environment.program.instructions[at.pc as usize])
                 {
-                    let word = base + self.environment.get(workgroup, lane, index);
+                    let word = base + self.environment.get(workgroup, local_index, index);
                     (variable, address) = self.environment.program.variable(space, word);
                 }
-                places.push(self.environment.place(workgroup.rank, lane as u32, at.pc, "wait"));
+                places.push(self.environment.place(workgroup.rank, local_index as u32, at.pc, "wait"));
             }
         }
         places.truncate(MAX_WAITING);

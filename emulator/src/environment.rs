@@ -116,15 +116,15 @@ impl Environment<'_> {
         }
     }
 
-    /// The place of a lane.
-    pub fn place(&self, workgroup: u32, lane: u32, pc: u32, action: &'static str) -> Place {
+    /// The place of an invocation.
+    pub fn place(&self, workgroup: u32, local_index: u32, pc: u32, action: &'static str) -> Place {
         let function = self.program.function_of.get(pc as usize).map_or(0, |rank| *rank as usize);
         Place {
             line: self.program.line(pc),
             function: self.program.functions.get(function).map_or(String::new(), |frame| frame.name.clone()),
             pc,
             workgroup,
-            invocation: lane,
+            invocation: local_index,
             action,
         }
     }

@@ -9,13 +9,13 @@
 //!     var<workgroup> sums: array<u32, 64>;
 //!     @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
 //!     @compute @workgroup_size(64)
-//!     fn reduce(@builtin(local_invocation_index) lane: u32) {
-//!         sums[lane] = numbers[lane];
+//!     fn reduce(@builtin(local_invocation_index) local_index: u32) {
+//!         sums[local_index] = numbers[local_index];
 //!         workgroupBarrier();
 //!         for (var half = 32u; half > 0u; half /= 2u) {
-//!             if (lane < half) { sums[lane] += sums[lane + half]; }
+//!             if (local_index < half) { sums[local_index] += sums[local_index + half]; }
 //!         }
-//!         if (lane == 0u) { numbers[0] = sums[0]; }
+//!         if (local_index == 0u) { numbers[0] = sums[0]; }
 //!     }";
 //! let program = Program::new(source, "reduce", &ProgramOptions::default())?;
 //! for schedule in Schedule::ALL {

@@ -29,8 +29,8 @@ impl BufferId {
 /// let source = "
 ///     @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
 ///     @compute @workgroup_size(4)
-///     fn shift(@builtin(local_invocation_index) lane: u32) {
-///         if (lane > 0u) { numbers[lane] = numbers[lane - 1u]; }
+///     fn shift(@builtin(local_invocation_index) local_index: u32) {
+///         if (local_index > 0u) { numbers[local_index] = numbers[local_index - 1u]; }
 ///     }";
 /// let program = Program::new(source, "shift", &ProgramOptions::default())?;
 /// let mut machine = Machine::new(Options::default())?;

@@ -4,12 +4,12 @@ use crate::environment::Environment;
 use crate::workgroup::Workgroup;
 
 impl Environment<'_> {
-    /// The position of a lane in the structure of the program: for each call from the outermost in, the loops around it, each with its
-    /// iteration, and the instruction. The lane that is behind has the smaller position.
-    pub fn position(&self, workgroup: &Workgroup, lane: usize) -> Vec<u32> {
+    /// The position of an invocation in the structure of the program: for each call from the outermost in, the loops around it, each with its
+    /// iteration, and the instruction. The invocation that is behind has the smaller position.
+    pub fn position(&self, workgroup: &Workgroup, local_index: usize) -> Vec<u32> {
         let size = self.program.registers as usize;
-        let registers = &workgroup.registers[lane * size..(lane + 1) * size];
-        let mut pcs = vec![workgroup.lanes[lane].pc];
+        let registers = &workgroup.registers[local_index * size..(local_index + 1) * size];
+        let mut pcs = vec![workgroup.invocations[local_index].pc];
         let entry = self.program.functions.len() as u32 - 1;
         while let Some(&pc) = pcs.last() {
             let function = self.program.function_of[pc as usize];

@@ -8,7 +8,7 @@ use crate::scalar;
 use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
-/// Steps of a lane before the run's budget is looked at.
+/// Steps of an invocation before the run's budget is looked at.
 const SLICE: u64 = 1 << 16;
 
 /// The steps beyond one of an instruction that moves words.
@@ -41,10 +41,15 @@ fn mix(path: u32, inner: u32) -> u32 {
 }
 
 impl Environment<'_> {
-    /// Runs a lane, whose status was `before`, until it is at an instruction that others see.
-    pub fn advance(&mut self, workgroup: &mut Workgroup, lane: usize, before: Option<Status>) -> Result<(), Error> {
+    /// Runs an invocation, whose status was `before`, until it is at an instruction that others see.
+    pub fn advance(
+        &mut self,
+        workgroup: &mut Workgroup,
+        local_index: usize,
+        before: Option<Status>,
+    ) -> Result<(), Error> {
         let status = loop {
-            let (executed, status) = self.slice(workgroup, lane)?;
+            let (executed, status) = self.slice(workgroup, local_index)?;
             self.instructions += executed;
             if self.instructions > self.budget {
                 return Err(Error::Steps { limit: self.options.step_limit });
@@ -56,23 +61,25 @@ impl Environment<'_> {
         if status == Status::Ended {
             self.change();
             if self.trace.is_some() {
-                let (invocation, pc) = (workgroup.rank * self.size() + lane as u32, workgroup.lanes[lane].pc);
+                let (invocation, pc) =
+                    (workgroup.rank * self.size() + local_index as u32, workgroup.invocations[local_index].pc);
                 self.event(EventKind::End, invocation, pc, (0, 0), [0; 3])?;
             }
         }
-        workgroup.set_status(lane, self.options.subgroup_size, before, status);
+        workgroup.set_status(local_index, self.options.subgroup_size, before, status);
         Ok(())
     }
 
-    /// Runs a lane for a slice; gives its steps, and its status where it is at an instruction that others see.
+    /// Runs an invocation for a slice; gives its steps, and its status where it is at an instruction that others see.
     ///
     /// The interpreter's loop: one arm an instruction, in one function so that the counter, the path and the registers are its locals.
-    fn slice(&mut self, workgroup: &mut Workgroup, lane: usize) -> Result<(u64, Option<Status>), Error> {
+    fn slice(&mut self, workgroup: &mut Workgroup, local_index: usize) -> Result<(u64, Option<Status>), Error> {
         let program = self.program;
         let size = program.registers as usize;
-        let registers = &mut workgroup.registers[lane * size..(lane + 1) * size];
+        let registers = &mut workgroup.registers[local_index * size..(local_index + 1) * size];
         let constants = program.constants.as_slice();
-        let (mut pc, mut path) = (workgroup.lanes[lane].pc as usize, workgroup.lanes[lane].path);
+        let (mut pc, mut path) =
+            (workgroup.invocations[local_index].pc as usize, workgroup.invocations[local_index].path);
         let mut executed = 0;
         let status = loop {
             let instruction = &program.instructions[pc];
@@ -124,7 +131,7 @@ impl Environment<'_> {
                     registers[dst as usize..][..dst_words as usize].copy_from_slice(&result[..dst_words as usize]);
                 }
                 Instruction::Builtin { dst, which } => {
-                    registers[dst as usize] = self.builtin(which, workgroup.id, lane as u32);
+                    registers[dst as usize] = self.builtin(which, workgroup.id, local_index as u32);
                 }
                 Instruction::Jump { target } => next = target as usize,
                 Instruction::JumpUnless { condition, target } => {
@@ -157,20 +164,20 @@ impl Environment<'_> {
                     next = target as usize;
                     self.counts[pc] += 1;
                     if self.trace.is_some() {
-                        trace_call(self, registers, workgroup.rank, lane, pc, EventKind::Call)?;
+                        trace_call(self, registers, workgroup.rank, local_index, pc, EventKind::Call)?;
                     }
                 }
                 Instruction::Return { link, .. } => {
                     next = registers[link as usize] as usize;
                     path = registers[link as usize + 1];
                     if self.trace.is_some() {
-                        trace_call(self, registers, workgroup.rank, lane, pc, EventKind::Return)?;
+                        trace_call(self, registers, workgroup.rank, local_index, pc, EventKind::Return)?;
                     }
                 }
                 Instruction::Note { variable, src, words } => {
                     if self.trace.is_some() {
                         let values: Vec<u32> = (src..src + words).map(|at| get(registers, constants, at)).collect();
-                        trace_words(self, EventKind::Variable, (workgroup.rank, lane, pc), variable, &values)?;
+                        trace_words(self, EventKind::Variable, (workgroup.rank, local_index, pc), variable, &values)?;
                     }
                 }
                 Instruction::Uniform { dst, from, words } => {
@@ -186,7 +193,7 @@ impl Environment<'_> {
                 Instruction::Bound { dst, index, add, stride, limit } => {
                     let (index, limit) = (get(registers, constants, index), self.limit(limit));
                     if index >= limit {
-                        self.find_out_of_bounds(workgroup.rank, lane as u32, pc as u32, index);
+                        self.find_out_of_bounds(workgroup.rank, local_index as u32, pc as u32, index);
                     }
                     let add = get(registers, constants, add);
                     registers[dst as usize] = add + index.min(limit.saturating_sub(1)) * stride;
@@ -198,8 +205,8 @@ impl Environment<'_> {
             }
             pc = next;
         };
-        workgroup.lanes[lane].pc = pc as u32;
-        workgroup.lanes[lane].path = path;
+        workgroup.invocations[local_index].pc = pc as u32;
+        workgroup.invocations[local_index].path = path;
         Ok((executed, status))
     }
 
@@ -214,14 +221,14 @@ impl Environment<'_> {
         }
     }
 
-    fn find_out_of_bounds(&mut self, workgroup: u32, lane: u32, pc: u32, index: u32) {
-        let place = self.place(workgroup, lane, pc, "index");
+    fn find_out_of_bounds(&mut self, workgroup: u32, local_index: u32, pc: u32, index: u32) {
+        let place = self.place(workgroup, local_index, pc, "index");
         self.find(FindingKind::OutOfBounds, String::new(), index, vec![place]);
     }
 
-    fn builtin(&self, which: Builtin, id: [u32; 3], lane: u32) -> u32 {
+    fn builtin(&self, which: Builtin, id: [u32; 3], local_index: u32) -> u32 {
         let [x, y, _] = self.program.workgroup_size;
-        let local = [lane % x, lane / x % y, lane / (x * y)];
+        let local = [local_index % x, local_index / x % y, local_index / (x * y)];
         let subgroup_size = self.options.subgroup_size;
         match which {
             Builtin::GlobalInvocation(dimension) => {
@@ -229,12 +236,12 @@ impl Environment<'_> {
                 id[dimension] * self.program.workgroup_size[dimension] + local[dimension]
             }
             Builtin::LocalInvocation(dimension) => local[usize::from(dimension)],
-            Builtin::LocalIndex => lane,
+            Builtin::LocalIndex => local_index,
             Builtin::Workgroup(dimension) => id[usize::from(dimension)],
             Builtin::Workgroups(dimension) => self.grid[usize::from(dimension)],
             Builtin::SubgroupSize => subgroup_size,
-            Builtin::SubgroupInvocation => lane % subgroup_size,
-            Builtin::Subgroup => lane / subgroup_size,
+            Builtin::SubgroupInvocation => local_index % subgroup_size,
+            Builtin::Subgroup => local_index / subgroup_size,
             Builtin::Subgroups => self.size().div_ceil(subgroup_size),
         }
     }
@@ -245,7 +252,7 @@ fn trace_call(
     environment: &mut Environment<'_>,
     registers: &[u32],
     workgroup: u32,
-    lane: usize,
+    local_index: usize,
     pc: usize,
     kind: EventKind,
 ) -> Result<(), Error> {
@@ -259,19 +266,19 @@ fn trace_call(
     let frame = &program.functions[function as usize];
     let (first, words) = if kind == EventKind::Call { frame.arguments } else { frame.result };
     let values = &registers[first as usize..][..words as usize];
-    trace_words(environment, kind, (workgroup, lane, pc), function, values)
+    trace_words(environment, kind, (workgroup, local_index, pc), function, values)
 }
 
 /// Traces an event with words.
 fn trace_words(
     environment: &mut Environment<'_>,
     kind: EventKind,
-    (workgroup, lane, pc): (u32, usize, usize),
+    (workgroup, local_index, pc): (u32, usize, usize),
     address: u32,
     values: &[u32],
 ) -> Result<(), Error> {
     let Some(trace) = &mut environment.trace else { return Ok(()) };
     let place = trace.push_words(values)?;
-    let invocation = workgroup * environment.size() + lane as u32;
+    let invocation = workgroup * environment.size() + local_index as u32;
     environment.event(kind, invocation, pc as u32, (0, 0), [address, place, values.len() as u32])
 }

@@ -16,9 +16,9 @@ impl Dispatch<'_> {
         let options = self.environment.options;
         let warp = options.subgroup_size.max(options.width()) as usize;
         for workgroup in &mut self.workgroups {
-            let lanes = workgroup.lanes.len();
-            for first in (0..lanes).step_by(warp) {
-                let all = first..(first + warp).min(lanes);
+            let invocations = workgroup.invocations.len();
+            for first in (0..invocations).step_by(warp) {
+                let all = first..(first + warp).min(invocations);
                 let next = self.environment.furthest_behind(workgroup, all, Status::Ready);
                 if !next.is_empty() && !workgroup.is_stalled() {
                     self.environment.access(workgroup, &next)?;
@@ -38,12 +38,12 @@ impl Dispatch<'_> {
         let count = self.workgroups.len();
         for turn in 0..count {
             let workgroup = &mut self.workgroups[if reversed { count - 1 - turn } else { turn }];
-            let lanes = workgroup.lanes.len();
-            for turn in 0..lanes {
-                let lane = if reversed { lanes - 1 - turn } else { turn };
-                if workgroup.lanes[lane].status == Status::Ready && !workgroup.is_stalled() {
-                    self.environment.access(workgroup, &[lane])?;
-                    if workgroup.subgroups[lane / self.environment.options.subgroup_size as usize].ready == 0 {
+            let invocations = workgroup.invocations.len();
+            for turn in 0..invocations {
+                let local_index = if reversed { invocations - 1 - turn } else { turn };
+                if workgroup.invocations[local_index].status == Status::Ready && !workgroup.is_stalled() {
+                    self.environment.access(workgroup, &[local_index])?;
+                    if workgroup.subgroups[local_index / self.environment.options.subgroup_size as usize].ready == 0 {
                         self.environment.settle(workgroup)?;
                     }
                 }
@@ -57,16 +57,16 @@ impl Dispatch<'_> {
         for _ in 0..DRAWS {
             let slot = self.random.below(self.workgroups.len() as u32) as usize;
             let workgroup = &mut self.workgroups[slot];
-            let lanes = workgroup.lanes.len();
+            let invocations = workgroup.invocations.len();
             if workgroup.ready == 0 || workgroup.is_stalled() {
                 return Ok(());
             }
-            let first = self.random.below(lanes as u32) as usize;
-            let order = (first..lanes).chain(0..first);
-            let ready = |&lane: &usize| workgroup.lanes[lane].status == Status::Ready;
-            if let Some(lane) = order.into_iter().find(ready) {
-                self.environment.access(workgroup, &[lane])?;
-                if workgroup.subgroups[lane / self.environment.options.subgroup_size as usize].ready == 0 {
+            let first = self.random.below(invocations as u32) as usize;
+            let order = (first..invocations).chain(0..first);
+            let ready = |&local_index: &usize| workgroup.invocations[local_index].status == Status::Ready;
+            if let Some(local_index) = order.into_iter().find(ready) {
+                self.environment.access(workgroup, &[local_index])?;
+                if workgroup.subgroups[local_index / self.environment.options.subgroup_size as usize].ready == 0 {
                     self.environment.settle(workgroup)?;
                 }
             }
@@ -77,13 +77,16 @@ impl Dispatch<'_> {
     /// Each invocation as far as it comes.
     pub fn serial(&mut self) -> Result<(), Error> {
         for workgroup in &mut self.workgroups {
-            for lane in 0..workgroup.lanes.len() {
+            for local_index in 0..workgroup.invocations.len() {
                 let mut turns = 0;
-                while workgroup.lanes[lane].status == Status::Ready && turns < TURN && !workgroup.is_stalled() {
-                    self.environment.access(workgroup, &[lane])?;
+                while workgroup.invocations[local_index].status == Status::Ready
+                    && turns < TURN
+                    && !workgroup.is_stalled()
+                {
+                    self.environment.access(workgroup, &[local_index])?;
                     turns += 1;
                 }
-                if workgroup.subgroups[lane / self.environment.options.subgroup_size as usize].ready == 0 {
+                if workgroup.subgroups[local_index / self.environment.options.subgroup_size as usize].ready == 0 {
                     self.environment.settle(workgroup)?;
                 }
             }

@@ -19,7 +19,7 @@ pub(crate) enum Status {
 
 /// An invocation; its registers are those of its workgroup.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lane {
+pub(crate) struct Invocation {
     pub pc: u32,
     /// The calls and iterations in which it is, as a hash: invocations at one instruction with one path are at one dynamic instance.
     pub path: u32,
@@ -52,8 +52,8 @@ pub(crate) struct Workgroup {
     /// Rank in the dispatch.
     pub rank: u32,
     pub id: [u32; 3],
-    pub lanes: Vec<Lane>,
-    /// Registers of all lanes, one after the other.
+    pub invocations: Vec<Invocation>,
+    /// Registers of all invocations, one after the other.
     pub registers: Vec<u32>,
     pub memory: Vec<u32>,
     /// The change before which each word was last accessed: see [`Environment::touch`](crate::environment::Environment::touch).
@@ -86,41 +86,41 @@ impl Workgroup {
         warp: u32,
         races: bool,
     ) -> Result<Self, Error> {
-        let lanes = program.invocations();
+        let invocations = program.invocations();
         let words = program.workgroup_words as usize;
         // Both factors have limits of their own, so that the product fits 32 bits.
-        let registers = lanes as usize * program.registers as usize;
-        let lane = Lane { pc: program.entry, path: 0, status: Status::Ready };
+        let registers = invocations as usize * program.registers as usize;
+        let invocation = Invocation { pc: program.entry, path: 0, status: Status::Ready };
         Ok(Workgroup {
             rank,
             id,
-            lanes: filled(lane, lanes as usize)?,
+            invocations: filled(invocation, invocations as usize)?,
             registers: filled(0, registers)?,
             memory: filled(0, words)?,
             touched: filled(0, words)?,
             shadow: filled(Shadow::default(), if races { words } else { 0 })?,
             epochs: [1; 2],
-            subgroups: vec![SubgroupState::default(); lanes.div_ceil(subgroup_size) as usize],
+            subgroups: vec![SubgroupState::default(); invocations.div_ceil(subgroup_size) as usize],
             ready: 0,
             ended: 0,
             accesses: 0,
             stalls_after: None,
-            rounds: WarpRounds::new(lanes.div_ceil(warp) as usize),
+            rounds: WarpRounds::new(invocations.div_ceil(warp) as usize),
             seen: Vec::new(),
         })
     }
 
     pub fn is_ended(&self) -> bool {
-        self.ended as usize == self.lanes.len()
+        self.ended as usize == self.invocations.len()
     }
 
     pub fn is_stalled(&self) -> bool {
         self.stalls_after.is_some_and(|limit| self.accesses >= limit)
     }
 
-    /// Sets the status of a lane that had `before`.
-    pub fn set_status(&mut self, lane: usize, subgroup_size: u32, before: Option<Status>, after: Status) {
-        let subgroup = &mut self.subgroups[lane / subgroup_size as usize];
+    /// Sets the status of an invocation that had `before`.
+    pub fn set_status(&mut self, local_index: usize, subgroup_size: u32, before: Option<Status>, after: Status) {
+        let subgroup = &mut self.subgroups[local_index / subgroup_size as usize];
         match before {
             Some(Status::Ready) => {
                 self.ready -= 1;
@@ -138,7 +138,7 @@ impl Workgroup {
             Status::Ended => self.ended += 1,
             Status::AtBarrier => {}
         }
-        self.lanes[lane].status = after;
+        self.invocations[local_index].status = after;
     }
 
     /// Notes that an atomic value of another workgroup was read.

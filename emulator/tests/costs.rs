@@ -21,8 +21,8 @@ fn the_example_of_the_paper_takes_5_units_on_the_dmm_and_7_on_the_umm() {
     let main = |body: &str| {
         format!(
             "{declarations}
-             @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) lane: u32) {{
-                 let at = ADDRESSES[lane];
+             @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) local_index: u32) {{
+                 let at = ADDRESSES[local_index];
                  {body}
              }}"
         )
@@ -46,9 +46,9 @@ fn contiguous_access_takes_the_time_of_the_formula() {
                 "@group(0) @binding(0) var<storage> numbers: array<u32, {n}>;
                  @group(0) @binding(1) var<storage, read_write> out: array<u32>;
                  var<workgroup> local: array<u32, {n}>;
-                 @compute @workgroup_size({p}) fn main(@builtin(local_invocation_index) lane: u32) {{
+                 @compute @workgroup_size({p}) fn main(@builtin(local_invocation_index) local_index: u32) {{
                      var sum = 0u;
-                     for (var t = 0u; t < {n}u / {p}u; t++) {{ sum += {memory}[{p}u * t + lane]; }}
+                     for (var t = 0u; t < {n}u / {p}u; t++) {{ sum += {memory}[{p}u * t + local_index]; }}
                      if (sum == 1u) {{ out[0] = numbers[0] + local[0]; }}
                  }}"
             )
@@ -68,8 +68,8 @@ fn a_stride_of_two_takes_two_units_on_both_machines() {
     let source = "
         @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
         var<workgroup> local: array<u32, 128>;
-        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lane: u32) {
-            local[2u * lane] = numbers[2u * lane];
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) local_index: u32) {
+            local[2u * local_index] = numbers[2u * local_index];
         }";
     let (_, report) = run_with(options(32, 1, true), source, 1, &[&[0; 128]]);
     for line in &report.passes[0].costs.lines {
@@ -93,9 +93,9 @@ fn one_address_is_broadcast_or_not() {
 fn divergent_branches_are_accesses_of_their_own() {
     let source = "
         @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
-        @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) lane: u32) {
-            if (lane % 2u == 0u) { numbers[lane] = 1u; } else { numbers[lane] = 2u; }
-            numbers[lane + 8u] = 3u;
+        @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) local_index: u32) {
+            if (local_index % 2u == 0u) { numbers[local_index] = 1u; } else { numbers[local_index] = 2u; }
+            numbers[local_index + 8u] = 3u;
         }";
     let (_, report) = run_with(options(8, 5, true), source, 1, &[&[0; 16]]);
     // Three rounds of one warp: both branches, and the store after them.
@@ -107,13 +107,13 @@ fn divergent_branches_are_accesses_of_their_own() {
 fn a_loop_with_a_branch_reconverges_in_every_iteration() {
     let source = "
         @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
-        @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) lane: u32) {
+        @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) local_index: u32) {
             var sum = 0u;
             for (var i = 0u; i < 4u; i++) {
-                sum += numbers[8u * i + lane];
-                if ((lane + i) % 2u == 0u) { sum += numbers[32u + lane]; }
+                sum += numbers[8u * i + local_index];
+                if ((local_index + i) % 2u == 0u) { sum += numbers[32u + local_index]; }
             }
-            numbers[40u + lane] = sum;
+            numbers[40u + local_index] = sum;
         }";
     let (_, report) = run_with(options(8, 1, true), source, 1, &[&[0; 48]]);
     let accesses: Vec<u64> = report.passes[0].costs.lines.iter().map(|line| line.accesses).collect();

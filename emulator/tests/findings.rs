@@ -34,10 +34,10 @@ fn a_missing_workgroup_barrier_is_a_race() {
         var<workgroup> values: array<u32, 32>;
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
         @compute @workgroup_size(32)
-        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
-            values[lane] = lane;
+        fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
+            values[local_index] = local_index;
             /* barrier */
-            out[id.x * 32u + lane] = values[31u - lane];
+            out[id.x * 32u + local_index] = values[31u - local_index];
         }";
     assert_found(source, ("/* barrier */", "workgroupBarrier();"), FindingKind::DataRace, &[&[6, 8], &[8, 6]]);
 }
@@ -48,17 +48,17 @@ fn a_missing_second_barrier_in_a_loop_is_a_race() {
         var<workgroup> values: array<u32, 32>;
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
         @compute @workgroup_size(32)
-        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
-            var sum = lane;
-            values[lane] = sum;
+        fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
+            var sum = local_index;
+            values[local_index] = sum;
             workgroupBarrier();
             for (var distance = 1u; distance < 32u; distance *= 2u) {
-                if (lane >= distance) { sum += values[lane - distance]; }
+                if (local_index >= distance) { sum += values[local_index - distance]; }
                 /* barrier */
-                values[lane] = sum;
+                values[local_index] = sum;
                 workgroupBarrier();
             }
-            out[id.x * 32u + lane] = sum;
+            out[id.x * 32u + local_index] = sum;
         }";
     assert_found(source, ("/* barrier */", "workgroupBarrier();"), FindingKind::DataRace, &[&[10, 12], &[12, 10]]);
 }
@@ -68,11 +68,11 @@ fn a_workgroup_barrier_does_not_order_storage() {
     let source = "
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
         @compute @workgroup_size(32)
-        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
+        fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
             let base = id.x * 64u;
-            out[base + lane] = lane;
+            out[base + local_index] = local_index;
             workgroupBarrier();
-            out[base + 32u + lane] = out[base + 31u - lane];
+            out[base + 32u + local_index] = out[base + 31u - local_index];
         }";
     assert_found(source, ("workgroupBarrier", "storageBarrier"), FindingKind::DataRace, &[&[6, 8]]);
 }
@@ -117,13 +117,13 @@ fn a_barrier_that_some_invocations_miss_is_found() {
     let source = "
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
         @compute @workgroup_size(32)
-        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
-            if (lane < 16u + id.x) {
+        fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
+            if (local_index < 16u + id.x) {
                 workgroupBarrier();
             }
-            out[id.x * 32u + lane] = lane;
+            out[id.x * 32u + local_index] = local_index;
         }";
-    assert_found(source, ("lane < 16u + id.x", "id.x < 16u"), FindingKind::NonUniformBarrier, &[&[6, 8]]);
+    assert_found(source, ("local_index < 16u + id.x", "id.x < 16u"), FindingKind::NonUniformBarrier, &[&[6, 8]]);
     let ends = source.replace("workgroupBarrier();", "return;").replace("out[id", "workgroupBarrier(); out[id");
     for (schedule, report) in reports(&ends, 1) {
         assert_eq!(kinds(&report.findings), [(FindingKind::NonUniformBarrier, vec![8, 6])], "{schedule:?}");
@@ -136,15 +136,20 @@ fn two_barriers_at_once_are_found() {
     let source = "
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
         @compute @workgroup_size(32)
-        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
-            if (lane < 16u + id.x) {
+        fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
+            if (local_index < 16u + id.x) {
                 workgroupBarrier();
             } else {
                 workgroupBarrier();
             }
         }
         fn unused() { out[0] = 0u; }";
-    assert_found(source, ("lane < 16u + id.x", "id.x < 16u"), FindingKind::NonUniformBarrier, &[&[6, 8], &[8, 6]]);
+    assert_found(
+        source,
+        ("local_index < 16u + id.x", "id.x < 16u"),
+        FindingKind::NonUniformBarrier,
+        &[&[6, 8], &[8, 6]],
+    );
 }
 
 #[test]
@@ -152,14 +157,14 @@ fn a_subgroup_operation_that_some_invocations_miss_is_found() {
     let source = "
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
         @compute @workgroup_size(8)
-        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
+        fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
             var sum = 0u;
-            if (lane < 4u * (id.x + 1u) - 4u * id.x) {
-                sum = subgroupAdd(lane);
+            if (local_index < 4u * (id.x + 1u) - 4u * id.x) {
+                sum = subgroupAdd(local_index);
             }
-            out[id.x * 8u + lane] = sum;
+            out[id.x * 8u + local_index] = sum;
         }";
-    let fix = ("lane < 4u * (id.x + 1u) - 4u * id.x", "id.x < 9u");
+    let fix = ("local_index < 4u * (id.x + 1u) - 4u * id.x", "id.x < 9u");
     assert_found(source, fix, FindingKind::NonUniformCollective, &[&[7, 9]]);
 }
 
@@ -168,15 +173,15 @@ fn iterations_of_one_operation_are_different_instances() {
     let source = "
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
         @compute @workgroup_size(8)
-        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
+        fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
             var sum = 0u;
             for (var i = 0u; i < 3u; i++) {
-                if (i == 0u && lane == 3u) { continue; }
+                if (i == 0u && local_index == 3u) { continue; }
                 sum += subgroupAdd(1u);
             }
-            out[id.x * 8u + lane] = sum;
+            out[id.x * 8u + local_index] = sum;
         }";
-    assert_found(source, ("i == 0u && lane == 3u", "i == 0u"), FindingKind::NonUniformCollective, &[&[8, 8]]);
+    assert_found(source, ("i == 0u && local_index == 3u", "i == 0u"), FindingKind::NonUniformCollective, &[&[8, 8]]);
 }
 
 #[test]
@@ -187,12 +192,17 @@ fn calls_of_one_function_from_two_places_are_different_instances() {
             return subgroupAdd(value);
         }
         @compute @workgroup_size(8)
-        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
+        fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
             var sum: u32;
-            if (lane % 2u == 0u) { sum = total(1u); } else { sum = total(2u); }
-            out[id.x * 8u + lane] = sum;
+            if (local_index % 2u == 0u) { sum = total(1u); } else { sum = total(2u); }
+            out[id.x * 8u + local_index] = sum;
         }";
-    assert_found(source, ("lane % 2u == 0u", "id.x == 0u"), FindingKind::NonUniformCollective, &[&[4, 4], &[4, 10]]);
+    assert_found(
+        source,
+        ("local_index % 2u == 0u", "id.x == 0u"),
+        FindingKind::NonUniformCollective,
+        &[&[4, 4], &[4, 10]],
+    );
 }
 
 #[test]
@@ -201,12 +211,12 @@ fn an_index_out_of_bounds_is_found_and_stays_in_bounds() {
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
         var<workgroup> values: array<u32, 4>;
         @compute @workgroup_size(4)
-        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
-            values[lane] = lane;
+        fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
+            values[local_index] = local_index;
             workgroupBarrier();
-            out[id.x * 4u + lane] = values[lane + 1u];
+            out[id.x * 4u + local_index] = values[local_index + 1u];
         }";
-    assert_found(source, ("lane + 1u", "lane / 1u"), FindingKind::OutOfBounds, &[&[8]]);
+    assert_found(source, ("local_index + 1u", "local_index / 1u"), FindingKind::OutOfBounds, &[&[8]]);
 }
 
 #[test]
@@ -226,11 +236,11 @@ fn a_uniform_load_of_different_addresses_is_found() {
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
         var<workgroup> values: array<u32, 8>;
         @compute @workgroup_size(8)
-        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
-            values[lane] = lane;
-            out[id.x * 8u + lane] = workgroupUniformLoad(&values[lane]);
+        fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
+            values[local_index] = local_index;
+            out[id.x * 8u + local_index] = workgroupUniformLoad(&values[local_index]);
         }";
-    assert_found(source, ("values[lane])", "values[3])"), FindingKind::NonUniformPointer, &[&[7, 7]]);
+    assert_found(source, ("values[local_index])", "values[3])"), FindingKind::NonUniformPointer, &[&[7, 7]]);
 }
 
 #[test]

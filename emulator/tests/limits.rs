@@ -146,9 +146,9 @@ fn a_buffer_that_is_written_has_no_second_binding() {
         @group(0) @binding(3) var<uniform> d: vec4<u32>;
         @group(0) @binding(4) var<storage, read> e: array<u32>;
         @compute @workgroup_size(4)
-        fn main(@builtin(local_invocation_index) lane: u32) {
-            a[lane] = b[lane + 1u] + d.x + e[lane];
-            c[lane] = 1u;
+        fn main(@builtin(local_invocation_index) local_index: u32) {
+            a[local_index] = b[local_index + 1u] + d.x + e[local_index];
+            c[local_index] = 1u;
         }";
     let program = program(source);
     let run = |ranks: [usize; 5]| {

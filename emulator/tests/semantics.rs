@@ -138,18 +138,18 @@ fn atomics_exchange_compare_and_combine() {
         @group(0) @binding(0) var<storage, read_write> cells: array<atomic<u32>, 8>;
         @group(0) @binding(1) var<storage, read_write> signed: atomic<i32>;
         var<workgroup> local: atomic<u32>;
-        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lane: u32) {
-            atomicAdd(&cells[0], lane);
-            atomicMax(&cells[1], lane);
-            atomicOr(&cells[2], 1u << (lane % 32u));
-            atomicXor(&cells[3], lane);
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) local_index: u32) {
+            atomicAdd(&cells[0], local_index);
+            atomicMax(&cells[1], local_index);
+            atomicOr(&cells[2], 1u << (local_index % 32u));
+            atomicXor(&cells[3], local_index);
             atomicSub(&cells[4], 1u);
-            atomicMin(&signed, -i32(lane));
-            let result = atomicCompareExchangeWeak(&cells[5], 0u, lane + 1u);
+            atomicMin(&signed, -i32(local_index));
+            let result = atomicCompareExchangeWeak(&cells[5], 0u, local_index + 1u);
             if (result.exchanged) { atomicAdd(&cells[6], 1u + result.old_value); }
             atomicAdd(&local, 2u);
             workgroupBarrier();
-            if (lane == 63u) { atomicExchange(&cells[7], atomicLoad(&local)); }
+            if (local_index == 63u) { atomicExchange(&cells[7], atomicLoad(&local)); }
         }";
     for schedule in Schedule::ALL {
         let (buffers, report) = run_with(options(schedule, 16), source, 1, &[&[0; 8], &[0]]);
@@ -169,12 +169,12 @@ fn workgroup_memory_and_barriers_pass_values_on() {
         var<workgroup> values: array<u32, 64>;
         var<workgroup> chosen: u32;
         @compute @workgroup_size(64)
-        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
-            values[lane] = lane * lane;
+        fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
+            values[local_index] = local_index * local_index;
             workgroupBarrier();
-            if (lane == 5u) { chosen = values[63u - lane]; }
+            if (local_index == 5u) { chosen = values[63u - local_index]; }
             let all = workgroupUniformLoad(&chosen);
-            out[id.x * 64u + lane] = values[(lane + 1u) % 64u] + all;
+            out[id.x * 64u + local_index] = values[(local_index + 1u) % 64u] + all;
         }";
     for schedule in Schedule::ALL {
         for subgroup_size in [1, 4, 128] {
@@ -192,39 +192,43 @@ fn subgroups_vote_shuffle_and_combine() {
         @group(0) @binding(0) var<storage, read_write> out: array<vec4<u32>>;
         @compute @workgroup_size(16)
         fn main(
-            @builtin(local_invocation_index) lane: u32,
-            @builtin(subgroup_invocation_id) sublane: u32,
+            @builtin(local_invocation_index) local_index: u32,
+            @builtin(subgroup_invocation_id) lane: u32,
             @builtin(subgroup_size) size: u32,
         ) {
-            let sum = subgroupAdd(lane);
-            let before = subgroupExclusiveAdd(lane);
-            let product = subgroupInclusiveMul(select(1u, 2u, sublane < 3u));
-            let ballot = subgroupBallot(lane % 3u == 0u);
-            out[4u * lane] = vec4(sum, before, product, ballot.x);
-            let up = subgroupShuffleUp(lane, 1u);
-            let down = subgroupShuffleDown(lane, 1u);
-            out[4u * lane + 1u] = vec4(select(up, 77u, sublane == 0u), select(down, 88u, sublane == size - 1u), subgroupShuffleXor(lane, 3u), subgroupShuffle(lane, size - 1u));
-            out[4u * lane + 2u] = vec4(subgroupBroadcastFirst(lane), subgroupBroadcast(lane, 2u), u32(subgroupAny(sublane == 2u)), u32(subgroupAll(lane < 4u)));
-            out[4u * lane + 3u] = vec4(subgroupMax(lane), quadSwapX(lane), quadBroadcast(lane, 1u), subgroupXor(lane));
+            let sum = subgroupAdd(local_index);
+            let before = subgroupExclusiveAdd(local_index);
+            let product = subgroupInclusiveMul(select(1u, 2u, lane < 3u));
+            let ballot = subgroupBallot(local_index % 3u == 0u);
+            out[4u * local_index] = vec4(sum, before, product, ballot.x);
+            let up = subgroupShuffleUp(local_index, 1u);
+            let down = subgroupShuffleDown(local_index, 1u);
+            out[4u * local_index + 1u] = vec4(select(up, 77u, lane == 0u), select(down, 88u, lane == size - 1u), subgroupShuffleXor(local_index, 3u), subgroupShuffle(local_index, size - 1u));
+            out[4u * local_index + 2u] = vec4(subgroupBroadcastFirst(local_index), subgroupBroadcast(local_index, 2u), u32(subgroupAny(lane == 2u)), u32(subgroupAll(local_index < 4u)));
+            out[4u * local_index + 3u] = vec4(subgroupMax(local_index), quadSwapX(local_index), quadBroadcast(local_index, 1u), subgroupXor(local_index));
         }";
     for schedule in Schedule::ALL {
         let (buffers, report) = run_with(options(schedule, 4), source, 1, &[&[0; 256]]);
         assert_eq!(report.findings, []);
-        for lane in 0..16u32 {
-            let (first, sublane) = (lane / 4 * 4, lane % 4);
+        for local_index in 0..16u32 {
+            let (first, lane) = (local_index / 4 * 4, local_index % 4);
             let ballot = (0..4).filter(|bit| (first + bit) % 3 == 0).map(|bit| 1 << bit).sum::<u32>();
             let expected = [
-                [4 * first + 6, (first..lane).sum(), [2, 4, 8, 8][sublane as usize], ballot],
+                [4 * first + 6, (first..local_index).sum(), [2, 4, 8, 8][lane as usize], ballot],
                 [
-                    if sublane == 0 { 77 } else { lane - 1 },
-                    if sublane == 3 { 88 } else { lane + 1 },
-                    lane ^ 3,
+                    if lane == 0 { 77 } else { local_index - 1 },
+                    if lane == 3 { 88 } else { local_index + 1 },
+                    local_index ^ 3,
                     first + 3,
                 ],
                 [first, first + 2, 1, u32::from(first == 0)],
-                [first + 3, lane ^ 1, first + 1, (first..first + 4).fold(0, |a, b| a ^ b)],
+                [first + 3, local_index ^ 1, first + 1, (first..first + 4).fold(0, |a, b| a ^ b)],
             ];
-            assert_eq!(buffers[0][16 * lane as usize..][..16], expected.concat(), "{schedule:?} lane {lane}");
+            assert_eq!(
+                buffers[0][16 * local_index as usize..][..16],
+                expected.concat(),
+                "{schedule:?} local_index {local_index}"
+            );
         }
     }
 }
@@ -257,9 +261,9 @@ fn overrides_take_the_values_of_the_options() {
         override COUNT: u32 = 3;
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
         var<workgroup> scratch: array<u32, COUNT>;
-        @compute @workgroup_size(COUNT) fn main(@builtin(local_invocation_index) lane: u32) {
-            scratch[lane] = lane + COUNT;
-            out[lane] = scratch[lane];
+        @compute @workgroup_size(COUNT) fn main(@builtin(local_invocation_index) local_index: u32) {
+            scratch[local_index] = local_index + COUNT;
+            out[local_index] = scratch[local_index];
         }";
     let options = ProgramOptions { overrides: [("COUNT".to_owned(), 5.0)].into(), ..Default::default() };
     let program = Program::new(source, "main", &options).unwrap();

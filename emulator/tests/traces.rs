@@ -10,17 +10,17 @@ const SOURCE: &str = "
 var<workgroup> values: array<u32, 8>;
 fn combine(left: u32, right: u32) -> u32 { return left + right; }
 @compute @workgroup_size(8)
-fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
-    var sum = numbers[8u * id.x + lane];
-    values[lane] = sum;
+fn main(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) id: vec3<u32>) {
+    var sum = numbers[8u * id.x + local_index];
+    values[local_index] = sum;
     workgroupBarrier();
     for (var distance = 1u; distance < 8u; distance *= 2u) {
-        if (lane >= distance) { sum = combine(values[lane - distance], sum); }
+        if (local_index >= distance) { sum = combine(values[local_index - distance], sum); }
         workgroupBarrier();
-        values[lane] = sum;
+        values[local_index] = sum;
         workgroupBarrier();
     }
-    numbers[8u * id.x + lane] = values[lane];
+    numbers[8u * id.x + local_index] = values[local_index];
 }";
 
 fn traced(schedule: Schedule, trace_limit: usize) -> Result<(Vec<u32>, scanlab_emulator::Report), Error> {

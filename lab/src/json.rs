@@ -2,7 +2,6 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::Deserializer;
-use serde_path_to_error::{Path, Segment};
 
 use scanlab::error::{Error, shortened};
 
@@ -12,11 +11,65 @@ use scanlab::error::{Error, shortened};
 /// [`Error::Malformed`] where the text is no such value.
 pub fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, Error> {
     let mut text = Deserializer::from_str(json);
-    let malformed = |path: &str, error: serde_json::Error| malformed(what, path, &error.to_string());
-    let value = serde_path_to_error::deserialize(&mut text)
-        .map_err(|error| malformed(&known_path(error.path()), error.into_inner()))?;
-    text.end().map_err(|error| malformed("", error))?;
+    let value = T::deserialize(&mut text).map_err(|error| wrong(what, json, &error))?;
+    text.end().map_err(|error| wrong(what, json, &error))?;
     Ok(value)
+}
+
+fn wrong(what: &str, json: &str, error: &serde_json::Error) -> Error {
+    // Text that is no JSON has no paths.
+    let path = if error.is_data() { path_at(json, error.line(), error.column()) } else { String::new() };
+    malformed(what, &path, &error.to_string())
+}
+
+/// The path to the value, or to the key, whose last byte is at a position of valid JSON, such as `[1].tuning.items`. A deserializer that
+/// keeps the path is made anew for every type, which is a tenth of the code; an error says where it is.
+fn path_at(json: &str, line: usize, column: usize) -> String {
+    let before: usize = json.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let read = json.get(..before + column).unwrap_or(json);
+    // The part that each open array or object is at: an index or a key.
+    let mut path: Vec<String> = Vec::new();
+    let mut indices: Vec<usize> = Vec::new();
+    let mut bytes = read.bytes().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'{' => path.push(String::new()),
+            b'[' => {
+                indices.push(0);
+                path.push("[0]".into());
+            }
+            b'}' | b']' => {
+                path.pop();
+                if byte == b']' {
+                    indices.pop();
+                }
+            }
+            b',' => {
+                let is_array = path.last().is_some_and(|part| part.starts_with('['));
+                if let Some(part) = path.last_mut() {
+                    part.clear();
+                    if let Some(index) = indices.last_mut().filter(|_| is_array) {
+                        *index += 1;
+                        *part = format!("[{index}]");
+                    }
+                }
+            }
+            b'"' => {
+                let mut is_escaped = false;
+                let end = bytes.find(|&(_, byte)| {
+                    let ends = byte == b'"' && !is_escaped;
+                    is_escaped = byte == b'\\' && !is_escaped;
+                    ends
+                });
+                // A text where a key is due.
+                if let (Some(part), Some((end, _))) = (path.last_mut().filter(|part| part.is_empty()), end) {
+                    *part = format!(".{}", &read[at + 1..end]);
+                }
+            }
+            _ => {}
+        }
+    }
+    path.concat()
 }
 
 /// An [`Error::Malformed`] in a part of `what`. Path and detail may quote what was given, however long: then the path is left out, and of
@@ -28,14 +81,6 @@ pub fn malformed(what: &str, path: &str, detail: &str) -> Error {
     } else {
         Error::Malformed { what: what.into(), detail: shortened(detail) }
     }
-}
-
-/// The path to an error as far as it is known, such as `[1].tuning.items`.
-fn known_path(path: &Path) -> String {
-    let known = path.iter().take_while(|segment| !matches!(segment, Segment::Unknown));
-    known
-        .map(|segment| if let Segment::Seq { .. } = segment { segment.to_string() } else { format!(".{segment}") })
-        .collect()
 }
 
 #[cfg(test)]
@@ -108,6 +153,23 @@ mod tests {
         let text = parse::<Vec<Sample>>("samples", r#"[{"text":"t","n":1},{"n":"7"}]"#).unwrap_err().to_string();
         assert!(text.starts_with("samples[1].n: invalid type"), "{text}");
         assert!(parse::<u32>("number", "7 8").unwrap_err().to_string().contains("trailing"));
+    }
+
+    #[test]
+    fn paths_lead_through_lists_maps_lines_and_escapes() {
+        fn path<T: DeserializeOwned>(json: &str) -> String {
+            match parse::<T>("", json) {
+                Err(Error::Malformed { what, .. }) => what,
+                _ => panic!("{json} is read"),
+            }
+        }
+        type Samples = std::collections::BTreeMap<String, Vec<Sample>>;
+        assert_eq!(path::<Vec<Vec<u32>>>(r#"[[1,2],[],[3,"x",4]]"#), "[2][1]");
+        assert_eq!(path::<Vec<[u32; 2]>>("[[1,2],[3]]"), "[1]");
+        assert_eq!(path::<Vec<u32>>("[\n  1,\n  {\"a\": [2]}\n]"), "[1]");
+        assert_eq!(path::<Samples>(r#"{"a\\":[],"b\"}, {":[{"text":",]","n":1},{"n":2}]}"#), r#".b\"}, {[1]"#);
+        assert_eq!(path::<Samples>(r#"{"":[{"text":"\\","tuning":{"k":1,"l":{}}}]}"#), ".[0].tuning.l");
+        assert_eq!(path::<Vec<u32>>(r#"["ü","x"]"#), "[0]");
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! | [`request`] | scans and operations by name, resolved into jobs | number, pattern |
 //! | [`number`] | numbers as texts | |
 //! | [`settings`] | settings as people type them and addresses hold them | number, request |
-//! | [`description`], [`recording`], [`prepared`] | plans in words, as data for the emulator, and as data for the page's runner | request |
+//! | [`description`], [`recording`], [`prepared`], [`export`] | plans in words, as data for the emulator, as data for the page's runner, and for modules to take home | request |
 //! | [`catalogue`], [`calibration`] | what can be requested; the rows of `auto` | pattern |
 //! | [`gpu`] | the laboratory's device: buffers, caches, transfers, execution, timer | |
 //! | [`probe`], [`trial`] | the probes of that device, step by step; the trial of custom operators | gpu |
@@ -27,6 +27,7 @@ pub mod chunked;
 mod crossings;
 pub mod description;
 pub mod error_report;
+pub mod export;
 pub mod gpu;
 mod json;
 pub mod number;

@@ -173,7 +173,7 @@ impl Request {
         let (algorithm, form) = self.check_support(&limits)?;
         let tuning = algorithm.resolve_tuning(&self.tuning)?;
         let elements = self.elements_of_words(form.monoid.words(), &limits)?;
-        let job = Job { elements, form, withheld_percent: 0, tuning, limits };
+        let job = Job { elements, form, tuning, limits };
         if algorithm.lifts_segments(&job) {
             self.elements_of_words(job.form.words(), &limits)?;
         }

@@ -11,6 +11,7 @@ mod cancel_token;
 mod compare;
 mod data;
 mod describe;
+mod export;
 mod input;
 mod on_device;
 mod operation;

@@ -23,12 +23,12 @@ fn mixed(value: u32) -> u32 {
 fn checksum_words(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let stride = workgroups.x * workgroups.y * WORKGROUP_SIZE;
     var first = 0u;
     var second = 0u;
-    for (var index = grid_invocation(workgroup, workgroups, lane); index < parameters.elements; index += stride) {
+    for (var index = grid_invocation(workgroup, workgroups, local_index); index < parameters.elements; index += stride) {
         let hash = mixed(words[index] ^ mixed(index + 1u));
         first += hash;
         second += mixed(hash ^ 0x9e3779b9u);
@@ -36,7 +36,7 @@ fn checksum_words(
     atomicAdd(&checksum_first, first);
     atomicAdd(&checksum_second, second);
     workgroupBarrier();
-    if (lane == 0u) {
+    if (local_index == 0u) {
         atomicAdd(&checksums[2u * parameters.argument], atomicLoad(&checksum_first));
         atomicAdd(&checksums[2u * parameters.argument + 1u], atomicLoad(&checksum_second));
     }

@@ -23,19 +23,19 @@ fn mixed(value: u32) -> u32 {
 fn checksum_set_words(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let stride = workgroups.x * workgroups.y * WORKGROUP_SIZE;
     var of_set = 0u;
     var of_order = 0u;
-    for (var index = grid_invocation(workgroup, workgroups, lane); index < parameters.elements; index += stride) {
+    for (var index = grid_invocation(workgroup, workgroups, local_index); index < parameters.elements; index += stride) {
         of_set += mixed(words[index] ^ 0x9e3779b9u);
         of_order += mixed(words[index] ^ mixed(index + 1u));
     }
     atomicAdd(&checksum_set, of_set);
     atomicAdd(&checksum_order, of_order);
     workgroupBarrier();
-    if (lane == 0u) {
+    if (local_index == 0u) {
         atomicAdd(&checksums[2u * parameters.argument], atomicLoad(&checksum_set));
         atomicAdd(&checksums[2u * parameters.argument + 1u], atomicLoad(&checksum_order));
     }

@@ -11,11 +11,11 @@ import constants::{STEPS, WORKGROUP_SIZE};
 fn copy_tiles(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let tile = grid_workgroup(workgroup, workgroups) * STEPS * WORKGROUP_SIZE;
     for (var step = 0u; step < STEPS; step++) {
-        let index = tile + step * WORKGROUP_SIZE + lane;
+        let index = tile + step * WORKGROUP_SIZE + local_index;
         if (index < parameters.elements) { copies[index] = words[index]; }
     }
 }

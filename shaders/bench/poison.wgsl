@@ -10,10 +10,10 @@ import constants::WORKGROUP_SIZE;
 fn poison_words(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let stride = workgroups.x * workgroups.y * WORKGROUP_SIZE;
-    for (var index = grid_invocation(workgroup, workgroups, lane); index < parameters.elements; index += stride) {
+    for (var index = grid_invocation(workgroup, workgroups, local_index); index < parameters.elements; index += stride) {
         words[index] = 0x7fc5ca2bu;
     }
 }

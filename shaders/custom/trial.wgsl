@@ -13,9 +13,9 @@ import monoid::{Value, value_combine, value_identity};
 fn combine_triples(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= parameters.elements) { return; }
     let a = operands[3u * index];
     let b = operands[3u * index + 1u];

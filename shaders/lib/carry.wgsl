@@ -25,9 +25,9 @@ fn combine_in_index_order(earlier: Value, later: Value) -> Value {
 fn apply_carry(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= min(parameters.argument, parameters.elements)) { return; }
     let memory_index = chunk_memory_index(index);
     chunk_prefixes[memory_index] = combine_in_index_order(carry[0], chunk_prefixes[memory_index]);

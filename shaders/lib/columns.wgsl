@@ -26,8 +26,8 @@ struct Strip {
     rows: u32,
 }
 
-fn strip_of(workgroup: vec3<u32>, workgroups: vec3<u32>, lane: u32) -> Strip {
-    let rank = grid_invocation(workgroup, workgroups, lane);
+fn strip_of(workgroup: vec3<u32>, workgroups: vec3<u32>, local_index: u32) -> Strip {
+    let rank = grid_invocation(workgroup, workgroups, local_index);
     let columns = parameters.columns;
     let strip = rank / columns;
     let rows = (parameters.elements - 1u) / columns + 1u;
@@ -41,9 +41,9 @@ fn strip_of(workgroup: vec3<u32>, workgroups: vec3<u32>, lane: u32) -> Strip {
 fn reduce_source(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let strip = strip_of(workgroup, workgroups, lane);
+    let strip = strip_of(workgroup, workgroups, local_index);
     if (!strip.exists) { return; }
     let columns = parameters.columns;
     var sum = identity();
@@ -61,9 +61,9 @@ fn reduce_source(
 fn reduce_level(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let strip = strip_of(workgroup, workgroups, lane);
+    let strip = strip_of(workgroup, workgroups, local_index);
     if (!strip.exists) { return; }
     let columns = parameters.columns;
     var sum = identity();
@@ -100,9 +100,9 @@ fn scan_level_strip(strip: Strip, before: T) {
 fn scan_last_level(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let strip = strip_of(workgroup, workgroups, lane);
+    let strip = strip_of(workgroup, workgroups, local_index);
     if (strip.exists) { scan_level_strip(strip, identity()); }
 }
 
@@ -110,9 +110,9 @@ fn scan_last_level(
 fn scan_level(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let strip = strip_of(workgroup, workgroups, lane);
+    let strip = strip_of(workgroup, workgroups, local_index);
     if (strip.exists) { scan_level_strip(strip, strip_prefixes[strip.rank]); }
 }
 
@@ -143,9 +143,9 @@ fn scan_source_strip(strip: Strip, before: T) {
 fn scan_only_strip(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let strip = strip_of(workgroup, workgroups, lane);
+    let strip = strip_of(workgroup, workgroups, local_index);
     if (strip.exists) { scan_source_strip(strip, identity()); }
 }
 
@@ -153,8 +153,8 @@ fn scan_only_strip(
 fn scan_strips(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let strip = strip_of(workgroup, workgroups, lane);
+    let strip = strip_of(workgroup, workgroups, local_index);
     if (strip.exists) { scan_source_strip(strip, strip_prefixes[strip.rank]); }
 }

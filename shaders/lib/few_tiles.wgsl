@@ -12,12 +12,12 @@ import tile::Position;
 var<workgroup> few_tiles_prefix: T;
 
 fn tile_exclusive_prefix(rank: u32, first_run: u32, total: T, position: Position) -> T {
-    if (position.lane == 0u && !state_withheld(rank)) { state_publish(rank, first_run, STATE_AGGREGATE, total); }
+    if (position.local_index == 0u && !state_withheld(rank)) { state_publish(rank, first_run, STATE_AGGREGATE, total); }
     // Its control flow depends on its own votes alone, as in lib/look_back_subgroup.wgsl.
     if (position.subgroup == 0u && rank > 0u) {
         let run = subgroupShuffle(first_run, 0u);
         // Past the first tile: an aggregate that is the identity. Neighbours read neighbours.
-        @repeat(PREDECESSORS) let distance_# = #u * position.size + position.sublane + 1u; var state_# = TileState(STATE_AGGREGATE, identity());
+        @repeat(PREDECESSORS) let distance_# = #u * position.size + position.lane + 1u; var state_# = TileState(STATE_AGGREGATE, identity());
         @repeat(PREDECESSORS) if (distance_# <= rank) { state_# = state_read(rank - distance_#, run); }
         var empty = false;
         @repeat(PREDECESSORS) empty = empty || state_#.flag == STATE_EMPTY;
@@ -30,9 +30,9 @@ fn tile_exclusive_prefix(rank: u32, first_run: u32, total: T, position: Position
         // Subgroups may be smaller than the adapter reports.
         if (position.size * PREDECESSORS < rank) { atomicStore(&control[1], OTHER_SUBGROUP_SIZE); } else if (empty) { abort_run(); }
         // The last operand comes from the first invocation.
-        var sum = element_sum(state_0.value, position.sublane, position.size);
-        @repeat(1..PREDECESSORS) sum = combine(element_sum(state_#.value, position.sublane, position.size), sum);
-        if (position.lane == 0u) { few_tiles_prefix = sum; }
+        var sum = element_sum(state_0.value, position.lane, position.size);
+        @repeat(1..PREDECESSORS) sum = combine(element_sum(state_#.value, position.lane, position.size), sum);
+        if (position.local_index == 0u) { few_tiles_prefix = sum; }
     }
     workgroupBarrier();
     if (rank == 0u) { return identity(); }

@@ -22,6 +22,6 @@ fn grid_workgroup(workgroup: vec3<u32>, workgroups: vec3<u32>) -> u32 {
 }
 
 // Rank of an invocation in such a dispatch of one-dimensional workgroups.
-fn grid_invocation(workgroup: vec3<u32>, workgroups: vec3<u32>, lane: u32) -> u32 {
-    return grid_workgroup(workgroup, workgroups) * WORKGROUP_SIZE + lane;
+fn grid_invocation(workgroup: vec3<u32>, workgroups: vec3<u32>, local_index: u32) -> u32 {
+    return grid_workgroup(workgroup, workgroups) * WORKGROUP_SIZE + local_index;
 }

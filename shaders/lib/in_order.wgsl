@@ -22,7 +22,7 @@ import package::lib::tile_states::control;
 import algorithm::tile_exclusive_prefix;
 import constants::WORKGROUP_SIZE;
 import element::combine;
-import tile::{Invocation, position_lane, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store};
+import tile::{Invocation, position_local_index, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store};
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_tiles_in_order(
@@ -39,6 +39,6 @@ fn scan_tiles_in_order(
     // Before the look-back, so that only the prefixes occupy registers meanwhile.
     let prefixes_within = tile_prefixes(tile, offsets);
     let tile_prefix = tile_exclusive_prefix(rank, run, offsets.total, position);
-    if ((rank + 1u) * TILE_PACKS >= packs() && position_lane(position) == 0u) { atomicStore(&control[0], run + 1u); }
+    if ((rank + 1u) * TILE_PACKS >= packs() && position_local_index(position) == 0u) { atomicStore(&control[0], run + 1u); }
     tile_store(rank, position, prefixes_within, combine(tile_prefix, offsets.before));
 }

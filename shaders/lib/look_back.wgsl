@@ -14,7 +14,7 @@ import package::lib::tile_states::{STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, stat
 import algorithm::handle_missing_tile;
 import element::{combine, identity, T};
 import look_back::look_back;
-import tile::{Position, position_lane};
+import tile::{Position, position_local_index};
 
 // The tile whose exclusive prefix is sought.
 struct LookBackTile {
@@ -30,7 +30,7 @@ var<workgroup> predecessor_end: u32;
 var<workgroup> missing_aggregate: T;
 
 fn tile_exclusive_prefix(rank: u32, run: u32, total: T, position: Position) -> T {
-    let first = position_lane(position) == 0u;
+    let first = position_local_index(position) == 0u;
     if (first && !state_withheld(rank)) {
         state_publish(rank, run, select(STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, rank == 0u), total);
     }

@@ -19,13 +19,13 @@ fn look_back(tile: LookBackTile, first_end: u32, first_before: T) {
     loop {
         // Before the first tile: an inclusive prefix that is the identity.
         var state = TileState(STATE_INCLUSIVE_PREFIX, identity());
-        if (position.sublane < end) { state = state_read(end - 1u - position.sublane, run); }
-        let stop = subgroupMin(select(position.size, position.sublane, state.flag != STATE_AGGREGATE));
+        if (position.lane < end) { state = state_read(end - 1u - position.lane, run); }
+        let stop = subgroupMin(select(position.size, position.lane, state.flag != STATE_AGGREGATE));
         let stop_flag = subgroupShuffle(state.flag, min(stop, position.size - 1u));
         let ends = stop < position.size && stop_flag == STATE_INCLUSIVE_PREFIX;
         if (ends || stop > 0u) {
-            if (position.sublane > stop || state.flag == STATE_EMPTY) { state.value = identity(); }
-            before = combine(element_sum(state.value, position.sublane, position.size), before);
+            if (position.lane > stop || state.flag == STATE_EMPTY) { state.value = identity(); }
+            before = combine(element_sum(state.value, position.lane, position.size), before);
             end -= min(stop, end);
             spins = 0u;
         } else {
@@ -35,8 +35,8 @@ fn look_back(tile: LookBackTile, first_end: u32, first_before: T) {
         // A vote stalls the subgroup, so poll every 64 spins.
         let aborted = spins % 64u == 63u && subgroupAny(run_aborted());
         if (ends || spins > MAX_SPINS || (spins > 0u && spins_left == 0u) || aborted) {
-            if (position.lane == 0u && ends) { end_look_back(tile, before); }
-            if (position.lane == 0u && !ends) {
+            if (position.local_index == 0u && ends) { end_look_back(tile, before); }
+            if (position.local_index == 0u && !ends) {
                 exclusive_prefix = before;
                 predecessor_end = end;
             }

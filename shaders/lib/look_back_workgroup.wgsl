@@ -5,7 +5,7 @@ import package::lib::look_back::{end_look_back, exclusive_prefix, LookBackTile, 
 import package::lib::tile_states::{STATE_AGGREGATE, STATE_EMPTY, STATE_INCLUSIVE_PREFIX, state_wait, TileState};
 import constants::LOOK_BACK_WINDOW;
 import element::{combine, T};
-import tile::position_lane;
+import tile::position_local_index;
 
 var<workgroup> look_back_window: array<TileState, LOOK_BACK_WINDOW>;
 var<workgroup> look_back_continues: u32;
@@ -31,17 +31,17 @@ fn look_back_add(tile: LookBackTile) {
 }
 
 fn look_back(tile: LookBackTile, first_end: u32, first_before: T) {
-    let lane = position_lane(tile.position);
-    if (lane == 0u) { exclusive_prefix = first_before; }
+    let local_index = position_local_index(tile.position);
+    if (local_index == 0u) { exclusive_prefix = first_before; }
     var end = first_end;
     var continues = 1u;
     while (continues == 1u) {
-        if (lane == 0u) { predecessor_end = end; }
-        if (lane < LOOK_BACK_WINDOW && lane < end) {
-            look_back_window[lane] = state_wait(end - 1u - lane, tile.run, STATE_AGGREGATE);
+        if (local_index == 0u) { predecessor_end = end; }
+        if (local_index < LOOK_BACK_WINDOW && local_index < end) {
+            look_back_window[local_index] = state_wait(end - 1u - local_index, tile.run, STATE_AGGREGATE);
         }
         workgroupBarrier();
-        if (lane == 0u) { look_back_add(tile); }
+        if (local_index == 0u) { look_back_add(tile); }
         continues = workgroupUniformLoad(&look_back_continues);
         end = workgroupUniformLoad(&predecessor_end);
     }

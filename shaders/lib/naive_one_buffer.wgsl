@@ -12,13 +12,13 @@ fn tile_put(slot: u32, value: T) { naive_buffer[slot] = value; }
 fn tile_prefix(slot: u32) -> T { return naive_buffer[slot]; }
 fn tile_total(last_value: T) -> T { return tile_prefix(TILE_ELEMENTS - 1u); }
 
-fn tile_scan(lane: u32) {
+fn tile_scan(local_index: u32) {
     for (var distance = 1u; distance < TILE_ELEMENTS; distance *= 2u) {
-        var value = naive_buffer[lane];
-        if (lane >= distance) { value = combine(naive_buffer[lane - distance], value); }
+        var value = naive_buffer[local_index];
+        if (local_index >= distance) { value = combine(naive_buffer[local_index - distance], value); }
         // Nothing is overwritten before it is read.
         workgroupBarrier();
-        naive_buffer[lane] = value;
+        naive_buffer[local_index] = value;
         workgroupBarrier();
     }
 }

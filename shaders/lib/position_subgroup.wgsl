@@ -6,19 +6,19 @@ import element::T;
 
 struct Invocation {
     @builtin(local_invocation_index) index: u32,
-    @builtin(subgroup_invocation_id) sublane: u32,
+    @builtin(subgroup_invocation_id) lane: u32,
     @builtin(subgroup_size) size: u32,
 }
 
 alias Position = SubgroupPosition;
 
 fn tile_position(invocation: Invocation) -> Position {
-    return subgroup_position(invocation.index, invocation.sublane, invocation.size);
+    return subgroup_position(invocation.index, invocation.lane, invocation.size);
 }
 
-fn position_lane(position: Position) -> u32 { return position.lane; }
+fn position_local_index(position: Position) -> u32 { return position.local_index; }
 
 // The invocation's pack in the first of its subgroup's rows of S packs.
-fn first_row_pack(position: Position) -> u32 { return position.subgroup * position.size * ROWS + position.sublane; }
+fn first_row_pack(position: Position) -> u32 { return position.subgroup * position.size * ROWS + position.lane; }
 
 fn workgroup_sum(value: T, position: Position) -> T { return subgroup_workgroup_scan(value, position, position.size).total; }

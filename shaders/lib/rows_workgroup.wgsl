@@ -13,41 +13,41 @@ struct Invocation {
 }
 
 struct Position {
-    lane: u32,
+    local_index: u32,
 }
 
 var<workgroup> row_sums: array<T, WORKGROUP_SIZE * ROWS>;
 
 fn tile_position(invocation: Invocation) -> Position { return Position(invocation.index); }
-fn position_lane(position: Position) -> u32 { return position.lane; }
-fn first_pack(position: Position) -> u32 { return position.lane; }
+fn position_local_index(position: Position) -> u32 { return position.local_index; }
+fn first_pack(position: Position) -> u32 { return position.local_index; }
 fn row_stride(position: Position) -> u32 { return WORKGROUP_SIZE; }
 
 // The sum of the invocation's ROWS neighbours in workgroup memory.
-fn neighbouring_row_sum(lane: u32) -> T {
-    var sum = row_sums[lane * ROWS];
-    for (var row = 1u; row < ROWS; row++) { sum = combine(sum, row_sums[lane * ROWS + row]); }
+fn neighbouring_row_sum(local_index: u32) -> T {
+    var sum = row_sums[local_index * ROWS];
+    for (var row = 1u; row < ROWS; row++) { sum = combine(sum, row_sums[local_index * ROWS + row]); }
     return sum;
 }
 
 fn row_offsets(rows: Rows, position: Position) -> Offsets {
-    @repeat(ROWS) row_sums[#u * WORKGROUP_SIZE + position.lane] = rows.row_#;
+    @repeat(ROWS) row_sums[#u * WORKGROUP_SIZE + position.local_index] = rows.row_#;
     workgroupBarrier();
-    var before = workgroup_scan_exclusive(neighbouring_row_sum(position.lane), position.lane);
+    var before = workgroup_scan_exclusive(neighbouring_row_sum(position.local_index), position.local_index);
     for (var row = 0u; row < ROWS; row++) {
-        let slot = position.lane * ROWS + row;
+        let slot = position.local_index * ROWS + row;
         let sum = row_sums[slot];
         row_sums[slot] = before;
         before = combine(before, sum);
     }
     workgroupBarrier();
     let before_rows = Rows(
-        @repeat(ROWS) row_sums[#u * WORKGROUP_SIZE + position.lane],
+        @repeat(ROWS) row_sums[#u * WORKGROUP_SIZE + position.local_index],
     );
     return Offsets(before_rows, identity(), workgroup_scan_total());
 }
 
 fn workgroup_sum(value: T, position: Position) -> T {
-    _ = workgroup_scan_exclusive(value, position.lane);
+    _ = workgroup_scan_exclusive(value, position.local_index);
     return workgroup_scan_total();
 }

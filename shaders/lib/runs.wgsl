@@ -13,31 +13,31 @@ const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * ITEMS;
 var<workgroup> tile: array<T, TILE_ELEMENTS>;
 
 // Loads the tile of the input that starts at `start`; ends with a barrier.
-fn tile_load(start: u32, lane: u32) {
-    for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) { tile[slot] = source_or_identity(start + slot); }
+fn tile_load(start: u32, local_index: u32) {
+    for (var slot = local_index; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) { tile[slot] = source_or_identity(start + slot); }
     workgroupBarrier();
 }
 
 // Stores the tile to the output; begins with a barrier.
-fn tile_store(start: u32, lane: u32) {
+fn tile_store(start: u32, local_index: u32) {
     workgroupBarrier();
-    for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
+    for (var slot = local_index; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
         if (start + slot < parameters.elements) { prefix_store(start + slot, tile[slot]); }
     }
 }
 
 // The sum of the invocation's run.
-fn run_sum(lane: u32) -> T {
+fn run_sum(local_index: u32) -> T {
     var sum = identity();
-    for (var item = 0u; item < ITEMS; item++) { sum = combine(sum, tile[lane * ITEMS + item]); }
+    for (var item = 0u; item < ITEMS; item++) { sum = combine(sum, tile[local_index * ITEMS + item]); }
     return sum;
 }
 
 // Replaces every element of the invocation's run by its prefix, given the run's exclusive prefix `before`.
-fn run_scan(lane: u32, before: T, exclusive: bool) {
+fn run_scan(local_index: u32, before: T, exclusive: bool) {
     var sum = before;
     for (var item = 0u; item < ITEMS; item++) {
-        let slot = lane * ITEMS + item;
+        let slot = local_index * ITEMS + item;
         let next = combine(sum, tile[slot]);
         if (exclusive) { tile[slot] = sum; } else { tile[slot] = next; }
         sum = next;

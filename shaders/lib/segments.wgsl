@@ -15,9 +15,9 @@ import monoid::{Value, value_identity};
 fn flag_elements(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= parameters.elements) { return; }
     flagged[index] = element_of(values[index], starts(index));
 }
@@ -26,9 +26,9 @@ fn flag_elements(
 fn unflag_prefixes(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= parameters.elements) { return; }
     var value = flagged_prefixes[index].value;
     // The first element of a segment has no predecessor in it.

@@ -16,7 +16,7 @@ import package::lib::tile_states::control;
 import algorithm::{tile_exclusive_prefix, reduce_predecessor, should_reduce_predecessor};
 import constants::WORKGROUP_SIZE;
 import element::combine;
-import tile::{Invocation, position_lane, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store};
+import tile::{Invocation, position_local_index, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store};
 
 // A flag in the ticket's highest bit, which the host keeps tickets below.
 const REDUCE_PREDECESSOR: u32 = 1u << 31u;
@@ -27,7 +27,7 @@ var<workgroup> single_pass_ticket: u32;
 fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invocation) {
     let position = tile_position(invocation);
     let tickets = workgroups.x * workgroups.y;
-    if (position_lane(position) == 0u) {
+    if (position_local_index(position) == 0u) {
         let ticket = atomicAdd(&control[0], 1u);
         single_pass_ticket = ticket | select(0u, REDUCE_PREDECESSOR, should_reduce_predecessor(ticket % tickets));
     }

@@ -13,37 +13,37 @@ const SUBGROUP_MIN_SIZE: u32 = 4u;
 
 var<workgroup> subgroup_totals: array<T, WORKGROUP_SIZE / SUBGROUP_MIN_SIZE>;
 
-// The position of an invocation. A subgroup consists of neighbouring invocations in any order, so `lane`, which follows the subgroup's
-// order, replaces local_invocation_index.
+// The position of an invocation. A subgroup consists of neighbouring invocations in any order, so `local_index`,
+// which follows the order of the subgroup, replaces local_invocation_index.
 struct SubgroupPosition {
-    // Rank in the workgroup.
+    // Index in the workgroup.
+    local_index: u32,
+    // Index in the subgroup.
     lane: u32,
-    // Rank in the subgroup.
-    sublane: u32,
-    // Rank of the subgroup.
+    // Index of the subgroup.
     subgroup: u32,
     // Invocations of a subgroup.
     size: u32,
 }
 
-fn subgroup_position(local_index: u32, sublane: u32, size: u32) -> SubgroupPosition {
-    let subgroup = local_index / size;
-    return SubgroupPosition(subgroup * size + sublane, sublane, subgroup, size);
+fn subgroup_position(local_invocation_index: u32, lane: u32, size: u32) -> SubgroupPosition {
+    let subgroup = local_invocation_index / size;
+    return SubgroupPosition(subgroup * size + lane, lane, subgroup, size);
 }
 
 // Inclusive scan over the subgroup, unrolled for every size, because a loop costs more than its shuffles. All functions here must be
 // called in uniform control flow.
-fn subgroup_scan_inclusive(value: T, sublane: u32, size: u32) -> T {
-    let reach = element_reach(value, sublane, size);
+fn subgroup_scan_inclusive(value: T, lane: u32, size: u32) -> T {
+    let reach = element_reach(value, lane, size);
     var inclusive = value;
-    @repeat(7) if (size > 1u << #u) { inclusive = element_scan_step(inclusive, reach, 1u << #u, sublane); }
+    @repeat(7) if (size > 1u << #u) { inclusive = element_scan_step(inclusive, reach, 1u << #u, lane); }
     return element_scanned(inclusive, reach);
 }
 
 // The exclusive scan over the subgroup, given the inclusive one.
-fn subgroup_exclusive(inclusive: T, sublane: u32) -> T {
+fn subgroup_exclusive(inclusive: T, lane: u32) -> T {
     let before = element_shuffle_up(inclusive, 1u);
-    if (sublane == 0u) { return identity(); }
+    if (lane == 0u) { return identity(); }
     return before;
 }
 
@@ -56,14 +56,14 @@ struct SubgroupSums {
 
 // Sums over subgroups, given the total of each. A second call needs a barrier before it.
 fn subgroup_sums(subgroup_total: T, position: SubgroupPosition, size: u32) -> SubgroupSums {
-    if (position.sublane == 0u) { subgroup_totals[position.subgroup] = subgroup_total; }
+    if (position.lane == 0u) { subgroup_totals[position.subgroup] = subgroup_total; }
     workgroupBarrier();
     var sums = SubgroupSums(identity(), identity());
     for (var first = 0u; first < WORKGROUP_SIZE / size; first += size) {
         var total = identity();
-        if (first + position.sublane < WORKGROUP_SIZE / size) { total = subgroup_totals[first + position.sublane]; }
-        let inclusive = subgroup_scan_inclusive(total, position.sublane, size);
-        let exclusive = subgroup_exclusive(inclusive, position.sublane);
+        if (first + position.lane < WORKGROUP_SIZE / size) { total = subgroup_totals[first + position.lane]; }
+        let inclusive = subgroup_scan_inclusive(total, position.lane, size);
+        let exclusive = subgroup_exclusive(inclusive, position.lane);
         let before = element_shuffle(exclusive, position.subgroup % size);
         if (position.subgroup / size * size == first) { sums.before = combine(sums.total, before); }
         sums.total = combine(sums.total, element_shuffle(inclusive, size - 1u));
@@ -73,8 +73,8 @@ fn subgroup_sums(subgroup_total: T, position: SubgroupPosition, size: u32) -> Su
 
 // As workgroup_scan_exclusive of lib/workgroup_scan.wgsl, together with the sum of all values.
 fn subgroup_workgroup_scan(value: T, position: SubgroupPosition, size: u32) -> SubgroupSums {
-    let inclusive = subgroup_scan_inclusive(value, position.sublane, size);
+    let inclusive = subgroup_scan_inclusive(value, position.lane, size);
     var sums = subgroup_sums(element_shuffle(inclusive, size - 1u), position, size);
-    sums.before = combine(sums.before, subgroup_exclusive(inclusive, position.sublane));
+    sums.before = combine(sums.before, subgroup_exclusive(inclusive, position.lane));
     return sums;
 }

@@ -5,7 +5,7 @@
 // by subgroups, lib/rows_workgroup.wgsl and lib/position_subgroup.wgsl, lib/tile_workgroup.wgsl and lib/tile_subgroup.wgsl define
 //   struct Invocation                             the built-in values from which the position is computed
 //   fn tile_position(invocation) -> Position
-//   fn position_lane(position) -> u32             rank in the workgroup
+//   fn position_local_index(position) -> u32      index in the workgroup
 //   fn tile_total_by_rows(rank, position) -> T    the sum of a full tile, row by row, while another tile is in registers
 //   fn workgroup_sum(value, position) -> T        the sum of all invocations' values
 //
@@ -17,7 +17,7 @@
 //   fn tile_store(rank, position, prefixes_within, before)   stores them, given the prefix that they are relative to
 //   fn tile_total(rank, position) -> T            the sum of a tile, while none is in registers
 //
-// All but tile_position and position_lane must be called in uniform control flow. Indices count packs in the order of the scan.
+// All but tile_position and position_local_index must be called in uniform control flow. Indices count packs in the order of the scan.
 
 import constants::{ROWS, WORKGROUP_SIZE};
 

@@ -8,7 +8,7 @@ import package::lib::packs::{packs, prefix_memory, prefix_store_memory, source_m
 import package::lib::subgroup_scan::{subgroup_workgroup_scan, SubgroupSums};
 import package::lib::tile::TILE_PACKS;
 import package::lib::tile_subgroup::tile_total_by_rows;
-import package::lib::position_subgroup::{Invocation, Position, position_lane, tile_position, workgroup_sum};
+import package::lib::position_subgroup::{Invocation, Position, position_local_index, tile_position, workgroup_sum};
 import constants::{EXCLUSIVE, QUADS, ROWS};
 import element::{identity, T};
 import pack::{Pack, pack_add_prefix, pack_from_source, pack_scan, pack_scan_from, pack_shifted, pack_sum};
@@ -37,15 +37,15 @@ struct Tile {
 alias Offsets = SubgroupSums;
 
 // Transposes 4 × 4 packs over four invocations: m_k of invocation i becomes m_i of invocation k.
-fn transposed(quad: QuadMemory, sublane: u32) -> QuadMemory {
-    let odd = (sublane & 1u) != 0u;
+fn transposed(quad: QuadMemory, lane: u32) -> QuadMemory {
+    let odd = (lane & 1u) != 0u;
     let swapped_01 = subgroupShuffleXor(select(quad.m1, quad.m0, odd), 1u);
     let swapped_23 = subgroupShuffleXor(select(quad.m3, quad.m2, odd), 1u);
     let m0 = select(quad.m0, swapped_01, odd);
     let m1 = select(swapped_01, quad.m1, odd);
     let m2 = select(quad.m2, swapped_23, odd);
     let m3 = select(swapped_23, quad.m3, odd);
-    let high = (sublane & 2u) != 0u;
+    let high = (lane & 2u) != 0u;
     let swapped_02 = subgroupShuffleXor(select(m2, m0, high), 2u);
     let swapped_13 = subgroupShuffleXor(select(m3, m1, high), 2u);
     return QuadMemory(
@@ -57,7 +57,7 @@ fn transposed(quad: QuadMemory, sublane: u32) -> QuadMemory {
 }
 
 // The index in the tile of the first pack that an invocation accesses in transposed order, ROWS apart from the next.
-fn transposed_pack_index(position: Position) -> u32 { return (position.lane & ~3u) * ROWS + (position.sublane & 3u); }
+fn transposed_pack_index(position: Position) -> u32 { return (position.local_index & ~3u) * ROWS + (position.lane & 3u); }
 
 // Clamped to the last pack instead of a bounds check: elements past the end are arbitrary, and a branch around each load has hung an
 // H200 (driver of November 2026), probably in the shuffles after it.
@@ -96,11 +96,11 @@ fn quad_sum(scanned: Quad) -> T { return pack_sum(scanned.p3); }
 
 // The invocation's packs, scanned serially. All loads are issued before the first result is used.
 fn tile_load(rank: u32, position: Position) -> Tile {
-    let own = rank * TILE_PACKS + position.lane * ROWS;
+    let own = rank * TILE_PACKS + position.local_index * ROWS;
     let transposed_index = rank * TILE_PACKS + transposed_pack_index(position);
     @repeat(QUADS) let memory_# = quad_memory(transposed_index + 4u * #u);
     var tile: Tile;
-    @repeat(QUADS) tile.quad_# = quad_from_source(own + 4u * #u, transposed(memory_#, position.sublane));
+    @repeat(QUADS) tile.quad_# = quad_from_source(own + 4u * #u, transposed(memory_#, position.lane));
     tile.quad_0 = quad_scan(tile.quad_0);
     @repeat(1..QUADS) tile.quad_# = quad_scan_from(quad_sum(tile.quad_#-1), tile.quad_#);
     return tile;
@@ -153,6 +153,6 @@ fn quad_prefix_memory(before: T, quad: Quad) -> QuadMemory {
 
 fn tile_store(rank: u32, position: Position, prefixes_within: Tile, before: T) {
     let transposed_index = rank * TILE_PACKS + transposed_pack_index(position);
-    @repeat(QUADS) let memory_# = transposed(quad_prefix_memory(before, prefixes_within.quad_#), position.sublane);
+    @repeat(QUADS) let memory_# = transposed(quad_prefix_memory(before, prefixes_within.quad_#), position.lane);
     @repeat(QUADS) quad_store(transposed_index + 4u * #u, memory_#);
 }

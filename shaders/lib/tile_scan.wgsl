@@ -4,7 +4,7 @@
 //
 // The algorithm defines
 //   fn tile_put(slot, value)         stores element `slot` of the tile, before the scan
-//   fn tile_scan(lane)               scans the tile; a barrier precedes it, and it ends with one
+//   fn tile_scan(local_index)        scans the tile; a barrier precedes it, and it ends with one
 //   fn tile_prefix(slot)             the prefix of element `slot`, after the scan
 //   fn tile_total(last_value)        the sum of the tile, given its last element
 // and the constants WORKGROUP_SIZE, TILE_ITEMS (elements an invocation) and TILE_INCLUSIVE (whether its prefixes are inclusive).
@@ -41,21 +41,21 @@ fn tile_inclusive(slot: u32, value: T) -> T {
 fn scan_tiles(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let tile = grid_workgroup(workgroup, workgroups);
     let start = tile * TILE_ELEMENTS;
     if (start >= parameters.elements) { return; }
     var values: array<T, TILE_ITEMS>;
     for (var item = 0u; item < TILE_ITEMS; item++) {
-        let slot = item * WORKGROUP_SIZE + lane;
+        let slot = item * WORKGROUP_SIZE + local_index;
         values[item] = source_or_identity(start + slot);
         tile_put(slot, values[item]);
     }
     workgroupBarrier();
-    tile_scan(lane);
+    tile_scan(local_index);
     for (var item = 0u; item < TILE_ITEMS; item++) {
-        let slot = item * WORKGROUP_SIZE + lane;
+        let slot = item * WORKGROUP_SIZE + local_index;
         if (start + slot < parameters.elements) {
             if (EXCLUSIVE) {
                 prefix_store(start + slot, tile_exclusive(slot));
@@ -65,7 +65,7 @@ fn scan_tiles(
         }
         if (element_starts(values[item]) && !element_starts(tile_exclusive(slot))) { first_start_store(tile, slot); }
     }
-    if (lane == WORKGROUP_SIZE - 1u) {
+    if (local_index == WORKGROUP_SIZE - 1u) {
         let total = tile_total(values[TILE_ITEMS - 1u]);
         totals[tile] = total;
         if (!element_starts(total)) { first_start_store(tile, TILE_ELEMENTS); }
@@ -77,25 +77,25 @@ fn scan_tiles(
 fn scan_level(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let tile = grid_workgroup(workgroup, workgroups);
     let start = tile * TILE_ELEMENTS;
     if (start >= parameters.elements) { return; }
     var value = identity();
     for (var item = 0u; item < TILE_ITEMS; item++) {
-        let slot = item * WORKGROUP_SIZE + lane;
+        let slot = item * WORKGROUP_SIZE + local_index;
         value = identity();
         if (start + slot < parameters.elements) { value = level[start + slot]; }
         tile_put(slot, value);
     }
     workgroupBarrier();
-    tile_scan(lane);
+    tile_scan(local_index);
     for (var item = 0u; item < TILE_ITEMS; item++) {
-        let slot = item * WORKGROUP_SIZE + lane;
+        let slot = item * WORKGROUP_SIZE + local_index;
         if (start + slot < parameters.elements) { level[start + slot] = tile_exclusive(slot); }
     }
-    if (lane == WORKGROUP_SIZE - 1u) { totals[tile] = tile_total(value); }
+    if (local_index == WORKGROUP_SIZE - 1u) { totals[tile] = tile_total(value); }
 }
 
 // Combines every element of the output, up to the first segment that starts in its tile, with the exclusive prefix of the tile.
@@ -103,11 +103,11 @@ fn scan_level(
 fn add_to_prefixes(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let tile = grid_workgroup(workgroup, workgroups);
     for (var item = 0u; item < TILE_ITEMS; item++) {
-        let slot = item * WORKGROUP_SIZE + lane;
+        let slot = item * WORKGROUP_SIZE + local_index;
         let index = tile * TILE_ELEMENTS + slot;
         if (index < parameters.elements && slot < first_start(tile)) {
             prefix_store(index, combine(tile_prefixes[tile], prefix_load(index)));
@@ -120,11 +120,11 @@ fn add_to_prefixes(
 fn add_to_level(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let tile = grid_workgroup(workgroup, workgroups);
     for (var item = 0u; item < TILE_ITEMS; item++) {
-        let index = tile * TILE_ELEMENTS + item * WORKGROUP_SIZE + lane;
+        let index = tile * TILE_ELEMENTS + item * WORKGROUP_SIZE + local_index;
         if (index < parameters.elements) { level[index] = combine(tile_prefixes[tile], level[index]); }
     }
 }

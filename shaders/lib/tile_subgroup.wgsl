@@ -16,7 +16,7 @@ fn tile_total_by_rows(rank: u32, position: Position) -> T {
     // One row at a time, because another tile occupies registers. The tile is full, since it precedes another.
     for (var index = first; index < end; index += position.size) {
         let pack = pack_scan(source_pack(index));
-        let inclusive = subgroup_scan_inclusive(pack_sum(pack), position.sublane, position.size);
+        let inclusive = subgroup_scan_inclusive(pack_sum(pack), position.lane, position.size);
         let total = element_shuffle(inclusive, position.size - 1u);
         if (index == first) { sum = total; } else { sum = combine(sum, total); }
     }

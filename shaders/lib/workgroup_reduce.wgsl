@@ -9,11 +9,11 @@ import element::{combine, T};
 var<workgroup> workgroup_reduce_values: array<T, WORKGROUP_SIZE>;
 
 // To be called in uniform control flow; only invocation 0 gets the sum.
-fn workgroup_reduce(value: T, lane: u32) -> T {
-    workgroup_reduce_values[lane] = value;
+fn workgroup_reduce(value: T, local_index: u32) -> T {
+    workgroup_reduce_values[local_index] = value;
     workgroupBarrier();
     for (var distance = 1u; distance < WORKGROUP_SIZE; distance *= 2u) {
-        let left = 2u * distance * lane;
+        let left = 2u * distance * local_index;
         if (left < WORKGROUP_SIZE) {
             workgroup_reduce_values[left] =
                 combine(workgroup_reduce_values[left], workgroup_reduce_values[left + distance]);

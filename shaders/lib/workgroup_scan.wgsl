@@ -9,18 +9,18 @@ import element::{combine, identity, T};
 var<workgroup> workgroup_scan_values: array<T, WORKGROUP_SIZE>;
 
 // To be called in uniform control flow.
-fn workgroup_scan_exclusive(value: T, lane: u32) -> T {
+fn workgroup_scan_exclusive(value: T, local_index: u32) -> T {
     var inclusive = value;
-    workgroup_scan_values[lane] = inclusive;
+    workgroup_scan_values[local_index] = inclusive;
     workgroupBarrier();
     for (var distance = 1u; distance < WORKGROUP_SIZE; distance *= 2u) {
-        if (lane >= distance) { inclusive = combine(workgroup_scan_values[lane - distance], inclusive); }
+        if (local_index >= distance) { inclusive = combine(workgroup_scan_values[local_index - distance], inclusive); }
         workgroupBarrier();
-        workgroup_scan_values[lane] = inclusive;
+        workgroup_scan_values[local_index] = inclusive;
         workgroupBarrier();
     }
-    if (lane == 0u) { return identity(); }
-    return workgroup_scan_values[lane - 1u];
+    if (local_index == 0u) { return identity(); }
+    return workgroup_scan_values[local_index - 1u];
 }
 
 // The sum of the values of the last scan. A second scan needs a barrier before it.

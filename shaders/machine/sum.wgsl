@@ -13,23 +13,23 @@ var<workgroup> local_numbers: array<u32, ELEMENTS>;
 
 // In storage, the UMM: numbers[0] becomes the sum.
 @compute @workgroup_size(INVOCATIONS)
-fn sum_storage(@builtin(local_invocation_index) lane: u32) {
+fn sum_storage(@builtin(local_invocation_index) local_index: u32) {
     for (var half = arrayLength(&numbers) / 2u; half > 0u; half /= 2u) {
-        for (var index = lane; index < half; index += INVOCATIONS) { numbers[index] = numbers[index] + numbers[index + half]; }
+        for (var index = local_index; index < half; index += INVOCATIONS) { numbers[index] = numbers[index] + numbers[index + half]; }
         storageBarrier();
     }
 }
 
 // In workgroup memory, the DMM, between a copy of all numbers to it and one of the sum from it.
 @compute @workgroup_size(INVOCATIONS)
-fn sum_workgroup(@builtin(local_invocation_index) lane: u32) {
-    for (var index = lane; index < ELEMENTS; index += INVOCATIONS) { local_numbers[index] = numbers[index]; }
+fn sum_workgroup(@builtin(local_invocation_index) local_index: u32) {
+    for (var index = local_index; index < ELEMENTS; index += INVOCATIONS) { local_numbers[index] = numbers[index]; }
     workgroupBarrier();
     for (var half = ELEMENTS / 2u; half > 0u; half /= 2u) {
-        for (var index = lane; index < half; index += INVOCATIONS) {
+        for (var index = local_index; index < half; index += INVOCATIONS) {
             local_numbers[index] = local_numbers[index] + local_numbers[index + half];
         }
         workgroupBarrier();
     }
-    if (lane == 0u) { numbers[0] = local_numbers[0]; }
+    if (local_index == 0u) { numbers[0] = local_numbers[0]; }
 }

@@ -19,19 +19,19 @@ fn padded(slot: u32) -> u32 {
 }
 
 @compute @workgroup_size(INVOCATIONS)
-fn scan_tree(@builtin(local_invocation_index) lane: u32) {
+fn scan_tree(@builtin(local_invocation_index) local_index: u32) {
     for (var offset = 1u; offset < ELEMENTS; offset *= 2u) {
-        for (var pair = lane; pair < ELEMENTS / (2u * offset); pair += INVOCATIONS) {
+        for (var pair = local_index; pair < ELEMENTS / (2u * offset); pair += INVOCATIONS) {
             let left = padded(offset * (2u * pair + 1u) - 1u);
             let right = padded(offset * (2u * pair + 2u) - 1u);
             numbers[right] = numbers[left] + numbers[right];
         }
         storageBarrier();
     }
-    if (lane == 0u) { numbers[padded(ELEMENTS - 1u)] = 0u; }
+    if (local_index == 0u) { numbers[padded(ELEMENTS - 1u)] = 0u; }
     storageBarrier();
     for (var offset = ELEMENTS / 2u; offset > 0u; offset /= 2u) {
-        for (var pair = lane; pair < ELEMENTS / (2u * offset); pair += INVOCATIONS) {
+        for (var pair = local_index; pair < ELEMENTS / (2u * offset); pair += INVOCATIONS) {
             let left = padded(offset * (2u * pair + 1u) - 1u);
             let right = padded(offset * (2u * pair + 2u) - 1u);
             let sum = numbers[left];

@@ -18,8 +18,8 @@ var<workgroup> workgroup_first: u32;
 fn is_kept(index: u32, word: u32) -> bool { return index < parameters.elements && is_selected_at(index, word, 0u); }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn clear_count(@builtin(local_invocation_index) lane: u32) {
-    if (lane == 0u && parameters.elements > 0u) { atomicStore(&count[0], 0u); }
+fn clear_count(@builtin(local_invocation_index) local_index: u32) {
+    if (local_index == 0u && parameters.elements > 0u) { atomicStore(&count[0], 0u); }
 }
 
 fn append(index: u32, word: u32) {
@@ -31,9 +31,9 @@ fn append(index: u32, word: u32) {
 fn append_elements(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= packs()) { return; }
     let words = source_memory_at(index);
     @repeat(4) append(4u * index + #u, words[#]);
@@ -49,9 +49,9 @@ fn place(is_kept: bool, first: u32, word: u32) -> u32 {
 fn append_workgroups(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     let words = source_memory_at(min(index, packs() - 1u));
     let kept = vec4<bool>(
         @repeat(4) is_kept(4u * index + #u, words[#]),
@@ -59,7 +59,7 @@ fn append_workgroups(
     let number = dot(vec4<u32>(kept), vec4<u32>(1u));
     let before = atomicAdd(&workgroup_count, number);
     workgroupBarrier();
-    if (lane == 0u) { workgroup_first = atomicAdd(&count[0], atomicLoad(&workgroup_count)); }
+    if (local_index == 0u) { workgroup_first = atomicAdd(&count[0], atomicLoad(&workgroup_count)); }
     workgroupBarrier();
     var next = workgroup_first + before;
     @repeat(4) next = place(kept[#], next, words[#]);

@@ -15,7 +15,7 @@ import package::lib::tile::TILE_PACKS;
 import package::operation::selected_bits::selected_bits_store;
 import constants::{ROWS, TILE_ITEMS, WORKGROUP_SIZE};
 import element::T;
-import tile::{Position, position_lane, tile_offsets};
+import tile::{Position, position_local_index, tile_offsets};
 
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
@@ -61,8 +61,8 @@ struct CountedTile {
 // The first key has none before it; whether it is a head does not depend on what it is compared with.
 fn key_before(pack: u32) -> u32 { return neighbours[max(4u * pack, 1u) - 1u]; }
 
-fn keys_load(rank: u32, lane: u32) -> Keys {
-    let first = rank * TILE_PACKS + lane;
+fn keys_load(rank: u32, local_index: u32) -> Keys {
+    let first = rank * TILE_PACKS + local_index;
     let last = packs() - 1u;
     var loaded: Keys;
     if ((rank + 1u) * TILE_PACKS <= packs()) {
@@ -83,9 +83,9 @@ fn head_mask(words: vec4<u32>, before: u32) -> u32 {
 }
 
 // The word of bits of an invocation, given the index of its first key. Beyond the tile's last word it is 0.
-fn word_of_heads(lane: u32, first: u32) -> u32 {
-    let column = lane % ROW_WORDS;
-    let shift = 4u * (lane / ROW_WORDS);
+fn word_of_heads(local_index: u32, first: u32) -> u32 {
+    let column = local_index % ROW_WORDS;
+    let shift = 4u * (local_index / ROW_WORDS);
     var bits = select(0u, 1u, first == 0u);
     @repeat(8) bits |= ((pack_heads[column][#] >> shift) & 15u) << (4u * #u);
     let rest = parameters.elements - min(first, parameters.elements);
@@ -94,13 +94,13 @@ fn word_of_heads(lane: u32, first: u32) -> u32 {
 }
 
 fn tile_load(rank: u32, position: Position) -> Tile {
-    let lane = position_lane(position);
-    let loaded = keys_load(rank, lane);
+    let local_index = position_local_index(position);
+    let loaded = keys_load(rank, local_index);
     var mask = 0u;
     @repeat(ROWS) mask |= head_mask(loaded.pack_#, loaded.before_#) << (4u * #u);
-    pack_heads[lane / 8u][lane % 8u] = mask;
+    pack_heads[local_index / 8u][local_index % 8u] = mask;
     workgroupBarrier();
-    return Tile(word_of_heads(lane, 32u * (rank * TILE_WORDS + lane)));
+    return Tile(word_of_heads(local_index, 32u * (rank * TILE_WORDS + local_index)));
 }
 
 fn tile_total(rank: u32, position: Position) -> T { return tile_offsets(tile_load(rank, position), position).total; }
@@ -129,24 +129,24 @@ fn key_store(index: u32, key: u32) {
 
 // Stores the heads of a tile so that neighbouring invocations store neighbouring ones. Past the end no bit is set, but keys are loaded without
 // conditions, so that their loads are issued together.
-fn tile_heads_store(start: u32, lane: u32) {
+fn tile_heads_store(start: u32, local_index: u32) {
     let last = parameters.elements - 1u;
-    @repeat(TILE_ITEMS) let key_# = neighbours[min(start + #u * WORKGROUP_SIZE + lane, last)];
-    @repeat(TILE_ITEMS) key_store(#u * WORKGROUP_SIZE + lane, key_#);
+    @repeat(TILE_ITEMS) let key_# = neighbours[min(start + #u * WORKGROUP_SIZE + local_index, last)];
+    @repeat(TILE_ITEMS) key_store(#u * WORKGROUP_SIZE + local_index, key_#);
 }
 
 // Stores a tile, given the number of heads before the invocation's word. Where they are more than one a pack, all keys are looked at: with
 // many heads a word, the stores of neighbouring invocations would be far from each other.
 fn tile_store(rank: u32, position: Position, tile: CountedTile, before: T) {
-    let lane = position_lane(position);
-    let word = rank * TILE_WORDS + lane;
-    placed_words[lane] = vec2<u32>(tile.bits, before);
+    let local_index = position_local_index(position);
+    let word = rank * TILE_WORDS + local_index;
+    placed_words[local_index] = vec2<u32>(tile.bits, before);
     workgroupBarrier();
-    if (lane < TILE_WORDS && 32u * word < parameters.elements) { selected_bits_store(word, tile.bits, before); }
+    if (local_index < TILE_WORDS && 32u * word < parameters.elements) { selected_bits_store(word, tile.bits, before); }
     if (tile.sums.total > TILE_PACKS) {
-        tile_heads_store(rank * TILE_KEYS, lane);
+        tile_heads_store(rank * TILE_KEYS, local_index);
     } else {
         word_heads_store(32u * word, tile.bits, before);
     }
-    if (lane == 0u && (rank + 1u) * TILE_PACKS >= packs()) { count[0] = before + tile.sums.total; }
+    if (local_index == 0u && (rank + 1u) * TILE_PACKS >= packs()) { count[0] = before + tile.sums.total; }
 }

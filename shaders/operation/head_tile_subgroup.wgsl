@@ -1,6 +1,6 @@
 // A tile of keys whose heads are counted by subgroups; operation/head_tile.wgsl, lib/subgroup_scan.wgsl.
 
-import package::lib::position_subgroup::{Invocation, Position, position_lane, tile_position, workgroup_sum};
+import package::lib::position_subgroup::{Invocation, Position, position_local_index, tile_position, workgroup_sum};
 import package::lib::subgroup_scan::subgroup_workgroup_scan;
 import package::operation::head_tile::{HeadSums, Tile, tile_load, tile_prefixes, tile_store, tile_total, tile_total_by_rows};
 

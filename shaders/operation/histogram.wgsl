@@ -32,9 +32,9 @@ var<workgroup> local_bins: array<atomic<u32>, LOCAL_BINS>;
 fn clear_bins(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let bin = grid_invocation(workgroup, workgroups, lane);
+    let bin = grid_invocation(workgroup, workgroups, local_index);
     if (bin < parameters.argument) { atomicStore(&bins[bin], 0u); }
 }
 
@@ -80,17 +80,17 @@ fn count_element(index: u32, word: u32, range: Range) {
 fn count_elements(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let packs = parameters.elements / 4u + select(0u, 1u, parameters.elements % 4u > 0u);
     let range = load_range();
     let stride = workgroups.x * workgroups.y * WORKGROUP_SIZE;
-    for (var pack = grid_invocation(workgroup, workgroups, lane); pack < packs; pack += stride) {
+    for (var pack = grid_invocation(workgroup, workgroups, local_index); pack < packs; pack += stride) {
         let words = source[pack];
         @repeat(4) count_element(4u * pack + #u, words[#], range);
     }
     workgroupBarrier();
-    for (var bin = lane; bin < min(LOCAL_BINS, parameters.argument); bin += WORKGROUP_SIZE) {
+    for (var bin = local_index; bin < min(LOCAL_BINS, parameters.argument); bin += WORKGROUP_SIZE) {
         let counted = atomicLoad(&local_bins[bin]);
         if (counted > 0u) { atomicAdd(&bins[bin], counted); }
     }

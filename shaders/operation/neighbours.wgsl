@@ -40,9 +40,9 @@ fn emit(object: u32, bits: u32, first: u32) {
 fn count_neighbours(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let object = grid_invocation(workgroup, workgroups, lane);
+    let object = grid_invocation(workgroup, workgroups, local_index);
     if (object < parameters.elements) { numbers[object] = countOneBits(neighbours(object)); }
 }
 
@@ -51,9 +51,9 @@ fn count_neighbours(
 fn emit_neighbours(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let object = grid_invocation(workgroup, workgroups, lane);
+    let object = grid_invocation(workgroup, workgroups, local_index);
     if (object >= parameters.elements) { return; }
     let bits = neighbours(object);
     let first = places[object];
@@ -62,8 +62,8 @@ fn emit_neighbours(
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn clear_count(@builtin(local_invocation_index) lane: u32) {
-    if (lane == 0u && parameters.elements > 0u) { atomicStore(&count[0], 0u); }
+fn clear_count(@builtin(local_invocation_index) local_index: u32) {
+    if (local_index == 0u && parameters.elements > 0u) { atomicStore(&count[0], 0u); }
 }
 
 // An addition a record.
@@ -71,9 +71,9 @@ fn clear_count(@builtin(local_invocation_index) lane: u32) {
 fn append_records(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let object = grid_invocation(workgroup, workgroups, lane);
+    let object = grid_invocation(workgroup, workgroups, local_index);
     if (object >= parameters.elements) { return; }
     let bits = neighbours(object);
     for (var rank = 0u; rank < CANDIDATES; rank++) {
@@ -86,9 +86,9 @@ fn append_records(
 fn append_lists(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let object = grid_invocation(workgroup, workgroups, lane);
+    let object = grid_invocation(workgroup, workgroups, local_index);
     if (object >= parameters.elements) { return; }
     let bits = neighbours(object);
     emit(object, bits, atomicAdd(&count[0], countOneBits(bits)));

@@ -9,7 +9,7 @@ import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;
 import constants::WORKGROUP_SIZE;
 import element::combine;
-import tile::{Invocation, position_lane, split, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store, tile_total};
+import tile::{Invocation, position_local_index, split, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store, tile_total};
 
 @group(0) @binding(3) var<storage, read_write> totals: array<u32>;
 @group(0) @binding(4) var<storage, read> known_totals: array<u32>;
@@ -25,7 +25,7 @@ fn count_tiles(
     if (rank * TILE_PACKS >= packs()) { return; }
     let position = tile_position(invocation);
     let total = tile_total(rank, position);
-    if (position_lane(position) == 0u) { totals[rank] = total; }
+    if (position_local_index(position) == 0u) { totals[rank] = total; }
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

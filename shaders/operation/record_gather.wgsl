@@ -12,9 +12,9 @@ import constants::{RECORD_WORDS, WORKGROUP_SIZE};
 fn gather_words(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let word = grid_invocation(workgroup, workgroups, lane);
+    let word = grid_invocation(workgroup, workgroups, local_index);
     let place = word / RECORD_WORDS;
     let part = word % RECORD_WORDS;
     if (place >= parameters.elements) { return; }

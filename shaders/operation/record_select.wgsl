@@ -19,9 +19,9 @@ import selection::is_selected_at;
 fn flag_records(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index < parameters.elements) { numbers[index] = select(0u, 1u, is_selected_at(index, 0u, 0u)); }
 }
 
@@ -30,9 +30,9 @@ fn flag_records(
 fn move_words(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let word = grid_invocation(workgroup, workgroups, lane);
+    let word = grid_invocation(workgroup, workgroups, local_index);
     let index = word / RECORD_WORDS;
     let part = word % RECORD_WORDS;
     if (index >= parameters.elements) { return; }

@@ -16,7 +16,7 @@ import constants::{PARTITION, RECORD_WORDS, ROWS, WORKGROUP_SIZE};
 import element::T;
 import indices::{INDICES, index_store};
 import selection::is_selected_at;
-import tile::{first_pack, Position, position_lane, row_offsets, row_stride, workgroup_sum};
+import tile::{first_pack, Position, position_local_index, row_offsets, row_stride, workgroup_sum};
 
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 
@@ -116,9 +116,9 @@ fn ranked_store(places: Places, word: u32, value: u32) {
 }
 
 // Four loads are issued together.
-fn words_move(places: Places, lane: u32) {
+fn words_move(places: Places, local_index: u32) {
     let words = places.stored * RECORD_WORDS;
-    var word = lane;
+    var word = local_index;
     for (; word + 3u * WORKGROUP_SIZE < words; word += 4u * WORKGROUP_SIZE) {
         @repeat(4) let value_# = ranked_load(word + #u * WORKGROUP_SIZE);
         @repeat(4) ranked_store(places, word + #u * WORKGROUP_SIZE, value_#);
@@ -128,7 +128,7 @@ fn words_move(places: Places, lane: u32) {
 
 // Stores a tile, given the number of selected records before the invocation's subgroup or, where rows span the workgroup, before the tile.
 fn tile_store(rank: u32, position: Position, offsets: Offsets, before_offset: T) {
-    let lane = position_lane(position);
+    let local_index = position_local_index(position);
     let total = offsets.total;
     let before = before_offset - offsets.before;
     let start = rank * TILE_RECORDS;
@@ -136,9 +136,9 @@ fn tile_store(rank: u32, position: Position, offsets: Offsets, before_offset: T)
     var places = Places(total, total, before, 0u);
     if (PARTITION) { places = Places(total, elements, before, split + start - before - total); }
     workgroupBarrier();
-    words_move(places, lane);
+    words_move(places, local_index);
     if (INDICES) {
-        for (var slot = lane; slot < places.stored; slot += WORKGROUP_SIZE) { index_store(place(places, slot), ranked[slot]); }
+        for (var slot = local_index; slot < places.stored; slot += WORKGROUP_SIZE) { index_store(place(places, slot), ranked[slot]); }
     }
-    if (start + elements == parameters.elements && lane == 0u) { count[0] = before + total; }
+    if (start + elements == parameters.elements && local_index == 0u) { count[0] = before + total; }
 }

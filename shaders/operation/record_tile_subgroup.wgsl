@@ -1,6 +1,6 @@
 // A tile of records whose selected ones are counted by subgroups; operation/record_tile.wgsl, lib/rows_subgroup.wgsl.
 
-import package::lib::position_subgroup::{Invocation, Position, position_lane, tile_position, workgroup_sum};
+import package::lib::position_subgroup::{Invocation, Position, position_local_index, tile_position, workgroup_sum};
 import package::lib::rows_subgroup::{first_pack, row_offsets, row_stride};
 import package::operation::record_tile::{split, tile_load, tile_offsets, tile_prefixes, tile_store, tile_total};
 import element::T;

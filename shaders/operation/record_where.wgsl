@@ -6,4 +6,4 @@
 import package::operation::records::record_at;
 import predicate::is_selected;
 
-fn is_selected_at(index: u32, word: u32, sublane: u32) -> bool { return is_selected(record_at(index), index); }
+fn is_selected_at(index: u32, word: u32, lane: u32) -> bool { return is_selected(record_at(index), index); }

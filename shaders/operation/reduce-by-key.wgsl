@@ -22,9 +22,9 @@ fn sum_store(run: u32, last: u32) {
 fn store_sums(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let word = grid_invocation(workgroup, workgroups, lane);
+    let word = grid_invocation(workgroup, workgroups, local_index);
     if (32u * word >= parameters.elements) { return; }
     var run = head_places[word];
     var bits = head_bits[word];

@@ -7,7 +7,7 @@ import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;
 import constants::WORKGROUP_SIZE;
 import monoid::{value_to_words, VALUE_WORDS};
-import tile::{Invocation, position_lane, tile_position, tile_total};
+import tile::{Invocation, position_local_index, tile_position, tile_total};
 
 @group(0) @binding(3) var<storage, read_write> totals: array<u32>;
 
@@ -21,7 +21,7 @@ fn reduce_tiles(
     if (rank * TILE_PACKS >= packs()) { return; }
     let position = tile_position(invocation);
     let words = value_to_words(tile_total(rank, position));
-    if (position_lane(position) == 0u) {
+    if (position_local_index(position) == 0u) {
         @repeat(VALUE_WORDS) totals[rank * VALUE_WORDS + #u] = words[#];
     }
 }

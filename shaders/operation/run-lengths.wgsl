@@ -13,11 +13,11 @@ import constants::WORKGROUP_SIZE;
 fn subtract_starts(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let runs = count[0];
     let stride = workgroups.x * workgroups.y * WORKGROUP_SIZE;
-    for (var run = grid_invocation(workgroup, workgroups, lane); run < runs; run += stride) {
+    for (var run = grid_invocation(workgroup, workgroups, local_index); run < runs; run += stride) {
         var end = parameters.elements;
         if (run + 1u < runs) { end = starts[run + 1u]; }
         lengths[run] = end - starts[run];

@@ -30,9 +30,9 @@ fn number_of(index: u32, words: vec4<u32>) -> vec4<u32> {
 fn flag_elements(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index < packs()) { numbers[index] = number_of(index, source_memory_at(index)); }
 }
 
@@ -64,9 +64,9 @@ fn bits_store(first: u32, before: u32) {
 fn move_elements(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= packs()) { return; }
     let words = source_memory_at(index);
     let flags = number_of(index, words);

@@ -3,8 +3,8 @@
 
 @group(0) @binding(11) var<storage, read> neighbours: array<u32>;
 
-fn is_selected_at(index: u32, word: u32, sublane: u32) -> bool {
+fn is_selected_at(index: u32, word: u32, lane: u32) -> bool {
     var before = subgroupShuffleUp(word, 1u);
-    if (sublane == 0u) { before = neighbours[max(index, 1u) - 1u]; }
+    if (lane == 0u) { before = neighbours[max(index, 1u) - 1u]; }
     return index == 0u || before != word;
 }

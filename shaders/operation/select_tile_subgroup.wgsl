@@ -6,13 +6,13 @@
 // stores of a row are neighbours. 1 barrier.
 //
 // The slot `selection` defines
-//   fn is_selected_at(index, word, sublane) -> bool   whether the element of this index and these bits is selected, given its place in a
+//   fn is_selected_at(index, word, lane) -> bool      whether the element of this index and these bits is selected, given its place in a
 //                                                     row of a subgroup, 0 without; to be called in uniform control flow
 // and the slot `indices`
 //   fn index_store(place, index)
 
 import package::lib::grid::parameters;
-import package::lib::position_subgroup::{Invocation, Position, position_lane, tile_position, workgroup_sum};
+import package::lib::position_subgroup::{Invocation, Position, position_local_index, tile_position, workgroup_sum};
 import package::lib::subgroup_scan::{subgroup_sums, SubgroupSums};
 import package::lib::tile::TILE_PACKS;
 import constants::{PARTITION, TILE_ITEMS};
@@ -43,18 +43,18 @@ struct CountedTile {
 
 // The first of the invocation's elements, one in each row of its subgroup.
 fn first_element(rank: u32, position: Position) -> u32 {
-    return rank * TILE_ELEMENTS + position.subgroup * position.size * TILE_ITEMS + position.sublane;
+    return rank * TILE_ELEMENTS + position.subgroup * position.size * TILE_ITEMS + position.lane;
 }
 
 fn is_full(rank: u32) -> bool { return (rank + 1u) * TILE_ELEMENTS <= parameters.elements; }
 
-fn row_bit(index: u32, word: u32, row: u32, sublane: u32) -> u32 {
-    return select(0u, 1u << row, is_selected_at(index, word, sublane));
+fn row_bit(index: u32, word: u32, row: u32, lane: u32) -> u32 {
+    return select(0u, 1u << row, is_selected_at(index, word, lane));
 }
 
 // Past the end the last element stands in, so that nothing is read there.
-fn row_bit_within(index: u32, word: u32, row: u32, sublane: u32) -> u32 {
-    return select(0u, row_bit(min(index, parameters.elements - 1u), word, row, sublane), index < parameters.elements);
+fn row_bit_within(index: u32, word: u32, row: u32, lane: u32) -> u32 {
+    return select(0u, row_bit(min(index, parameters.elements - 1u), word, row, lane), index < parameters.elements);
 }
 
 fn tile_load(rank: u32, position: Position) -> Tile {
@@ -63,10 +63,10 @@ fn tile_load(rank: u32, position: Position) -> Tile {
     var tile: Tile;
     if (is_full(rank)) {
         @repeat(TILE_ITEMS) tile.word_# = elements[first + #u * position.size];
-        @repeat(TILE_ITEMS) tile.mask |= row_bit(first + #u * position.size, tile.word_#, #u, position.sublane);
+        @repeat(TILE_ITEMS) tile.mask |= row_bit(first + #u * position.size, tile.word_#, #u, position.lane);
     } else {
         @repeat(TILE_ITEMS) tile.word_# = elements[min(first + #u * position.size, last)];
-        @repeat(TILE_ITEMS) tile.mask |= row_bit_within(first + #u * position.size, tile.word_#, #u, position.sublane);
+        @repeat(TILE_ITEMS) tile.mask |= row_bit_within(first + #u * position.size, tile.word_#, #u, position.lane);
     }
     return tile;
 }
@@ -95,11 +95,11 @@ fn tile_total_by_rows(rank: u32, position: Position) -> T { return tile_total(ra
 fn tile_prefixes(tile: Tile, sums: SubgroupSums) -> CountedTile { return CountedTile(tile, sums); }
 
 // The bits of the invocations before one.
-fn bits_before(sublane: u32) -> vec4<u32> {
+fn bits_before(lane: u32) -> vec4<u32> {
     let first = vec4<u32>(0u, 32u, 64u, 96u);
-    let within = (vec4<u32>(1u) << vec4<u32>(sublane % 32u)) - vec4<u32>(1u);
-    let full = select(vec4<u32>(0u), vec4<u32>(0xffffffffu), vec4<u32>(sublane) >= first + vec4<u32>(32u));
-    return select(full, within, vec4<u32>(sublane / 32u * 32u) == first);
+    let within = (vec4<u32>(1u) << vec4<u32>(lane % 32u)) - vec4<u32>(1u);
+    let full = select(vec4<u32>(0u), vec4<u32>(0xffffffffu), vec4<u32>(lane) >= first + vec4<u32>(32u));
+    return select(full, within, vec4<u32>(lane / 32u * 32u) == first);
 }
 
 // The places of a row's elements: of the first selected one, and of the first other one.
@@ -118,7 +118,7 @@ fn row_store(places: Places, index: u32, word: u32, is_selected: bool, is_other:
     let ballot = subgroupBallot(is_selected);
     let rank = ballot_count(ballot & before, position.size);
     let size = ballot_count(ballot, position.size);
-    let other_place = places.others + position.sublane - rank;
+    let other_place = places.others + position.lane - rank;
     if (is_selected || is_other) { element_store(select(other_place, places.selected + rank, is_selected), word, index); }
     return Places(places.selected + size, places.others + position.size - size);
 }
@@ -132,14 +132,14 @@ fn row_store_within(places: Places, index: u32, word: u32, is_selected: bool, be
 fn tile_store(rank: u32, position: Position, counted: CountedTile, before_subgroup: T) {
     let tile = counted.tile;
     let first = first_element(rank, position);
-    let bits = bits_before(position.sublane);
+    let bits = bits_before(position.lane);
     var places = Places(before_subgroup, 0u);
-    if (PARTITION) { places.others = split + first - position.sublane - before_subgroup; }
+    if (PARTITION) { places.others = split + first - position.lane - before_subgroup; }
     if (!PARTITION || is_full(rank)) {
         @repeat(TILE_ITEMS) let selected_# = is_selected_in_row(tile.mask, #u); places = row_store(places, first + #u * position.size, tile.word_#, selected_#, PARTITION && !selected_#, bits, position);
     } else {
         @repeat(TILE_ITEMS) places = row_store_within(places, first + #u * position.size, tile.word_#, is_selected_in_row(tile.mask, #u), bits, position);
     }
     let is_last = rank * TILE_ELEMENTS + TILE_ELEMENTS >= parameters.elements;
-    if (is_last && position.lane == 0u) { count[0] = before_subgroup - counted.sums.before + counted.sums.total; }
+    if (is_last && position.local_index == 0u) { count[0] = before_subgroup - counted.sums.before + counted.sums.total; }
 }

@@ -14,7 +14,7 @@
 import package::lib::grid::parameters;
 import package::lib::packs::{packs, source_memory_at};
 import package::lib::rows::{Offsets, Rows};
-import package::lib::rows_workgroup::{first_pack, Invocation, Position, position_lane, row_offsets, row_stride, tile_position, workgroup_sum};
+import package::lib::rows_workgroup::{first_pack, Invocation, Position, position_local_index, row_offsets, row_stride, tile_position, workgroup_sum};
 import package::lib::tile::TILE_PACKS;
 import constants::{PARTITION, ROWS, TILE_ITEMS, WORKGROUP_SIZE};
 import element::T;
@@ -138,7 +138,7 @@ fn word_store(places: Places, slot: u32) {
 
 // Stores a tile, given the number of selected elements before the invocation's subgroup or, where rows span the workgroup, before the tile.
 fn tile_store(rank: u32, position: Position, tile: RankedTile, before_offset: T) {
-    let lane = position_lane(position);
+    let local_index = position_local_index(position);
     let total = tile.offsets.total;
     let before = before_offset - tile.offsets.before;
     let tile_start = 4u * rank * TILE_PACKS;
@@ -146,12 +146,12 @@ fn tile_store(rank: u32, position: Position, tile: RankedTile, before_offset: T)
     var places = Places(total, total, before, 0u);
     if (PARTITION) { places = Places(total, elements, before, split + tile_start - before - total); }
     workgroupBarrier();
-    @repeat(TILE_ITEMS) word_store(places, lane + #u * WORKGROUP_SIZE);
+    @repeat(TILE_ITEMS) word_store(places, local_index + #u * WORKGROUP_SIZE);
     if (INDICES) {
         workgroupBarrier();
         rank_indices(tile_start, tile, position);
         workgroupBarrier();
-        for (var slot = lane; slot < places.stored; slot += WORKGROUP_SIZE) { index_store(place(places, slot), ranked[slot]); }
+        for (var slot = local_index; slot < places.stored; slot += WORKGROUP_SIZE) { index_store(place(places, slot), ranked[slot]); }
     }
-    if (tile_start + elements == parameters.elements && lane == 0u) { count[0] = before + total; }
+    if (tile_start + elements == parameters.elements && local_index == 0u) { count[0] = before + total; }
 }

@@ -5,4 +5,4 @@
 
 import predicate::is_selected;
 
-fn is_selected_at(index: u32, word: u32, sublane: u32) -> bool { return is_selected(word, index); }
+fn is_selected_at(index: u32, word: u32, lane: u32) -> bool { return is_selected(word, index); }

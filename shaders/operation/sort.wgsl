@@ -8,12 +8,12 @@
 //
 // The algorithm defines
 //   struct Invocation                          the entry points' built-in values
-//   fn sort_position(invocation) -> Position   with lane, the rank of the invocation, and row
+//   fn sort_position(invocation) -> Position   with local_index, the index of the invocation, and row
 //   fn first_item(position) -> u32             the invocation's first key in the tile
 //   fn item_stride(position) -> u32            the distance of its keys
 //   fn can_rank(position) -> bool              whether subgroups are of a size that row_ranks is made for
 //   fn row_ranks(digits, position) -> Ranks    ranks keys in the tile, and adds them to the counters of their rows
-//   fn digits_scan(count, position) -> u32     the sum of the counts of lower lanes
+//   fn digits_scan(count, position) -> u32     the sum of the counts of lower invocations
 // all but first_item, item_stride and can_rank called in uniform control flow.
 
 import package::lib::grid::{grid_workgroup, parameters};
@@ -133,32 +133,32 @@ fn exchange(items: Items, ranks: Ranks) {
 }
 
 // The sorted tile, of which an invocation holds every WORKGROUP_SIZE-th item.
-fn load_sorted(lane: u32) -> Items {
+fn load_sorted(local_index: u32) -> Items {
     return Items(
-        @repeat(PAIRS) atomicLoad(&tile_memory[lane + 2u * #u * WORKGROUP_SIZE]), atomicLoad(&tile_memory[lane + (2u * #u + 1u) * WORKGROUP_SIZE]),
+        @repeat(PAIRS) atomicLoad(&tile_memory[local_index + 2u * #u * WORKGROUP_SIZE]), atomicLoad(&tile_memory[local_index + (2u * #u + 1u) * WORKGROUP_SIZE]),
     );
 }
 
 // The places of the sorted keys in the output.
-fn places_of(keys: Items, digit: Digit, lane: u32) -> Items {
+fn places_of(keys: Items, digit: Digit, local_index: u32) -> Items {
     return Items(
-        @repeat(PAIRS) digit_places[key_digit(keys.a_#, digit)] + lane + 2u * #u * WORKGROUP_SIZE, digit_places[key_digit(keys.b_#, digit)] + lane + (2u * #u + 1u) * WORKGROUP_SIZE,
+        @repeat(PAIRS) digit_places[key_digit(keys.a_#, digit)] + local_index + 2u * #u * WORKGROUP_SIZE, digit_places[key_digit(keys.b_#, digit)] + local_index + (2u * #u + 1u) * WORKGROUP_SIZE,
     );
 }
 
-fn store_keys(keys: Items, places: Items, length: u32, lane: u32) {
-    @repeat(PAIRS) if (lane + 2u * #u * WORKGROUP_SIZE < length) { sorted_keys[places.a_#] = keys.a_#; } if (lane + (2u * #u + 1u) * WORKGROUP_SIZE < length) { sorted_keys[places.b_#] = keys.b_#; }
+fn store_keys(keys: Items, places: Items, length: u32, local_index: u32) {
+    @repeat(PAIRS) if (local_index + 2u * #u * WORKGROUP_SIZE < length) { sorted_keys[places.a_#] = keys.a_#; } if (local_index + (2u * #u + 1u) * WORKGROUP_SIZE < length) { sorted_keys[places.b_#] = keys.b_#; }
 }
 
-fn store_values(values: Items, places: Items, length: u32, lane: u32) {
-    @repeat(PAIRS) if (lane + 2u * #u * WORKGROUP_SIZE < length) { sorted_values[places.a_#] = values.a_#; } if (lane + (2u * #u + 1u) * WORKGROUP_SIZE < length) { sorted_values[places.b_#] = values.b_#; }
+fn store_values(values: Items, places: Items, length: u32, local_index: u32) {
+    @repeat(PAIRS) if (local_index + 2u * #u * WORKGROUP_SIZE < length) { sorted_values[places.a_#] = values.a_#; } if (local_index + (2u * #u + 1u) * WORKGROUP_SIZE < length) { sorted_values[places.b_#] = values.b_#; }
 }
 
 // Moves values to the places of their keys.
-fn move_values(carried: Items, ranks: Ranks, places: Items, length: u32, lane: u32) {
+fn move_values(carried: Items, ranks: Ranks, places: Items, length: u32, local_index: u32) {
     exchange(carried, ranks);
     workgroupBarrier();
-    store_values(load_sorted(lane), places, length, lane);
+    store_values(load_sorted(local_index), places, length, local_index);
 }
 
 // The state of a digit in a tile: a flag in the highest two bits and a count of keys. The flags of passes alternate, so that what the pass
@@ -209,9 +209,9 @@ fn place_rows(value: u32, first: u32) {
     @repeat(ROWS) let count_# = atomicLoad(&tile_memory[#u * RADIX + value]); atomicStore(&tile_memory[#u * RADIX + value], before); before += count_#;
 }
 
-// The number of lower keys than those of the lane's digit in the input. The counters are zeros again for the next run.
+// The number of lower keys than those of the invocation's digit in the input. The counters are zeros again for the next run.
 fn first_places(digit: Digit, position: Position) -> u32 {
-    let index = digit.rank * RADIX + position.lane;
+    let index = digit.rank * RADIX + position.local_index;
     let count = atomicLoad(&digit_counts[index]);
     atomicStore(&digit_counts[index], 0u);
     let before = digits_scan(count, position);
@@ -223,9 +223,9 @@ fn first_places(digit: Digit, position: Position) -> u32 {
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invocation) {
     let position = sort_position(invocation);
-    let lane = position.lane;
+    let local_index = position.local_index;
     if (!can_rank(position)) { atomicStore(&control[1], 2u); }
-    if (lane == 0u) { sort_ticket = atomicAdd(&control[0], 1u); }
+    if (local_index == 0u) { sort_ticket = atomicAdd(&control[0], 1u); }
     let ticket = workgroupUniformLoad(&sort_ticket);
     let tickets = workgroups.x * workgroups.y;
     let rank = ticket % tickets;
@@ -238,25 +238,25 @@ fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     if (rank == 0u) { place = first_places(digit, position); }
     count_digits(item_digits(tile_keys, tile, digit), position.row);
     workgroupBarrier();
-    let count = count_of_digit(lane);
-    state_publish(rank, lane, select(STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, rank == 0u), place + count, odd);
+    let count = count_of_digit(local_index);
+    state_publish(rank, local_index, select(STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, rank == 0u), place + count, odd);
     let before = digits_scan(count, position);
-    place_rows(lane, before);
+    place_rows(local_index, before);
     workgroupBarrier();
     let ranks = row_ranks(item_digits(tile_keys, tile, digit), position);
     exchange(tile_keys, ranks);
     @repeat(LOADED_VALUES) let carried = load_values(tile);
     @repeat(INDEX_VALUES) let carried = item_indices(tile);
     if (rank > 0u) {
-        place = look_back(rank, lane, odd);
-        state_publish(rank, lane, STATE_INCLUSIVE_PREFIX, place + count, odd);
+        place = look_back(rank, local_index, odd);
+        state_publish(rank, local_index, STATE_INCLUSIVE_PREFIX, place + count, odd);
     }
-    digit_places[lane] = place - before;
+    digit_places[local_index] = place - before;
     workgroupBarrier();
-    let sorted = load_sorted(lane);
-    let places = places_of(sorted, digit, lane);
-    store_keys(sorted, places, tile.length, lane);
-    @repeat(VALUES) move_values(carried, ranks, places, tile.length, lane);
+    let sorted = load_sorted(local_index);
+    let places = places_of(sorted, digit, local_index);
+    store_keys(sorted, places, tile.length, local_index);
+    @repeat(VALUES) move_values(carried, ranks, places, tile.length, local_index);
 }
 
 // The last dispatch of a pass in several, after the count and the scan of all tiles' digits.
@@ -267,7 +267,7 @@ fn scatter_tiles(
     invocation: Invocation,
 ) {
     let position = sort_position(invocation);
-    let lane = position.lane;
+    let local_index = position.local_index;
     let rank = grid_workgroup(workgroup, workgroups);
     let tiles = (parameters.elements + TILE_ELEMENTS - 1u) / TILE_ELEMENTS;
     if (rank >= tiles) { return; }
@@ -276,17 +276,17 @@ fn scatter_tiles(
     let tile_keys = load_keys(tile);
     count_digits(item_digits(tile_keys, tile, digit), position.row);
     workgroupBarrier();
-    let before = digits_scan(count_of_digit(lane), position);
-    place_rows(lane, before);
-    digit_places[lane] = digit_prefixes[lane * tiles + rank] - before;
+    let before = digits_scan(count_of_digit(local_index), position);
+    place_rows(local_index, before);
+    digit_places[local_index] = digit_prefixes[local_index * tiles + rank] - before;
     workgroupBarrier();
     let ranks = row_ranks(item_digits(tile_keys, tile, digit), position);
     exchange(tile_keys, ranks);
     @repeat(LOADED_VALUES) let carried = load_values(tile);
     @repeat(INDEX_VALUES) let carried = item_indices(tile);
     workgroupBarrier();
-    let sorted = load_sorted(lane);
-    let places = places_of(sorted, digit, lane);
-    store_keys(sorted, places, tile.length, lane);
-    @repeat(VALUES) move_values(carried, ranks, places, tile.length, lane);
+    let sorted = load_sorted(local_index);
+    let places = places_of(sorted, digit, local_index);
+    store_keys(sorted, places, tile.length, local_index);
+    @repeat(VALUES) move_values(carried, ranks, places, tile.length, local_index);
 }

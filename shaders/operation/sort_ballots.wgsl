@@ -17,13 +17,13 @@ const MIN_ROW: u32 = WORKGROUP_SIZE / ROWS;
 
 struct Invocation {
     @builtin(local_invocation_index) index: u32,
-    @builtin(subgroup_invocation_id) sublane: u32,
+    @builtin(subgroup_invocation_id) lane: u32,
     @builtin(subgroup_size) size: u32,
 }
 
 struct Position {
     // Rank in the workgroup.
-    lane: u32,
+    local_index: u32,
     // Ranks of the subgroup's counters and of the subgroup among those that share them.
     row: u32,
     turn: u32,
@@ -38,21 +38,21 @@ var<workgroup> subgroup_size_of_all: u32;
 fn bits_below(count: u32) -> u32 { return select((1u << (count & 31u)) - 1u, 0xffffffffu, count >= 32u); }
 
 fn sort_position(invocation: Invocation) -> Position {
-    let subgroup = subgroup_position(invocation.index, invocation.sublane, invocation.size);
+    let subgroup = subgroup_position(invocation.index, invocation.lane, invocation.size);
     let turns = max(MIN_ROW, subgroup.size) / subgroup.size;
-    let sublane = subgroup.sublane;
+    let lane = subgroup.lane;
     let below = vec4(
-        bits_below(sublane),
-        bits_below(max(sublane, 32u) - 32u),
-        bits_below(max(sublane, 64u) - 64u),
-        bits_below(max(sublane, 96u) - 96u),
+        bits_below(lane),
+        bits_below(max(lane, 32u) - 32u),
+        bits_below(max(lane, 64u) - 64u),
+        bits_below(max(lane, 96u) - 96u),
     );
     let row = (subgroup.subgroup / turns) % ROWS;
-    return Position(subgroup.lane, row, subgroup.subgroup % turns, subgroup, subgroupBallot(true), below);
+    return Position(subgroup.local_index, row, subgroup.subgroup % turns, subgroup, subgroupBallot(true), below);
 }
 
 fn first_item(position: Position) -> u32 {
-    return position.subgroup.subgroup * position.subgroup.size * 2u * PAIRS + position.subgroup.sublane;
+    return position.subgroup.subgroup * position.subgroup.size * 2u * PAIRS + position.subgroup.lane;
 }
 
 fn item_stride(position: Position) -> u32 { return position.subgroup.size; }
@@ -110,7 +110,7 @@ fn match_digit_32(digit: u32, position: Position) -> Match {
 
 // Counts the lanes with the digit if this is the last of them; returns how many keys were counted before.
 fn count_match(found: Match, digit: u32, position: Position) -> u32 {
-    if (found.last != position.subgroup.sublane) { return 0u; }
+    if (found.last != position.subgroup.lane) { return 0u; }
     return atomicAdd(&tile_memory[position.row * RADIX + digit], found.below + 1u);
 }
 
@@ -166,7 +166,7 @@ fn can_rank(position: Position) -> bool { return SUBGROUP_SIZE == 0u || position
 fn row_ranks(digits: Items, position: Position) -> Ranks {
     if (SUBGROUP_SIZE != 0u) { return ranks_alone(digits, position); }
     // The load from workgroup memory shows compilers that the size is the same in all invocations.
-    if (position.lane == 0u) { subgroup_size_of_all = position.subgroup.size; }
+    if (position.local_index == 0u) { subgroup_size_of_all = position.subgroup.size; }
     let size = workgroupUniformLoad(&subgroup_size_of_all);
     if (size >= MIN_ROW && size <= 32u) { return ranks_alone(digits, position); }
     return ranks_in_turn(digits, position, max(MIN_ROW, size) / size);

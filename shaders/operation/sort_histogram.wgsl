@@ -16,8 +16,8 @@ const ROUND: u32 = WORKGROUP_SIZE * HISTOGRAM_ITEMS;
 
 var<workgroup> counters: array<atomic<u32>, DIGITS * RADIX * HISTOGRAM_PARTS>;
 
-fn count_digit(rank: u32, value: u32, lane: u32) {
-    atomicAdd(&counters[(rank * RADIX + value) * HISTOGRAM_PARTS + lane % HISTOGRAM_PARTS], 1u);
+fn count_digit(rank: u32, value: u32, local_index: u32) {
+    atomicAdd(&counters[(rank * RADIX + value) * HISTOGRAM_PARTS + local_index % HISTOGRAM_PARTS], 1u);
 }
 
 // The count of a digit's value over the parts.
@@ -28,8 +28,8 @@ fn counted(rank: u32, value: u32) -> u32 {
 }
 
 // The digits of 8 bits from the pass's first bit on; the last one may be shorter.
-fn count_key(key: u32, first: Digit, bits: u32, lane: u32) {
-    @repeat(DIGITS) count_digit(#u, key_digit(key, Digit(first.shift + 8u * #u, (1u << min(bits - 8u * #u, 8u)) - 1u, #u)), lane);
+fn count_key(key: u32, first: Digit, bits: u32, local_index: u32) {
+    @repeat(DIGITS) count_digit(#u, key_digit(key, Digit(first.shift + 8u * #u, (1u << min(bits - 8u * #u, 8u)) - 1u, #u)), local_index);
 }
 
 // Adds the counts of all digits of a part of the input to digit_counts. parameters.argument: the first bit, from bit 8 on the number of
@@ -38,7 +38,7 @@ fn count_key(key: u32, first: Digit, bits: u32, lane: u32) {
 fn count_digits(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let elements = parameters.elements;
     let rounds = (elements + ROUND - 1u) / ROUND;
@@ -46,16 +46,16 @@ fn count_digits(
     let bits = parameters.argument >> 8u;
     // Workgroups count every so many rounds.
     for (var round = grid_workgroup(workgroup, workgroups); round < rounds; round += workgroups.x * workgroups.y) {
-        let index = round * ROUND + lane;
+        let index = round * ROUND + local_index;
         if (round * ROUND + ROUND <= elements) {
             @repeat(HISTOGRAM_ITEMS) let key_# = keys[index + #u * WORKGROUP_SIZE];
-            @repeat(HISTOGRAM_ITEMS) count_key(key_#, first, bits, lane);
+            @repeat(HISTOGRAM_ITEMS) count_key(key_#, first, bits, local_index);
         } else {
-            for (var at = index; at < elements; at += WORKGROUP_SIZE) { count_key(keys[at], first, bits, lane); }
+            for (var at = index; at < elements; at += WORKGROUP_SIZE) { count_key(keys[at], first, bits, local_index); }
         }
     }
     workgroupBarrier();
-    for (var at = lane; at < DIGITS * RADIX; at += WORKGROUP_SIZE) {
+    for (var at = local_index; at < DIGITS * RADIX; at += WORKGROUP_SIZE) {
         let count = counted(at / RADIX, at % RADIX);
         if (count > 0u) { atomicAdd(&digit_counts[at], count); }
     }
@@ -66,16 +66,16 @@ fn count_digits(
 fn count_tile_digits(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let tile = grid_workgroup(workgroup, workgroups);
     let tiles = (parameters.elements + TILE_ELEMENTS - 1u) / TILE_ELEMENTS;
     if (tile >= tiles) { return; }
     let digit = digit_of_pass();
     let end = min(TILE_ELEMENTS, parameters.elements - tile * TILE_ELEMENTS);
-    for (var at = lane; at < end; at += WORKGROUP_SIZE) {
-        count_digit(0u, key_digit(keys[tile * TILE_ELEMENTS + at], digit), lane);
+    for (var at = local_index; at < end; at += WORKGROUP_SIZE) {
+        count_digit(0u, key_digit(keys[tile * TILE_ELEMENTS + at], digit), local_index);
     }
     workgroupBarrier();
-    tile_counts[lane * tiles + tile] = counted(0u, lane);
+    tile_counts[local_index * tiles + tile] = counted(0u, local_index);
 }

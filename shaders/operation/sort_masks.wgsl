@@ -15,7 +15,7 @@ struct Invocation {
 }
 
 struct Position {
-    lane: u32,
+    local_index: u32,
     row: u32,
 }
 
@@ -24,14 +24,14 @@ var<workgroup> digit_masks: array<atomic<u32>, MASK_WORDS * RADIX>;
 
 fn sort_position(invocation: Invocation) -> Position { return Position(invocation.index, 0u); }
 
-fn first_item(position: Position) -> u32 { return position.lane; }
+fn first_item(position: Position) -> u32 { return position.local_index; }
 fn item_stride(position: Position) -> u32 { return WORKGROUP_SIZE; }
 
 fn can_rank(position: Position) -> bool { return true; }
 
-fn row_rank(digit: u32, lane: u32) -> u32 {
-    let word = lane / 32u;
-    let bit = 1u << (lane % 32u);
+fn row_rank(digit: u32, local_index: u32) -> u32 {
+    let word = local_index / 32u;
+    let bit = 1u << (local_index % 32u);
     atomicOr(&digit_masks[word * RADIX + digit], bit);
     workgroupBarrier();
     let counted = atomicLoad(&tile_memory[digit]);
@@ -46,10 +46,10 @@ fn row_rank(digit: u32, lane: u32) -> u32 {
 }
 
 fn row_ranks(digits: Items, position: Position) -> Ranks {
-    @repeat(PAIRS) let a_# = row_rank(digits.a_#, position.lane); let b_# = row_rank(digits.b_#, position.lane);
+    @repeat(PAIRS) let a_# = row_rank(digits.a_#, position.local_index); let b_# = row_rank(digits.b_#, position.local_index);
     return Ranks(
         @repeat(PAIRS) a_# | (b_# << 16u),
     );
 }
 
-fn digits_scan(count: u32, position: Position) -> u32 { return workgroup_scan_exclusive(count, position.lane); }
+fn digits_scan(count: u32, position: Position) -> u32 { return workgroup_scan_exclusive(count, position.local_index); }

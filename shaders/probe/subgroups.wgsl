@@ -5,11 +5,11 @@ import constants::WORKGROUP_SIZE;
 
 struct Invocation {
     @builtin(local_invocation_index) index: u32,
-    @builtin(subgroup_invocation_id) sublane: u32,
+    @builtin(subgroup_invocation_id) lane: u32,
     @builtin(subgroup_size) size: u32,
 }
 
-// Three words per invocation: the local index of its subgroup's first invocation, its rank in the subgroup, and the subgroup's size.
+// Three words per invocation: the local index of its subgroup's first invocation, its index in the subgroup, and the subgroup's size.
 @group(0) @binding(1) var<storage, read_write> subgroup_places: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -22,6 +22,6 @@ fn store_places(
     let index = grid_invocation(workgroup, workgroups, invocation.index);
     if (index >= parameters.elements) { return; }
     subgroup_places[3u * index] = first;
-    subgroup_places[3u * index + 1u] = invocation.sublane;
+    subgroup_places[3u * index + 1u] = invocation.lane;
     subgroup_places[3u * index + 2u] = invocation.size;
 }

@@ -11,19 +11,19 @@ import constants::{PARAMETERS_WORDS, TAKES_LENGTH_WORD, WORKGROUP_SIZE};
 @group(0) @binding(2) var<storage, read_write> pass_parameters: array<u32>;
 @group(0) @binding(3) var<storage, read_write> counted: array<u32>;
 
-fn set_all(lane: u32) {
-    for (var pass_index = lane; pass_index < parameters.argument; pass_index += WORKGROUP_SIZE) {
+fn set_all(local_index: u32) {
+    for (var pass_index = local_index; pass_index < parameters.argument; pass_index += WORKGROUP_SIZE) {
         let first = pass_index * PARAMETERS_WORDS;
         if (pass_parameters[first + TAKES_LENGTH_WORD] == 1u) { pass_parameters[first] = min(device_length[0], parameters.elements); }
     }
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn set_lengths(@builtin(local_invocation_index) lane: u32) { set_all(lane); }
+fn set_lengths(@builtin(local_invocation_index) local_index: u32) { set_all(local_index); }
 
 // A selection of no elements stores no count.
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn set_lengths_and_clear_count(@builtin(local_invocation_index) lane: u32) {
-    set_all(lane);
-    if (lane == 0u) { counted[0] = 0u; }
+fn set_lengths_and_clear_count(@builtin(local_invocation_index) local_index: u32) {
+    set_all(local_index);
+    if (local_index == 0u) { counted[0] = 0u; }
 }

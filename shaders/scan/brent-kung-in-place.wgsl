@@ -21,20 +21,20 @@ fn tile_put(slot: u32, value: T) { brent_kung_tree[brent_kung_padded_slot(slot)]
 fn tile_prefix(slot: u32) -> T { return brent_kung_tree[brent_kung_padded_slot(slot)]; }
 fn tile_total(last_value: T) -> T { return combine(tile_prefix(TILE_ELEMENTS - 1u), last_value); }
 
-fn tile_scan(lane: u32) {
+fn tile_scan(local_index: u32) {
     // The stride of the level whose pairs are summed.
     var distance = 1u;
     for (var pairs = TILE_ELEMENTS / 2u; pairs >= 2u; pairs /= 2u) {
-        if (lane < pairs) {
-            let first = brent_kung_padded_slot(distance * (2u * lane + 1u) - 1u);
-            let second = brent_kung_padded_slot(distance * (2u * lane + 2u) - 1u);
+        if (local_index < pairs) {
+            let first = brent_kung_padded_slot(distance * (2u * local_index + 1u) - 1u);
+            let second = brent_kung_padded_slot(distance * (2u * local_index + 2u) - 1u);
             brent_kung_tree[second] = combine(brent_kung_tree[first], brent_kung_tree[second]);
         }
         distance *= 2u;
         workgroupBarrier();
     }
     // The exclusive scan of the two values at the top; their sum is not needed.
-    if (lane == 0u) {
+    if (local_index == 0u) {
         let first = brent_kung_padded_slot(distance - 1u);
         brent_kung_tree[brent_kung_padded_slot(2u * distance - 1u)] = brent_kung_tree[first];
         brent_kung_tree[first] = identity();
@@ -42,9 +42,9 @@ fn tile_scan(lane: u32) {
     workgroupBarrier();
     for (var pairs = 2u; pairs < TILE_ELEMENTS; pairs *= 2u) {
         distance /= 2u;
-        if (lane < pairs) {
-            let first = brent_kung_padded_slot(distance * (2u * lane + 1u) - 1u);
-            let second = brent_kung_padded_slot(distance * (2u * lane + 2u) - 1u);
+        if (local_index < pairs) {
+            let first = brent_kung_padded_slot(distance * (2u * local_index + 1u) - 1u);
+            let second = brent_kung_padded_slot(distance * (2u * local_index + 2u) - 1u);
             let prefix = brent_kung_tree[second];
             brent_kung_tree[second] = combine(prefix, brent_kung_tree[first]);
             brent_kung_tree[first] = prefix;

@@ -39,7 +39,7 @@ fn radix_scan(first: u32, end: u32, before: T) {
     }
 }
 
-fn tile_scan(lane: u32) {
+fn tile_scan(local_index: u32) {
     var start = 0u;
     var span = 1u;
     var length = TILE_ELEMENTS;
@@ -47,15 +47,15 @@ fn tile_scan(lane: u32) {
         let above = start + length;
         span *= RADIX;
         let nodes = radix_length(span);
-        if (lane < nodes) {
-            let first = start + lane * RADIX;
-            radix_tree[above + lane] = radix_sum(first, min(first + RADIX, above));
+        if (local_index < nodes) {
+            let first = start + local_index * RADIX;
+            radix_tree[above + local_index] = radix_sum(first, min(first + RADIX, above));
         }
         workgroupBarrier();
         start = above;
         length = nodes;
     }
-    if (lane == 0u) {
+    if (local_index == 0u) {
         let last = radix_tree[RADIX_SLOTS - 1u];
         radix_scan(start, RADIX_SLOTS, identity());
         radix_tree[RADIX_SLOTS] = combine(radix_tree[RADIX_SLOTS - 1u], last);
@@ -67,9 +67,9 @@ fn tile_scan(lane: u32) {
         let above = start;
         length = radix_length(span);
         start = above - length;
-        if (lane < nodes) {
-            let first = start + lane * RADIX;
-            radix_scan(first, min(first + RADIX, above), radix_tree[above + lane]);
+        if (local_index < nodes) {
+            let first = start + local_index * RADIX;
+            radix_scan(first, min(first + RADIX, above), radix_tree[above + local_index]);
         }
         workgroupBarrier();
     }

@@ -14,23 +14,23 @@ fn tile_put(slot: u32, value: T) { brent_kung_tree[TILE_ELEMENTS + slot] = value
 fn tile_prefix(slot: u32) -> T { return brent_kung_tree[TILE_ELEMENTS + slot]; }
 fn tile_total(last_value: T) -> T { return combine(tile_prefix(TILE_ELEMENTS - 1u), last_value); }
 
-fn tile_scan(lane: u32) {
+fn tile_scan(local_index: u32) {
     for (var nodes = TILE_ELEMENTS / 2u; nodes >= 2u; nodes /= 2u) {
-        if (lane < nodes) {
-            let node = nodes + lane;
+        if (local_index < nodes) {
+            let node = nodes + local_index;
             brent_kung_tree[node] = combine(brent_kung_tree[2u * node], brent_kung_tree[2u * node + 1u]);
         }
         workgroupBarrier();
     }
     // The exclusive scan of two elements.
-    if (lane == 0u) {
+    if (local_index == 0u) {
         brent_kung_tree[3] = brent_kung_tree[2];
         brent_kung_tree[2] = identity();
     }
     workgroupBarrier();
     for (var nodes = 2u; nodes < TILE_ELEMENTS; nodes *= 2u) {
-        if (lane < nodes) {
-            let node = nodes + lane;
+        if (local_index < nodes) {
+            let node = nodes + local_index;
             let prefix = brent_kung_tree[node];
             brent_kung_tree[2u * node + 1u] = combine(prefix, brent_kung_tree[2u * node]);
             brent_kung_tree[2u * node] = prefix;

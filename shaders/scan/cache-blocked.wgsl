@@ -8,7 +8,7 @@ import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;
 import constants::{CHUNK_TILES, WORKGROUP_SIZE};
 import element::{combine, identity, T};
-import tile::{Invocation, Position, position_lane, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store, tile_total};
+import tile::{Invocation, Position, position_local_index, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store, tile_total};
 import tile::workgroup_sum;
 
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;
@@ -18,7 +18,7 @@ import tile::workgroup_sum;
 // The sum of a range of tiles, which every workgroup computes redundantly from the totals.
 fn sum_tiles(first_tile: u32, end_tile: u32, position: Position) -> T {
     let run = CHUNK_TILES / WORKGROUP_SIZE + select(0u, 1u, CHUNK_TILES % WORKGROUP_SIZE > 0u);
-    let first = first_tile + position_lane(position) * run;
+    let first = first_tile + position_local_index(position) * run;
     var sum = identity();
     for (var tile = first; tile < min(first + run, end_tile); tile++) { sum = combine(sum, totals[tile]); }
     return workgroup_sum(sum, position);
@@ -31,7 +31,7 @@ fn scan_tile(chunk: u32, rank: u32, position: Position) {
     workgroupBarrier();
     let tile = tile_load(rank, position);
     let offsets = tile_offsets(tile, position);
-    if (rank == first_tile + CHUNK_TILES - 1u && position_lane(position) == 0u) {
+    if (rank == first_tile + CHUNK_TILES - 1u && position_local_index(position) == 0u) {
         chunk_exclusive_prefixes[chunk + 1u] = combine(before, offsets.total);
     }
     tile_store(rank, position, tile_prefixes(tile, offsets), combine(before, offsets.before));
@@ -40,7 +40,7 @@ fn scan_tile(chunk: u32, rank: u32, position: Position) {
 fn reduce_tile(rank: u32, position: Position) {
     if (rank * TILE_PACKS >= packs()) { return; }
     let total = tile_total(rank, position);
-    if (position_lane(position) == 0u) {
+    if (position_local_index(position) == 0u) {
         totals[rank] = total;
         if (rank == 0u) { chunk_exclusive_prefixes[0] = identity(); }
     }

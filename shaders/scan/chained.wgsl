@@ -6,12 +6,12 @@
 import package::lib::single_pass::{scan_only_tile, scan_tiles};
 import package::lib::tile_states::{abort_run, STATE_INCLUSIVE_PREFIX, state_publish, state_wait, state_withheld};
 import element::{combine, identity, T};
-import tile::{Position, position_lane};
+import tile::{Position, position_local_index};
 
 var<workgroup> chained_prefix: T;
 
 fn tile_exclusive_prefix(rank: u32, run: u32, total: T, position: Position) -> T {
-    if (position_lane(position) == 0u) {
+    if (position_local_index(position) == 0u) {
         var before = identity();
         if (rank > 0u) {
             let state = state_wait(rank - 1u, run, STATE_INCLUSIVE_PREFIX);

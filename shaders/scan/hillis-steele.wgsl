@@ -27,9 +27,9 @@ fn step_of_level(index: u32) -> T {
 fn step_source_to_level(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index < parameters.elements) { after[index] = step_of_source(index); }
 }
 
@@ -37,9 +37,9 @@ fn step_source_to_level(
 fn step_source_to_prefixes(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index < parameters.elements) { prefix_store(index, step_of_source(index)); }
 }
 
@@ -47,9 +47,9 @@ fn step_source_to_prefixes(
 fn step_level_to_level(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index < parameters.elements) { after[index] = step_of_level(index); }
 }
 
@@ -57,8 +57,8 @@ fn step_level_to_level(
 fn step_level_to_prefixes(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index < parameters.elements) { prefix_store(index, step_of_level(index)); }
 }

@@ -19,11 +19,11 @@ fn tile_put(slot: u32, value: T) {
 fn tile_prefix(slot: u32) -> T { return kogge_stone_values[KOGGE_STONE_IDENTITIES + slot]; }
 fn tile_total(last_value: T) -> T { return tile_prefix(TILE_ELEMENTS - 1u); }
 
-fn tile_scan(lane: u32) {
-    let slot = KOGGE_STONE_IDENTITIES + lane;
+fn tile_scan(local_index: u32) {
+    let slot = KOGGE_STONE_IDENTITIES + local_index;
     var sum = kogge_stone_values[slot];
     for (var distance = 1u; distance < TILE_ELEMENTS; distance *= 2u) {
-        if (PADDING || lane >= distance) { sum = combine(kogge_stone_values[slot - distance], sum); }
+        if (PADDING || local_index >= distance) { sum = combine(kogge_stone_values[slot - distance], sum); }
         workgroupBarrier();
         kogge_stone_values[slot] = sum;
         workgroupBarrier();

@@ -8,7 +8,7 @@ import package::lib::look_back::{missing_aggregate, tile_exclusive_prefix};
 import package::lib::single_pass::{scan_only_tile, scan_tiles};
 import package::lib::tile_states::{control, STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, state_publish};
 import constants::ROUNDS;
-import tile::{Position, position_lane, tile_total, tile_total_by_rows};
+import tile::{Position, position_local_index, tile_total, tile_total_by_rows};
 
 // A run has many fallbacks from this number on, plus one in so many tiles; an undisturbed run has some, too.
 const MIN_FALLBACKS: u32 = 64u;
@@ -16,7 +16,7 @@ const TILES_PER_FALLBACK: u32 = 16u;
 
 fn handle_missing_tile(rank: u32, run: u32, position: Position) -> bool {
     let sum = tile_total_by_rows(rank, position);
-    if (position_lane(position) == 0u) {
+    if (position_local_index(position) == 0u) {
         atomicAdd(&control[2], 1u);
         missing_aggregate = sum;
         if (!ROUNDS) { state_publish(rank, run, select(STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, rank == 0u), sum); }
@@ -38,6 +38,6 @@ fn should_reduce_predecessor(rank: u32) -> bool {
 
 fn reduce_predecessor(rank: u32, run: u32, position: Position) {
     let sum = tile_total(rank - 1u, position);
-    if (position_lane(position) == 0u) { state_publish(rank - 1u, run, select(STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, rank == 1u), sum); }
+    if (position_local_index(position) == 0u) { state_publish(rank - 1u, run, select(STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, rank == 1u), sum); }
     workgroupBarrier();
 }

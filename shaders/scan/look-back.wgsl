@@ -6,10 +6,10 @@ import package::lib::look_back::tile_exclusive_prefix;
 import package::lib::in_order::scan_tiles_in_order;
 import package::lib::single_pass::{scan_only_tile, scan_tiles};
 import package::lib::tile_states::abort_run;
-import tile::{Position, position_lane};
+import tile::{Position, position_local_index};
 
 fn handle_missing_tile(rank: u32, run: u32, position: Position) -> bool {
-    if (position_lane(position) == 0u) { abort_run(); }
+    if (position_local_index(position) == 0u) { abort_run(); }
     return false;
 }
 

@@ -22,9 +22,9 @@ fn tile_put(slot: u32, value: T) { matrix_elements[slot] = value; }
 fn tile_prefix(slot: u32) -> T { return matrix_elements[slot]; }
 fn tile_total(last_value: T) -> T { return tile_prefix(TILE_ELEMENTS - 1u); }
 
-fn tile_scan(lane: u32) {
-    let row = lane / MATRIX_BLOCKS;
-    let block = lane % MATRIX_BLOCKS;
+fn tile_scan(local_index: u32) {
+    let row = local_index / MATRIX_BLOCKS;
+    let block = local_index % MATRIX_BLOCKS;
     let first = row * MATRIX_SIDE;
     let start = first + block * TILE_ITEMS;
     var sum = identity();
@@ -36,10 +36,10 @@ fn tile_scan(lane: u32) {
     }
     if (block == MATRIX_BLOCKS - 1u) { matrix_row_sums[row] = sum; }
     workgroupBarrier();
-    if (lane < MATRIX_SIDE) {
+    if (local_index < MATRIX_SIDE) {
         var before = identity();
-        for (var other = 0u; other < lane; other++) { before = combine(before, matrix_row_sums[other]); }
-        matrix_row_prefixes[lane] = before;
+        for (var other = 0u; other < local_index; other++) { before = combine(before, matrix_row_sums[other]); }
+        matrix_row_prefixes[local_index] = before;
     }
     workgroupBarrier();
     let before = matrix_row_prefixes[row];

@@ -14,13 +14,13 @@ fn tile_put(slot: u32, value: T) { naive_buffers[slot] = value; }
 fn tile_prefix(slot: u32) -> T { return naive_buffers[NAIVE_RESULT + slot]; }
 fn tile_total(last_value: T) -> T { return tile_prefix(TILE_ELEMENTS - 1u); }
 
-fn tile_scan(lane: u32) {
+fn tile_scan(local_index: u32) {
     var before = 0u;
     for (var distance = 1u; distance < TILE_ELEMENTS; distance *= 2u) {
         let after = TILE_ELEMENTS - before;
-        var value = naive_buffers[before + lane];
-        if (lane >= distance) { value = combine(naive_buffers[before + lane - distance], value); }
-        naive_buffers[after + lane] = value;
+        var value = naive_buffers[before + local_index];
+        if (local_index >= distance) { value = combine(naive_buffers[before + local_index - distance], value); }
+        naive_buffers[after + local_index] = value;
         workgroupBarrier();
         before = after;
     }

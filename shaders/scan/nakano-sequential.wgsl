@@ -23,9 +23,9 @@ fn group_first() -> T {
 fn sum_group_intervals(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let pair = grid_invocation(workgroup, workgroups, lane);
+    let pair = grid_invocation(workgroup, workgroups, local_index);
     if (pair >= nakano_pairs(group_length())) { return; }
     let start = parameters.argument;
     var left = source_shifted(start + 2u * pair);
@@ -37,9 +37,9 @@ fn sum_group_intervals(
 fn store_group_prefixes(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let pair = grid_invocation(workgroup, workgroups, lane);
+    let pair = grid_invocation(workgroup, workgroups, local_index);
     if (pair == 0u) { prefix_store(parameters.argument, group_first()); }
     nakano_store(pair, parameters.argument, group_length());
 }

@@ -25,9 +25,9 @@ fn nakano_pairs(length: u32) -> u32 {
 fn sum_source_intervals(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let pair = grid_invocation(workgroup, workgroups, lane);
+    let pair = grid_invocation(workgroup, workgroups, local_index);
     if (pair >= nakano_pairs(parameters.argument)) { return; }
     intervals[pair] = combine(source_shifted(2u * pair), source_shifted(2u * pair + 1u));
 }
@@ -36,9 +36,9 @@ fn sum_source_intervals(
 fn sum_level_intervals(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let pair = grid_invocation(workgroup, workgroups, lane);
+    let pair = grid_invocation(workgroup, workgroups, local_index);
     if (pair >= nakano_pairs(parameters.elements)) { return; }
     intervals[pair] = combine(below[2u * pair], below[2u * pair + 1u]);
 }
@@ -47,10 +47,10 @@ fn sum_level_intervals(
 fn sum_interval_sums(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let length = parameters.elements;
-    let pair = grid_invocation(workgroup, workgroups, lane);
+    let pair = grid_invocation(workgroup, workgroups, local_index);
     if (pair >= nakano_pairs(length)) { return; }
     let sum = coarse[pair];
     let next = combine(sum, fine[2u * pair + 2u]);
@@ -81,9 +81,9 @@ fn nakano_store(pair: u32, start: u32, length: u32) {
 fn store_prefixes(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let pair = grid_invocation(workgroup, workgroups, lane);
+    let pair = grid_invocation(workgroup, workgroups, local_index);
     if (pair == 0u) { prefix_store(0u, source_shifted(0u)); }
     nakano_store(pair, 0u, parameters.argument);
 }

@@ -16,11 +16,11 @@ fn tile_put(slot: u32, value: T) { raking_tile[slot] = value; }
 fn tile_prefix(slot: u32) -> T { return raking_tile[slot]; }
 fn tile_total(last_value: T) -> T { return tile_prefix(TILE_ELEMENTS - 1u); }
 
-fn tile_scan(lane: u32) {
-    let first = lane * TILE_ITEMS;
+fn tile_scan(local_index: u32) {
+    let first = local_index * TILE_ITEMS;
     var sum = raking_tile[first];
     for (var item = 1u; item < TILE_ITEMS; item++) { sum = combine(sum, raking_tile[first + item]); }
-    var prefix = workgroup_scan_exclusive(sum, lane);
+    var prefix = workgroup_scan_exclusive(sum, local_index);
     for (var item = 0u; item < TILE_ITEMS; item++) {
         prefix = combine(prefix, raking_tile[first + item]);
         raking_tile[first + item] = prefix;

@@ -18,9 +18,9 @@ import element::{combine, T};
 fn reduce_source(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let pair = grid_invocation(workgroup, workgroups, lane);
+    let pair = grid_invocation(workgroup, workgroups, local_index);
     if (2u * pair >= parameters.elements) { return; }
     var sum = source_shifted(2u * pair);
     if (2u * pair + 1u < parameters.elements) { sum = combine(sum, source_shifted(2u * pair + 1u)); }
@@ -31,9 +31,9 @@ fn reduce_source(
 fn reduce_level(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let pair = grid_invocation(workgroup, workgroups, lane);
+    let pair = grid_invocation(workgroup, workgroups, local_index);
     if (2u * pair >= parameters.elements) { return; }
     var sum = below[2u * pair];
     if (2u * pair + 1u < parameters.elements) { sum = combine(sum, below[2u * pair + 1u]); }
@@ -51,9 +51,9 @@ fn first_of_pair_prefix(pair: u32, value: T) -> T {
 fn sweep_level(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= parameters.elements) { return; }
     let pair = index / 2u;
     if (index % 2u == 1u) { fine[index] = coarse[pair]; } else { fine[index] = first_of_pair_prefix(pair, fine[index]); }
@@ -63,9 +63,9 @@ fn sweep_level(
 fn sweep_source(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= parameters.elements) { return; }
     let pair = index / 2u;
     var prefix: T;

@@ -21,9 +21,9 @@ import heads::{head_bits, head_bits_after};
 fn mark_starts(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= parameters.elements) { return; }
     let memory_index = element_memory_index(index);
     var start = 1u;
@@ -38,9 +38,9 @@ fn mark_starts(
 fn compress_prefixes(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= parameters.elements) { return; }
     let rank = ranks[element_memory_index(index)];
     var base = identity();
@@ -61,9 +61,9 @@ fn difference(prefix: T, base: T) -> T {
 fn subtract_bases(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
+    let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= parameters.elements) { return; }
     let rank = ranks[element_memory_index(index)];
     prefix_store(index, difference(prefix_load(index), segment_bases[rank - 1u]));

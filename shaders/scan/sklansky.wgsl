@@ -14,10 +14,10 @@ fn tile_put(slot: u32, value: T) { sklansky_values[slot] = value; }
 fn tile_prefix(slot: u32) -> T { return sklansky_values[slot]; }
 fn tile_total(last_value: T) -> T { return tile_prefix(TILE_ELEMENTS - 1u); }
 
-fn tile_scan(lane: u32) {
+fn tile_scan(local_index: u32) {
     for (var half = 1u; half < TILE_ELEMENTS; half *= 2u) {
-        let middle = lane / half * 2u * half + half;
-        let right = middle + lane % half;
+        let middle = local_index / half * 2u * half + half;
+        let right = middle + local_index % half;
         sklansky_values[right] = combine(sklansky_values[middle - 1u], sklansky_values[right]);
         workgroupBarrier();
     }

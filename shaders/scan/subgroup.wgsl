@@ -31,7 +31,7 @@ fn reduce_tiles(
     if (rank * TILE_PACKS >= packs()) { return; }
     let position = tile_position(invocation);
     let total = tile_total(rank, position);
-    if (position.lane == 0u) { totals[rank] = total; }
+    if (position.local_index == 0u) { totals[rank] = total; }
 }
 
 // Replaces every total by the exclusive prefix of its tile in its block; every invocation scans BLOCK_ITEMS neighbours.
@@ -45,7 +45,7 @@ fn scan_totals(
     let block = grid_workgroup(workgroup, workgroups);
     if (block * BLOCK_TILES >= parameters.elements) { return; }
     let position = tile_position(invocation);
-    let first = min(block * BLOCK_TILES + position.lane * BLOCK_ITEMS, parameters.elements);
+    let first = min(block * BLOCK_TILES + position.local_index * BLOCK_ITEMS, parameters.elements);
     let end = min(first + BLOCK_ITEMS, parameters.elements);
     var sum = identity();
     for (var index = first; index < end; index++) { sum = combine(sum, totals[index]); }
@@ -56,7 +56,7 @@ fn scan_totals(
         totals[index] = before;
         before = combine(before, total);
     }
-    if (position.lane == 0u) { block_totals[block] = sums.total; }
+    if (position.local_index == 0u) { block_totals[block] = sums.total; }
 }
 
 // The sum of the first `count` blocks, which every subgroup computes redundantly, one block an invocation at a time.
@@ -64,10 +64,10 @@ fn sum_blocks(count: u32, position: Position) -> T {
     var sum = identity();
     for (var first = 0u; first < count; first += position.size) {
         // The last operand comes from the first invocation.
-        let block = first + position.size - 1u - position.sublane;
+        let block = first + position.size - 1u - position.lane;
         var total = block_sums[min(block, count - 1u)];
         if (block >= count) { total = identity(); }
-        sum = combine(sum, element_sum(total, position.sublane, position.size));
+        sum = combine(sum, element_sum(total, position.lane, position.size));
     }
     return sum;
 }

@@ -20,7 +20,7 @@ const SUB_BLOCK_ELEMENTS: u32 = 2u * WORKGROUP_SIZE;
 fn reduce_blocks(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let block = grid_workgroup(workgroup, workgroups);
     let start = block * parameters.argument;
@@ -29,24 +29,24 @@ fn reduce_blocks(
     // The running sum, valid in invocation 0 alone.
     var sum = identity();
     for (var sub_block = start; sub_block < end; sub_block += SUB_BLOCK_ELEMENTS) {
-        let first = sub_block + 2u * lane;
+        let first = sub_block + 2u * local_index;
         let pair = combine(source_or_identity(first), source_or_identity(first + 1u));
-        sum = combine(sum, workgroup_reduce(pair, lane));
+        sum = combine(sum, workgroup_reduce(pair, local_index));
         // Before the next sub-block overwrites the workgroup memory that invocation 0 reads.
         workgroupBarrier();
     }
-    if (lane == 0u) { sums[block] = sum; }
+    if (local_index == 0u) { sums[block] = sum; }
 }
 
 // Scans `sums` in place, exclusively: each becomes the exclusive prefix of its block. parameters.elements: their number.
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn scan_sums(@builtin(local_invocation_index) lane: u32) {
+fn scan_sums(@builtin(local_invocation_index) local_index: u32) {
     var before = identity();
     for (var start = 0u; start < parameters.elements; start += WORKGROUP_SIZE) {
-        let block = start + lane;
+        let block = start + local_index;
         var sum = identity();
         if (block < parameters.elements) { sum = sums[block]; }
-        let offset = workgroup_scan_exclusive(sum, lane);
+        let offset = workgroup_scan_exclusive(sum, local_index);
         if (block < parameters.elements) { sums[block] = combine(before, offset); }
         before = combine(before, workgroup_scan_total());
         workgroupBarrier();
@@ -57,7 +57,7 @@ fn scan_sums(@builtin(local_invocation_index) lane: u32) {
 fn scan_blocks(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) local_index: u32,
 ) {
     let block = grid_workgroup(workgroup, workgroups);
     let start = block * parameters.argument;
@@ -65,9 +65,9 @@ fn scan_blocks(
     let end = min(parameters.elements, start + parameters.argument);
     var before = block_prefixes[block];
     for (var sub_block = start; sub_block < end; sub_block += SUB_BLOCK_ELEMENTS) {
-        let first = sub_block + 2u * lane;
+        let first = sub_block + 2u * local_index;
         let values = array<T, 2>(source_or_identity(first), source_or_identity(first + 1u));
-        let offset = workgroup_scan_exclusive(combine(values[0], values[1]), lane);
+        let offset = workgroup_scan_exclusive(combine(values[0], values[1]), local_index);
         var prefix = combine(before, offset);
         if (!EXCLUSIVE) { prefix = combine(prefix, values[0]); }
         if (first < end) { prefix_store(first, prefix); }

@@ -9,11 +9,11 @@ alias Reach = u32;
 fn element_shuffle_up(element: T, distance: u32) -> T { return value_shuffle_up(element, distance); }
 fn element_shuffle(element: T, lane: u32) -> T { return value_shuffle(element, lane); }
 
-fn element_reach(element: T, sublane: u32, size: u32) -> Reach { return 0u; }
+fn element_reach(element: T, lane: u32, size: u32) -> Reach { return 0u; }
 
-fn element_scan_step(element: T, reach: Reach, distance: u32, sublane: u32) -> T {
+fn element_scan_step(element: T, reach: Reach, distance: u32, lane: u32) -> T {
     let before = value_shuffle_up(element, distance);
-    if (sublane < distance) { return element; }
+    if (lane < distance) { return element; }
     return combine(before, element);
 }
 

@@ -23,17 +23,17 @@ fn element_shuffle(element: T, lane: u32) -> T {
     return T(value_shuffle(element.value, lane), subgroupShuffle(element.starts, lane));
 }
 
-fn element_reach(element: T, sublane: u32, size: u32) -> Reach {
+fn element_reach(element: T, lane: u32, size: u32) -> Reach {
     let starts = subgroupBallot(element.starts == 1u);
-    if (size > 32u) { return wide_reach(starts, sublane); }
-    let near = starts.x << (31u - sublane);
-    return Reach(near | (1u << (31u - sublane)), 0u, min(near, 1u));
+    if (size > 32u) { return wide_reach(starts, lane); }
+    let near = starts.x << (31u - lane);
+    return Reach(near | (1u << (31u - lane)), 0u, min(near, 1u));
 }
 
 // The same in subgroups of more than 32, whose ballots have several words.
-fn wide_reach(starts: vec4<u32>, sublane: u32) -> Reach {
-    let word = sublane / 32u;
-    let shift = 31u - sublane % 32u;
+fn wide_reach(starts: vec4<u32>, lane: u32) -> Reach {
+    let word = lane / 32u;
+    let shift = 31u - lane % 32u;
     var flags = starts[word] << shift;
     @repeat(3) if (word > #u) { flags |= starts[#]; }
     let marked = starts | vec4(1u, 0u, 0u, 0u);
@@ -47,7 +47,7 @@ fn wide_reach(starts: vec4<u32>, sublane: u32) -> Reach {
     return Reach(near, far, min(flags, 1u));
 }
 
-fn element_scan_step(element: T, reach: Reach, distance: u32, sublane: u32) -> T {
+fn element_scan_step(element: T, reach: Reach, distance: u32, lane: u32) -> T {
     let before = value_shuffle_up(element.value, distance);
     if (reach.near >= (0x80000000u >> ((distance - 1u) & 31u)) || (distance > 32u && reach.far != 0u)) { return element; }
     return combine(T(before, 0u), T(element.value, 0u));

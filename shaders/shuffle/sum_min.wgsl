@@ -2,4 +2,4 @@
 
 import element::T;
 
-fn element_sum(value: T, sublane: u32, size: u32) -> T { return subgroupMin(value); }
+fn element_sum(value: T, lane: u32, size: u32) -> T { return subgroupMin(value); }

@@ -125,9 +125,6 @@ pub struct Job {
     pub elements: u32,
     /// The kind of scan.
     pub form: Form,
-    /// The percentage of tiles that withhold their states, like tiles whose workgroups are never scheduled. Test only, for algorithms
-    /// whose tiles wait for each other; 0 in production.
-    pub withheld_percent: u32,
     /// Every tuning parameter of the algorithm, with its value; without those that the plan chooses.
     pub tuning: Tuning,
     /// The device's limits.
@@ -137,7 +134,7 @@ pub struct Job {
 impl Job {
     /// A job of so many elements without tuning.
     pub fn new(elements: u32, form: Form, limits: Limits) -> Self {
-        Job { elements, form, withheld_percent: 0, tuning: Tuning::new(), limits }
+        Job { elements, form, tuning: Tuning::new(), limits }
     }
 
     /// The value of a tuning parameter; a resolved request has every declared one.

@@ -28,9 +28,6 @@ pub struct Limits {
     pub forward_progress: bool,
     /// Whether a probe has shown that workgroups start in the order of their ranks, or together.
     pub starts_in_order: bool,
-    /// Whether tiles without tickets withhold their states, as where workgroups do not start in the order that the probe has shown. Test
-    /// only, for the repetition of such runs; false in production.
-    pub breaks_order: bool,
     /// Elements up to which a step over all of them takes as long as a step over one: the invocations that run at once. An estimate, since
     /// WebGPU does not tell.
     pub parallelism: u32,
@@ -43,6 +40,35 @@ pub struct Limits {
     pub subgroups_not_shown: bool,
     /// The fastest algorithms by length, for `auto`; [`Calibration::NONE`] before a calibration.
     pub calibration: Calibration,
+    /// A fault that tests put into kernels; otherwise [`Fault::NONE`].
+    pub fault: Fault,
+}
+
+/// A fault of the device, which tests put into kernels whose tiles wait for each other, to see how their runs end.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::plan::{Fault, Form, Job, Limits, Mode};
+/// use scanlab::scan::Algorithm;
+///
+/// // No tile publishes its state, so every run ends with `Abort::NoProgress`.
+/// let fault = Fault { withheld_percent: 100, ..Fault::NONE };
+/// let limits = Limits { forward_progress: true, fault, ..Limits::CORE };
+/// let job = Job::new(1 << 20, Form::new(Monoid::counts(), Mode::Exclusive), limits);
+/// assert!(Algorithm::find("chained")?.planned(job)?.plan().is_lower_bound);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The percentage of tiles that withhold their states, like tiles whose workgroups are never scheduled.
+    pub withheld_percent: u32,
+    /// Whether tiles without tickets withhold their states, as where workgroups do not start in the order that the probe has shown.
+    pub breaks_order: bool,
+}
+
+impl Fault {
+    /// No fault.
+    pub const NONE: Fault = Fault { withheld_percent: 0, breaks_order: false };
 }
 
 impl Limits {
@@ -56,13 +82,13 @@ impl Limits {
         workgroups_per_dimension: 65_535,
         forward_progress: false,
         starts_in_order: false,
-        breaks_order: false,
         // A workgroup.
         parallelism: 256,
         software: false,
         subgroups: None,
         subgroups_not_shown: false,
         calibration: Calibration::NONE,
+        fault: Fault::NONE,
     };
 
     /// The most elements of so many words that one binding holds.

@@ -18,7 +18,7 @@ use crate::shader::{Shader, compose};
 /// use scanlab::scan::Algorithm;
 ///
 /// let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
-/// let job = Job { elements: 1 << 20, form, withheld_percent: 0, tuning: Tuning::new(), limits: Limits::CORE };
+/// let job = Job { elements: 1 << 20, form, tuning: Tuning::new(), limits: Limits::CORE };
 /// let program = Program::of(&Algorithm::find("reduce-then-scan")?.planned(job)?)?;
 /// assert_eq!(program.parameters.len(), 64 * program.passes.len());
 /// # Ok::<(), scanlab::error::Error>(())

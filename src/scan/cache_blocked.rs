@@ -203,8 +203,7 @@ mod tests {
         let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
         let least = Tuning::from(["items", "tiles"].map(|name| (name.to_owned(), 1)));
         for elements in [1, 1 << 20, (1 << 28) + 1, 1 << 30] {
-            let job =
-                Job { elements, form: form.clone(), withheld_percent: 0, tuning: least.clone(), limits: Limits::CORE };
+            let job = Job { elements, form: form.clone(), tuning: least.clone(), limits: Limits::CORE };
             let plan = plan(&job, &Io::ports(&form));
             let tiles = elements.div_ceil(plan.tile_elements);
             assert_eq!(plan.passes.len() as u32, 1 + tiles.div_ceil(plan.tuning["tiles"]));

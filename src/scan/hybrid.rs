@@ -94,7 +94,7 @@ mod tests {
         let steps = |elements, parallelism, tuning| {
             let form = Form::new(Monoid::counts(), Mode::Inclusive);
             let limits = Limits { parallelism, ..Limits::CORE };
-            let job = Job { elements, form: form.clone(), withheld_percent: 0, tuning, limits };
+            let job = Job { elements, form: form.clone(), tuning, limits };
             plan(&job, &Io::ports(&form)).tuning["reduce_steps"]
         };
         let chosen = |elements| steps(elements, 1 << 16, Tuning::new());

@@ -72,7 +72,7 @@ mod tests {
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
         let form = Form { segments: Segments::by_heads(segmented), in_place, ..Form::new(monoid, mode) };
         let tuning = algorithm.resolve_tuning(&Default::default()).unwrap();
-        algorithm.plan(&Job { elements, form, withheld_percent: 0, tuning, limits })
+        algorithm.plan(&Job { elements, form, tuning, limits })
     }
 
     #[test]

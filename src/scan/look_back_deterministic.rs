@@ -43,5 +43,5 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
 };
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
-    single_pass::plan(job, io, wgsl!("scan/look-back-deterministic.wgsl"), TilePrefix::Anchors)
+    single_pass::plan(job, io, wgsl!("scan/look-back-deterministic.wgsl"), TilePrefix::Deterministic)
 }

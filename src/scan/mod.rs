@@ -3,7 +3,6 @@
 //! An algorithm is one entry here, one Rust file (its documentation, cost and plan) and, unless it only reuses other algorithms' passes,
 //! one WGSL file of the same stem. Tests, page, benchmarks and the README's table follow from the entry.
 
-mod anchors;
 mod auto;
 mod blelloch;
 mod brent_kung;
@@ -13,6 +12,7 @@ mod cache_blocked;
 mod carry;
 pub(crate) mod chained;
 mod columns;
+mod deterministic;
 mod effect;
 mod formulas;
 mod hillis_steele;

@@ -284,13 +284,7 @@ mod tests {
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
         let form = Form::new(monoid, Mode::Inclusive);
         let plan = |job: Job| plan(&job, &Io::ports(&job.form));
-        let job = |elements| Job {
-            elements,
-            form: form.clone(),
-            withheld_percent: 0,
-            tuning: Tuning::new(),
-            limits: Limits::CORE,
-        };
+        let job = |elements| Job { elements, form: form.clone(), tuning: Tuning::new(), limits: Limits::CORE };
         for m in 2..20 {
             let plan = plan(job(1 << m));
             // m − 1 arrays of 2ᵗ − 1 numbers, and a dispatch for each in either stage.

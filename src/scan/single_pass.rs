@@ -4,7 +4,7 @@
 //! those of the tile's scan ([`RegisterTile`]): 2 a workgroup for the ticket, unless the device starts workgroups in order, and those of the
 //! tile's exclusive prefix ([`TilePrefix`]). The states hold 14 bits of the run's number, so scratch memory is cleared once in 2¹⁴ runs.
 
-use super::anchors;
+use super::deterministic;
 use super::register_tile::RegisterTile;
 use super::subgroup_scan;
 use crate::flow::{Flow, combine};
@@ -38,8 +38,8 @@ pub(super) enum TilePrefix {
     Chained,
     /// By look-back.
     LookBack,
-    /// By look-back in a fixed association.
-    Anchors,
+    /// By look-back in a fixed association, `look-back-deterministic`.
+    Deterministic,
     /// By look-back, in which it reduces tiles without a published state from the input.
     Fallback {
         /// Spins before a fallback.
@@ -54,9 +54,10 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
     let mut plan = tile.plan(job, io);
     let mut bindings = tile.load_and_store(job, io);
     let words = job.form.monoid.words();
+    let fault = job.limits.fault;
     let interleaved = STATES_INTERLEAVED[usize::from(words > 1)];
     if tiles > 1 {
-        let states = if prefix == TilePrefix::Anchors { anchors::states(tiles) } else { tiles };
+        let states = if prefix == TilePrefix::Deterministic { deterministic::states(tiles) } else { tiles };
         let states = u64::from(states.next_multiple_of(interleaved));
         let states = plan.scratch_of_bytes(8 * u64::from(words) * states);
         let control = plan.scratch_of_bytes(16);
@@ -64,15 +65,15 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         plan.abort_flags.push(control);
         // Tickets must stay below their highest bit; a folded dispatch draws fewer than two a tile.
         plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tiles)));
-        // A chain adds tiles up in their order, and anchors in a fixed one.
-        let looks_back_by_timing = !matches!(prefix, TilePrefix::Chained | TilePrefix::Anchors);
+        // A chain adds tiles up in their order, and a deterministic look-back in a fixed one.
+        let looks_back_by_timing = !matches!(prefix, TilePrefix::Chained | TilePrefix::Deterministic);
         plan.varies = looks_back_by_timing;
         // Withheld states make other tiles spin, abort the run or fall back.
-        plan.is_lower_bound |= looks_back_by_timing || job.withheld_percent > 0;
+        plan.is_lower_bound |= looks_back_by_timing || fault.withheld_percent > 0;
     }
     plan.operator_depth = tile.operator_depth()
         + match prefix {
-            TilePrefix::Anchors => anchors::operator_depth(tiles),
+            TilePrefix::Deterministic => deterministic::operator_depth(tiles),
             // At worst a chain over all tiles.
             _ => tiles + 2,
         };
@@ -81,8 +82,8 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         _ => (SPIN_BUDGET, tiles <= MAX_TILES_ONE_WRITER),
     };
     let in_order = is_in_order(job, &tile, tiles, prefix);
-    let (abort, withheld_percent) = match job.withheld_percent {
-        _ if in_order && job.limits.breaks_order => (Abort::OutOfOrder, 100),
+    let (abort, withheld_percent) = match fault.withheld_percent {
+        _ if in_order && fault.breaks_order => (Abort::OutOfOrder, 100),
         0 if in_order => (Abort::OutOfOrder, 0),
         // A withheld state says nothing of the device.
         percent => (Abort::NoProgress, percent),
@@ -91,7 +92,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         ("ABORT_CODE", Constant::U32(abort as u32)),
         ("STATES_INTERLEAVED", Constant::U32(interleaved)),
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
-        ("GROUP_TILES", Constant::U32(anchors::GROUP_TILES)),
+        ("GROUP_TILES", Constant::U32(deterministic::GROUP_TILES)),
         ("MAX_SPINS", Constant::U32(max_spins)),
         ("SPIN_BUDGET", Constant::U32(SPIN_BUDGET)),
         ("WITHHELD_PERCENT", Constant::U32(withheld_percent)),
@@ -113,7 +114,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         kernel.constants.extend(of_few_tiles.map(|(name, value)| (name, Constant::U32(value))));
     }
     kernel = match prefix {
-        TilePrefix::Anchors => anchors::with_modules(kernel, job, &tile),
+        TilePrefix::Deterministic => deterministic::with_modules(kernel, job, &tile),
         _ if tile.subgroups() => kernel.with(Slot::LookBack, wgsl!("lib/look_back_subgroup.wgsl")),
         _ => kernel.with(Slot::LookBack, wgsl!("lib/look_back_workgroup.wgsl")),
     };
@@ -121,7 +122,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         kernel,
         workgroups: tiles,
         elements: job.elements,
-        argument: if prefix == TilePrefix::Anchors { anchors::first_group_state(tiles) } else { 0 },
+        argument: if prefix == TilePrefix::Deterministic { deterministic::first_group_state(tiles) } else { 0 },
         bindings,
         serial_elements: tile.items(),
         cost: cost(job, &tile, prefix),
@@ -133,7 +134,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
 const IN_ORDER: &str = "scan_tiles_in_order";
 
 /// Whether `lib/in_order.wgsl` applies: the ranks of tiles are those of their workgroups, and the last tile waits for all others. A look-back
-/// ends where a segment starts, unless all aggregates are read. With anchors it was slower than with tickets on an NVIDIA H200.
+/// ends where a segment starts, unless all aggregates are read. A deterministic look-back is slower without tickets on an NVIDIA H200.
 fn is_in_order(job: &Job, tile: &RegisterTile, tiles: u32, prefix: TilePrefix) -> bool {
     let waits_for_all = !job.form.segments.are_flagged() || reads_all(tile, tiles);
     // The probe has one row of workgroups.
@@ -169,13 +170,13 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     // Every workgroup, including the surplus ones of a folded dispatch, gets its ticket by a uniform load.
     let ticket_barriers =
         if is_in_order(job, tile, tiles as u32, prefix) { 0 } else { 2 * u64::from(columns) * u64::from(rows) };
-    let published = if job.withheld_percent > 0 { 0 } else { tiles };
+    let published = if job.limits.fault.withheld_percent > 0 { 0 } else { tiles };
     let look_backs = tiles - 1;
     let (applications, barriers) = match prefix {
         TilePrefix::Chained => (published, ticket_barriers + tiles),
-        TilePrefix::Anchors => {
-            let anchored = anchors::cost(job, tile, tiles);
-            (anchored.applications, ticket_barriers + anchored.barriers)
+        TilePrefix::Deterministic => {
+            let extra = deterministic::cost(job, tile, tiles);
+            (extra.applications, ticket_barriers + extra.barriers)
         }
         // A sum of each window of the predecessors, and their sum in each invocation.
         _ if is_few_tiles(job, tile, tiles as u32, prefix) => {
@@ -242,8 +243,7 @@ mod tests {
                 let algorithm = Algorithm::find(id).unwrap();
                 let constants = |elements| {
                     let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap();
-                    let plan =
-                        algorithm.plan(&Job { elements, form: form.clone(), withheld_percent: 0, tuning, limits });
+                    let plan = algorithm.plan(&Job { elements, form: form.clone(), tuning, limits });
                     format!("{:?}", plan.passes[0].kernel.constants)
                 };
                 assert_eq!(constants(10_000_000), constants(20_000_001), "{id}");
@@ -253,12 +253,12 @@ mod tests {
 
     /// Rounded sums: a prefix of tiles is added up in their order, or in one that depends on timing.
     #[test]
-    fn only_look_backs_without_anchors_vary_from_run_to_run() {
+    fn only_look_backs_in_no_fixed_order_vary_from_run_to_run() {
         let limits = Limits { forward_progress: true, subgroups: Some((32, 32)), ..Limits::CORE };
         let form = Form::new(Monoid::find("add", ElementType::F32).unwrap(), Mode::Inclusive);
         let varying = ALGORITHMS.iter().filter(|algorithm| {
             let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap();
-            let job = Job { elements: 1 << 20, form: form.clone(), withheld_percent: 0, tuning, limits };
+            let job = Job { elements: 1 << 20, form: form.clone(), tuning, limits };
             !algorithm.is_auto() && algorithm.check_form(&form).is_ok() && algorithm.plan(&job).varies
         });
         assert_eq!(varying.map(|algorithm| algorithm.id).collect::<Vec<_>>(), ["look-back", "look-back-fallback"]);

@@ -163,6 +163,18 @@ function eitherPlanRequest(random) {
   return random.chance(0.6) ? planRequest(random) : operationPlanRequest(random);
 }
 
+/** What a module is asked for by, for some device. */
+function exportArguments(random) {
+  const request = eitherPlanRequest(random);
+  if (random.chance(0.3)) return [request];
+  const device = {
+    limits: random.pick([{}, { maxComputeWorkgroupStorageSize: 2 ** 14 + random.below(2 ** 16), maxTextureDimension2D: 8192 }]),
+    subgroups: random.pick([null, { min: 4, max: 4 }, { min: 1 + random.below(32), max: 32 + random.below(97) }]),
+    forwardProgress: random.chance(0.5),
+  };
+  return [{ ...request, device: random.chance(0.5) ? { ...device, startsInOrder: random.chance(0.5) } : device }];
+}
+
 /** A measurement is cancelled after a while: the arguments are what matters. */
 function runOptions(random) {
   const onProgress = random.pick([
@@ -357,6 +369,7 @@ export const METHODS = {
   'explainer.plan': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.plan(...args) },
   'explainer.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.shaders(...args) },
   'explainer.formulas': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.formulas(...args) },
+  'explainer.export': { weight: 6, make: exportArguments, call: ({ explainer }, args) => explainer.export(...args) },
   'explainer.recording': { weight: 8, make: recordingArguments, call: ({ explainer }, args) => explainer.recording(...args) },
   'explainer.sweep': { weight: 3, make: sweepArguments, call: ({ explainer }, args) => drain(explainer.sweep(...args)) },
   'explainer.crossovers': {

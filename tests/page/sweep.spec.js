@@ -65,7 +65,7 @@ test('a wrong output is shown with its place, and its time is void', async ({ pa
   await expect(row).toHaveAttribute('data-result', 'FAIL');
   await expect(row).toContainText('void');
   await expect(page.locator('tr.note')).toContainText(
-    /First wrong element at index 1,000: expected [\d,]+, found [\d,]+ \(tile \d+, lane \d+\)\. The time is void\./,
+    /First wrong element at index 1,000: expected [\d,]+, found [\d,]+ \(tile \d+, invocation \d+\)\. The time is void\./,
   );
   await expect(page.locator('tr[data-n="64"]')).toHaveAttribute('data-result', 'PASS');
   await expect(page.locator('.chart-place svg .failed-points path')).toHaveCount(1);

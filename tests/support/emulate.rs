@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::{Direction, Form, Job, Limits, Mode, Plan, Tuning};
+use scanlab::plan::{Direction, Fault, Form, Job, Limits, Mode, Plan, Tuning};
 use scanlab::scan::Algorithm;
 use scanlab_emulator::{Finding, FindingKind, Options, Played, Programs};
 use scanlab_lab::pattern::{Input, Pattern};
@@ -100,16 +100,11 @@ impl Case {
             parallelism: 8,
             workgroup_bytes: self.workgroup_bytes,
             workgroups_per_dimension: self.workgroups_per_dimension,
+            fault: Fault { withheld_percent: self.withheld_percent, ..Fault::NONE },
             ..Limits::CORE
         };
         let tuning = self.algorithm.resolve_tuning(&self.tuning).expect("tuning within its range");
-        Job {
-            elements: self.elements,
-            form: self.form.clone(),
-            withheld_percent: self.withheld_percent,
-            tuning,
-            limits,
-        }
+        Job { elements: self.elements, form: self.form.clone(), tuning, limits }
     }
 
     /// The input and its head flags.

@@ -82,7 +82,7 @@ const EQUIVALENTS: &[Equivalent] = &[
     everywhere("scan/two-level.wgsl", "for (var start = 0u; start < parameters.elements", "an iteration over no sums"),
     everywhere(
         "scan/two-level.wgsl",
-        "sub_block < end; sub_block += SUB_BLOCK_ELEMENTS) {\n        let first = sub_block + 2u * lane;\n        let values",
+        "sub_block < end; sub_block += SUB_BLOCK_ELEMENTS) {\n        let first = sub_block + 2u * local_index;\n        let values",
         "an iteration that stores nothing",
     ),
     only_in(
@@ -104,7 +104,7 @@ const EQUIVALENTS: &[Equivalent] = &[
     only_in(
         &["segmented-difference"],
         "lib/subgroup_scan.wgsl",
-        "if (first + position.sublane < WORKGROUP_SIZE / size)",
+        "if (first + position.lane < WORKGROUP_SIZE / size)",
         "a zero of workgroup memory, the identity of the operators that the algorithm takes",
     ),
     everywhere(

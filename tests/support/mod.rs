@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use scanlab::error::Error;
 use scanlab::monoid::Monoid;
-use scanlab::plan::{Direction, Form, Job, Limits, Mode, Segments, Tuning};
+use scanlab::plan::{Direction, Fault, Form, Job, Limits, Mode, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab_lab::gpu::{Cancel, Gpu};
 use scanlab_lab::pattern::{Input, Pattern};
@@ -226,11 +226,11 @@ impl Case {
         Ok(Job {
             elements: self.elements,
             form: self.form.clone(),
-            withheld_percent: self.withheld_percent,
             tuning: self.algorithm.resolve_tuning(&self.tuning)?,
             limits: Limits {
                 software: limits.software && !self.planned_for_gpu,
                 starts_in_order: !self.with_tickets && (limits.starts_in_order || self.planned_for_gpu),
+                fault: Fault { withheld_percent: self.withheld_percent, ..Fault::NONE },
                 ..limits
             },
         })

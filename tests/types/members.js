@@ -50,6 +50,7 @@ export const EXPLAINER = {
   plan: true,
   shaders: true,
   formulas: true,
+  export: true,
   recording: true,
   sweep: true,
   predict: true,

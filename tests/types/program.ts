@@ -30,6 +30,9 @@ import type {
   ErrorCode,
   ErrorDetail,
   Explainer,
+  ExportDevice,
+  ExportedModule,
+  ExportRequest,
   Flow,
   FlowOperation,
   FlowStep,
@@ -154,6 +157,9 @@ export async function explain(lab: ScanLab): Promise<void> {
   const parts: ShaderPart[] = shaders.flatMap((shader) => shader.parts);
   const recording: Recording = explainer.recording(new Int32Array(8), { algorithm: 'hybrid', subgroupSize: 4 } satisfies RecordingRequest);
   console.log(recording.passes.length, recording.output);
+  const device: ExportDevice = { ...lab.adapter, startsInOrder: true };
+  const exported: ExportedModule = await explainer.export({ ...request, device } satisfies ExportRequest);
+  console.log(exported.name, exported.code, (await explainer.export(selection)).code.length);
   const operator: CheckedOperator = explainer.operator({ type: 'f32', identity: [0], combine: 'return left + right;' });
   const condition: CheckedCondition = explainer.condition('x != 1.0', 'f32');
   const warnings: CodeWarning[] = [...operator.warnings, ...condition.warnings];

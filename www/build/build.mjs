@@ -9,6 +9,7 @@
  *   kernel-worker-source  use/device/kernel-worker.js as such a text
  *   reference-worker-source  use/reference/reference-worker.js as such a text
  *   shader-texts          the shaders with their comments, by path
+ *   exported-runner       shared/exported.js and what it imports as a text to read, with the license that it is under
  *   *.css                 the text of the style sheet
  */
 import { execFileSync } from 'node:child_process';
@@ -19,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import esbuild from 'esbuild';
 import prettier from 'prettier';
+import { rollup } from 'rollup';
 import { SOURCE } from '../lab/prefaulted-buffer-worker.js';
 import { firstChunkPlugin, readGraph } from './first-chunk.mjs';
 
@@ -117,7 +119,7 @@ function bundle(plugins) {
     entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(www, file)])),
     outdir: site,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [gluePlugin(), workerPlugin(), stylePlugin(), shaderTextsPlugin(), ...plugins],
+    plugins: [gluePlugin(), workerPlugin(), stylePlugin(), shaderTextsPlugin(), exportedRunnerPlugin(), ...plugins],
   });
 }
 
@@ -211,6 +213,48 @@ function shaderTextsPlugin() {
       });
     },
   };
+}
+
+/** The runner of exported modules, which people read: Rollup keeps comments, which esbuild leaves out. */
+function exportedRunnerPlugin() {
+  return {
+    name: 'exported-runner',
+    setup(build) {
+      build.onResolve({ filter: /^exported-runner$/ }, () => ({
+        path: path.join(www, 'shared/exported.js'),
+        namespace: 'exported-runner',
+      }));
+      build.onLoad({ filter: /.*/, namespace: 'exported-runner' }, async ({ path: file }) => {
+        const bundled = await rollup({ input: file });
+        const { output } = await bundled.generate({ format: 'es' });
+        await bundled.close();
+        const license = fs.readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8').trim();
+        const comment = license.replace(/^/gm, ' * ').replace(/ +$/gm, '');
+        // An exported module has exports of its own, and no other files.
+        const code = output[0].code.replace(/^\/\*\* @(import |typedef \{import\().*\*\/\n/gm, '').replace(/^export \{.*\};\n/gm, '');
+        const parts = [code.replace(/\n{3,}/g, '\n\n').trim(), ...typedefsFor(code), `/*\n${comment}\n */\n`];
+        return { contents: parts.join('\n\n'), loader: 'text', watchFiles: bundled.watchFiles };
+      });
+    },
+  };
+}
+
+/** The declared types that a text in JavaScript names, and those that they name, as comments. @param {string} code */
+function typedefsFor(code) {
+  const files = ['types.d.ts', 'generated.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8'));
+  const text = files.join('\n').replace(/^ *\/\*\*.*?\*\/\n?/gms, '');
+  const declared = [...text.matchAll(/^export (?:type|interface) (\w+)(?: =)? (.*?)(?:;|(?<=\}))\n(?=\n|$)/gms)];
+  const namedIn = (/** @type {string} */ where) => declared.filter(([, name]) => new RegExp(`\\b${name}\\b`).test(where));
+  const used = (code.match(/@[a-z]+ .*/g) ?? []).join('\n');
+  let found = namedIn(used);
+  for (let count = 0; count < found.length;) {
+    count = found.length;
+    found = namedIn([used, ...found.map(([, , type]) => type)].join('\n'));
+  }
+  return found.map(([, name, type]) => {
+    const lines = type.replace(/, \}$/, ',\n}').split('\n');
+    return `/**\n * @typedef {${lines.map((line) => line.trim().replace(/^(?=\w.*[,;]$)/, '  ')).join('\n * ')}} ${name}\n */`;
+  });
 }
 
 /** Removes wasm-bindgen's files that only the bundler needs; the files of the site are written afterwards. */

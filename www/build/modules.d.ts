@@ -30,3 +30,9 @@ declare module 'reference-worker-source' {
   const source: string;
   export default source;
 }
+
+/** `shared/exported.js` and what it imports, bundled into one text that people read, with its license. */
+declare module 'exported-runner' {
+  const text: string;
+  export default text;
+}

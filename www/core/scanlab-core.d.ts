@@ -482,6 +482,23 @@ export function conditionWarnings(code: string, of_floats: boolean): Array<CodeW
 export function crossovers(times: CoreTimes): Array<CrossoverBracket>;
 
 /**
+ * The same of an operation.
+ *
+ * # Errors
+ * `bad-argument`, `too-large`, `unsupported`.
+ */
+export function exportOperation(request: CoreOperation, device: Uint32Array | number[]): [PreparedPlan, PlanDescription, JoinedShader[]];
+
+/**
+ * All that a module of a scan is written from: what it takes to run it, what its plan says of itself, and the files of its shaders in their
+ * order. The words of `device` are those of `limits_of`.
+ *
+ * # Errors
+ * `bad-argument`, `too-large`, `unsupported`.
+ */
+export function exportScan(request: CoreRequest, device: Uint32Array | number[]): [PreparedPlan, PlanDescription, JoinedShader[]];
+
+/**
  * Writes the head flags of elements `start …` of a test input into `heads`, as in measurements of segmented scans.
  *
  * # Errors

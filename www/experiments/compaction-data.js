@@ -93,7 +93,7 @@ export const COMPACTION = [
         fast: HORN,
         slow: TREE,
         n: 256,
-        text: 'Of fewer elements than the device has lanes the tree is the slower one, since it has twice as many passes.',
+        text: 'For fewer elements than the device runs invocations at once the tree is the slower one, since it has twice as many passes.',
       },
       {
         kind: 'faster',

@@ -161,6 +161,6 @@ export const PAPERS = [
     ],
     differs:
       'The 20 counts additions; without the copies of the tree, which goes up and down, it is 10. A scan of today waits for memory and for dispatches to start: the device-wide naive scan moves the whole array log₂ n times ' +
-      'through a cache or memory, and naive-tiles only log₂ of a tile through workgroup memory. The tree pays with more barriers, idle lanes and an exclusive result.',
+      'through a cache or memory, and naive-tiles only log₂ of a tile through workgroup memory. The tree pays with more barriers, idle invocations and an exclusive result.',
   },
 ];

@@ -1,5 +1,15 @@
 /** Plans, shaders, data flows, analyses and result files without a GPU, for a device with the limits that WebGPU guarantees. */
-import { TYPES, badArgument, bitsOf, checkCondition, checkInteger, checkOneOf, checkRunOptions, describe } from '../shared/arguments.js';
+import {
+  TYPES,
+  badArgument,
+  bitsOf,
+  checkCondition,
+  checkInteger,
+  checkOneOf,
+  checkRunOptions,
+  copyOfObject,
+  describe,
+} from '../shared/arguments.js';
 import { askCore } from '../core/loader.js';
 import { loadLazily } from '../shared/errors.js';
 import { readCompared, readMeasured } from './measured.js';
@@ -7,7 +17,7 @@ import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
 import { parseResults, resultsText, tableText } from './results-text.js';
 import { SettingsGrammar } from './settings-grammar.js';
-/** @import { CheckedCondition, CheckedOperator, CrossoverBracket, Elements, ElementType, Flow, JoinedShader, OwnOperator, PlanDescription, PlanRequest, Point, Predictions, Recording, RecordingRequest, ResultFile, Results, RunOptions, SourceFormula, SweepRequest } from '../types.d.ts' */
+/** @import { CheckedCondition, CheckedOperator, CrossoverBracket, Elements, ElementType, Flow, ExportRequest, ExportedModule, JoinedShader, OwnOperator, PlanDescription, PlanRequest, Point, Predictions, Recording, RecordingRequest, ResultFile, Results, RunOptions, SourceFormula, SweepRequest } from '../types.d.ts' */
 /** @import { LoadedCore, Runtime } from '../core/loader.js' */
 
 /** A bound of the diagrams. */
@@ -56,6 +66,13 @@ export class Explainer {
   shaders(request) {
     const planned = planRequest(this.#requests.plan(request));
     return this.#ask((core) => core.shaders(planned));
+  }
+
+  /** @param {ExportRequest} request @returns {Promise<ExportedModule>} */
+  async export(request) {
+    const given = copyOfObject('request', request);
+    const { exportModule } = await loadLazily('exports runs', () => import('./export.js'));
+    return exportModule(this.#shared, this.#requests, given);
   }
 
   /** @param {Elements} input @param {RecordingRequest} request @returns {Recording} */

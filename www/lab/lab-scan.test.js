@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANE, TILE } from './lab.fakes.mjs';
+import { PER_INVOCATION, TILE } from './lab.fakes.mjs';
 import { INPUT, SUMS, collect, fails, open } from './lab.steps.mjs';
 
 test('scan: every type and mode, any length, defaults', async () => {
@@ -86,7 +86,7 @@ test('verify: right, wrong, and not comparable', async () => {
       found: [0],
       tolerance: 0,
       tile: Math.floor(523_457 / TILE),
-      lane: Math.floor((523_457 % TILE) / LANE),
+      lane: Math.floor((523_457 % TILE) / PER_INVOCATION),
     },
   });
   assert.equal(input.length, 600_000);

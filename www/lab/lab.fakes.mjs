@@ -11,7 +11,7 @@ export { tick, until };
 
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 export const TILE = 8;
-export const LANE = 2;
+export const PER_INVOCATION = 2;
 export const MAX_ELEMENTS = 10_000;
 
 /** The core's statistics of transfers, except that the interval is the range of the samples, not a bootstrap's. */
@@ -399,7 +399,7 @@ export function fakeCore(script = {}) {
     plan({ algorithm, tuning, n, segmented }) {
       // Elements of one word, copied with a flag.
       const most_elements = segmented ? MAX_ELEMENTS / 2 : MAX_ELEMENTS;
-      const tile = { tile_elements: TILE, elements_per_invocation: LANE, most_elements };
+      const tile = { tile_elements: TILE, elements_per_invocation: PER_INVOCATION, most_elements };
       return { algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile };
     }
     formulas({ algorithm, n }) {

@@ -8,18 +8,16 @@ import { operationPlan } from './operation-request.js';
 import { warnOfCondition } from './operations.js';
 import { tryOwn } from './own-operator.js';
 import { planRequest } from './plan-request.js';
+import { withPortNames } from './port-names.js';
 /** @import { CoreOperation, CoreRequest, PreparedPlan, PreparedRun } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Task } from '../core/task.js' */
 /** @import { Parts } from './operations.js' */
 /** @import { Own } from './own-operator.js' */
 
-/** The public names of second outputs, by operation. @type {Record<string, string>} */
-const SECOND_OUTPUTS = { compact: 'indices', 'run-lengths': 'lengths', 'reduce-by-key': 'sums', sort: 'outputValues' };
-
 /**
  * @typedef {{ what: string, n?: number, operator?: string, own?: Own, prepare: (core: CoreSession['core']) => PreparedPlan,
- *   names: Record<string, string>, operation?: CoreOperation }} Wanted
+ *   operation?: CoreOperation }} Wanted
  */
 
 /**
@@ -42,9 +40,11 @@ export async function prepare({ session, requests, catalogue }, value) {
     async (task) => {
       if (wanted.operation) warnOfCondition(session, wanted.operation);
       if (wanted.operator) await tryOwn(session, task, { operator: wanted.operator, own: wanted.own }, () => new Uint32Array(0));
-      const plan = session.call(() => wanted.prepare(session.core));
-      const ports = plan.ports.map((port) => ({ ...port, name: wanted.names[port.name] ?? port.name }));
-      const compiling = compileRunner(session.device, { ...plan, ports }, (flag) => {
+      const plan = withPortNames(
+        session.call(() => wanted.prepare(session.core)),
+        wanted.operation?.operation,
+      );
+      const compiling = compileRunner(session.device, plan, (flag) => {
         const { code, message } = session.call(() => session.core.aborted(flag));
         return new ScanLabError(code, message);
       });
@@ -60,14 +60,13 @@ export async function prepare({ session, requests, catalogue }, value) {
 /** @param {CoreRequest} request @param {{ own?: Own }} operator @returns {Wanted} */
 function ofScan(request, { own }) {
   const { algorithm, n, operator } = request;
-  return { what: algorithm, n, operator, own, prepare: (core) => core.prepareScan(request), names: { flags: 'heads' } };
+  return { what: algorithm, n, operator, own, prepare: (core) => core.prepareScan(request) };
 }
 
 /** @param {CoreOperation} request @param {{ own?: Own }} operator @returns {Wanted} */
 function ofOperation(request, { own }) {
   const { operation, n, operator } = request;
-  const names = { 'second output': SECOND_OUTPUTS[operation] };
-  return { what: operation, n, operator, own, prepare: (core) => core.prepareOperation(request), names, operation: request };
+  return { what: operation, n, operator, own, prepare: (core) => core.prepareOperation(request), operation: request };
 }
 
 /**

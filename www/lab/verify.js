@@ -108,7 +108,7 @@ export function checkJob({ operator, type, mode, direction, n, columns, axis }, 
 }
 
 /**
- * Adds the tile and the lane of the first wrong element, in scan order.
+ * Adds the tile of the first wrong element, in scan order, and the local invocation index of its owner.
  * @param {Verdict} verdict
  * @param {Shape} shape
  * @param {Pick<Job, 'n' | 'direction'>} job

@@ -1,9 +1,6 @@
 /** Work on this page's GPU beside ScanLab's own: on a device of its own, bounded, and destroyed at its end. */
+import { MAP_READ, submitCommands } from '../shared/passes.js';
 import { WATCHDOG_MS, Watchdog } from '../shared/watchdog.js';
-
-/** Of GPUBufferUsage and GPUMapMode, which the DOM's types lack. */
-export const USAGE = { mapRead: 1, copySource: 4, copyTarget: 8, uniform: 0x40, storage: 0x80, resolve: 0x200 };
-export const MAP_READ = 1;
 
 /** WebGPU, which only secure pages have. @returns {GPU | undefined} */
 export function gpuOf() {
@@ -69,9 +66,7 @@ async function lossOf(device) {
  * @param {(words: Uint32Array) => T} read what is wanted of the words, which are gone afterwards
  */
 export async function readWords(device, buffer, staging, count, read) {
-  const encoder = device.createCommandEncoder();
-  encoder.copyBufferToBuffer(buffer, 0, staging, 0, 4 * count);
-  device.queue.submit([encoder.finish()]);
+  submitCommands(device, (encoder) => encoder.copyBufferToBuffer(buffer, 0, staging, 0, 4 * count));
   await staging.mapAsync(MAP_READ);
   const result = read(new Uint32Array(staging.getMappedRange(), 0, count));
   staging.unmap();

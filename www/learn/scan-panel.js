@@ -5,6 +5,7 @@ import { costTable, passTable, planOf } from './costs.js';
 import { diagram } from './diagram.js';
 import { Field, h, select } from '../ui/dom.js';
 import { lessonView } from './lesson-view.js';
+import { ModuleExport } from '../ui/module-export.js';
 import { MachinePanel, isCovered } from './machine-panel.js';
 import { predictionTable } from './prediction-table.js';
 import { shaderViews } from './wgsl-view.js';
@@ -25,6 +26,8 @@ const NOTHING = '';
 export class Panel {
   /** @type {string[]} */
   ids = [];
+  /** Elements of the costs. */
+  size = 1;
 
   /** @param {PanelContext} context @param {(ids: string[]) => void} onChange other scans were chosen */
   constructor(context, onChange) {
@@ -39,6 +42,7 @@ export class Panel {
     this.body = h('div', { class: 'explain-body' });
     this.machine = new MachinePanel(context.formats, context.explainer.settings);
     this.calibration = new CalibrationView(context, () => this.#draw());
+    this.module = new ModuleExport(context, () => context.request(this.ids[0], this.size));
     this.root = h(
       'div',
       { class: 'explain-content' },
@@ -135,10 +139,12 @@ export class Panel {
       this.machine.show(id, n, plan.tuning.k);
       nodes.push(this.machine.root);
     }
+    this.size = n;
+    this.module.update();
     return [
       ...nodes,
       section('Its plan', passTable(context.formats, plan)),
-      section('The WGSL that runs', ...shaderViews(context.formats, planner.shaders(context.request(id, n)))),
+      section('The WGSL that runs', this.module.root, ...shaderViews(context.formats, planner.shaders(context.request(id, n)))),
     ];
   }
 }

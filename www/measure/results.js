@@ -30,6 +30,8 @@ export class Results {
   runs = null;
   /** What is said of a saved file; made on first use. @type {import('../ui/save-note.js').SaveNote | null} */
   saved = null;
+  /** What was measured as a module to take home; loaded on first use. @type {import('./measured-module.js').MeasuredModule | null} */
+  module = null;
 
   /** @param {import('../ui/element-types.d.ts').ChartContext} context @param {MeasureView} view @param {Parts} parts */
   constructor(context, view, parts) {
@@ -50,6 +52,7 @@ export class Results {
     );
     this.recorded = h('p', { class: 'recorded', hidden: true });
     const button = (/** @type {string} */ text, /** @type {() => unknown} */ onclick) => h('button', { type: 'button', onclick }, text);
+    this.modules = button('Copy as WebGPU', () => this.#copyModule());
     this.exports = h(
       'div',
       { class: 'exports', role: 'group', 'aria-label': 'Export' },
@@ -58,6 +61,7 @@ export class Results {
       button('Save SVG', () => this.#save('svg')),
       button('Save PNG', () => this.#save('png')),
       button('Keep to compare', () => this.#keep()),
+      this.modules,
     );
     this.note = h('div', { role: 'status' });
     this.filled = h('div', { class: 'filled', hidden: true }, this.recorded, this.chart.root);
@@ -110,6 +114,8 @@ export class Results {
   /** @param {Run} run @param {string} [about] its origin */
   show(run, about = run.adapter ? adapterName(run.adapter) : '') {
     this.run = run;
+    this.module?.root.remove();
+    this.modules.hidden = false;
     this.empty.hidden = true;
     this.recorded.hidden = true;
     this.filled.hidden = this.details.hidden = false;
@@ -192,6 +198,24 @@ export class Results {
   /** Shows messages about failures; none clears them. @param {...string} messages */
   say(...messages) {
     this.note.replaceChildren(...messages.map((message) => h('p', { class: 'error' }, message)));
+  }
+
+  /** Copies the fastest scan of the longest input, and offers the others. */
+  async #copyModule() {
+    this.say();
+    try {
+      const { MeasuredModule } = await import('./measured-module.js');
+      this.module ??= new MeasuredModule(this);
+      const isThere = this.module.show(this.run?.points ?? []);
+      if (!isThere) return this.say('Nothing is copied: the run has no scan on a GPU.');
+      this.exports.after(this.module.root);
+      // There the same button follows, beside the choices.
+      this.modules.hidden = true;
+      this.module.module.button.focus();
+      await this.module.module.copy();
+    } catch (error) {
+      this.say(`The module could not be made: ${messageOf(error)}. Try again, or reload the page.`);
+    }
   }
 
   /** @param {import('../runs/export.js').Kind} kind */

@@ -152,7 +152,7 @@ test('the adapter in words', () => {
 
 test('a mismatch in words', () => {
   const formats = new Formats('en');
-  assert.equal(describeMismatch(mismatch, formats), 'First wrong element at index 8,193: expected 5, found 7 (tile 32, lane 1).');
+  assert.equal(describeMismatch(mismatch, formats), 'First wrong element at index 8,193: expected 5, found 7 (tile 32, invocation 1).');
   assert.match(
     describeMismatch({ ...mismatch, expected: [1.5], found: [NaN], tolerance: 0.25 }, formats),
     /expected 1\.5 ± 0\.25, found NaN/,

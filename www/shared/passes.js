@@ -11,6 +11,7 @@
  */
 /** WGSL modules, and dispatches of them. @typedef {{ shaders: readonly string[], passes: readonly Pass[] }} Program */
 /** @typedef {Pass & { pipeline: GPUComputePipeline, layout: GPUBindGroupLayout }} CompiledPass */
+/** A whole buffer, or a part of it. @typedef {GPUBuffer | GPUBufferBinding} Resource */
 /** A pass on buffers. @typedef {{ pipeline: GPUComputePipeline, group: GPUBindGroup, workgroups: readonly number[] }} Dispatch */
 
 /** GPUBufferUsage, GPUMapMode.READ and GPUShaderStage.COMPUTE, which are missing where there is no WebGPU. */
@@ -18,24 +19,37 @@ export const USAGE = Object.freeze({ mapRead: 1, copySource: 4, copyTarget: 8, u
 export const MAP_READ = 1;
 const COMPUTE = 4;
 
+/** The pipelines of a device at most, as the core keeps them. */
+const MAX_PIPELINES = 512;
+/** Pipelines by code and entry point, since a plan for another length has the same shaders. @type {WeakMap<GPUDevice, Map<string, GPUComputePipeline>>} */
+const keptPipelines = new WeakMap();
+
+/** What a pipeline is kept by. @param {Program} program @param {Pass} pass */
+const keyOf = ({ shaders }, { shader, entryPoint, types }) => `${entryPoint} ${types ?? 'auto'}\n${shaders[shader]}`;
+
 /**
- * Makes the pipeline of each pass; passes of one entry point share it.
+ * Makes the pipelines of the passes that are not kept; passes of one entry point share one.
  * @template T
  * @param {GPUDevice} device
  * @param {Program} program
  * @param {(descriptor: GPUComputePipelineDescriptor) => T} create a pipeline, at once or later
+ * @returns {(T | GPUComputePipeline)[]} those of all passes
  */
-export function makePipelines(device, { shaders, passes }, create) {
+function makePipelines(device, program, create) {
   /** @type {GPUShaderModule[]} */
   const modules = [];
-  /** @type {Map<string, T>} */
-  const known = new Map();
-  return passes.map((pass) => {
+  /** @type {Map<string, T | GPUComputePipeline>} */
+  const made = new Map();
+  const kept = keptPipelines.get(device);
+  return program.passes.map((pass) => {
     const { shader, entryPoint } = pass;
-    const module = (modules[shader] ??= device.createShaderModule({ code: shaders[shader] }));
-    const key = `${shader} ${entryPoint}`;
-    const pipeline = known.get(key) ?? create({ label: entryPoint, layout: layoutOf(device, pass), compute: { module, entryPoint } });
-    known.set(key, pipeline);
+    const key = keyOf(program, pass);
+    const moduleOf = () => (modules[shader] ??= device.createShaderModule({ code: program.shaders[shader] }));
+    const pipeline =
+      kept?.get(key) ??
+      made.get(key) ??
+      create({ label: entryPoint, layout: layoutOf(device, pass), compute: { module: moduleOf(), entryPoint } });
+    made.set(key, pipeline);
     return pipeline;
   });
 }
@@ -47,47 +61,52 @@ function layoutOf(device, { bindings, types }) {
   return device.createPipelineLayout({ bindGroupLayouts: [device.createBindGroupLayout({ entries })] });
 }
 
-/** @param {GPUComputePipeline} pipeline @param {Pass} pass @returns {CompiledPass} */
-export const compiledPass = (pipeline, pass) => ({ ...pass, pipeline, layout: pipeline.getBindGroupLayout(0) });
-
-/**
- * Compiles the passes of a program. Pipelines are kept, since a plan for another length has the same shaders.
- * @param {GPUDevice} device
- * @param {Program} program
- * @returns {Promise<CompiledPass[]>}
- */
-export async function compilePasses(device, { shaders, passes }) {
+/** Keeps the pipelines of passes. @param {GPUDevice} device @param {Program} program @param {readonly GPUComputePipeline[]} pipelines @returns {CompiledPass[]} */
+function keep(device, program, pipelines) {
   const kept = keptPipelines.get(device) ?? new Map();
   keptPipelines.set(device, kept);
-  const keyOf = (/** @type {Pass} */ { shader, entryPoint, types }) => `${entryPoint} ${types ?? 'auto'}\n${shaders[shader]}`;
-  const keys = passes.map(keyOf);
-  const missing = passes.filter((_, rank) => !kept.has(keys[rank]));
-  const made = makePipelines(device, { shaders, passes: missing }, (descriptor) => device.createComputePipelineAsync(descriptor));
-  const found = new Map(keys.map((key) => [key, kept.get(key)]));
-  missing.forEach((pass, rank) => found.set(keyOf(pass), made[rank]));
-  const compiled = await Promise.all(passes.map(async (pass, rank) => compiledPass(await found.get(keys[rank]), pass)));
-  // Those of shaders that the device refuses are not kept; past the bound all are of forms no longer in use, for the most part.
+  // Past the bound all are of forms no longer in use, for the most part.
   if (kept.size > MAX_PIPELINES) kept.clear();
-  compiled.forEach(({ pipeline }, rank) => kept.set(keys[rank], pipeline));
-  return compiled;
+  return program.passes.map((pass, rank) => {
+    const pipeline = pipelines[rank];
+    kept.set(keyOf(program, pass), pipeline);
+    return { ...pass, pipeline, layout: pipeline.getBindGroupLayout(0) };
+  });
 }
 
-/** The pipelines of a device at most, as the core keeps them. */
-const MAX_PIPELINES = 512;
-/** Valid pipelines by code and entry point. @type {WeakMap<GPUDevice, Map<string, GPUComputePipeline>>} */
-const keptPipelines = new WeakMap();
+/** Compiles the passes of a program; rejects where the device refuses one, which is not kept. @param {GPUDevice} device @param {Program} program */
+export async function compilePasses(device, program) {
+  const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipelineAsync(descriptor));
+  return keep(device, program, await Promise.all(pipelines));
+}
+
+/**
+ * Compiles them at once. That the device refuses one is an error of its scopes, after which all are to be forgotten.
+ * @param {GPUDevice} device
+ * @param {Program} program
+ */
+export function compilePassesAtOnce(device, program) {
+  const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipeline(descriptor));
+  return keep(device, program, pipelines);
+}
+
+/** Forgets the pipelines of a device, one of which it has refused. @param {GPUDevice} device */
+export const forgetPipelines = (device) => keptPipelines.delete(device);
 
 /**
  * Binds passes to buffers.
  * @param {GPUDevice} device
  * @param {readonly CompiledPass[]} passes
- * @param {readonly GPUBufferBinding[] | Record<string, GPUBufferBinding>} given by what the passes name them
+ * @param {readonly Resource[] | Record<string, Resource>} given by what the passes name them
  * @returns {Dispatch[]}
  */
 export function bindPasses(device, passes, given) {
-  const resources = /** @type {Record<number | string, GPUBufferBinding>} */ (given);
+  const resourceOf = (/** @type {number | string} */ name) => {
+    const resource = /** @type {Record<number | string, Resource>} */ (given)[name];
+    return 'buffer' in resource ? resource : { buffer: resource };
+  };
   return passes.map(({ pipeline, layout, workgroups, bindings }) => {
-    const entries = bindings.map(([binding, resource]) => ({ binding, resource: resources[resource] }));
+    const entries = bindings.map(([binding, resource]) => ({ binding, resource: resourceOf(resource) }));
     return { pipeline, group: device.createBindGroup({ layout, entries }), workgroups };
   });
 }
@@ -99,6 +118,13 @@ export function recordDispatches(pass, dispatches, times = 1) {
     pass.setBindGroup(0, group);
     for (let time = 0; time < times; time++) pass.dispatchWorkgroups(workgroups[0], workgroups[1], workgroups[2]);
   }
+}
+
+/** Records dispatches as a compute pass. @param {GPUCommandEncoder} encoder @param {readonly Dispatch[]} dispatches @param {GPUComputePassDescriptor} [descriptor] */
+export function recordPass(encoder, dispatches, times = 1, descriptor = {}) {
+  const pass = encoder.beginComputePass(descriptor);
+  recordDispatches(pass, dispatches, times);
+  pass.end();
 }
 
 /** Submits what `record` records. @param {GPUDevice} device @param {(encoder: GPUCommandEncoder) => void} record */

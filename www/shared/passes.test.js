@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bindPasses, compilePasses, compiledPass, makePipelines, recordDispatches, submitCommands } from './passes.js';
+import { bindPasses, compilePasses, compilePassesAtOnce, forgetPipelines, recordDispatches, submitCommands } from './passes.js';
 
 /** A device that notes what it makes. */
 function fakeDevice() {
@@ -50,6 +50,15 @@ test('pipelines are kept by code and entry point, except those that the device r
   await compilePasses(fakeDevice(), { shaders: ['a'], passes: [pass(0, 'up')] });
 });
 
+test('pipelines that are made at once are kept until they are forgotten', () => {
+  const device = fakeDevice();
+  const compiled = () => compilePassesAtOnce(device, { shaders: ['a'], passes: [pass(0, 'up')] })[0].pipeline;
+  const first = compiled();
+  assert.equal(compiled(), first);
+  forgetPipelines(device);
+  assert.notEqual(compiled(), first);
+});
+
 test('a pass with types of its bindings has a layout of these, whatever its entry point uses', () => {
   const device = fakeDevice();
   const bindings = [
@@ -57,30 +66,32 @@ test('a pass with types of its bindings has a layout of these, whatever its entr
     [4, 'list'],
   ];
   const typed = { ...pass(0, 'main', bindings), types: ['uniform', 'read-only-storage'] };
-  const [pipeline] = makePipelines(device, { shaders: ['a'], passes: [typed] }, device.createComputePipeline);
-  assert.deepEqual(compiledPass(pipeline, typed).layout, [
+  const [{ layout }] = compilePassesAtOnce(device, { shaders: ['a'], passes: [typed] });
+  assert.deepEqual(layout, [
     [0, 4, 'uniform'],
     [4, 4, 'read-only-storage'],
   ]);
 });
 
-test('passes bind resources by index or by name, and are recorded in their order, each so many times', async () => {
+test('passes bind buffers or parts of them by index or by name, and are recorded in their order, each so many times', async () => {
   const device = fakeDevice();
   const bindings = [
     [1, 'list'],
     [2, 1],
   ];
   const compiled = await compilePasses(device, { shaders: ['a'], passes: [pass(0, 'up', bindings), pass(0, 'down')] });
-  const dispatches = bindPasses(device, compiled, { 0: 'first', 1: 'second', list: 'third' });
+  const [first, second] = [{ size: 4 }, { size: 8 }];
+  const third = { buffer: first, offset: 256, size: 16 };
+  const dispatches = bindPasses(device, compiled, { 0: first, 1: second, list: third });
   assert.deepEqual(dispatches[0].group, {
     layout: 'own',
     entries: [
-      { binding: 1, resource: 'third' },
-      { binding: 2, resource: 'second' },
+      { binding: 1, resource: third },
+      { binding: 2, resource: { buffer: second } },
     ],
   });
-  const [down] = bindPasses(device, compiled.slice(1), ['first']);
-  assert.deepEqual(down.group.entries, [{ binding: 0, resource: 'first' }]);
+  const [down] = bindPasses(device, compiled.slice(1), [first]);
+  assert.deepEqual(down.group.entries, [{ binding: 0, resource: { buffer: first } }]);
   const calls = [];
   const encoder = {
     setPipeline: ({ entryPoint }) => calls.push(entryPoint),

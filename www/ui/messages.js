@@ -125,7 +125,7 @@ export function describeMismatch({ index, expected, found, tile, lane, tolerance
   const within = tolerance > 0 ? ` ± ${formats.value.format(tolerance)}` : '';
   return (
     `First wrong element at index ${formats.integer(index)}: expected ${formats.element(expected)}${within}, ` +
-    `found ${formats.element(found)} (tile ${formats.integer(tile)}, lane ${formats.integer(lane)}).`
+    `found ${formats.element(found)} (tile ${formats.integer(tile)}, invocation ${formats.integer(lane)}).`
   );
 }
 

@@ -38,8 +38,8 @@ pub(crate) fn several(op: Several, a: &[u32]) -> [u32; 4] {
     use Several::*;
     let at = |rank: usize| a.get(rank).copied().unwrap_or(0);
     let floats: [f32; 4] = core::array::from_fn(|rank| f32::from_bits(at(rank)));
-    let bytes = |lane: &dyn Fn(usize) -> u32| (0..4).fold(0, |word, rank| word | (lane(rank) & 0xff) << (8 * rank));
-    let halves = |lane: &dyn Fn(usize) -> u32| (0..2).fold(0, |word, rank| word | (lane(rank) & 0xffff) << (16 * rank));
+    let bytes = |part: &dyn Fn(usize) -> u32| (0..4).fold(0, |word, rank| word | (part(rank) & 0xff) << (8 * rank));
+    let halves = |part: &dyn Fn(usize) -> u32| (0..2).fold(0, |word, rank| word | (part(rank) & 0xffff) << (16 * rank));
     let byte = |word: u32, rank: usize| (word >> (8 * rank)) as u8;
     let half = |rank: usize| (at(0) >> (16 * rank)) as u16;
     let norm = |rank: usize, low: f32, scale: f32| (floats[rank].clamp(low, 1.0) * scale + 0.5).floor() as i32 as u32;
@@ -76,6 +76,6 @@ pub(crate) fn several(op: Several, a: &[u32]) -> [u32; 4] {
     }
 }
 
-fn pair(lane: impl Fn(usize) -> u32) -> [u32; 4] {
-    [lane(0), lane(1), 0, 0]
+fn pair(part: impl Fn(usize) -> u32) -> [u32; 4] {
+    [part(0), part(1), 0, 0]
 }

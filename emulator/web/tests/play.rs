@@ -6,8 +6,8 @@ use scanlab_emulator_web::{EmulatorOptions, play};
 const INCREMENT: &str = "enable subgroups;
     @group(0) @binding(0) var<storage, read_write> words: array<u32>;
     @compute @workgroup_size(2)
-    fn main(@builtin(local_invocation_index) lane: u32) {
-        words[lane] += 1;
+    fn main(@builtin(local_invocation_index) local_index: u32) {
+        words[local_index] += 1;
     }";
 
 fn recording(words: Vec<u32>) -> Recording {

@@ -252,7 +252,7 @@ mod tests {
         let algorithm = Algorithm::find("sequential").unwrap();
         let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
         let (tuning, limits) = (Tuning::new(), Limits::CORE);
-        let mut plan = algorithm.plan(&Job { elements: 8, form, withheld_percent: 0, tuning, limits });
+        let mut plan = algorithm.plan(&Job { elements: 8, form, tuning, limits });
         let pass = |workgroups, moved, barriers, applications| Pass {
             workgroups,
             cost: PassCost { reads: moved, writes: moved, barriers, applications },

@@ -7,7 +7,7 @@ use scanlab::scan::{ALGORITHMS, Algorithm};
 /// A plan of tiles of 8 that costs what is easy to recognise.
 fn plan(tuning: &[(&str, u32)], dispatches: usize, applications: u64) -> Plan {
     let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
-    let job = Job { elements: 8, form, withheld_percent: 0, tuning: Tuning::new(), limits: Limits::CORE };
+    let job = Job { elements: 8, form, tuning: Tuning::new(), limits: Limits::CORE };
     let mut plan = Algorithm::find("sequential").unwrap().plan(&job);
     let pass = |cost: PassCost, workgroups| Pass { workgroups, cost, ..plan.passes[0].clone() };
     let first = PassCost { reads: 32, writes: 16, applications: 34, barriers: 14 };

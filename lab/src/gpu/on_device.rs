@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use crate::gpu::OpenOptions;
     use scanlab::monoid::{ElementType, Monoid};
-    use scanlab::plan::{Abort, Form, Job, Limits, Mode, Tuning};
+    use scanlab::plan::{Abort, Fault, Form, Job, Limits, Mode, Tuning};
     use scanlab::scan::Algorithm;
 
     /// A caller's buffers. What it submits it copies from and to them.
@@ -216,13 +216,13 @@ mod tests {
             Err(error) if std::env::var_os("SCANLAB_REQUIRE_GPU").is_some() => panic!("no device: {error}"),
             Err(_) => return None,
         };
-        let limits = Limits { starts_in_order: true, breaks_order: true, forward_progress: true, ..gpu.limits() };
+        let fault = Fault { breaks_order: true, ..Fault::NONE };
+        let limits = Limits { starts_in_order: true, forward_progress: true, fault, ..gpu.limits() };
         limits.subgroups?;
         let form = Form { in_place, ..Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive) };
         let algorithm = Algorithm::find("look-back").unwrap();
         let tuning = algorithm.resolve_tuning(&Tuning::from([("items".into(), 1)])).unwrap();
-        let planned =
-            algorithm.planned(Job { elements: ELEMENTS, form, withheld_percent: 0, tuning, limits }).expect("a plan");
+        let planned = algorithm.planned(Job { elements: ELEMENTS, form, tuning, limits }).expect("a plan");
         let [input, output] = gpu.storage(["input", "output"], 4 * u64::from(ELEMENTS)).await.unwrap();
         let none = Cancel::default();
         gpu.upload(&input, ELEMENTS, &none, |_, words| words.fill(1)).await.unwrap();

@@ -239,7 +239,7 @@ mod tests {
         let algorithm = Algorithm::find(id).unwrap();
         let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
         let tuning = algorithm.resolve_tuning(tuning).unwrap();
-        let job = Job { elements: 1 << 28, form, withheld_percent: 0, tuning, limits: Limits::CORE };
+        let job = Job { elements: 1 << 28, form, tuning, limits: Limits::CORE };
         let passes = algorithm.plan(&job).passes;
         (split_into_submissions(&passes, false).len(), passes.len())
     }

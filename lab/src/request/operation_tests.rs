@@ -57,7 +57,11 @@ fn options_that_an_operation_does_not_take_are_refused() {
         (r#""operation":"histogram","options":{"from":4294967296,"to":4294967297}"#, "a value of u32", "4294967296"),
         (r#""operation":"histogram","options":{"to":4294967297}"#, "or 4294967296", "4294967297"),
         (r#""operation":"histogram","options":{"bins":1,"to":"Infinity"}"#, "or 4294967296", "Infinity"),
-        (r#""operation":"histogram","options":{"to":"256"}"#, "a number or \"Infinity\"", "options.to"),
+        (
+            r#""operation":"histogram","options":{"to":"256"}"#,
+            "options: expected a number or \"Infinity\"",
+            "found \"256\"",
+        ),
         (r#""operation":"compact","options":{"flags":true},"tuning":{"steps":3}"#, "tuning of auto", "\"steps\""),
         (r#""operation":"shuffle""#, "one of reduce, compact", "\"shuffle\""),
         (r#""operation":"reduce","options":{"words":2}"#, "operator", "\"words\""),

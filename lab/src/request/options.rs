@@ -124,6 +124,8 @@ mod ends {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use serde_json::value::RawValue;
 
+    use scanlab::error::shortened;
+
     const INFINITY: &str = "Infinity";
 
     pub(super) fn serialize<S: Serializer>(end: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -136,6 +138,8 @@ mod ends {
             INFINITY => Some(f64::INFINITY),
             _ => written.get().parse().ok().filter(|number: &f64| number.is_finite()),
         };
-        number.map(Some).ok_or_else(|| D::Error::custom("expected a number or \"Infinity\""))
+        let wrong =
+            || D::Error::custom(format!("expected a number or \"Infinity\", found {}", shortened(written.get())));
+        number.map(Some).ok_or_else(wrong)
     }
 }

@@ -150,7 +150,7 @@ pub struct Mismatch {
     pub found: Vec<f64>,
     /// The tile of the element.
     pub tile: u64,
-    /// The invocation of the tile's workgroup that owns the element.
+    /// The local invocation index, in the tile's workgroup, of the invocation that owns the element.
     pub lane: u64,
     /// The tolerance where the type is f32 and the operator rounds, else 0; of an element of several words, the largest.
     pub tolerance: f64,

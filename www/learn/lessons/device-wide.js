@@ -8,7 +8,7 @@ export const DEVICE_WIDE = {
     diagram: `A staircase. Every ⊕ takes the result of the step before it, so no two of them can be simultaneous.`,
     work: `One application an element, the minimum. {work-efficient|Work-efficient} scans are those of the same order. But its {depth}
       equals the length of the input, so it has no parallelism at all.`,
-    gpu: `A single lane waits for memory after every access while thousands stay idle. There is no {barrier} and next to no scratch memory.`,
+    gpu: `A single invocation waits for memory after every access while thousands stay idle. There is no {barrier} and next to no scratch memory.`,
     choose: `As the baseline of a speed-up. On a software adapter, where starting a dispatch costs more than many additions, it is the
       fastest even for rather long inputs.`,
     changed: `The input is scanned in chunks, a dispatch each, with the running sum in memory between them, because the system would end a

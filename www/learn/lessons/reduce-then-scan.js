@@ -34,7 +34,7 @@ export const REDUCE_THEN_SCAN = {
     diagram: `Four subgroups of four lanes, an element each: shuffles by 1 and 2, a scan of their totals, and one ⊕ that adds the exclusive prefix.`,
     work: `A lane first scans packs of 16 bytes serially; only their sums are shuffled, at distances that double as Kogge and Stone’s do. So
       log₂ S applications a pack are not {work-efficient}, but they need no memory access and no barrier.`,
-    gpu: `Up to eight packs a lane stay in registers, and all are shuffled in the same steps. One {barrier} a tile and pass is left, and
+    gpu: `Up to eight packs per lane stay in registers, and all are shuffled in the same steps. One {barrier} a tile and pass is left, and
       workgroup memory holds only totals, so {bank-conflict|bank conflicts} do not matter. 2n reads, n writes.`,
     choose: `Where the adapter offers subgroups and a scan must not rely on {forward-progress|forward progress}.`,
     changed: `Subgroups may have 4 to 128 lanes and may differ from the adapter’s report, so shaders read each subgroup’s size from the

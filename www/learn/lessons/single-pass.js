@@ -21,7 +21,7 @@ export const SINGLE_PASS = {
     diagram: `The same operations as in the chained scan. The middle steps need not be sequential: a tile may sum several aggregates.`,
     work: `About three applications an element, and a few redundant ones while looking back: {work-efficient}.`,
     gpu: `One dispatch, n reads and n writes, so it comes close to a copy. Tiles stay in registers meanwhile; a {subgroup} reads a
-      predecessor a lane. Flag and value must be read together, or a new flag is paired with an old value.`,
+      predecessor per lane. Flag and value must be read together, or a new flag is paired with an old value.`,
     choose: `As the fastest scan of long inputs on devices with {forward-progress|forward progress}; a probe decides whether it is offered.`,
     changed: `Each word of a state holds 16 bits of the value, a flag and the run’s number, and only words that agree count, so nothing is
       cleared between runs. Waits are bounded. Ranks come from tickets, or from workgroups where these start in order.`,
@@ -33,7 +33,7 @@ export const SINGLE_PASS = {
     diagram: `As for the other single-pass scans; the four tiles are one group.`,
     work: `About three applications an element, and two sums of 32 states a tile: {work-efficient}. Their number is fixed, so the cost is
       exact.`,
-    gpu: `One dispatch, n reads and n writes. Two {subgroup|subgroups} read a state a lane. The chain of anchors has a link for every 1,024
+    gpu: `One dispatch, n reads and n writes. Two {subgroup|subgroups} read a state per lane. The chain of anchors has a link for every 1,024
       tiles. It needs {forward-progress|forward progress}.`,
     choose: `For f32 sums that must be equal bit by bit in every run: plain {look-back} rounds in the order in which tiles happen to publish.
       Integers are exact in any order.`,

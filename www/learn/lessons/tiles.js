@@ -52,9 +52,9 @@ export const TILES = {
       element of the right. Unrolled from the bottom, blocks double in every step.`,
     diagram: `In every row half of the columns have a ⊕, and all those of a block read the same column: the last of the block to its left.`,
     work: `Half of E in each of log₂ E steps. The least {depth} and half of Kogge–Stone’s applications, yet still not {work-efficient}.`,
-    gpu: `Every lane works in every step, and one {barrier} a step suffices because no slot is written that another lane reads. The
+    gpu: `Every invocation works in every step, and one {barrier} a step suffices because no slot is written that another invocation reads. The
       fan-out, expensive in a circuit, is cheap here: reads of one address are a broadcast.`,
-    choose: `As a strong plain {tile} scan: short, regular, no idle lanes, no padding.`,
+    choose: `As a strong plain {tile} scan: short, regular, no idle invocations, no padding.`,
     changed: `Sklansky’s network is an adder of two numbers; here it runs on any {monoid}, and tile totals extend it to any length.`,
     sources: ['Sklansky 1960, conditional-sum addition logic', 'Harris, Sengupta & Owens 2007, GPU Gems 3, §39.2.4'],
   },
@@ -63,8 +63,8 @@ export const TILES = {
       that combined with the pair’s first element. Every level of the recursion has memory of its own.`,
     diagram: `Rows “up” build pair sums, the two values at the top are shifted, and rows “down” turn each prefix into two: a dashed copy and a ⊕.`,
     work: `About two applications an element: {work-efficient}. The {depth} is some 2 log₂ E, twice the minimum.`,
-    gpu: `Levels are contiguous, so neighbouring lanes access nearly neighbouring words and a {bank-conflict|bank conflict} is two-way at
-      worst, as its addresses show step by step, for twice the workgroup memory. One {barrier} a level each way; half as many lanes as elements, and little divergence.`,
+    gpu: `Levels are contiguous, so neighbouring invocations access nearly neighbouring words and a {bank-conflict|bank conflict} is two-way at
+      worst, as its addresses show step by step, for twice the workgroup memory. One {barrier} a level each way; half as many invocations as elements, and little divergence.`,
     choose: `When applications are expensive, such as for matrices, and workgroup memory is plentiful.`,
     changed: `The slides’ first pseudo-code lacks a factor 2 in its indices; the one for work-items runs here. The {tile}’s total is the
       last prefix ⊕ the last element.`,
@@ -90,7 +90,7 @@ export const TILES = {
       prefixes serially on the way down.`,
     diagram: `Radix 4 on 16 columns: three serial ⊕ for every node of the first level, four values scanned at the top, then back.`,
     work: `Still about two applications an element, so {work-efficient}; {depth} grows to about 2(k − 1) log_k E because children are serial.`,
-    gpu: `Fewer levels, so fewer {barrier|barriers}: about 2 log_k E. Serial steps need no synchronisation and keep lanes busy. An odd radix
+    gpu: `Fewer levels, so fewer {barrier|barriers}: about 2 log_k E. Serial steps need no synchronisation and keep invocations busy. An odd radix
       avoids every {bank-conflict|bank conflict}; a power of two gives k-way ones.`,
     choose: `When barriers dominate. Sweep the radix to find where serial steps cost more than the barriers they save.`,
     changed: `The slides only state that it can be done. Here a level that is no multiple of k ends in a smaller node, and one invocation
@@ -103,7 +103,7 @@ export const TILES = {
     diagram: `Four runs of four columns: serial sums, two doubling steps between the ends of the runs, then serial scans.`,
     work: `Two applications an element and a small scan of the sums, so {work-efficient}, however wasteful the scan in the middle.`,
     gpu: `The number of {barrier|barriers} does not depend on k: longer runs amortise it over more elements. Elements pass through workgroup
-      memory, so that loads coalesce although runs are contiguous; an odd k keeps lanes on different banks, without {bank-conflict|bank conflict}.`,
+      memory, so that loads coalesce although runs are contiguous; an odd k keeps invocations on different banks, without {bank-conflict|bank conflict}.`,
     choose: `As the tile scan to beat in this frame. The same {tile} with less device traffic is “reduce, then scan”.`,
     changed: `Runs belong to invocations, not to the lanes of one warp, and Kogge and Stone’s recurrence scans their sums.`,
     sources: ['Blelloch 1990, §1.2', 'Dotsenko et al. 2008, matrix-based scan', 'Merrill & Grimshaw 2009, raking within a block'],

@@ -1,14 +1,20 @@
 /** Contiguous copies of n words by p invocations on this page's GPU, on a device of their own: timed, and their output verified. */
 import texts from 'shader-texts';
 import { adapterName } from '../../shared/adapter-name.js';
-import { MAP_READ, USAGE, openAdapter, readWords, runOnGpu } from '../gpu-run.js';
+import { MAP_READ, USAGE, bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.js';
+import { openAdapter, readWords, runOnGpu } from '../gpu-run.js';
 import { withOverrides } from './kernels.js';
 
 /** @typedef {import('./fit.js').Sample} Sample */
 /** @typedef {{ samples: Sample[], name: string, overhead_ns: number, clock: 'timestamps' | 'wall clock', wrong: number[] }} Copies wrong: values of p whose output was wrong, which have no samples */
-/** A copy with p invocations: how often one sample repeats it. @typedef {{ p: number, pipeline: GPUComputePipeline, group: GPUBindGroup, workgroups: number, repeats: number, times: number[] }} Job */
+/** A copy with p invocations: how often one sample repeats it. @typedef {{ p: number, dispatches: import('../../shared/passes.js').Dispatch[], repeats: number, times: number[] }} Job */
 
 const SOURCE = 'machine/copy.wgsl';
+/** The words, and their copies. */
+const BINDINGS = /** @type {const} */ ([
+  [0, 0],
+  [1, 1],
+]);
 /** The least time of a sample: browsers coarsen timestamps to 100 µs, and the wall clock has the time of a submission. */
 const MIN_SPAN_NS = { timestamps: 8e6, wall: 8e7 };
 const MOST_REPEATS = 4096;
@@ -86,12 +92,11 @@ class CopyBench {
   /** @param {number} p @param {GPUBuffer[]} buffers @returns {Promise<Job>} */
   async #job(p, buffers) {
     const invocations = Math.min(p, MOST_INVOCATIONS, this.device.limits.maxComputeInvocationsPerWorkgroup);
-    const module = this.device.createShaderModule({ code: withOverrides(texts[SOURCE], { INVOCATIONS: invocations }) });
-    const pipeline = await this.device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: 'copy_words' } });
-    const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
-    const group = this.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
+    const code = withOverrides(texts[SOURCE], { INVOCATIONS: invocations });
+    const copy = { shader: 0, entryPoint: 'copy_words', workgroups: [p / invocations, 1, 1], bindings: BINDINGS };
+    const passes = await compilePasses(this.device, { shaders: [code], passes: [copy] });
     this.step();
-    return { p, pipeline, group, workgroups: p / invocations, repeats: 1, times: [] };
+    return { p, dispatches: bindPasses(this.device, passes, buffers), repeats: 1, times: [] };
   }
 
   /** @param {Job} job */
@@ -115,8 +120,9 @@ class CopyBench {
   /** The time of all repeats. @param {Job} job @returns {Promise<number>} */
   async #time(job) {
     const { device, queries, resolved, stamps } = this;
+    const timestampWrites = queries && { querySet: queries, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 };
     const encoder = device.createCommandEncoder();
-    this.#encode(encoder, job, job.repeats, queries);
+    recordPass(encoder, job.dispatches, job.repeats, timestampWrites ? { timestampWrites } : {});
     if (queries) {
       encoder.resolveQuerySet(queries, 0, 2, resolved, 0);
       encoder.copyBufferToBuffer(resolved, 0, stamps, 0, 16);
@@ -134,23 +140,13 @@ class CopyBench {
     return ns;
   }
 
-  /** @param {GPUCommandEncoder} encoder @param {Job} job @param {number} repeats @param {GPUQuerySet | null} queries */
-  #encode(encoder, { pipeline, group, workgroups }, repeats, queries) {
-    const timestampWrites = queries && { querySet: queries, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 };
-    const pass = encoder.beginComputePass(timestampWrites ? { timestampWrites } : {});
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, group);
-    for (let i = 0; i < repeats; i++) pass.dispatchWorkgroups(workgroups);
-    pass.end();
-  }
-
   /** Whether the kernel that was timed copies every word. @param {Job} job */
-  async #isRight(job) {
+  async #isRight({ dispatches }) {
     const { device, copies, readback, expected, n } = this;
-    const encoder = device.createCommandEncoder();
-    encoder.clearBuffer(copies);
-    this.#encode(encoder, job, 1, null);
-    device.queue.submit([encoder.finish()]);
+    submitCommands(device, (encoder) => {
+      encoder.clearBuffer(copies);
+      recordPass(encoder, dispatches);
+    });
     const isRight = await readWords(device, copies, readback, n, (found) => expected.every((word, i) => word === found[i]));
     this.step();
     return isRight;

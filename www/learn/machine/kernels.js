@@ -26,10 +26,10 @@ export function patternRun({ of, p, n, s }, isStorage) {
   const source = [
     isStorage ? `@group(0) @binding(0) var<storage, read> words: array<u32, ${words}>;` : `var<workgroup> words: array<u32, ${words}>;`,
     `@compute @workgroup_size(${threads})`,
-    'fn access(@builtin(local_invocation_index) lane: u32) {',
+    'fn access(@builtin(local_invocation_index) local_index: u32) {',
     ...(isExample ? [`    var addresses = array<u32, ${count}>(${EXAMPLE_ADDRESSES.map((one) => `${one}u`).join(', ')});`] : []),
     '    var sum = 0u;',
-    `    for (var index = lane; index < ${count}u; index += ${threads}u) { sum += words[${address}]; }`,
+    `    for (var index = local_index; index < ${count}u; index += ${threads}u) { sum += words[${address}]; }`,
     '}',
     '',
   ].join('\n');

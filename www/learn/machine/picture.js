@@ -1,6 +1,6 @@
 /** A round of accesses: what enters the pipeline in each time unit, bank by bank, and when it leaves. */
 import { h, scrolling } from '../../ui/dom.js';
-import { paintLane } from '../step/data-view.js';
+import { paintHue } from '../step/data-view.js';
 import { unitsOf } from './rounds.js';
 
 /** @typedef {import('./rounds.js').Round} Round */
@@ -42,7 +42,7 @@ function headOf({ formats, banks, isStorage, total }) {
 
 /** @param {Picture} picture @param {Unit} unit @param {number} i */
 function rowOf({ formats, banks, warps, isStorage, l, total }, { warp, requests }, i) {
-  const paint = (/** @type {HTMLElement} */ node) => paintLane(node, warps.indexOf(warp), warps.length);
+  const paint = (/** @type {HTMLElement} */ node) => paintHue(node, warps.indexOf(warp), warps.length);
   const cell = (/** @type {number} */ bank) => {
     const request = requests.find(({ address }) => address % banks.length === bank);
     const td = h('td', request ? { class: 'requested' } : {}, request && `${request.address}`);

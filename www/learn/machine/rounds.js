@@ -1,7 +1,7 @@
 /** Accesses of a traced run as the memory machines take them: in rounds, unit by unit. Pure: no DOM. */
 import { EVENT, WORDS } from '../step/player.js';
 
-/** @typedef {{ address: number, lane: number }} Request a word that a thread requests */
+/** @typedef {{ address: number, invocation: number }} Request a word that a thread requests */
 /** @typedef {{ warp: number, pc: number, requests: Request[] }} WarpAccess */
 /**
  * One access of every warp that has one: the k-th since the last barrier.
@@ -36,9 +36,9 @@ export function roundsOf({ events, passes }, width) {
     if (kind === EVENT.barrier) epochs.set(`${pass}/${invocation}`, (epochs.get(`${pass}/${invocation}`) ?? 0) + 1);
     if (!KINDS.includes(kind)) continue;
     const size = passes[pass].workgroup_size.reduce((product, one) => product * one, 1);
-    const [workgroup, lane, space] = [Math.floor(invocation / size), invocation % size, (head >> 8) & 0xff];
+    const [workgroup, localIndex, space] = [Math.floor(invocation / size), invocation % size, (head >> 8) & 0xff];
     const epoch = epochs.get(`${pass}/${workgroup}`) ?? 0;
-    const warp = workgroup * Math.ceil(size / width) + Math.floor(lane / width);
+    const warp = workgroup * Math.ceil(size / width) + Math.floor(localIndex / width);
     const counter = `${pass}/${warp}/${epoch}/${space ? 1 : 0}`;
     const turn = next.get(counter) ?? { rank: -1, step: -1 };
     if (turn.step !== step) next.set(counter, { rank: turn.rank + 1, step });
@@ -52,7 +52,7 @@ export function roundsOf({ events, passes }, width) {
       accesses.set(`${key}/${warp}`, access);
       round.warps.push(access);
     }
-    access.requests.push({ address, lane: invocation });
+    access.requests.push({ address, invocation });
   }
   return [...rounds.values()];
 }

@@ -8,7 +8,7 @@ const ADDRESSES = [0, 1, 6, 10, 8, 9, 14, 15];
 const warps = [0, 1].map((warp) => ({
   warp,
   pc: 0,
-  requests: ADDRESSES.slice(4 * warp, 4 * warp + 4).map((address, i) => ({ address, lane: 4 * warp + i })),
+  requests: ADDRESSES.slice(4 * warp, 4 * warp + 4).map((address, i) => ({ address, invocation: 4 * warp + i })),
 }));
 const round = (isStorage, all = warps) => ({ pass: 0, isStorage, workgroup: 0, warps: all });
 
@@ -21,7 +21,7 @@ test('the example of the paper takes 5 and 7 time units', () => {
 });
 
 test('one request serves all threads that request a word', () => {
-  const one = [{ warp: 0, pc: 0, requests: [0, 1, 2].map((lane) => ({ address: 5, lane })) }];
+  const one = [{ warp: 0, pc: 0, requests: [0, 1, 2].map((invocation) => ({ address: 5, invocation })) }];
   for (const isStorage of [false, true]) assert.equal(timeOf(round(isStorage, one), 4, 1), 1);
 });
 

@@ -40,18 +40,18 @@ export const ADDED = [
   {
     file: 'lib/look_back_subgroup.wgsl',
     line: 'var state = TileState(STATE_INCLUSIVE_PREFIX, identity());',
-    after: `if (position.sublane == 0u) { atomicAdd(&look_back_counts[${WINDOWS}u], 1u); }`,
+    after: `if (position.lane == 0u) { atomicAdd(&look_back_counts[${WINDOWS}u], 1u); }`,
   },
   {
     file: 'lib/look_back_subgroup.wgsl',
     line: 'spins += 1u;',
-    after: 'if (position.sublane == 0u) { count_look_back_spin(); }',
+    after: 'if (position.lane == 0u) { count_look_back_spin(); }',
   },
   {
     file: 'lib/look_back_subgroup.wgsl',
-    line: 'if (position.lane == 0u && ends) { end_look_back(tile, before); }',
+    line: 'if (position.local_index == 0u && ends) { end_look_back(tile, before); }',
     // The tile of the prefix is the one before `end`.
-    before: 'if (position.lane == 0u && ends) { count_look_back(tile.rank - end + min(end, 1u)); }',
+    before: 'if (position.local_index == 0u && ends) { count_look_back(tile.rank - end + min(end, 1u)); }',
   },
   {
     file: 'lib/look_back_workgroup.wgsl',
@@ -60,8 +60,8 @@ export const ADDED = [
   },
   {
     file: 'lib/look_back_workgroup.wgsl',
-    line: 'if (lane == 0u) { look_back_add(tile); }',
-    before: `if (lane == 0u) { atomicAdd(&look_back_counts[${WINDOWS}u], 1u); }`,
+    line: 'if (local_index == 0u) { look_back_add(tile); }',
+    before: `if (local_index == 0u) { atomicAdd(&look_back_counts[${WINDOWS}u], 1u); }`,
   },
   {
     file: 'lib/tile_states.wgsl',

@@ -1,5 +1,6 @@
 /** Look-backs counted on this page's GPU: the WGSL that is measured, with counters added, on a device of its own. */
-import { USAGE, openAdapter, readWords, runOnGpu } from '../gpu-run.js';
+import { USAGE, bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.js';
+import { openAdapter, readWords, runOnGpu } from '../gpu-run.js';
 import { BINDING, WORDS, readCounts, withCounters } from './counters.js';
 
 /** @typedef {import('../../ui/element-types.d.ts').Lab} Lab */
@@ -42,7 +43,6 @@ class Bench {
     // Whole packs and tiles may be read.
     const bytes = 4 * Math.ceil(n / plan.tile_elements) * plan.tile_elements;
     this.input = Uint32Array.from({ length: n }, (_, i) => (i % 7) + 1);
-    this.counts = make(4 * WORDS, storage | copySource);
     this.readback = make(4 * n, copyTarget | mapRead);
     this.read = make(4 * WORDS, copyTarget | mapRead);
     /** By their names in the plan. @type {Record<string, GPUBuffer>} */
@@ -52,6 +52,7 @@ class Bench {
       prefixes: make(bytes, storage | copySource | copyTarget),
       'scratch 0': make(plan.scratch_bytes - 16, storage),
       'scratch 1': make(16, storage),
+      counts: make(4 * WORDS, storage | copySource),
     };
     device.queue.writeBuffer(this.buffers.parameters, 0, Uint32Array.of(this.pass.elements, this.pass.argument, 0, 0));
     device.queue.writeBuffer(this.buffers.source, 0, this.input);
@@ -60,39 +61,25 @@ class Bench {
   /** @param {number} runs @param {() => void} step @returns {Promise<Counted>} */
   async run(runs, step) {
     const { device, pass } = this;
-    const module = device.createShaderModule({ code: this.code });
-    const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: pass.entry_point } });
+    const { entry_point: entryPoint, workgroups } = pass;
+    const bindings = ['0 parameters', ...pass.bindings, `${BINDING} counts`].map(bindingOf);
+    const counted = { shader: 0, entryPoint, workgroups: [workgroups, 1, 1], bindings };
+    const passes = await compilePasses(device, { shaders: [this.code], passes: [counted] });
     step();
-    const group = this.#group(pipeline);
+    const dispatches = bindPasses(device, passes, this.buffers);
     let isRight = true;
     for (let run = 0; run < runs; run++) {
-      const encoder = device.createCommandEncoder();
-      // Else a run that is aborted would leave the output of the one before.
-      encoder.clearBuffer(this.buffers.prefixes);
-      const compute = encoder.beginComputePass();
-      compute.setPipeline(pipeline);
-      compute.setBindGroup(0, group);
-      compute.dispatchWorkgroups(pass.workgroups);
-      compute.end();
-      device.queue.submit([encoder.finish()]);
       const { prefixes } = this.buffers;
+      submitCommands(device, (encoder) => {
+        // Else a run that is aborted would leave the output of the one before.
+        encoder.clearBuffer(prefixes);
+        recordPass(encoder, dispatches);
+      });
       isRight = (await readWords(device, prefixes, this.readback, this.n, (found) => this.#isRight(found))) && isRight;
       step();
     }
-    const counts = await readWords(device, this.counts, this.read, WORDS, readCounts);
-    return { ...counts, tiles: pass.workgroups, runs, isRight, n: this.n };
-  }
-
-  /** @param {GPUComputePipeline} pipeline */
-  #group(pipeline) {
-    // A binding that the kernel does not use is none of its layout.
-    const used = new Set([...this.code.matchAll(/@binding\((\d+)\) var<(?!private)/g)].map(([, binding]) => Number(binding)));
-    const named = ['0 parameters', ...this.pass.bindings].map((text) => [Number(text.split(' ')[0]), text.slice(text.indexOf(' ') + 1)]);
-    const entries = named
-      .filter(([binding]) => used.has(Number(binding)) && (binding !== 0 || /\bparameters\./.test(this.code)))
-      .map(([binding, name]) => ({ binding: Number(binding), resource: { buffer: this.buffers[name] } }));
-    entries.push({ binding: BINDING, resource: { buffer: this.counts } });
-    return this.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
+    const counts = await readWords(device, this.buffers.counts, this.read, WORDS, readCounts);
+    return { ...counts, tiles: workgroups, runs, isRight, n: this.n };
   }
 
   /** @param {Uint32Array} found */
@@ -100,4 +87,10 @@ class Bench {
     let sum = 0;
     return this.input.every((word, i) => (sum = (sum + word) >>> 0) === found[i]);
   }
+}
+
+/** A binding, and the name of its buffer. @param {string} text of a plan @returns {[number, string]} */
+function bindingOf(text) {
+  const space = text.indexOf(' ');
+  return [Number(text.slice(0, space)), text.slice(space + 1)];
 }

@@ -122,7 +122,7 @@ export function stepOfRace(player, { pass, places }) {
     if (moment.pass !== pass) continue;
     const of = (/** @type {typeof earlier} */ { workgroup, invocation, pc }) =>
       moment.accesses
-        .filter((access) => access.workgroup === workgroup && access.lane === invocation && access.pc === pc)
+        .filter((access) => access.workgroup === workgroup && access.localIndex === invocation && access.pc === pc)
         .map(({ space, address }) => `${space}/${address}`);
     if (of(later).some((word) => touched.has(word))) return step + 1;
     for (const word of of(earlier)) touched.add(word);

@@ -1,7 +1,7 @@
 /** The WGSL that runs, with the lines at which the subgroups are. */
 import { h } from '../../ui/dom.js';
 import { tokens } from '../wgsl.js';
-import { paintLane } from './data-view.js';
+import { paintHue } from './data-view.js';
 import { fileTitle, placeText } from './words.js';
 import texts from 'shader-texts';
 
@@ -45,7 +45,7 @@ export class CodeView {
       const drawn = line ? lines[line - 1] : null;
       if (!drawn) return;
       const mark = h('i', { title: `Subgroup ${subgroup}` }, `${subgroup}`);
-      paintLane(mark, subgroup, all.length);
+      paintHue(mark, subgroup, all.length);
       drawn.marks.append(mark);
       this.#marked.push(drawn);
     });

@@ -1,11 +1,11 @@
-/** The arrays of a moment: every buffer, and the memory of workgroups, with what is read and written by which lane. */
+/** The arrays of a moment: every buffer, and the memory of workgroups, with what is read and written by which invocation. */
 import { h } from '../../ui/dom.js';
 import { bufferTitle, elementText, runsText, wordText } from './words.js';
 
 /** @typedef {import('./player.js').Player} Player */
 /** @typedef {import('./types.d.ts').Moment} Moment */
 /** @typedef {{ key: string, first: number, words: number, cells: Cell[], scroller: HTMLElement | null, read: () => Uint32Array }} Shown */
-/** @typedef {{ root: HTMLElement, value: Text, lanes: HTMLElement, state: string }} Cell */
+/** @typedef {{ root: HTMLElement, value: Text, invocations: HTMLElement, state: string }} Cell */
 
 /** Words of one array that are shown. */
 const MOST_WORDS = 512;
@@ -18,9 +18,9 @@ const MOST_COMBINED = 32;
 /** Buffers that hold no elements. */
 const HIDDEN = /^(parameters|table)/;
 
-/** The color of a lane. @param {HTMLElement} element @param {number} lane @param {number} of lanes */
-export function paintLane(element, lane, of) {
-  element.style.setProperty('--lane', `${Math.round(((lane % of) * 360) / of)}`);
+/** Gives an element the hue of one of several invocations or warps. @param {HTMLElement} element @param {number} index @param {number} of */
+export function paintHue(element, index, of) {
+  element.style.setProperty('--hue', `${Math.round(((index % of) * 360) / of)}`);
 }
 
 /** Scrolls to a cell that is out of sight. @param {HTMLElement} scroller @param {HTMLElement} cell */
@@ -62,9 +62,14 @@ export class DataView {
   #add(array, title, size = 1) {
     const count = Math.min(array.words, MOST_WORDS);
     const cells = Array.from({ length: count }, (_, i) => {
-      const [value, lanes] = [document.createTextNode(''), h('b', {})];
+      const [value, invocations] = [document.createTextNode(''), h('b', {})];
       const place = size > 1 ? `${title}[${Math.floor(i / size)}], word ${i % size}` : `${title}[${i}]`;
-      return { root: h('li', { title: place, 'data-first': size > 1 && i % size === 0 }, value, lanes), value, lanes, state: '' };
+      return {
+        root: h('li', { title: place, 'data-first': size > 1 && i % size === 0 }, value, invocations),
+        value,
+        invocations,
+        state: '',
+      };
     });
     const list = h('ol', { 'aria-label': title }, ...cells.map(({ root }) => root));
     const scrolls = count > MOST_UNSCROLLED;
@@ -98,12 +103,12 @@ export class DataView {
   /** @param {Moment} moment */
   update(moment) {
     this.#lay(moment);
-    /** @type {Map<string, { kind: string, lanes: number[] }>} */
+    /** @type {Map<string, { kind: string, invocations: number[] }>} */
     const touched = new Map();
-    for (const { kind, space, address, lane, workgroup } of moment.accesses) {
+    for (const { kind, space, address, localIndex, workgroup } of moment.accesses) {
       const key = `${space || `w${workgroup}`}@${address}`;
       const before = touched.get(key);
-      touched.set(key, { kind, lanes: [...(before?.lanes ?? []), lane] });
+      touched.set(key, { kind, invocations: [...(before?.invocations ?? []), localIndex] });
     }
     this.#combine(moment.combinations);
     for (const { key, first, cells, scroller, read } of this.#shown) {
@@ -118,23 +123,23 @@ export class DataView {
   #combine(combinations) {
     const shown = combinations.filter((one) => !this.player.isIdle(one)).slice(0, MOST_COMBINED);
     const text = (/** @type {number[]} */ words) => elementText(words, this.player.type);
-    const items = shown.map(({ lane, left, right, result }) => {
-      const item = h('li', {}, h('b', {}, `${lane}`), `${text(left)} ⊕ ${text(right)} = ${text(result)}`);
-      paintLane(item, lane, this.player.played.subgroupSize);
+    const items = shown.map(({ localIndex, left, right, result }) => {
+      const item = h('li', {}, h('b', {}, `${localIndex}`), `${text(left)} ⊕ ${text(right)} = ${text(result)}`);
+      paintHue(item, localIndex, this.player.played.subgroupSize);
       return item;
     });
     this.combined.hidden = !items.length;
     this.combined.replaceChildren(...items);
   }
 
-  /** @param {Cell} cell @param {number} word @param {{ kind: string, lanes: number[] } | undefined} touch */
+  /** @param {Cell} cell @param {number} word @param {{ kind: string, invocations: number[] } | undefined} touch */
   #draw(cell, word, touch) {
-    const state = `${word} ${touch ? `${touch.kind} ${touch.lanes}` : ''}`;
+    const state = `${word} ${touch ? `${touch.kind} ${touch.invocations}` : ''}`;
     if (state === cell.state) return;
     cell.state = state;
     cell.value.data = wordText(word, this.player.type);
     cell.root.className = touch?.kind ?? '';
-    cell.lanes.textContent = touch ? runsText([...new Set(touch.lanes)]) : '';
-    if (touch) paintLane(cell.root, touch.lanes[0], this.player.played.subgroupSize);
+    cell.invocations.textContent = touch ? runsText([...new Set(touch.invocations)]) : '';
+    if (touch) paintHue(cell.root, touch.invocations[0], this.player.played.subgroupSize);
   }
 }

@@ -2,7 +2,7 @@
 import { h, scrolling } from '../../ui/dom.js';
 import { accessOf, limits, totalTime } from '../../shared/memory-machine.js';
 import { warpAccesses } from './machine.js';
-import { paintLane } from './data-view.js';
+import { paintHue } from './data-view.js';
 import { timelineOf } from './timeline.js';
 import { TimelineView } from './timeline-view.js';
 import { bufferTitle, runsText } from './words.js';
@@ -87,8 +87,13 @@ export class MachineView {
       const request = requests.find((one) => one.group === group && one.bank === bank);
       if (!request) return h('td', {});
       const isSlow = !space && inBank[bank] > 1;
-      const td = h('td', { class: isSlow ? 'requested conflict' : 'requested' }, `${request.address}`, h('b', {}, runsText(request.lanes)));
-      paintLane(td, request.lanes[0], this.width);
+      const td = h(
+        'td',
+        { class: isSlow ? 'requested conflict' : 'requested' },
+        `${request.address}`,
+        h('b', {}, runsText(request.invocations)),
+      );
+      paintHue(td, request.invocations[0], this.width);
       return td;
     };
     return scrolling(

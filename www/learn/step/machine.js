@@ -2,7 +2,7 @@
 
 /** @typedef {import('./types.d.ts').Access} Access */
 
-/** A word that lanes request, in its bank and its address group. @typedef {{ address: number, bank: number, group: number, lanes: number[] }} Request */
+/** A word that invocations request, in its bank and its address group. @typedef {{ address: number, bank: number, group: number, invocations: number[] }} Request */
 /**
  * One access of one warp.
  * @typedef {object} WarpAccess
@@ -16,14 +16,14 @@
  * @property {number} units on its machine
  */
 
-/** The part of an access that machines see. @typedef {Pick<Access, 'kind' | 'space' | 'address' | 'workgroup' | 'lane' | 'pc'>} Requested */
+/** The part of an access that machines see. @typedef {Pick<Access, 'kind' | 'space' | 'address' | 'workgroup' | 'localIndex' | 'pc'>} Requested */
 
 /** The accesses of a step by warps of so many lanes. @param {Requested[]} accesses @param {number} width @returns {WarpAccess[]} */
 export function warpAccesses(accesses, width) {
   /** @type {Map<string, Requested[]>} */
   const warps = new Map();
   for (const access of accesses) {
-    const key = `${access.workgroup}/${Math.floor(access.lane / width)}/${access.pc}`;
+    const key = `${access.workgroup}/${Math.floor(access.localIndex / width)}/${access.pc}`;
     const known = warps.get(key);
     if (known) known.push(access);
     else warps.set(key, [access]);
@@ -34,20 +34,20 @@ export function warpAccesses(accesses, width) {
 /** @param {Requested[]} accesses of one warp @param {number} width @returns {WarpAccess} */
 function warpAccess(accesses, width) {
   /** @type {Map<number, number[]>} */
-  const lanes = new Map();
-  for (const { address, lane } of accesses) {
-    const known = lanes.get(address);
-    if (known) known.push(lane);
-    else lanes.set(address, [lane]);
+  const invocations = new Map();
+  for (const { address, localIndex } of accesses) {
+    const known = invocations.get(address);
+    if (known) known.push(localIndex);
+    else invocations.set(address, [localIndex]);
   }
-  const requests = [...lanes]
+  const requests = [...invocations]
     .sort(([left], [right]) => left - right)
-    .map(([address, of]) => ({ address, bank: address % width, group: Math.floor(address / width), lanes: of }));
+    .map(([address, of]) => ({ address, bank: address % width, group: Math.floor(address / width), invocations: of }));
   const inBank = Array(width).fill(0);
   for (const { bank } of requests) inBank[bank]++;
   const degree = Math.max(...inBank);
   const groups = new Set(requests.map(({ group }) => group)).size;
-  const [{ space, workgroup, lane, kind }] = accesses;
-  const warp = Math.floor(lane / width);
+  const [{ space, workgroup, localIndex, kind }] = accesses;
+  const warp = Math.floor(localIndex / width);
   return { space, workgroup, warp, kind, requests, degree, groups, units: space ? groups : degree };
 }

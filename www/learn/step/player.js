@@ -184,14 +184,14 @@ export class Player {
   #add(moment, event, size, open) {
     const [head, , invocation, pc, address, old, new_] = this.played.events.subarray(event * WORDS, (event + 1) * WORDS);
     const kind = head & 0xff;
-    const [workgroup, lane] = [Math.floor(invocation / size), invocation % size];
+    const [workgroup, localIndex] = [Math.floor(invocation / size), invocation % size];
     const at = (/** @type {number} */ rank) => ([moment.workgroup, moment.pc] = [rank, pc]);
     if (ACCESSES[kind]) {
       const where = { space: (head >> 8) & 0xff, part: (head >> 16) & 0xff, address, old, new: new_ };
-      moment.accesses.push({ kind: ACCESSES[kind], ...where, workgroup, lane, pc });
+      moment.accesses.push({ kind: ACCESSES[kind], ...where, workgroup, localIndex, pc });
       at(workgroup);
     } else if (kind === EVENT.collective) {
-      moment.collectives.push({ workgroup, lane, argument: old, result: new_, pc });
+      moment.collectives.push({ workgroup, localIndex, argument: old, result: new_, pc });
       at(workgroup);
     } else if (kind === EVENT.barrier) {
       moment.barrier = { workgroup: invocation, orders: old, pc };
@@ -210,7 +210,7 @@ export class Player {
       if (!operands) return;
       const half = operands.length / 2;
       const result = this.#words(old, new_);
-      moment.combinations.push({ workgroup, lane, left: operands.slice(0, half), right: operands.slice(half), result });
+      moment.combinations.push({ workgroup, localIndex, left: operands.slice(0, half), right: operands.slice(half), result });
     }
   }
 
@@ -235,13 +235,13 @@ export class Player {
       const invocation = events[at + 2];
       if (kind === EVENT.barrier) return { pass, accesses: [], barrier: invocation };
       if (!ACCESSES[kind]) continue;
-      const [workgroup, lane] = [Math.floor(invocation / size), invocation % size];
+      const [workgroup, localIndex] = [Math.floor(invocation / size), invocation % size];
       accesses.push({
         kind: ACCESSES[kind],
         space: (events[at] >> 8) & 0xff,
         address: events[at + 4],
         workgroup,
-        lane,
+        localIndex,
         pc: events[at + 3],
       });
     }
@@ -258,8 +258,8 @@ export class Player {
       const at = event * WORDS;
       const kind = events[at] & 0xff;
       const everyone = kind === EVENT.barrier && events[at + 2] === workgroup;
-      const isLane = kind === EVENT.collective || ACCESSES[kind] !== undefined;
-      if (!everyone && !(isLane && Math.floor(events[at + 2] / size) === workgroup)) continue;
+      const isOfInvocation = kind === EVENT.collective || ACCESSES[kind] !== undefined;
+      if (!everyone && !(isOfInvocation && Math.floor(events[at + 2] / size) === workgroup)) continue;
       const subgroup = Math.floor((events[at + 2] % size) / subgroupSize);
       for (let rank = 0; rank < lines.length; rank++) {
         if (lines[rank] !== null || !(everyone || rank === subgroup)) continue;

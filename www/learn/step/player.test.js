@@ -11,13 +11,13 @@ function shifted() {
     events.push([kind | (space << 8), step, invocation, pc, address, old, new_]);
   add(0, EVENT.dispatch, 0, 0, 0, 1, 4);
   add(1, EVENT.start, 0, 0, 0, 0, 0);
-  for (const lane of [0, 1]) add(2, EVENT.read, lane, 1, lane, 10 + lane, 10 + lane, 1);
+  for (const localIndex of [0, 1]) add(2, EVENT.read, localIndex, 1, localIndex, 10 + localIndex, 10 + localIndex, 1);
   add(2, EVENT.call, 1, 1, 0, 0, 2);
   add(2, EVENT.return, 1, 1, 0, 2, 1);
-  for (const lane of [2, 3]) add(3, EVENT.read, lane, 1, lane, 10 + lane, 10 + lane, 1);
-  for (const lane of [0, 1]) add(4, EVENT.write, lane, 2, 2 * lane, 0, 10 + lane);
+  for (const localIndex of [2, 3]) add(3, EVENT.read, localIndex, 1, localIndex, 10 + localIndex, 10 + localIndex, 1);
+  for (const localIndex of [0, 1]) add(4, EVENT.write, localIndex, 2, 2 * localIndex, 0, 10 + localIndex);
   add(5, EVENT.barrier, 0, 3, 0, 1, 4);
-  for (const lane of [0, 1]) add(6, EVENT.write, lane, 4, lane + 1, 11 + lane, 10 + lane, 1);
+  for (const localIndex of [0, 1]) add(6, EVENT.write, localIndex, 4, localIndex + 1, 11 + localIndex, 10 + localIndex, 1);
   const pass = {
     entry_point: 'shift',
     workgroup_size: [4, 1, 1],
@@ -70,13 +70,13 @@ test('a moment has accesses, applications and barriers, and the lines of the sub
   player.seek(3);
   const { accesses, combinations, pc } = player.moment();
   assert.deepEqual(
-    accesses.map(({ kind, space, address, lane }) => [kind, space, address, lane]),
+    accesses.map(({ kind, space, address, localIndex }) => [kind, space, address, localIndex]),
     [
       ['read', 1, 0, 0],
       ['read', 1, 1, 1],
     ],
   );
-  assert.deepEqual(combinations, [{ workgroup: 0, lane: 1, left: [10], right: [11], result: [21] }]);
+  assert.deepEqual(combinations, [{ workgroup: 0, localIndex: 1, left: [10], right: [11], result: [21] }]);
   assert.equal(pc, 1);
   assert.deepEqual(player.linesOf(0, 0), [5, null]);
   player.seek(6);
@@ -92,7 +92,7 @@ test('the example of the paper takes 5 units on the DMM and 7 on the UMM', () =>
     [1, [3, 2]],
   ]) {
     const addresses = [0, 1, 6, 10, 8, 9, 14, 15];
-    const accesses = addresses.map((address, lane) => ({
+    const accesses = addresses.map((address, localIndex) => ({
       kind: 'read',
       space,
       address,
@@ -100,7 +100,7 @@ test('the example of the paper takes 5 units on the DMM and 7 on the UMM', () =>
       old: 0,
       new: 0,
       workgroup: 0,
-      lane,
+      localIndex,
       pc: 1,
     }));
     assert.deepEqual(
@@ -151,7 +151,7 @@ test('columns have the units of each access, the pipeline between rounds, and ba
 });
 
 test('the requests of an access enter by banks in workgroup memory, by address groups in storage', () => {
-  const accesses = [0, 1, 6, 10].map((address, lane) => ({ kind: 'read', space: 0, address, workgroup: 0, lane, pc: 1 }));
+  const accesses = [0, 1, 6, 10].map((address, localIndex) => ({ kind: 'read', space: 0, address, workgroup: 0, localIndex, pc: 1 }));
   const entered = (space) =>
     unitsOfAccess(
       warpAccesses(

@@ -1,6 +1,6 @@
 /** Banks against time around a moment, and the pipeline of the memory. */
 import { h, scrolling } from '../../ui/dom.js';
-import { paintLane } from './data-view.js';
+import { paintHue } from './data-view.js';
 import { columnsOf, machineKey, stagesOf } from './timeline.js';
 
 /** @typedef {import('./timeline.js').Unit} Unit */
@@ -78,7 +78,7 @@ export class TimelineView {
       const item = h('li', { title: `Stage ${i + 1}` }, unit ? `W${unit.warp}` : '');
       if (unit) {
         item.className = 'filled';
-        paintLane(item, unit.warp, this.#warps);
+        paintHue(item, unit.warp, this.#warps);
       }
       return item;
     });
@@ -124,7 +124,7 @@ export class TimelineView {
         height: row - 1,
         class: isConflict ? 'request conflict' : 'request',
       });
-      paintLane(/** @type {any} */ (cell), warp, this.#warps);
+      paintHue(/** @type {any} */ (cell), warp, this.#warps);
       return [cell, s('text', { x: x + UNIT / 2, y: y + row / 2, class: 'address' }, `${address}`)];
     });
     const title = s('title', {}, `Time unit ${time + 1}, warp ${warp}`);

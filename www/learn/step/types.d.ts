@@ -19,15 +19,15 @@ export interface Access {
   old: number;
   new: number;
   workgroup: number;
-  /** The invocation in its workgroup. */
-  lane: number;
+  /** The local invocation index. */
+  localIndex: number;
   pc: number;
 }
 
 /** An application of ⊕. */
 export interface Combination {
   workgroup: number;
-  lane: number;
+  localIndex: number;
   left: number[];
   right: number[];
   result: number[];
@@ -44,7 +44,7 @@ export interface Moment {
   dispatch: boolean;
   started: number[];
   ended: number[];
-  collectives: { lane: number; workgroup: number; argument: number; result: number; pc: number }[];
+  collectives: { localIndex: number; workgroup: number; argument: number; result: number; pc: number }[];
   /** The program counter of what happens; null where nothing of the program does. */
   pc: number | null;
 }

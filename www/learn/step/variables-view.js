@@ -1,4 +1,4 @@
-/** The values of variables, by lane. */
+/** The values of variables, by invocation. */
 import { h, scrolling } from '../../ui/dom.js';
 import { valueText } from './words.js';
 
@@ -12,31 +12,31 @@ export class VariablesView {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
-    this.root = scrolling('Variables by lane');
+    this.root = scrolling('Variables by invocation');
   }
 
   /** @param {Moment} moment */
   update({ pass, workgroup, pc, accesses, collectives }) {
     const { passes, subgroupSize } = this.player.played;
     const traced = passes[pass];
-    const lane = accesses[0]?.lane ?? collectives[0]?.lane ?? 0;
-    const subgroup = Math.floor(lane / subgroupSize);
+    const localIndex = accesses[0]?.localIndex ?? collectives[0]?.localIndex ?? 0;
+    const subgroup = Math.floor(localIndex / subgroupSize);
     const name = pc === null ? undefined : traced?.functions[traced.function_of[pc]];
     const all = name === undefined ? [] : this.player.variablesOf(pass, name, workgroup, subgroup);
     const shown = all.filter(({ words }) => words.every((one) => !one || one.length <= MOST_WORDS));
     this.root.hidden = !shown.length;
     if (!shown.length) return;
-    const lanes = shown[0].words.map((_, i) => h('th', { scope: 'col' }, `${subgroup * subgroupSize + i}`));
+    const invocations = shown[0].words.map((_, i) => h('th', { scope: 'col' }, `${subgroup * subgroupSize + i}`));
     const rows = shown.map(({ name: variable, type, words }) =>
       h('tr', {}, h('th', { scope: 'row' }, variable), ...words.map((one) => h('td', {}, one ? valueText(one, type) : '–'))),
     );
-    const caption = `Variables of ${name}, by lane of subgroup ${subgroup}`;
+    const caption = `Variables of ${name}, by invocation of subgroup ${subgroup}`;
     this.root.replaceChildren(
       h(
         'table',
         { class: 'step-variables' },
         h('caption', {}, h('span', {}, caption)),
-        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Lane'), ...lanes)),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Invocation'), ...invocations)),
         h('tbody', {}, ...rows),
       ),
     );

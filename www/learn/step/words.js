@@ -104,7 +104,7 @@ export function findingText({ recording }, { kind, pass, entry_point, variable, 
   const shader = recording.passes[pass]?.shader ?? 0;
   const what = variable ? ` to ${variable}[${address}]` : '';
   const place = (/** @type {import('../../ui/emulator-data.d.ts').Place} */ { workgroup, invocation, action, line }) =>
-    `lane ${invocation} of workgroup ${workgroup} ${ACTIONS[action] ?? action} (${placeText(recording, shader, line)})`;
+    `invocation ${invocation} of workgroup ${workgroup} ${ACTIONS[action] ?? action} (${placeText(recording, shader, line)})`;
   const times = count > 1 ? `, ${count} times` : '';
   return `${FINDINGS[kind] ?? kind}${kind.includes('race') ? what : ''}, in ${entry_point}: ${places.slice(0, 2).map(place).join('; ')}${times}.`;
 }
@@ -114,13 +114,13 @@ function ascending(numbers) {
   return [...new Set(numbers)].sort((left, right) => left - right);
 }
 
-/** Lanes of a subgroup, and its workgroup where there are several. @param {Played} played @param {Moment} moment @param {readonly number[]} lanes */
-function lanesText({ passes, subgroupSize }, { pass, workgroup }, lanes) {
+/** Invocations of a subgroup, and its workgroup where there are several. @param {Played} played @param {Moment} moment @param {readonly number[]} invocations */
+function invocationsText({ passes, subgroupSize }, { pass, workgroup }, invocations) {
   const [x, y, z] = passes[pass].workgroups;
   const of = x * y * z > 1 ? ` of workgroup ${workgroup}` : '';
-  const all = ascending(lanes);
-  const subgroups = ascending(all.map((lane) => Math.floor(lane / subgroupSize)));
-  return `Subgroup ${runsText(subgroups)}${of}, ${all.length > 1 ? 'lanes' : 'lane'} ${runsText(all)},`;
+  const all = ascending(invocations);
+  const subgroups = ascending(all.map((localIndex) => Math.floor(localIndex / subgroupSize)));
+  return `Subgroup ${runsText(subgroups)}${of}, ${all.length > 1 ? 'invocations' : 'invocation'} ${runsText(all)},`;
 }
 
 /** What a step did, in a sentence or two. @param {Player} player @param {Moment} moment */
@@ -138,12 +138,12 @@ export function momentText(player, moment) {
     texts.push(`Workgroup ${barrier.workgroup} passes a barrier, which orders ${MEMORIES[barrier.orders]}.`);
   } else if (accesses.length) texts.push(accessText(played, moment));
   if (collectives.length) {
-    const lanes = lanesText(
+    const invocations = invocationsText(
       played,
       moment,
-      collectives.map(({ lane }) => lane),
+      collectives.map(({ localIndex }) => localIndex),
     );
-    texts.push(`${lanes} take part in a subgroup operation.`);
+    texts.push(`${invocations} take part in a subgroup operation.`);
   }
   const combined = combinations.filter((one) => !player.isIdle(one));
   if (combined.length) texts.push(combinationText(combined, player.type));
@@ -155,15 +155,15 @@ export function momentText(player, moment) {
 /** @param {Played} played @param {Moment} moment */
 function accessText(played, moment) {
   const [{ kind, space }] = moment.accesses;
-  const lanes = lanesText(
+  const invocations = invocationsText(
     played,
     moment,
-    moment.accesses.map(({ lane }) => lane),
+    moment.accesses.map(({ localIndex }) => localIndex),
   );
   const arrays = moment.accesses.map((access) => arrayOf(played, moment.pass, access));
-  const isOne = new Set(moment.accesses.map(({ lane }) => lane)).size === 1;
+  const isOne = new Set(moment.accesses.map(({ localIndex }) => localIndex)).size === 1;
   const verb = isOne ? VERBS[kind] : VERBS[kind].replace(/s$/, '');
-  return `${lanes} ${verb} ${arrays[0].name}[${runsText(ascending(arrays.map(({ index }) => index)))}]${space ? '' : ' in workgroup memory'}.`;
+  return `${invocations} ${verb} ${arrays[0].name}[${runsText(ascending(arrays.map(({ index }) => index)))}]${space ? '' : ' in workgroup memory'}.`;
 }
 
 /** @param {Moment['combinations']} combinations @param {import('./operators.js').StepType} type */
@@ -171,7 +171,7 @@ function combinationText(combinations, type) {
   const text = (/** @type {number[]} */ words) => elementText(words, type);
   const shown = combinations
     .slice(0, MOST_NAMED)
-    .map(({ lane, left, right, result }) => `lane ${lane}: ${text(left)} ⊕ ${text(right)} = ${text(result)}`);
+    .map(({ localIndex, left, right, result }) => `invocation ${localIndex}: ${text(left)} ⊕ ${text(right)} = ${text(result)}`);
   const more = combinations.length > MOST_NAMED ? `, and ${combinations.length - MOST_NAMED} more` : '';
   return `Then ${shown.join('; ')}${more}.`;
 }

@@ -160,14 +160,14 @@ async function prepare(size, lab, { input, found }, step) {
   const [free, visited, edge] = [theme.panel, theme.line, theme.text].map((color) => word(color) | 0);
   const shared = {
     numbers: { ...grid.numbers, dots: n, depth: step === 'maze' ? 0 : found.depth, fronts, free, visited },
-    reads: { ...graph.reads, distances, flags, lastFront, starts: found.places, cells: found[cells], ramp: theme.ramp },
+    reads: { ...graph.reads, distances, flags, starts: found.places, cells: found[cells], ramp: theme.ramp },
   };
   const image = borrowed(lab.device, width * height);
   const cellWords = { word: CELL_WORDS[step] ?? VISITED, walls: WALLS, edge, code: `${RAMP} ${IS_OPEN}` };
   submitCells(lab.device, image, grid, { ...shared, ...cellWords });
   // From one of the farthest cells back to the start; of wrong distances, it may end before.
   const way = { first: 'lastFront[0]', next: 'nearer(cell)', steps: fronts, color: word(theme.surface), code: nearerIn(graph) };
-  if (step === 'flood') submitPath(lab.device, image, grid, { ...shared, ...way });
+  if (step === 'flood') submitPath(lab.device, image, grid, { ...shared, reads: { ...shared.reads, lastFront }, ...way });
   const rows = Math.round(STRIP * scale);
   const strip = { n: length, first_row: height - rows, rows, word: entry, code: `${RAMP} ${lastUpTo('starts')}` };
   if (length) submitStrip(lab.device, width, image, { ...shared, ...strip });

@@ -1,9 +1,10 @@
 /** Arrays in buffers of a device, which stay for as long as a state of an application has them. */
 
+import { USAGE } from '../../shared/passes.js';
+
 /** Arrays of words, or of float64, as reference programs find them, which are of f32 on a device. @typedef {Uint32Array | Int32Array | Float32Array | Float64Array} Words */
 
-/** GPUBufferUsage.COPY_SRC, COPY_DST and STORAGE. */
-export const STORAGE = 0x4 | 0x8 | 0x80;
+export const STORAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
 
 /** A buffer of storage of zeros. @param {GPUDevice} device @param {number} words */
 export function storage(device, words) {

@@ -1,9 +1,11 @@
 /** Work of applications on the lab's device, on buffers that they share with its scans. */
 import { isDeviceBuffer } from '../../shared/device-words.js';
 import { ScanLabError, messageOf } from '../../shared/errors.js';
+import { MAP_READ, USAGE, bindPasses, compilePassesAtOnce, forgetPipelines, recordPass, submitCommands } from '../../shared/passes.js';
 import { polled } from '../../shared/poll.js';
-import { STORAGE, elementTypeOf, forgetAll, keptOn } from './arrays.js';
+import { STORAGE, elementTypeOf, forgetAll, keptOn, lengthOf } from './arrays.js';
 
+/** @typedef {import('../../shared/passes.js').Pass} Pass */
 /** @typedef {import('../types.d.ts').Fields} Fields */
 /** @typedef {import('./arrays.js').Words} Words */
 /** A buffer of u32, or one with the type of its elements. @typedef {GPUBuffer | [buffer: GPUBuffer, type: string]} Bound */
@@ -20,38 +22,7 @@ import { STORAGE, elementTypeOf, forgetAll, keptOn } from './arrays.js';
 
 export { drop, hold, keptOn, storage, upload } from './arrays.js';
 
-/** GPUBufferUsage. */
-const USAGE = { MAP_READ: 0x1, COPY_DST: 0x8, UNIFORM: 0x40 };
-/** GPUShaderStage.COMPUTE. */
-const COMPUTE = 0x4;
 const WORKGROUP = 256;
-
-/** @type {WeakMap<GPUDevice, Map<string, GPUComputePipeline>>} */
-const pipelines = new WeakMap();
-
-/** @param {GPUDevice} device @param {string} code @param {Binding[]} bindings */
-function pipelineOf(device, code, bindings) {
-  const known = pipelines.get(device) ?? new Map();
-  pipelines.set(device, known);
-  if (!known.has(code)) {
-    const types = ['uniform', ...bindings.map(({ isWritten }) => (isWritten ? 'storage' : 'read-only-storage'))];
-    // Not one that is made of the code, which lacks what no call reaches.
-    const layout = device.createBindGroupLayout({
-      entries: types.map((type, binding) => ({
-        binding,
-        visibility: COMPUTE,
-        buffer: { type: /** @type {GPUBufferBindingType} */ (type) },
-      })),
-    });
-    const module = device.createShaderModule({ code });
-    const pipeline = device.createComputePipeline({
-      layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-      compute: { module },
-    });
-    known.set(code, pipeline);
-  }
-  return /** @type {GPUComputePipeline} */ (known.get(code));
-}
 
 /** Buffers that are free, the one that is longest so first. @type {WeakMap<GPUDevice, GPUBuffer[]>} */
 const kept = new WeakMap();
@@ -68,9 +39,7 @@ function borrow(device, words, usage) {
 /** A buffer of zeros, to be given back. @param {GPUDevice} device @param {number} words */
 export function borrowed(device, words) {
   const buffer = borrow(device, words, STORAGE);
-  const encoder = device.createCommandEncoder();
-  encoder.clearBuffer(buffer);
-  device.queue.submit([encoder.finish()]);
+  submitCommands(device, (encoder) => encoder.clearBuffer(buffer));
   return buffer;
 }
 
@@ -83,17 +52,15 @@ export function giveBack(device, buffer) {
   kept.set(device, free);
 }
 
-/** What a kernel's code names of what it is given: a buffer of no bytes cannot be bound, but it can be left out. @param {GPUDevice} device @param {Kernel} kernel @returns {Binding[]} */
-function bindingsOf(device, { reads = {}, writes = {}, code }) {
-  const all = { ...reads, ...writes };
+/** What a kernel binds of what it is given: a buffer of no bytes cannot be bound. @param {GPUDevice} device @param {Kernel} kernel @returns {Binding[]} */
+function bindingsOf(device, { reads = {}, writes = {} }) {
   const both = Object.keys(reads).find((name) => name in writes);
   if (both) throw new Error(`A kernel must read and write buffers of different names; it has two of the name ${both}.`);
-  const named = Object.keys(all).filter((name) => new RegExp(`\\b${name}\\b`).test(code));
-  return named.map((name) => {
-    const one = all[name];
+  return Object.entries({ ...reads, ...writes }).flatMap(([name, one]) => {
     const [bound, type] = Array.isArray(one) ? one : [one, ArrayBuffer.isView(one) ? elementTypeOf(one) : 'u32'];
+    if (!bound || lengthOf(bound) === 0) return [];
     const buffer = ArrayBuffer.isView(bound) ? keptOn(device, bound) : bound;
-    return { name, buffer, type, isWritten: name in writes };
+    return [{ name, buffer, type, isWritten: name in writes }];
   });
 }
 
@@ -107,30 +74,29 @@ export function submit(device, kernel) {
       `@group(0) @binding(${rank + 1}) var<storage, ${isWritten ? 'read_write' : 'read'}> ${name}: array<${type}>;`,
   );
   const all = { n, ...numbers };
-  const pipeline = pipelineOf(
-    device,
-    `struct Numbers { ${Object.keys(all).map((name) => `${name}: i32`)} }
+  const source = `struct Numbers { ${Object.keys(all).map((name) => `${name}: i32`)} }
     @group(0) @binding(0) var<uniform> numbers: Numbers;
     ${declared.join('\n')}
     ${code}
     @compute @workgroup_size(${WORKGROUP})
     fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
       for (var i = id.x; i < u32(numbers.n); i += workgroups.x * ${WORKGROUP}) { each(i); }
-    }`,
-    bindings,
-  );
+    }`;
   const values = Int32Array.from(Object.values(all));
-  const uniform = device.createBuffer({ size: 4 * values.length, usage: USAGE.UNIFORM | USAGE.COPY_DST });
+  const uniform = device.createBuffer({ size: 4 * values.length, usage: USAGE.uniform | USAGE.copyTarget });
   device.queue.writeBuffer(uniform, 0, values);
-  const buffers = [uniform, ...bindings.map(({ buffer }) => buffer)];
-  const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
-  const encoder = device.createCommandEncoder();
-  const pass = encoder.beginComputePass();
-  pass.setPipeline(pipeline);
-  pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
-  pass.dispatchWorkgroups(Math.min(device.limits.maxComputeWorkgroupsPerDimension, Math.ceil(n / WORKGROUP)));
-  pass.end();
-  device.queue.submit([encoder.finish()]);
+  const resources = [uniform, ...bindings.map(({ buffer }) => buffer)];
+  const workgroups = Math.min(device.limits.maxComputeWorkgroupsPerDimension, Math.ceil(n / WORKGROUP));
+  /** @type {Pass} */
+  const pass = {
+    shader: 0,
+    entryPoint: 'main',
+    workgroups: [workgroups, 1, 1],
+    bindings: resources.map((_, rank) => [rank, rank]),
+    types: ['uniform', ...bindings.map(({ isWritten }) => (isWritten ? 'storage' : 'read-only-storage'))],
+  };
+  const dispatches = bindPasses(device, compilePassesAtOnce(device, { shaders: [source], passes: [pass] }), resources);
+  submitCommands(device, (encoder) => recordPass(encoder, dispatches));
   uniform.destroy();
 }
 
@@ -155,7 +121,7 @@ export async function accepted(device, work, { isRead } = {}) {
     kept.get(device)?.forEach((buffer) => buffer.destroy());
     kept.delete(device);
     forgetAll(device);
-    pipelines.delete(device);
+    forgetPipelines(device);
   }
   throw new ScanLabError(
     'out-of-memory',
@@ -182,12 +148,10 @@ function lost(failure) {
 /** Words of a buffer, by default all, as they are when all that is submitted has been done. A copy that the device refuses gives words of an earlier one: call it within what is `accepted`. @param {GPUDevice} device @param {GPUBuffer} buffer @param {number} [first] @param {number} [words] */
 export async function read(device, buffer, first = 0, words = buffer.size / 4 - first) {
   if (words === 0) return new Uint32Array(0);
-  const staging = borrow(device, words, USAGE.MAP_READ | USAGE.COPY_DST);
-  const encoder = device.createCommandEncoder();
-  encoder.copyBufferToBuffer(buffer, 4 * first, staging, 0, 4 * words);
-  device.queue.submit([encoder.finish()]);
+  const staging = borrow(device, words, USAGE.mapRead | USAGE.copyTarget);
+  submitCommands(device, (encoder) => encoder.copyBufferToBuffer(buffer, 4 * first, staging, 0, 4 * words));
   try {
-    await polled(device, staging.mapAsync(USAGE.MAP_READ)).catch(lost);
+    await polled(device, staging.mapAsync(MAP_READ)).catch(lost);
     const found = new Uint32Array(staging.getMappedRange().slice(0));
     staging.unmap();
     giveBack(device, staging);

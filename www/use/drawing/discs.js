@@ -19,7 +19,7 @@ import { imageOf } from './image.js';
 const INDEX_BITS = 20;
 export const MOST_RADIUS = 4094;
 /** Invocations that share the rows of a disc, unless there are very many discs, which are small. */
-const [LANES, MANY_DISCS] = [16, 2 ** 14];
+const [DISC_INVOCATIONS, MANY_DISCS] = [16, 2 ** 14];
 
 /** A colour over another, of 255 parts so many. @param {number} under @param {number} over @param {number} part */
 export function mixed(under, over, part) {
@@ -46,13 +46,13 @@ const PIXELS = `
     return u32(max(0, inside) * 255 / (8 * radius));
   }
   fn each(invocation: u32) {
-    let i = invocation / u32(numbers.lanes);
+    let i = invocation / u32(numbers.disc_invocations);
     let centre = pixel_of(i);
     let radius = radius_of(i);
     let order = (u32(abs(numbers.order_from - radius)) << ${INDEX_BITS}) + i + 1;
     let reach = (radius + 2) >> 2;
     let last = min(centre + reach, vec2i(numbers.image_width, numbers.image_height) - 1);
-    for (var y = centre.y - reach + i32(invocation) % numbers.lanes; y <= last.y; y += numbers.lanes) {
+    for (var y = centre.y - reach + i32(invocation) % numbers.disc_invocations; y <= last.y; y += numbers.disc_invocations) {
       if (y < 0) { continue; }
       for (var x = max(0, centre.x - reach); x <= last.x; x++) {
         let cover = cover_of(radius, vec2i(x, y) - centre);
@@ -76,11 +76,18 @@ const SEEN = `${MIXED}
 export function drawDiscs(lab, { width, height }, image, { n, isLargestOnTop, surface, numbers, reads, code }) {
   const { device } = lab;
   const top = borrowed(device, width * height);
-  const lanes = n > MANY_DISCS ? 1 : LANES;
+  const discInvocations = n > MANY_DISCS ? 1 : DISC_INVOCATIONS;
   const orderFrom = isLargestOnTop ? 0 : MOST_RADIUS;
   const shared = {
-    n: lanes * n,
-    numbers: { ...numbers, image_width: width, image_height: height, surface: surface | 0, lanes, order_from: orderFrom },
+    n: discInvocations * n,
+    numbers: {
+      ...numbers,
+      image_width: width,
+      image_height: height,
+      surface: surface | 0,
+      disc_invocations: discInvocations,
+      order_from: orderFrom,
+    },
   };
   submit(device, { ...shared, reads, writes: { top: [top, 'atomic<u32>'] }, code: code + PIXELS + ON_TOP });
   submit(device, { ...shared, reads: { ...reads, top }, writes: { image }, code: code + PIXELS + SEEN });

@@ -23,7 +23,7 @@ import { LINE } from './lines.js';
  * @property {number} n nodes: at most 2²⁰, or 2²² that have one radius
  * @property {Links[]} links each over those before it
  * @property {boolean} isLargestOnTop of the nodes, or else the smallest; of equal ones the last is on top
- * @property {Record<string, number>} numbers but for those of links, `first`, `apart`, `stride`, `half` and `line_word`; and of the image and discs, `image_width`, `image_height`, `surface`, `lanes` and `order_from`
+ * @property {Record<string, number>} numbers but for those of links, `first`, `apart`, `stride`, `half` and `line_word`; and of the image and discs, `image_width`, `image_height`, `surface`, `disc_invocations` and `order_from`
  * @property {import('../device/device.js').Reads} reads but for the names `image`, `lines`, `top` and `ramp`
  * @property {string} pixel the pixel in the middle of a node, as `vec2i`
  * @property {string} radius that of a node, in quarters of a pixel, from 2 to MOST_RADIUS

@@ -6,18 +6,18 @@
 // tiles up to its own. So the aligned window of GROUP_TILES states in which group g has its place holds an anchor, none in the first
 // window, and the aggregates of all groups between the anchor and g. A state is published once and never replaced.
 //
-// lib/anchors_subgroup.wgsl and lib/anchors_workgroup.wgsl define
-//   fn look_back(tile)   sets tiles_before and groups_before, calls anchors_publish_group in between; called in uniform control flow
+// lib/look_back_deterministic_subgroup.wgsl and lib/look_back_deterministic_workgroup.wgsl define
+//   fn look_back(tile)   sets tiles_before and groups_before, calls publish_group in between; called in uniform control flow
 
 import package::lib::grid::parameters;
 import package::lib::tile_states::{STATE_AGGREGATE, state_publish, state_withheld};
 import constants::GROUP_TILES;
 import element::{combine, T};
 import look_back::look_back;
-import tile::{Position, position_lane};
+import tile::{Position, position_local_index};
 
 // The tile whose exclusive prefix is sought.
-struct AnchorsTile {
+struct DeterministicTile {
     rank: u32,
     run: u32,
     total: T,
@@ -25,7 +25,7 @@ struct AnchorsTile {
 }
 
 // States of an aligned window: those of slots from `first` up to `end`, of which slot 0 has the rank `start`.
-struct AnchorsWindow {
+struct StatesWindow {
     start: u32,
     first: u32,
     end: u32,
@@ -35,34 +35,34 @@ struct AnchorsWindow {
 var<workgroup> tiles_before: T;
 var<workgroup> groups_before: T;
 
-fn tiles_window(rank: u32) -> AnchorsWindow {
+fn tiles_window(rank: u32) -> StatesWindow {
     let slot = rank % GROUP_TILES;
-    return AnchorsWindow(rank - slot, 0u, slot);
+    return StatesWindow(rank - slot, 0u, slot);
 }
 
-fn groups_window(rank: u32) -> AnchorsWindow {
+fn groups_window(rank: u32) -> StatesWindow {
     let group = rank / GROUP_TILES;
     let slot = group % GROUP_TILES;
     // Nothing precedes the first group.
-    return AnchorsWindow(parameters.argument + group - slot, select(0u, 1u, group == slot), slot + 1u);
+    return StatesWindow(parameters.argument + group - slot, select(0u, 1u, group == slot), slot + 1u);
 }
 
 fn is_last_of_group(rank: u32) -> bool { return (rank + 1u) % GROUP_TILES == 0u; }
 fn is_anchor(rank: u32) -> bool { return (rank + 1u) % (GROUP_TILES * GROUP_TILES) == 0u; }
 
-fn publish_after_group(tile: AnchorsTile, value: T) {
+fn publish_after_group(tile: DeterministicTile, value: T) {
     state_publish(parameters.argument + tile.rank / GROUP_TILES + 1u, tile.run, STATE_AGGREGATE, value);
 }
 
 // Publishes the aggregate of the group that this tile ends, before the groups before it are known; called by one invocation.
-fn anchors_publish_group(tile: AnchorsTile, before: T) {
+fn publish_group(tile: DeterministicTile, before: T) {
     if (is_last_of_group(tile.rank) && !is_anchor(tile.rank)) { publish_after_group(tile, combine(before, tile.total)); }
 }
 
 fn tile_exclusive_prefix(rank: u32, run: u32, total: T, position: Position) -> T {
-    let first = position_lane(position) == 0u;
+    let first = position_local_index(position) == 0u;
     if (first && !state_withheld(rank)) { state_publish(rank, run, STATE_AGGREGATE, total); }
-    let tile = AnchorsTile(rank, run, total, position);
+    let tile = DeterministicTile(rank, run, total, position);
     look_back(tile);
     workgroupBarrier();
     let before = combine(groups_before, tiles_before);

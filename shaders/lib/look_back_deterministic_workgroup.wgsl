@@ -1,39 +1,39 @@
 // Look-back in a fixed association without subgroup operations: GROUP_TILES invocations read a state each, and invocation 0 combines
-// them in order; lib/anchors.wgsl. 2 barriers.
+// them in order; lib/look_back_deterministic.wgsl. 2 barriers.
 
-import package::lib::anchors::{anchors_publish_group, AnchorsTile, AnchorsWindow, groups_before, groups_window, tiles_before, tiles_window};
+import package::lib::look_back_deterministic::{DeterministicTile, groups_before, groups_window, publish_group, StatesWindow, tiles_before, tiles_window};
 import package::lib::tile_states::{abort_run, STATE_AGGREGATE, STATE_EMPTY, state_wait};
 import constants::GROUP_TILES;
 import element::{combine, identity, T};
-import tile::position_lane;
+import tile::position_local_index;
 
 // The window of the tiles, and that of the groups.
 var<workgroup> window_values: array<T, 2u * GROUP_TILES>;
 
-fn window_read(window: AnchorsWindow, slot: u32, run: u32, to: u32) {
+fn window_read(window: StatesWindow, slot: u32, run: u32, to: u32) {
     if (slot < window.first || slot >= window.end) { return; }
     let state = state_wait(window.start + slot, run, STATE_AGGREGATE);
     if (state.flag == STATE_EMPTY) { abort_run(); }
     window_values[to] = state.value;
 }
 
-fn window_sum(window: AnchorsWindow, base: u32) -> T {
+fn window_sum(window: StatesWindow, base: u32) -> T {
     var sum = identity();
     for (var slot = window.first; slot < window.end; slot++) { sum = combine(sum, window_values[base + slot]); }
     return sum;
 }
 
-fn look_back(tile: AnchorsTile) {
-    let lane = position_lane(tile.position);
+fn look_back(tile: DeterministicTile) {
+    let local_index = position_local_index(tile.position);
     let tiles = tiles_window(tile.rank);
     let groups = groups_window(tile.rank);
-    if (lane < GROUP_TILES) { window_read(tiles, lane, tile.run, lane); }
+    if (local_index < GROUP_TILES) { window_read(tiles, local_index, tile.run, local_index); }
     workgroupBarrier();
-    if (lane == 0u) {
+    if (local_index == 0u) {
         tiles_before = window_sum(tiles, 0u);
-        anchors_publish_group(tile, tiles_before);
+        publish_group(tile, tiles_before);
     }
-    if (lane >= GROUP_TILES && lane < 2u * GROUP_TILES) { window_read(groups, lane - GROUP_TILES, tile.run, lane); }
+    if (local_index >= GROUP_TILES && local_index < 2u * GROUP_TILES) { window_read(groups, local_index - GROUP_TILES, tile.run, local_index); }
     workgroupBarrier();
-    if (lane == 0u) { groups_before = window_sum(groups, GROUP_TILES); }
+    if (local_index == 0u) { groups_before = window_sum(groups, GROUP_TILES); }
 }

@@ -1,4 +1,4 @@
-//! Look-back in a fixed association, `lib/anchors.wgsl`: its states, its cost, and the modules of its kernel.
+//! Look-back in a fixed association, `lib/look_back_deterministic.wgsl`: its states, its cost, and the modules of its kernel.
 //!
 //! A tile combines two windows of 32 states: the aggregates of the tiles before it in its group of 32, and, of the groups before, an
 //! anchor, which is an inclusive prefix, and the aggregates of the groups since. The chain of anchors has a link for every 1,024 tiles.
@@ -31,8 +31,8 @@ pub(super) fn operator_depth(tiles: u32) -> u32 {
 /// A kernel with the modules of the look-back. The built-in sum over a subgroup may associate differently from device to device.
 pub(super) fn with_modules(kernel: Kernel, job: &Job, tile: &RegisterTile) -> Kernel {
     let look_back = match tile.subgroups() {
-        true => wgsl!("lib/anchors_subgroup.wgsl"),
-        false => wgsl!("lib/anchors_workgroup.wgsl"),
+        true => wgsl!("lib/look_back_deterministic_subgroup.wgsl"),
+        false => wgsl!("lib/look_back_deterministic_workgroup.wgsl"),
     };
     let kernel = kernel.with(Slot::LookBack, look_back);
     if job.form.monoid.rounds() { kernel.with(Slot::SubgroupSum, wgsl!("shuffle/sum.wgsl")) } else { kernel }

@@ -1,9 +1,9 @@
 // Look-back in a fixed association by the first two subgroups, one for the tiles of the group and one for the groups before, a state an
-// invocation; lib/anchors.wgsl. Windows longer than a subgroup are summed part by part, first to last.
+// invocation; lib/look_back_deterministic.wgsl. Windows longer than a subgroup are summed part by part, first to last.
 //
 // The control flow depends on a subgroup's own votes alone, as in lib/look_back_subgroup.wgsl.
 
-import package::lib::anchors::{anchors_publish_group, AnchorsTile, AnchorsWindow, groups_before, groups_window, tiles_before, tiles_window};
+import package::lib::look_back_deterministic::{DeterministicTile, groups_before, groups_window, publish_group, StatesWindow, tiles_before, tiles_window};
 import package::lib::tile_states::{abort_run, count_spin, run_aborted, STATE_AGGREGATE, STATE_EMPTY, state_read, TileState};
 import constants::GROUP_TILES;
 import element::{combine, identity, T};
@@ -11,7 +11,7 @@ import subgroup_sum::element_sum;
 import tile::Position;
 
 // The state of a slot, once it is published; an invocation without a slot in the window gets the identity.
-fn window_state(window: AnchorsWindow, slot: u32, run: u32) -> TileState {
+fn window_state(window: StatesWindow, slot: u32, run: u32) -> TileState {
     var state = TileState(STATE_AGGREGATE, identity());
     if (slot >= window.first && slot < window.end) { state = state_read(window.start + slot, run); }
     for (var spins = 1u; subgroupAny(state.flag == STATE_EMPTY); spins++) {
@@ -26,28 +26,28 @@ fn window_state(window: AnchorsWindow, slot: u32, run: u32) -> TileState {
     return state;
 }
 
-fn window_sum(window: AnchorsWindow, run: u32, position: Position) -> T {
+fn window_sum(window: StatesWindow, run: u32, position: Position) -> T {
     let part = min(position.size, GROUP_TILES);
     var sum = identity();
     for (var end = part; end <= GROUP_TILES; end += part) {
         // The last operand comes from the first invocation. Invocations past the part wrap around to slots that do not exist.
-        let state = window_state(window, end - 1u - position.sublane, run);
-        sum = combine(sum, element_sum(state.value, position.sublane, position.size));
+        let state = window_state(window, end - 1u - position.lane, run);
+        sum = combine(sum, element_sum(state.value, position.lane, position.size));
     }
     return sum;
 }
 
-fn look_back(tile: AnchorsTile) {
+fn look_back(tile: DeterministicTile) {
     let position = tile.position;
     if (position.subgroup == 0u) {
         let sum = window_sum(tiles_window(tile.rank), tile.run, position);
-        if (position.sublane == 0u) {
-            anchors_publish_group(tile, sum);
+        if (position.lane == 0u) {
+            publish_group(tile, sum);
             tiles_before = sum;
         }
     }
     if (position.subgroup == 1u) {
         let sum = window_sum(groups_window(tile.rank), tile.run, position);
-        if (position.sublane == 0u) { groups_before = sum; }
+        if (position.lane == 0u) { groups_before = sum; }
     }
 }

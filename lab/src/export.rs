@@ -1,0 +1,62 @@
+//! Devices that plans of modules to take home are for: described, not open.
+
+use scanlab::plan::Limits;
+
+/// The limits of a device that words describe, as the page has checked them: the bytes of a binding, those of workgroup memory, the workgroups
+/// along a dimension of a dispatch, the smallest and the largest size of subgroups (0 without subgroup operations); and 1, or 0, for whether
+/// started workgroups make progress, whether workgroups start in order, and whether it is a software adapter.
+pub fn limits_of(words: [u32; 8]) -> Limits {
+    let [binding_bytes, workgroup_bytes, workgroups_per_dimension, smallest, largest, progress, in_order, software] =
+        words;
+    let software = software > 0;
+    Limits {
+        binding_bytes: binding_bytes.into(),
+        workgroup_bytes,
+        workgroups_per_dimension,
+        subgroups: (smallest > 0).then_some((smallest, largest)),
+        forward_progress: progress > 0,
+        starts_in_order: in_order > 0,
+        parallelism: if software { Limits::CORE.parallelism } else { Limits::GPU_PARALLELISM },
+        software,
+        ..Limits::CORE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::description::JoinedShader;
+    use crate::prepared::PreparedPlan;
+    use crate::request::OperationRequest;
+
+    /// What the page says of a device of which nothing else is known (`www/lab/export.js`).
+    const GUARANTEED: [u32; 8] = [128 << 20, 16 << 10, 65_535, 0, 0, 0, 0, 0];
+
+    #[test]
+    fn words_describe_a_device() {
+        assert_eq!(limits_of(GUARANTEED), Limits { parallelism: Limits::GPU_PARALLELISM, ..Limits::CORE });
+        let expected = Limits {
+            binding_bytes: 1 << 30,
+            workgroup_bytes: 1 << 15,
+            workgroups_per_dimension: 1 << 16,
+            subgroups: Some((8, 32)),
+            forward_progress: true,
+            software: true,
+            ..Limits::CORE
+        };
+        assert_eq!(limits_of([1 << 30, 1 << 15, 1 << 16, 8, 32, 1, 0, 1]), expected);
+    }
+
+    #[test]
+    fn the_files_of_shaders_are_in_the_order_of_the_shaders() {
+        let request = OperationRequest::parse(r#"{"operation":"sort","type":"f32","n":100001}"#).unwrap();
+        let resolved = request.resolve(limits_of(GUARANTEED)).unwrap();
+        let shaders = resolved.shaders();
+        let joined: Vec<String> = JoinedShader::all(&shaders)
+            .iter()
+            .map(|shader| shader.parts.iter().map(|part| part.source).collect())
+            .collect();
+        assert_eq!(joined, PreparedPlan::new(&resolved.planned).unwrap().shaders);
+        assert!(joined.len() > 1);
+    }
+}

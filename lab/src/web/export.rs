@@ -1,0 +1,51 @@
+//! Plans for modules that pages take home.
+
+use js_sys::Array;
+use wasm_bindgen::prelude::*;
+
+use super::Thrown;
+use super::data::{self, read, write};
+use crate::description::{JoinedShader, PlanDescription};
+use crate::export::limits_of;
+use crate::prepared::PreparedPlan;
+use scanlab::error::Error;
+use scanlab::plan::Limits;
+use scanlab::shader::Shader;
+
+/// All that a module of a scan is written from: what it takes to run it, what its plan says of itself, and the files of its shaders in their
+/// order. The words of `device` are those of `limits_of`.
+///
+/// # Errors
+/// `bad-argument`, `too-large`, `unsupported`.
+#[wasm_bindgen(js_name = exportScan, unchecked_return_type = "[PreparedPlan, PlanDescription, JoinedShader[]]")]
+pub fn export_scan(request: &data::Request, device: &[u32]) -> Result<Array, Thrown> {
+    let resolved = read("request", request)?.resolve(device_limits(device)?)?;
+    let (description, shaders) = (resolved.describe(), resolved.shaders());
+    Ok(exported(PreparedPlan::new(&resolved.planned()?), &description, &shaders)?)
+}
+
+/// The same of an operation.
+///
+/// # Errors
+/// `bad-argument`, `too-large`, `unsupported`.
+#[wasm_bindgen(js_name = exportOperation, unchecked_return_type = "[PreparedPlan, PlanDescription, JoinedShader[]]")]
+pub fn export_operation(request: &data::OperationRequest, device: &[u32]) -> Result<Array, Thrown> {
+    let resolved = read("request", request)?.resolve(device_limits(device)?)?;
+    Ok(exported(PreparedPlan::new(&resolved.planned), &resolved.describe(), &resolved.shaders())?)
+}
+
+fn exported(
+    plan: Result<PreparedPlan, Error>,
+    description: &PlanDescription,
+    shaders: &[(Shader, Vec<&'static str>)],
+) -> Result<Array, Error> {
+    let plan: data::PreparedPlan = write(&plan?);
+    let description: data::PlanDescription = write(description);
+    let shaders: data::Shaders = write(&JoinedShader::all(shaders));
+    Ok(Array::of3(&plan.into(), &description.into(), &shaders.into()))
+}
+
+fn device_limits(words: &[u32]) -> Result<Limits, Error> {
+    let words = words.try_into().map_err(|_| Error::bad_argument("device", "8 words", words.len().to_string()))?;
+    Ok(limits_of(words))
+}

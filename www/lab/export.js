@@ -1,0 +1,207 @@
+/** Runs as modules to take home. Loaded on first use. */
+import { badArgument, checkBoolean, checkInteger, checkObject, describe, MAX_U32, reading } from '../shared/arguments.js';
+import { ScanLabError } from '../shared/errors.js';
+import { askCore } from '../core/loader.js';
+import { fileName, moduleText } from './module-text.js';
+import { isOfOperation } from './operation-job.js';
+import { operationPlan } from './operation-request.js';
+import { planRequest } from './plan-request.js';
+import { withPortNames } from './port-names.js';
+import runner from 'exported-runner';
+import texts from 'shader-texts';
+/** @import { CoreOperation, CoreRequest, ExportedModule } from '../types.d.ts' */
+/** @import { LoadedCore } from '../core/loader.js' */
+/** @import { AnyOperator } from './own-operator.js' */
+/** @import { Requests } from './requests.js' */
+/** @import { About } from './module-text.js' */
+
+/** What plans depend on of a device. A lab describes its adapter by the same keys and by others. */
+const DEVICE_KEYS = ['limits', 'subgroups', 'subgroupsAdjoin', 'forwardProgress', 'startsInOrder', 'isFallback'];
+const OTHER_KEYS = ['vendor', 'architecture', 'device', 'description', 'timestamps'];
+/** The limits that plans depend on, as WebGPU guarantees them. */
+const LIMITS = {
+  maxBufferSize: 2 ** 28,
+  maxStorageBufferBindingSize: 2 ** 27,
+  maxComputeWorkgroupStorageSize: 2 ** 14,
+  maxComputeWorkgroupsPerDimension: 2 ** 16 - 1,
+};
+/** The sizes that subgroups may have. */
+const [LEAST_SUBGROUP, MOST_SUBGROUP] = [4, 128];
+
+/**
+ * A device that a module is for, with what is given of it.
+ * @typedef {{ limits?: Partial<typeof LIMITS>, subgroups?: { min: number, max: number } | null, forwardProgress?: boolean,
+ *   startsInOrder?: boolean, isFallback?: boolean }} Target
+ */
+
+/** What a module is written from: `core.exportScan` describes it. @typedef {[import('../types.d.ts').PreparedPlan, import('../types.d.ts').PlanDescription, import('../types.d.ts').JoinedShader[]]} Planned */
+/** What of the head follows from the request. @typedef {Pick<About, 'name' | 'title' | 'elementBytes'> & { request: object }} Titled */
+
+/**
+ * @param {LoadedCore} shared
+ * @param {Requests} requests
+ * @param {unknown} value a copy of the request
+ * @returns {ExportedModule}
+ */
+export function exportModule(shared, requests, value) {
+  const { device: given, ...fields } = Object(value);
+  const target = targetOf(given);
+  // With a custom operator registered, so that it is read once.
+  const read = requests.read('request', fields, Object.keys(fields));
+  if (isOfOperation(read)) {
+    const request = operationPlan(shared.catalogue, requests, read);
+    const titled = titleOfOperation(shared, request, read.operator === undefined ? null : requests.operator(read.operator));
+    return written(shared, target, request.operation, titled, (device) =>
+      askCore(shared, (core) => core.exportOperation(request, wordsOf(device))),
+    );
+  }
+  const request = planRequest(requests.plan(read));
+  const titled = titleOfScan(request, requests.operator(request.operator));
+  return written(shared, target, undefined, titled, (device) => askCore(shared, (core) => core.exportScan(request, wordsOf(device))));
+}
+
+/**
+ * @param {LoadedCore} shared
+ * @param {Target} target
+ * @param {string | undefined} operation
+ * @param {Titled} titled
+ * @param {(device: Target) => Planned} plan
+ * @returns {ExportedModule}
+ */
+function written({ catalogue }, target, operation, titled, plan) {
+  checkInteger('n', /** @type {any} */ (titled.request).n, 1, MAX_U32);
+  const { found, device } = planned(target, plan);
+  const [prepared, description, shaders] = found;
+  const { algorithm, ran } = description;
+  const scan = catalogue.algorithms.find(({ id }) => id === ran);
+  const whole = catalogue.operations.find(({ id }) => id === operation);
+  const chosen = algorithm === ran ? '' : `, chosen by ${algorithm}`;
+  const about = {
+    ...titled,
+    method: [whole && `${whole.title} (${whole.id})`, scan && `${scan.title} (${scan.id}${chosen})`]
+      .filter(Boolean)
+      .join(' with the scan '),
+    paper: [whole?.paper, scan?.paper].filter(Boolean).join('; '),
+    needs: [...(scan?.needs ?? []), ...(device.startsInOrder ? ['workgroups that start in the order of their ranks'] : [])],
+    request: { ...titled.request, device: target },
+    subgroups: device.subgroups ?? null,
+    isGuaranteed: device.limits === undefined,
+    workgroupBytes: device.limits?.maxComputeWorkgroupStorageSize,
+    version: catalogue.version,
+  };
+  const code = moduleText({ plan: withPortNames(prepared, operation), description, shaders }, about, texts, runner);
+  return { name: titled.name, code };
+}
+
+/**
+ * A plan for a device as it is described; where that says nothing of what the scan requires, for one that has it.
+ * @param {Target} target
+ * @param {(device: Target) => Planned} plan
+ */
+function planned(target, plan) {
+  /** @type {Target[]} */
+  const devices = [target, { forwardProgress: true, ...target }, { subgroups: { min: LEAST_SUBGROUP, max: MOST_SUBGROUP }, ...target }];
+  /** @type {unknown} */
+  let first = null;
+  for (const device of devices) {
+    try {
+      return { found: plan(device), device };
+    } catch (failure) {
+      if (!(failure instanceof ScanLabError) || failure.code !== 'unsupported') throw failure;
+      first ??= failure;
+    }
+  }
+  throw first;
+}
+
+/** A device as the core takes it: `limits_of` in lab/src/export.rs has its words. @param {Target} device */
+function wordsOf({ limits, subgroups, forwardProgress, startsInOrder, isFallback }) {
+  const granted = { ...LIMITS, ...limits };
+  const bindingBytes = Math.min(granted.maxBufferSize, granted.maxStorageBufferBindingSize);
+  const numbers = [bindingBytes, granted.maxComputeWorkgroupStorageSize, granted.maxComputeWorkgroupsPerDimension];
+  const flags = [forwardProgress, startsInOrder, isFallback].map((flag) => Number(flag ?? false));
+  // No buffer of today is longer.
+  return Uint32Array.from([...numbers, subgroups?.min ?? 0, subgroups?.max ?? 0, ...flags], (number) => Math.min(number, MAX_U32));
+}
+
+/** @param {CoreRequest} request @param {AnyOperator} operator @returns {Titled} */
+function titleOfScan(request, operator) {
+  const { algorithm, type, mode, direction, segmented, headsAsBits, columns, axis, inPlace, n = 0 } = request;
+  const form = [
+    `The ${mode} scan of ${numberOf(n, type, operator.words)} by ${nameOf(operator)}`,
+    direction === 'backward' && 'backward',
+    segmented && `in segments by head flags, a ${headsAsBits ? 'bit' : 'word'} per element`,
+    columns && `along the ${axis === 0 ? 'columns' : 'rows'} of a table of ${columns} columns`,
+    inPlace && 'in place',
+  ];
+  return {
+    name: fileName([algorithm, operator.own ? 'custom' : operator.id, type, mode]),
+    title: `${form.filter(Boolean).join(', ')}.`,
+    elementBytes: segmented || columns ? 0 : 4 * operator.words,
+    request,
+  };
+}
+
+/** @param {LoadedCore} shared @param {CoreOperation} request @param {AnyOperator | null} operator @returns {Titled} */
+function titleOfOperation({ catalogue }, { options, ...request }, operator) {
+  const { operation, type, n = 0 } = request;
+  const { title, summary } = /** @type {import('../types.d.ts').OperationEntry} */ (
+    catalogue.operations.find(({ id }) => id === operation)
+  );
+  const { where, words, values } = options ?? {};
+  // Of a sort the values are records, not the keys.
+  const isSort = operation === 'sort';
+  const form = [
+    `${title} of ${numberOf(n, type, (isSort ? undefined : words) ?? operator?.words ?? 1)}`,
+    operator && ` by ${nameOf(operator)}`,
+    where !== undefined && ` where ${where}`,
+    isSort && values && ` with values of ${words ?? 1} ${words === undefined ? 'word' : 'words'}`,
+  ];
+  return {
+    name: fileName([operation, operator ? (operator.own ? 'custom' : operator.id) : undefined, type]),
+    title: `${form.filter(Boolean).join('')}: ${summary}`,
+    elementBytes: 4 * (operator?.words ?? 1),
+    request: { ...request, ...options },
+  };
+}
+
+/** @param {AnyOperator} operator */
+const nameOf = ({ own, title, id }) => (own ? 'a custom operator' : `${id}, ${title}`);
+
+/** @param {number} n @param {string} type @param {number} words */
+const numberOf = (n, type, words) => `${n.toLocaleString('en')} elements of ${words === 1 ? type : `${words} ${type}`}`;
+
+/** @param {unknown} value @returns {Target} with what is given */
+function targetOf(value) {
+  const given = checkObject('device', value, [...DEVICE_KEYS, ...OTHER_KEYS]);
+  const { limits, subgroups, subgroupsAdjoin } = given;
+  const flags = ['forwardProgress', 'startsInOrder', 'isFallback'].filter((name) => given[name] !== undefined);
+  const adjoin = checkBoolean('device.subgroupsAdjoin', subgroupsAdjoin, true);
+  return {
+    ...(limits !== undefined && { limits: limitsOf(limits) }),
+    ...(subgroups !== undefined && { subgroups: adjoin ? subgroupsOf(subgroups) : null }),
+    ...Object.fromEntries(flags.map((name) => [name, checkBoolean(`device.${name}`, given[name], false)])),
+  };
+}
+
+/** @param {unknown} value whose other limits say nothing of plans */
+function limitsOf(value) {
+  if (typeof value !== 'object' || value === null) throw badArgument(`device.limits must be an object; it was ${describe(value)}.`);
+  const given = reading('device.limits', () =>
+    Object.entries(LIMITS).map(([name, least]) => ({ name, least, limit: /** @type {any} */ (value)[name] })),
+  );
+  return Object.fromEntries(
+    given
+      .filter(({ limit }) => limit !== undefined)
+      // WebGPU guarantees the least ones.
+      .map(({ name, least, limit }) => [name, checkInteger(`device.limits.${name}`, limit, least, Number.MAX_SAFE_INTEGER)]),
+  );
+}
+
+/** @param {unknown} value @returns {{ min: number, max: number } | null} */
+function subgroupsOf(value) {
+  if (value === null) return null;
+  const { min, max } = checkObject('device.subgroups', value, ['min', 'max']);
+  const least = checkInteger('device.subgroups.min', min, 1, MOST_SUBGROUP);
+  return { min: least, max: checkInteger('device.subgroups.max', max, least, MOST_SUBGROUP) };
+}

@@ -1,0 +1,48 @@
+/** The part of an exported module that is the same in all: it checks the device, and compiles the plan. The build bundles it as a text. */
+import { badArgument, describe } from './arguments.js';
+import { ScanLabError } from './errors.js';
+import { compileRunner } from './runner.js';
+/** @import { PreparedPlan } from '../types.d.ts' */
+
+/** The least limits of a device by their names in WebGPU, and the range of its subgroup sizes. @typedef {{ limits: Record<string, number>, subgroups: readonly [number, number] | null }} Needs */
+
+/** The reasons of aborted runs by the flags that kernels set. @type {Record<number, string>} */
+const ABORTS = {
+  1: 'a tile waited for one before it, whose workgroup had started and made no progress; such progress is required of the device',
+  2: 'subgroups of the sizes that the device reports are required; they had another size',
+  3: 'workgroups are required to start in the order of their ranks; a tile waited for one before it, which had not started',
+};
+
+/**
+ * @param {GPUDevice} device
+ * @param {PreparedPlan} plan
+ * @param {Needs} needs
+ */
+export async function prepareExported(device, plan, needs) {
+  requireDevice(device, needs);
+  const aborted = (/** @type {number} */ flag) => new ScanLabError('unsupported', `A run was void: ${ABORTS[flag] ?? ABORTS[1]}.`);
+  return compileRunner(device, plan, aborted);
+}
+
+/** Throws where a device lacks what the plan was made for. @param {GPUDevice} device @param {Needs} needs */
+function requireDevice(device, { limits, subgroups }) {
+  if (typeof device !== 'object' || device === null || !('limits' in device)) {
+    throw badArgument(`device must be a GPUDevice; it was ${describe(device)}.`);
+  }
+  for (const [name, required] of Object.entries(limits)) {
+    const found = device.limits[/** @type {keyof GPUSupportedLimits} */ (name)];
+    if (typeof found === 'number' && found < required) {
+      throw new ScanLabError('unsupported', `device.limits.${name} must be at least ${required}; it is ${found}.`);
+    }
+  }
+  if (!subgroups) return;
+  if (!device.features.has('subgroups')) {
+    throw new ScanLabError('unsupported', 'device must have the feature subgroups; it was requested without.');
+  }
+  const [least, most] = subgroups;
+  const { subgroupMinSize = least, subgroupMaxSize = most } = device.adapterInfo ?? {};
+  if (subgroupMinSize < least || subgroupMaxSize > most) {
+    const found = `they have ${subgroupMinSize} to ${subgroupMaxSize}`;
+    throw new ScanLabError('unsupported', `Subgroups of the device must have ${least} to ${most} invocations; ${found}.`);
+  }
+}

@@ -1,0 +1,104 @@
+/** Copies or saves a run as a module of plain WebGPU, for any device or for those like the open one. */
+import { h, select } from './dom.js';
+import { copyText } from './frames.js';
+import { SaveNote } from './save-note.js';
+import { messageOf } from '../shared/errors.js';
+
+/** @typedef {import('./element-types.d.ts').Explainer} Explainer */
+/** @typedef {import('./element-types.d.ts').Lab} Lab */
+/** @typedef {Parameters<Explainer['export']>[0]} Request */
+
+const ANY = 'any';
+
+export class ModuleExport {
+  /**
+   * @param {{ explainer: Explainer, lab: () => Lab | null }} context
+   * @param {() => Request} read what is exported
+   * @param {HTMLElement[]} [choices] controls of what is exported
+   */
+  constructor({ explainer, lab }, read, choices = []) {
+    this.explainer = explainer;
+    this.lab = lab;
+    this.read = read;
+    const like = [
+      { value: ANY, label: 'for any device' },
+      { value: 'open', label: 'for devices like this one' },
+    ];
+    this.device = select(like, { 'aria-label': 'The devices that the module runs on', onfocus: () => this.#offer() });
+    this.status = h('span', { role: 'status', class: 'hint' });
+    this.field = h('textarea', {
+      readonly: true,
+      rows: 6,
+      spellcheck: 'false',
+      class: 'link-text',
+      'aria-label': 'The text of the module',
+      hidden: true,
+    });
+    this.button = h('button', { type: 'button', onclick: () => this.copy() }, 'Copy as WebGPU');
+    this.saved = new SaveNote();
+    this.root = h(
+      'div',
+      { class: 'module-export', role: 'group', 'aria-label': 'Module of WebGPU' },
+      h(
+        'div',
+        { class: 'exports' },
+        ...choices,
+        this.device,
+        this.button,
+        h('button', { type: 'button', onclick: () => this.#do('saved', (module) => this.#save(module)) }, 'Save .js'),
+      ),
+      this.status,
+      this.field,
+      this.saved.root,
+    );
+    this.#offer();
+  }
+
+  /** What is exported has changed: what was said of another no longer holds. */
+  update() {
+    this.#offer();
+    this.status.textContent = '';
+    this.field.hidden = true;
+  }
+
+  copy() {
+    return this.#do('copied', (module) => this.#copy(module));
+  }
+
+  /** Modules for devices like the open one need one. */
+  #offer() {
+    const isOpen = this.lab() !== null;
+    this.device.options[1].disabled = !isOpen;
+    if (!isOpen) this.device.value = ANY;
+  }
+
+  /** @param {string} done @param {(module: { name: string, code: string }) => Promise<string>} use gives what is said */
+  async #do(done, use) {
+    this.field.hidden = true;
+    try {
+      const adapter = this.device.value === ANY ? undefined : this.lab()?.adapter;
+      const request = this.read();
+      this.status.textContent = await use(await this.explainer.export(adapter ? { ...request, device: adapter } : request));
+    } catch (error) {
+      this.status.textContent = `Not ${done}: ${messageOf(error)}`;
+    }
+  }
+
+  /** @param {{ name: string, code: string }} module */
+  async #copy({ name, code }) {
+    const refusal = await copyText(code);
+    if (refusal === null) return `${name} copied: ${Math.ceil(code.length / 1024)} KB, an ES module.`;
+    this.field.value = code;
+    this.field.hidden = false;
+    this.field.focus();
+    this.field.select();
+    this.field.scrollTop = 0;
+    return `Not copied: ${refusal}. The text below is selected, to be copied by hand.`;
+  }
+
+  /** @param {{ name: string, code: string }} module */
+  async #save({ name, code }) {
+    await this.saved.save(new Blob([code], { type: 'text/javascript' }), name);
+    return `${name} saved.`;
+  }
+}
