@@ -10,6 +10,7 @@ export default [
       // Other tools' folders.
       '.*/',
       'dist/',
+      'examples/web/built/',
       'target/',
       'test-results/',
       'playwright-report/',
@@ -20,6 +21,6 @@ export default [
   },
   js.configs.recommended,
   { rules: { 'no-unused-vars': ['error', unused] } },
-  { files: ['www/**/*.js'], ignores: ['**/*.test.js'], languageOptions: { globals: globals.browser } },
+  { files: ['www/**/*.js', 'examples/**/*.js'], ignores: ['**/*.test.js'], languageOptions: { globals: globals.browser } },
   { files: ['**/*.test.js', '**/*.mjs', 'tests/**/*.js', '*.js'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
 ];

@@ -164,28 +164,3 @@ fn shown(ms: f64) -> String {
         format!("{} s", (ms / 10.0).round() / 100.0)
     }
 }
-
-/// A text for a message: of a long one its beginning.
-pub fn shortened(text: &str) -> String {
-    const MAX_CHARS: usize = 60;
-    match text.char_indices().nth(MAX_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// A name that was found, for a message.
-pub fn quoted(name: &str) -> String {
-    format!("\"{}\"", shortened(name))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_quote_the_beginning_of_a_long_name() {
-        assert_eq!(quoted("add"), "\"add\"");
-        assert_eq!(quoted(&"é".repeat(1000)), format!("\"{}…\"", "é".repeat(60)));
-    }
-}

@@ -48,6 +48,7 @@ pub mod flow;
 pub mod monoid;
 pub mod operation;
 pub mod plan;
+mod quote;
 pub mod record;
 pub mod scan;
 pub mod shader;

@@ -12,7 +12,8 @@ use std::borrow::Cow;
 pub use custom::CustomOperator;
 pub use operators::OPERATORS;
 
-use crate::error::{Error, quoted};
+use crate::error::Error;
+use crate::quote::quoted;
 use crate::shared::Shared;
 use crate::wgsl;
 use crate::wgsl::{Module, ModuleRef};

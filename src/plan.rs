@@ -122,6 +122,9 @@ pub struct Pass {
     pub workgroups: u32,
     /// `parameters.elements`: elements of the array that the pass works on.
     pub elements: u32,
+    /// Whether the pass works on the elements of the job, so that a number of elements that the device has computed takes the place of
+    /// `elements` where the plan [takes a length](Plan::takes_length); a pass over sums keeps its number.
+    pub takes_length: bool,
     /// `parameters.argument`: a number whose meaning depends on the kernel.
     pub argument: u32,
     /// Storage buffers by binding number; binding 0 holds the parameters.
@@ -206,6 +209,12 @@ impl Plan {
     pub(crate) fn scratch_of_bytes(&mut self, bytes: u64) -> Resource {
         self.scratch_bytes.push(bytes);
         Resource::Scratch(self.scratch_bytes.len() - 1)
+    }
+
+    /// The plan of a scan of sums, which has the same number of them whatever the length on the device.
+    pub(crate) fn of_sums(mut self) -> Self {
+        self.passes.iter_mut().for_each(|pass| pass.takes_length = false);
+        self
     }
 
     /// Appends the passes of a scan that is planned [within](Io::within) this plan, as it is now.

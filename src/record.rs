@@ -53,6 +53,7 @@ pub mod low_level {
     pub use super::compile::{code_error, compile};
     pub use super::program::{Program, ProgramBuffer, ProgramLength, ProgramPass};
     pub use super::scopes::{PendingErrors, check, within};
+    pub use crate::quote::{quoted, shortened};
     pub use crate::words::{check_flags, zeroed};
 }
 

@@ -92,8 +92,8 @@ impl Shader {
     pub fn parts(&self) -> Vec<Part<'_>> {
         let mut rest = self.source.as_str();
         let mut parts = Vec::with_capacity(self.parts.len());
-        for (rank, (first_line, module)) in self.parts.iter().enumerate() {
-            let lines = self.parts.get(rank + 1).map_or(usize::MAX, |(end, _)| end - first_line);
+        for (index, (first_line, module)) in self.parts.iter().enumerate() {
+            let lines = self.parts.get(index + 1).map_or(usize::MAX, |(end, _)| end - first_line);
             let bytes = rest.split_inclusive('\n').take(lines).map(str::len).sum();
             let (source, after) = rest.split_at(bytes);
             rest = after;

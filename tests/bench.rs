@@ -47,8 +47,8 @@ fn measure(
         let bench = Bench { gpu, clock: &clock, cancel, settings, timing };
         let resolved = algorithms.iter().map(|algorithm| Ok(resolve(gpu, algorithm, n).0)).collect();
         let measured = bench.measure(resolved, resolve(gpu, "hybrid", n).1, &|_, _| ()).await?;
-        for (rank, algorithm) in algorithms.iter().enumerate() {
-            let samples = bench.finish(&measured, rank).await;
+        for (index, algorithm) in algorithms.iter().enumerate() {
+            let samples = bench.finish(&measured, index).await;
             examine(algorithm, &measured, samples);
         }
         Ok(())
@@ -164,14 +164,14 @@ fn a_failed_scan_does_not_affect_the_others_of_its_block() {
         let scans = vec![Ok(resolve(&gpu, "raking", n).0), Ok(aborting), refused, Ok(resolve(&gpu, "blelloch", n).0)];
         let measured = bench.measure(scans, resolve(&gpu, "raking", n).1, &|_, _| ()).await.expect("a block");
         let mut found = Vec::new();
-        for rank in 0..4 {
-            found.push(bench.finish(&measured, rank).await.map(|samples| samples.summary.samples_ns.len()));
+        for index in 0..4 {
+            found.push(bench.finish(&measured, index).await.map(|samples| samples.summary.samples_ns.len()));
         }
         found
     });
     assert_eq!(measured[1], Err(Error::Aborted(Abort::NoProgress)));
     assert_eq!(measured[2], Err(Error::Unsupported("not here".into())));
-    assert!([0, 3].iter().all(|&rank| measured[rank].as_ref().is_ok_and(|&count| count >= 6)), "{measured:?}");
+    assert!([0, 3].iter().all(|&index| measured[index].as_ref().is_ok_and(|&count| count >= 6)), "{measured:?}");
 }
 
 #[test]

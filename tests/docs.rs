@@ -184,6 +184,19 @@ fn the_tables_match_the_registry() {
 }
 
 #[test]
+fn titles_have_the_number_of_scans() {
+    // `auto` is one of the others.
+    let scans = ALGORITHMS.iter().filter(|algorithm| !algorithm.is_auto()).count();
+    for (file, title) in [
+        ("README.md", format!("\n{scans} GPU prefix sums (scans), in your browser")),
+        ("index.html", format!("<title>ScanLab: {scans} GPU prefix sums, in your browser</title>")),
+        ("index.html", format!("Run {scans} GPU prefix-sum (scan) algorithms")),
+    ] {
+        assert!(read(&root().join(file)).contains(&title), "{file} must contain {title:?}");
+    }
+}
+
+#[test]
 fn the_readme_is_short() {
     let words =
         read(&root().join("README.md")).split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count();

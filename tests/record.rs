@@ -427,6 +427,8 @@ fn slices_of_the_host_are_scanned_sorted_compacted_and_reduced() {
     assert_eq!(refused.to_string(), "the values must be of 2 words; found 1");
     let refused = block_on(scanlab::compact(device, queue, &[1u32], "x <")).expect_err("refused");
     assert!(matches!(refused, Error::Code { .. }), "{refused}");
+    let refused = block_on(scanlab::compact(device, queue, &[1.0f32], "x > 3u")).expect_err("refused");
+    assert_eq!(refused.to_string(), "where, line 1, column 1: Operation Greater can't work with (f32) and (u32)");
 }
 
 #[test]

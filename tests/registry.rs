@@ -4,13 +4,15 @@
 #[path = "support/refused.rs"]
 mod refused;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use refused::takes;
 use scanlab::error::ErrorCode;
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::{Direction, Form, Job, Limits, Mode, Segments, Tuning};
+use scanlab::operation::{OPERATIONS, OperationJob, Options};
+use scanlab::plan::{Direction, Form, Job, Limits, Mode, Pass, Plan, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab_lab::request::Request;
 
@@ -179,5 +181,61 @@ fn a_request_of_a_refused_form_has_the_reason() {
     ] {
         let fields = format!(r#""algorithm":"segmented-difference","operator":"{operator}","type":"{element_type}""#);
         assert!(reason(&fields).contains(why), "{}", reason(&fields));
+    }
+}
+
+/// The lengths of levels of sums differ from this one.
+const PRIME: u32 = 100_003;
+
+/// Fails unless the passes over all elements take a length, and none over sums.
+fn assert_passes_take_length(plan: &Plan, elements: u32, name: &str) {
+    if !plan.takes_length {
+        return;
+    }
+    assert!(plan.passes.iter().any(|pass| pass.takes_length), "{name}");
+    for Pass { kernel, takes_length, elements: of_pass, .. } in &plan.passes {
+        let is_over_all = *of_pass == elements;
+        let is_right = if elements == PRIME { *takes_length == is_over_all } else { !takes_length || is_over_all };
+        assert!(is_right, "{name}: {} of {of_pass}", kernel.entry_point);
+    }
+}
+
+#[test]
+fn passes_over_all_elements_take_a_length_from_the_device() {
+    let mut taken = BTreeSet::new();
+    let subgroups = [None, Some((32, 32)), Some((8, 64))];
+    for (subgroups, software) in subgroups.into_iter().flat_map(|sizes| [(sizes, false), (sizes, true)]) {
+        let limits = Limits { forward_progress: true, software, subgroups, ..Limits::CORE };
+        for elements in [1, 2, 31, 255, 256, 257, 1_024, 8_192, PRIME] {
+            for (algorithm, form) in ALGORITHMS.iter().flat_map(|&algorithm| {
+                forms().filter(|form| form.monoid == Monoid::counts()).map(move |form| (algorithm, form))
+            }) {
+                if algorithm.check_needs(&limits).is_err() || !takes(algorithm, &form) {
+                    continue;
+                }
+                let name = format!("{} of {elements}, {form:?}, {subgroups:?}", algorithm.id);
+                let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
+                let plan = algorithm.plan(&Job { elements, form, tuning, limits });
+                assert_passes_take_length(&plan, elements, &name);
+                taken.extend(plan.takes_length.then_some(algorithm.id));
+            }
+            for (operation, record_words) in OPERATIONS.iter().flat_map(|operation| [(operation, 1), (operation, 3)]) {
+                let job = OperationJob::new(operation.id, elements, Monoid::counts(), limits).expect("a job");
+                let options = Options { values: operation.id == "sort", record_words, ..Options::default() };
+                for scan in ALGORITHMS {
+                    let planned = OperationJob { options: options.clone(), scan, ..job.clone() }.planned();
+                    let Ok(planned) = planned else { continue };
+                    let name =
+                        format!("{} by {} of {elements} of {record_words} words, {limits:?}", operation.id, scan.id);
+                    assert_passes_take_length(planned.plan(), elements, &name);
+                    taken.extend(planned.plan().takes_length.then_some(operation.id));
+                }
+            }
+        }
+    }
+    for id in
+        ["look-back", "raking", "hybrid", "subgroup", "compact", "partition", "histogram", "sort", "reduce-by-key"]
+    {
+        assert!(taken.contains(id), "{taken:?}");
     }
 }

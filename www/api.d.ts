@@ -157,7 +157,12 @@ export declare class ScanLab {
   reduce<T extends Elements>(input: T, request?: ReduceRequest): Promise<T>;
   reduce(input: GPUBuffer, request?: OnDevice<ReduceRequest>): Promise<GPUBuffer>;
   /** The elements for which a condition holds, or whose flag is set, in their order. */
+  compact<T extends Elements>(input: T, request: CompactRequest & { indices: true }): Promise<Required<Compacted<T>>>;
   compact<T extends Elements>(input: T, request: CompactRequest): Promise<Compacted<T>>;
+  compact(
+    input: GPUBuffer,
+    request: OnDevice<CompactRequest & { indices: true }, Required<Compacted<GPUBuffer>>>,
+  ): Promise<Required<Compacted<GPUBuffer>>>;
   compact(input: GPUBuffer, request: OnDevice<CompactRequest, Compacted<GPUBuffer>>): Promise<Compacted<GPUBuffer>>;
   /** The elements for which a condition holds, or whose flag is set, then the others; stable on both sides. */
   partition<T extends Elements>(input: T, request: SelectRequest): Promise<Partitioned<T>>;
@@ -173,14 +178,16 @@ export declare class ScanLab {
     request?: OnDevice<ReduceByKeyRequest, Reduced<GPUBuffer, GPUBuffer>> & { sums?: GPUBuffer },
   ): Promise<Reduced<GPUBuffer, GPUBuffer>>;
   /** The number of elements in each of several bins of equal width; what lies outside [from, to) is not counted. */
-  histogram(input: Elements, request?: HistogramRequest): Promise<Uint32Array>;
+  histogram(input: Elements, request?: HistogramRequest): Promise<Uint32Array<ArrayBuffer>>;
   histogram(input: GPUBuffer, request?: OnDevice<HistogramRequest>): Promise<GPUBuffer>;
   /** Sorts keys, and values with them; stable. Of f32, −0 comes before +0 and NaN last. */
-  sort<K extends Elements, V extends Elements = Elements>(keys: K, request?: SortRequest & { values?: V }): Promise<Sorted<K, V>>;
+  sort<K extends Elements, V extends Elements>(keys: K, request: SortRequest & { values: V }): Promise<Required<Sorted<K, V>>>;
+  sort<K extends Elements>(keys: K, request?: SortRequest): Promise<Sorted<K, Elements>>;
   sort(
     keys: GPUBuffer,
-    request?: OnDevice<SortRequest, Sorted<GPUBuffer, GPUBuffer>> & { outputValues?: GPUBuffer },
-  ): Promise<Sorted<GPUBuffer, GPUBuffer>>;
+    request: OnDevice<SortRequest, Required<Sorted<GPUBuffer, GPUBuffer>>> & { values: Operand; outputValues?: GPUBuffer },
+  ): Promise<Required<Sorted<GPUBuffer, GPUBuffer>>>;
+  sort(keys: GPUBuffer, request?: OnDevice<SortRequest, Sorted<GPUBuffer, GPUBuffer>>): Promise<Sorted<GPUBuffer, GPUBuffer>>;
   /** Compiles a scan or an operation, to record it into command encoders and compute passes of one's own, on buffers of one's own. */
   prepare(request: PrepareRequest): Promise<PreparedRun>;
   /**
@@ -216,6 +223,8 @@ export declare class ScanLab {
   forgetCalibration(): void;
   /** Destroys its buffers, and a device of its own; one of the caller's stays open. What is in flight rejects with `cancelled`. */
   close(): void;
+  /** `close`, for `using`. */
+  [Symbol.dispose](): void;
 }
 
 /** Learns from the points that it is given how long sweeps take. Times are told to it in ms, from any start. */
@@ -411,7 +420,38 @@ export interface ErrorDetail {
   message: string;
 }
 
+/** The elements for the types of JSX: docs/embedding.md has the lines for React, Preact and Solid. */
+export interface ScanLabJsx {
+  'scan-lab': JsxAttributes<ScanLabAttributes>;
+  'scan-conformance': JsxAttributes<ScanConformanceAttributes>;
+}
+
+/** The attributes of an element of this module, beside those of any element. Numbers are written as texts; those without a value may be true. */
+export type JsxAttributes<Attributes> = {
+  [Name in keyof Attributes]?: (NonNullable<Attributes[Name]> extends '' ? boolean : string | number) | Attributes[Name];
+} & {
+  [Name in `data-${string}` | `aria-${string}` | `on${string}`]?: unknown;
+} & {
+  id?: string;
+  class?: string;
+  className?: string;
+  style?: string | object;
+  slot?: string;
+  title?: string;
+  hidden?: boolean;
+  children?: unknown;
+  key?: string | number | bigint | null;
+  ref?: any;
+};
+
 declare global {
+  // As TypeScript's own declarations of later libraries have it.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+  interface Disposable {
+    [Symbol.dispose](): void;
+  }
   interface HTMLElementTagNameMap {
     'scan-lab': ScanLabElement;
     'scan-conformance': ScanConformanceElement;

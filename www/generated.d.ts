@@ -37,6 +37,9 @@ id: string,
 /** Values of its tuning parameters by name. */
 tuning: { [key in string]: number }, };
 
+/** The algorithms of the catalogue. */
+export type AlgorithmId = "sequential" | "hillis-steele" | "reduce-downsweep" | "hybrid" | "naive-tiles" | "blelloch" | "kogge-stone" | "sklansky" | "brent-kung" | "brent-kung-in-place" | "brent-kung-radix" | "matrix" | "raking" | "reduce-then-scan" | "two-level" | "nakano" | "nakano-sequential" | "subgroup" | "cache-blocked" | "segmented-difference" | "chained" | "look-back" | "look-back-deterministic" | "look-back-fallback" | "auto";
+
 /** A row of a calibration, by ascending length. */
 export type CalibrationRow = { 
 /** The longest scan that the row is for. */
@@ -491,6 +494,9 @@ takesValues: boolean,
 /** Whether it selects elements, by a predicate or by flags. */
 selects: boolean, };
 
+/** The operations, also those that are only measured. */
+export type OperationId = "reduce" | "compact" | "partition" | "run-lengths" | "reduce-by-key" | "histogram" | "sort" | "neighbours";
+
 /** The options of operations; each takes some. */
 export type OperationOptions = { 
 /** The condition of a selection: an expression in WGSL of the element `x` and its index `i`. */
@@ -541,6 +547,9 @@ words: number,
 commutative: boolean, 
 /** The identity by element type, as text (JSON has no infinity). */
 identity: { [key in ElementType]?: Array<string> }, };
+
+/** The operators of the catalogue. */
+export type OperatorId = "add" | "mul" | "min" | "max" | "and" | "or" | "xor" | "bicyclic" | "affine" | "mat2";
 
 /** What a trial has found of an operator that is one. */
 export type OperatorTrial = { 
@@ -631,6 +640,9 @@ export type Pattern = {
 id: string, 
 /** Display name. */
 title: string, };
+
+/** The test inputs of the catalogue. */
+export type PatternId = "random" | "zeros" | "ones" | "max" | "alternating" | "sorted" | "spikes";
 
 /** The phases of a scan to run, in this order. */
 export type Phases = { 

@@ -1,5 +1,5 @@
 /**
- * ScanLab: every GPU prefix-sum algorithm, as WebGPU compute shaders.
+ * ScanLab: GPU prefix-sum algorithms, as WebGPU compute shaders.
  *
  *     import { ScanLab } from './scanlab.js';
  *     const lab = await ScanLab.open();

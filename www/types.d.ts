@@ -3,6 +3,7 @@
  * in `generated.d.ts`, and the module of the core in `scanlab-core.d.ts`.
  */
 import type {
+  AlgorithmId,
   CalibrationRow,
   CodeWarning,
   CoreComparison,
@@ -11,9 +12,12 @@ import type {
   ElementType,
   Mismatch,
   Mode,
-  Operator,
-  OwnSettings,
+  OperationId,
   OperationOptions,
+  Operator,
+  OperatorId,
+  OwnSettings,
+  PatternId,
   Point,
   TooFewSamples,
 } from './generated.d.ts';
@@ -29,7 +33,7 @@ export type ErrorCode = CoreErrorCode | 'webgpu-unavailable' | 'insecure-context
 export interface OpenOptions {
   /**
    * An open device of the caller's, with the features and limits that it has; `ScanLab.requirements` names those that are of use. It stays open
-   * when the lab is closed. Then none of the three options below may be given.
+   * when the lab is closed. It is refused beside the options that choose a device: the four below.
    */
   device?: GPUDevice;
   /** Features of the lab's own device beside those that it uses. One that the adapter lacks is `unsupported`. */
@@ -37,6 +41,8 @@ export interface OpenOptions {
   /** Limits of the lab's own device, which are at least these. One that the adapter does not reach is `unsupported`. */
   requiredLimits?: Readonly<Record<string, number>>;
   powerPreference?: 'high-performance' | 'low-power';
+  /** How long, in ms, to go on asking for an adapter while the browser has none, as in the first seconds of its GPU process (default 4000). */
+  adapterWaitMs?: number;
   /** Use subgroup operations where the adapter, or the caller's device, has them (default true). */
   subgroups?: boolean;
   /** Use timestamp queries where the adapter, or the caller's device, has them (default true). */
@@ -110,11 +116,20 @@ export interface OwnOperator {
   associative?: boolean;
 }
 
+/** An algorithm by its id. */
+export type AlgorithmName = AlgorithmId | (string & {});
+/** An operator by its id, also one that `explainer.operator` has given a custom one. */
+export type OperatorName = OperatorId | (string & {});
+/** An operation by its id. */
+export type OperationName = OperationId | (string & {});
+/** A test input by its id. */
+export type PatternName = PatternId | (string & {});
+
 /** What a device or an algorithm may support. */
 export interface SupportQuery {
-  algorithm?: string;
+  algorithm?: AlgorithmName;
   /** A name, or one's own. */
-  operator?: string | OwnOperator;
+  operator?: OperatorName | OwnOperator;
   type?: ElementType;
   mode?: Mode;
   direction?: Direction;
@@ -148,7 +163,7 @@ export interface RecordingRequest extends ScanRequest {
 export type Operand = Elements | GPUBuffer;
 
 /** Words of an output beside another: in an array, or in a buffer as that is. */
-export type WordsBeside<T extends Operand> = [T] extends [Elements] ? Uint32Array : GPUBuffer;
+export type WordsBeside<T extends Operand> = [T] extends [Elements] ? Uint32Array<ArrayBuffer> : GPUBuffer;
 
 /** A request of which the first input is in a buffer; its other inputs may be in buffers or in arrays. `Result` is what the call gives. */
 export type OnDevice<Request, Result = GPUBuffer> = {
@@ -173,8 +188,8 @@ export type OnDevice<Request, Result = GPUBuffer> = {
 };
 
 export interface ScanRequest {
-  algorithm?: string;
-  operator?: string | OwnOperator;
+  algorithm?: AlgorithmName;
+  operator?: OperatorName | OwnOperator;
   mode?: Mode;
   direction?: Direction;
   /** One flag an element, 1 at the first element of each segment in index order: a segmented scan. */
@@ -196,12 +211,12 @@ export interface ScanRequest {
 
 /** What an operation may be asked for; each takes the options that its entry in `lab.operations` lists. */
 export interface OperationQuery extends Omit<OperationOptions, 'where'> {
-  operation: string;
+  operation: OperationName;
   /** Of the elements; of the values where there are values beside keys (default: u32). */
   type?: ElementType;
-  operator?: string | OwnOperator;
+  operator?: OperatorName | OwnOperator;
   where?: string;
-  scan?: string;
+  scan?: AlgorithmName;
   tuning?: Tuning;
 }
 
@@ -297,18 +312,20 @@ export interface PreparedRun {
   clearNext(): void;
   /** Gives its scratch memory back; runs that were submitted end as they would. */
   destroy(): void;
+  /** `destroy`, for `using`. */
+  [Symbol.dispose](): void;
 }
 
 /** The scan that is a part of an operation. */
 export interface WithScan {
   /** The id of a scan (default: `auto`). */
-  scan?: string;
+  scan?: AlgorithmName;
   tuning?: Tuning;
   signal?: AbortSignal;
 }
 
 export interface ReduceRequest {
-  operator?: string | OwnOperator;
+  operator?: OperatorName | OwnOperator;
   signal?: AbortSignal;
 }
 
@@ -339,7 +356,7 @@ export interface CompactRequest extends SelectRequest {
 }
 
 export interface ReduceByKeyRequest extends WithScan {
-  operator?: string | OwnOperator;
+  operator?: OperatorName | OwnOperator;
 }
 
 export interface HistogramRequest {
@@ -399,8 +416,8 @@ export interface Sorted<K extends Operand, V extends Operand = Operand> {
 }
 
 export interface StreamRequest {
-  algorithm?: string;
-  operator?: string | OwnOperator;
+  algorithm?: AlgorithmName;
+  operator?: OperatorName | OwnOperator;
   /** What the bytes are (default: the first type that the operator takes). */
   type?: ElementType;
   mode?: Mode;
@@ -414,8 +431,8 @@ export interface StreamRequest {
 
 export interface MeasureRequest {
   /** An algorithm's id, or `javascript` for the sequential scan on the CPU. */
-  algorithm: string;
-  operator?: string | OwnOperator;
+  algorithm: AlgorithmName | 'javascript';
+  operator?: OperatorName | OwnOperator;
   type?: ElementType;
   mode?: Mode;
   direction?: Direction;
@@ -428,7 +445,7 @@ export interface MeasureRequest {
   /** The axis that a scan of rows runs along: 1 along the rows (default), 0 along the columns. */
   axis?: 0 | 1;
   n: number;
-  pattern?: string;
+  pattern?: PatternName;
   /** 0 … 2³² − 1. */
   seed?: number;
   /** The average length of the segments of a `segmented` input, 1 to 2²⁰ (default: 64, with runs of 8192 elements without a head). */
@@ -440,14 +457,14 @@ export interface MeasureRequest {
 
 /** An operation to be measured, on test inputs that are drawn by the seed. */
 export interface MeasureOperationRequest extends Omit<OperationOptions, 'where'> {
-  operation: string;
+  operation: OperationName;
   /** The scan that is a part of it, or one of its `variants` (default: `auto`). */
-  algorithm?: string;
+  algorithm?: AlgorithmName;
   /** Of the elements; of the values where there are values beside keys (default: u32). */
   type?: ElementType;
-  operator?: string;
+  operator?: OperatorName;
   n: number;
-  pattern?: string;
+  pattern?: PatternName;
   /** 0 … 2³² − 1 (default: a random one for each size). */
   seed?: number;
   /** Also time the upload of as many elements as the input has, and the readback of the first output (default false). */
@@ -457,13 +474,13 @@ export interface MeasureOperationRequest extends Omit<OperationOptions, 'where'>
 
 export interface SweepOperationRequest extends Omit<MeasureOperationRequest, 'algorithm' | 'n'> {
   /** The scans that are a part of it, in turns, each with a tuning of its own where it has one (default: `auto`). */
-  algorithms?: (string | TunedAlgorithm)[];
+  algorithms?: (AlgorithmName | TunedAlgorithm)[];
   sizes: number[];
 }
 
 export interface SweepRequest extends Omit<MeasureRequest, 'algorithm' | 'n' | 'tuning'> {
   /** Ids, or ids with a tuning of their own: so one sweep can measure an algorithm with several tunings beside each other. */
-  algorithms: (string | TunedAlgorithm)[];
+  algorithms: (AlgorithmName | TunedAlgorithm)[];
   /** Numbers of elements. */
   sizes: number[];
   /** Tuning by algorithm id, for those that have none of their own. */
@@ -471,7 +488,7 @@ export interface SweepRequest extends Omit<MeasureRequest, 'algorithm' | 'n' | '
 }
 
 export interface TunedAlgorithm {
-  id: string;
+  id: AlgorithmName;
   tuning?: Tuning;
 }
 
@@ -661,9 +678,9 @@ export type ComparisonCause =
 
 /** A test input, all of it. */
 export interface InputRequest {
-  operator?: string | OwnOperator;
+  operator?: OperatorName | OwnOperator;
   type?: ElementType;
-  pattern?: string;
+  pattern?: PatternName;
   seed?: number;
   n: number;
 }

@@ -44,6 +44,13 @@ impl Declarations {
         T::visit_generics(self);
     }
 
+    /// Adds a type whose values are these texts.
+    pub fn add_ids<'a>(&mut self, name: &str, docs: &str, ids: impl Iterator<Item = &'a str>) {
+        let ids: Vec<_> = ids.map(|id| format!("\"{id}\"")).collect();
+        let text = format!("/** {docs} */\nexport type {name} = {};\n", ids.join(" | "));
+        self.texts.insert(name.into(), text);
+    }
+
     /// Compares the file with the declarations of the data between a side and the page, which a module of tests makes; with `UPDATE_TYPES` it
     /// writes the file first.
     ///

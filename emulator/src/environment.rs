@@ -35,8 +35,8 @@ impl Findings {
     /// Adds a finding, or counts it again where the same instructions have made it before.
     pub fn add(&mut self, finding: Finding) {
         let key = (finding.kind, finding.pass, finding.places.iter().map(|place| place.pc).collect());
-        if let Some(&rank) = self.known.get(&key) {
-            self.list[rank].count += 1;
+        if let Some(&index) = self.known.get(&key) {
+            self.list[index].count += 1;
             return;
         }
         self.known.insert(key, self.list.len());
@@ -118,7 +118,7 @@ impl Environment<'_> {
 
     /// The place of an invocation.
     pub fn place(&self, workgroup: u32, local_index: u32, pc: u32, action: &'static str) -> Place {
-        let function = self.program.function_of.get(pc as usize).map_or(0, |rank| *rank as usize);
+        let function = self.program.function_of.get(pc as usize).map_or(0, |index| *index as usize);
         Place {
             line: self.program.line(pc),
             function: self.program.functions.get(function).map_or(String::new(), |frame| frame.name.clone()),

@@ -35,7 +35,7 @@ pub(crate) fn has_slots(function: u32, words: u32) -> bool {
     function < 1 << FUNCTION_BITS && words <= 1 << OFFSET_BITS
 }
 
-/// A word of the frame of a function by rank: of its result or its arguments.
+/// A word of the frame of a function by index: of its result or its arguments.
 pub(crate) fn outgoing(function: u32, offset: u32) -> Slot {
     OUTGOING | function << OFFSET_BITS | offset
 }
@@ -50,7 +50,7 @@ pub(crate) fn callee_of(slot: Slot) -> Option<(u32, u32)> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Space {
     Workgroup,
-    /// A binding of the program, by its rank.
+    /// A binding of the program, by its index.
     Buffer(u8),
 }
 
@@ -215,13 +215,13 @@ pub(crate) enum Instruction {
     LoopExit {
         save: Slot,
     },
-    /// Calls a function by rank; `link` is its frame: the place to return to and the path.
+    /// Calls a function by index; `link` is its frame: the place to return to and the path.
     Call {
         function: u32,
         target: u32,
         link: Slot,
     },
-    /// Returns from a function by rank.
+    /// Returns from a function by index.
     Return {
         function: u32,
         link: Slot,

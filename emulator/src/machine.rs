@@ -15,8 +15,8 @@ use crate::workgroup::reserve;
 pub struct BufferId(pub(crate) usize);
 
 impl BufferId {
-    /// Its rank in the machine, as the trace has it.
-    pub fn rank(self) -> usize {
+    /// Its index in the machine, as the trace has it.
+    pub fn index(self) -> usize {
         self.0
     }
 }
@@ -186,10 +186,10 @@ impl Machine {
 
 /// Checks that a buffer that the program may write has one binding, as a dispatch of WebGPU does.
 fn check_aliases(bindings: &[BufferBinding], bound: &[usize]) -> Result<(), Error> {
-    for (rank, later) in bindings.iter().enumerate() {
-        let mut before = bindings[..rank].iter().zip(bound);
+    for (index, later) in bindings.iter().enumerate() {
+        let mut before = bindings[..index].iter().zip(bound);
         let aliases = |(earlier, buffer): &(&BufferBinding, &usize)| {
-            **buffer == bound[rank] && (earlier.writable || later.writable)
+            **buffer == bound[index] && (earlier.writable || later.writable)
         };
         if let Some((earlier, _)) = before.find(aliases) {
             let message = format!(

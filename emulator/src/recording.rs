@@ -16,7 +16,7 @@ use crate::report::Report;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedPass {
-    /// The rank of its shader.
+    /// The index of its shader.
     pub shader: usize,
     /// The entry point.
     pub entry_point: String,
@@ -93,7 +93,7 @@ impl Recording {
     /// Runs all dispatches in order; a dispatch whose waits never end is the last.
     ///
     /// # Errors
-    /// Those of [`Program::new`], [`Machine::new`] and [`Machine::dispatch`]; [`Error::Options`] for a rank that does not exist.
+    /// Those of [`Program::new`], [`Machine::new`] and [`Machine::dispatch`]; [`Error::Options`] for an index that does not exist.
     pub fn play(&self, options: &Options, programs: &mut Programs) -> Result<Played, Error> {
         let mut machine = Machine::new(options.clone())?;
         let ids: Vec<BufferId> = self.buffers.iter().map(|buffer| machine.buffer(buffer.words.clone())).collect();

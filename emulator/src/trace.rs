@@ -13,12 +13,12 @@
 //! | `Atomic` | invocation | word | value before, value after |
 //! | `Barrier` | the workgroup | 0 | memory that it orders (1 workgroup, 2 storage), invocations that it releases |
 //! | `Collective` | invocation | 0 | its argument and its result (the first word of a vector) |
-//! | `Call`, `Return` | invocation | the function's rank in [`TracedPass::functions`] | place and number of words in [`Trace::words`]: arguments, result |
-//! | `Variable` | invocation | the variable's rank in [`TracedPass::variables`] | place and number of its words in [`Trace::words`] |
+//! | `Call`, `Return` | invocation | the function's index in [`TracedPass::functions`] | place and number of words in [`Trace::words`]: arguments, result |
+//! | `Variable` | invocation | the variable's index in [`TracedPass::variables`] | place and number of its words in [`Trace::words`] |
 //! | `End` | invocation | 0 | 0 |
 //!
 //! `invocation` counts over the dispatch: workgroup × size + local index. `space` is 0 for workgroup memory, whose workgroup is that of the
-//! invocation, else 1 + the rank of the buffer in the machine. `pc` is the program counter, whose line [`TracedPass::lines`] has.
+//! invocation, else 1 + the index of the buffer in the machine. `pc` is the program counter, whose line [`TracedPass::lines`] has.
 //!
 //! Everything is plain data, and [`Trace::packed`] has the events as words for a typed array. The same run gives the same trace.
 
@@ -66,7 +66,7 @@ pub enum EventKind {
 pub struct Event {
     /// What happens.
     pub kind: EventKind,
-    /// The memory: 0 workgroup memory, else 1 + the rank of a buffer.
+    /// The memory: 0 workgroup memory, else 1 + the index of a buffer.
     pub space: u8,
     /// The word of an access, from 0; the others belong to the same access.
     pub part: u8,
@@ -108,7 +108,7 @@ pub struct TracedPass {
     pub workgroups: [u32; 3],
     /// Line (from 1; 0 for none) of each program counter.
     pub lines: Vec<u32>,
-    /// The function of each program counter, by its rank.
+    /// The function of each program counter, by its index.
     pub function_of: Vec<u32>,
     /// Names of the functions.
     pub functions: Vec<String>,
@@ -116,7 +116,7 @@ pub struct TracedPass {
     pub variables: Vec<TracedVariable>,
     /// Variables of workgroup memory: name, first word, words.
     pub workgroup_memory: Vec<(String, u32, u32)>,
-    /// Buffers that are bound: name of the variable, rank of the buffer.
+    /// Buffers that are bound: name of the variable, index of the buffer.
     pub buffers: Vec<(String, u32)>,
     /// Its first event.
     pub first_event: usize,

@@ -3,7 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde_json::Deserializer;
 
-use scanlab::error::{Error, shortened};
+use scanlab::error::Error;
+use scanlab::record::low_level::shortened;
 
 /// Reads a value; `what` names it in errors, which tell the path to the part that is wrong.
 ///

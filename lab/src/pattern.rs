@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use scanlab::error::{Error, quoted};
+use scanlab::error::Error;
 use scanlab::monoid::{Arithmetic, Element, ElementType, Monoid};
 use scanlab::plan::Segments;
+use scanlab::record::low_level::quoted;
 
 mod operation;
 mod wide;

@@ -26,7 +26,7 @@ pub fn outliers(samples: &[f64]) -> Vec<usize> {
     };
     let reach = 1.5 * (third - first);
     let outside = |&(_, sample): &(usize, &f64)| *sample < first - reach || *sample > third + reach;
-    samples.iter().enumerate().filter(outside).map(|(rank, _)| rank).collect()
+    samples.iter().enumerate().filter(outside).map(|(index, _)| index).collect()
 }
 
 #[cfg(test)]

@@ -106,6 +106,7 @@ async fn combined(gpu: &Gpu, monoid: &Monoid, operands: &[u32], cancel: &Cancel)
         ),
         workgroups: triples.div_ceil(WORKGROUP_SIZE),
         elements: triples,
+        takes_length: false,
         argument: 0,
         bindings: Vec::new(),
         serial_elements: 1,

@@ -6,9 +6,10 @@ use ts_rs::TypeVisitor;
 
 use crate::catalogue::{OperationEntry, OperatorEntry};
 use crate::crossings::crossings;
-use crate::pattern::Pattern;
-use scanlab::operation::Variant;
-use scanlab::scan::Algorithm;
+use crate::pattern::{PATTERNS, Pattern};
+use scanlab::monoid::OPERATORS;
+use scanlab::operation::{MEASURED, OPERATIONS, Variant};
+use scanlab::scan::{ALGORITHMS, Algorithm};
 
 crossings!(collect_declarations);
 
@@ -22,6 +23,11 @@ fn the_declarations_are_those_of_the_types() {
     found.visit::<OperationEntry>();
     found.visit::<Pattern>();
     found.visit::<Variant>();
+    found.add_ids("AlgorithmId", "The algorithms of the catalogue.", ALGORITHMS.iter().map(|one| one.id));
+    found.add_ids("OperatorId", "The operators of the catalogue.", OPERATORS.iter().map(|one| &*one.id));
+    let operations = OPERATIONS.iter().chain(MEASURED);
+    found.add_ids("OperationId", "The operations, also those that are only measured.", operations.map(|one| one.id));
+    found.add_ids("PatternId", "The test inputs of the catalogue.", PATTERNS.iter().map(|one| one.id));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/generated.d.ts");
     found.compare(file, "the Rust core", "lab/src/typescript.rs");
 }

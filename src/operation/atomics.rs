@@ -46,6 +46,7 @@ fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u3
         kernel,
         workgroups,
         elements: job.elements,
+        takes_length: true,
         argument: 0,
         bindings,
         serial_elements: PACK,

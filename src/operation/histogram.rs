@@ -89,6 +89,7 @@ fn pass(
         kernel: Kernel::new(wgsl!("operation/histogram.wgsl"), entry_point, constants),
         workgroups,
         elements: job.elements,
+        takes_length: true,
         argument: job.options.bins,
         bindings,
         serial_elements: job.elements.div_ceil(MAX_WORKGROUPS * WORKGROUP_SIZE).max(4 * MIN_PACKS),

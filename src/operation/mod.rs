@@ -18,9 +18,10 @@ pub(crate) mod sort;
 pub use histogram::MAX_BINS;
 pub use job::{Count, OperationJob, Options, Outputs, PlannedOperation};
 
-use crate::error::{Error, quoted};
+use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Form, Mode, Plan};
+use crate::quote::quoted;
 use crate::scan::Parameter;
 
 /// Every operation, in display order.

@@ -57,6 +57,7 @@ fn plan(job: &OperationJob) -> Plan {
             kernel: kernel.with(Slot::PackSource, wgsl!("operation/source_or_identity.wgsl")),
             workgroups: tiles,
             elements,
+            takes_length: source == io.input,
             argument: 0,
             bindings: vec![(binding::SOURCE, source), (binding::TOTALS, totals)],
             serial_elements: tile.items(),

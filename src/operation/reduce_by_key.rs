@@ -90,6 +90,7 @@ fn store_sums(job: &OperationJob, bits: Resource, places: Resource, sums: Resour
         kernel: Kernel::of_form(&job.form(), wgsl!("operation/reduce-by-key.wgsl"), "store_sums", &constants),
         workgroups: job.elements.div_ceil(WORD_BITS * WORKGROUP_SIZE),
         elements: job.elements,
+        takes_length: true,
         argument: 0,
         bindings: vec![
             (binding::HEAD_BITS, bits),

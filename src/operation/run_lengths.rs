@@ -50,6 +50,7 @@ fn plan(job: &OperationJob) -> Plan {
         ),
         workgroups,
         elements: job.elements,
+        takes_length: true,
         argument: 0,
         bindings: vec![
             (binding::STARTS, starts),

@@ -70,6 +70,7 @@ fn by_tiles(job: &OperationJob, scan: &Job, io: &Io<'_>) -> Plan {
         kernel: kernel.at(entry_point),
         workgroups: tiles,
         elements: scan.elements,
+        takes_length: true,
         argument: 0,
         bindings,
         serial_elements: tile.items(),
@@ -88,7 +89,7 @@ fn by_tiles(job: &OperationJob, scan: &Job, io: &Io<'_>) -> Plan {
     plan.chosen = sums.chosen;
     // The scan of the counts keeps their number.
     plan.takes_length = true;
-    plan.append(sums);
+    plan.append(sums.of_sums());
     // Every invocation reads the last tile's count and prefix, and its own tile's prefix.
     let stored = PassCost {
         reads: tile.read(scan.elements) + tile.read_again(scan.elements) + 3 * u64::from(WORKGROUP_SIZE) * count,
@@ -110,6 +111,7 @@ fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) ->
         kernel: kernel.at(entry_point),
         workgroups: job.elements.div_ceil(PACK * WORKGROUP_SIZE),
         elements: job.elements,
+        takes_length: true,
         argument: 0,
         bindings,
         serial_elements: PACK,
@@ -147,6 +149,7 @@ fn records_around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io
         kernel: kernel.at(entry_point),
         workgroups: invocations.div_ceil(WORKGROUP_SIZE),
         elements: job.elements,
+        takes_length: true,
         argument: 0,
         bindings,
         serial_elements: 1,

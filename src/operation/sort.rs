@@ -185,6 +185,7 @@ impl Sort<'_> {
             kernel: self.histogram("count_digits", self.digits.len() as u32, parts),
             workgroups,
             elements: n,
+            takes_length: true,
             argument: first | to.saturating_sub(first) << 8,
             bindings: vec![(binding::KEYS, Resource::Input), (binding::DIGIT_COUNTS, counts)],
             serial_elements: n.div_ceil(workgroups * round) * items,
@@ -203,7 +204,7 @@ impl Sort<'_> {
         let [counts, prefixes] = [(); 2].map(|()| self.plan.scratch_of_bytes(scan_job.buffer_bytes()));
         let scan = self.job.scan.plan_on(&scan_job, &Io::within(&self.plan, counts, prefixes));
         self.plan.chosen = scan.chosen.or(Some(self.job.scan.id));
-        self.plan.append(scan);
+        self.plan.append(scan.of_sums());
         let scan_passes = std::mem::take(&mut self.plan.passes);
         let digits = self.digits.len() as u32;
         self.plan.runs_between_clears = self.plan.runs_between_clears.map(|runs| (runs / digits).max(1));
@@ -260,6 +261,7 @@ impl Sort<'_> {
             kernel,
             workgroups: words.div_ceil(WORKGROUP_SIZE),
             elements: self.job.elements,
+            takes_length: true,
             argument: 0,
             bindings: vec![
                 (binding::RECORDS, Resource::Values),
@@ -310,6 +312,7 @@ impl Sort<'_> {
             kernel: Kernel { subgroups: self.tile.has_subgroups(), ..kernel },
             workgroups: self.tiles(),
             elements: self.job.elements,
+            takes_length: true,
             argument: first | bits << 8 | (index as u32) << 16,
             bindings,
             serial_elements: 2 * self.tile.pairs,

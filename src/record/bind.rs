@@ -130,11 +130,6 @@ pub(super) fn parameter_words(pass: &Pass, columns: u32, takes_length: bool) -> 
     words
 }
 
-/// Whether a length on the device replaces the number of elements of a pass, in a plan for so many: passes over sums of tiles have fewer.
-pub(super) fn follows_length(pass: &Pass, capacity: u32) -> bool {
-    pass.elements == capacity
-}
-
 /// All passes' parameters in one buffer.
 fn parameters(device: &wgpu::Device, queue: &wgpu::Queue, passes: &[PassBindings<'_>]) -> wgpu::Buffer {
     let of_pass = |bound: &PassBindings<'_>| parameter_words(bound.pass, bound.columns, bound.takes_length);
@@ -164,6 +159,7 @@ pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
         kernel: Kernel::new(wgsl!("record/lengths.wgsl"), entry_point, constants),
         workgroups: 1,
         elements: capacity,
+        takes_length: false,
         argument: passes,
         bindings: Vec::new(),
         serial_elements: 1,

@@ -64,6 +64,63 @@ fn plain(message: &str) -> String {
     let mut lines = message.trim_start().lines();
     let first = lines.next().unwrap_or_default();
     let first = first.rsplit_once("error: ").map_or(first, |(_, problem)| problem);
-    let notes = lines.filter_map(|line| line.trim_start().strip_prefix("= "));
-    [first].into_iter().chain(notes).collect::<Vec<_>>().join(": ")
+    let notes: Vec<_> = lines.filter_map(|line| line.trim_start().strip_prefix("= ")).collect();
+    match notes.last() {
+        // What is invalid within what, by numbers of naga's; the last one is the cause.
+        Some(cause) if first.ends_with(" is invalid") => in_words(cause),
+        _ => [&[first], &notes[..]].concat().join(": "),
+    }
+}
+
+/// A text of naga's validator without the numbers of its expressions, and with types as in WGSL.
+fn in_words(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (kind, width, name) in [("Float", 4, "f32"), ("Sint", 4, "i32"), ("Uint", 4, "u32"), ("Bool", 1, "bool")] {
+        let scalar = format!("Scalar {{ kind: {kind}, width: {width} }}");
+        for (size, count) in [("Bi", 2), ("Tri", 3), ("Quad", 4)] {
+            let vector = format!("Vector {{ size: {size}, scalar: {scalar} }}");
+            text = text.replace(&vector, &format!("vec{count}<{name}>"));
+        }
+        text = text.replace(&format!("Scalar({scalar})"), name);
+    }
+    let mut parts = text.split('[');
+    let mut words = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(']') {
+            Some((number, rest)) if number.parse::<u32>().is_ok() => {
+                // One that may be missing.
+                let (shown, rest) = match (words.strip_suffix("Some("), rest.strip_prefix(')')) {
+                    (Some(shown), Some(rest)) => (shown, rest),
+                    _ => (&words[..], rest),
+                };
+                words = format!("{}{rest}", shown.trim_end());
+            }
+            _ => words = format!("{words}[{part}"),
+        }
+    }
+    words.replace("(of type ", "(")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn problems_are_in_words() {
+        let of_types = "error: Function [46] 'is_selected' is invalid
+   ┌─ wgsl:9:1
+  = Expression [4] is invalid
+  = Operation Greater can't work with [1] (of type Scalar(Scalar { kind: Float, width: 4 })) and [3] (of type Vector { size: Bi, scalar: Scalar { kind: Uint, width: 4 } })
+";
+        assert_eq!(plain(of_types), "Operation Greater can't work with (f32) and (vec2<u32>)");
+        let of_return = "Function [2] 'is_selected' is invalid
+  = The `return` expression Some([2]) does not match the declared return type Some([0])
+";
+        assert_eq!(plain(of_return), "The `return` expression does not match the declared return type");
+        assert_eq!(
+            plain("error: expected `;`, found \"x[1]\"\n  = note: a[i"),
+            "expected `;`, found \"x[1]\": note: a[i"
+        );
+        assert_eq!(plain("no such name: `y`"), "no such name: `y`");
+    }
 }

@@ -353,9 +353,9 @@ fn check_inputs(ports: &[Port], inputs: &[(Resource, &[u32])]) -> Result<(), Err
             return Err(Error::bad_argument(what, required, found.to_string()));
         }
     }
-    let is_twice = |rank: usize| inputs[..rank].iter().any(|(resource, _)| *resource == inputs[rank].0);
-    if let Some(rank) = (0..inputs.len()).find(|&rank| is_twice(rank)) {
-        let what = format!("the {}", inputs[rank].0.port_name());
+    let is_twice = |index: usize| inputs[..index].iter().any(|(resource, _)| *resource == inputs[index].0);
+    if let Some(index) = (0..inputs.len()).find(|&index| is_twice(index)) {
+        let what = format!("the {}", inputs[index].0.port_name());
         return Err(Error::bad_argument(what, "given once", "twice"));
     }
     let is_input = |resource: Resource| ports.iter().any(|port| port.is_input() && port.resource == resource);

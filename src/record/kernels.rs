@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::bind::{Clears, PassBindings, STORAGE, bind_passes};
-use super::bind::{Region, follows_length, length_pass, runs_between_recorded_clears};
+use super::bind::{Region, length_pass, runs_between_recorded_clears};
 use super::compile::{code_error, compile};
 use super::{Bound, Capabilities, Io, scopes};
 use crate::error::Error;
@@ -249,7 +249,7 @@ impl<J: Plannable> Kernels<J> {
         let plan = self.planned.plan();
         let scratch = self.scratch(io);
         let table = self.table();
-        let (ports, elements) = (self.ports(), self.planned.job().elements());
+        let ports = self.ports();
         let buffer = |resource: Resource| match resource {
             Resource::Scratch(index) => scratch.get(index).map(Region::binding),
             Resource::Table => table.as_ref().map(wgpu::Buffer::as_entire_buffer_binding),
@@ -266,7 +266,7 @@ impl<J: Plannable> Kernels<J> {
             .map(|pass| PassBindings {
                 pass,
                 columns,
-                takes_length: set_length.is_some() && follows_length(pass, elements),
+                takes_length: set_length.is_some() && pass.takes_length,
                 buffers: pass.bindings.iter().filter_map(bound).collect(),
             })
             .collect();

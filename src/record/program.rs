@@ -1,6 +1,6 @@
 //! Plans as plain data for other runners.
 
-use super::bind::{STRIDE_WORDS, TAKES_LENGTH_WORD, follows_length, length_pass};
+use super::bind::{STRIDE_WORDS, TAKES_LENGTH_WORD, length_pass};
 use super::bind::{parameter_words, runs_between_recorded_clears};
 use super::kernels::check_size;
 use crate::error::Error;
@@ -135,7 +135,7 @@ impl Program {
     /// Adds the dispatch of a length, for up to so many elements.
     fn take_length(&mut self, plan: &Plan, capacity: u32, has_count: bool) {
         for (pass, words) in plan.passes.iter().zip(self.parameters.chunks_exact_mut(STRIDE_WORDS)) {
-            words[TAKES_LENGTH_WORD as usize] = follows_length(pass, capacity).into();
+            words[TAKES_LENGTH_WORD as usize] = pass.takes_length.into();
         }
         let pass = length_pass(capacity, plan.passes.len() as u32, has_count);
         self.parameters.extend(parameter_words(&pass, 0, false));

@@ -184,6 +184,7 @@ impl Chunks {
             kernel: self.kernel.at(entry_point),
             workgroups,
             elements: self.elements,
+            takes_length: true,
             argument: chunk,
             bindings,
             serial_elements: self.tile.items() + self.chunk.div_ceil(WORKGROUP_SIZE),

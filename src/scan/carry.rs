@@ -40,6 +40,7 @@ fn pass(job: &Job, entry_point: &'static str, workgroups: u32, bindings: Vec<(u3
         ),
         workgroups,
         elements: job.elements,
+        takes_length: false,
         argument: 0,
         bindings,
         serial_elements: 1,

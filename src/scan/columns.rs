@@ -110,6 +110,7 @@ fn pass(kernel: Kernel, level: Level, bindings: Vec<(u32, Resource)>, cost: Pass
         kernel,
         workgroups: level.sums().div_ceil(WORKGROUP_SIZE),
         elements: level.elements,
+        takes_length: false,
         argument: level.strip_rows,
         bindings,
         serial_elements: level.strip_rows,

@@ -88,7 +88,7 @@ pub(super) fn scan_level(
 ) -> Resource {
     let (mut from, mut to) = (level, spare);
     for step in 0..log2_ceil(elements) {
-        plan.passes.push(step_pass(kernel, elements, step, from, to));
+        plan.passes.push(Pass { takes_length: false, ..step_pass(kernel, elements, step, from, to) });
         (from, to) = (to, from);
     }
     from

@@ -48,11 +48,12 @@ pub use formulas::Formula;
 pub use formulas::Subject;
 pub use in_place::InPlace;
 
-use crate::error::{Error, quoted};
+use crate::error::Error;
 use crate::flow::Flow;
 use crate::plan::{
     Form, Io, Job, Kernel, Limits, Pass, PassCost, Plan, Plannable, Planned, Port, Resource, Segments, Tuning,
 };
+use crate::quote::quoted;
 
 /// Invocations of a workgroup: WebGPU's guaranteed maximum.
 pub(crate) const WORKGROUP_SIZE: u32 = 256;
@@ -60,7 +61,7 @@ pub(crate) const WORKGROUP_SIZE: u32 = 256;
 /// A pass with an invocation for every element.
 pub(crate) fn element_pass(kernel: Kernel, elements: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     let workgroups = elements.div_ceil(WORKGROUP_SIZE);
-    Pass { kernel, workgroups, elements, argument: 0, bindings, serial_elements: 1, cost }
+    Pass { kernel, workgroups, elements, takes_length: true, argument: 0, bindings, serial_elements: 1, cost }
 }
 
 /// A requirement of an algorithm beyond core WebGPU, by its name for the page.

@@ -252,7 +252,16 @@ fn pass(
     bindings: Vec<(u32, Resource)>,
     cost: PassCost,
 ) -> Pass {
-    Pass { kernel, workgroups: pairs.div_ceil(WORKGROUP_SIZE), elements, argument, bindings, serial_elements: 1, cost }
+    Pass {
+        kernel,
+        workgroups: pairs.div_ceil(WORKGROUP_SIZE),
+        elements,
+        takes_length: false,
+        argument,
+        bindings,
+        serial_elements: 1,
+        cost,
+    }
 }
 
 /// What its source says that it costs.

@@ -82,7 +82,10 @@ pub(super) fn plan_with(job: &Job, io: &Io<'_>, reduce_steps: u32) -> Plan {
         };
         let bindings = vec![below, (binding::ABOVE, levels[step + 1])];
         let cost = reduce_cost(elements, shifted_out(step));
-        plan.passes.push(pass(kernel.at(entry_point), elements, lengths[step + 1], bindings, cost));
+        plan.passes.push(Pass {
+            takes_length: step == 0,
+            ..pass(kernel.at(entry_point), elements, lengths[step + 1], bindings, cost)
+        });
     }
     let rest = lengths[steps];
     plan.operator_depth = 2 * steps as u32 + log2_ceil(rest);
@@ -99,7 +102,8 @@ pub(super) fn plan_with(job: &Job, io: &Io<'_>, reduce_steps: u32) -> Plan {
         };
         let bindings = [fine, vec![(binding::COARSE, coarse)]].concat();
         let cost = sweep_cost(elements, shifted_out(step));
-        plan.passes.push(pass(kernel.at(entry_point), elements, elements, bindings, cost));
+        plan.passes
+            .push(Pass { takes_length: step == 0, ..pass(kernel.at(entry_point), elements, elements, bindings, cost) });
         coarse = levels[step];
     }
     plan
@@ -124,7 +128,7 @@ fn sweep_cost(elements: u32, saved: u64) -> PassCost {
 
 fn pass(kernel: Kernel, elements: u32, invocations: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     let workgroups = invocations.div_ceil(WORKGROUP_SIZE);
-    Pass { kernel, workgroups, elements, argument: 0, bindings, serial_elements: 1, cost }
+    Pass { kernel, workgroups, elements, takes_length: false, argument: 0, bindings, serial_elements: 1, cost }
 }
 
 /// What its source says that it costs.

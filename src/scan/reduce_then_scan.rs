@@ -147,7 +147,7 @@ fn scan_cost(items: u32, elements: u32, has_prefixes: bool) -> PassCost {
 
 fn pass(kernel: Kernel, items: u32, elements: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     let workgroups = elements.div_ceil(WORKGROUP_SIZE * items);
-    Pass { kernel, workgroups, elements, argument: 0, bindings, serial_elements: items, cost }
+    Pass { kernel, workgroups, elements, takes_length: false, argument: 0, bindings, serial_elements: items, cost }
 }
 
 /// What its source says that it costs.

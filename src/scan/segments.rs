@@ -88,8 +88,9 @@ impl Ends<'_> {
         self.end(pass, self.io.load_and_store(), 1 + u64::from(self.job.form.mode == Mode::Exclusive))
     }
 
-    /// Adds bindings, and those of the heads, which are read so many times.
+    /// Adds bindings, and those of the heads, which are read so many times. The pass works on the elements of the job.
     fn end(&self, mut pass: Pass, bindings: Vec<(u32, Resource)>, times: u64) -> Pass {
+        pass.takes_length = true;
         pass.bindings.extend(bindings.into_iter().chain(self.io.heads(self.job.form.segments)));
         pass.cost.reads += times * head_reads(self.job);
         pass

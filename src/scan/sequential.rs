@@ -55,6 +55,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
             kernel: kernel.clone(),
             workgroups: 1,
             elements: job.elements,
+            takes_length: true,
             argument: start,
             bindings: [io.load_and_store(), vec![(binding::CARRY, carry)]].concat(),
             serial_elements: elements,

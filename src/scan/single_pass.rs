@@ -122,6 +122,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         kernel,
         workgroups: tiles,
         elements: job.elements,
+        takes_length: true,
         argument: if prefix == TilePrefix::Deterministic { deterministic::first_group_state(tiles) } else { 0 },
         bindings,
         serial_elements: tile.items(),

@@ -73,6 +73,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
         kernel: kernel.at(entry_point),
         workgroups,
         elements,
+        takes_length: true,
         argument: 0,
         bindings,
         serial_elements: tile.items(),
@@ -110,6 +111,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan.passes = vec![
         pass("reduce_tiles", tiles, job.elements, summed, reduced),
         Pass {
+            takes_length: false,
             serial_elements: BLOCK_ITEMS,
             ..pass("scan_totals", blocks, tiles, in_blocks, totals_cost(&tile, tiles))
         },

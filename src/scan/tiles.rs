@@ -171,7 +171,7 @@ fn add_cost(elements: u32) -> PassCost {
 
 fn pass(scan: &TileScan, kernel: Kernel, elements: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     let workgroups = elements.div_ceil(scan.tile_elements());
-    Pass { kernel, workgroups, elements, argument: 0, bindings, serial_elements: scan.items, cost }
+    Pass { kernel, workgroups, elements, takes_length: false, argument: 0, bindings, serial_elements: scan.items, cost }
 }
 
 #[cfg(test)]

@@ -153,7 +153,7 @@ fn pass(
     // A single workgroup handles all sums, or the only block.
     let handled = if workgroups == 1 { elements } else { block };
     let serial_elements = handled.div_ceil(WORKGROUP_SIZE);
-    Pass { kernel, workgroups, elements, argument: block, bindings, serial_elements, cost }
+    Pass { kernel, workgroups, elements, takes_length: false, argument: block, bindings, serial_elements, cost }
 }
 
 /// What its source says that it costs.

@@ -8,7 +8,8 @@ mod names;
 mod tokens;
 mod warnings;
 
-use crate::error::{Error, quoted};
+use crate::error::Error;
+use crate::quote::quoted;
 use crate::wgsl;
 use crate::wgsl::Import;
 use names::{REFUSED, STATEMENTS, VALUES};

@@ -8,11 +8,12 @@ const STATE_MS = 2 * 60_000;
 const POLL_MS = 100;
 
 /**
- * Serves dist/ and starts Firefox. Top-level code of a test file calls it, and `after` its `close`.
+ * Serves dist/, or another folder, and starts Firefox. Top-level code of a test file calls it, and `after` its `close`.
  * @param {Record<string, string>} [pages] HTML by paths, beside the site's files
+ * @param {string} [folder]
  */
-export async function openSite(pages) {
-  const site = await serve(undefined, pages);
+export async function openSite(pages, folder) {
+  const site = await serve(folder, pages);
   const browser = await launchFirefox().catch((error) => {
     site.close();
     throw error;

@@ -9,6 +9,15 @@ const ADAPTERS = {
   ],
 };
 
+/** With these, Chromium as a whole draws by SwiftShader's Vulkan. Without, it crashes where a canvas shows what SwiftShader's WebGPU has drawn. */
+const CANVASES = ['--enable-features=Vulkan', '--use-vulkan=swiftshader', '--use-angle=swiftshader', '--disable-vulkan-surface'];
+
+/** How the browser is started for pages with a canvas of WebGPU. */
+export function canvasLaunchOptions() {
+  const { args, ...options } = launchOptions();
+  return { ...options, args: [...args, ...CANVASES] };
+}
+
 /** @param {string} [browser] the program @param {keyof typeof ADAPTERS} [adapter] */
 export function launchOptions(browser = process.env.CHROMIUM ?? '/usr/bin/chromium', adapter = 'swiftshader') {
   return {

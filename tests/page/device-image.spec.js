@@ -1,14 +1,11 @@
 /** Pictures that are drawn on a GPU reach the page through a canvas of WebGPU. */
 import { expect, test } from '@playwright/test';
-import { launchOptions } from './browser.mjs';
+import { canvasLaunchOptions } from './browser.mjs';
 import { CURVES, DRAWN, NO_DOTS, differenceByRun, isStill, keepStill, open, runAndDraw } from './use.js';
 
-// SwiftShader draws such a canvas where Chromium as a whole draws by it. The page takes it for a GPU, as it would else read the words.
-const { args, ...options } = launchOptions();
-const BY_VULKAN = ['--enable-features=Vulkan', '--use-vulkan=swiftshader', '--use-angle=swiftshader', '--disable-vulkan-surface'];
-test.use({ launchOptions: { ...options, args: [...args, ...BY_VULKAN] } });
+test.use({ launchOptions: canvasLaunchOptions() });
 
-/** Counts the bitmaps of such canvases; blank ones where the browser is to draw in vain. */
+/** The page takes SwiftShader for a GPU, as it would else read the words. Counts the bitmaps of such canvases; blank ones where the browser is to draw in vain. */
 const prepare = (page, { isBlank }) =>
   page.addInitScript((blank) => {
     Object.defineProperty(GPUAdapterInfo.prototype, 'isFallbackAdapter', { get: () => false });

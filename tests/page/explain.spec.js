@@ -126,7 +126,7 @@ test('a memory machine tells times and the limit that dominates, and keeps them 
   await openPage(page);
   await openDetails(page, 'Nakano');
   const field = (name) => learn(page).getByRole('textbox', { name });
-  const status = learn(page).locator('section', { hasText: 'On the memory machine' }).getByRole('status');
+  const status = learn(page).getByRole('region', { name: 'On the memory machine' }).getByRole('status');
   const own = learn(page).locator('table.machine .own-row').getByRole('cell');
   await field('n for the costs').fill('1024');
   await field('n for the costs').press('Tab');

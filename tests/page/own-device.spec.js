@@ -209,12 +209,12 @@ test('a device of the caller is left alone by a stall, a failed opening and an a
     // With subgroups, which a probe has to show.
     const { device, notes } = await openDevice((adapter) => ScanLab.requirements(adapter));
     const failures = [];
-    const other = await ScanLab.open({ device, watchdogMs: 100 });
+    const other = await ScanLab.open({ device, watchdogMs: 3000 });
     // Its answers stay away, as those of a device that hangs.
     const { mapAsync } = GPUBuffer.prototype;
     GPUBuffer.prototype.mapAsync = () => new Promise(() => {});
     failures.push(await failure(() => other.scan(Uint32Array.of(3, 1, 4))));
-    failures.push(await failure(() => ScanLab.open({ device, watchdogMs: 100 })));
+    failures.push(await failure(() => ScanLab.open({ device, watchdogMs: 3000 })));
     const controller = new AbortController();
     const aborted = failure(() => ScanLab.open({ device, signal: controller.signal }));
     controller.abort();
@@ -237,7 +237,7 @@ test('a device of the caller is left alone by a stall, a failed opening and an a
   expect(found.sums).toEqual([3, 4, 8]);
   expect(found.uncaptured).toEqual([]);
   expect(found.failures).toEqual([
-    expect.stringMatching(/^device-lost: The GPU must make progress within 0.1 s/),
+    expect.stringMatching(/^device-lost: The GPU must make progress within 3 s/),
     expect.stringMatching(/^device-lost: .*; opening a device did not/),
     expect.stringMatching(/^cancelled: /),
     expect.stringMatching(/^device-lost: The GPU device was lost \(destroyed: /),

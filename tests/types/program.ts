@@ -6,6 +6,8 @@ import { ScanLab, ScanLabError } from '../../dist/scanlab.js';
 import type {
   AdapterDescription,
   Algorithm,
+  AlgorithmId,
+  AlgorithmName,
   Calibration,
   CalibrationRow,
   Catalogue,
@@ -23,9 +25,10 @@ import type {
   Crossover,
   CrossoverEnd,
   CrossoverRequest,
+  DeviceRequirements,
   Direction,
-  Elements,
   ElementType,
+  Elements,
   EndDetail,
   ErrorCode,
   ErrorDetail,
@@ -42,12 +45,18 @@ import type {
   Mismatch,
   Mode,
   OpenOptions,
+  OperationId,
+  OperationName,
   OperationPlanRequest,
   Operator,
+  OperatorId,
+  OperatorName,
   ParsedOperation,
   PassCost,
   PassDescription,
   Pattern,
+  PatternId,
+  PatternName,
   PlanDescription,
   PlanRequest,
   Point,
@@ -86,7 +95,7 @@ type Same<A, B> = [A, B] extends [B, A] ? true : never;
 export const lists: true[] = [
   true satisfies Same<keyof typeof scanlab, keyof typeof EXPORTS>,
   true satisfies Same<Exclude<keyof typeof ScanLab, 'prototype'>, keyof typeof STATICS>,
-  true satisfies Same<keyof ScanLab, keyof typeof INSTANCE>,
+  true satisfies Same<Exclude<keyof ScanLab, symbol>, keyof typeof INSTANCE>,
   true satisfies Same<keyof Explainer, keyof typeof EXPLAINER>,
   true satisfies Same<keyof SettingsGrammar, keyof typeof SETTINGS_GRAMMAR>,
   true satisfies Same<
@@ -102,6 +111,10 @@ export async function open(): Promise<ScanLab> {
     timestamps: false,
     watchdogMs: 1000,
     calibration: false,
+    requiredFeatures: ['shader-f16', 'a-later-feature'],
+    requiredLimits: { maxBufferSize: 2 ** 30 },
+    adapterWaitMs: 0,
+    signal: AbortSignal.timeout(1000),
   };
   const lab = await ScanLab.open(options);
   const adapter: AdapterDescription = lab.adapter;
@@ -186,6 +199,36 @@ export async function onDevice(lab: ScanLab, buffer: GPUBuffer, words: Uint32Arr
   // @ts-expect-error A buffer has no entries.
   console.log(bins[0]);
   return [bins, ...(indices ? [indices] : [])];
+}
+
+/** What was asked for is there, without a question mark. */
+export async function present(lab: ScanLab, buffer: GPUBuffer): Promise<Blob> {
+  using other = await ScanLab.open({ device: lab.device });
+  const keys = Float32Array.of(2, 1);
+  const values: Uint32Array<ArrayBuffer> = (await other.sort(keys, { values: Uint32Array.of(0, 1), descending: true })).values;
+  const indices: Uint32Array<ArrayBuffer> = (await lab.compact(keys, { where: 'x > 1.0', indices: true })).indices;
+  const moved: GPUBuffer = (await lab.sort(buffer, { values: buffer })).values;
+  const places: GPUBuffer = (await lab.compact(buffer, { where: 'x > 1u', indices: true })).indices;
+  await lab.sort(buffer, { values: keys, onSubmitted: ({ values }) => values.destroy() });
+  const alone: Float32Array = (await lab.sort(keys)).keys;
+  using run = await lab.prepare({ operation: 'compact', where: 'x > 1u', n: 4 });
+  run satisfies Disposable;
+  moved.destroy();
+  places.destroy();
+  return new Blob([values, indices, await lab.histogram(keys), alone.slice()]);
+}
+
+/** Ids are known, and others are texts. */
+export function ids(lab: ScanLab, adapter: GPUAdapter): [AlgorithmName, OperatorName, PatternName, OperationName] {
+  const algorithm: AlgorithmId = 'look-back';
+  const operator: OperatorId = 'bicyclic';
+  const pattern: PatternId = 'sorted';
+  const operation: OperationId = 'run-lengths';
+  const first: AlgorithmName = lab.algorithms[0]?.id ?? algorithm;
+  const { requiredFeatures, requiredLimits, brings }: DeviceRequirements = ScanLab.requirements(adapter);
+  const opened: Promise<GPUDevice> = adapter.requestDevice(ScanLab.requirements(adapter));
+  void [opened, requiredFeatures, requiredLimits['maxBufferSize'], brings['subgroups']];
+  return [first, operator, pattern, operation];
 }
 
 export function settings({ settings }: Explainer): number[] {

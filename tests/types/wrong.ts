@@ -1,6 +1,6 @@
 /** Wrong uses, each of which the declarations must refuse. */
 import { ScanLab } from '../../dist/scanlab.js';
-import type { ErrorCode, ScanLabAttributes } from '../../dist/scanlab.js';
+import type { AlgorithmId, ErrorCode, OperatorId, PatternId, ScanLabAttributes } from '../../dist/scanlab.js';
 
 export async function refused(lab: ScanLab): Promise<void> {
   // @ts-expect-error Labs are opened.
@@ -9,6 +9,21 @@ export async function refused(lab: ScanLab): Promise<void> {
   await ScanLab.open({ subgroup: true });
   // @ts-expect-error No other preferences.
   await ScanLab.open({ powerPreference: 'fast' });
+  // @ts-expect-error A device has a key of its own.
+  await ScanLab.open(lab.device);
+  // @ts-expect-error A limit is a number.
+  await ScanLab.open({ requiredLimits: { maxBufferSize: '1' } });
+  // @ts-expect-error There is no such id.
+  const algorithm: AlgorithmId = 'blellock';
+  // @ts-expect-error Nor this one.
+  const operator: OperatorId = 'sum';
+  // @ts-expect-error Nor such an input.
+  const pattern: PatternId = 'odd';
+  // @ts-expect-error No values were given, so none may be there.
+  const values: Uint32Array = (await lab.sort(Uint32Array.of(1))).values;
+  // @ts-expect-error Indices were not asked for.
+  const indices: Uint32Array = (await lab.compact(Uint32Array.of(1), { where: 'x > 1u' })).indices;
+  console.log(algorithm, operator, pattern, values, indices);
   // @ts-expect-error What opens labs is not part of them.
   console.log(ScanLab.runtime);
   // @ts-expect-error Without an algorithm there is nothing to measure.

@@ -1,7 +1,6 @@
 import { ScanLabError, messageOf } from '../shared/errors.js';
 /** @import { AdapterDescription, DeviceFacts, DeviceRequirements, ProbeFacts } from '../types.d.ts' */
 /** @import { Wanted } from './open-session.js' */
-/** @import { Lifetime } from './lifetime.js' */
 /** @import { Scope } from './loader.js' */
 
 const RETRY_PAUSE_MS = 200;
@@ -61,9 +60,9 @@ export function requireWebGpu(scope) {
  * @param {Pick<GPU, 'requestAdapter'>} gpu
  * @param {Pick<Wanted, 'powerPreference'>} wanted
  * @param {number} timeout_ms
- * @param {Lifetime} opening ends the wait
+ * @param {() => void} onAnswer throws to end the wait
  */
-export async function requireAdapter(gpu, { powerPreference }, timeout_ms, opening) {
+export async function requireAdapter(gpu, { powerPreference }, timeout_ms, onAnswer) {
   const start = performance.now();
   let reason = 'it returned none';
   for (;;) {
@@ -73,12 +72,12 @@ export async function requireAdapter(gpu, { powerPreference }, timeout_ms, openi
     } catch (failure) {
       reason = messageOf(failure);
     }
-    opening.check();
+    onAnswer();
     const waited = performance.now() - start;
     if (waited + RETRY_PAUSE_MS > timeout_ms) {
       throw new ScanLabError(
         'no-adapter',
-        `A GPU adapter is required; requests to the browser failed for ${(waited / 1000).toFixed(1)} s: ${reason}. ` +
+        `A GPU adapter is required; requests to the browser failed for ${(waited / 1000).toFixed(1)} s (adapterWaitMs): ${reason}. ` +
           "Hardware acceleration may be off, or the GPU may be on the browser's block list.",
       );
     }

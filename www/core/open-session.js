@@ -39,9 +39,17 @@ async function open(runtime, wanted, opening) {
   const watchdog = new Watchdog(scope, wanted.watchdogMs);
   const noAdapter = () => adapterStallError(watchdog.bound);
   const stalled = () => stallError('opening a device', watchdog.bound);
-  const search = () => requireAdapter(gpu, wanted, runtime.adapterPatience_ms, opening);
-  const { device: given } = wanted;
-  const adapter = given ? null : await watched(watchdog, opening, search(), noAdapter);
+  const { device: given, adapterWaitMs = runtime.adapterPatience_ms } = wanted;
+  /** Answers of the browser, each of which is a step. */
+  let answers = 0;
+  const search = () => requireAdapter(gpu, wanted, adapterWaitMs, () => (opening.check(), answers++));
+  const adapter = given
+    ? null
+    : await watchdog.watch(
+        search(),
+        () => opening.end(noAdapter()),
+        () => answers,
+      );
   opening.check();
   const shared = await loadCore(runtime);
   opening.check();

@@ -188,6 +188,29 @@ test('open: what fails gives back its device', async () => {
   assert.deepEqual([state.freed, scope.destroyed], [1, 3]);
 });
 
+test('labs are opened, and their methods are called as such', async () => {
+  const { TestLab, lab } = await open();
+  assert.throws(() => new TestLab(), { code: 'bad-argument', message: /^A ScanLab must be opened: await ScanLab\.open\(\)/ });
+  const { scan, sweep, supports, close, sort } = lab;
+  await fails('bad-argument', scan(INPUT), /^scan must be called as a method, lab\.scan\(…\); it was called without its object\.$/);
+  for (const method of [sweep, supports, close, sort, () => supports.call({})]) await fails('bad-argument', async () => method(), /lab\./);
+  const { open: opens, catalogue } = TestLab;
+  await fails('bad-argument', opens(), /ScanLab\.open/);
+  await fails('bad-argument', catalogue(), /ScanLab\.catalogue/);
+  lab[Symbol.dispose]();
+  await fails('bad-argument', lab.scan(INPUT), /was closed/);
+});
+
+test('open: how long an adapter is waited for is an option', async () => {
+  const scope = fakeScope({ adapters: [null, null, null] });
+  const { TestLab } = fakeLabClass({}, scope, { adapterPatience_ms: 60_000 });
+  await fails('no-adapter', TestLab.open({ adapterWaitMs: 0 }), /for 0\.0 s \(adapterWaitMs\)/);
+  assert.equal(scope.adapterRequests, 1);
+  await fails('bad-argument', TestLab.open({ adapterWaitMs: -1 }), /adapterWaitMs must be an integer from 0/);
+  (await TestLab.open()).close();
+  assert.equal(scope.adapterRequests, 3);
+});
+
 test('requirements: those of an adapter, with what each brings', () => {
   const scope = fakeScope({ features: ['subgroups', 'shader-f16'] });
   const { TestLab } = fakeLabClass({}, scope);

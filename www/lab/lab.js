@@ -13,9 +13,11 @@ import {
 } from '../shared/arguments.js';
 import { scanArray, verifyArrays } from './array-scan.js';
 import { requirementsOf } from '../core/adapter.js';
+import { requireOwner } from './attached.js';
 import { calibrationKey, withStorage } from '../core/calibration-store.js';
 import { chunkOf, chunkRequest } from './chunks.js';
 import { askCore, deepFreeze, loadCore } from '../core/loader.js';
+import { DISPOSE } from '../shared/dispose.js';
 import { allocate, loadLazily } from '../shared/errors.js';
 import { isAdapter, isDeviceBuffer } from '../shared/device-words.js';
 import { Explainer } from './explainer.js';
@@ -99,7 +101,9 @@ export class Lab {
   #calibration;
 
   /** @param {Opened} opened @param {Runtime} runtime */
-  constructor({ session, catalogue, adapter, maxElements, calibration }, runtime) {
+  constructor(opened, runtime) {
+    if (!opened?.session) throw badArgument('A ScanLab must be opened: await ScanLab.open(); it was made by new.');
+    const { session, catalogue, adapter, maxElements, calibration } = opened;
     this.#session = session;
     this.#requests = new Requests(catalogue, (definition) => session.ask((core) => core.ownOperator(definition)));
     this.#catalogue = catalogue;
@@ -450,5 +454,14 @@ export class Lab {
   /** Releases what it has on the device, and a device of its own. Work in flight rejects with `cancelled`. */
   close() {
     this.#session.close();
+  }
+
+  [DISPOSE]() {
+    this.close();
+  }
+
+  static {
+    requireOwner('ScanLab', this, (value) => typeof value === 'function');
+    requireOwner('lab', this.prototype, (value) => typeof value === 'object' && value !== null && #session in value);
   }
 }

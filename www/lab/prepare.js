@@ -1,6 +1,7 @@
 /** Scans and operations that are compiled once, and recorded into encoders of the caller's. Loaded on first use. */
 
 import { MAX_U32, checkInteger, checkSignal } from '../shared/arguments.js';
+import { DISPOSE } from '../shared/dispose.js';
 import { ScanLabError } from '../shared/errors.js';
 import { compileRunner } from '../shared/runner.js';
 import { isOfOperation } from './operation-job.js';
@@ -138,5 +139,9 @@ class Prepared {
   destroy() {
     this.#forget();
     this.#runner.destroy();
+  }
+
+  [DISPOSE]() {
+    this.destroy();
   }
 }

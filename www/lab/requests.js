@@ -52,11 +52,12 @@ const MAX_EMULATED = 4096;
 
 /** The most features and limits that are required of an adapter; WebGPU has some thirty of each. */
 const MAX_REQUIRED = 1000;
-/** The range of `watchdogMs`; browsers' timers allow no more. */
-const [MIN_WATCHDOG_MS, MAX_WATCHDOG_MS] = [100, 2 ** 31 - 1];
+/** The longest wait of browsers' timers. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+const MIN_WATCHDOG_MS = 100;
 
 /** The options that choose a device, which a device of the caller's makes moot. */
-const CHOICE_KEYS = ['powerPreference', 'requiredFeatures', 'requiredLimits'];
+const CHOICE_KEYS = ['powerPreference', 'requiredFeatures', 'requiredLimits', 'adapterWaitMs'];
 
 /** @param {unknown} value */
 export function checkOpenOptions(value) {
@@ -96,11 +97,12 @@ export function checkOpenOptions(value) {
     ),
     requiredFeatures: checkFeatures(requiredFeatures),
     requiredLimits: checkLimits(requiredLimits),
+    adapterWaitMs: options.adapterWaitMs === undefined ? undefined : checkInteger('adapterWaitMs', options.adapterWaitMs, 0, MAX_TIMER_MS),
     signal: checkSignal(options.signal),
     subgroups: checkBoolean('subgroups', subgroups, true),
     timestamps: checkBoolean('timestamps', timestamps, true),
     calibration: checkBoolean('calibration', calibration, true),
-    watchdogMs: checkInteger('watchdogMs', watchdogMs, MIN_WATCHDOG_MS, MAX_WATCHDOG_MS),
+    watchdogMs: checkInteger('watchdogMs', watchdogMs, MIN_WATCHDOG_MS, MAX_TIMER_MS),
   };
 }
 

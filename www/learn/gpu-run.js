@@ -47,10 +47,12 @@ export async function runOnGpu(adapter, { features = [], signal, bound_ms = WATC
 /** @template T @param {GPUDevice} device @param {(device: GPUDevice, step: () => void) => Promise<T>} work @param {() => void} step */
 async function validated(device, work, step) {
   device.pushErrorScope('validation');
-  const result = await work(device, step);
+  const [outcome] = await Promise.allSettled([work(device, step)]);
+  // It tells what is wrong with a kernel, and the failure of the work only that its pipeline was refused.
   const error = await device.popErrorScope();
   if (error) throw new Error(`The browser does not take the kernel: ${error.message}`);
-  return result;
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }
 
 /** @param {GPUDevice} device @returns {Promise<never>} */

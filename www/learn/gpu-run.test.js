@@ -52,6 +52,13 @@ test('an error of the work, of the browser, and a lost device end it', async () 
     runOnGpu(invalid.adapter, {}, async () => 7),
     /does not take the kernel: no such binding/,
   );
+  const refused = fakeAdapter({ error: { message: 'unresolved value' } });
+  await assert.rejects(
+    runOnGpu(refused.adapter, {}, async () => {
+      throw new Error('no pipeline');
+    }),
+    /does not take the kernel: unresolved value/,
+  );
   const losing = fakeAdapter();
   const lost = assert.rejects(
     runOnGpu(losing.adapter, {}, () => NEVER),

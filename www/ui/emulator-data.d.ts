@@ -182,7 +182,7 @@ words: Array<number>, };
 
 /** A dispatch of a [`Recording`]. */
 export type RecordedPass = { 
-/** The rank of its shader. */
+/** The index of its shader. */
 shader: number, 
 /** The entry point. */
 entryPoint: string, 
@@ -224,7 +224,7 @@ workgroup_size: [number, number, number],
 workgroups: [number, number, number], 
 /** Line (from 1; 0 for none) of each program counter. */
 lines: Array<number>, 
-/** The function of each program counter, by its rank. */
+/** The function of each program counter, by its index. */
 function_of: Array<number>, 
 /** Names of the functions. */
 functions: Array<string>, 
@@ -232,7 +232,7 @@ functions: Array<string>,
 variables: Array<TracedVariable>, 
 /** Variables of workgroup memory: name, first word, words. */
 workgroup_memory: Array<[string, number, number]>, 
-/** Buffers that are bound: name of the variable, rank of the buffer. */
+/** Buffers that are bound: name of the variable, index of the buffer. */
 buffers: Array<[string, number]>, 
 /** Its first event. */
 first_event: number, };

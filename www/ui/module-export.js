@@ -35,7 +35,8 @@ export class ModuleExport {
       hidden: true,
     });
     this.button = h('button', { type: 'button', onclick: () => this.copy() }, 'Copy as WebGPU');
-    this.saved = new SaveNote();
+    /** What is said of a saved file; made on first use. @type {SaveNote | null} */
+    this.saved = null;
     this.root = h(
       'div',
       { class: 'module-export', role: 'group', 'aria-label': 'Module of WebGPU' },
@@ -49,7 +50,6 @@ export class ModuleExport {
       ),
       this.status,
       this.field,
-      this.saved.root,
     );
     this.#offer();
   }
@@ -59,6 +59,7 @@ export class ModuleExport {
     this.#offer();
     this.status.textContent = '';
     this.field.hidden = true;
+    this.saved?.root.remove();
   }
 
   copy() {
@@ -98,6 +99,8 @@ export class ModuleExport {
 
   /** @param {{ name: string, code: string }} module */
   async #save({ name, code }) {
+    this.saved ??= new SaveNote();
+    this.root.append(this.saved.root);
     await this.saved.save(new Blob([code], { type: 'text/javascript' }), name);
     return `${name} saved.`;
   }

@@ -187,7 +187,7 @@ fn install_npm_packages(machine: &Machine) -> Result<()> {
     if installed.is_some() && installed >= locked {
         return Ok(());
     }
-    say("installing npm packages (about 10 seconds)");
+    say("installing npm packages (about 20 seconds)");
     run(machine.command("npm").args(["ci", "--loglevel=error"]).env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"))
 }
 

@@ -54,8 +54,8 @@ impl Registers<'_> {
 
 /// Rewrites the virtual slots of a function's code; `loops` are the loops as instructions. Returns the words of the frame.
 pub(super) fn allocate(code: &mut [Instruction], registers: Registers<'_>, loops: &[(usize, usize)]) -> u32 {
-    let range = |rank| {
-        let (start, words) = registers.words_of(rank);
+    let range = |index| {
+        let (start, words) = registers.words_of(index);
         Range { start, words, first: usize::MAX, last: 0 }
     };
     let mut ranges: Vec<Range> = (0..registers.ranges()).map(range).collect();
@@ -63,8 +63,8 @@ pub(super) fn allocate(code: &mut [Instruction], registers: Registers<'_>, loops
     let pinned = registers.pinned;
     for (place, instruction) in code.iter_mut().enumerate() {
         instruction.slots(&mut |slot, _, _| {
-            if let Some(rank) = range_of(*slot) {
-                let range = &mut ranges[rank];
+            if let Some(index) = range_of(*slot) {
+                let range = &mut ranges[index];
                 range.first = range.first.min(place);
                 range.last = place;
             }
@@ -74,8 +74,8 @@ pub(super) fn allocate(code: &mut [Instruction], registers: Registers<'_>, loops
     let (places, frame) = assign(&ranges, pinned);
     for instruction in code {
         instruction.slots(&mut |slot, _, _| {
-            if let Some(rank) = range_of(*slot) {
-                *slot = places[rank] + (*slot - ranges[rank].start);
+            if let Some(index) = range_of(*slot) {
+                *slot = places[index] + (*slot - ranges[index].start);
             }
         });
     }
@@ -92,10 +92,10 @@ fn extend_over_loops(
     for &(start, end) in loops {
         for instruction in &mut code[start..end] {
             instruction.slots(&mut |slot, _, _| {
-                if let Some(rank) = range_of(*slot)
-                    && ranges[rank].first < start
+                if let Some(index) = range_of(*slot)
+                    && ranges[index].first < start
                 {
-                    ranges[rank].last = ranges[rank].last.max(end);
+                    ranges[index].last = ranges[index].last.max(end);
                 }
             });
         }
@@ -105,14 +105,14 @@ fn extend_over_loops(
 /// The place of each range, and the words of the frame.
 fn assign(ranges: &[Range], pinned: u32) -> (Vec<u32>, u32) {
     let mut places = vec![pinned; ranges.len()];
-    let mut order: Vec<usize> = (0..ranges.len()).filter(|&rank| ranges[rank].first != usize::MAX).collect();
-    order.sort_by_key(|&rank| ranges[rank].first);
+    let mut order: Vec<usize> = (0..ranges.len()).filter(|&index| ranges[index].first != usize::MAX).collect();
+    order.sort_by_key(|&index| ranges[index].first);
     let mut live: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
     // Free places: first word and words, in order.
     let mut free: Vec<(u32, u32)> = Vec::new();
     let mut frame = pinned;
-    for rank in order {
-        let range = ranges[rank];
+    for index in order {
+        let range = ranges[index];
         while let Some(&Reverse((last, ended))) = live.peek() {
             if last >= range.first {
                 break;
@@ -120,7 +120,7 @@ fn assign(ranges: &[Range], pinned: u32) -> (Vec<u32>, u32) {
             live.pop();
             release(&mut free, places[ended], ranges[ended].words);
         }
-        places[rank] = match free.iter().position(|&(_, words)| words >= range.words) {
+        places[index] = match free.iter().position(|&(_, words)| words >= range.words) {
             Some(hole) => {
                 let place = free[hole].0;
                 free[hole].0 += range.words;
@@ -135,7 +135,7 @@ fn assign(ranges: &[Range], pinned: u32) -> (Vec<u32>, u32) {
                 frame - range.words
             }
         };
-        live.push(Reverse((range.last, rank)));
+        live.push(Reverse((range.last, index)));
     }
     (places, frame)
 }

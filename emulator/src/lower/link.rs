@@ -16,10 +16,10 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
     let mut is_reached = vec![false; count];
     frames[count - 1] = private;
     is_reached[count - 1] = true;
-    for rank in (0..count).rev() {
-        if is_reached[rank] {
-            let end = add_words(frames[rank], functions[rank].frame, 0, "variables and values")?;
-            for &callee in &functions[rank].calls {
+    for index in (0..count).rev() {
+        if is_reached[index] {
+            let end = add_words(frames[index], functions[index].frame, 0, "variables and values")?;
+            for &callee in &functions[index].calls {
                 frames[callee] = frames[callee].max(end);
                 is_reached[callee] = true;
             }
@@ -27,25 +27,25 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
     }
     let mut starts = vec![0; count];
     let mut next = 0;
-    for rank in 0..count {
-        starts[rank] = next;
-        if is_reached[rank] {
-            next += functions[rank].code.len() as u32;
+    for index in 0..count {
+        starts[index] = next;
+        if is_reached[index] {
+            next += functions[index].code.len() as u32;
         } else {
-            functions[rank].code.clear();
-            functions[rank].lines.clear();
-            functions[rank].left_out.clear();
+            functions[index].code.clear();
+            functions[index].lines.clear();
+            functions[index].left_out.clear();
         }
     }
-    for (rank, function) in functions.into_iter().enumerate() {
-        let frame = frames[rank];
-        program.registers = program.registers.max(frame + if is_reached[rank] { function.frame } else { 0 });
+    for (index, function) in functions.into_iter().enumerate() {
+        let frame = frames[index];
+        program.registers = program.registers.max(frame + if is_reached[index] { function.frame } else { 0 });
         for mut instruction in function.code {
-            place(&mut instruction, rank, &frames, &starts);
+            place(&mut instruction, index, &frames, &starts);
             program.instructions.push(instruction);
         }
-        program.function_of.resize(program.instructions.len(), rank as u32);
-        program.left_out.extend(function.left_out.into_iter().map(|(place, line)| (starts[rank] + place, line)));
+        program.function_of.resize(program.instructions.len(), index as u32);
+        program.left_out.extend(function.left_out.into_iter().map(|(place, line)| (starts[index] + place, line)));
         program.lines.extend(function.lines);
         program.functions.push(FunctionFrame {
             name: function.name,
@@ -76,23 +76,23 @@ fn loops(program: &Program) -> Vec<Loop> {
 }
 
 /// Gives an instruction's slots and targets their final values.
-fn place(instruction: &mut Instruction, rank: usize, frames: &[u32], starts: &[u32]) {
+fn place(instruction: &mut Instruction, index: usize, frames: &[u32], starts: &[u32]) {
     instruction.slots(&mut |slot, _, _| {
         if let Some((callee, offset)) = callee_of(*slot) {
             *slot = frames[callee as usize] + offset;
         } else if *slot & CONSTANT == 0 {
-            *slot = if *slot & FIXED != 0 { *slot & !FIXED } else { *slot + frames[rank] };
+            *slot = if *slot & FIXED != 0 { *slot & !FIXED } else { *slot + frames[index] };
         }
     });
     if let Some(target) = instruction.target() {
-        *target += starts[rank];
+        *target += starts[index];
     }
     match *instruction {
         Instruction::Call { function, .. } => {
             let (target, link) = (starts[function as usize], frames[function as usize]);
             *instruction = Instruction::Call { function, target, link };
         }
-        Instruction::Return { link, .. } => *instruction = Instruction::Return { function: rank as u32, link },
+        Instruction::Return { link, .. } => *instruction = Instruction::Return { function: index as u32, link },
         _ => {}
     }
 }

@@ -95,14 +95,14 @@ impl Context<'_, '_> {
             return a.at(column, *row);
         }
         let mut sum = None;
-        for (rank, &row) in rows.iter().enumerate() {
+        for (index, &row) in rows.iter().enumerate() {
             let others: Vec<u32> = rows.iter().copied().filter(|&other| other != row).collect();
             let minor = self.determinant(a, column + 1, &others);
             let term = self.zip(Binary::MultiplyF, (a.at(column, row), 1), (minor, 1));
             sum = Some(match sum {
                 None => term,
                 Some(sum) => {
-                    let op = if rank % 2 == 0 { Binary::AddF } else { Binary::SubtractF };
+                    let op = if index % 2 == 0 { Binary::AddF } else { Binary::SubtractF };
                     self.zip(op, (sum, 1), (term, 1))
                 }
             });

@@ -36,34 +36,37 @@ pub(crate) enum Several {
 /// The operation on the words of `a`; at most four words of the result count.
 pub(crate) fn several(op: Several, a: &[u32]) -> [u32; 4] {
     use Several::*;
-    let at = |rank: usize| a.get(rank).copied().unwrap_or(0);
-    let floats: [f32; 4] = core::array::from_fn(|rank| f32::from_bits(at(rank)));
-    let bytes = |part: &dyn Fn(usize) -> u32| (0..4).fold(0, |word, rank| word | (part(rank) & 0xff) << (8 * rank));
-    let halves = |part: &dyn Fn(usize) -> u32| (0..2).fold(0, |word, rank| word | (part(rank) & 0xffff) << (16 * rank));
-    let byte = |word: u32, rank: usize| (word >> (8 * rank)) as u8;
-    let half = |rank: usize| (at(0) >> (16 * rank)) as u16;
-    let norm = |rank: usize, low: f32, scale: f32| (floats[rank].clamp(low, 1.0) * scale + 0.5).floor() as i32 as u32;
+    let at = |index: usize| a.get(index).copied().unwrap_or(0);
+    let floats: [f32; 4] = core::array::from_fn(|index| f32::from_bits(at(index)));
+    let bytes = |part: &dyn Fn(usize) -> u32| (0..4).fold(0, |word, index| word | (part(index) & 0xff) << (8 * index));
+    let halves =
+        |part: &dyn Fn(usize) -> u32| (0..2).fold(0, |word, index| word | (part(index) & 0xffff) << (16 * index));
+    let byte = |word: u32, index: usize| (word >> (8 * index)) as u8;
+    let half = |index: usize| (at(0) >> (16 * index)) as u16;
+    let norm = |index: usize, low: f32, scale: f32| (floats[index].clamp(low, 1.0) * scale + 0.5).floor() as i32 as u32;
     let one = |word: u32| [word, 0, 0, 0];
     match op {
-        Pack4x8Snorm => one(bytes(&|rank| norm(rank, -1.0, 127.0))),
-        Pack4x8Unorm => one(bytes(&|rank| norm(rank, 0.0, 255.0))),
-        Pack2x16Snorm => one(halves(&|rank| norm(rank, -1.0, 32767.0))),
-        Pack2x16Unorm => one(halves(&|rank| norm(rank, 0.0, 65535.0))),
-        Pack2x16Float => one(halves(&|rank| f16::from_f32(floats[rank]).to_bits().into())),
-        Pack4xI8 | Pack4xU8 => one(bytes(&|rank| at(rank))),
-        Pack4xI8Clamp => one(bytes(&|rank| (at(rank) as i32).clamp(-128, 127) as u32)),
-        Pack4xU8Clamp => one(bytes(&|rank| at(rank).min(255))),
-        Unpack4x8Snorm => core::array::from_fn(|rank| (f32::from(byte(at(0), rank) as i8) / 127.0).max(-1.0).to_bits()),
-        Unpack4x8Unorm => core::array::from_fn(|rank| (f32::from(byte(at(0), rank)) / 255.0).to_bits()),
-        Unpack2x16Snorm => pair(|rank| (f32::from(half(rank) as i16) / 32767.0).max(-1.0).to_bits()),
-        Unpack2x16Unorm => pair(|rank| (f32::from(half(rank)) / 65535.0).to_bits()),
-        Unpack2x16Float => pair(|rank| f16::from_bits(half(rank)).to_f32().to_bits()),
-        Unpack4xI8 => core::array::from_fn(|rank| byte(at(0), rank) as i8 as i32 as u32),
-        Unpack4xU8 => core::array::from_fn(|rank| byte(at(0), rank).into()),
-        Dot4I8 => one((0..4).fold(0u32, |sum, rank| {
-            sum.wrapping_add((i32::from(byte(at(0), rank) as i8) * i32::from(byte(at(1), rank) as i8)) as u32)
+        Pack4x8Snorm => one(bytes(&|index| norm(index, -1.0, 127.0))),
+        Pack4x8Unorm => one(bytes(&|index| norm(index, 0.0, 255.0))),
+        Pack2x16Snorm => one(halves(&|index| norm(index, -1.0, 32767.0))),
+        Pack2x16Unorm => one(halves(&|index| norm(index, 0.0, 65535.0))),
+        Pack2x16Float => one(halves(&|index| f16::from_f32(floats[index]).to_bits().into())),
+        Pack4xI8 | Pack4xU8 => one(bytes(&|index| at(index))),
+        Pack4xI8Clamp => one(bytes(&|index| (at(index) as i32).clamp(-128, 127) as u32)),
+        Pack4xU8Clamp => one(bytes(&|index| at(index).min(255))),
+        Unpack4x8Snorm => {
+            core::array::from_fn(|index| (f32::from(byte(at(0), index) as i8) / 127.0).max(-1.0).to_bits())
+        }
+        Unpack4x8Unorm => core::array::from_fn(|index| (f32::from(byte(at(0), index)) / 255.0).to_bits()),
+        Unpack2x16Snorm => pair(|index| (f32::from(half(index) as i16) / 32767.0).max(-1.0).to_bits()),
+        Unpack2x16Unorm => pair(|index| (f32::from(half(index)) / 65535.0).to_bits()),
+        Unpack2x16Float => pair(|index| f16::from_bits(half(index)).to_f32().to_bits()),
+        Unpack4xI8 => core::array::from_fn(|index| byte(at(0), index) as i8 as i32 as u32),
+        Unpack4xU8 => core::array::from_fn(|index| byte(at(0), index).into()),
+        Dot4I8 => one((0..4).fold(0u32, |sum, index| {
+            sum.wrapping_add((i32::from(byte(at(0), index) as i8) * i32::from(byte(at(1), index) as i8)) as u32)
         })),
-        Dot4U8 => one((0..4).map(|rank| u32::from(byte(at(0), rank)) * u32::from(byte(at(1), rank))).sum()),
+        Dot4U8 => one((0..4).map(|index| u32::from(byte(at(0), index)) * u32::from(byte(at(1), index))).sum()),
         InsertBits => one(insert_bits(at(0), at(1), at(2), at(3))),
         Modf => {
             let whole = Libm::<f32>::trunc(floats[0]);

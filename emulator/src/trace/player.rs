@@ -27,8 +27,8 @@ impl<'a> Player<'a> {
     }
 
     /// A buffer at this moment.
-    pub fn buffer(&self, rank: usize) -> &[u32] {
-        self.buffers.get(rank).map_or(&[], Vec::as_slice)
+    pub fn buffer(&self, index: usize) -> &[u32] {
+        self.buffers.get(index).map_or(&[], Vec::as_slice)
     }
 
     /// A word of a workgroup's memory at this moment.
@@ -37,7 +37,7 @@ impl<'a> Player<'a> {
         self.workgroups.get(&(pass, workgroup, address)).copied().unwrap_or(0)
     }
 
-    /// The rank of the pass of an event.
+    /// The index of the pass of an event.
     fn pass(&self, event: usize) -> usize {
         self.trace.passes.partition_point(|pass| pass.first_event <= event).saturating_sub(1)
     }
@@ -94,8 +94,8 @@ impl<'a> Player<'a> {
     }
 
     /// Stores the word of an event, if it has one.
-    fn store(&mut self, rank: usize, value: u32) {
-        let event = &self.trace.events[rank];
+    fn store(&mut self, index: usize, value: u32) {
+        let event = &self.trace.events[index];
         if !matches!(event.kind, EventKind::Write | EventKind::Atomic) {
             return;
         }
@@ -106,7 +106,7 @@ impl<'a> Player<'a> {
             }
             return;
         }
-        let pass = self.pass(rank);
+        let pass = self.pass(index);
         let size = self.trace.passes.get(pass).map_or(1, |pass| pass.workgroup_size.iter().product::<u32>().max(1));
         self.workgroups.insert((pass, event.invocation / size, event.address), value);
     }

@@ -60,13 +60,13 @@ impl Clock {
         let mut another = self.measure(&settings, TRIALS);
         for seed in 0..TRIALS {
             let block = self.measure(&settings, seed);
-            for (rank, slower) in SLOWER.iter().enumerate() {
+            for (index, slower) in SLOWER.iter().enumerate() {
                 let verdict = |paired| {
                     let first = if paired { &block.series[1] } else { &another.series[1] };
-                    Comparison::new(&block.series[rank + 2], first, paired, margin).verdict
+                    Comparison::new(&block.series[index + 2], first, paired, margin).verdict
                 };
-                right[0][rank] += u32::from(is_right(verdict(true), *slower, margin, true));
-                right[1][rank] += u32::from(is_right(verdict(false), *slower, margin, decided_apart));
+                right[0][index] += u32::from(is_right(verdict(true), *slower, margin, true));
+                right[1][index] += u32::from(is_right(verdict(false), *slower, margin, decided_apart));
             }
             another = block;
         }

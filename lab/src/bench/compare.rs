@@ -83,11 +83,11 @@ fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
         let middle = (low + high) / 2.0;
         let (mut below, mut lower) = (0.0, dividends.len());
         // The higher of a resample's two medians divides the lower one: that of as many samples from above.
-        for (rank, sample) in divisors.iter().rev().enumerate() {
+        for (index, sample) in divisors.iter().rev().enumerate() {
             while lower > 0 && dividends[lower - 1] >= middle * sample {
                 lower -= 1;
             }
-            below += (divisor[rank + 1] - divisor[rank]) * dividend[lower];
+            below += (divisor[index + 1] - divisor[index]) * dividend[lower];
         }
         if below <= TAIL { low = middle } else { high = middle }
     }

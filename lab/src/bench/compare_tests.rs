@@ -159,11 +159,11 @@ fn ratios_turn_round() {
 #[test]
 fn extreme_values_have_a_verdict() {
     let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -1.0, f64::MIN_POSITIVE, 5e-324, f64::MAX, 1.0];
-    for (rank, quantum_ns) in odd.into_iter().enumerate() {
+    for (index, quantum_ns) in odd.into_iter().enumerate() {
         for count in [0, 1, 5, 6, 12, 13] {
-            let series = |shift| series_of((0..count).map(|i| odd[(i * rank + shift) % odd.len()]), quantum_ns);
+            let series = |shift| series_of((0..count).map(|i| odd[(i * index + shift) % odd.len()]), quantum_ns);
             for paired in [true, false] {
-                let found = Comparison::new(&series(0), &series(rank), paired, quantum_ns);
+                let found = Comparison::new(&series(0), &series(index), paired, quantum_ns);
                 assert!(
                     found.ratio.is_some() || found.verdict == Verdict::CannotTell,
                     "{quantum_ns} {count} {found:?}"

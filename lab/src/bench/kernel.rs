@@ -19,6 +19,7 @@ pub fn unscanned(root: &'static Module, entry_point: &'static str, elements: u32
         kernel: Kernel::new(root, entry_point, vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))]),
         workgroups: 1,
         elements,
+        takes_length: false,
         argument,
         bindings: Vec::new(),
         serial_elements: 1,

@@ -172,8 +172,8 @@ mod tests {
 
     fn series(spans: &[f64], quantum_ns: f64) -> Series {
         let mut series = Series::new(10, quantum_ns);
-        for (rank, &span_ns) in spans.iter().enumerate() {
-            series.push(Sample { span_ns, checksum: [7, u32::from(rank == 1)] });
+        for (index, &span_ns) in spans.iter().enumerate() {
+            series.push(Sample { span_ns, checksum: [7, u32::from(index == 1)] });
         }
         series
     }

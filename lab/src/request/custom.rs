@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use scanlab::error::{Error, quoted};
+use scanlab::error::Error;
 use scanlab::monoid::{CustomOperator, ElementType, Monoid};
+use scanlab::record::low_level::quoted;
 use scanlab::wgsl::CodeWarning;
 use serde::Serialize;
 

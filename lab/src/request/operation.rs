@@ -7,10 +7,11 @@ use crate::description::{self, PlanDescription};
 use crate::json;
 use crate::number::grouped;
 use crate::pattern::{Flags, Input, Pattern, TestInputs};
-use scanlab::error::{Error, quoted};
+use scanlab::error::Error;
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{Operation, OperationJob, Options, PlannedOperation, Variant};
 use scanlab::plan::{Direction, Limits, MAX_WORDS, Mode, Tuning};
+use scanlab::record::low_level::quoted;
 use scanlab::scan::Algorithm;
 use scanlab::shader::Shader;
 

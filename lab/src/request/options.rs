@@ -124,7 +124,7 @@ mod ends {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use serde_json::value::RawValue;
 
-    use scanlab::error::shortened;
+    use scanlab::record::low_level::shortened;
 
     const INFINITY: &str = "Infinity";
 

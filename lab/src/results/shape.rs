@@ -3,7 +3,8 @@
 use serde_json::value::RawValue;
 
 use super::raw::{entries, fields, text_of};
-use scanlab::error::{Error, shortened};
+use scanlab::error::Error;
+use scanlab::record::low_level::shortened;
 
 /// What a value must be.
 #[derive(Clone, Copy)]

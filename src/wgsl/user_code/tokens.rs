@@ -36,8 +36,8 @@ const NUMBER_LETTERS: &str = "abcdefABCDEFxXpPuih";
 pub(super) fn without_comments(text: &str) -> Result<String, (Place, String)> {
     let mut clean = String::with_capacity(text.len());
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    for (rank, line) in text.split('\n').enumerate() {
-        let at = |byte: usize| Place { line: rank + 1, column: line[..byte].chars().count() + 1 };
+    for (index, line) in text.split('\n').enumerate() {
+        let at = |byte: usize| Place { line: index + 1, column: line[..byte].chars().count() + 1 };
         let (code, comment) = line.split_at(line.find("//").unwrap_or(line.len()));
         if let Some(byte) = code.find("/*") {
             return Err((at(byte), "comments of one line (//) are required; found /*".into()));
@@ -50,7 +50,7 @@ pub(super) fn without_comments(text: &str) -> Result<String, (Place, String)> {
         if let Some((byte, c)) = bad.or(bad_comment.map(|(byte, c)| (code.len() + byte, c))) {
             return Err((at(byte), format!("visible ASCII characters are required; found U+{:04X}", u32::from(c))));
         }
-        if rank > 0 {
+        if index > 0 {
             clean.push('\n');
         }
         clean += code.trim_end();
@@ -67,11 +67,11 @@ fn is_invisible(c: char) -> bool {
 /// The tokens of a text without comments.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, (Place, String)> {
     let mut tokens = Vec::new();
-    for (rank, line) in text.split('\n').enumerate() {
+    for (index, line) in text.split('\n').enumerate() {
         let mut column = 0;
         while column < line.len() {
             let rest = &line[column..];
-            let place = Place { line: rank + 1, column: column + 1 };
+            let place = Place { line: index + 1, column: column + 1 };
             if rest.starts_with([' ', '\t']) {
                 column += 1;
                 continue;

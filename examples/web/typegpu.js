@@ -1,0 +1,28 @@
+/** TypeGPU on its own device: its typed buffers are sorted by ScanLab. */
+import { ScanLab } from 'scanlab';
+import tgpu, { d } from 'typegpu';
+
+const root = await tgpu.init();
+const { device } = root;
+const lab = await ScanLab.open({ device });
+
+const n = 1000;
+const words = d.arrayOf(d.u32, n);
+const scores = Array.from({ length: n }, (_, i) => (i * 7919) % 1009);
+const keys = root.createBuffer(words, scores).$usage('storage');
+const places = root.createBuffer(words, Array.from(scores.keys())).$usage('storage');
+
+// TypeGPU's buffer goes in by unwrap; a buffer of the page's own becomes a typed one by createBuffer.
+const raw = device.createBuffer({ size: 4 * n, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC });
+const output = root.createBuffer(words).$usage('storage');
+const order = root.createBuffer(words, raw);
+
+const sort = await lab.prepare({ operation: 'sort', type: 'u32', values: true, n });
+const encoder = device.createCommandEncoder();
+sort.record(encoder, { input: root.unwrap(keys), values: root.unwrap(places), output: root.unwrap(output), outputValues: raw });
+device.queue.submit([encoder.finish()]);
+
+await sort.check();
+const [sorted, ranks] = await Promise.all([output.read(), order.read()]);
+const expected = scores.toSorted((a, b) => a - b);
+export const isRight = sorted.every((key, i) => key === expected[i] && key === scores[ranks[i]]);

@@ -1,0 +1,26 @@
+import { badArgument } from '../shared/arguments.js';
+
+const AsyncFunction = (async () => {}).constructor;
+
+/**
+ * Has the methods of an object fail with a clear error where they are called without the object that they need.
+ * @param {string} owner for messages
+ * @param {object} methods a prototype or a class
+ * @param {(value: any) => boolean} isOwner
+ */
+export function requireOwner(owner, methods, isOwner) {
+  for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {
+    const method = property.value;
+    if (typeof method !== 'function' || name === 'constructor') continue;
+    const attached = {
+      /** @this {unknown} @param {unknown[]} values */
+      [name](...values) {
+        if (isOwner(this)) return method.apply(this, values);
+        const error = badArgument(`${name} must be called as a method, ${owner}.${name}(…); it was called without its object.`);
+        if (method instanceof AsyncFunction) return Promise.reject(error);
+        throw error;
+      },
+    };
+    Object.defineProperty(methods, name, { ...property, value: attached[name] });
+  }
+}
