@@ -47,8 +47,8 @@ test('each program gives what its comments say', async ({ page }) => {
     const hasSubgroups = [adapter, fast].map(({ features }) => features.has('subgroups'));
     fast.destroy();
 
-    const second = await inEncoder(counted, first, 'keep, kept, draw, count');
-    const [drawn, four] = [await words(second.draw, 4), await words(second.kept, 4)];
+    const second = await inEncoder(counted, first, 'keep, running, kept, sums, draw, count');
+    const [drawn, four, running] = [await words(second.draw, 4), await words(second.kept, 4), await words(second.sums, 4)];
 
     // Particles with words of random bits, save for their masses and ages.
     const n = 1000;
@@ -68,27 +68,28 @@ test('each program gives what its comments say', async ({ page }) => {
     const kept = await words(third.others, 8 * count);
 
     device.queue.writeBuffer(second.draw, 4, Uint32Array.of(0));
-    device.queue.writeBuffer(second.kept, 0, new Uint32Array(8));
+    for (const buffer of [second.kept, second.sums]) device.queue.writeBuffer(buffer, 0, new Uint32Array(8));
     let turns = 0;
     await new Promise((resolve) => {
       const request = (next) => (turns++ < 5 ? requestAnimationFrame(next) : resolve());
       run(framed, { ...first, ...second, requestAnimationFrame: request }, '').catch((error) => failures.push(error.message));
     });
-    const last = await words(second.kept, 4);
-    await Promise.all([first.scan, second.keep, third.alive].map((one) => one.check()));
+    const last = await words(second.sums, 4);
+    await Promise.all([first.scan, second.keep, second.running, third.alive].map((one) => one.check()));
     lab.close();
     device.destroy();
     const isWhole = count === alive.length && kept.join() === alive.map((record) => record.join()).join();
-    return { sums, hasSubgroups, drawn, four, nothing, isWhole, last, turns, failures };
+    return { sums, hasSubgroups, drawn, four, running, nothing, isWhole, last, turns, failures };
   }, programs(document));
   expect(found.failures).toEqual([]);
   const commented = (pattern) => document.match(pattern)[1].split(' ').map(Number);
   expect(found.sums).toEqual(commented(/output: ([\d ]+)$/m));
-  expect(found.four).toEqual(commented(/kept: ([\d ]+), /m));
+  expect(found.four).toEqual(commented(/kept: ([\d ]+)$/m));
+  expect(found.running).toEqual(commented(/the sums ([\d ]+)$/m));
   expect(found.drawn).toEqual([6, found.four.length, 0, 0]);
   expect(found.hasSubgroups[1]).toBe(found.hasSubgroups[0]);
   // Zeros are of no mass.
   expect(found.nothing).toEqual([0]);
   expect(found.isWhole).toBe(true);
-  expect([found.last, found.turns]).toEqual([found.four, 6]);
+  expect([found.last, found.turns]).toEqual([found.running, 6]);
 });
