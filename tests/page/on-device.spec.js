@@ -572,9 +572,11 @@ test('a void run is repeated by another plan, unless its input is gone or its ou
         return new Uint32Array(staging.getMappedRange()).join() === sums;
       };
       globalThis.isWithheld = true;
+      globalThis.relyOnOrder.length = 0;
       const [input, output] = [upload(), upload()];
       const scan = (options) => lab.scan(input, { algorithm: 'look-back', ...options });
       const first = await failure(() => call({ scan, input, output }));
+      globalThis.isInOrder = (globalThis.isInOrder ?? true) && globalThis.relyOnOrder.includes(true);
       const right = await isRight(output);
       await scan({ output });
       const next = await isRight(output);
@@ -590,9 +592,11 @@ test('a void run is repeated by another plan, unless its input is gone or its ou
         if (outcomes.every(({ status }) => status === 'rejected')) throw outcomes[0].reason;
       }),
       in_place: await run(({ scan, input }) => scan({ inPlace: true, output: input })),
+      isInOrder: globalThis.isInOrder,
     };
   });
   const isVoid = expect.stringMatching(/^unsupported: .*order/);
+  test.skip(!found.isInOrder, 'The threads of the adapter have not started workgroups in order while it was probed.');
   expect(found.awaited).toEqual(['no failure', true, true]);
   expect(found.submitted).toEqual([isVoid, false, true]);
   expect(found.in_place[0]).toEqual(isVoid);
