@@ -233,9 +233,18 @@ fn passes_over_all_elements_take_a_length_from_the_device() {
             }
         }
     }
-    for id in
-        ["look-back", "raking", "hybrid", "subgroup", "compact", "partition", "histogram", "sort", "reduce-by-key"]
-    {
+    for id in [
+        "look-back",
+        "raking",
+        "hybrid",
+        "subgroup",
+        "compact",
+        "partition",
+        "histogram",
+        "sort",
+        "reduce",
+        "reduce-by-key",
+    ] {
         assert!(taken.contains(id), "{taken:?}");
     }
 }

@@ -22,17 +22,8 @@ fn move_particles(@builtin(global_invocation_id) id: vec3u) {
   depths[id.x] = p.depth;
 }
 
-// The order is of as many keys as there are particles: what is after those that are kept comes last.
-@group(0) @binding(2) var<storage, read_write> near: array<u32>;
-@group(0) @binding(3) var<storage, read> arguments: array<u32>;
-
-@compute @workgroup_size(64)
-fn put_others_last(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= arguments[1] && id.x < arrayLength(&near)) { near[id.x] = 0u; }
-}
-
-@group(0) @binding(4) var<storage, read> drawn: array<Particle>;
-@group(0) @binding(5) var<storage, read> order: array<u32>;
+@group(0) @binding(2) var<storage, read> drawn: array<Particle>;
+@group(0) @binding(3) var<storage, read> order: array<u32>;
 struct Corner { @builtin(position) position: vec4f, @location(0) @interpolate(flat) color: u32 }
 
 // A square, larger when it is nearer.
@@ -70,8 +61,7 @@ export async function prepareFrames(device, context, particles) {
 
   const { format } = context.getConfiguration();
   const module = device.createShaderModule({ code: CODE });
-  const compute = (entryPoint) => device.createComputePipeline({ layout: 'auto', compute: { module, entryPoint } });
-  const [move, last] = [compute('move_particles'), compute('put_others_last')];
+  const move = device.createComputePipeline({ layout: 'auto', compute: { module } });
   const render = device.createRenderPipeline({
     layout: 'auto',
     vertex: { module },
@@ -82,24 +72,16 @@ export async function prepareFrames(device, context, particles) {
     const entries = Object.entries(buffers).map(([binding, buffer]) => ({ binding: Number(binding), resource: { buffer } }));
     return device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
   };
-  const [moved, sorted, shown] = [
-    bind(move, { 0: state, 1: depths }),
-    bind(last, { 2: near, 3: draw }),
-    bind(render, { 4: state, 5: order }),
-  ];
-  const run = (pass, pipeline, group) => {
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, group);
-    pass.dispatchWorkgroups(Math.ceil(bytes / 256));
-  };
+  const [moved, shown] = [bind(move, { 0: state, 1: depths }), bind(render, { 2: state, 3: order })];
 
   return {
     frame(encoder) {
       const pass = encoder.beginComputePass();
-      run(pass, move, moved);
+      pass.setPipeline(move);
+      pass.setBindGroup(0, moved);
+      pass.dispatchWorkgroups(Math.ceil(bytes / 256));
       keep.record(pass, { input: depths, output: near, indices, count: { buffer: draw, offset: 4 } });
-      run(pass, last, sorted);
-      sort.record(pass, { input: near, values: indices, output: far, outputValues: order });
+      sort.record(pass, { input: near, values: indices, output: far, outputValues: order, count: { buffer: draw, offset: 4 } });
       pass.end();
       const view = context.getCurrentTexture().createView();
       const picture = encoder.beginRenderPass({ colorAttachments: [{ view, loadOp: 'clear', storeOp: 'store' }] });

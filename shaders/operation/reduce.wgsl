@@ -1,10 +1,9 @@
 // Sums of tiles, level by level down to one; lib/tile.wgsl.
 //
-// Merry, "Prefix sums on GPUs", 2014, "Reduce". The operator need not commute. parameters.elements: elements of the level.
+// Merry, "Prefix sums on GPUs", 2014, "Reduce". The operator need not commute. parameters.elements: elements of the level;
+// parameters.argument: its tiles. Where the device has computed the elements, there may be fewer: the sums of tiles past them are identities.
 
-import package::lib::grid::grid_workgroup;
-import package::lib::packs::packs;
-import package::lib::tile::TILE_PACKS;
+import package::lib::grid::{grid_workgroup, parameters};
 import constants::WORKGROUP_SIZE;
 import monoid::{value_to_words, VALUE_WORDS};
 import tile::{Invocation, position_local_index, tile_position, tile_total};
@@ -18,7 +17,7 @@ fn reduce_tiles(
     invocation: Invocation,
 ) {
     let rank = grid_workgroup(workgroup, workgroups);
-    if (rank * TILE_PACKS >= packs()) { return; }
+    if (rank >= parameters.argument) { return; }
     let position = tile_position(invocation);
     let words = value_to_words(tile_total(rank, position));
     if (position_local_index(position) == 0u) {

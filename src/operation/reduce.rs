@@ -40,6 +40,7 @@ fn plan(job: &OperationJob) -> Plan {
     let first = level(job.elements);
     let io = Io::ports(&job.form());
     let mut plan = RegisterTile::striped(&first, &io).plan(&first, &io);
+    plan.takes_length = true;
     let (mut elements, mut source) = (job.elements, io.input);
     loop {
         let level = level(elements);
@@ -58,7 +59,7 @@ fn plan(job: &OperationJob) -> Plan {
             workgroups: tiles,
             elements,
             takes_length: source == io.input,
-            argument: 0,
+            argument: tiles,
             bindings: vec![(binding::SOURCE, source), (binding::TOTALS, totals)],
             serial_elements: tile.items(),
             cost: PassCost {

@@ -197,8 +197,10 @@ impl Sort<'_> {
         if self.job.limits.software { HISTOGRAM_ITEMS.1 } else { HISTOGRAM_ITEMS.0 }
     }
 
-    /// A count of every tile's digits, their scan, and the move, for every digit. The scans share their buffers.
+    /// A count of every tile's digits, their scan, and the move, for every digit. The scans share their buffers; they are over the counts of all
+    /// tiles, also where the device has computed a shorter length, since no prefix depends on a later count.
     fn plan_scans(&mut self) {
+        self.plan.takes_length = true;
         let (tiles, n) = (self.tiles(), self.job.elements);
         let scan_job = self.job.scan_job(counts_form(), RADIX * tiles);
         let [counts, prefixes] = [(); 2].map(|()| self.plan.scratch_of_bytes(scan_job.buffer_bytes()));
