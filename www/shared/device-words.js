@@ -49,6 +49,15 @@ function intrinsicOf(name, value, key) {
   }
 }
 
+/** @type {(() => GPUBufferMapState) | undefined} */
+let mapStateOf;
+
+/** Whether a GPUBuffer is mapped, or about to be. @param {unknown} buffer */
+export function isMapped(buffer) {
+  mapStateOf ??= Object.getOwnPropertyDescriptor(GPUBuffer.prototype, 'mapState')?.get;
+  return mapStateOf?.call(buffer) !== 'unmapped';
+}
+
 /** @param {unknown} value @returns {value is GPUDevice} */
 export function isDevice(value) {
   return intrinsicOf('GPUDevice', value, 'limits') !== undefined;

@@ -4,7 +4,7 @@
  */
 
 import { badArgument, checkInteger, checkObject, describe } from './arguments.js';
-import { intrinsic, isDeviceBuffer } from './device-words.js';
+import { intrinsic, isDeviceBuffer, isMapped } from './device-words.js';
 import { ScanLabError, messageOf } from './errors.js';
 import { MAP_READ, USAGE, bindPasses, compilePasses, recordDispatches, submitCommands } from './passes.js';
 /** @import { PreparedPlan, PreparedPort, PreparedBuffers, PreparedRequirements } from '../types.d.ts' */
@@ -128,6 +128,10 @@ function makeBuffers(device, { parameters, length, scratchBytes, table, ports })
 /** @param {OwnBuffers} own */
 const buffersOf = ({ scratch, ...others }) => [...scratch, ...Object.values(others)].filter((buffer) => buffer !== undefined);
 
+/** A part that is all of a buffer. @type {{ offset?: number, size?: number }} */
+const WHOLE = {};
+/** What a run was given by one name. @typedef {{ buffer: GPUBuffer, offset?: number, size?: number } | undefined} Given */
+
 /** A plan that can be recorded any number of times. */
 export class Runner {
   #device;
@@ -143,6 +147,8 @@ export class Runner {
   #lengthPort;
   /** The dispatches by set of buffers, the one that was used last at the end. @type {Map<string, Parts>} */
   #sets = new Map();
+  /** What the last run was given, by the names in their order, and its dispatches. @type {{ given: Given[], count: number, parts: Parts } | null} */
+  #last = null;
   /** The keys of sets by what was given. @type {Map<string, string>} */
   #keys = new Map();
   /** The names that buffers may have. */
@@ -197,7 +203,7 @@ export class Runner {
   record(encoder, buffers, only) {
     if (this.#isDestroyed) throw badArgument('A prepared run that is recorded must not be destroyed; this one was.');
     const given = requireEncoder(encoder);
-    const parts = this.#recall(buffers) ?? this.#partsOn(this.#slicesOf(buffers), buffers);
+    const parts = this.#repeat(buffers) ?? this.#partsOf(copyOf(buffers, this.#names));
     const pass = 'dispatchWorkgroups' in given ? given : given.beginComputePass();
     if (!only) this.#begin(pass);
     for (const part of only === undefined ? parts : [parts[only]]) recordDispatches(pass, part);
@@ -339,6 +345,37 @@ export class Runner {
     return { buffer, offset, size };
   }
 
+  /** The dispatches of the last run where the same is given, as in most frames. @param {any} value @returns {Parts | undefined} */
+  #repeat(value) {
+    const last = this.#last;
+    if (last === null || typeof value !== 'object' || value === null) return undefined;
+    try {
+      for (let rank = 0; rank < this.#names.length; rank++) {
+        const [one, known] = [value[this.#names[rank]], last.given[rank]];
+        if (one === undefined || known === undefined) {
+          if (one !== known) return undefined;
+          continue;
+        }
+        const isWhole = one === known.buffer;
+        const { offset, size } = isWhole ? WHOLE : one;
+        const isSame = (isWhole || one.buffer === known.buffer) && offset === known.offset && size === known.size;
+        if (!isSame || isMapped(known.buffer)) return undefined;
+      }
+      return Object.keys(value).length === last.count ? last.parts : undefined;
+    } catch {
+      // What a getter throws, the checks tell.
+      return undefined;
+    }
+  }
+
+  /** @param {any} value @returns {Parts} */
+  #partsOf(value) {
+    const parts = this.#recall(value) ?? this.#partsOn(this.#slicesOf(value), value);
+    const given = this.#names.map((name) => (isDeviceBuffer(value[name]) ? { buffer: value[name] } : value[name]));
+    this.#last = { given, count: Object.keys(value).length, parts };
+    return parts;
+  }
+
   /**
    * The dispatches on buffers that were checked when they were given before: all but whether they are mapped now stays as it was.
    * @param {unknown} value
@@ -369,7 +406,7 @@ export class Runner {
       const isWhole = this.#numbers.has(one);
       const buffer = isWhole ? one : one?.buffer;
       const number = this.#numbers.get(buffer);
-      if (number === undefined || intrinsic(buffer, 'mapState') !== 'unmapped') return undefined;
+      if (number === undefined || isMapped(buffer)) return undefined;
       text += isWhole ? `${number};` : `${number} ${isOffset(one.offset) && one.offset} ${isOffset(one.size) && one.size};`;
     }
     return count === Object.keys(value).length ? text : undefined;
@@ -397,6 +434,7 @@ export class Runner {
       if (!error) return;
       this.#failure ??= error;
       this.#sets.delete(key);
+      this.#last = null;
     });
     this.#sets.set(key, value);
     if (this.#sets.size > MOST_SETS) this.#sets.delete(/** @type {string} */ (this.#sets.keys().next().value));
@@ -464,6 +502,20 @@ export class Runner {
   /** @param {CompiledPass} pass @param {number} workgroups @param {Record<'words' | 'kept', GPUBufferBinding>} resources */
   #between(pass, workgroups, resources) {
     return bindPasses(this.#device, [{ ...pass, workgroups: [workgroups, 1, 1] }], resources);
+  }
+}
+
+/** Buffers and parts of them as they are now: a getter may give others each time. @param {any} value @param {readonly string[]} names */
+function copyOf(value, names) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return value;
+  try {
+    const isPart = (/** @type {unknown} */ one) => Object.getPrototypeOf(Object(one)) === Object.prototype;
+    const keys = [...new Set([...Object.keys(value), ...names])];
+    const given = keys.map((key) => [key, value[key]]).filter(([, one]) => one !== undefined);
+    return Object.fromEntries(given.map(([key, one]) => [key, isPart(one) ? { ...one } : one]));
+  } catch {
+    // What a getter throws, the checks tell.
+    return value;
   }
 }
 

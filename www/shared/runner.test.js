@@ -21,7 +21,7 @@ class FakeBuffer {
     return this.#given.usage;
   }
   get mapState() {
-    return this.#given.mapState ?? 'unmapped';
+    return this.state ?? this.#given.mapState ?? 'unmapped';
   }
   mapAsync() {
     return this.words.includes(13) ? Promise.reject(new Error('lost')) : Promise.resolve();
@@ -219,6 +219,45 @@ test('recording binds at the first use of a set of buffers, and calls nothing of
   assert.deepEqual(device.log, []);
   runner.record(encoder, { ...io, input: { buffer: input, offset: 256 } });
   assert.deepEqual(device.log, first);
+});
+
+test('each run is on what it is given, whatever the run before was given', async () => {
+  const { runner, io } = await prepared();
+  const { output, count } = io;
+  const inputOf = (given) => {
+    const encoder = fakeEncoder();
+    runner.record(encoder, given);
+    const { buffer: bound, offset } = encoder.commands.find(({ pipeline }) => pipeline === 'up').group.entries[1].resource;
+    return [bound, offset];
+  };
+  assert.deepEqual(inputOf(io), [io.input, 0]);
+  const part = { buffer: buffer(), offset: 256 };
+  assert.deepEqual(inputOf({ ...io, input: part }), [part.buffer, 256]);
+  // The same object, changed; and a getter that gives another buffer each time it is read.
+  part.offset = 512;
+  assert.deepEqual(inputOf({ ...io, input: part }), [part.buffer, 512]);
+  assert.deepEqual(inputOf({ ...io, input: { ...part } }), [part.buffer, 512]);
+  assert.deepEqual(inputOf({ ...io, input: part.buffer }), [part.buffer, 0]);
+  const others = Array.from({ length: 40 }, () => buffer());
+  let read = 0;
+  const changing = {
+    get input() {
+      return others[read++];
+    },
+    output,
+    count,
+  };
+  for (let run = 0; run < 3; run++) {
+    const [bound] = inputOf(changing);
+    assert.equal(bound, others[read - 1]);
+  }
+  assert.deepEqual(inputOf(io), [io.input, 0]);
+  const unknown = () => runner.record(fakeEncoder(), { ...io, more: count });
+  assert.throws(unknown, /may have the keys/);
+  io.input.state = 'mapped';
+  assert.throws(() => inputOf(io), /input must be an unmapped GPUBuffer; it is mapped/);
+  assert.throws(() => runner.record(fakeEncoder(), undefined), /input must be a GPUBuffer/);
+  assert.throws(() => runner.record(fakeEncoder(), new Uint32Array(2 ** 20)), /buffers must be an object/);
 });
 
 test('bind groups of 64 sets of buffers are kept, those that were used last', async () => {
