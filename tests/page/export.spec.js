@@ -175,9 +175,14 @@ test('every scan runs on a page that has nothing else, by modules for any device
   await openPage(page);
   const ids = await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
-    return (await ScanLab.catalogue()).algorithms.map(({ id }) => id);
+    const lab = await ScanLab.open();
+    const all = lab.algorithms.map(({ id }) => id);
+    // Elsewhere a module's run may be void, as its head says.
+    const progress = all.filter((id) => /forward progress/.test(lab.supports({ algorithm: id }) ?? ''));
+    lab.close();
+    return all.filter((id) => !progress.includes(id));
   });
-  expect(ids.length).toBeGreaterThan(20);
+  expect(ids.length).toBeGreaterThan(18);
   const requests = ids.flatMap((algorithm) => [
     { algorithm, type: 'u32', n: 777 },
     { algorithm, type: 'u32', n: 20_011, mode: 'exclusive' },

@@ -126,7 +126,7 @@ test('operations say what was required and what was found', async ({ page }) => 
   expect(found).toMatchObject({
     neither: bad(/must be selected by where or by flags; there were neither/),
     flags: bad(/flags must be a Uint32Array of 3 flags.*it has 2/),
-    unknown: bad(/request may have the keys where, flags, scan, tuning, signal; it has "?indices/),
+    unknown: bad(/request may have the keys where, flags, words, scan, tuning, signal; it has "?indices/),
     statement: bad(/^where, line 1/),
     types: { message: expect.stringMatching(/1\.5|where/) },
     scan: bad(/scan|algorithm must be one of/),

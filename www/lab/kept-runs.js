@@ -23,9 +23,13 @@ const kept = new WeakMap();
 
 /** @param {CoreSession} session */
 export function keptRunsOf(session) {
-  const known = kept.get(session) ?? new KeptRuns(session.device);
-  kept.set(session, known);
-  return known;
+  const known = kept.get(session);
+  if (known) return known;
+  const made = new KeptRuns(session.device);
+  kept.set(session, made);
+  // The device may be the caller's, which stays.
+  session.lifetime.onEnd(() => made.end());
+  return made;
 }
 
 class KeptRuns {
@@ -34,6 +38,8 @@ class KeptRuns {
   #runners = new Map();
   /** Working buffers that are not in use, the one that was used last at the end. @type {GPUBuffer[]} */
   #idle = [];
+
+  #isEnded = false;
 
   /** @param {GPUDevice} device */
   constructor(device) {
@@ -80,6 +86,13 @@ class KeptRuns {
     );
   }
 
+  /** Destroys all that is not in use, and what is as soon as it is given back. */
+  end() {
+    this.#isEnded = true;
+    [...this.#runners.values()].forEach((runner) => this.drop(runner));
+    this.#idle.splice(0).forEach((buffer) => buffer.destroy());
+  }
+
   #evict() {
     for (const runner of [...this.#runners.values()]) {
       const bytes = [...this.#runners.values()].reduce((sum, one) => sum + one.bytes, 0);
@@ -95,6 +108,7 @@ class KeptRuns {
 
   /** What uses it is submitted. @param {GPUBuffer} buffer */
   giveBuffer(buffer) {
+    if (this.#isEnded) return buffer.destroy();
     this.#idle.push(buffer);
     while (this.#idle.length > MOST_BUFFERS || this.#idle.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) {
       /** @type {GPUBuffer} */ (this.#idle.shift()).destroy();
