@@ -1,6 +1,9 @@
 //! Devices that plans of modules to take home are for: described, not open.
 
-use scanlab::plan::Limits;
+use scanlab::error::Error;
+use scanlab::plan::{Limits, Plannable, Planned};
+use scanlab::record::low_level::Program;
+use scanlab::shader::Shader;
 
 /// The limits of a device that words describe, as the page has checked them: the bytes of a binding, those of workgroup memory, the workgroups
 /// along a dimension of a dispatch, the smallest and the largest size of subgroups (0 without subgroup operations); and 1, or 0, for whether
@@ -20,6 +23,21 @@ pub fn limits_of(words: [u32; 8]) -> Limits {
         software,
         ..Limits::CORE
     }
+}
+
+/// The shaders of a plan with their entry points, and behind them that of the dispatch that sets a length, where there is one.
+///
+/// # Errors
+/// [`Error::TooLarge`] for more elements than the device can bind.
+pub fn with_length<J: Plannable>(
+    planned: &Planned<J>,
+    mut shaders: Vec<(Shader, Vec<&'static str>)>,
+) -> Result<Vec<(Shader, Vec<&'static str>)>, Error> {
+    let mut program = Program::of(planned)?;
+    if let Some(length) = program.length {
+        shaders.push((program.shaders.swap_remove(length.shader), vec![length.entry_point]));
+    }
+    Ok(shaders)
 }
 
 #[cfg(test)]
@@ -51,12 +69,12 @@ mod tests {
     fn the_files_of_shaders_are_in_the_order_of_the_shaders() {
         let request = OperationRequest::parse(r#"{"operation":"sort","type":"f32","n":100001}"#).unwrap();
         let resolved = request.resolve(limits_of(GUARANTEED)).unwrap();
-        let shaders = resolved.shaders();
+        let shaders = with_length(&resolved.planned, resolved.shaders()).unwrap();
         let joined: Vec<String> = JoinedShader::all(&shaders)
             .iter()
             .map(|shader| shader.parts.iter().map(|part| part.source).collect())
             .collect();
-        assert_eq!(joined, PreparedPlan::new(&resolved.planned).unwrap().without_length().shaders);
+        assert_eq!(joined, PreparedPlan::new(&resolved.planned).unwrap().shaders);
         assert!(joined.len() > 1);
     }
 }

@@ -39,6 +39,8 @@ class KeptRuns {
   /** Working buffers that are not in use, the one that was used last at the end. @type {GPUBuffer[]} */
   #idle = [];
 
+  /** @type {WeakSet<GPUBuffer>} */
+  #refused = new WeakSet();
   #isEnded = false;
 
   /** @param {GPUDevice} device */
@@ -103,12 +105,23 @@ class KeptRuns {
   /** A working buffer. @param {string} label @param {number} size @param {number} usage @param {Failure[]} failures gets what the device finds wrong with it */
   takeBuffer(label, size, usage, failures) {
     const found = this.#idle.findIndex((buffer) => buffer.size === size && buffer.usage === usage);
-    return found < 0 ? makeBuffer(this.#device, { label, size, usage }, failures) : this.#idle.splice(found, 1)[0];
+    if (found >= 0) return this.#idle.splice(found, 1)[0];
+    /** @type {Failure[]} */
+    const own = [];
+    const buffer = makeBuffer(this.#device, { label, size, usage }, own);
+    failures.push(...own);
+    // One that the device refuses is no other run's.
+    Promise.all(own).then((errors) => {
+      if (errors.every((error) => error === null)) return;
+      this.#refused.add(buffer);
+      this.#idle = this.#idle.filter((one) => one !== buffer);
+    });
+    return buffer;
   }
 
   /** What uses it is submitted. @param {GPUBuffer} buffer */
   giveBuffer(buffer) {
-    if (this.#isEnded) return buffer.destroy();
+    if (this.#isEnded || this.#refused.has(buffer)) return buffer.destroy();
     this.#idle.push(buffer);
     while (this.#idle.length > MOST_BUFFERS || this.#idle.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) {
       /** @type {GPUBuffer} */ (this.#idle.shift()).destroy();

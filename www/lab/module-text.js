@@ -84,7 +84,9 @@ function needsOf({ plan, description }, { subgroups, workgroupBytes }) {
   const limits = {
     maxBufferSize: bytes,
     maxStorageBufferBindingSize: bytes,
-    maxStorageBuffersPerShaderStage: Math.max(...plan.passes.map((pass) => pass.bindings.length)),
+    maxStorageBuffersPerShaderStage: Math.max(
+      ...[...plan.passes, ...(plan.length ? [plan.length] : [])].map((pass) => pass.bindings.length),
+    ),
     ...(workgroupBytes !== undefined && { maxComputeWorkgroupStorageSize: workgroupBytes }),
     maxComputeInvocationsPerWorkgroup: invocations,
     maxComputeWorkgroupSizeX: invocations,
@@ -111,12 +113,7 @@ function headText({ plan, description }, about, needs) {
       ...others,
       `${about.isGuaranteed ? 'no more than WebGPU guarantees' : 'the limits'}: ${limits.join(', ')}`,
     ].join('; '),
-    ...Object.fromEntries(
-      plan.ports.map(({ name, isInput, isOutput, bytes }, rank) => [
-        rank === 0 ? 'Buffers' : ' '.repeat(rank),
-        `${name}: ${counted(bytes)} bytes, ${isInput ? (isOutput ? 'read and written' : 'read') : 'written'}`,
-      ]),
-    ),
+    ...Object.fromEntries(buffersOf(plan).map((text, rank) => [rank === 0 ? 'Buffers' : ' '.repeat(rank), text])),
     Request: `explainer.export(${requestText(about.request)})`,
     'Made by': `ScanLab ${about.version}`,
     License: 'SPDX-License-Identifier: MIT OR Apache-2.0; the text of the MIT license is at the end',
@@ -132,6 +129,16 @@ ${lines.join('\n')}
  *
 ${exampleText(plan, about.name)} */
 `;
+}
+
+/** What a run is given, a line each. @param {PreparedPlan} plan */
+function buffersOf({ ports, length }) {
+  const all = ports.map(
+    ({ name, isInput, isOutput, bytes }) =>
+      `${name}: ${counted(bytes)} bytes, ${isInput ? (isOutput ? 'read and written' : 'read') : 'written'}`,
+  );
+  const name = ports.some((port) => port.name === 'count') ? 'length' : 'count';
+  return length ? [...all, `${name}: 4 bytes, read; may be left out: the number of elements, where the device has computed it`] : all;
 }
 
 /** A request without what it has by default. @param {object} request @returns {string} */
@@ -256,8 +263,8 @@ function wrapped(text, width) {
 
 /** @param {PreparedPlan} plan @param {PassDescription[]} described */
 function planText({ shaders: _, passes, parameters, ports, table, ...others }, described) {
-  const perPass = parameters.length / passes.length;
-  const parts = passes.map((_, rank) => parameters.slice(perPass * rank, perPass * (rank + 1)));
+  const perPass = others.parametersStride / 4;
+  const parts = Array.from({ length: parameters.length / perPass }, (_, rank) => parameters.slice(perPass * rank, perPass * (rank + 1)));
   // At least one word, so that each part is one.
   const used = Math.max(1, ...parts.flat().map((word, at) => (word === 0 ? 0 : (at % perPass) + 1)));
   const buffers = [...ports.map(({ name }) => name), ...others.scratchBytes.map((_, rank) => `scratch ${rank}`), 'table'];
@@ -279,7 +286,7 @@ function planText({ shaders: _, passes, parameters, ports, table, ...others }, d
   const lines = Object.entries(fields).map(([name, text]) => `  ${name}: ${text},\n`);
   return `/**
  * Dispatches in order; their bindings are pairs of a binding number and the index of a buffer: ports first, then scratch buffers, then the
- * table. Parameters are the uniform words of each dispatch.
+ * table. Parameters are the uniform words of each dispatch. The dispatch \`length\` sets a length that the device has computed.
  * @type {PreparedPlan}
  */
 const PLAN = {

@@ -31,6 +31,7 @@ function exported() {
       ],
       parameters: [1001, 7, ...Array(62).fill(0), 5, 0, 8, ...Array(61).fill(0)],
       parametersBytes: 32,
+      parametersStride: 256,
       ports: [
         { name: 'input', isInput: true, isOutput: false, bytes: 4016 },
         { name: 'output', isInput: false, isOutput: true, bytes: 4016 },

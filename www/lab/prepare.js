@@ -42,7 +42,15 @@ export async function prepare({ session, requests, catalogue }, value) {
     async (task) => {
       if (wanted.operation) warnOfCondition(session, wanted.operation);
       if (wanted.operator) await tryOwn(session, task, { operator: wanted.operator, own: wanted.own }, () => new Uint32Array(0));
-      return new Prepared(session, (await compile(session, task, wanted, true)).runner);
+      const { runner } = await compile(session, task, wanted, true);
+      try {
+        task.check();
+      } catch (stopped) {
+        // Nobody gets it.
+        runner.destroy();
+        throw stopped;
+      }
+      return new Prepared(session, runner);
     },
   );
 }

@@ -74,7 +74,9 @@ export async function runOnDevice(session, task, run, onSubmitted) {
         const revision = session.call(() => session.core.revision());
         const runner = kept.take(`${revision} ${run.request}`, () => compile(session, task, run.wanted, false));
         try {
-          const attempt = new Attempt(session, task, run, runner, await runner.compiled, made);
+          const compiled = await compiledOf(runner, task);
+          if (!compiled) continue;
+          const attempt = new Attempt(session, task, run, runner, compiled, made);
           const { aborted, ...done } = await attempt.run(announce);
           task.check();
           if (!aborted) return done;
@@ -92,6 +94,17 @@ export async function runOnDevice(session, task, run, onSubmitted) {
   }
 }
 
+/** What a runner has compiled; null where another call did, which was stopped meanwhile. @param {KeptRunner} runner @param {Task} task */
+async function compiledOf({ compiled }, task) {
+  try {
+    return await compiled;
+  } catch (failure) {
+    task.check();
+    if (failure instanceof ScanLabError && failure.code === 'cancelled') return null;
+    throw failure;
+  }
+}
+
 /** The outputs of a run on no elements, which the core knows. @param {CoreSession} session @param {Buffers} given @param {Record<string, Uint32Array>} words @returns {Promise<Buffers>} */
 export async function writeOutputs(session, given, words) {
   const { device } = session;
@@ -99,7 +112,7 @@ export async function writeOutputs(session, given, words) {
   const failures = [];
   const written = Object.entries(words).map(([label, output]) => {
     const size = output.byteLength;
-    if (given[label]) requireOutput(label, given[label], output.length, Infinity);
+    if (given[label]) requireOutput(label, given[label], output.length, output.length ? Infinity : 0);
     const buffer = given[label] ?? makeBuffer(device, { label, size, usage: OUTPUT_USAGE }, failures);
     if (size > 0) failures.push(scoped(device, REFUSED, () => device.queue.writeBuffer(buffer, 0, output)).failure);
     return [label, buffer];
@@ -211,9 +224,9 @@ class Attempt {
       runner.clearNext();
       this.#working.forEach((buffer) => buffer.destroy());
       this.#working.clear();
-      // What was wrong with bindings says more than that commands had them.
-      const refusal = failure instanceof ScanLabError && failure.code === 'bad-argument' ? await runner.refusal() : null;
-      throw refusal ?? failure;
+      // What was wrong with bindings says more than that commands had them; it is no other run's.
+      const refusal = await runner.refusal();
+      throw (failure instanceof ScanLabError && failure.code === 'bad-argument' && refusal) || failure;
     } finally {
       this.#giveBack(null);
     }
@@ -296,6 +309,8 @@ class Attempt {
       }
       runner.record(encoder, this.#bound, part);
       if (!isLast) return;
+      // No other run is given outputs that are new.
+      if (Object.values(this.#made).some((buffer) => Object.values(this.#bound).includes(buffer))) runner.forget();
       this.#copiesOut.forEach((copy) => record(encoder, copy));
       if (!staging) return;
       runner.recordStatus(encoder, staging);
@@ -308,11 +323,17 @@ class Attempt {
     const before = this.#runner.inParts;
     const work = async () => {
       await before;
-      const { parts } = this.#compiled.runner;
-      for (let part = 0; part < parts; part++) {
-        this.#task.check();
-        this.#submit(part, staging);
-        if (part < parts - 1) await this.#wait(this.#session.device.queue.onSubmittedWorkDone());
+      const { runner } = this.#compiled;
+      try {
+        for (let part = 0; part < runner.parts; part++) {
+          this.#task.check();
+          this.#submit(part, staging);
+          if (part < runner.parts - 1) await this.#wait(this.#session.device.queue.onSubmittedWorkDone());
+        }
+      } catch (failure) {
+        // Before the next run begins, which would find scratch memory as these parts have left it.
+        runner.clearNext();
+        throw failure;
       }
     };
     const done = work();

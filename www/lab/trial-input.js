@@ -1,6 +1,7 @@
 /** Elements of an input on which an operator of one's own is tried: runs of neighbours, spread over it. */
 
-import { DeviceWords } from '../shared/device-words.js';
+import { badArgument } from '../shared/arguments.js';
+import { DeviceWords, intrinsic } from '../shared/device-words.js';
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Task } from '../core/task.js' */
 /** @import { Elements } from '../types.d.ts' */
@@ -8,7 +9,8 @@ import { DeviceWords } from '../shared/device-words.js';
 const RUNS = 64;
 /** Neighbours of a run, as many as the operands of a trial. */
 const RUN = 3;
-/** GPUBufferUsage: MAP_READ and COPY_DST. */
+/** GPUBufferUsage: COPY_SRC; MAP_READ and COPY_DST. */
+const COPY_SRC = 0x4;
 const READ_USAGE = 0x1 | 0x8;
 /** GPUMapMode.READ. */
 const READ_MODE = 0x1;
@@ -53,6 +55,11 @@ export async function trialInputOnDevice(session, task, input, words) {
   const { starts, count } = runsOf(input.length / words);
   const bytes = 4 * count * words;
   if (starts.length === 0) return new Uint32Array(0);
+  if (((intrinsic(input.buffer, 'usage') ?? COPY_SRC) & COPY_SRC) === 0) {
+    throw badArgument(
+      'A buffer must have the usage COPY_SRC where a custom operator is tried on its elements; give it, or the operator `associative: true`.',
+    );
+  }
   const offsets = starts.map((start) => 4 * start * words);
   const { copy, failure } = copyOf(device, input.buffer, offsets, bytes);
   try {

@@ -253,6 +253,15 @@ export class Runner {
     return failure;
   }
 
+  /** Drops the buffers of the last run, which no other run will be given. */
+  forget() {
+    const last = [...this.#sets.keys()].at(-1);
+    if (last === undefined) return;
+    this.#sets.delete(last);
+    this.#last = null;
+    for (const [text, key] of this.#keys) if (key === last) this.#keys.delete(text);
+  }
+
   /** The next run that is recorded clears scratch memory first, as is due after a recording that was not submitted. */
   clearNext() {
     if (this.#plan.runsBetweenClears !== null) this.#left = 0;
@@ -261,7 +270,12 @@ export class Runner {
   /** Waits for the runs that were submitted; rejects where one since the last check was void. */
   async check() {
     if (this.#isDestroyed) throw badArgument('A prepared run that is checked must not be destroyed; this one was.');
-    const failure = (await this.refusal()) ?? this.errorOf(await this.#readStatus());
+    // Read at once: the run may be destroyed meanwhile.
+    const [refusal, status] = await Promise.allSettled([this.refusal(), this.#readStatus()]);
+    if (refusal.status === 'rejected') throw refusal.reason;
+    if (refusal.value) throw refusal.value;
+    if (status.status === 'rejected') throw status.reason;
+    const failure = this.errorOf(status.value);
     if (failure) throw failure;
   }
 
@@ -269,6 +283,8 @@ export class Runner {
   destroy() {
     this.#isDestroyed = true;
     this.#sets.clear();
+    this.#keys.clear();
+    this.#last = null;
     buffersOf(this.#own).forEach((buffer) => buffer.destroy());
   }
 
@@ -371,7 +387,7 @@ export class Runner {
   /** @param {any} value @returns {Parts} */
   #partsOf(value) {
     const parts = this.#recall(value) ?? this.#partsOn(this.#slicesOf(value), value);
-    const given = this.#names.map((name) => (isDeviceBuffer(value[name]) ? { buffer: value[name] } : value[name]));
+    const given = this.#names.map((name) => givenOf(value[name]));
     this.#last = { given, count: Object.keys(value).length, parts };
     return parts;
   }
@@ -509,14 +525,26 @@ export class Runner {
 function copyOf(value, names) {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return value;
   try {
-    const isPart = (/** @type {unknown} */ one) => Object.getPrototypeOf(Object(one)) === Object.prototype;
     const keys = [...new Set([...Object.keys(value), ...names])];
     const given = keys.map((key) => [key, value[key]]).filter(([, one]) => one !== undefined);
-    return Object.fromEntries(given.map(([key, one]) => [key, isPart(one) ? { ...one } : one]));
+    return Object.fromEntries(given.map(([key, one]) => [key, isDeviceBuffer(one) ? one : partOf(one)]));
   } catch {
     // What a getter throws, the checks tell.
     return value;
   }
+}
+
+/** A copy of a part of a buffer, with all that it has; anything else as it is. @param {any} one */
+function partOf(one) {
+  if (typeof one !== 'object' || one === null || Array.isArray(one) || ArrayBuffer.isView(one)) return one;
+  const { buffer, offset, size } = one;
+  return { ...one, ...Object.fromEntries(Object.entries({ buffer, offset, size }).filter(([, field]) => field !== undefined)) };
+}
+
+/** What was given by one name, which was checked. @param {any} one @returns {Given} */
+function givenOf(one) {
+  if (one === undefined) return undefined;
+  return isDeviceBuffer(one) ? { buffer: one } : { buffer: one.buffer, offset: one.offset, size: one.size };
 }
 
 /** @param {unknown} value @returns {GPUCommandEncoder | GPUComputePassEncoder} */

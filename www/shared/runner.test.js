@@ -233,6 +233,18 @@ test('each run is on what it is given, whatever the run before was given', async
   assert.deepEqual(inputOf(io), [io.input, 0]);
   const part = { buffer: buffer(), offset: 256 };
   assert.deepEqual(inputOf({ ...io, input: part }), [part.buffer, 256]);
+  // Parts of other kinds of objects, changed.
+  class Part {
+    constructor(of) {
+      this.buffer = of;
+      this.offset = 256;
+    }
+  }
+  for (const odd of [new Part(buffer()), Object.assign(Object.create(null), { buffer: buffer(), offset: 256 }), Object.create(part)]) {
+    assert.deepEqual(inputOf({ ...io, input: odd }), [odd.buffer, 256]);
+    odd.offset = 512;
+    assert.deepEqual(inputOf({ ...io, input: odd }), [odd.buffer, 512]);
+  }
   // The same object, changed; and a getter that gives another buffer each time it is read.
   part.offset = 512;
   assert.deepEqual(inputOf({ ...io, input: part }), [part.buffer, 512]);
@@ -388,6 +400,32 @@ test('a check reads the abort flags of runs before and after a clear, and starts
   assert.ok(device.made.filter(({ label }) => label === 'abort flags').every(({ isDestroyed }) => isDestroyed));
   state.words[1] = 13;
   await assert.rejects(runner.check(), { code: 'device-lost', message: /reading from it has failed: lost/ });
+});
+
+test('a check that was begun reads its flags before the run is destroyed', async () => {
+  const { device, runner, io } = await prepared();
+  runner.record(fakeEncoder(), io);
+  device.log.length = 0;
+  const checking = runner.check();
+  runner.destroy();
+  assert.equal(device.log.filter((name) => name === 'submit').length, 1);
+  await checking;
+  await assert.rejects(runner.check(), /must not be destroyed/);
+  assert.throws(() => runner.record(fakeEncoder(), io), /must not be destroyed/);
+});
+
+test('buffers of a run that are forgotten are bound anew', async () => {
+  const { device, runner, io } = await prepared();
+  const groups = () => device.log.filter((name) => name === 'createBindGroup').length;
+  for (const expected of [2, 2]) {
+    runner.record(fakeEncoder(), io);
+    assert.equal(groups(), expected);
+  }
+  runner.forget();
+  runner.record(fakeEncoder(), io);
+  assert.equal(groups(), 4);
+  runner.forget();
+  runner.forget();
 });
 
 test('what the device finds wrong with buffers is told once by the check, and they are bound anew', async () => {

@@ -6,10 +6,10 @@ use wasm_bindgen::prelude::*;
 use super::Thrown;
 use super::data::{self, read, write};
 use crate::description::{JoinedShader, PlanDescription};
-use crate::export::limits_of;
+use crate::export::{limits_of, with_length};
 use crate::prepared::PreparedPlan;
 use scanlab::error::Error;
-use scanlab::plan::Limits;
+use scanlab::plan::{Limits, Plannable, Planned};
 use scanlab::shader::Shader;
 
 /// All that a module of a scan is written from: what it takes to run it, what its plan says of itself, and the files of its shaders in their
@@ -21,7 +21,7 @@ use scanlab::shader::Shader;
 pub fn export_scan(request: &data::Request, device: &[u32]) -> Result<Array, Thrown> {
     let resolved = read("request", request)?.resolve(device_limits(device)?)?;
     let (description, shaders) = (resolved.describe(), resolved.shaders());
-    Ok(exported(PreparedPlan::new(&resolved.planned()?), &description, &shaders)?)
+    Ok(exported(&resolved.planned()?, &description, shaders)?)
 }
 
 /// The same of an operation.
@@ -31,17 +31,17 @@ pub fn export_scan(request: &data::Request, device: &[u32]) -> Result<Array, Thr
 #[wasm_bindgen(js_name = exportOperation, unchecked_return_type = "[PreparedPlan, PlanDescription, JoinedShader[]]")]
 pub fn export_operation(request: &data::OperationRequest, device: &[u32]) -> Result<Array, Thrown> {
     let resolved = read("request", request)?.resolve(device_limits(device)?)?;
-    Ok(exported(PreparedPlan::new(&resolved.planned), &resolved.describe(), &resolved.shaders())?)
+    Ok(exported(&resolved.planned, &resolved.describe(), resolved.shaders())?)
 }
 
-fn exported(
-    plan: Result<PreparedPlan, Error>,
+fn exported<J: Plannable>(
+    planned: &Planned<J>,
     description: &PlanDescription,
-    shaders: &[(Shader, Vec<&'static str>)],
+    shaders: Vec<(Shader, Vec<&'static str>)>,
 ) -> Result<Array, Error> {
-    let plan: data::PreparedPlan = write(&plan?.without_length());
+    let plan: data::PreparedPlan = write(&PreparedPlan::new(planned)?);
     let description: data::PlanDescription = write(description);
-    let shaders: data::Shaders = write(&JoinedShader::all(shaders));
+    let shaders: data::Shaders = write(&JoinedShader::all(&with_length(planned, shaders)?));
     Ok(Array::of3(&plan.into(), &description.into(), &shaders.into()))
 }
 
