@@ -1,4 +1,4 @@
-//! A scan by an operator of your own in WGSL: composition of the affine maps x ↦ a · x + b modulo 2³².
+//! A scan by a custom operator in WGSL: composition of the affine maps x ↦ a · x + b modulo 2³².
 
 use scanlab::monoid::{CustomOperator, ElementType};
 use scanlab::record::{Capabilities, Kernels, ScanDescriptor};

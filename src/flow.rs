@@ -13,7 +13,7 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Flow {
-    /// Number of columns, one an element; each holds one value at a time.
+    /// Number of columns, one per element; each holds one value at a time.
     pub columns: u32,
     /// Whether the columns end up with the exclusive scan instead of the inclusive one.
     pub exclusive: bool,

@@ -246,7 +246,7 @@ export interface Forecaster {
 export interface Explainer {
   /** What an algorithm combines with what, on a power of two of columns, 64 at most. */
   flow(algorithm: string, columns: number): Flow;
-  /** An operator of one's own, as the catalogue has others; requests may name it by its id from now on. It is not compiled yet. */
+  /** A custom operator, as the catalogue has others; requests may name it by its id from now on. It is not compiled yet. */
   operator(definition: OwnOperator): CheckedOperator;
   /** A condition, as `where` takes it, on elements of the type (default u32). It is not compiled yet. */
   condition(where: string, type?: ElementType): CheckedCondition;

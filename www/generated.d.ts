@@ -289,7 +289,7 @@ points: Array<CoreTime>, };
 
 /** The verdict of one measurement of both scans. */
 export type CoreVerdict = { 
-/** The rank of the faster one; none if it is unknown. */
+/** The index of the faster one; none if it is unknown. */
 faster: number | null, 
 /** The ratio of their times. */
 ratio?: number, 
@@ -428,7 +428,7 @@ entry_points: Array<string>,
 /** Its files, in order. */
 parts: Array<ShaderPart>, };
 
-/** Where launches or traffic dominate predictions, and where they fail. Positions are ranks among the times by ascending n. */
+/** Where launches or traffic dominate predictions, and where they fail. Positions are indices among the times by ascending n. */
 export type Judgement = { 
 /** The largest size up to which launches dominate. */
 launches_up_to: number | null, 

@@ -95,7 +95,7 @@ export interface SizeRules {
   format?: (n: number) => string;
 }
 
-/** An operator of one's own, in WGSL: docs/api.md says what its code may hold. */
+/** A custom operator, in WGSL: docs/api.md says what its code may hold. */
 export interface OwnOperator {
   type: ElementType;
   /** Array entries of one element (default 1). */
@@ -586,7 +586,7 @@ export interface Progress {
   stage: 'preparing' | 'timing' | 'verifying' | 'finished';
 }
 
-/** An operator of one's own that is not compiled yet. */
+/** A custom operator that is not compiled yet. */
 export interface CheckedOperator extends Operator {
   /** What compilers may read otherwise than its author does. */
   warnings: CodeWarning[];

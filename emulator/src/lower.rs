@@ -63,9 +63,9 @@ impl Program {
         let resolved = process_overrides(&module, &info, Some(entry), &overrides);
         let (module, info) =
             resolved.map_err(|error: PipelineConstantError| Error::Override { message: error.to_string() })?;
-        let rank = module.entry_points.iter().position(|known| (known.stage, known.name.as_str()) == entry);
-        let rank = rank.ok_or_else(|| Error::EntryPoint { name: entry_point.to_owned() })?;
-        lower(&module, &info, rank, source_lines, options)
+        let index = module.entry_points.iter().position(|known| (known.stage, known.name.as_str()) == entry);
+        let index = index.ok_or_else(|| Error::EntryPoint { name: entry_point.to_owned() })?;
+        lower(&module, &info, index, source_lines, options)
     }
 }
 
@@ -92,11 +92,11 @@ fn validate(module: &Module, source: &str) -> Result<ModuleInfo, Error> {
 fn lower(
     module: &Module,
     info: &ModuleInfo,
-    rank: usize,
+    index: usize,
     source_lines: Vec<usize>,
     options: &ProgramOptions,
 ) -> Result<Program, Error> {
-    let entry = &module.entry_points[rank];
+    let entry = &module.entry_points[index];
     check_workgroup_size(entry.workgroup_size)?;
     let mut program =
         Program { entry_point: entry.name.clone(), workgroup_size: entry.workgroup_size, ..Program::default() };
@@ -108,8 +108,8 @@ fn lower(
         variables: Vec::new(),
         traces_variables: options.variables,
     };
-    let private = place_globals(&mut shared, info, rank, &mut program)?;
-    let lowered = function::lower(&mut shared, info.get_entry_point(rank), &entry.function, Some(&entry.name))?;
+    let private = place_globals(&mut shared, info, index, &mut program)?;
+    let lowered = function::lower(&mut shared, info.get_entry_point(index), &entry.function, Some(&entry.name))?;
     let mut is_reached = vec![false; module.functions.len()];
     lowered.calls.iter().for_each(|&callee| is_reached[callee] = true);
     let mut functions = vec![lowered];
@@ -141,11 +141,16 @@ fn check_workgroup_size(size: [u32; 3]) -> Result<(), Error> {
 }
 
 /// Gives the entry point's global variables their places; returns the words of the private ones.
-fn place_globals(shared: &mut Shared<'_>, info: &ModuleInfo, rank: usize, program: &mut Program) -> Result<u32, Error> {
+fn place_globals(
+    shared: &mut Shared<'_>,
+    info: &ModuleInfo,
+    index: usize,
+    program: &mut Program,
+) -> Result<u32, Error> {
     let module = shared.module;
     let mut private = 0;
     for (handle, global) in module.global_variables.iter() {
-        if info.get_entry_point(rank)[handle].is_empty() {
+        if info.get_entry_point(index)[handle].is_empty() {
             continue;
         }
         let line = shared.line(module.global_variables.get_span(handle));
@@ -168,11 +173,11 @@ fn place_globals(shared: &mut Shared<'_>, info: &ModuleInfo, rank: usize, progra
                 let writable =
                     matches!(global.space, AddressSpace::Storage { access } if access.contains(StorageAccess::STORE));
                 let words = words.max(least_words(module, inner, line)?);
-                let rank = u8::try_from(program.bindings.len());
-                let rank = rank.map_err(|_| Error::unsupported(line, "more than 256 bindings"))?;
+                let index = u8::try_from(program.bindings.len());
+                let index = index.map_err(|_| Error::unsupported(line, "more than 256 bindings"))?;
                 let (group, binding) = (binding.group, binding.binding);
                 program.bindings.push(BufferBinding { group, binding, name, writable, words });
-                if global.space == AddressSpace::Uniform { Global::Uniform(rank) } else { Global::Buffer(rank) }
+                if global.space == AddressSpace::Uniform { Global::Uniform(index) } else { Global::Buffer(index) }
             }
             _ => return Err(Error::unsupported(line, "a texture, a sampler or a variable of this address space")),
         };

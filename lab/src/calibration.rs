@@ -22,16 +22,16 @@ pub struct CalibrationRow {
 /// # Errors
 /// [`Error::BadArgument`] for an unknown name.
 pub fn calibration(rows: &[CalibrationRow]) -> Result<Calibration, Error> {
-    let ranks = rows.iter().map(|row| rank(&row.id)).collect::<Result<Vec<_>, _>>()?;
+    let indices = rows.iter().map(|row| index_of_algorithm(&row.id)).collect::<Result<Vec<_>, _>>()?;
     let longest = |exponent: u32| 1u32.checked_shl(exponent).unwrap_or(u32::MAX);
     let row_of = |elements: u32| rows.iter().position(|row| elements <= row.up_to_elements);
-    Ok(Calibration::new((0..=u32::BITS).map(|exponent| row_of(longest(exponent)).map(|row| ranks[row]))))
+    Ok(Calibration::new((0..=u32::BITS).map(|exponent| row_of(longest(exponent)).map(|row| indices[row]))))
 }
 
-fn rank(id: &str) -> Result<u8, Error> {
+fn index_of_algorithm(id: &str) -> Result<u8, Error> {
     let found = Algorithm::find(id)?;
-    let rank = ALGORITHMS.iter().position(|&algorithm| std::ptr::eq(algorithm, found));
-    Ok(rank.unwrap_or_default() as u8)
+    let index = ALGORITHMS.iter().position(|&algorithm| std::ptr::eq(algorithm, found));
+    Ok(index.unwrap_or_default() as u8)
 }
 
 #[cfg(test)]
@@ -45,7 +45,7 @@ mod tests {
     }
 
     fn names(table: Calibration, lengths: &[u32]) -> Vec<Option<&'static str>> {
-        lengths.iter().map(|&n| table.index(n).map(|rank| ALGORITHMS[rank].id)).collect()
+        lengths.iter().map(|&n| table.index(n).map(|index| ALGORITHMS[index].id)).collect()
     }
 
     #[test]

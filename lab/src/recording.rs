@@ -111,13 +111,13 @@ impl Recording {
         for (index, &bytes) in plan.scratch_bytes.iter().enumerate() {
             add(&mut recording, Resource::Scratch(index), padded(&[], bytes, 0));
         }
-        let rank_of = |resource: Resource| known.iter().find(|(other, _)| *other == resource).map(|(_, index)| *index);
-        recording.abort_flag = plan.abort_flags.first().copied().and_then(rank_of);
-        recording.add_passes(job, plan, &|resource| rank_of(resource).unwrap_or_default());
+        let index_of = |resource: Resource| known.iter().find(|(other, _)| *other == resource).map(|(_, index)| *index);
+        recording.abort_flag = plan.abort_flags.first().copied().and_then(index_of);
+        recording.add_passes(job, plan, &|resource| index_of(resource).unwrap_or_default());
         recording
     }
 
-    fn add_passes(&mut self, job: &Job, plan: &Plan, rank_of: &dyn Fn(Resource) -> usize) {
+    fn add_passes(&mut self, job: &Job, plan: &Plan, index_of: &dyn Fn(Resource) -> usize) {
         let Program { shaders, passes, parameters, .. } =
             Program::new(plan, job.form.segments.columns(), job.limits.workgroups_per_dimension);
         for shader in shaders {
@@ -130,7 +130,7 @@ impl Recording {
             let words = parameters[stride * index..][..PARAMETERS_WORDS].to_vec();
             self.buffers.push(RecordedBuffer { name: format!("parameters {index}"), words });
             let mut bindings = vec![(binding::PARAMETERS, self.buffers.len() - 1)];
-            bindings.extend(pass.bindings.iter().map(|&(binding, resource)| (binding, rank_of(resource))));
+            bindings.extend(pass.bindings.iter().map(|&(binding, resource)| (binding, index_of(resource))));
             self.passes.push(RecordedPass::new(pass, bindings));
         }
     }

@@ -79,7 +79,7 @@ impl Trial {
     fn check(&mut self, monoid: &Monoid, operands: &[u32], results: &[u32], origin: Origin) -> Result<(), Error> {
         let words = monoid.words() as usize;
         let triples = operands.chunks_exact(OPERANDS * words).zip(results.chunks_exact(RESULTS * words));
-        for (rank, (operands, results)) in triples.enumerate() {
+        for (index, (operands, results)) in triples.enumerate() {
             let triple = Triple {
                 element_type: monoid.element_type,
                 operands: operands.chunks_exact(words).collect(),
@@ -87,7 +87,7 @@ impl Trial {
             };
             self.rounds |= triple.rounds();
             if origin == Origin::Small || !triple.leaves_range() {
-                triple.check().map_err(|failure| failure.error(origin, monoid.element_type, rank))?;
+                triple.check().map_err(|failure| failure.error(origin, monoid.element_type, index))?;
             }
         }
         Ok(())
@@ -159,10 +159,10 @@ fn wide_operands(monoid: &Monoid) -> Vec<u32> {
 fn drawn(monoid: &Monoid, triples: u32, word_of: impl Fn(u32, u32, u32) -> u32) -> Vec<u32> {
     let words = monoid.words();
     let word = |index: u32| {
-        let (element, rank) = (index / words, index % words);
+        let (element, word) = (index / words, index % words);
         let (kind, hash) = (mixed(element ^ 0x5851_f42d), mixed(index.wrapping_mul(0x9e37_79b9)));
         if kind.is_multiple_of(16) {
-            monoid.identity()[rank as usize]
+            monoid.identity()[word as usize]
         } else {
             word_of(element / OPERANDS as u32, kind >> 4, hash)
         }
@@ -238,8 +238,8 @@ fn input_triples(monoid: &Monoid, input: &[u32]) -> Vec<u32> {
     }
     let count = elements.len();
     let neighbours = (0..count).map(|first| [first, first + 1, first + 2]);
-    let others = (0..count).map(|rank| {
-        let mut places = [0, 1, 2].map(|draw| mixed(3 * rank as u32 + draw) as usize % count);
+    let others = (0..count).map(|index| {
+        let mut places = [0, 1, 2].map(|draw| mixed(3 * index as u32 + draw) as usize % count);
         places.sort_unstable();
         places
     });
@@ -252,7 +252,7 @@ fn grown(monoid: &Monoid, operands: &[u32], results: &[u32]) -> Vec<u32> {
     let words = monoid.words() as usize;
     let triples = operands.len() / (OPERANDS * words);
     let operand = |triple: usize| &operands[triple % triples * OPERANDS * words..][..words];
-    let result = |triple: usize, rank: usize| &results[(triple % triples * RESULTS + rank) * words..][..words];
+    let result = |triple: usize, which: usize| &results[(triple % triples * RESULTS + which) * words..][..words];
     // b ∘ c, (a ∘ b) ∘ c and a.
     (0..triples).flat_map(|triple| [result(triple, 1), result(triple + 1, 2), operand(triple + 2)].concat()).collect()
 }
@@ -275,8 +275,8 @@ struct Failure {
 }
 
 impl Failure {
-    /// The error, with what is known of other numbers. `rank` is the triple's among those of its origin.
-    fn error(self, origin: Origin, element_type: ElementType, rank: usize) -> Error {
+    /// The error, with what is known of other numbers. `index` is the triple's among those of its origin.
+    fn error(self, origin: Origin, element_type: ElementType, index: usize) -> Error {
         let Failure { what, required, found } = self;
         let small = largest_small(element_type);
         let found = match origin {
@@ -288,7 +288,7 @@ impl Failure {
                 "{found}, which are elements of the input and results of combine on them. It is for the numbers up to {small} that were tried"
             ),
             Origin::Wide => {
-                let passed = right_up_to(element_type, rank as u32 / TRIPLES_OF_MAGNITUDE).max(small);
+                let passed = right_up_to(element_type, index as u32 / TRIPLES_OF_MAGNITUDE).max(small);
                 format!(
                     "{found}. It is for the numbers up to {passed} that were tried: pass associative: true if elements and results never exceed what it is associative for"
                 )

@@ -110,10 +110,10 @@ mod tests {
         let mixed = |index: u32| index.wrapping_mul(0x9e37_79b9).rotate_left(index % 32).wrapping_mul(0x85eb_ca6b);
         let mask = if monoid.operator.arithmetic == Arithmetic::Brackets { 7 } else { u32::MAX };
         let words = monoid.words() as usize;
-        (0..200).map(move |rank| {
+        (0..200).map(move |index| {
             let mut element = [0; MAX_WORDS];
             for (place, word) in element[..words].iter_mut().enumerate() {
-                *word = mixed(seed + 4 * rank + place as u32) & mask;
+                *word = mixed(seed + 4 * index + place as u32) & mask;
             }
             element
         })

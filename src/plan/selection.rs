@@ -109,7 +109,7 @@ impl Mask {
         user_code::warnings(code, &user_code::WHERE, of_floats)
     }
 
-    /// Flags or neighbours read for so many elements, one an element, the first of which has no neighbour before it; words of records that
+    /// Flags or neighbours read for that many elements, one per element, the first of which has no neighbour before it; words of records that
     /// a predicate reads, while those of elements of one word are read in any case.
     pub(crate) fn reads(&self, elements: u32) -> u64 {
         match self {

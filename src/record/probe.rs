@@ -153,12 +153,12 @@ async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, 
 /// Whether in every workgroup the subgroups are of one of these sizes, and each consists of as many neighbouring invocations from a multiple
 /// of its size on. Their order within the subgroup is that of the subgroup, which kernels follow.
 fn are_neighbours(places: &[u32], sizes: &[u64]) -> bool {
-    let is_subgroup = |(rank, subgroup): (usize, &[u32])| {
+    let is_subgroup = |(index, subgroup): (usize, &[u32])| {
         let size = subgroup.len() / PLACE_WORDS;
-        let indices = rank * size..(rank + 1) * size;
-        let mut ranks: Vec<_> = subgroup.iter().skip(1).step_by(PLACE_WORDS).copied().collect();
-        ranks.sort_unstable();
-        ranks.into_iter().eq(0..size as u32)
+        let indices = index * size..(index + 1) * size;
+        let mut lanes: Vec<_> = subgroup.iter().skip(1).step_by(PLACE_WORDS).copied().collect();
+        lanes.sort_unstable();
+        lanes.into_iter().eq(0..size as u32)
             && subgroup.chunks_exact(PLACE_WORDS).all(|place| {
                 // One invocation of these is the first of a subgroup, so all are of that subgroup.
                 indices.contains(&(place[0] as usize)) && place[2] as usize == size
@@ -178,8 +178,8 @@ mod tests {
     fn workgroup(subgroups: impl IntoIterator<Item = Vec<u32>>) -> Vec<u32> {
         let mut places = vec![0; WORKGROUP_SIZE as usize * PLACE_WORDS];
         for members in subgroups {
-            for (rank, &member) in members.iter().enumerate() {
-                let place = [members[0], rank as u32, members.len() as u32];
+            for (index, &member) in members.iter().enumerate() {
+                let place = [members[0], index as u32, members.len() as u32];
                 places[member as usize * PLACE_WORDS..][..PLACE_WORDS].copy_from_slice(&place);
             }
         }
@@ -187,7 +187,7 @@ mod tests {
     }
 
     fn neighbours(size: u32) -> impl Iterator<Item = Vec<u32>> {
-        (0..WORKGROUP_SIZE / size).map(move |rank| (rank * size..(rank + 1) * size).collect())
+        (0..WORKGROUP_SIZE / size).map(move |index| (index * size..(index + 1) * size).collect())
     }
 
     #[test]
@@ -205,12 +205,12 @@ mod tests {
     #[test]
     fn other_subgroups_are_not() {
         let all = subgroup_scan::sizes((4, 128));
-        let strided = (0..32).map(|rank| (0..8).map(|member| 32 * member + rank).collect());
-        let quads = (0..16).map(|rank| {
-            let first = rank / 2 * 32 + rank % 2 * 2;
+        let strided = (0..32).map(|index| (0..8).map(|member| 32 * member + index).collect());
+        let quads = (0..16).map(|index| {
+            let first = index / 2 * 32 + index % 2 * 2;
             (0..16).map(|member| first + member / 2 * 4 + member % 2).collect()
         });
-        let shifted = (0..32).map(|rank| (0..8).map(|member| (8 * rank + member + 4) % 256).collect());
+        let shifted = (0..32).map(|index| (0..8).map(|member| (8 * index + member + 4) % 256).collect());
         let of_two_sizes = neighbours(8).take(16).chain(neighbours(16).skip(8));
         let swapped = neighbours(8).map(|mut members| {
             members[7] ^= 8;
@@ -232,7 +232,7 @@ mod tests {
             "a size that is not reported"
         );
         assert!(!are_neighbours(&[0; 256 * PLACE_WORDS], all), "nothing stored");
-        // A rank twice.
+        // A index twice.
         let mut places = workgroup(neighbours(8));
         places[PLACE_WORDS + 1] = 2;
         assert!(!are_neighbours(&places, all));

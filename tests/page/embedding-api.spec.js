@@ -362,7 +362,7 @@ for (const [attributes, message, end] of UNSTARTED) {
   });
 }
 
-test('an operator of one’s own asks before it is compiled, and its run by itself ends', async ({ page }) => {
+test('a custom operator asks before it is compiled, and its run by itself ends', async ({ page }) => {
   const own = { operator: 'own', type: 'i32', words: '1', identity: '1', combine: 'return left * right;' };
   await openCourse(page, [{ view: 'measure', algorithms: 'blelloch', sizes: '300', ...own, autorun: '' }]);
   await expect.poll(() => heard(page, 'end')).toHaveLength(1);

@@ -432,7 +432,7 @@ test('runs of one shape have the data of their own, whatever becomes of their bu
     const values = new Float32Array(n);
     const sorting = failure(lab.sort(upload(arrays[1]), { values }));
     structuredClone(values, { transfer: [values.buffer] });
-    // An operator of one's own.
+    // A custom operator.
     const operator = { type: 'u32', identity: [0], combine: 'return max(left, right);' };
     const [most] = await read(await lab.reduce(upload(arrays[2]), { operator }));
     return { right, detached: await sorting, most: most === Math.max(...arrays[2]) };

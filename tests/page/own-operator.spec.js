@@ -1,4 +1,4 @@
-/** Operators of one's own: through the API, and in the editor of Measure. */
+/** Custom operators: through the API, and in the editor of Measure. */
 import { expect, test } from '@playwright/test';
 import {
   choose,
@@ -128,7 +128,7 @@ test('what is wrong with the code is told with its place, and the next scan is r
   ]);
 });
 
-test('every scan that the device offers has operators of one’s own, segmented too', async ({ page }) => {
+test('every scan that the device offers has custom operators, segmented too', async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto('./');
   const { wrong, count } = await withLab(

@@ -196,7 +196,7 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
   expect(wrong).toEqual([]);
 });
 
-test('an operator of one’s own is tried and scans, and code that does not compile is named with its place', async ({ page }) => {
+test('a custom operator is tried and scans, and code that does not compile is named with its place', async ({ page }) => {
   const { right, failures } = await withLab(page, buffersOf, async ({ lab, create, upload, read, random, same, submit, failure }) => {
     const n = 3001;
     const words = Uint32Array.from({ length: n }, () => random() % 1000);

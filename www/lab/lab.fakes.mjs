@@ -218,7 +218,7 @@ export function fakeCore(script = {}) {
   }
 
   /** Carries from chunk to chunk; only sums of u32, plain or segmented. */
-  /** Definitions of operators of one's own, by their names. @type {Map<string, object>} */
+  /** Definitions of custom operators, by their names. @type {Map<string, object>} */
   const own = new Map();
   const known = (request) => ({ ...request, operator: own.has(request.operator) ? 'add' : request.operator });
   const ownOperator = (definition) => {

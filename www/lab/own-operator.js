@@ -1,4 +1,4 @@
-/** Operators of one's own in WGSL: their definitions, and their trial before they scan. */
+/** Custom operators in WGSL: their definitions, and their trial before they scan. */
 
 import {
   ARRAY_OF_TYPE,
@@ -74,7 +74,7 @@ function ownOperator(value, register) {
   /** @type {AnyOperator} */
   const operator = {
     id,
-    title: "an operator of one's own",
+    title: 'a custom operator',
     types: [type],
     words,
     commutative: false,
@@ -103,7 +103,7 @@ function checkIdentity(value, type, words) {
 const trials = new WeakMap();
 
 /**
- * Tries an operator of one's own at its first use on a device, and again at the first use on an input that has elements: whether it compiles,
+ * Tries a custom operator at its first use on a device, and again at the first use on an input that has elements: whether it compiles,
  * is associative, and its identity neutral.
  * @param {CoreSession} session
  * @param {Task} task

@@ -9,7 +9,7 @@ const check = ([left], [right]) => [left + right];
 const measured = { algorithm: 'sequential', n: 100, pattern: 'ramp' };
 const tried = ({ log }) => log.filter(([what]) => what === 'try').length;
 
-test('an operator of one’s own is tried once, then scans by its name', async () => {
+test('a custom operator is tried once, then scans by its name', async () => {
   const { lab, state } = await open();
   assert.deepEqual(await lab.scan(INPUT, { operator: SUM }), SUMS);
   assert.deepEqual(await lab.scan(INPUT, { operator: { ...SUM } }), SUMS);
@@ -262,7 +262,7 @@ test('warnings about the code go to the console once, and to whoever asks', asyn
   assert.throws(() => explainer.condition('x', 'u8'), /type must be one of u32, i32, f32/);
 });
 
-test('the scan in JavaScript has no operators of one’s own', async () => {
+test('the scan in JavaScript has no custom operators', async () => {
   const { lab } = await open();
   await fails('unsupported', lab.measure({ ...measured, algorithm: 'javascript', operator: SUM }), /The JavaScript scan has add/);
 });

@@ -1,5 +1,5 @@
 /**
- * Whether partial results of an operator of one's own leave f32's range where its sequential scan does not.
+ * Whether partial results of a custom operator leave f32's range where its sequential scan does not.
  *
  * Every algorithm combines neighbours alone, so a result that is infinite or NaN though it need not be has a range of neighbours, all of
  * them finite, whose sum is not. The ranges that are looked for end with the element, with the one before it, or with the last of the tile

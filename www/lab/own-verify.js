@@ -1,5 +1,5 @@
 /**
- * Checks outputs of operators of one's own, which the oracle does not have: against the caller's `check`, else against the sequential scan
+ * Checks outputs of custom operators, which the oracle does not have: against the caller's `check`, else against the sequential scan
  * on the GPU. Loaded on first use.
  */
 

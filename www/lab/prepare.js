@@ -30,7 +30,7 @@ import { withPortNames } from './port-names.js';
 export async function prepare({ session, requests, catalogue }, value) {
   const { signal: given, ...fields } = Object(value);
   const signal = checkSignal(given);
-  // With an operator of one's own registered, so that it is read once.
+  // With a custom operator registered, so that it is read once.
   const request = requests.read('request', fields, Object.keys(fields));
   const wanted = isOfOperation(request)
     ? ofOperation(operationPlan(catalogue, requests, request), request.operator === undefined ? {} : requests.operator(request.operator))

@@ -162,7 +162,7 @@ export class Requests {
     return /** @type {AnyOperator} */ (this.#catalogue.operators.find((one) => one.id === id));
   }
 
-  /** An operator of one's own, as the catalogue has others. @param {unknown} definition @returns {CheckedOperator} */
+  /** A custom operator, as the catalogue has others. @param {unknown} definition @returns {CheckedOperator} */
   ownOperator(definition) {
     if (typeof definition !== 'object' || definition === null) {
       throw badArgument(`operator must be an object, the definition of one; it was ${describe(definition)}.`);

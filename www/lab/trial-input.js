@@ -1,4 +1,4 @@
-/** Elements of an input on which an operator of one's own is tried: runs of neighbours, spread over it. */
+/** Elements of an input on which a custom operator is tried: runs of neighbours, spread over it. */
 
 import { badArgument } from '../shared/arguments.js';
 import { DeviceWords, intrinsic } from '../shared/device-words.js';

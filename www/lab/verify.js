@@ -36,7 +36,7 @@ export async function verifyChunks(session, task, job, shape, read) {
   const { type, n, segmented } = job;
   requireOracle(job);
   if (job.own) {
-    const { verifyOwn } = await loadLazily("checks operators of one's own", () => import('./own-verify.js'));
+    const { verifyOwn } = await loadLazily('checks custom operators', () => import('./own-verify.js'));
     const chunks = [...chunksOf(job, CHUNK_ELEMENTS)];
     return locate(await verifyOwn(session, task, { ...job, own: job.own }, shape, chunks, read), shape, job);
   }

@@ -1,4 +1,4 @@
-/** The editor of an operator of one's own. Loaded when that is chosen, or when an address holds one. */
+/** The editor of a custom operator. Loaded when that is chosen, or when an address holds one. */
 import { TYPE_TITLES } from '../ui/data-settings.js';
 import { Field, h, select } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
@@ -72,7 +72,7 @@ export class OwnEditor {
     this.question = h('div', { class: 'notice', role: 'note', hidden: true }, h('p', {}, ASKS), this.approve);
     this.root = h(
       'div',
-      { class: 'own-operator', role: 'group', 'aria-label': 'Own operator' },
+      { class: 'own-operator', role: 'group', 'aria-label': 'Custom operator' },
       h(
         'div',
         { class: 'fields' },

@@ -1,4 +1,4 @@
-/** Worked examples of operators of one's own, which docs/api.md has too. */
+/** Worked examples of custom operators, which docs/api.md has too. */
 
 /** @typedef {{ id: string, title: string, about: string, type: import('../types.d.ts').ElementType, words: number, identity: string, combine: string }} OwnExample */
 

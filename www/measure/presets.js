@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 4000;
 const APPLY = {
   operation: (text, { subject }) => subject.apply(text),
   operator: (text, { data }) => chooseOption(data.operator, text),
-  // An operator of one's own has its type with its code.
+  // A custom operator has its type with its code.
   type: (text, { data }) => (data.isOwn ? [] : chooseOption(data.type, text)),
   mode: (text, { data }) => chooseOption(data.mode, text),
   pattern: (text, { data }) => chooseOption(data.pattern, text),

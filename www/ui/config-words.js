@@ -7,7 +7,7 @@ import { takesOperator } from '../shared/operator-use.js';
 export function subjectOf({ operation, ...config }) {
   if (operation) return operationOf(operation, config);
   const { operator, own, type, mode } = config;
-  return `${mode} scan with ${own ? 'an own operator' : operator} of ${type}`;
+  return `${mode} scan with ${own ? 'a custom operator' : operator} of ${type}`;
 }
 
 /** As a name: “exclusive add of u32”. @param {Measured} config */

@@ -31,13 +31,13 @@ export function operatorChoices(operators) {
   return operators.map(({ id, title }) => ({ value: id, label: title && title !== id ? `${id}: ${title}` : id }));
 }
 
-/** The choice of an operator of one's own. */
+/** The choice of a custom operator. */
 const OWN = 'own';
 /** The operator while there is none. */
 const NONE_YET = 'add';
 
 export class DataSettings {
-  /** Loaded when an operator of one's own is chosen. @type {OwnEditor | null} */
+  /** Loaded when a custom operator is chosen. @type {OwnEditor | null} */
   own = null;
   /** The operation whose input is set; null for a scan. @type {OperationEntry | null} */
   operation = null;
@@ -53,7 +53,7 @@ export class DataSettings {
     this.operators = operators;
     this.onChange = onChange;
     const changed = () => onChange();
-    this.operator = select([...operatorChoices(operators), { value: OWN, label: 'own operator…' }], {
+    this.operator = select([...operatorChoices(operators), { value: OWN, label: 'custom operator…' }], {
       onchange: () => this.#operatorChanged(),
     });
     this.type = select([], { onchange: changed });
@@ -124,7 +124,7 @@ export class DataSettings {
     else this.#offerTypes();
   }
 
-  /** Whether an operator of one's own is chosen. */
+  /** Whether a custom operator is chosen. */
   get isOwn() {
     return this.operator.value === OWN;
   }

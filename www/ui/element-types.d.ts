@@ -110,10 +110,10 @@ export interface Run {
 /** The data part of a SweepConfig. */
 export type DataSettings = Pick<SweepConfig, 'operator' | 'own' | 'type' | 'mode' | 'pattern' | 'seed' | 'transfers'>;
 
-/** The definition of an operator of one's own by settings from outside. */
+/** The definition of a custom operator by settings from outside. */
 export type OwnTexts = Partial<Record<'type' | 'words' | 'identity' | 'combine', string>>;
 
-/** The editor of an operator of one's own. */
+/** The editor of a custom operator. */
 export interface OwnEditor {
   root: HTMLElement;
   /** The last that its texts defined. */

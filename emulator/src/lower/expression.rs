@@ -34,7 +34,7 @@ impl Context<'_, '_> {
                 let words = constants::evaluate(self.shared.module, &function.expressions, handle, self.line)?;
                 Ok(self.constant(&words))
             }
-            Expression::FunctionArgument(rank) => Ok(self.arguments[*rank as usize]),
+            Expression::FunctionArgument(index) => Ok(self.arguments[*index as usize]),
             Expression::Compose { components, .. } => self.compose(handle, components),
             Expression::Access { base, index } => self.access_value(*base, *index, self.words(handle)?),
             Expression::AccessIndex { base, index } => {

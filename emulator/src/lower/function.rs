@@ -55,7 +55,7 @@ impl Place {
     pub fn address(self) -> Address {
         let space = match self.memory {
             Memory::Shared(space) => space,
-            Memory::Uniform(rank) => Space::Buffer(rank),
+            Memory::Uniform(buffer) => Space::Buffer(buffer),
             Memory::Registers => Space::Workgroup,
         };
         Address { space, base: self.base, index: self.index }
@@ -177,7 +177,7 @@ impl Context<'_, '_> {
         Ok(())
     }
 
-    /// The rank of a traced variable, if variables are traced.
+    /// The index of a traced variable, if variables are traced.
     fn traced(
         &mut self,
         function: &str,
@@ -197,16 +197,16 @@ impl Context<'_, '_> {
         self.line = 0;
         if self.is_entry {
             self.initialise_private()?;
-            for (rank, argument) in function.arguments.iter().enumerate() {
-                self.builtins(argument.ty, argument.binding.as_ref(), self.arguments[rank])?;
+            for (index, argument) in function.arguments.iter().enumerate() {
+                self.builtins(argument.ty, argument.binding.as_ref(), self.arguments[index])?;
             }
         }
-        for (rank, argument) in function.arguments.iter().enumerate() {
+        for (index, argument) in function.arguments.iter().enumerate() {
             let is_pointer = matches!(module.types[argument.ty].inner, TypeInner::Pointer { .. });
             let words = self.words_of_type(argument.ty)?;
             let note = self.traced(name, argument.name.as_deref(), Some(argument.ty), words);
             if let Some(variable) = note.filter(|_| !is_pointer) {
-                self.emit(Instruction::Note { variable, src: self.arguments[rank], words });
+                self.emit(Instruction::Note { variable, src: self.arguments[index], words });
             }
         }
         for (handle, local) in function.local_variables.iter() {

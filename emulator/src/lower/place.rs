@@ -21,16 +21,16 @@ impl Context<'_, '_> {
             Expression::GlobalVariable(global) => match self.shared.globals.get(&global) {
                 Some(&Global::Private(first)) => Place { memory: Memory::Registers, base: FIXED | first, index: ZERO },
                 Some(&Global::Workgroup(base)) => Place { memory: Memory::Shared(Space::Workgroup), base, index: ZERO },
-                Some(&Global::Buffer(rank)) => {
-                    Place { memory: Memory::Shared(Space::Buffer(rank)), base: 0, index: ZERO }
+                Some(&Global::Buffer(buffer)) => {
+                    Place { memory: Memory::Shared(Space::Buffer(buffer)), base: 0, index: ZERO }
                 }
-                Some(&Global::Uniform(rank)) => Place { memory: Memory::Uniform(rank), base: 0, index: ZERO },
+                Some(&Global::Uniform(buffer)) => Place { memory: Memory::Uniform(buffer), base: 0, index: ZERO },
                 // A function that the entry point does not reach; its code is dropped.
                 None => Place { memory: Memory::Registers, base: FIXED, index: ZERO },
             },
-            Expression::FunctionArgument(rank) => {
-                let index = self.arguments[rank as usize];
-                let argument = &self.function.arguments[rank as usize];
+            Expression::FunctionArgument(position) => {
+                let index = self.arguments[position as usize];
+                let argument = &self.function.arguments[position as usize];
                 let space = self.shared.module.types[argument.ty].inner.pointer_space();
                 if !matches!(space, Some(naga::AddressSpace::Function | naga::AddressSpace::Private)) {
                     return self.unsupported("a pointer to shared memory as a parameter");

@@ -189,26 +189,26 @@ impl Context<'_, '_> {
     ) -> Result<(), Error> {
         let module = self.shared.module;
         let callee = &module.functions[function];
-        let rank = function.index() as u32;
+        let index = function.index() as u32;
         let mut offset = 2 + callee.result.as_ref().map_or(Ok(0), |result| self.words_of_type(result.ty))?;
         for &argument in arguments {
             let words = if self.is_pointer(argument) { 1 } else { self.words(argument)? };
             let src = if self.is_pointer(argument) { self.pointer_value(argument)? } else { self.value(argument)? };
-            self.emit(Instruction::Copy { dst: outgoing(rank, offset), src, words });
+            self.emit(Instruction::Copy { dst: outgoing(index, offset), src, words });
             offset += words;
         }
-        if !has_slots(rank, offset) {
+        if !has_slots(index, offset) {
             return self.unsupported(format!(
-                "a function of rank {rank} with {} words of result and arguments (ranks below 8,192, at most 65,534 words)",
+                "a function of index {index} with {} words of result and arguments (indices below 8,192, at most 65,534 words)",
                 offset - 2
             ));
         }
         self.calls.push(function.index());
-        self.emit(Instruction::Call { function: rank, target: 0, link: crate::instruction::FIXED });
+        self.emit(Instruction::Call { function: index, target: 0, link: crate::instruction::FIXED });
         if let Some(result) = result {
             let words = self.words(result)?;
             let dst = self.result(result, words);
-            self.emit(Instruction::Copy { dst, src: outgoing(rank, 2), words });
+            self.emit(Instruction::Copy { dst, src: outgoing(index, 2), words });
             self.note_named(result)?;
         }
         for &argument in arguments {

@@ -88,7 +88,7 @@ impl Finder {
     /// The result of the search.
     pub fn conclude(&self) -> Conclusion {
         let found = self.search.conclude();
-        let name = |rank: usize| self.algorithms[rank].clone();
+        let name = |index: usize| self.algorithms[index].clone();
         let crossings: Vec<_> = found.crossings.iter().map(|crossing| crossing.named(name)).collect();
         // After the last crossing the verdict is the same up to the end, unless it is unknown there.
         let ends_second = found.ends.last().is_some_and(|end| end.faster == Some(1));

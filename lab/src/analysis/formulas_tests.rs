@@ -111,10 +111,10 @@ fn misprinted_formulas_have_a_reason_and_a_correction() {
     let mut wrong = 0;
     for algorithm in ALGORITHMS {
         let rows = formulas_of(algorithm.id, &subject(16, &plan));
-        for (rank, row) in rows.iter().enumerate().filter(|(_, row)| row.formula.ends_with("as printed")) {
+        for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.formula.ends_with("as printed")) {
             wrong += 1;
             assert!(row.why.is_some() && row.said != row.planned, "{}", row.formula);
-            assert_eq!(rows[rank + 1].what, row.what);
+            assert_eq!(rows[index + 1].what, row.what);
         }
     }
     assert_eq!(wrong, 5);

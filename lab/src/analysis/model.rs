@@ -143,7 +143,7 @@ impl Prediction {
     }
 }
 
-/// Where launches or traffic dominate predictions, and where they fail. Positions are ranks among the times by ascending n.
+/// Where launches or traffic dominate predictions, and where they fail. Positions are indices among the times by ascending n.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Judgement {
@@ -164,9 +164,9 @@ impl Judgement {
     pub fn of(times: &[(Prediction, f64)]) -> Option<Judgement> {
         let errors: Vec<f64> = times.iter().map(|(_, ratio)| ratio.ln().abs()).collect();
         let mut worst = None;
-        for (rank, error) in errors.iter().enumerate() {
+        for (index, error) in errors.iter().enumerate() {
             if worst.is_none_or(|worst: usize| *error > errors[worst]) {
-                worst = Some(rank);
+                worst = Some(index);
             }
         }
         let launched = times.iter().take_while(|(one, _)| one.launches_dominate()).count();
@@ -175,7 +175,7 @@ impl Judgement {
             launches_up_to: launched.checked_sub(1),
             traffic_from: Some(times.len() - moved).filter(|&from| from < times.len()),
             worst: worst?,
-            off: (0..errors.len()).filter(|&rank| errors[rank] > AGREES.ln()).collect(),
+            off: (0..errors.len()).filter(|&index| errors[index] > AGREES.ln()).collect(),
             agrees: AGREES,
         })
     }

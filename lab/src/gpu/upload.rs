@@ -112,9 +112,9 @@ impl Gpu {
             return self.write(buffer, words, fill);
         }
         let count = buffers.len();
-        for (rank, start) in (0..words).step_by(SLICE_WORDS as usize).enumerate() {
+        for (slice_index, start) in (0..words).step_by(SLICE_WORDS as usize).enumerate() {
             cancel.check()?;
-            let StagingBuffer { buffer: staging, mapping, errors } = &mut buffers[rank % count];
+            let StagingBuffer { buffer: staging, mapping, errors } = &mut buffers[slice_index % count];
             if !errors.is_empty() {
                 self.check_upload(take(errors)).await?;
             }

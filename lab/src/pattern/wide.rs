@@ -32,15 +32,15 @@ fn brackets(close: u32, open: u32) -> Element {
 impl Input {
     /// Every word by a function of numbers, for custom operators.
     fn each_word(&self, word: impl Fn(u32) -> u32) -> Element {
-        [0, 1, 2, 3].map(|rank| if rank < self.monoid.words() { word(rank) } else { 0 })
+        [0, 1, 2, 3].map(|word_index| if word_index < self.monoid.words() { word(word_index) } else { 0 })
     }
 
     pub(super) fn wide_random(&self, index: u32) -> Element {
         // Words of neighbouring elements must have different hashes.
-        let word = |rank: u32| self.hash(index ^ (rank + 1).wrapping_mul(0x6c8e_9cf5));
+        let word = |word_index: u32| self.hash(index ^ (word_index + 1).wrapping_mul(0x6c8e_9cf5));
         match self.monoid.operator.arithmetic {
             Arithmetic::Custom { .. } => {
-                self.each_word(|rank| self.random(index ^ (rank + 1).wrapping_mul(0x6c8e_9cf5)))
+                self.each_word(|word_index| self.random(index ^ (word_index + 1).wrapping_mul(0x6c8e_9cf5)))
             }
             // A random walk, in which either count may be the larger one.
             Arithmetic::Brackets => brackets(word(0) % 4, word(1) % 4),
@@ -48,7 +48,7 @@ impl Input {
             _ if self.is_float() => self.near_permutation(index, word(0)),
             _ => {
                 let parities = INVERTIBLE[(self.hash(index) % 6) as usize];
-                [0, 1, 2, 3].map(|rank| word(rank) & !1 | parities[rank as usize])
+                [0, 1, 2, 3].map(|word_index| word(word_index) & !1 | parities[word_index as usize])
             }
         }
     }

@@ -99,8 +99,8 @@ pub fn csv(run: &str) -> Result<String, Error> {
     text.push_str("\r\n");
     for point in entries(points).unwrap_or_default() {
         let point = fields(point).unwrap_or_default();
-        for (rank, (name, cell)) in COLUMNS.iter().enumerate() {
-            if rank > 0 {
+        for (column, (name, cell)) in COLUMNS.iter().enumerate() {
+            if column > 0 {
                 text.push(',');
             }
             push(&mut text, &value(&run, &point, name, cell));

@@ -43,7 +43,7 @@ export const recurrences = {
   teaches:
     'A filter needs its last output before the next, and yet a scan of the maps from each output to the next finds them all at once.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Kogge & Stone 1973', 'Blelloch 1990, recurrences'],
-  madeOf: 'an affine scan, and one of complex affine maps by an operator of one’s own',
+  madeOf: 'an affine scan, and one of complex affine maps by a custom operator',
   controls: [
     range('x', 'Cutoff', [0, 1, 0.005], 0.45, (x) => `${(0.002 * 125 ** x).toFixed(4)} a sample`),
     range('y', 'Resonance', [0, 1, 0.005], 0.5, (y) => (1 - 10 ** -(0.5 + 2 * (1 - y))).toFixed(4)),
@@ -82,7 +82,7 @@ export const recurrences = {
       id: 'band',
       title: 'Resonator',
       what: 'Second order: y ← 2 Re p · y − |p|² · y before + x, by maps of complex numbers with the pole p.',
-      by: 'lab.scan with an operator of one’s own: inclusive, of 4 × f32, between kernels',
+      by: 'lab.scan with a custom operator: inclusive, of 4 × f32, between kernels',
       run: async (work, { input: samples, settings }) => {
         const { re, im, gain } = polesOf(settings);
         const given = { floats: { re, im, gain, part: re / im }, arrays: { samples } };

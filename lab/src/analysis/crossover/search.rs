@@ -168,7 +168,7 @@ impl Search {
         let mut runs = Vec::new();
         let mut from = 0_usize;
         for run in all.chunk_by(|left, right| left.faster.is_none() && right.faster.is_none()) {
-            let (before, after) = (from.checked_sub(1).map(|rank| all[rank]), all.get(from + run.len()));
+            let (before, after) = (from.checked_sub(1).map(|index| all[index]), all.get(from + run.len()));
             from += run.len();
             if run[0].faster.is_some() {
                 continue;

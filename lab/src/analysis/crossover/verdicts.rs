@@ -16,7 +16,7 @@ const MAX_ATTEMPTS: usize = 3;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreVerdict"))]
 pub struct Verdict {
-    /// The rank of the faster one; none if it is unknown.
+    /// The index of the faster one; none if it is unknown.
     pub faster: Option<usize>,
     /// The ratio of their times.
     #[cfg_attr(test, ts(optional))]

@@ -53,7 +53,7 @@ pub struct End<Faster> {
     pub reason: Option<String>,
 }
 
-/// The results, with scans by rank.
+/// The results, with scans by index.
 #[derive(Debug)]
 pub struct Found {
     /// By ascending n.
@@ -135,14 +135,14 @@ impl End<usize> {
         End { n: outcome.n, faster: outcome.faster, reason }
     }
 
-    /// With names instead of ranks.
+    /// With names instead of indices.
     pub fn named(&self, name: impl Fn(usize) -> String) -> End<String> {
         End { n: self.n, faster: self.faster.map(name), reason: self.reason.clone() }
     }
 }
 
 impl Crossing<usize> {
-    /// With names instead of ranks.
+    /// With names instead of indices.
     pub fn named(&self, name: impl Fn(usize) -> String) -> Crossing<String> {
         let Crossing { n, low, high, faster } = *self;
         Crossing { n, low, high, faster: name(faster) }
@@ -150,7 +150,7 @@ impl Crossing<usize> {
 }
 
 impl Stretch<usize> {
-    /// With names instead of ranks.
+    /// With names instead of indices.
     pub fn named(&self, name: impl Fn(usize) -> String) -> Stretch<String> {
         let Stretch { low, high, faster } = *self;
         Stretch { low, high, faster: name(faster) }
