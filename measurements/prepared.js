@@ -102,14 +102,20 @@ async function onDevice(record, run_us) {
   }
   return +(median(times) / 1e3).toFixed(2);
 }
-const evenOf = (words) => words.filter((word) => word % 2 === 0);
+function evenOf(words) {
+  // A filtered array of typed elements is an array of JavaScript's first, which may not be as long.
+  const kept = new Uint32Array(words.length);
+  let n = 0;
+  for (const word of words) if (word % 2 === 0) kept[n++] = word;
+  return kept.subarray(0, n);
+}
 const KINDS = [
-  { name: 'scan', most: Infinity, request: { algorithm: 'auto', type: 'u32' }, expect: sumsOf },
-  { name: 'compact', most: 2 ** 26, request: { operation: 'compact', where: 'x % 2u == 0u', type: 'u32' }, expect: evenOf },
-  { name: 'sort', most: 2 ** 26, request: { operation: 'sort', type: 'u32' }, expect: (words) => words.slice().sort() },
+  { name: 'scan', request: { algorithm: 'auto', type: 'u32' }, expect: sumsOf },
+  { name: 'compact', request: { operation: 'compact', where: 'x % 2u == 0u', type: 'u32' }, expect: evenOf },
+  { name: 'sort', request: { operation: 'sort', type: 'u32' }, expect: (words) => words.slice().sort() },
 ];
-for (const { name, most, request, expect } of KINDS) {
-  for (const n of sizes.filter((size) => size <= most)) {
+for (const { name, request, expect } of KINDS) {
+  for (const n of sizes) {
     const words = wordsOf(n);
     const given = { input: filled(words), output: bufferOf(n) };
     const prepared = await lab.prepare({ ...request, n });

@@ -376,7 +376,7 @@ workgroupSize: number, };
 
 /** The data flow of an inclusive scan, or of an exclusive one. */
 export type Flow = { 
-/** Number of columns, one an element; each holds one value at a time. */
+/** Number of columns, one per element; each holds one value at a time. */
 columns: number, 
 /** Whether the columns end up with the exclusive scan instead of the inclusive one. */
 exclusive: boolean, 
