@@ -26,7 +26,7 @@ pub use cost::{Cost, PassCost};
 pub(crate) use io::{Fusion, Io};
 pub use job::{Direction, Form, Job, Mode, Tuning};
 pub use kernel::{Constant, Kernel};
-pub use limits::{Fault, Limits, MAX_WORDS};
+pub use limits::{Fault, Limits, MAX_WORDS, SUBGROUP_SIZES};
 pub use planned::{Plannable, Planned};
 pub use port::{Access, Port};
 pub use segments::Segments;

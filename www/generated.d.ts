@@ -861,6 +861,8 @@ isInput: boolean,
 isOutput: boolean, 
 /** Words of its elements. */
 words: number, 
+/** Words of each element of an output that has as many elements as the device has counted; null for other ports. */
+countedWords: number | null, 
 /** The least bytes of its buffer. */
 bytes: number, };
 

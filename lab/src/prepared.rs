@@ -56,6 +56,8 @@ pub struct PreparedPort {
     pub is_output: bool,
     /// Words of its elements.
     pub words: u32,
+    /// Words of each element of an output that has as many elements as the device has counted; null for other ports.
+    pub counted_words: Option<u32>,
     /// The least bytes of its buffer.
     pub bytes: u64,
 }
@@ -68,7 +70,7 @@ impl PreparedPlan {
     pub fn new<J: Plannable>(planned: &Planned<J>) -> Result<Self, Error> {
         let (job, plan) = (planned.job(), planned.plan());
         let submissions = split_into_submissions(&plan.passes, job.limits().software);
-        Ok(PreparedPlan::of(Program::of(planned)?, &job.ports(), plan, submissions))
+        Ok(PreparedPlan::of(Program::of(planned)?, job, plan, submissions))
     }
 
     /// The same for runs whose length the host knows.
@@ -80,7 +82,8 @@ impl PreparedPlan {
         self
     }
 
-    fn of(program: Program, ports: &[Port], plan: &Plan, submissions: Vec<usize>) -> Self {
+    fn of<J: Plannable>(program: Program, job: &J, plan: &Plan, submissions: Vec<usize>) -> Self {
+        let ports = job.ports();
         let index_of = |resource: Resource| match resource {
             Resource::Scratch(index) => ports.len() + index,
             Resource::Table => ports.len() + plan.scratch_bytes.len(),
@@ -110,7 +113,7 @@ impl PreparedPlan {
             parameters: program.parameters,
             parameters_bytes: PARAMETERS_BYTES,
             parameters_stride: PARAMETERS_STRIDE,
-            ports: ports.iter().map(PreparedPort::new).collect(),
+            ports: ports.iter().map(|port| PreparedPort::new(port, job.counted_words(port.resource))).collect(),
             scratch_bytes: plan.scratch_bytes.clone(),
             table: plan.table.clone(),
             abort_flags: plan.abort_flag_indices().collect(),
@@ -121,12 +124,13 @@ impl PreparedPlan {
 }
 
 impl PreparedPort {
-    fn new(port: &Port) -> Self {
+    fn new(port: &Port, counted_words: Option<u32>) -> Self {
         PreparedPort {
             name: port.name(),
             is_input: port.is_input(),
             is_output: port.is_output(),
             words: port.words,
+            counted_words,
             bytes: port.bytes,
         }
     }

@@ -76,6 +76,15 @@ impl Plannable for OperationJob {
         OperationJob::ports(self)
     }
 
+    fn counted_words(&self, port: Resource) -> Option<u32> {
+        let outputs = self.outputs();
+        match (outputs.count, port) {
+            (Count::Length, Resource::Output) => Some(self.options.record_words),
+            (Count::Length, Resource::SecondOutput) => Some(outputs.second_element_words),
+            _ => None,
+        }
+    }
+
     fn limits(&self) -> Limits {
         self.limits
     }
@@ -302,15 +311,6 @@ impl OperationJob {
     /// Words of all records.
     pub(super) fn record_words(&self) -> u32 {
         self.elements.saturating_mul(self.options.record_words)
-    }
-
-    /// Words of an output of so many elements, of an operation that counts the elements of its outputs.
-    pub fn words_of_counted(&self, output: Resource, elements: u32) -> u32 {
-        let words = match output {
-            Resource::SecondOutput => self.outputs().second_element_words,
-            _ => self.options.record_words,
-        };
-        elements.saturating_mul(words)
     }
 
     /// Variants, which are measured in place of the operation, move no records.

@@ -32,12 +32,12 @@ pub enum Abort {
 }
 
 impl Abort {
+    /// All reasons, by ascending flags from 1 on.
+    pub const ALL: [Abort; 3] = [Abort::NoProgress, Abort::OtherSubgroupSize, Abort::OutOfOrder];
+
     /// The reason by a flag that is set.
     pub fn of(flag: u32) -> Abort {
-        [Abort::OtherSubgroupSize, Abort::OutOfOrder]
-            .into_iter()
-            .find(|&abort| abort as u32 == flag)
-            .unwrap_or(Abort::NoProgress)
+        Abort::ALL.into_iter().find(|&abort| abort as u32 == flag).unwrap_or(Abort::NoProgress)
     }
 }
 
@@ -49,8 +49,8 @@ impl fmt::Display for Abort {
             }
             Abort::OtherSubgroupSize => "its subgroups are not of the one size that the device reports",
             Abort::OutOfOrder => {
-                "a tile waited for a predecessor whose workgroup had not started, or made no progress; plans that are made from now on \
-                 need no order of starts"
+                "a tile waited for a predecessor whose workgroup had not started, or made no progress; a plan that requires no order of \
+                 starts avoids it"
             }
         })
     }

@@ -66,6 +66,9 @@ pub struct Fault {
     pub breaks_order: bool,
 }
 
+/// The smallest and the largest size of subgroups that WGSL allows.
+pub const SUBGROUP_SIZES: (u32, u32) = (4, 128);
+
 impl Fault {
     /// No fault.
     pub const NONE: Fault = Fault { withheld_percent: 0, breaks_order: false };

@@ -1,6 +1,6 @@
 //! Jobs with their plans.
 
-use super::{Form, Limits, MAX_WORDS, Plan, Port};
+use super::{Form, Limits, MAX_WORDS, Plan, Port, Resource};
 use crate::error::Error;
 
 /// A job that can be planned: a scan or an operation of a length, on a device.
@@ -36,6 +36,11 @@ pub trait Plannable: Clone {
 
     /// Its inputs, in the order of their uploads, then its outputs; a buffer that is both is once there.
     fn ports(&self) -> Vec<Port>;
+
+    /// Words of each element of an output that has as many elements as the device has counted; none for other ports.
+    fn counted_words(&self, _: Resource) -> Option<u32> {
+        None
+    }
 
     /// The limits of the device that it is planned for.
     fn limits(&self) -> Limits;

@@ -254,9 +254,9 @@ impl Kernels<OperationJob> {
             let first = outputs.iter_mut().filter(|(resource, _)| *resource == Resource::Output);
             first.for_each(|(_, words)| words.clone_from(&none));
         }
-        if meaning == Count::Length {
-            for (resource, words) in &mut outputs {
-                words.truncate(job.words_of_counted(*resource, count) as usize);
+        for (resource, words) in &mut outputs {
+            if let Some(element_words) = job.counted_words(*resource) {
+                words.truncate(count.saturating_mul(element_words) as usize);
             }
         }
         match meaning {

@@ -173,6 +173,7 @@ fn are_neighbours(places: &[u32], sizes: &[u64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::SUBGROUP_SIZES;
 
     /// The places in a workgroup, given the members of each subgroup in the order of the subgroup.
     fn workgroup(subgroups: impl IntoIterator<Item = Vec<u32>>) -> Vec<u32> {
@@ -192,7 +193,8 @@ mod tests {
 
     #[test]
     fn neighbours_in_any_order_are_a_subgroup() {
-        let all = subgroup_scan::sizes((4, 128));
+        let all = subgroup_scan::sizes(SUBGROUP_SIZES);
+        assert_eq!(all, [4, 8, 16, 32, 64, 128]);
         for size in [4, 8, 16, 32, 64, 128] {
             assert!(are_neighbours(&workgroup(neighbours(size)), all), "{size}");
             let reversed = neighbours(size).map(|members| members.into_iter().rev().collect());
@@ -204,7 +206,7 @@ mod tests {
 
     #[test]
     fn other_subgroups_are_not() {
-        let all = subgroup_scan::sizes((4, 128));
+        let all = subgroup_scan::sizes(SUBGROUP_SIZES);
         let strided = (0..32).map(|index| (0..8).map(|member| 32 * member + index).collect());
         let quads = (0..16).map(|index| {
             let first = index / 2 * 32 + index % 2 * 2;

@@ -418,6 +418,11 @@ export class StreamScan {
 }
 
 /**
+ * The reasons of aborted runs, by their abort flags from 1 on.
+ */
+export function abortReasons(): string[];
+
+/**
  * All that the crate offers.
  */
 export function catalogue(): Catalogue;
@@ -523,6 +528,11 @@ export function formatQuery(settings: SweepSettings, range?: SizeRange | null): 
  * `bad-argument`, `too-large`, `unsupported`.
  */
 export function formulas(request: CoreRequest): Array<SourceFormula>;
+
+/**
+ * What WebGPU guarantees of a device, and the sizes that subgroups may have, as `guaranteed` lists it.
+ */
+export function guaranteedLimits(): Uint32Array;
 
 /**
  * The samples of a point that a verdict on it requires.

@@ -18,19 +18,17 @@ import texts from 'shader-texts';
 /** What plans depend on of a device. A lab describes its adapter by the same keys and by others. */
 const DEVICE_KEYS = ['limits', 'subgroups', 'subgroupsAdjoin', 'forwardProgress', 'startsInOrder', 'isFallback'];
 const OTHER_KEYS = ['vendor', 'architecture', 'device', 'description', 'timestamps'];
-/** The limits that plans depend on, as WebGPU guarantees them. */
-const LIMITS = {
-  maxBufferSize: 2 ** 28,
-  maxStorageBufferBindingSize: 2 ** 27,
-  maxComputeWorkgroupStorageSize: 2 ** 14,
-  maxComputeWorkgroupsPerDimension: 2 ** 16 - 1,
-};
-/** The sizes that subgroups may have. */
-const [LEAST_SUBGROUP, MOST_SUBGROUP] = [4, 128];
+/** The limits that plans depend on, in the order in which the core says what WebGPU guarantees. */
+const LIMITS = /** @type {const} */ ([
+  'maxBufferSize',
+  'maxStorageBufferBindingSize',
+  'maxComputeWorkgroupStorageSize',
+  'maxComputeWorkgroupsPerDimension',
+]);
 
 /**
  * A device that a module is for, with what is given of it.
- * @typedef {{ limits?: Partial<typeof LIMITS>, subgroups?: { min: number, max: number } | null, forwardProgress?: boolean,
+ * @typedef {{ limits?: Partial<Record<typeof LIMITS[number], number>>, subgroups?: { min: number, max: number } | null, forwardProgress?: boolean,
  *   startsInOrder?: boolean, isFallback?: boolean }} Target
  */
 
@@ -45,32 +43,36 @@ const [LEAST_SUBGROUP, MOST_SUBGROUP] = [4, 128];
  */
 export function exportModule(shared, requests, value) {
   const { device: given, ...fields } = Object(value);
-  const target = targetOf(given);
+  const guaranteed = guaranteedOf(shared);
+  const target = targetOf(given, guaranteed);
   // With a custom operator registered, so that it is read once.
   const read = requests.read('request', fields, Object.keys(fields));
   if (isOfOperation(read)) {
     const request = operationPlan(shared.catalogue, requests, read);
     const titled = titleOfOperation(shared, request, read.operator === undefined ? null : requests.operator(read.operator));
-    return written(shared, target, request.operation, titled, (device) =>
-      askCore(shared, (core) => core.exportOperation(request, wordsOf(device))),
+    return written(shared, { target, guaranteed }, request.operation, titled, (device) =>
+      askCore(shared, (core) => core.exportOperation(request, wordsOf(device, guaranteed))),
     );
   }
   const request = planRequest(requests.plan(read));
   const titled = titleOfScan(request, requests.operator(request.operator));
-  return written(shared, target, undefined, titled, (device) => askCore(shared, (core) => core.exportScan(request, wordsOf(device))));
+  return written(shared, { target, guaranteed }, undefined, titled, (device) =>
+    askCore(shared, (core) => core.exportScan(request, wordsOf(device, guaranteed))),
+  );
 }
 
 /**
  * @param {LoadedCore} shared
- * @param {Target} target
+ * @param {{ target: Target, guaranteed: Guaranteed }} given
  * @param {string | undefined} operation
  * @param {Titled} titled
  * @param {(device: Target) => Planned} plan
  * @returns {ExportedModule}
  */
-function written({ catalogue }, target, operation, titled, plan) {
+function written(shared, { target, guaranteed }, operation, titled, plan) {
   checkInteger('n', /** @type {any} */ (titled.request).n, 1, MAX_U32);
-  const { found, device } = planned(target, plan);
+  const { catalogue } = shared;
+  const { found, device } = planned(target, guaranteed, plan);
   const [prepared, description, shaders] = found;
   const { algorithm, ran } = description;
   const scan = catalogue.algorithms.find(({ id }) => id === ran);
@@ -87,6 +89,7 @@ function written({ catalogue }, target, operation, titled, plan) {
     subgroups: device.subgroups ?? null,
     isGuaranteed: device.limits === undefined,
     workgroupBytes: device.limits?.maxComputeWorkgroupStorageSize,
+    aborts: askCore(shared, (core) => core.abortReasons()),
     version: catalogue.version,
   };
   const code = moduleText({ plan: withPortNames(prepared, operation), description, shaders }, about, texts, runner);
@@ -96,11 +99,12 @@ function written({ catalogue }, target, operation, titled, plan) {
 /**
  * A plan for a device as it is described; where that says nothing of what the scan requires, for one that has it.
  * @param {Target} target
+ * @param {Guaranteed} guaranteed
  * @param {(device: Target) => Planned} plan
  */
-function planned(target, plan) {
+function planned(target, { subgroups }, plan) {
   /** @type {Target[]} */
-  const devices = [target, { forwardProgress: true, ...target }, { subgroups: { min: LEAST_SUBGROUP, max: MOST_SUBGROUP }, ...target }];
+  const devices = [target, { forwardProgress: true, ...target }, { subgroups, ...target }];
   /** @type {unknown} */
   let first = null;
   for (const device of devices) {
@@ -114,9 +118,19 @@ function planned(target, plan) {
   throw first;
 }
 
-/** A device as the core takes it: `limits_of` in lab/src/export.rs has its words. @param {Target} device */
-function wordsOf({ limits, subgroups, forwardProgress, startsInOrder, isFallback }) {
-  const granted = { ...LIMITS, ...limits };
+/** What WebGPU guarantees, and the sizes that subgroups may have. @typedef {ReturnType<typeof guaranteedOf>} Guaranteed */
+
+/** @param {LoadedCore} shared */
+function guaranteedOf(shared) {
+  const words = [...askCore(shared, (core) => core.guaranteedLimits())];
+  const [min, max] = words.splice(LIMITS.length);
+  const limits = /** @type {Record<typeof LIMITS[number], number>} */ (Object.fromEntries(LIMITS.map((name, at) => [name, words[at]])));
+  return { limits, subgroups: { min, max } };
+}
+
+/** A device as the core takes it: `limits_of` in lab/src/export.rs has its words. @param {Target} device @param {Guaranteed} guaranteed */
+function wordsOf({ limits, subgroups, forwardProgress, startsInOrder, isFallback }, guaranteed) {
+  const granted = { ...guaranteed.limits, ...limits };
   const bindingBytes = Math.min(granted.maxBufferSize, granted.maxStorageBufferBindingSize);
   const numbers = [bindingBytes, granted.maxComputeWorkgroupStorageSize, granted.maxComputeWorkgroupsPerDimension];
   const flags = [forwardProgress, startsInOrder, isFallback].map((flag) => Number(flag ?? false));
@@ -171,24 +185,24 @@ const nameOf = ({ own, title, id }) => (own ? 'a custom operator' : `${id}, ${ti
 /** @param {number} n @param {string} type @param {number} words */
 const numberOf = (n, type, words) => `${n.toLocaleString('en')} elements of ${words === 1 ? type : `${words} ${type}`}`;
 
-/** @param {unknown} value @returns {Target} with what is given */
-function targetOf(value) {
+/** @param {unknown} value @param {Guaranteed} guaranteed @returns {Target} with what is given */
+function targetOf(value, guaranteed) {
   const given = checkObject('device', value, [...DEVICE_KEYS, ...OTHER_KEYS]);
   const { limits, subgroups, subgroupsAdjoin } = given;
   const flags = ['forwardProgress', 'startsInOrder', 'isFallback'].filter((name) => given[name] !== undefined);
   const adjoin = checkBoolean('device.subgroupsAdjoin', subgroupsAdjoin, true);
   return {
-    ...(limits !== undefined && { limits: limitsOf(limits) }),
-    ...(subgroups !== undefined && { subgroups: adjoin ? subgroupsOf(subgroups) : null }),
+    ...(limits !== undefined && { limits: limitsOf(limits, guaranteed) }),
+    ...(subgroups !== undefined && { subgroups: adjoin ? subgroupsOf(subgroups, guaranteed) : null }),
     ...Object.fromEntries(flags.map((name) => [name, checkBoolean(`device.${name}`, given[name], false)])),
   };
 }
 
-/** @param {unknown} value whose other limits say nothing of plans */
-function limitsOf(value) {
+/** @param {unknown} value whose other limits say nothing of plans @param {Guaranteed} guaranteed */
+function limitsOf(value, { limits }) {
   if (typeof value !== 'object' || value === null) throw badArgument(`device.limits must be an object; it was ${describe(value)}.`);
   const given = reading('device.limits', () =>
-    Object.entries(LIMITS).map(([name, least]) => ({ name, least, limit: /** @type {any} */ (value)[name] })),
+    Object.entries(limits).map(([name, least]) => ({ name, least, limit: /** @type {any} */ (value)[name] })),
   );
   return Object.fromEntries(
     given
@@ -198,10 +212,10 @@ function limitsOf(value) {
   );
 }
 
-/** @param {unknown} value @returns {{ min: number, max: number } | null} */
-function subgroupsOf(value) {
+/** @param {unknown} value @param {Guaranteed} guaranteed @returns {{ min: number, max: number } | null} */
+function subgroupsOf(value, { subgroups }) {
   if (value === null) return null;
   const { min, max } = checkObject('device.subgroups', value, ['min', 'max']);
-  const least = checkInteger('device.subgroups.min', min, 1, MOST_SUBGROUP);
-  return { min: least, max: checkInteger('device.subgroups.max', max, least, MOST_SUBGROUP) };
+  const least = checkInteger('device.subgroups.min', min, 1, subgroups.max);
+  return { min: least, max: checkInteger('device.subgroups.max', max, least, subgroups.max) };
 }

@@ -1,4 +1,5 @@
 /** The text of an ES module that runs one plan on any device: its head, its WGSL, its plan, the runner. Pure. */
+import { CLEAR_SIZE } from '../shared/runner.js';
 /** @import { Cost, JoinedShader, PassDescription, PlanDescription, PreparedPlan, ShaderPart } from '../types.d.ts' */
 /** @import { Needs } from '../shared/exported.js' */
 
@@ -6,8 +7,6 @@
 const WIDTH = 120;
 /** Words of a table per line. */
 const TABLE_WORDS = 16;
-/** Invocations of the runner's own kernels, which clear scratch memory. */
-const CLEAR_INVOCATIONS = 256;
 
 /**
  * @typedef {object} Exported
@@ -29,6 +28,7 @@ const CLEAR_INVOCATIONS = 256;
  * @property {{ min: number, max: number } | null} subgroups the range of their sizes, of a device with subgroup operations
  * @property {boolean} isGuaranteed whether the plan is for the limits that WebGPU guarantees
  * @property {number | undefined} workgroupBytes of workgroup memory, where the plan is for more than WebGPU guarantees
+ * @property {readonly string[]} aborts why runs are void, by their abort flags from 1 on
  * @property {string} version ScanLab's
  */
 
@@ -50,6 +50,9 @@ ${limits.join('')}  },
   subgroups: ${literal(needs.subgroups)},
 };
 
+/** Why runs are void, by their abort flags from 1 on. */
+const ABORTS = ${listed(about.aborts.map((reason) => `${literal(reason)},`))};
+
 /**
  * Compiles the kernels and makes scratch memory, once for any number of runs.
  * @param {GPUDevice} device that has what NEEDS says
@@ -57,7 +60,7 @@ ${limits.join('')}  },
  * @throws {ScanLabError} \`unsupported\` where the device lacks something, with what is required and what is found; \`out-of-memory\`
  */
 export function prepare(device) {
-  return prepareExported(device, PLAN, NEEDS);
+  return prepareExported(device, PLAN, NEEDS, ABORTS);
 }
 
 ${declarations}
@@ -79,7 +82,7 @@ export function fileName(parts) {
 /** @param {Exported} exported @param {About} about @returns {Needs} */
 function needsOf({ plan, description }, { subgroups, workgroupBytes }) {
   const bytes = Math.max(...plan.ports.map((port) => port.bytes), ...plan.scratchBytes, 4 * plan.table.length);
-  const own = plan.runsBetweenClears === null ? 1 : CLEAR_INVOCATIONS;
+  const own = plan.runsBetweenClears === null ? 1 : CLEAR_SIZE;
   const invocations = Math.max(own, ...description.passes.map((pass) => pass.workgroup_size));
   const limits = {
     maxBufferSize: bytes,

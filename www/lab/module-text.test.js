@@ -3,7 +3,7 @@ import test from 'node:test';
 import { fileName, moduleText, withComments } from './module-text.js';
 
 /** What the runner's text stands for: it gives back what it was called with. */
-const RUNNER = 'const prepareExported = (device, plan, needs) => ({ device, plan, needs });\n';
+const RUNNER = 'const prepareExported = (device, plan, needs, aborts) => ({ device, plan, needs, aborts });\n';
 
 const TEXTS = {
   'lib/odd.wgsl': '// A `back\\tick` and ${more}.\nimport constants::N;\n\n\nfn odd() -> u32 {\n    return N; // the number\n}\n',
@@ -69,6 +69,7 @@ const ABOUT = {
   subgroups: { min: 8, max: 16 },
   isGuaranteed: false,
   workgroupBytes: 32768,
+  aborts: ['it stood', 'out of "order"'],
   version: '9.8.7',
 };
 
@@ -78,7 +79,8 @@ test('a module has the plan as it is, with the whole files of its shaders', asyn
   const given = exported();
   const { prepare } = await load(moduleText(given, ABOUT, TEXTS, RUNNER));
   const device = {};
-  const { plan, needs, ...rest } = prepare(device);
+  const { plan, needs, aborts, ...rest } = prepare(device);
+  assert.deepEqual(aborts, ABOUT.aborts);
   assert.equal(rest.device, device);
   const file = '// A `back\\tick` and ${more}.\n\nfn odd() -> u32 {\n    return N; // the number\n}\n';
   const shaders = [`\nenable subgroups;\nconst N: u32 = 1u;\n\n${file}`, `\nconst N: u32 = 2u;\n\n${file}`];

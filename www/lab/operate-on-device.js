@@ -25,12 +25,6 @@ const BUFFERS = {
   flags: (name, value, n) => (isDeviceBuffer(value) ? wordsOfBuffer(name, value, n) : ARRAYS.flags(name, value, n)),
 };
 
-/** The request's names of second outputs, by operation; the indices of a compaction are asked for by an option. @type {Record<string, string[]>} */
-const SECOND_KEYS = { 'run-lengths': ['lengths'], 'reduce-by-key': ['sums'], sort: ['outputValues'] };
-
-/** Operations whose count is the length of their outputs. */
-const COUNTED = ['compact', 'run-lengths', 'reduce-by-key'];
-
 /**
  * @param {Parts} parts
  * @param {string} id
@@ -41,7 +35,9 @@ const COUNTED = ['compact', 'run-lengths', 'reduce-by-key'];
 export async function operateOnDevice(parts, id, inputs, options) {
   const { session, catalogue } = parts;
   const operation = findOperation(catalogue.operations, id);
-  const outputKeys = ['output', ...(SECOND_KEYS[id] ?? [])];
+  const second = SECOND_OUTPUTS[id];
+  // The second output of a compaction is asked for by an option of that name.
+  const outputKeys = ['output', ...(second && !operation.options.includes(second) ? [second] : [])];
   const reader = { ...BUFFERS, keys: [...BUFFER_KEYS, ...outputKeys.slice(1)], outputs: outputKeys };
   const checked = checkOperation(parts, operation, inputs, options, reader);
   const { request, operands, inputName, types, operator, outputs: given, signal, onSubmitted } = checked;
@@ -52,11 +48,10 @@ export async function operateOnDevice(parts, id, inputs, options) {
     values: { name: 'values', words: values },
   };
   const resultOf = (/** @type {Buffers} */ outputs, /** @type {number | undefined} */ count) =>
-    RESULTS[id]({ output: outputs.output, second: outputs[SECOND_OUTPUTS[id]], count }, types);
+    RESULTS[id]({ output: outputs.output, second: outputs[second], count }, types);
   /** @type {import('./run-on-device.js').OnSubmitted | undefined} */
   const announce = onSubmitted && ((outputs, count) => onSubmitted(resultOf(outputs, count)));
-  const elements = COUNTED.includes(id) ? request.n : undefined;
-  const run = { wanted: ofOperation(request, operator ?? {}), request: JSON.stringify(request), inputs: named, given, elements };
+  const run = { wanted: ofOperation(request, operator ?? {}), request: JSON.stringify(request), inputs: named, given };
   /** @param {import('../core/task.js').Task} task */
   const work = async (task) => {
     warnOfCondition(session, request);

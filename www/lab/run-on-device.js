@@ -17,9 +17,8 @@ import { compile } from './prepare.js';
 /** Buffers by the names of ports. @typedef {Record<string, GPUBuffer>} Buffers */
 /** Called once, when the device has the commands that fill the outputs. @typedef {(outputs: Buffers, count?: number) => void} OnSubmitted */
 /**
- * What runs: `request` is a text of all of it, `inputs` and `given` outputs are by the names of ports, and `elements` is the number that a
- * count is at most where it is the length of the outputs.
- * @typedef {{ wanted: Wanted, request: string, inputs: Record<string, Input>, given: Buffers, elements?: number }} DeviceRun
+ * What runs: `request` is a text of all of it; `inputs` and `given` outputs are by the names of ports.
+ * @typedef {{ wanted: Wanted, request: string, inputs: Record<string, Input>, given: Buffers }} DeviceRun
  */
 
 /** Runs whose outputs are used before they are known to be right run concurrently: they are of this group of tasks. */
@@ -234,8 +233,8 @@ class Attempt {
 
   /** Decides what the kernels access in the place of a port. @param {PreparedPort} port */
   #bind(port) {
-    const { name, isInput, isOutput, words, bytes } = port;
-    const { inputs, given, elements } = this.#run;
+    const { name, isInput, isOutput, words, countedWords, bytes } = port;
+    const { inputs, given } = this.#run;
     if (name === 'count') {
       this.#bound.count = this.#take(name, 4, WORKING_USAGE);
       return;
@@ -246,7 +245,7 @@ class Attempt {
       return;
     }
     if (given[name]) requireOutput(name, given[name], words, bytes);
-    const isCounted = elements !== undefined;
+    const isCounted = countedWords !== null;
     const target = given[name] ?? (isCounted ? undefined : this.#output(name, words));
     const isDirect = target && isBindable(target, bytes);
     const bound = isDirect ? target : this.#take(name, bytes, WORKING_USAGE);
@@ -343,10 +342,10 @@ class Attempt {
 
   /** Copies what a count says of the outputs. @param {number} count */
   #copyCounted(count) {
-    const { elements = 1, given } = this.#run;
-    const copies = this.#counted.map(({ port: { name, words }, from }) => {
-      const of = (words / elements) * count;
-      return { from, to: given[name] ?? this.#output(name, of), bytes: 4 * of };
+    const { given } = this.#run;
+    const copies = this.#counted.map(({ port: { name, countedWords }, from }) => {
+      const words = count * Number(countedWords);
+      return { from, to: given[name] ?? this.#output(name, words), bytes: 4 * words };
     });
     if (copies.length > 0) this.#commands((encoder) => copies.forEach((copy) => record(encoder, copy)));
   }

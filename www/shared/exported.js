@@ -6,21 +6,15 @@ import { compileRunner } from './runner.js';
 
 /** The least limits of a device by their names in WebGPU, and the range of its subgroup sizes. @typedef {{ limits: Record<string, number>, subgroups: readonly [number, number] | null }} Needs */
 
-/** The reasons of aborted runs by the flags that kernels set. @type {Record<number, string>} */
-const ABORTS = {
-  1: 'a tile waited for one before it, whose workgroup had started and made no progress; such progress is required of the device',
-  2: 'subgroups of the sizes that the device reports are required; they had another size',
-  3: 'workgroups are required to start in the order of their ranks; a tile waited for one before it, which had not started',
-};
-
 /**
  * @param {GPUDevice} device
  * @param {PreparedPlan} plan
  * @param {Needs} needs
+ * @param {readonly string[]} aborts the reasons of void runs, by their abort flags from 1 on
  */
-export async function prepareExported(device, plan, needs) {
+export async function prepareExported(device, plan, needs, aborts) {
   requireDevice(device, needs);
-  const aborted = (/** @type {number} */ flag) => new ScanLabError('unsupported', `A run was void: ${ABORTS[flag] ?? ABORTS[1]}.`);
+  const aborted = (/** @type {number} */ flag) => new ScanLabError('unsupported', `A run was void: ${aborts[flag - 1] ?? aborts[0]}.`);
   return compileRunner(device, plan, aborted);
 }
 

@@ -19,7 +19,8 @@ const SCRATCH_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
 const UNIFORM_USAGE = USAGE.uniform | USAGE.copyTarget;
 /** The sets of buffers whose bind groups are kept. */
 const MOST_SETS = 64;
-const CLEAR_SIZE = 256;
+/** Invocations of a workgroup of the kernels between runs. */
+export const CLEAR_SIZE = 256;
 /** What the device finds when it gets the commands of a run. */
 export const BUFFERS_REQUIRED = "The buffers of a run must be of this lab's device, and not destroyed";
 
@@ -180,7 +181,7 @@ export class Runner {
     const { scratchBytes, ports, length } = plan;
     // What a run counts has the name that is the input's elsewhere.
     const name = ports.some((port) => port.name === 'count') ? 'length' : 'count';
-    this.#lengthPort = { name, isInput: true, isOutput: false, words: 1, bytes: 4 };
+    this.#lengthPort = { name, isInput: true, isOutput: false, words: 1, countedWords: null, bytes: 4 };
     this.#names = [...ports, this.#lengthPort].map((port) => port.name);
     if (ports.some(isInPlace)) this.#names.push('input');
     /** @type {PreparedRequirements} */

@@ -7,8 +7,8 @@ use super::parts::staged_words;
 use super::readback::ReadbackSource;
 use super::{Cancel, Gpu, IoBuffers, PendingErrors, ReadbackSlice, UploadSlice};
 use scanlab::error::Error;
-use scanlab::operation::{Count, OperationJob, Outputs, PlannedOperation};
-use scanlab::plan::{Port, Resource};
+use scanlab::operation::{OperationJob, Outputs, PlannedOperation};
+use scanlab::plan::{Plannable, Port, Resource};
 use scanlab::record::low_level::check_flags;
 
 /// The most words of outputs, 1 MiB, that are read back whole together with the count: a second wait takes longer than they do.
@@ -237,8 +237,8 @@ fn outputs_of<'a>(job: &OperationJob, data: &'a IoBuffers) -> Vec<(Resource, Par
 
 /// The words of an output that the count says.
 fn counted_words(job: &OperationJob, output: Resource, count: Option<u32>) -> u32 {
-    let elements = count.filter(|_| job.outputs().count == Count::Length);
-    elements.map_or(u32::MAX, |elements| job.words_of_counted(output, elements))
+    let counted = count.zip(job.counted_words(output));
+    counted.map_or(u32::MAX, |(elements, words)| elements.saturating_mul(words))
 }
 
 /// Words of the staging buffer for whole outputs with the abort codes and the count.

@@ -6,10 +6,10 @@ use wasm_bindgen::prelude::*;
 use super::Thrown;
 use super::data::{self, read, write};
 use crate::description::{JoinedShader, PlanDescription};
-use crate::export::{limits_of, with_length};
+use crate::export::{guaranteed, limits_of, with_length};
 use crate::prepared::PreparedPlan;
 use scanlab::error::Error;
-use scanlab::plan::{Limits, Plannable, Planned};
+use scanlab::plan::{Abort, Limits, Plannable, Planned};
 use scanlab::shader::Shader;
 
 /// All that a module of a scan is written from: what it takes to run it, what its plan says of itself, and the files of its shaders in their
@@ -32,6 +32,18 @@ pub fn export_scan(request: &data::Request, device: &[u32]) -> Result<Array, Thr
 pub fn export_operation(request: &data::OperationRequest, device: &[u32]) -> Result<Array, Thrown> {
     let resolved = read("request", request)?.resolve(device_limits(device)?)?;
     Ok(exported(&resolved.planned, &resolved.describe(), resolved.shaders())?)
+}
+
+/// What WebGPU guarantees of a device, and the sizes that subgroups may have, as `guaranteed` lists it.
+#[wasm_bindgen(js_name = guaranteedLimits)]
+pub fn guaranteed_limits() -> Vec<u32> {
+    guaranteed().to_vec()
+}
+
+/// The reasons of aborted runs, by their abort flags from 1 on.
+#[wasm_bindgen(js_name = abortReasons)]
+pub fn abort_reasons() -> Vec<String> {
+    Abort::ALL.iter().map(Abort::to_string).collect()
 }
 
 fn exported<J: Plannable>(
