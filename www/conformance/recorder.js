@@ -1,15 +1,11 @@
 /** The same cases as prepared runs, recorded into an encoder of the page's, whose outputs must be right as well. */
 import { ARRAY_OF_TYPE } from '../shared/arguments.js';
+import { MAP_READ, USAGE } from '../shared/flags.js';
 
 /** @typedef {import('../types.d.ts').Elements} Elements */
 /** @typedef {import('../types.d.ts').ElementType} ElementType */
 /** @typedef {import('../types.d.ts').PrepareRequest} PrepareRequest */
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
-
-/** GPUBufferUsage: COPY_SRC, STORAGE; MAP_READ and COPY_DST. GPUMapMode.READ. */
-const DATA_USAGE = 0x4 | 0x80;
-const READ_USAGE = 0x1 | 0x8;
-const READ_MODE = 0x1;
 
 /** Records runs on a lab's device. Cases of one form and length, which follow one another, share a preparation. */
 export class Recorder {
@@ -35,14 +31,14 @@ export class Recorder {
     const isGiven = (/** @type {string} */ name) => inputs[name] !== undefined;
     const made = Object.entries(buffers).map(([name, bytes]) => [name, bufferOf(device, bytes, inputs[name])]);
     const outputs = Object.keys(buffers).filter((name) => !isGiven(name) || name === 'output');
-    const staging = outputs.map((name) => device.createBuffer({ size: buffers[name], usage: READ_USAGE }));
+    const staging = outputs.map((name) => device.createBuffer({ size: buffers[name], usage: USAGE.mapRead | USAGE.copyTarget }));
     const given = Object.fromEntries(made);
     try {
       const encoder = device.createCommandEncoder();
       run.record(encoder, given);
       outputs.forEach((name, i) => encoder.copyBufferToBuffer(given[name], 0, staging[i], 0, buffers[name]));
       device.queue.submit([encoder.finish()]);
-      await Promise.all([run.check(), ...staging.map((buffer) => buffer.mapAsync(READ_MODE))]);
+      await Promise.all([run.check(), ...staging.map((buffer) => buffer.mapAsync(MAP_READ))]);
       return Object.fromEntries(outputs.map((name, i) => [name, new Uint32Array(staging[i].getMappedRange().slice(0))]));
     } finally {
       for (const buffer of [...Object.values(given), ...staging]) buffer.destroy();
@@ -70,7 +66,7 @@ export const elementsOf = (words, n, type) => new ARRAY_OF_TYPE[type](/** @type 
 
 /** @param {GPUDevice} device @param {number} size @param {Elements | undefined} elements */
 function bufferOf(device, size, elements) {
-  const buffer = device.createBuffer({ size, usage: DATA_USAGE, mappedAtCreation: elements !== undefined });
+  const buffer = device.createBuffer({ size, usage: USAGE.storage | USAGE.copySource, mappedAtCreation: elements !== undefined });
   if (!elements) return buffer;
   const words = new Uint32Array(elements.buffer, elements.byteOffset, elements.length);
   new Uint32Array(buffer.getMappedRange()).set(words);

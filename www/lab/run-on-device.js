@@ -3,6 +3,7 @@
 import { badArgument } from '../shared/arguments.js';
 import { DeviceWords, intrinsic } from '../shared/device-words.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
+import { MAP_READ, USAGE } from '../shared/flags.js';
 import { BUFFERS_REQUIRED, scoped } from '../shared/runner.js';
 import { withAttached } from './array-scan.js';
 import { keptRunsOf, makeBuffer } from './kept-runs.js';
@@ -26,15 +27,9 @@ const SUBMITTED = {};
 /** @param {OnSubmitted | undefined} onSubmitted */
 export const groupOf = (onSubmitted) => onSubmitted && SUBMITTED;
 
-/** GPUBufferUsage: COPY_SRC, COPY_DST and STORAGE, of which there are none where there is no WebGPU. */
-const [COPY_SRC, COPY_DST, STORAGE] = [0x4, 0x8, 0x80];
-/** All but mapping and queries: also INDEX, VERTEX, UNIFORM and INDIRECT. */
-const OUTPUT_USAGE = COPY_SRC | COPY_DST | STORAGE | 0x10 | 0x20 | 0x40 | 0x100;
-const WORKING_USAGE = COPY_SRC | COPY_DST | STORAGE;
-/** MAP_READ and COPY_DST. */
-const READ_USAGE = 0x1 | COPY_DST;
-/** GPUMapMode.READ. */
-const READ_MODE = 0x1;
+const WORKING_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
+/** All but mapping and queries. */
+const OUTPUT_USAGE = WORKING_USAGE | USAGE.index | USAGE.vertex | USAGE.uniform | USAGE.indirect;
 /** Words of an array that are uploaded at a time, 4 MiB. */
 const UPLOAD_WORDS = 2 ** 20;
 
@@ -42,7 +37,8 @@ const UPLOAD_WORDS = 2 ** 20;
 const REFUSED = { validation: (/** @type {string} */ reason) => badArgument(`${BUFFERS_REQUIRED}; ${reason}`) };
 
 /** Whether kernels can access a buffer. @param {GPUBuffer} buffer @param {number} bytes */
-const isBindable = (buffer, bytes) => (Number(intrinsic(buffer, 'usage')) & STORAGE) > 0 && Number(intrinsic(buffer, 'size')) >= bytes;
+const isBindable = (buffer, bytes) =>
+  (Number(intrinsic(buffer, 'usage')) & USAGE.storage) > 0 && Number(intrinsic(buffer, 'size')) >= bytes;
 
 /**
  * Runs it; once more, by a new plan, where it was aborted for a cause that plans from then on avoid. What has seen the outputs of a run that
@@ -136,7 +132,7 @@ function requireOutput(name, buffer, words, bytes) {
   const [size, usage, state] = [Number(intrinsic(buffer, 'size')), Number(intrinsic(buffer, 'usage')), intrinsic(buffer, 'mapState')];
   if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
   if (size < 4 * words) throw badArgument(`${name} must be a GPUBuffer of ${4 * words} bytes or more, ${words} words; it has ${size}.`);
-  if (!isBindable(buffer, bytes) && !(usage & COPY_DST))
+  if (!isBindable(buffer, bytes) && !(usage & USAGE.copyTarget))
     throw badArgument(`${name} ${usageRequired('COPY_DST', bytes)}; ${found(buffer)}.`);
 }
 
@@ -200,7 +196,7 @@ class Attempt {
       ports.forEach((port) => this.#bind(port));
       const count = this.#bound.count;
       const words = runner.statusWords + (count ? 1 : 0);
-      const staging = words ? this.#take('readback', 4 * words, READ_USAGE) : null;
+      const staging = words ? this.#take('readback', 4 * words, USAGE.mapRead | USAGE.copyTarget) : null;
       if (runner.parts === 1) this.#submit(undefined, staging);
       else await this.#inParts(staging);
       const outputs = { ...this.#made, ...this.#run.given };
@@ -272,7 +268,7 @@ class Attempt {
 
   /** @param {string} name @param {DeviceWords} words @param {GPUBuffer} to @param {number} bytes that kernels access */
   #copyIn(name, { buffer, length }, to, bytes) {
-    if (!(Number(intrinsic(buffer, 'usage')) & COPY_SRC))
+    if (!(Number(intrinsic(buffer, 'usage')) & USAGE.copySource))
       throw badArgument(`${name} ${usageRequired('COPY_SRC', bytes)}; ${found(buffer)}.`);
     this.#copiesIn.push({ from: buffer, to, bytes: 4 * length });
   }
@@ -392,7 +388,7 @@ async function workDone({ queue }) {
 
 /** @param {GPUBuffer} staging */
 async function readOf(staging) {
-  await staging.mapAsync(READ_MODE);
+  await staging.mapAsync(MAP_READ);
   const words = new Uint32Array(staging.getMappedRange().slice(0));
   staging.unmap();
   return words;

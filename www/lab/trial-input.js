@@ -2,6 +2,7 @@
 
 import { badArgument } from '../shared/arguments.js';
 import { DeviceWords, intrinsic } from '../shared/device-words.js';
+import { MAP_READ, USAGE } from '../shared/flags.js';
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Task } from '../core/task.js' */
 /** @import { Elements } from '../types.d.ts' */
@@ -9,11 +10,6 @@ import { DeviceWords, intrinsic } from '../shared/device-words.js';
 const RUNS = 64;
 /** Neighbours of a run, as many as the operands of a trial. */
 const RUN = 3;
-/** GPUBufferUsage: COPY_SRC; MAP_READ and COPY_DST. */
-const COPY_SRC = 0x4;
-const READ_USAGE = 0x1 | 0x8;
-/** GPUMapMode.READ. */
-const READ_MODE = 0x1;
 
 /** The first elements of the runs, and how many elements each has. @param {number} n @returns {{ starts: number[], count: number }} */
 function runsOf(n) {
@@ -55,7 +51,7 @@ export async function trialInputOnDevice(session, task, input, words) {
   const { starts, count } = runsOf(input.length / words);
   const bytes = 4 * count * words;
   if (starts.length === 0) return new Uint32Array(0);
-  if (((intrinsic(input.buffer, 'usage') ?? COPY_SRC) & COPY_SRC) === 0) {
+  if (((intrinsic(input.buffer, 'usage') ?? USAGE.copySource) & USAGE.copySource) === 0) {
     throw badArgument(
       'A buffer must have the usage COPY_SRC where a custom operator is tried on its elements; give it, or the operator `associative: true`.',
     );
@@ -63,7 +59,7 @@ export async function trialInputOnDevice(session, task, input, words) {
   const offsets = starts.map((start) => 4 * start * words);
   const { copy, failure } = copyOf(device, input.buffer, offsets, bytes);
   try {
-    const read = async () => ((await failure) ? false : copy.mapAsync(READ_MODE).then(() => true));
+    const read = async () => ((await failure) ? false : copy.mapAsync(MAP_READ).then(() => true));
     if (!(await session.watch(task, read()))) return new Uint32Array(0);
     return new Uint32Array(copy.getMappedRange().slice(0));
   } finally {
@@ -83,7 +79,11 @@ function copyOf(device, from, offsets, bytes) {
   /** @type {GPUBuffer | null} */
   let made = null;
   try {
-    const copy = device.createBuffer({ label: 'elements of a trial', size: offsets.length * bytes, usage: READ_USAGE });
+    const copy = device.createBuffer({
+      label: 'elements of a trial',
+      size: offsets.length * bytes,
+      usage: USAGE.mapRead | USAGE.copyTarget,
+    });
     made = copy;
     const encoder = device.createCommandEncoder();
     offsets.forEach((offset, rank) => encoder.copyBufferToBuffer(from, offset, copy, rank * bytes, bytes));

@@ -1,5 +1,6 @@
 /** Work on this page's GPU beside ScanLab's own: on a device of its own, bounded, and destroyed at its end. */
-import { MAP_READ, submitCommands } from '../shared/passes.js';
+import { MAP_READ } from '../shared/flags.js';
+import { submitCommands } from '../shared/passes.js';
 import { WATCHDOG_MS, Watchdog } from '../shared/watchdog.js';
 
 /** WebGPU, which only secure pages have. @returns {GPU | undefined} */

@@ -1,10 +1,8 @@
 /** Checks of buffers of a device, which functions take in the place of arrays. */
 
 import { MAX_U32, TYPES, badArgument, checkInteger, checkOneOf, describe } from './arguments.js';
+import { USAGE } from './flags.js';
 /** @import { ElementType, Operator } from '../types.d.ts' */
-
-/** GPUBufferUsage: COPY_SRC and STORAGE; there is no GPUBufferUsage where there is no WebGPU. */
-const [COPY_SRC, STORAGE] = [0x4, 0x80];
 
 /** The keys of a request whose first input is a buffer, beside those of an array. */
 export const BUFFER_KEYS = ['type', 'n', 'output', 'onSubmitted'];
@@ -22,7 +20,24 @@ export class DeviceWords {
 const getters = new Map();
 
 /**
- * A property of a GPUBuffer of any realm, even if it is overridden; undefined for other values.
+ * A property of an object of an interface, of any realm, even if it is overridden; undefined for other values, and where there is no WebGPU.
+ * @param {'GPUAdapter' | 'GPUBuffer' | 'GPUDevice'} name
+ * @param {unknown} value
+ * @param {string} key
+ * @returns {any}
+ */
+function intrinsicOf(name, value, key) {
+  const known = `${name}.${key}`;
+  try {
+    const getter = getters.get(known) ?? Object.getOwnPropertyDescriptor(Reflect.get(globalThis, name).prototype, key)?.get;
+    getters.set(known, getter);
+    return getter?.call(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * @template {keyof GPUBuffer} K
  * @param {unknown} value
  * @param {K} key of a getter
@@ -30,32 +45,6 @@ const getters = new Map();
  */
 export function intrinsic(value, key) {
   return intrinsicOf('GPUBuffer', value, key);
-}
-
-/**
- * As `intrinsic`, of any interface, which is missing where there is no WebGPU.
- * @param {'GPUAdapter' | 'GPUBuffer' | 'GPUDevice'} name
- * @param {unknown} value
- * @param {string} key
- * @returns {any}
- */
-function intrinsicOf(name, value, key) {
-  try {
-    const getter = getters.get(`${name} ${key}`) ?? Object.getOwnPropertyDescriptor(Reflect.get(globalThis, name).prototype, key)?.get;
-    getters.set(`${name} ${key}`, getter);
-    return getter?.call(value);
-  } catch {
-    return undefined;
-  }
-}
-
-/** @type {(() => GPUBufferMapState) | undefined} */
-let mapStateOf;
-
-/** Whether a GPUBuffer is mapped, or about to be. @param {unknown} buffer */
-export function isMapped(buffer) {
-  mapStateOf ??= Object.getOwnPropertyDescriptor(GPUBuffer.prototype, 'mapState')?.get;
-  return mapStateOf?.call(buffer) !== 'unmapped';
 }
 
 /** @param {unknown} value @returns {value is GPUDevice} */
@@ -107,7 +96,7 @@ export function checkBuffer(name, buffer, operator, given) {
 export function wordsOfBuffer(name, buffer, length) {
   const [size, usage] = [Number(intrinsic(buffer, 'size')), Number(intrinsic(buffer, 'usage'))];
   const state = intrinsic(buffer, 'mapState');
-  if (!(usage & (COPY_SRC | STORAGE))) {
+  if (!(usage & (USAGE.copySource | USAGE.storage))) {
     throw badArgument(`${name} must be a GPUBuffer with the usage STORAGE or COPY_SRC; its usage is ${usage}.`);
   }
   if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);

@@ -14,9 +14,7 @@
 /** A whole buffer, or a part of it. @typedef {GPUBuffer | GPUBufferBinding} Resource */
 /** A pass on buffers. @typedef {{ pipeline: GPUComputePipeline, group: GPUBindGroup, workgroups: readonly number[] }} Dispatch */
 
-/** GPUBufferUsage, GPUMapMode.READ and GPUShaderStage.COMPUTE, which are missing where there is no WebGPU. */
-export const USAGE = Object.freeze({ mapRead: 1, copySource: 4, copyTarget: 8, uniform: 0x40, storage: 0x80, resolve: 0x200 });
-export const MAP_READ = 1;
+/** GPUShaderStage.COMPUTE, which is missing where there is no WebGPU. */
 const COMPUTE = 4;
 
 /** The pipelines of a device at most, as the core keeps them. */

@@ -4,9 +4,10 @@
  */
 
 import { badArgument, checkInteger, checkObject, describe } from './arguments.js';
-import { intrinsic, isDeviceBuffer, isMapped } from './device-words.js';
+import { intrinsic, isDeviceBuffer } from './device-words.js';
 import { ScanLabError, messageOf } from './errors.js';
-import { MAP_READ, USAGE, bindPasses, compilePasses, recordDispatches, submitCommands } from './passes.js';
+import { MAP_READ, USAGE } from './flags.js';
+import { bindPasses, compilePasses, recordDispatches, submitCommands } from './passes.js';
 /** @import { PreparedPlan, PreparedPort, PreparedBuffers, PreparedRequirements } from '../types.d.ts' */
 
 /** @typedef {{ buffer: GPUBuffer, offset: number, size: number }} Slice */
@@ -376,7 +377,7 @@ export class Runner {
         const isWhole = one === known.buffer;
         const { offset, size } = isWhole ? WHOLE : one;
         const isSame = (isWhole || one.buffer === known.buffer) && offset === known.offset && size === known.size;
-        if (!isSame || isMapped(known.buffer)) return undefined;
+        if (!isSame || intrinsic(known.buffer, 'mapState') !== 'unmapped') return undefined;
       }
       return Object.keys(value).length === last.count ? last.parts : undefined;
     } catch {
@@ -423,7 +424,7 @@ export class Runner {
       const isWhole = this.#numbers.has(one);
       const buffer = isWhole ? one : one?.buffer;
       const number = this.#numbers.get(buffer);
-      if (number === undefined || isMapped(buffer)) return undefined;
+      if (number === undefined || intrinsic(buffer, 'mapState') !== 'unmapped') return undefined;
       text += isWhole ? `${number};` : `${number} ${isOffset(one.offset) && one.offset} ${isOffset(one.size) && one.size};`;
     }
     return count === Object.keys(value).length ? text : undefined;

@@ -1,7 +1,8 @@
 /** Contiguous copies of n words by p invocations on this page's GPU, on a device of their own: timed, and their output verified. */
 import texts from 'shader-texts';
 import { adapterName } from '../../shared/adapter-name.js';
-import { MAP_READ, USAGE, bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.js';
+import { MAP_READ, USAGE } from '../../shared/flags.js';
+import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.js';
 import { openAdapter, readWords, runOnGpu } from '../gpu-run.js';
 import { withOverrides } from './kernels.js';
 

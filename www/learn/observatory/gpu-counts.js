@@ -1,5 +1,6 @@
 /** Look-backs counted on this page's GPU: the WGSL that is measured, with counters added, on a device of its own. */
-import { USAGE, bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.js';
+import { USAGE } from '../../shared/flags.js';
+import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.js';
 import { openAdapter, readWords, runOnGpu } from '../gpu-run.js';
 import { BINDING, WORDS, readCounts, withCounters } from './counters.js';
 

@@ -1,6 +1,7 @@
 /** A recording on the browser's GPU, over and over: a race shows in some runs, or in none. */
 import { adapterName } from '../../shared/adapter-name.js';
-import { USAGE, bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.js';
+import { USAGE } from '../../shared/flags.js';
+import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.js';
 import { readWords, runOnGpu } from '../gpu-run.js';
 
 /** @typedef {import('../../types.d.ts').Recording} Recording */

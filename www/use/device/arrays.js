@@ -1,6 +1,6 @@
 /** Arrays in buffers of a device, which stay for as long as a state of an application has them. */
 
-import { USAGE } from '../../shared/passes.js';
+import { USAGE } from '../../shared/flags.js';
 
 /** Arrays of words, or of float64, as reference programs find them, which are of f32 on a device. @typedef {Uint32Array | Int32Array | Float32Array | Float64Array} Words */
 

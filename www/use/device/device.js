@@ -1,7 +1,8 @@
 /** Work of applications on the lab's device, on buffers that they share with its scans. */
 import { isDeviceBuffer } from '../../shared/device-words.js';
 import { ScanLabError, messageOf } from '../../shared/errors.js';
-import { MAP_READ, USAGE, bindPasses, compilePassesAtOnce, forgetPipelines, recordPass, submitCommands } from '../../shared/passes.js';
+import { MAP_READ, USAGE } from '../../shared/flags.js';
+import { bindPasses, compilePassesAtOnce, forgetPipelines, recordPass, submitCommands } from '../../shared/passes.js';
 import { polled } from '../../shared/poll.js';
 import { STORAGE, elementTypeOf, forgetAll, keptOn, lengthOf } from './arrays.js';
 
