@@ -10,7 +10,7 @@ import { MAP_READ, USAGE } from './flags.js';
 import { bindPasses, compilePasses, recordDispatches, submitCommands } from './passes.js';
 /** @import { PreparedPlan, PreparedPort, PreparedBuffers, PreparedRequirements } from '../types.d.ts' */
 
-/** @typedef {{ buffer: GPUBuffer, offset: number, size: number }} Slice */
+/** A part of a buffer, and how it was asked for. @typedef {{ buffer: GPUBuffer, offset: number, asked: { offset?: unknown, size?: unknown } }} Slice */
 /** @typedef {import('./passes.js').Program} Program */
 /** @typedef {import('./passes.js').CompiledPass} CompiledPass */
 /** @typedef {import('./passes.js').Dispatch} Dispatch */
@@ -63,9 +63,6 @@ const BETWEEN = {
     return { shader: 0, entryPoint, workgroups: [1, 1, 1], bindings: entryPoint === 'clear' ? bindings.slice(0, 1) : bindings };
   }),
 };
-
-/** Whether a slice may have it. @param {unknown} value */
-const isOffset = (value) => value === undefined || typeof value === 'number';
 
 /** @param {PreparedPort} port */
 const isInPlace = ({ isInput, isOutput }) => isInput && isOutput;
@@ -132,7 +129,10 @@ const buffersOf = ({ scratch, ...others }) => [...scratch, ...Object.values(othe
 
 /** A part that is all of a buffer. @type {{ offset?: number, size?: number }} */
 const WHOLE = {};
-/** What a run was given by one name. @typedef {{ buffer: GPUBuffer, offset?: number, size?: number } | undefined} Given */
+/**
+ * Buffers that were checked, and the dispatches on them: what was given, by the names in their order, and how many keys there were.
+ * @typedef {{ given: (Slice | undefined)[], keys: number, slices: Slice[], parts: Parts }} Bound
+ */
 
 /** A plan that can be recorded any number of times. */
 export class Runner {
@@ -147,17 +147,10 @@ export class Runner {
   #left;
   /** The input of a length on the device, where a plan takes one. @type {PreparedPort} */
   #lengthPort;
-  /** The dispatches by set of buffers, the one that was used last at the end. @type {Map<string, Parts>} */
-  #sets = new Map();
-  /** What the last run was given, by the names in their order, and its dispatches. @type {{ given: Given[], count: number, parts: Parts } | null} */
-  #last = null;
-  /** The keys of sets by what was given. @type {Map<string, string>} */
-  #keys = new Map();
+  /** The sets of buffers that are kept, the one that was used last at the end. @type {Bound[]} */
+  #sets = [];
   /** The names that buffers may have. */
   #names;
-  /** @type {WeakMap<GPUBuffer, number>} */
-  #numbers = new WeakMap();
-  #numbered = 0;
   /** Settles when it is known whether the device takes all buffers so far. */
   #made = Promise.resolve();
   /** @type {ScanLabError | null} */
@@ -205,7 +198,7 @@ export class Runner {
   record(encoder, buffers, only) {
     if (this.#isDestroyed) throw badArgument('A prepared run that is recorded must not be destroyed; this one was.');
     const given = requireEncoder(encoder);
-    const parts = this.#repeat(buffers) ?? this.#partsOf(copyOf(buffers, this.#names));
+    const { parts } = this.#recall(buffers) ?? this.#boundTo(buffers);
     const pass = 'dispatchWorkgroups' in given ? given : given.beginComputePass();
     if (!only) this.#begin(pass);
     for (const part of only === undefined ? parts : [parts[only]]) recordDispatches(pass, part);
@@ -257,11 +250,7 @@ export class Runner {
 
   /** Drops the buffers of the last run, which no other run will be given. */
   forget() {
-    const last = [...this.#sets.keys()].at(-1);
-    if (last === undefined) return;
-    this.#sets.delete(last);
-    this.#last = null;
-    for (const [text, key] of this.#keys) if (key === last) this.#keys.delete(text);
+    this.#sets.pop();
   }
 
   /** The next run that is recorded clears scratch memory first, as is due after a recording that was not submitted. */
@@ -284,9 +273,7 @@ export class Runner {
   /** Releases the device memory of its own. Runs that were submitted end as they would. */
   destroy() {
     this.#isDestroyed = true;
-    this.#sets.clear();
-    this.#keys.clear();
-    this.#last = null;
+    this.#sets.length = 0;
     buffersOf(this.#own).forEach((buffer) => buffer.destroy());
   }
 
@@ -314,8 +301,8 @@ export class Runner {
     }
   }
 
-  /** @param {unknown} value @returns {Slice[]} of the ports, in their order, and of a length on the device */
-  #slicesOf(value) {
+  /** Checks what is given, of which each property is read once. @param {unknown} value @returns {Omit<Bound, 'parts'>} with a slice per port, in their order, and that of a length on the device */
+  #checked(value) {
     const { ports: always, length } = this.#plan;
     const inPlace = always.find(isInPlace);
     const given = checkObject('buffers', value, this.#names);
@@ -326,9 +313,11 @@ export class Runner {
     }
     const ports = ofLength === undefined ? always : [...always, this.#lengthPort];
     const slices = ports.map((port) => this.#sliceOf(port, given[port.name]));
+    const named = new Map(ports.map(({ name }, rank) => [name, slices[rank]]));
     if (inPlace && given.input !== undefined) {
       const output = slices[ports.indexOf(inPlace)];
       const input = this.#sliceOf({ ...inPlace, name: 'input' }, given.input);
+      named.set('input', input);
       if (input.buffer !== output.buffer || input.offset !== output.offset) {
         throw badArgument('input must be left out or be the output, since the scan is in place; it was another.');
       }
@@ -340,7 +329,7 @@ export class Runner {
         throw badArgument(`${one} must be in another buffer than ${two}, since one is written; it was in the same.`);
       }
     });
-    return slices;
+    return { slices, given: this.#names.map((name) => named.get(name)), keys: Object.keys(/** @type {object} */ (value)).length };
   }
 
   /** @param {PreparedPort} port @param {unknown} value @returns {Slice} */
@@ -360,110 +349,68 @@ export class Runner {
     if (offset % alignment !== 0) throw badArgument(`${name}.offset must be a multiple of ${alignment}; it was ${offset}.`);
     const size = given.size === undefined ? whole - offset : checkInteger(`${name}.size`, given.size, 0, whole - offset);
     if (size < bytes) throw badArgument(`${required}; it has ${size} from byte ${offset} on.`);
-    return { buffer, offset, size };
-  }
-
-  /** The dispatches of the last run where the same is given, as in most frames. @param {any} value @returns {Parts | undefined} */
-  #repeat(value) {
-    const last = this.#last;
-    if (last === null || typeof value !== 'object' || value === null) return undefined;
-    try {
-      for (let rank = 0; rank < this.#names.length; rank++) {
-        const [one, known] = [value[this.#names[rank]], last.given[rank]];
-        if (one === undefined || known === undefined) {
-          if (one !== known) return undefined;
-          continue;
-        }
-        const isWhole = one === known.buffer;
-        const { offset, size } = isWhole ? WHOLE : one;
-        const isSame = (isWhole || one.buffer === known.buffer) && offset === known.offset && size === known.size;
-        if (!isSame || intrinsic(known.buffer, 'mapState') !== 'unmapped') return undefined;
-      }
-      return Object.keys(value).length === last.count ? last.parts : undefined;
-    } catch {
-      // What a getter throws, the checks tell.
-      return undefined;
-    }
-  }
-
-  /** @param {any} value @returns {Parts} */
-  #partsOf(value) {
-    const parts = this.#recall(value) ?? this.#partsOn(this.#slicesOf(value), value);
-    const given = this.#names.map((name) => givenOf(value[name]));
-    this.#last = { given, count: Object.keys(value).length, parts };
-    return parts;
+    return { buffer, offset, asked: { offset: given.offset, size: given.size } };
   }
 
   /**
-   * The dispatches on buffers that were checked when they were given before: all but whether they are mapped now stays as it was.
+   * The set of buffers that is given, where it is kept: all that was checked stays as it was, except whether they are mapped.
    * @param {unknown} value
-   * @returns {Parts | undefined}
+   * @returns {Bound | undefined}
    */
   #recall(value) {
+    if (typeof value !== 'object' || value === null) return undefined;
     try {
-      const key = this.#keys.get(this.#textOf(value) ?? '');
-      return key === undefined ? undefined : this.#known(key);
+      for (let at = this.#sets.length - 1; at >= 0; at--) if (this.#isOf(this.#sets[at], value)) return this.#use(at);
     } catch {
       // What a getter throws, the checks tell.
-      return undefined;
     }
+    return undefined;
   }
 
-  /** What was given, in short; undefined where a buffer is new, or anything is odd. @param {any} value @returns {string | undefined} */
-  #textOf(value) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    let text = '';
-    let count = 0;
-    for (const name of this.#names) {
-      const one = value[name];
-      if (one === undefined) {
-        text += ';';
+  /** @param {Bound} set @param {any} value */
+  #isOf({ given, keys }, value) {
+    for (let rank = 0; rank < given.length; rank++) {
+      const [one, known] = [value[this.#names[rank]], given[rank]];
+      if (one === undefined || known === undefined) {
+        if (one !== known) return false;
         continue;
       }
-      count++;
-      const isWhole = this.#numbers.has(one);
-      const buffer = isWhole ? one : one?.buffer;
-      const number = this.#numbers.get(buffer);
-      if (number === undefined || intrinsic(buffer, 'mapState') !== 'unmapped') return undefined;
-      text += isWhole ? `${number};` : `${number} ${isOffset(one.offset) && one.offset} ${isOffset(one.size) && one.size};`;
+      const { buffer, asked } = known;
+      const part = one === buffer ? WHOLE : one;
+      if ((part !== WHOLE && part.buffer !== buffer) || part.offset !== asked.offset || part.size !== asked.size) return false;
+      if (intrinsic(buffer, 'mapState') !== 'unmapped') return false;
     }
-    return count === Object.keys(value).length ? text : undefined;
+    return Object.keys(value).length === keys;
   }
 
-  /** The dispatches of a set of buffers, which is then the one that was used last. @param {string} key @returns {Parts | undefined} */
-  #known(key) {
-    const known = this.#sets.get(key);
-    if (!known) return undefined;
-    this.#sets.delete(key);
-    this.#sets.set(key, known);
-    return known;
+  /** A set that is kept, which is then the one that was used last. @param {number} at */
+  #use(at) {
+    const set = this.#sets[at];
+    if (at < this.#sets.length - 1) this.#sets.push(...this.#sets.splice(at, 1));
+    return set;
   }
 
-  /** @param {Slice[]} slices @param {unknown} given of which they are @returns {Parts} */
-  #partsOn(slices, given) {
-    const key = slices.map(({ buffer, offset }) => `${this.#numberOf(buffer)}:${offset}`).join();
-    const text = this.#textOf(given);
-    if (this.#keys.size >= 2 * MOST_SETS) this.#keys.clear();
-    if (text !== undefined) this.#keys.set(text, key);
-    const known = this.#known(key);
-    if (known) return known;
-    const { value, failure } = scoped(this.#device, errorsOf(BUFFERS_REQUIRED), () => this.#bind(slices));
+  /** @param {unknown} value @returns {Bound} */
+  #boundTo(value) {
+    const checked = this.#checked(value);
+    const { slices } = checked;
+    const isSame = (/** @type {Slice} */ { buffer, offset }, /** @type {Slice | undefined} */ other) =>
+      buffer === other?.buffer && offset === other.offset;
+    const known = this.#sets.findIndex(
+      ({ slices: kept }) => kept.length === slices.length && slices.every((slice, rank) => isSame(slice, kept[rank])),
+    );
+    // The same buffers, given in another way.
+    if (known >= 0) return Object.assign(this.#use(known), checked);
+    const { value: parts, failure } = scoped(this.#device, errorsOf(BUFFERS_REQUIRED), () => this.#bind(slices));
+    const set = { ...checked, parts };
     this.#made = Promise.all([failure, this.#made]).then(([error]) => {
       if (!error) return;
       this.#failure ??= error;
-      this.#sets.delete(key);
-      this.#last = null;
+      this.#sets = this.#sets.filter((one) => one !== set);
     });
-    this.#sets.set(key, value);
-    if (this.#sets.size > MOST_SETS) this.#sets.delete(/** @type {string} */ (this.#sets.keys().next().value));
-    return value;
-  }
-
-  /** @param {GPUBuffer} buffer */
-  #numberOf(buffer) {
-    const number = this.#numbers.get(buffer) ?? ++this.#numbered;
-    this.#numbers.set(buffer, number);
-    return number;
+    this.#sets.push(set);
+    if (this.#sets.length > MOST_SETS) this.#sets.shift();
+    return set;
   }
 
   /** @param {Slice[]} slices @returns {Parts} */
@@ -521,32 +468,6 @@ export class Runner {
   #between(pass, workgroups, resources) {
     return bindPasses(this.#device, [{ ...pass, workgroups: [workgroups, 1, 1] }], resources);
   }
-}
-
-/** Buffers and parts of them as they are now: a getter may give others each time. @param {any} value @param {readonly string[]} names */
-function copyOf(value, names) {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return value;
-  try {
-    const keys = [...new Set([...Object.keys(value), ...names])];
-    const given = keys.map((key) => [key, value[key]]).filter(([, one]) => one !== undefined);
-    return Object.fromEntries(given.map(([key, one]) => [key, isDeviceBuffer(one) ? one : partOf(one)]));
-  } catch {
-    // What a getter throws, the checks tell.
-    return value;
-  }
-}
-
-/** A copy of a part of a buffer, with all that it has; anything else as it is. @param {any} one */
-function partOf(one) {
-  if (typeof one !== 'object' || one === null || Array.isArray(one) || ArrayBuffer.isView(one)) return one;
-  const { buffer, offset, size } = one;
-  return { ...one, ...Object.fromEntries(Object.entries({ buffer, offset, size }).filter(([, field]) => field !== undefined)) };
-}
-
-/** What was given by one name, which was checked. @param {any} one @returns {Given} */
-function givenOf(one) {
-  if (one === undefined) return undefined;
-  return isDeviceBuffer(one) ? { buffer: one } : { buffer: one.buffer, offset: one.offset, size: one.size };
 }
 
 /** @param {unknown} value @returns {GPUCommandEncoder | GPUComputePassEncoder} */
