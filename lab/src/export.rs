@@ -1,7 +1,7 @@
 //! Devices that plans of modules to take home are for: described, not open.
 
 use scanlab::error::Error;
-use scanlab::plan::{Limits, Plannable, Planned, SUBGROUP_SIZES};
+use scanlab::plan::{Limits, Plannable, Planned};
 use scanlab::record::low_level::Program;
 use scanlab::shader::Shader;
 
@@ -23,15 +23,6 @@ pub fn limits_of(words: [u32; 8]) -> Limits {
         software,
         ..Limits::CORE
     }
-}
-
-/// What WebGPU guarantees: the bytes of a buffer, those of a binding, those of workgroup memory, the workgroups along a dimension of a
-/// dispatch; and the smallest and the largest size of subgroups in WGSL.
-pub fn guaranteed() -> [u32; 6] {
-    let Limits { binding_bytes, workgroup_bytes, workgroups_per_dimension, .. } = Limits::CORE;
-    let buffer_bytes = wgpu::Limits::default().max_buffer_size;
-    let (smallest, largest) = SUBGROUP_SIZES;
-    [buffer_bytes as u32, binding_bytes as u32, workgroup_bytes, workgroups_per_dimension, smallest, largest]
 }
 
 /// The shaders of a plan with their entry points, and behind them that of the dispatch that sets a length, where there is one.
@@ -58,11 +49,6 @@ mod tests {
 
     /// What the page says of a device that may have no more than WebGPU guarantees (`www/lab/export.js`).
     const GUARANTEED: [u32; 8] = [128 << 20, 16 << 10, 65_535, 0, 0, 0, 0, 0];
-
-    #[test]
-    fn webgpu_guarantees_what_its_specification_says() {
-        assert_eq!(guaranteed(), [256 << 20, 128 << 20, 16 << 10, 65_535, 4, 128]);
-    }
 
     #[test]
     fn words_describe_a_device() {

@@ -1,5 +1,6 @@
-//! The properties of a device, for the page.
+//! The properties of a device and what WebGPU guarantees, for the page.
 
+use scanlab::plan::{Limits, SUBGROUP_SIZES};
 use serde::Serialize;
 
 /// Properties of the open device.
@@ -15,4 +16,23 @@ pub struct DeviceFacts<'a> {
     pub timestamps: bool,
     /// Array entries that one binding holds.
     pub max_elements: u64,
+}
+
+/// What WebGPU guarantees: the bytes of a buffer, those of a binding, those of workgroup memory, the workgroups along a dimension of a
+/// dispatch; and the smallest and the largest size of subgroups in WGSL.
+pub fn guaranteed() -> [u32; 6] {
+    let Limits { binding_bytes, workgroup_bytes, workgroups_per_dimension, .. } = Limits::CORE;
+    let buffer_bytes = wgpu::Limits::default().max_buffer_size;
+    let (smallest, largest) = SUBGROUP_SIZES;
+    [buffer_bytes as u32, binding_bytes as u32, workgroup_bytes, workgroups_per_dimension, smallest, largest]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn webgpu_guarantees_what_its_specification_says() {
+        assert_eq!(guaranteed(), [256 << 20, 128 << 20, 16 << 10, 65_535, 4, 128]);
+    }
 }

@@ -32,7 +32,7 @@ pub use data::IoBuffers;
 pub use exchange::View;
 pub(crate) use exchange::fill_heads;
 pub use exchange::{ByWords, Exchange, ReadbackSlice, UploadSlice};
-pub use facts::DeviceFacts;
+pub use facts::{DeviceFacts, guaranteed};
 pub use memory::GpuBuffer;
 pub use operation::{OperationExchange, OperationInput, OperationOutput};
 pub use prepare::{BoundPass, Prepared, split_into_submissions};
