@@ -1,4 +1,4 @@
-//! What was found, for messages.
+//! Quotes a value in an error message.
 
 /// A text for a message: of a long one its beginning.
 pub fn shortened(text: &str) -> String {

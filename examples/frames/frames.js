@@ -1,6 +1,6 @@
 /**
- * A frame loop on a device of one's own: particles move, those that are near are kept, sorted from far to near, and drawn. How many are drawn,
- * the GPU alone knows. A frame makes no buffer and no bind group, waits for nothing and reads nothing back.
+ * A frame loop on the caller's device: particles move; those near the camera are kept, sorted from far to near, and drawn. Their number stays on
+ * the GPU. A frame makes no buffer and no bind group, waits for nothing and reads nothing back.
  */
 import { ScanLab } from '../../dist/scanlab.js';
 

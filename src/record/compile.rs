@@ -66,7 +66,7 @@ fn plain(message: &str) -> String {
     let first = first.rsplit_once("error: ").map_or(first, |(_, problem)| problem);
     let notes: Vec<_> = lines.filter_map(|line| line.trim_start().strip_prefix("= ")).collect();
     match notes.last() {
-        // What is invalid within what, by numbers of naga's; the last one is the cause.
+        // naga nests causes by its own indices; the last note is the innermost one.
         Some(cause) if first.ends_with(" is invalid") => in_words(cause),
         _ => [&[first], &notes[..]].concat().join(": "),
     }

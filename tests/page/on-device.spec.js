@@ -171,7 +171,7 @@ test('outputs go into buffers of the caller’s, of whole packs directly, and no
       const right = words.map((word) => (sum = (sum + word) >>> 0));
       if (result !== buffer || (await read(buffer)).join() !== right.join()) wrong.push(`in place: ${await read(buffer)}`);
     }
-    // Of nothing, what is there stays.
+    // A scan of no elements leaves the output as it is.
     const none = upload(Uint32Array.of(MARK));
     const empty = await lab.scan(upload(new Uint32Array(0)), { output: none });
     const identity = await lab.reduce(upload(new Uint32Array(0)), { operator: 'min', output: upload(Uint32Array.of(1)) });
