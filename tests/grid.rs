@@ -1,7 +1,7 @@
 //! The conformance grid natively: algorithm × operator × type × mode × direction × segments × edge sizes × patterns, and sizes that fill a
 //! dimension of a dispatch. All of it where `SCANLAB_FULL` is set (`cargo xtask test --full`), else an even sample. `SCANLAB_SHARD=2/8`
 //! runs the second of eight parts, `SCANLAB_ALGORITHMS=raking,blelloch` the cases of these. The browser's grid
-//! (`www/conformance/cases.js`) has the same axes and sizes, to which `www/conformance/axes.test.js` holds both. Only rows differ: here they are
+//! (`www/conformance/cases.ts`) has the same axes and sizes, to which `www/conformance/axes.test.js` holds both. Only rows differ: here they are
 //! of 1000 elements and the last may be shorter; the browser's divide the input, since the shape of a scan has no shorter row.
 #![cfg(not(target_arch = "wasm32"))]
 

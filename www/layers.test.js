@@ -5,7 +5,7 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 
-/** What each folder may import besides itself; `scanlab.js`, above them all, joins the engine and the page. */
+/** What each folder may import besides itself; `scanlab.ts`, above them all, joins the engine and the page. */
 const ENGINE = { shared: [], oracle: ['shared'], core: ['shared', 'oracle'], lab: ['shared', 'oracle', 'core'] };
 const VIEWS = ['measure', 'learn', 'experiments', 'runs', 'numbers', 'conformance', 'use'];
 const ARROWS = {
@@ -21,17 +21,17 @@ const JOINED = ['measure', 'runs'];
 /** The scripts of the pages, beside the module. */
 const SCRIPTS = ['page/opaque-origin.js'];
 /** The imports that only the build resolves. */
-const WORKERS = ['oracle/worker.js', 'use/device/kernel-worker.js', 'use/reference/reference-worker.js'];
+const WORKERS = ['oracle/worker.ts', 'use/device/kernel-worker.ts', 'use/reference/reference-worker.ts'];
 /** What modules that are taken home are bundled of. */
-const EXPORTED = ['shared/exported.js'];
+const EXPORTED = ['shared/exported.ts'];
 const SOURCES = ['oracle-worker-source', 'kernel-worker-source', 'reference-worker-source'];
 const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', ...SOURCES, 'shader-texts', 'exported-runner'];
 
 const www = path.dirname(fileURLToPath(import.meta.url));
-const modules = fs.readdirSync(www, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.js$/.test(name));
+const modules = fs.readdirSync(www, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.d)\.ts$/.test(name) || SCRIPTS.includes(name));
 
 /** The files that each module imports, whether at once or by import(), by their paths below www/. @type {Map<string, string[]>} */
-const imports = await importsOf(['scanlab.js', ...SCRIPTS, ...WORKERS, ...EXPORTED]);
+const imports = await importsOf(['scanlab.ts', ...SCRIPTS, ...WORKERS, ...EXPORTED]);
 
 async function importsOf(entries) {
   const { metafile } = await esbuild.build({
@@ -54,7 +54,7 @@ function folderOf(file) {
   return file.includes('/') ? file.split('/')[0] : '';
 }
 
-test('every module is reached from scanlab.js, a script of a page, a worker or an exported module', () => {
+test('every module is reached from scanlab.ts, a script of a page, a worker or an exported module', () => {
   assert.deepEqual(
     modules.map((name) => name.split(path.sep).join('/')).filter((name) => !imports.has(name)),
     [],
@@ -62,10 +62,10 @@ test('every module is reached from scanlab.js, a script of a page, a worker or a
 });
 
 test('imports point one way between the folders', () => {
-  assert.ok(imports.get('scanlab.js').length > 0);
+  assert.ok(imports.get('scanlab.ts').length > 0);
   const wrong = [...imports].flatMap(([file, imported]) => {
     const folder = folderOf(file);
-    if (file === 'scanlab.js') return [];
+    if (file === 'scanlab.ts') return [];
     const allowed = [folder, ...(ARROWS[folder] ?? [])];
     return imported.filter((target) => !allowed.includes(folderOf(target))).map((target) => `${file} → ${target}`);
   });
@@ -74,7 +74,7 @@ test('imports point one way between the folders', () => {
 
 test('types of the page point the same way', () => {
   const files = fs.readdirSync(www, { recursive: true, encoding: 'utf8' }).map((name) => name.split(path.sep).join('/'));
-  const typed = files.filter((name) => /(?<!\.test)\.(js|d\.ts)$/.test(name) && PAGE.includes(folderOf(name)));
+  const typed = files.filter((name) => name.endsWith('.ts') && PAGE.includes(folderOf(name)));
   const wrong = typed.flatMap((file) => {
     const folder = folderOf(file);
     const allowed = ['', folder, ...ARROWS[folder], ...(JOINED.includes(folder) ? JOINED : [])];
@@ -99,7 +99,7 @@ test('no module imports itself by way of others', () => {
   assert.deepEqual(circles, []);
 });
 
-test('only scanlab.js and shared/site.js ask for their own address: the others are in chunks, which are elsewhere', () => {
+test('only scanlab.ts and shared/site.ts ask for their own address: the others are in chunks, which are elsewhere', () => {
   const asking = modules.filter((name) => fs.readFileSync(path.join(www, name), 'utf8').includes('import.meta'));
-  assert.deepEqual(asking.sort(), ['scanlab.js', path.join('shared', 'site.js')]);
+  assert.deepEqual(asking.sort(), ['scanlab.ts', path.join('shared', 'site.ts')]);
 });

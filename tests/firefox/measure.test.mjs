@@ -1,7 +1,7 @@
 /** Measure in Firefox: a run of each set of scans, every output of which is right. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { SCAN_SETS } from '../../www/measure/scan-sets.js';
+import { SCAN_SETS } from '../../www/measure/scan-sets.ts';
 import { openSite } from './site.mjs';
 
 const site = await openSite();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { VIEW_TITLES } from '../../www/page/route.js';
+import { VIEW_TITLES } from '../../www/page/route.ts';
 import { openSite } from './site.mjs';
 
 const VIEWS = Object.keys(VIEW_TITLES);

@@ -93,7 +93,7 @@ test('serve says where the page is once page and WASM are there, survives a fail
 
   await test.step('a failed rebuild is reported, and the last good site stays', async () => {
     const before = await (await request.get(`${address}/scanlab.js`)).text();
-    const restore = edit('www/scanlab.js', withSyntaxError);
+    const restore = edit('www/scanlab.ts', withSyntaxError);
     // Trunk's own word that the build has ended, after which it would have put a new site in place.
     await program.prints(/error from build pipeline/, program.output.length);
     expect(await (await request.get(`${address}/scanlab.js`)).text()).toBe(before);
@@ -113,10 +113,10 @@ test('serve says where the page is once page and WASM are there, survives a fail
 });
 
 test('serve ends with the error of a build that fails, even after one that was good', async () => {
-  const restore = edit('www/scanlab.js', withSyntaxError);
+  const restore = edit('www/scanlab.ts', withSyntaxError);
   const program = await serve();
   expect(await program.end).toBe(1);
-  expect(program.output).toContain('www/scanlab.js');
+  expect(program.output).toContain('www/scanlab.ts');
   expect(program.output).toMatch(/error: the site must build/);
   expect(program.output).not.toContain('ScanLab is at');
   restore();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { reportText } from '../../www/conformance/report.js';
+import { reportText } from '../../www/conformance/report.ts';
 import { runGrid } from './conformance-driver.mjs';
 import { caseCount, downloaded, openView, runButton, violationsInBothThemes } from './helpers.js';
 import { reportErrors } from './report-schema.mjs';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { mergeReports } from '../../measurements/merge-conformance.mjs';
-import { reportText } from '../../www/conformance/report.js';
+import { reportText } from '../../www/conformance/report.ts';
 import { FULL_GRID_SHARDS, runGrid } from './conformance-driver.mjs';
 
 const REPORTS = fileURLToPath(new URL('../../target/conformance/', import.meta.url));

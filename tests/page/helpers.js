@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import { VIEW_TITLES } from '../../www/page/route.js';
+import { VIEW_TITLES } from '../../www/page/route.ts';
 
 /** Opens the page and waits until its device is there. */
 export async function openPage(page, path = './') {

@@ -1,6 +1,6 @@
 /** Measure's results: what there is before the first run, which sets of scans there are, and which scan of a run is faster. */
 import { expect, test } from '@playwright/test';
-import { SCAN_SETS } from '../../www/measure/scan-sets.js';
+import { SCAN_SETS } from '../../www/measure/scan-sets.ts';
 import { choose, downloaded, openList, openPage, openTable, rows, run, runButton, runText, steadyPoint, typeSizes } from './helpers.js';
 
 const recorded = (page) => page.locator('.recorded');

@@ -1,8 +1,8 @@
 /** Use on buffers of the device: what is drawn from them, and devices that are lost or refuse one. */
 import { expect, test } from '@playwright/test';
-import { APPLICATIONS } from '../../www/use/applications/index.js';
-import { lineOfSight } from '../../www/use/applications/line-of-sight.js';
-import { defaultsOf } from '../../www/use/settings.js';
+import { APPLICATIONS } from '../../www/use/applications/index.ts';
+import { lineOfSight } from '../../www/use/applications/line-of-sight.ts';
+import { defaultsOf } from '../../www/use/settings.ts';
 import {
   CURVES,
   CURVES_LARGE,

@@ -1,9 +1,9 @@
 /** Use: every application at a small size on the software adapter, its address and its controls. */
 import { expect, test } from '@playwright/test';
-import { APPLICATIONS } from '../../www/use/applications/index.js';
-import { neighbourLists } from '../../www/use/applications/neighbour-lists.js';
-import { HEIGHT, WIDTH } from '../../www/use/parts/places.js';
-import { defaultsOf } from '../../www/use/settings.js';
+import { APPLICATIONS } from '../../www/use/applications/index.ts';
+import { neighbourLists } from '../../www/use/applications/neighbour-lists.ts';
+import { HEIGHT, WIDTH } from '../../www/use/parts/places.ts';
+import { defaultsOf } from '../../www/use/settings.ts';
 import { openPage, violations, violationsInBothThemes } from './helpers.js';
 import { SMALL, application, button, colours, ends, noteEnds, open, picture, run, runAndDraw, status, steps, verdict } from './use.js';
 

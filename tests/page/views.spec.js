@@ -1,6 +1,6 @@
 /** The views of the page: their links and addresses, and what each shows before anything is pressed. */
 import { expect, test } from '@playwright/test';
-import { PART_VIEWS, VIEW_TITLES } from '../../www/page/route.js';
+import { PART_VIEWS, VIEW_TITLES } from '../../www/page/route.ts';
 import { caseCount, openPage, openView, viewLink, violationsInBothThemes } from './helpers.js';
 
 const VIEWS = Object.entries(VIEW_TITLES);

@@ -5,11 +5,11 @@
  * Imports that only this bundler resolves:
  *   scanlab-core          wasm-bindgen's glue of the laboratory, the core of the page
  *   scanlab-emulator-web  that of the emulator
- *   oracle-worker-source  oracle/worker.js as the text of one classic script
- *   kernel-worker-source  use/device/kernel-worker.js as such a text
- *   reference-worker-source  use/reference/reference-worker.js as such a text
+ *   oracle-worker-source  oracle/worker.ts as the text of one classic script
+ *   kernel-worker-source  use/device/kernel-worker.ts as such a text
+ *   reference-worker-source  use/reference/reference-worker.ts as such a text
  *   shader-texts          the shaders with their comments, by path
- *   exported-runner       shared/exported.js and what it imports as a text to read, with the license that it is under
+ *   exported-runner       shared/exported.ts and what it imports as a text to read, with the license that it is under
  *   *.css                 the text of the style sheet
  */
 import { execFileSync } from 'node:child_process';
@@ -21,7 +21,8 @@ import { gzipSync } from 'node:zlib';
 import esbuild from 'esbuild';
 import prettier from 'prettier';
 import { rollup } from 'rollup';
-import { SOURCE } from '../lab/prefaulted-buffer-worker.js';
+import { transform } from 'sucrase';
+import { SOURCE } from '../lab/prefaulted-buffer-worker.ts';
 import { firstChunkPlugin, readGraph } from './first-chunk.mjs';
 
 const www = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -30,13 +31,13 @@ const site = required('TRUNK_STAGING_DIR');
 const release = process.env.TRUNK_PROFILE === 'release';
 
 /** The entry points by file in www/: the module of ScanLab, and the conformance grid for scripts. */
-const ENTRIES = { scanlab: 'scanlab.js', conformance: 'conformance/conformance.js' };
+const ENTRIES = { scanlab: 'scanlab.ts', conformance: 'conformance/conformance.ts' };
 
 /** Workers by the file of the site, each a classic script. */
 const WORKERS = {
-  'oracle-worker': 'oracle/worker.js',
-  'kernel-worker': 'use/device/kernel-worker.js',
-  'reference-worker': 'use/reference/reference-worker.js',
+  'oracle-worker': 'oracle/worker.ts',
+  'kernel-worker': 'use/device/kernel-worker.ts',
+  'reference-worker': 'use/reference/reference-worker.ts',
 };
 
 /** Files of the pages. */
@@ -91,7 +92,7 @@ const graph = readGraph((await bundle([])).metafile, `www/${ENTRIES.scanlab}`);
 const { outputFiles, metafile } = await bundle([firstChunkPlugin(graph, root)]);
 /** The files of the site, by their paths in it. */
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
-requireChunk('www/shared/site.js');
+requireChunk('www/shared/site.ts');
 const declarations = await Promise.all(DECLARED.map(declarationsOf));
 // The workers' scripts as files of the site, for pages of its own origin.
 const workers = await Promise.all(Object.entries(WORKERS).map(async ([name, file]) => [`${name}.js`, await workerText(file)]));
@@ -215,46 +216,35 @@ function shaderTextsPlugin() {
   };
 }
 
-/** The runner of exported modules, which people read: Rollup keeps comments, which esbuild leaves out. */
+/** The runner of exported modules, which people read: Rollup and Sucrase keep comments, which esbuild leaves out. */
 function exportedRunnerPlugin() {
   return {
     name: 'exported-runner',
     setup(build) {
       build.onResolve({ filter: /^exported-runner$/ }, () => ({
-        path: path.join(www, 'shared/exported.js'),
+        path: path.join(www, 'shared/exported.ts'),
         namespace: 'exported-runner',
       }));
       build.onLoad({ filter: /.*/, namespace: 'exported-runner' }, async ({ path: file }) => {
-        const bundled = await rollup({ input: file });
+        const bundled = await rollup({ input: file, plugins: [{ name: 'types', transform: withoutTypes }] });
         const { output } = await bundled.generate({ format: 'es' });
         await bundled.close();
         const license = fs.readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8').trim();
         const comment = license.replace(/^/gm, ' * ').replace(/ +$/gm, '');
-        // An exported module has exports of its own, and no other files.
-        const code = output[0].code.replace(/^\/\*\* @(import |typedef \{import\().*\*\/\n/gm, '').replace(/^export \{.*\};\n/gm, '');
-        const parts = [code.replace(/\n{3,}/g, '\n\n').trim(), ...typedefsFor(code), `/*\n${comment}\n */\n`];
-        return { contents: parts.join('\n\n'), loader: 'text', watchFiles: bundled.watchFiles };
+        // An exported module has exports of its own.
+        const code = output[0].code.replace(/^export \{.*\};\n/gm, '');
+        const options = await prettier.resolveConfig(path.join(www, 'types.d.ts'));
+        const contents = await prettier.format(`${code}\n/*\n${comment}\n */\n`, { ...options, parser: 'babel' });
+        return { contents, loader: 'text', watchFiles: bundled.watchFiles };
       });
     },
   };
 }
 
-/** The declared types that a text in JavaScript names, and those that they name, as comments. @param {string} code */
-function typedefsFor(code) {
-  const files = ['types.d.ts', 'generated.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8'));
-  const text = files.join('\n').replace(/^ *\/\*\*.*?\*\/\n?/gms, '');
-  const declared = [...text.matchAll(/^export (?:type|interface) (\w+)(?: =)? (.*?)(?:;|(?<=\}))\n(?=\n|$)/gms)];
-  const namedIn = (/** @type {string} */ where) => declared.filter(([, name]) => new RegExp(`\\b${name}\\b`).test(where));
-  const used = (code.match(/@[a-z]+ .*/g) ?? []).join('\n');
-  let found = namedIn(used);
-  for (let count = 0; count < found.length;) {
-    count = found.length;
-    found = namedIn([used, ...found.map(([, , type]) => type)].join('\n'));
-  }
-  return found.map(([, name, type]) => {
-    const lines = type.replace(/, \}$/, ',\n}').split('\n');
-    return `/**\n * @typedef {${lines.map((line) => line.trim().replace(/^(?=\w.*[,;]$)/, '  ')).join('\n * ')}} ${name}\n */`;
-  });
+/** A module without its types and what is said of them. @param {string} code */
+function withoutTypes(code) {
+  const types = /^(?:\/\*\*(?:(?!\*\/).)*\*\/\n)?(?:export )?type .*?;\n(?![ }])/gms;
+  return transform(code.replace(types, ''), { transforms: ['typescript'], disableESTransforms: true }).code;
 }
 
 /** Removes wasm-bindgen's files that only the bundler needs; the files of the site are written afterwards. */

@@ -30,9 +30,9 @@ export function firstChunkPlugin({ first, lazy }, root) {
         contents: first.map((file) => `import ${JSON.stringify(`./${file}`)};\n`).join(''),
         resolveDir: root,
       }));
-      build.onLoad({ filter: /\.js$/ }, ({ path: file }) => {
+      build.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
         if (!lazy.has(path.relative(root, file).split(path.sep).join('/'))) return undefined;
-        return { contents: `${fs.readFileSync(file, 'utf8')}\nimport 'first-chunk';\n` };
+        return { contents: `${fs.readFileSync(file, 'utf8')}\nimport 'first-chunk';\n`, loader: 'ts' };
       });
     },
   };

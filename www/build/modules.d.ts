@@ -6,7 +6,7 @@ declare module '*.css' {
   export default styles;
 }
 
-/** `oracle/worker.js` bundled into one classic script: a page on another origin may start a worker from this text, but
+/** `oracle/worker.ts` bundled into one classic script: a page on another origin may start a worker from this text, but
  * not from our file. */
 declare module 'oracle-worker-source' {
   const source: string;
@@ -19,19 +19,19 @@ declare module 'shader-texts' {
   export default texts;
 }
 
-/** `use/device/kernel-worker.js`, bundled in the same way. */
+/** `use/device/kernel-worker.ts`, bundled in the same way. */
 declare module 'kernel-worker-source' {
   const source: string;
   export default source;
 }
 
-/** `use/reference/reference-worker.js`, bundled in the same way. */
+/** `use/reference/reference-worker.ts`, bundled in the same way. */
 declare module 'reference-worker-source' {
   const source: string;
   export default source;
 }
 
-/** `shared/exported.js` and what it imports, bundled into one text that people read, with its license. */
+/** `shared/exported.ts` and what it imports, bundled into one text that people read, with its license. */
 declare module 'exported-runner' {
   const text: string;
   export default text;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timed } from '../shared/points.fakes.mjs';
-import { describeCrossover, describeFound, describeNone } from './crossover-words.js';
-import { Formats } from '../shared/format.js';
+import { describeCrossover, describeFound, describeNone } from './crossover-words.ts';
+import { Formats } from '../shared/format.ts';
 
 const formats = new Formats('en');
 /** With plain spaces instead of no-break spaces. */

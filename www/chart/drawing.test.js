@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beside, timed } from '../shared/points.fakes.mjs';
-import { describeTimer, drawingOf } from './drawing.js';
-import { Formats } from '../shared/format.js';
+import { describeTimer, drawingOf } from './drawing.ts';
+import { Formats } from '../shared/format.ts';
 
 const formats = new Formats('en');
 const ratio = (value, n, copy) => ({ copy_ratio: { value, interval: [value / 1.1, value * 1.1] }, copy: beside(n, copy) });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timed } from '../shared/points.fakes.mjs';
-import { Formats } from '../shared/format.js';
-import { barsOf, hasTransfers } from './split-points.js';
+import { Formats } from '../shared/format.ts';
+import { barsOf, hasTransfers } from './split-points.ts';
 
 const formats = new Formats('en');
 const moved = (median_ns, more = {}) => ({

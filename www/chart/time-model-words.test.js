@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Formats } from '../shared/format.js';
-import { describeCause, describeModel, describePrediction, describeProblem } from './time-model-words.js';
+import { Formats } from '../shared/format.ts';
+import { describeCause, describeModel, describePrediction, describeProblem } from './time-model-words.ts';
 
 const formats = new Formats('en');
 const MODEL = { launch_ns: 7000, launch_from: 'empty', bytes_per_ns: 4190, largest: 2 ** 28 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { SEGMENTS, edgeSizes, farSizes } from './cases.js';
-import { DIRECTIONS, MODES } from '../shared/arguments.js';
+import { SEGMENTS, edgeSizes, farSizes } from './cases.ts';
+import { DIRECTIONS, MODES } from '../shared/arguments.ts';
 
 /** The native grid. */
 const NATIVE = await readFile(new URL('../../tests/grid.rs', import.meta.url), 'utf8');

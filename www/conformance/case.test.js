@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caseText, readCase } from './case.js';
+import { caseText, readCase } from './case.ts';
 
 const CATALOGUE = { algorithms: [{ id: 'look-back' }], operators: [{ id: 'max', types: ['u32', 'f32'] }], patterns: [{ id: 'random' }] };
 const CASE = {

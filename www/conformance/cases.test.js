@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allCases, bitsOfHeads, countAll, edgeSizes, farSizes, headsOf, rowOf, spreadCases } from './cases.js';
+import { allCases, bitsOfHeads, countAll, edgeSizes, farSizes, headsOf, rowOf, spreadCases } from './cases.ts';
 
 const tileOf = ({ algorithm, tuning }) => (algorithm === 'a0' || tuning?.items ? 256 : 2304);
 const AXES = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Report } from './report.js';
-import { Formats } from '../shared/format.js';
+import { Report } from './report.ts';
+import { Formats } from '../shared/format.ts';
 
 // Node.js has none before version 21.
 globalThis.navigator ??= { userAgent: 'node' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axesOf, planGrid, runCases } from './run.js';
-import { ScanLabError } from '../shared/errors.js';
+import { axesOf, planGrid, runCases } from './run.ts';
+import { ScanLabError } from '../shared/errors.ts';
 
 const CATALOGUE = {
   algorithms: [

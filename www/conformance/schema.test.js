@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergeReports } from '../../measurements/merge-conformance.mjs';
 import { reportErrors } from '../../tests/page/report-schema.mjs';
-import { Report, reportText } from './report.js';
-import { Formats } from '../shared/format.js';
+import { Report, reportText } from './report.ts';
+import { Formats } from '../shared/format.ts';
 
 // Node.js has none before version 21.
 globalThis.navigator ??= { userAgent: 'node' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readShard, shardText } from './shard.js';
+import { readShard, shardText } from './shard.ts';
 
 test('a shard is read and written', () => {
   assert.deepEqual(readShard(' 2/8 '), { shard: { index: 2, of: 8 }, problem: null });

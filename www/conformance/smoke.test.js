@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { edgeSizes, farSizes } from './cases.js';
-import { smokeAxes, smokeCases } from './smoke.js';
+import { edgeSizes, farSizes } from './cases.ts';
+import { smokeAxes, smokeCases } from './smoke.ts';
 
 const tileOf = () => 2304;
 const AXES = smokeAxes({

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { registeredIds, registeredTuning, registeredVariants } from '../shared/registry.fakes.mjs';
-import { EXPERIMENTS } from './data.js';
+import { EXPERIMENTS } from './data.ts';
 import { formats } from './fakes.mjs';
-import { describeForm } from './form-text.js';
-import { formFor } from './run.js';
-import { isSame, keyOf } from './scans.js';
+import { describeForm } from './form-text.ts';
+import { formFor } from './run.ts';
+import { isSame, keyOf } from './scans.ts';
 
 const IDS = registeredIds();
 const VARIANTS = { compact: registeredVariants('atomics'), neighbours: registeredVariants('neighbours') };

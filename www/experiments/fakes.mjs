@@ -1,5 +1,5 @@
 /** Points and comparisons for the tests of experiments. */
-import { Formats } from '../shared/format.js';
+import { Formats } from '../shared/format.ts';
 
 export const formats = new Formats('en');
 export const titleOf = (id) => id;

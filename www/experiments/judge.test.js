@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare, context, point, skipped, tooShort, wrong } from './fakes.mjs';
-import { judge } from './judge.js';
-import { scan, tuned } from './scans.js';
+import { judge } from './judge.ts';
+import { scan, tuned } from './scans.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((id) => scan(id));
 const FACTOR = { kind: 'factor', fast: A, slow: B, n: 1024, factor: 4, text: '' };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakePage } from '../shared/page.fakes.mjs';
 import { until } from '../shared/timers.fakes.mjs';
-import { MAX_ATTEMPTS } from '../shared/visibility.js';
+import { MAX_ATTEMPTS } from '../shared/visibility.ts';
 import { formats, point, skipped, titleOf, wrong } from './fakes.mjs';
-import { INPUT, measure } from './run.js';
-import { keyOf, scan, tuned } from './scans.js';
-import { copyTime, drawingOf } from './series.js';
+import { INPUT, measure } from './run.ts';
+import { keyOf, scan, tuned } from './scans.ts';
+import { copyTime, drawingOf } from './series.ts';
 
 const [A, B] = [scan('a'), scan('b')];
 const form = (...groups) => ({

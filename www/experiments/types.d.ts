@@ -1,6 +1,6 @@
 /** Types of experiments and of their results. */
 import type { Lab, SettingsGrammar } from '../ui/element-types.d.ts';
-import type { Formats } from '../shared/format.js';
+import type { Formats } from '../shared/format.ts';
 import type { CompareOptions, Comparison, Point, Ratio, Tuning, TunedAlgorithm } from '../types.d.ts';
 
 /** Scans that are measured interleaved, at one size after another. */

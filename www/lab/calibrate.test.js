@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CANDIDATES, calibrate, tableOf } from './calibrate.js';
-import { ScanLabError } from '../shared/errors.js';
+import { CANDIDATES, calibrate, tableOf } from './calibrate.ts';
+import { ScanLabError } from '../shared/errors.ts';
 import { FakePage } from '../shared/page.fakes.mjs';
 import { registeredIds } from '../shared/registry.fakes.mjs';
 import { tick } from '../shared/timers.fakes.mjs';
-import { MAX_ATTEMPTS } from '../shared/visibility.js';
+import { MAX_ATTEMPTS } from '../shared/visibility.ts';
 
 const LONGEST = 2 ** 32 - 1;
 const measured = (n, times) => ({ n, times: new Map(Object.entries(times)) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparePoints } from './compare-points.js';
+import { comparePoints } from './compare-points.ts';
 import { failure, fakeLabClass } from './lab.fakes.mjs';
 import { fails } from './lab.steps.mjs';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findCrossover } from './find-crossover.js';
+import { findCrossover } from './find-crossover.ts';
 import { FakePage } from '../shared/page.fakes.mjs';
 import { fakeScope, tick, until } from './lab.fakes.mjs';
 import { NEVER, fails, open } from './lab.steps.mjs';
-import { MAX_ATTEMPTS } from '../shared/visibility.js';
+import { MAX_ATTEMPTS } from '../shared/visibility.ts';
 
 const REQUEST = { algorithms: ['a', 'b'], from: 2 ** 10, to: 2 ** 24 };
 
@@ -205,7 +205,7 @@ test('a search that waits for its page ends with its signal and with its lab', a
   abort.abort();
   await fails('cancelled', aborted);
   // Both have loaded their code by then, and wait.
-  await import('./calibrate.js');
+  await import('./calibrate.ts');
   await tick();
   lab.close();
   await fails('cancelled', closed);

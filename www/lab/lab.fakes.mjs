@@ -2,8 +2,8 @@
  * Fakes of the core and of the browser, for the tests of the code between them. Past 300 lines, since one object has all functions of the
  * core, which share its state.
  */
-import { scanSequentially } from '../oracle/sequential.js';
-import { Lab } from './lab.js';
+import { scanSequentially } from '../oracle/sequential.ts';
+import { Lab } from './lab.ts';
 import { OPERATION_ENTRIES, fakeOperate } from './operations.fakes.mjs';
 import { FakeTimers, NEVER, tick, until } from '../shared/timers.fakes.mjs';
 
@@ -57,9 +57,9 @@ function read(what, value) {
 
 /** The oracle's parts, as the page loads them; without workers, the script is not run. */
 export const ORACLE = {
-  channel: () => import('../oracle/channel.js'),
+  channel: () => import('../oracle/channel.ts'),
   script: async () => ({ default: '' }),
-  engine: () => import('../oracle/engine.js'),
+  engine: () => import('../oracle/engine.ts'),
 };
 
 const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, words.length);

@@ -1,6 +1,6 @@
 /** Steps that the tests of a lab on fakes share. */
 import assert from 'node:assert/strict';
-import { ScanLabError } from '../shared/errors.js';
+import { ScanLabError } from '../shared/errors.ts';
 import { fakeLabClass } from './lab.fakes.mjs';
 
 export { NEVER, hanging } from '../shared/timers.fakes.mjs';

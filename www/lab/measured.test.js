@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beside, timed } from '../shared/points.fakes.mjs';
-import { measuredOf } from './measured.js';
+import { measuredOf } from './measured.ts';
 
 test('the core gets times and requests of the algorithms to predict, copies and overheads of all points', () => {
   const point = timed('twice', 1024, 6000, {

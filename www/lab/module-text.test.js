@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fileName, moduleText, withComments } from './module-text.js';
+import { fileName, moduleText, withComments } from './module-text.ts';
 
 /** What the runner's text stands for: it gives back what it was called with. */
 const RUNNER = 'const prepareExported = (device, plan, needs, aborts) => ({ device, plan, needs, aborts });\n';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from './lab.fakes.mjs';
-import { WATCHDOG_MS } from '../shared/watchdog.js';
+import { WATCHDOG_MS } from '../shared/watchdog.ts';
 import { INPUT, NEVER, SUMS, collect, fails, hanging, open } from './lab.steps.mjs';
 
 const SUM = { type: 'u32', identity: [0], combine: 'return left + right;' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 
-/** @type {typeof import('./prefaulted-buffer.js').PrefaultedBuffer} */
+/** @type {typeof import('./prefaulted-buffer.ts').PrefaultedBuffer} */
 let PrefaultedBuffer;
 const MIB = 2 ** 20;
 const LONG = 8 * MIB;
@@ -51,7 +51,8 @@ let pages = 0;
 beforeEach(async () => {
   delete globalThis[Symbol.for('scanlab.refused-worker-sources')];
   // A fresh module for each test, without the state of the one before.
-  ({ PrefaultedBuffer } = await import(`./prefaulted-buffer.js?page=${++pages}`));
+  pages += 1;
+  ({ PrefaultedBuffer } = await import(`./prefaulted-buffer.ts?page=${pages}`));
   // The text of a real blob cannot be read synchronously.
   const { Blob } = globalThis;
   globalThis.Blob = function Text(parts) {

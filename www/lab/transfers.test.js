@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure, transfer, until } from './lab.fakes.mjs';
 import { collect, fails, open } from './lab.steps.mjs';
-import { smallestStep, timeTransfers } from './transfers.js';
+import { smallestStep, timeTransfers } from './transfers.ts';
 
 const JOB = {
   algorithm: 'hybrid',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COSTS, verdict } from './costs.js';
+import { COSTS, verdict } from './costs.ts';
 
 test('the lesser of two is named, with how much less', () => {
   const titles = ['A', 'B'];

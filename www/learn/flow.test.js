@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countCombines, flowText, flowValues, spanText } from './flow.js';
+import { countCombines, flowText, flowValues, spanText } from './flow.ts';
 
 const FLOW = {
   columns: 3,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openAdapter, readWords, runOnGpu } from './gpu-run.js';
+import { openAdapter, readWords, runOnGpu } from './gpu-run.ts';
 
 /** An adapter whose device is lost when it is told so, or destroyed, as a browser's is. */
 function fakeAdapter({ error = null } = {}) {

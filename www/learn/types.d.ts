@@ -1,8 +1,8 @@
 /** What a scan's panel is made with. */
-import type { ChartPanel } from '../chart/panel.js';
+import type { ChartPanel } from '../chart/panel.ts';
 import type { Catalogue, Explainer, Lab, PlanRequest, Run } from '../ui/element-types.d.ts';
-import type { Formats } from '../shared/format.js';
-import type { LabHolder } from '../ui/lab-holder.js';
+import type { Formats } from '../shared/format.ts';
+import type { LabHolder } from '../ui/lab-holder.ts';
 
 /** What a scan's panel needs of the view. */
 export interface PanelContext {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tokens } from './wgsl.js';
+import { tokens } from './wgsl.ts';
 
 const SOURCE = '// one\n@compute fn main(a: u32) {\n  let fnord = 0x1fu; /* two\n lines */\n}\n';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matches } from './algorithm-search.js';
+import { matches } from './algorithm-search.ts';
 
 const ALGORITHM = {
   id: 'hillis-steele',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ForecastView } from './forecast-view.js';
+import { ForecastView } from './forecast-view.ts';
 
 /** A forecaster of one adapter, measured once it has a point. */
 class FakeForecaster {

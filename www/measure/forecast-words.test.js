@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { durationText, forecastText, leftText } from './forecast-words.js';
+import { durationText, forecastText, leftText } from './forecast-words.ts';
 
 test('durations are rounded', () => {
   assert.deepEqual([0, 3, 12, 41, 57, 58, 75, 100, 3000, 3600, 9000].map(durationText), [

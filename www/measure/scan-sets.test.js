@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import test from 'node:test';
-import { FIRST_SET, OWN_SET, SCAN_SETS, setOf } from './scan-sets.js';
+import { FIRST_SET, OWN_SET, SCAN_SETS, setOf } from './scan-sets.ts';
 
 /** The scans and their families, as the crate declares them. */
 const folder = new URL('../../src/scan/', import.meta.url);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Formats } from '../shared/format.js';
-import { verdictWords } from './verdict-words.js';
+import { Formats } from '../shared/format.ts';
+import { verdictWords } from './verdict-words.ts';
 
 const formats = new Formats('en');
 /** The sentence of a, which has the shorter median, and b. */

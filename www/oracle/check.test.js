@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CPU_OPERATORS, isOnCpu } from './cpu-operators.js';
-import { gamma } from '../shared/rounding.js';
-import { OPERATORS as KNOWN } from './operators.js';
-import { createCheck } from './check.js';
-import { SEQUENTIAL, scanSequentially } from './sequential.js';
+import { CPU_OPERATORS, isOnCpu } from './cpu-operators.ts';
+import { gamma } from '../shared/rounding.ts';
+import { OPERATORS as KNOWN } from './operators.ts';
+import { createCheck } from './check.ts';
+import { SEQUENTIAL, scanSequentially } from './sequential.ts';
 
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 const OPERATORS = ['add', 'mul', 'min', 'max'];

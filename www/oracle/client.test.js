@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OracleClient } from './client.js';
-import { createEngine } from './engine.js';
+import { OracleClient } from './client.ts';
+import { createEngine } from './engine.ts';
 import { ORACLE } from '../lab/lab.fakes.mjs';
-import { describeFailure } from '../shared/errors.js';
+import { describeFailure } from '../shared/errors.ts';
 import { FakeTimers } from '../shared/timers.fakes.mjs';
-import { Watchdog } from '../shared/watchdog.js';
+import { Watchdog } from '../shared/watchdog.ts';
 
 const SUM = { operator: 'add', type: 'u32', mode: 'inclusive' };
 
@@ -13,7 +13,7 @@ const SUM = { operator: 'add', type: 'u32', mode: 'inclusive' };
 const watchdogOf = (timers = new FakeTimers()) => new Watchdog(timers, 5_000);
 const JOB = { operator: 'add', type: 'u32', mode: 'inclusive', depth: 4 };
 
-/** A Worker that does what oracle/worker.js does, in this thread; messages are cloned, buffers really move. */
+/** A Worker that does what oracle/worker.ts does, in this thread; messages are cloned, buffers really move. */
 class FakeWorker {
   static made = [];
   #handle = createEngine(() => {});

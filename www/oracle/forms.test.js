@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOnCpu } from './cpu-operators.js';
-import { OPERATORS } from './operators.js';
-import { createCheck } from './check.js';
-import { scanSequentially } from './sequential.js';
+import { isOnCpu } from './cpu-operators.ts';
+import { OPERATORS } from './operators.ts';
+import { createCheck } from './check.ts';
+import { scanSequentially } from './sequential.ts';
 
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 const { fround } = Math;

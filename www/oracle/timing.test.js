@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timeRuns } from './timing.js';
+import { timeRuns } from './timing.ts';
 
 const LEAST = 6;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { viewToRun } from './requested.js';
+import { viewToRun } from './requested.ts';
 
 /** The view that an element starts by itself. @param {Record<string, string>} attributes @param {{ name?: string, search?: string, hash?: string, alone?: string | null }} [where] */
 function startedBy(attributes, { name = 'scan-lab', search = '', hash = '', alone = attributes.view ?? null } = {}) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { VIEW_TITLES, formatRoute, readRoute } from './route.js';
+import { VIEW_TITLES, formatRoute, readRoute } from './route.ts';
 
 test('a hash names a view and what of it', () => {
   assert.deepEqual(readRoute('#measure'), { view: 'measure', parts: [] });

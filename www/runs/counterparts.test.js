@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { counterpart, differences, incomparableReason } from './counterparts.js';
-import { browserName, titlesOf } from '../ui/run-names.js';
-import { overlay, overlayId, overlayPoint, partsOfId } from '../ui/run-overlays.js';
-import { assignSeries } from '../ui/series.js';
+import { counterpart, differences, incomparableReason } from './counterparts.ts';
+import { browserName, titlesOf } from '../ui/run-names.ts';
+import { overlay, overlayId, overlayPoint, partsOfId } from '../ui/run-overlays.ts';
+import { assignSeries } from '../ui/series.ts';
 
 const config = {
   algorithms: ['look-back', 'javascript'],

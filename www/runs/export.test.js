@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileName } from './export.js';
-import { Formats } from '../shared/format.js';
-import { adapterName } from '../shared/adapter-name.js';
-import { adapterLine, describeMismatch, explain, mostElements } from '../ui/messages.js';
-import { BACKGROUND, COLORS, CPU_COLOR, COPY_BOUND, assignSeries, outcome } from '../ui/series.js';
+import { fileName } from './export.ts';
+import { Formats } from '../shared/format.ts';
+import { adapterName } from '../shared/adapter-name.ts';
+import { adapterLine, describeMismatch, explain, mostElements } from '../ui/messages.ts';
+import { BACKGROUND, COLORS, CPU_COLOR, COPY_BOUND, assignSeries, outcome } from '../ui/series.ts';
 
 const mismatch = { index: 8193, expected: [5], found: [7], tile: 32, lane: 1, tolerance: 0 };
 const point = {

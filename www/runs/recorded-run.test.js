@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
-import { runOf } from './result-file.js';
+import { runOf } from './result-file.ts';
 
 const text = fs.readFileSync(new URL('recorded-run.json', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resultsOf, runOf } from './result-file.js';
+import { resultsOf, runOf } from './result-file.ts';
 
 const run = {
   config: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { unlessAborted } from './abort.js';
+import { unlessAborted } from './abort.ts';
 
 test('a promise gives what it gives, unless the signal aborts before', async () => {
   const { signal } = new AbortController();

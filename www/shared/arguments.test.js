@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describe, elementsOf, requireThere } from './arguments.js';
-import { comparePoints } from '../lab/compare-points.js';
+import { describe, elementsOf, requireThere } from './arguments.ts';
+import { comparePoints } from '../lab/compare-points.ts';
 import { INPUT, SUMS, collect, fails, open } from '../lab/lab.steps.mjs';
 import { fakeLabClass } from '../lab/lab.fakes.mjs';
 

@@ -13,7 +13,7 @@ import {
   resolution,
   timesOf,
   unresolvedBelow,
-} from './measures.js';
+} from './measures.ts';
 
 const near = (found, expected) => assert.ok(Math.abs(found / expected - 1) < 1e-9, `expected ${expected}, found ${found}`);
 const scaleOf = (points, baseline = 'a') => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ACCESSES, DEFAULT_MACHINE, dominating, groupProblem, leastGroup, limits, parseMachine, totalTime } from './memory-machine.js';
+import { ACCESSES, DEFAULT_MACHINE, dominating, groupProblem, leastGroup, limits, parseMachine, totalTime } from './memory-machine.ts';
 
 /** Powers of two, so that every value below is worked out by hand and exact. */
 const SMALL = { n: 1024, p: 64, w: 4, l: 8, k: 256 };

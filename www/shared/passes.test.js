@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bindPasses, compilePasses, compilePassesAtOnce, forgetPipelines, recordDispatches, submitCommands } from './passes.js';
+import { bindPasses, compilePasses, compilePassesAtOnce, forgetPipelines, recordDispatches, submitCommands } from './passes.ts';
 
 /** A device that notes what it makes. */
 function fakeDevice() {

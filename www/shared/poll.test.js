@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { polled } from './poll.js';
+import { polled } from './poll.ts';
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 

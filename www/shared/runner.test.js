@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ScanLabError } from './errors.js';
-import { compileRunner } from './runner.js';
+import { ScanLabError } from './errors.ts';
+import { compileRunner } from './runner.ts';
 
 const STORAGE = 0x80;
 

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { fakeLabClass, fakeScope, until } from '../lab/lab.fakes.mjs';
 import { INPUT, NEVER, SUMS, collect, fails, hanging, open } from '../lab/lab.steps.mjs';
 import { FakeTimers } from '../shared/timers.fakes.mjs';
-import { WATCHDOG_MS, Watchdog } from './watchdog.js';
+import { WATCHDOG_MS, Watchdog } from './watchdog.ts';
 // Loaded when they are first wanted, which is not what is timed here.
-import '../lab/long-scan.js';
-import '../lab/stream.js';
+import '../lab/long-scan.ts';
+import '../lab/stream.ts';
 
 /** The bound and one tick, its tolerance. */
 const WITHIN_MS = 1.1 * WATCHDOG_MS;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWhole } from './whole-number.js';
+import { isWhole } from './whole-number.ts';
 
 test('a whole number has digits alone, 16 at most, and lies between its bounds', () => {
   for (const text of ['0', '7', '0007', '9', '0000000000000009']) assert.ok(isWhole(text, 0, 9), text);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { WorkerRequests, openedOnce } from './worker-requests.js';
+import { WorkerRequests, openedOnce } from './worker-requests.ts';
 
 test('it is opened once, and again after it was forgotten or could not be opened', async () => {
   /** @type {(() => void)[]} */

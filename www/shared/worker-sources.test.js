@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuse, workerSources } from './worker-sources.js';
+import { refuse, workerSources } from './worker-sources.ts';
 
 const SITE = 'https://scans.example/lab/worker-sources.js';
 
@@ -14,7 +14,7 @@ test('a page of the site’s own origin starts a worker from its file first, one
 test('what a page has refused is not tried there again, by whichever copy of the module', async () => {
   const page = { origin: 'https://scans.example' };
   refuse(page, 'file');
-  const copy = await import('./worker-sources.js?copy');
+  const copy = await import('./worker-sources.ts?copy');
   assert.deepEqual(copy.workerSources(page, SITE), ['blob']);
   copy.refuse(page, 'blob');
   assert.deepEqual(workerSources(page, SITE), []);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Comparer, byTitle, isTimed } from './comparer.js';
+import { Comparer, byTitle, isTimed } from './comparer.ts';
 
 const point = (n, more = {}) => ({ algorithm: 'look-back', n, verified: true, skipped: null, resolved: true, median_ns: 5, ...more });
 

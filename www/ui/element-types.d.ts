@@ -4,12 +4,12 @@
 import type { Explainer, ScanLab, ScanLabEventMap } from '../api.d.ts';
 import type { AdapterDescription, Catalogue, ElementType, Operator, OwnSettings, PlanRequest, Point, SweepConfig } from '../types.d.ts';
 
-import type { Formats } from '../shared/format.js';
-import type { LabHolder } from './lab-holder.js';
-import type { Notices } from './notices.js';
+import type { Formats } from '../shared/format.ts';
+import type { LabHolder } from './lab-holder.ts';
+import type { Notices } from './notices.ts';
 
 export type { Explainer, SettingsGrammar } from '../api.d.ts';
-export type { LineMetric, Metric } from '../shared/measures.js';
+export type { LineMetric, Metric } from '../shared/measures.ts';
 export type { Catalogue, PlanRequest, SweepConfig } from '../types.d.ts';
 /** An open lab, as the element uses it. */
 export type Lab = ScanLab;

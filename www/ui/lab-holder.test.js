@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LabHolder } from './lab-holder.js';
+import { LabHolder } from './lab-holder.ts';
 
 /** A holder of labs that do nothing, and what its listeners hear. */
 function observed() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redraw } from './redraw.js';
+import { Redraw } from './redraw.ts';
 
 /** A place whose width can be changed, and the widths of its drawings. */
 function drawing(t) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakePage } from '../shared/page.fakes.mjs';
-import { missingGroups, runSweep, untilAborted } from './resumable-sweep.js';
+import { missingGroups, runSweep, untilAborted } from './resumable-sweep.ts';
 
 const config = {
   algorithms: ['a', 'b'],

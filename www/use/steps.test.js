@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeLab } from './device/lab.fakes.mjs';
-import { runSteps } from './steps.js';
+import { runSteps } from './steps.ts';
 
 const REFUSED = new Error('refused');
 const REQUEST = { settings: {}, n: 1, input: null, scan: 'auto' };

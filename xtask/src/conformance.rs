@@ -16,7 +16,7 @@ const DEFAULT_GRID: &str = "smoke";
 /// The software adapter of each engine is its default.
 const SOFTWARE_ADAPTERS: [(Engine, &str); 2] = [(Engine::Chromium, "swiftshader"), (Engine::Firefox, "lavapipe")];
 const ANY_ADAPTER: &str = "default";
-/// As many as the page has (www/conformance/shard.js).
+/// As many as the page has (www/conformance/shard.ts).
 const MAX_SHARDS: u32 = 64;
 
 /// Checks the flags, before anything is installed or built.
@@ -55,7 +55,7 @@ fn software_adapter(engine: Engine) -> &'static str {
 /// Runs the grid; the script prints the result.
 pub fn run(machine: &Machine, flags: &Conformance, browser: &Browser) -> Result<ExitCode> {
     let adapter = flags.adapter.as_deref().unwrap_or(software_adapter(browser.engine));
-    let mut command = machine.command("node");
+    let mut command = machine.node();
     command.arg("tests/page/conformance-cli.mjs").arg("--browser").arg(&browser.program);
     if browser.engine == Engine::Firefox {
         command.args(["--engine", "firefox"]);
@@ -146,7 +146,7 @@ mod tests {
         for bad in ["5/2", "0/8", "2", "2/", "/8", "1/0", "-1/8", "+1/8", "01/8", "1.5/8", "2/8/3", "1/65", "all"] {
             assert!(!is_shard(bad), "{bad}");
         }
-        let page = std::fs::read_to_string(Machine::new().unwrap().file("www/conformance/shard.js")).unwrap();
+        let page = std::fs::read_to_string(Machine::new().unwrap().file("www/conformance/shard.ts")).unwrap();
         assert!(page.contains(&format!("MAX_SHARDS = {MAX_SHARDS};")), "{page}");
     }
 }

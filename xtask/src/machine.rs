@@ -70,6 +70,13 @@ impl Machine {
         command
     }
 
+    /// Node.js, which runs modules of the page: they are TypeScript.
+    pub fn node(&self) -> Command {
+        let mut command = self.command("node");
+        command.args(["--import", "tsx"]);
+        command
+    }
+
     /// A script of an npm package, run by Node.js.
     pub fn node_script<'a>(&self, script: &str, arguments: impl IntoIterator<Item = &'a str>) -> Command {
         let mut command = self.command("node");

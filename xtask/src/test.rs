@@ -168,7 +168,7 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
         vec![
             check("clippy", clippy(machine, &["--workspace", "--all-targets"])),
             check("prettier", machine.node_script("prettier/bin/prettier.cjs", prettier_arguments)),
-            check("eslint", machine.node_script("eslint/bin/eslint.js", ["--max-warnings", "0", "."])),
+            check("oxlint", machine.node_script("oxlint/bin/oxlint", ["--deny-warnings"])),
             check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"])),
         ],
         vec![
@@ -223,7 +223,7 @@ fn node_tests(machine: &Machine) -> Command {
 
 /// Node's test runner with these files.
 fn node_test_command(machine: &Machine, tests: &[PathBuf]) -> Command {
-    let mut command = machine.command("node");
+    let mut command = machine.node();
     let root = machine.file("");
     let names = tests.iter().map(|file| file.strip_prefix(&root).unwrap_or(file));
     command.args(["--test", "--test-reporter=spec"]).args(names);

@@ -13,7 +13,7 @@ pub use sweep::{Kind, Sweep};
 use crate::settings::JAVASCRIPT;
 use scanlab::plan::Limits;
 
-/// The time budget for uploads and readbacks of a size (`BUDGET_NS` in `www/lab/transfers.js`).
+/// The time budget for uploads and readbacks of a size (`BUDGET_NS` in `www/lab/transfers.ts`).
 const TRANSFERS_S: f64 = 0.8;
 /// Time per element of the one round of transfers that always runs.
 const TRANSFER_ELEMENT_S: f64 = 4e-8;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { registeredIds } from '../../shared/registry.fakes.mjs';
-import { GLOSSARY, stretches } from './glossary.js';
-import { LESSONS } from './index.js';
+import { GLOSSARY, stretches } from './glossary.ts';
+import { LESSONS } from './index.ts';
 
 const PARTS = ['idea', 'diagram', 'work', 'gpu', 'choose', 'changed'];
 /** A year, or a lecture's number, and after a comma the place: a section, an algorithm, a slide. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fit, fittedTime, wordsInFlight } from './fit.js';
+import { fit, fittedTime, wordsInFlight } from './fit.ts';
 
 const near = (found, expected, within = 1e-6) => assert.ok(Math.abs(found / expected - 1) <= within, `${found} ${expected}`);
 

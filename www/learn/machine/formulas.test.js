@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { STATEMENTS, contiguousTime, strideTime, sumTime } from './formulas.js';
+import { STATEMENTS, contiguousTime, strideTime, sumTime } from './formulas.ts';
 
 test('contiguous access takes (n/p)(p/w + l − 1) units, with fewer numbers than threads n/w + l − 1', () => {
   assert.equal(contiguousTime({ n: 1024, p: 64, w: 32, l: 8 }), 16 * (2 + 7));

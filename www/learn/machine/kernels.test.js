@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import test from 'node:test';
-import { copyRun, isRight, patternRun, sumRun, treeRun, withOverrides } from './kernels.js';
-import { DEFAULTS } from './settings.js';
+import { copyRun, isRight, patternRun, sumRun, treeRun, withOverrides } from './kernels.ts';
+import { DEFAULTS } from './settings.ts';
 
 const text = (name) => fs.readFileSync(new URL(`../../../shaders/machine/${name}.wgsl`, import.meta.url), 'utf8');
 const settings = { ...DEFAULTS, n: 8, p: 4 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { EVENT } from '../step/player.js';
-import { roundsOf, timeOf, unitsOf } from './rounds.js';
+import { EVENT } from '../step/player.ts';
+import { roundsOf, timeOf, unitsOf } from './rounds.ts';
 
 /** Figure 3 of the paper: p = 8, w = 4, l = 3. */
 const ADDRESSES = [0, 1, 6, 10, 8, 9, 14, 15];

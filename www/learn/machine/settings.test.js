@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { DEFAULTS, LIMITS, formatSettings, parseSettings, problemOf } from './settings.js';
+import { DEFAULTS, LIMITS, formatSettings, parseSettings, problemOf } from './settings.ts';
 
 test('the address holds what is not a default, and comes back', () => {
   assert.deepEqual(formatSettings(DEFAULTS), []);

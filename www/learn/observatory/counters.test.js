@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ADDED, DEPTHS, SPINS, WORDS, readCounts, withCounters } from './counters.js';
+import { ADDED, DEPTHS, SPINS, WORDS, readCounts, withCounters } from './counters.ts';
 
 const shaders = fileURLToPath(new URL('../../../shaders', import.meta.url));
 const text = (file) => fs.readFileSync(path.join(shaders, file), 'utf8');

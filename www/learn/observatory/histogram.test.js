@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { binsOf, powerBins } from './histogram.js';
+import { binsOf, powerBins } from './histogram.ts';
 
 test('bins are single values first, then double, and end with the last count', () => {
   const counts = Array(128).fill(0);

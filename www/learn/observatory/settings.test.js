@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { DEFAULTS, formatSettings, parseSettings } from './settings.js';
+import { DEFAULTS, formatSettings, parseSettings } from './settings.ts';
 
 test('the address holds what is not a default, and comes back', () => {
   assert.deepEqual(formatSettings(DEFAULTS), []);

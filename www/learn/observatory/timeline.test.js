@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { EVENT } from '../step/player.js';
-import { partsOf, timelineOf } from './timeline.js';
+import { EVENT } from '../step/player.ts';
+import { partsOf, timelineOf } from './timeline.ts';
 
 const NAMES = ['source', 'prefixes', 'scratch 0', 'scratch 1'];
 const event = (kind, name, step, invocation, address, old = 0, new_ = 0) => [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { broken, resultOf } from './break.js';
+import { broken, resultOf } from './break.ts';
 
 const recording = { shaders: ['fn f() {\n    workgroupBarrier();\n    tree[i] = combine(tree[at(i, 1u)], value_combine(a, b));\n}\n'] };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { RUNS, runRecording, subgroupSizes, usesSubgroups } from './gpu.js';
+import { RUNS, runRecording, subgroupSizes, usesSubgroups } from './gpu.ts';
 
 const SHADER = `
 @group(0) @binding(0) var<uniform> parameters: vec4<u32>;

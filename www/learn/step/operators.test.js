@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { OPERATORS } from '../../oracle/operators.js';
-import { elementsOf, expectedScan, firstWrong, stepped, wordsOf } from './operators.js';
+import { OPERATORS } from '../../oracle/operators.ts';
+import { elementsOf, expectedScan, firstWrong, stepped, wordsOf } from './operators.ts';
 
 const NUMBERS = [1, 5, -6, 3, 5, 4, -2, 1];
 const catalogue = Object.entries({ add: 'i32', max: 'i32', bicyclic: 'u32', affine: 'f32', mat2: 'u32' }).map(([id, type]) => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { warpAccesses } from './machine.js';
-import { EVENT, Player } from './player.js';
-import { columnsOf, stagesOf, timelineOf, unitsOfAccess } from './timeline.js';
+import { warpAccesses } from './machine.ts';
+import { EVENT, Player } from './player.ts';
+import { columnsOf, stagesOf, timelineOf, unitsOfAccess } from './timeline.ts';
 
 /** A run of one workgroup of two subgroups of two, which shifts four numbers by one. */
 function shifted() {

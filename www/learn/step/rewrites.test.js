@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import test from 'node:test';
-import { broken } from './break.js';
-import { rewriteOf } from './rewrites.js';
+import { broken } from './break.ts';
+import { rewriteOf } from './rewrites.ts';
 
 const kernel = (id) => fs.readFileSync(new URL(`../../../shaders/scan/${id}.wgsl`, import.meta.url), 'utf8');
 const changed = (before, { recording, places }) => places.map(({ shader, line }) => recording.shaders[shader].split('\n')[line - 1].trim());

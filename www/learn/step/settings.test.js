@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { DEFAULTS, PRESETS, formatSettings, numbersOf, parseSettings, typedNumbers } from './settings.js';
+import { DEFAULTS, PRESETS, formatSettings, numbersOf, parseSettings, typedNumbers } from './settings.ts';
 
 const OPERATORS = ['add', 'max'];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { elementText, runsText, valueText, wordText } from './words.js';
+import { elementText, runsText, valueText, wordText } from './words.ts';
 
 const bits = (float) => new Uint32Array(Float32Array.of(float).buffer)[0];
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { readNumbers } from './file.js';
-import { npyBlob } from './npy.js';
+import { readNumbers } from './file.ts';
+import { npyBlob } from './npy.ts';
 
 const OPTIONS = { types: ['u32', 'i32', 'f32'], type: 'u32' };
 const read = (parts, options, name = 'numbers.txt') => readNumbers(new File([parts].flat(), name), { ...OPTIONS, ...options });

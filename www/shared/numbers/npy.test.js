@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { npyBlob, npyHeader, readNpy } from './npy.js';
+import { npyBlob, npyHeader, readNpy } from './npy.ts';
 
 const ARRAYS = [new Uint32Array([0, 1, 2 ** 32 - 1]), new Int32Array([-(2 ** 31), 0, 7]), new Float32Array([NaN, -Infinity, 0.1, -0])];
 const TYPES = ['u32', 'i32', 'f32'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Formats } from '../format.js';
-import { NumberParser, parseNumbers } from './text.js';
+import { Formats } from '../format.ts';
+import { NumberParser, parseNumbers } from './text.ts';
 
 const NBSP = '\u00a0';
 const NARROW = '\u202f';

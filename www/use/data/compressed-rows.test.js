@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { compressedRows, headsOf } from './compressed-rows.js';
+import { compressedRows, headsOf } from './compressed-rows.ts';
 
 test('entries are in the order of their rows, and within one in that in which they were given', () => {
   const matrix = compressedRows(4, Uint32Array.of(3, 0, 3, 1, 0), Uint32Array.of(2, 1, 0, 3, 1));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { neighbourLists } from '../applications/neighbour-lists.js';
-import { defaultsOf } from '../settings.js';
-import { checkPairs } from './points.js';
-import { placeOf } from '../parts/places.js';
-import { stillState } from '../steps.js';
+import { neighbourLists } from '../applications/neighbour-lists.ts';
+import { defaultsOf } from '../settings.ts';
+import { checkPairs } from './points.ts';
+import { placeOf } from '../parts/places.ts';
+import { stillState } from '../steps.ts';
 
 test('more pairs of neighbours than fit are refused before their list is made', () => {
   const { settings } = defaultsOf(neighbourLists);

@@ -1,8 +1,8 @@
 /** Texts and programs that applications take. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkedText, kindsOf, programOf, withMistakes } from './program.js';
-import { drawnTexts, tableOf, typedTexts } from './texts.js';
+import { checkedText, kindsOf, programOf, withMistakes } from './program.ts';
+import { drawnTexts, tableOf, typedTexts } from './texts.ts';
 
 test('texts stand in rows of words, each with an end', () => {
   const { columns, characters } = tableOf(['ab', 'a']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nodeNear } from '../drawing/layered-tree.js';
-import { drawnTree, grafted, nodeAbove } from './trees.js';
+import { nodeNear } from '../drawing/layered-tree.ts';
+import { drawnTree, grafted, nodeAbove } from './trees.ts';
 
 for (const shape of ['bushy', 'binary', 'deep', 'own'])
   test(`the walk around a ${shape} tree comes down to each node after its parent, and goes up from it before`, () => {

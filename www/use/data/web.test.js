@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { HEIGHT, WIDTH } from '../parts/places.js';
-import { webOf } from './web.js';
+import { HEIGHT, WIDTH } from '../parts/places.ts';
+import { webOf } from './web.ts';
 
 const OWN = { x: 0.4, y: 0.6, reach: 0.3 };
 

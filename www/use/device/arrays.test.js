@@ -1,7 +1,7 @@
 /** Buffers of arrays that states share. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { drop, forgetAll, hold, keptOf, keptOn } from './arrays.js';
+import { drop, forgetAll, hold, keptOf, keptOn } from './arrays.ts';
 
 /** A device that notes which buffers are destroyed. */
 const deviceOf = () => {

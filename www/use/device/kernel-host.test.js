@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { KernelHost } from './kernel-host.js';
+import { KernelHost } from './kernel-host.ts';
 
 /** Kernels whose code is the number that they add to each word of the last buffer. */
 const kernels = {

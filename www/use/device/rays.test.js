@@ -1,7 +1,7 @@
 /** Rays over a grid. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { CELL_PARTS, raysTo } from './rays.js';
+import { CELL_PARTS, raysTo } from './rays.ts';
 
 test('rays are segments without a gap, a sample a column or a row, at distances along the ray', () => {
   // From the cell at column 1 of row 2 of 8: to the left, to itself, along a diagonal, and down a steep way.

@@ -15,7 +15,7 @@ class GPUBuffer {
   }
 }
 Object.assign(globalThis, { GPUBuffer });
-const { Work } = await import('./work.js');
+const { Work } = await import('./work.ts');
 
 const workOn = (/** @type {any} */ lab) => new Work(lab, { scan: 'auto' });
 const turn = () => new Promise((resolve) => setTimeout(resolve));

@@ -1,7 +1,7 @@
 /** Lines of letters in view. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { drawLetters, linesInView } from './letters.js';
+import { drawLetters, linesInView } from './letters.ts';
 
 test('lines from one on are as many and as long as a box has room for', () => {
   const text = 'first\n\nthird is long\nlast';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { compareExactly, firstDifference } from './compare.js';
+import { compareExactly, firstDifference } from './compare.ts';
 
 const compare = (found, wanted) => compareExactly(found, wanted, /** @type {any} */ ({}), /** @type {any} */ ({ device: {} }));
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { boxAround, cellAt } from './grids.js';
+import { boxAround, cellAt } from './grids.ts';
 
 const GRID = { columns: 8, rows: 5 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { keepLast } from './keep-last.js';
+import { keepLast } from './keep-last.ts';
 
 test('a result is made again where an argument has changed, and there alone', () => {
   let calls = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { packedLists } from './lists.js';
+import { packedLists } from './lists.ts';
 
 test('lists stand one after the other, also those of none', () => {
   assert.deepEqual(packedLists([[], [7, 3], [], [5]]), {

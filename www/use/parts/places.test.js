@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nearestPlace, placeOf, squareBetween } from './places.js';
+import { nearestPlace, placeOf, squareBetween } from './places.ts';
 
 test('the nearest place is found, and of several the first', () => {
   const places = Uint32Array.of(placeOf(0.9, 0.9), placeOf(0.2, 0.3), placeOf(0.4, 0.3), placeOf(0.2, 0.3));

@@ -1,7 +1,7 @@
 /** Cases of a cell that a surface cuts by tetrahedra. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { CORNERS, EDGES, PARTS, partOf } from './tetrahedra.js';
+import { CORNERS, EDGES, PARTS, partOf } from './tetrahedra.ts';
 
 /** The sides of all triangles of a case, by the two edges of the cell that each lies between. */
 const sidesOf = (edges) => {

@@ -1,11 +1,11 @@
 /** Pivots by products of matrices, and solutions by affine scans, in f32 and in several orders, are within their bounds; others are not. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pivotBound, productsOf, solvedByPivots } from './tridiagonal.js';
-import { systemsOf } from '../device/tridiagonal.js';
-import { hash, random } from './random.js';
-import { DIVISION_ROUNDOFF } from './rounding.js';
-import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
+import { pivotBound, productsOf, solvedByPivots } from './tridiagonal.ts';
+import { systemsOf } from '../device/tridiagonal.ts';
+import { hash, random } from './random.ts';
+import { DIVISION_ROUNDOFF } from './rounding.ts';
+import { UNIT_ROUNDOFF } from '../../shared/rounding.ts';
 
 /** The equations of a system, and how many systems. */
 const [LENGTH, SYSTEMS] = [128, 16];

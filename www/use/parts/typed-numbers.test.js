@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Formats } from '../../shared/format.js';
-import { checkbook } from '../applications/checkbook.js';
-import { polynomial } from '../applications/polynomial.js';
-import { Inputs } from '../inputs.js';
-import { defaultsOf } from '../settings.js';
-import { stillState } from '../steps.js';
-import { typedNumbers } from './typed-numbers.js';
+import { Formats } from '../../shared/format.ts';
+import { checkbook } from '../applications/checkbook.ts';
+import { polynomial } from '../applications/polynomial.ts';
+import { Inputs } from '../inputs.ts';
+import { defaultsOf } from '../settings.ts';
+import { stillState } from '../steps.ts';
+import { typedNumbers } from './typed-numbers.ts';
 
 const AMOUNTS = { all: 'Your entries', each: 'Each entry', kind: 'amount', most: 4, largest: 1000 };
 

@@ -25,7 +25,7 @@ class FakeWorker {
   }
 }
 globalThis.Worker = FakeWorker;
-const { runReference } = await import('./reference-runner.js');
+const { runReference } = await import('./reference-runner.ts');
 
 const controls = [
   { id: 'by', kind: 'range' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { embedText } from './code-panel.js';
-import { partsOf } from '../../page/requested.js';
+import { embedText } from './code-panel.ts';
+import { partsOf } from '../../page/requested.ts';
 
 test('settings of an embed example are read as they were', () => {
   const parts = ['n=100', 'source=own', 'own=a // b', 'hint=50 % of 1/2, %2F & "c"'];

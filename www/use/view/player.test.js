@@ -9,7 +9,7 @@ Object.assign(globalThis, {
   requestAnimationFrame: (callback) => callbacks.push(callback),
   cancelAnimationFrame: () => {},
 });
-const { Player } = await import('./player.js');
+const { Player } = await import('./player.ts');
 
 /** Time passes when a test says so: a check that takes more than some milliseconds makes later ones rare. */
 let now_ms = 0;

@@ -1,0 +1,64 @@
+/** Draws a chart at the width of its place. Plot is loaded on first use. */
+import { h } from '../ui/dom.ts';
+import { messageOf } from '../shared/errors.ts';
+import { Redraw } from '../ui/redraw.ts';
+import type { ChartOptions, Drawing } from './draw.ts';
+
+/** What is drawn, and the parts of the options that do not depend on the place. */
+export type Picture = Pick<Drawing, 'points' | 'series' | 'bound'> &
+  Pick<ChartOptions, 'sizes' | 'isLinear' | 'xLabel' | 'yLabel' | 'xFormat' | 'yFormat' | 'boundIsLow' | 'label'>;
+
+/** Below this width, a chart has a fixed height. */
+const NARROW_PX = 480;
+
+export class ChartPlace {
+  picture: () => Picture | null;
+  place;
+  note;
+  root;
+  redraw: Redraw;
+  library: typeof import('./chart.ts') | null = null;
+
+  /** @param picture the data to draw */
+  constructor(picture: () => Picture | null) {
+    this.picture = picture;
+    this.place = h('div', { class: 'experiment-chart' });
+    this.note = h('p', { class: 'hint', hidden: true });
+    this.root = h('div', {}, this.place, this.note);
+    this.redraw = new Redraw(this.place, (width) => this.#drawAt(width));
+    this.redraw.connect();
+  }
+
+  async begin() {
+    this.place.replaceChildren();
+    try {
+      this.library ??= await import('./chart.ts');
+      this.draw();
+    } catch (error) {
+      this.note.hidden = false;
+      this.note.textContent = `The chart could not be loaded: ${messageOf(error)}.`;
+    }
+  }
+
+  /** Schedules a drawing. */
+  update() {
+    this.redraw.soon();
+  }
+
+  draw() {
+    this.redraw.now();
+  }
+
+  /** @param width in CSS pixels */
+  #drawAt(width: number) {
+    const picture = this.library && width ? this.picture() : null;
+    if (!this.library || !picture) return;
+    const height = width < NARROW_PX ? 240 : Math.min(360, Math.round(width * 0.45));
+    const { points, series, bound, ...options } = picture;
+    const drawing = this.library.drawChart(
+      { points, series, bound, predicted: [], unresolvable: null },
+      { ...options, width, height, background: 'var(--surface)', color: ({ light, dark }) => `light-dark(${light}, ${dark})` },
+    );
+    this.library.placeDrawing(this.place, drawing);
+  }
+}

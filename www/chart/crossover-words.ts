@@ -1,0 +1,120 @@
+/** Sentences about crossovers: from the points of a sweep, and from a search on the device. Pure: no DOM. */
+import { timesOf } from '../shared/measures.ts';
+import type { Formats } from '../shared/format.ts';
+import type { CrossoverBracket, Point } from '../types.d.ts';
+
+type Found = import('../types.d.ts').Crossover;
+type Crossover = CrossoverBracket;
+type TitleOf = (id: string) => string;
+/** The request of a search. */
+type Search = { algorithms: [string, string]; from: number; to: number };
+
+export function describeCrossover({ faster, slower, between }: Crossover, titleOf: TitleOf, formats: Formats) {
+  const sizes = between.map((size) => formats.size(size)).join(' and ');
+  return `${titleOf(faster)} overtakes ${titleOf(slower)} between the measured sizes ${sizes}.`;
+}
+
+/** Where the core finds no crossover: medians that cross within their errors are in the table, and are none. */
+export function describeNone(points: Point[], algorithms: string[]) {
+  return mediansCross(points, algorithms)
+    ? 'No overtaking is certain at these sizes: medians cross, but not beyond their errors.'
+    : 'No scan overtakes another at these sizes.';
+}
+
+/** Whether of two scans each has the shorter median at some size. */
+function mediansCross(points: Point[], algorithms: string[]) {
+  const all = algorithms.map((id) => timesOf(points, id));
+  return all.some((first, i) =>
+    all.slice(i + 1).some((second) => {
+      const differences = [...first].map(([n, { value }]) => value - (second.get(n)?.value ?? value));
+      return Math.min(...differences) < 0 && Math.max(...differences) > 0;
+    }),
+  );
+}
+
+/** The result of a search, or why there is none, as complete sentences. */
+export function describeFound(found: Found, search: Search, titleOf: TitleOf, formats: Formats) {
+  const { crossings, stretches, unsure, points } = found;
+  const range = rangeText(search.from, search.to, formats);
+  if (crossings.length) return `Found ${range}: ${stretchesText(found, search, titleOf, formats)}${gapsText(found, formats)}`;
+  const pair = `No crossover of ${search.algorithms.map(titleOf).join(' and ')} found ${range}: `;
+  if (found.n === null && !stretches.length) return pair + reasonOf(found, titleOf, formats);
+  if (!unsure.length) return `${pair}${titleOf(stretches[0].faster)} is faster throughout.`;
+  const stated = `${pair}${stretchesText(found, search, titleOf, formats)}`;
+  if (unsure.length > 1) return stated + gapsText(found, formats);
+  const [{ low, high, reason }] = unsure;
+  const why =
+    pointProblem(
+      points.filter(({ n }) => low <= n && n <= high),
+      titleOf,
+    ) ?? lower(reason);
+  return `${stated} ${upper(rangeText(low, high, formats))} it cannot be told: ${why}`;
+}
+
+/** Which scan is faster where. */
+function stretchesText({ crossings, stretches }: Found, { from, to }: Search, titleOf: TitleOf, formats: Formats) {
+  // Unsure ranges between stretches of one scan are listed after them.
+  const spans = [-1, ...crossings.keys()].map((i) => {
+    const of = stretches.filter(({ low }) => (crossings[i]?.high ?? 0) <= low && low <= (crossings[i + 1]?.low ?? Infinity));
+    return { faster: of[0].faster, low: of[0].low, high: of[of.length - 1].high };
+  });
+  const parts = spans.map(({ faster, low, high }, i) => {
+    const inside = low === high || (low === from) === (high === to);
+    const place = inside
+      ? rangeText(low, high, formats)
+      : low === from
+        ? `up to ${formats.integer(high)}`
+        : `from ${formats.integer(low)} on`;
+    return `${titleOf(faster)}${i === 0 ? ' is faster' : ''} ${place}`;
+  });
+  const before = parts.slice(0, -1).join(', ');
+  return `${before}${before && ' and '}${parts[parts.length - 1]}.`;
+}
+
+/** The ranges in which the faster scan is unknown. */
+function gapsText({ crossings, unsure }: Found, formats: Formats) {
+  const places = unsure.map(({ low, high }) => rangeText(low, high, formats));
+  if (crossings.some(({ low, high }) => high - low > 1)) places.unshift('between these sizes');
+  if (!places.length) return '';
+  const last = places.pop();
+  return ` ${upper(places.length ? `${places.join(', ')} and ${last}` : String(last))} it cannot be told.`;
+}
+
+function rangeText(low: number, high: number, formats: Formats) {
+  return low === high ? `at ${formats.integer(low)}` : `from ${formats.integer(low)} to ${formats.integer(high)}`;
+}
+
+/** @param found without any known range */
+function reasonOf({ ends, points, reason }: Found & { n: null }, titleOf: TitleOf, formats: Formats) {
+  const at = (n: number) => `n\u00a0=\u00a0${formats.integer(n)}`;
+  if (!ends.length) return lower(reason);
+  const parts = ends.map((end) => {
+    if (end.faster !== null) return `${titleOf(end.faster)} is faster at ${at(end.n)}`;
+    const why =
+      pointProblem(
+        points.filter(({ n }) => n === end.n),
+        titleOf,
+      ) ?? lower(end.reason);
+    return `which is faster at ${at(end.n)} cannot be told: ${why.replace(/\.$/, '')}`;
+  });
+  return `${parts.join('; ')}.`;
+}
+
+/** As the rest of a sentence. */
+function lower(text: string) {
+  return `${text[0].toLowerCase()}${text.slice(1)}`;
+}
+
+/** As the beginning of a sentence. */
+function upper(text: string) {
+  return `${text[0].toUpperCase()}${text.slice(1)}`;
+}
+
+/** The problem of one of the points, or null if their times are too close. */
+function pointProblem(points: Point[], titleOf: TitleOf) {
+  const bad = points.find(({ skipped, verified, resolved }) => skipped || !verified || !resolved);
+  if (!bad) return null;
+  const title = titleOf(bad.algorithm);
+  if (bad.skipped) return `${title} was not measured: ${bad.skipped}`;
+  return bad.verified ? `the time of ${title} is too short for this timer.` : `the output of ${title} was wrong, so its time is void.`;
+}

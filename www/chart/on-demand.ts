@@ -1,0 +1,31 @@
+/** What a chart needs at times only, loaded on first use. */
+
+export class OnDemand<T> {
+  load: () => Promise<T>;
+  onLoad: () => void;
+  #loaded: T | null = null;
+  #loading = false;
+
+  constructor(load: () => Promise<T>, onLoad: () => void) {
+    this.load = load;
+    this.onLoad = onLoad;
+  }
+
+  /** Null until it is loaded, or if loading failed. */
+  get(onFail?: (error: unknown) => void) {
+    if (!this.#loaded && !this.#loading) void this.#load(onFail);
+    return this.#loaded;
+  }
+
+  async #load(onFail?: (error: unknown) => void) {
+    this.#loading = true;
+    try {
+      this.#loaded = await this.load();
+    } catch (error) {
+      this.#loading = false;
+      onFail?.(error);
+      return;
+    }
+    this.onLoad();
+  }
+}

@@ -1,0 +1,57 @@
+/** The chart of upload, GPU and readback: its control for the size, and its note. */
+import { Field, h, select } from '../ui/dom.ts';
+import { drawSplit } from './split-drawing.ts';
+import { barsOf, hasTransfers } from './split-points.ts';
+import type { Point } from '../types.d.ts';
+import type { ChartContext } from '../ui/element-types.d.ts';
+import type { ChartOptions } from './draw.ts';
+
+type Look = Pick<ChartOptions, 'width' | 'background' | 'caption'> & { color: (color: { light: string; dark: string }) => string };
+
+/** With more bars, one size is shown at first, to limit scrolling. */
+const MAX_BARS = 24;
+const ALL = 'all';
+export const NOT_MEASURED = 'This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.';
+const NOTE =
+  'Uploads and readbacks copy between an array of the page and the GPU as a scan does. The page’s clock times them, with the GPU’s queue empty before and after. A whole scan may take twice as long, since the memory of its new array is allocated meanwhile. A scan of data on the GPU takes only the GPU’s part.';
+
+export class SplitView {
+  context: ChartContext;
+  control;
+  field;
+  note;
+
+  /** @param id of its control */
+  constructor(context: ChartContext, id: string, onChange: () => void) {
+    this.context = context;
+    this.control = select([], { onchange: onChange });
+    this.field = new Field({ id, label: 'Show', control: this.control, class: 'inline' }).root;
+    this.note = NOTE;
+  }
+
+  begin(sizes: number[], algorithms: string[]) {
+    const { value } = this.control;
+    const choices = [
+      { value: ALL, label: 'every size, as shares' },
+      ...sizes.map((n) => ({ value: String(n), label: `n = ${this.context.formats.size(n)}, as times` })),
+    ];
+    this.control.replaceChildren(...choices.map((choice) => h('option', { value: choice.value }, choice.label)));
+    const first = sizes.length > 1 && sizes.length * algorithms.length <= MAX_BARS ? ALL : String(sizes.at(-1) ?? ALL);
+    this.control.value = choices.some((choice) => choice.value === value) ? value : first;
+  }
+
+  /** @returns null if nothing was measured */
+  draw(points: Point[], algorithms: string[], look: Look): SVGSVGElement | null {
+    if (!hasTransfers(points)) return null;
+    const { formats, titleOf } = this.context;
+    const size = this.control.value === ALL ? null : Number(this.control.value);
+    const bars = barsOf(points, algorithms, size, titleOf, formats);
+    return drawSplit(bars, {
+      ...look,
+      shares: size === null,
+      axis: (value) => (size === null ? formats.percent(value) : value === 0 ? '0' : formats.time(value)),
+      sizeOf: (n) => formats.size(n),
+      label: `Bars of the time of upload, GPU and readback ${size === null ? 'as shares of the whole' : `at n = ${formats.integer(size)}`}: ${formats.count(bars.length, 'bar')}. A table has the same data.`,
+    });
+  }
+}

@@ -1,0 +1,186 @@
+/** The choice of cases: grid, scans and operators. */
+import { readCase } from './case.ts';
+import { readShard, shardText } from './shard.ts';
+import { h } from '../ui/dom.ts';
+import type { ConformanceGrid } from '../types.d.ts';
+import type { Catalogue } from '../ui/element-types.d.ts';
+import type { Case } from './cases.ts';
+import type { Shard } from './shard.ts';
+
+type GridName = ConformanceGrid;
+/** one: the case of the grid `case` */
+export type Choice = { grid: GridName; shard: Shard | null; algorithms: string[]; operators: string[]; one?: Case | null };
+
+/** part: the name of the whole in a shard's title */
+const GRIDS: { grid: GridName; label: string; part: string; covers: string }[] = [
+  {
+    grid: 'smoke',
+    label: 'A smoke test, which is short',
+    part: 'the smoke test',
+    covers:
+      'Every scan and every operator in both modes, both directions, whole and by head flags, in place and apart, and head bits, rows and columns in each of these, at the edges of small sizes',
+  },
+  {
+    grid: 'spread',
+    label: 'A spread, which covers every pair of values',
+    part: 'the spread',
+    covers:
+      'Every scan with every operator and type, and every other two values of scan, operator, mode, direction, segments, place, size and pattern',
+  },
+  {
+    grid: 'full',
+    label: 'All, which takes long',
+    part: 'all',
+    covers:
+      'Every scan with every operator and type in every mode, direction and place, whole, by heads, head bits, rows and columns, at every size with every pattern',
+  },
+];
+
+export class ConformanceChoice {
+  /** Problems of the page's settings. */
+  problems;
+  shard;
+  one;
+  /** The grid with shards. */
+  sharded: GridName;
+  scans;
+  operators;
+  hint;
+  fields;
+  root;
+  grids: Map<GridName, HTMLInputElement> = new Map();
+  covers: Map<GridName, HTMLElement> = new Map();
+
+  /** @param read the page's settings */
+  constructor(catalogue: Catalogue, read: (name: string) => string | null, onChange: () => void) {
+    const { algorithms, operators } = catalogue;
+    const [{ shard, problem: shardProblem }, { one, problem: caseProblem }] = [readShard(read('shard')), readCase(read('case'), catalogue)];
+    // Without a grid, a shard is one of the full grid.
+    const { grid: named, problem: gridProblem } = readGrid(read('grid'));
+    const lists = [listOf(read('algorithms')), listOf(read('operators'))];
+    this.problems = [
+      gridProblem,
+      shardProblem,
+      caseProblem,
+      unknownOf('algorithms', lists[0], algorithms),
+      unknownOf('operators', lists[1], operators),
+    ].filter((problem) => problem !== null);
+    this.shard = shard;
+    this.one = one;
+    this.sharded = named ?? 'full';
+    const checked = one ? 'case' : (named ?? (shard ? 'full' : 'spread'));
+    const scans = this.#boxes('scan', algorithms, lists[0], onChange);
+    const kinds = this.#boxes('operator', operators, lists[1], onChange);
+    this.scans = scans.boxes;
+    this.operators = kinds.boxes;
+    this.hint = h('p', { class: 'hint', role: 'status' });
+    const offered = [...GRIDS, ...(one ? [{ grid: 'case' as GridName, label: 'One case', part: '', covers: read('case') ?? '' }] : [])];
+    this.fields = h(
+      'fieldset',
+      {},
+      h('legend', { class: 'visually-hidden' }, 'Cases'),
+      h('div', { class: 'grids' }, ...offered.map((grid) => this.#radio(grid, grid.grid === checked, onChange))),
+      ...this.problems.map((problem) => h('p', { class: 'notice bad', role: 'alert' }, `Ignored: ${problem}`)),
+      this.hint,
+      h('details', { class: 'limit' }, h('summary', {}, 'Choose scans and operators'), scans.root('Scans'), kinds.root('Operators')),
+    );
+    this.root = h('section', { class: 'panel', 'aria-labelledby': 'cases-title' }, h('h3', { id: 'cases-title' }, 'Cases'), this.fields);
+  }
+
+  #radio({ grid, label, part, covers }: (typeof GRIDS)[number], checked: boolean, onChange: () => void) {
+    const id = `grid-${grid}`;
+    const radio = h('input', {
+      type: 'radio',
+      name: 'grid',
+      id,
+      value: grid,
+      checked,
+      onchange: onChange,
+      'aria-describedby': `${id}-covers`,
+    });
+    const words = h('p', { class: 'hint', id: `${id}-covers` }, `${covers}.`);
+    this.grids.set(grid, radio);
+    this.covers.set(grid, words);
+    const title = this.shard && grid === this.sharded ? `Shard ${shardText(this.shard)} of ${part}` : label;
+    return h('div', {}, h('span', { class: 'choice' }, radio, h('label', { for: id }, title)), words);
+  }
+
+  /** @param chosen none for all */
+  #boxes(name: string, all: readonly { id: string; title: string }[], chosen: string[], onChange: () => void) {
+    const boxes = all.map(({ id }) =>
+      h('input', {
+        type: 'checkbox',
+        id: `${name}-${id}`,
+        value: id,
+        checked: !chosen.length || chosen.includes(id),
+        onchange: onChange,
+      }),
+    );
+    const setAll = (checked: boolean) => {
+      for (const box of boxes) box.checked = checked;
+      onChange();
+    };
+    const root = (legend: string) =>
+      h(
+        'fieldset',
+        { class: 'family' },
+        h('legend', {}, legend),
+        h(
+          'div',
+          { class: 'choices' },
+          ...boxes.map((box, i) => h('span', { class: 'choice' }, box, h('label', { for: box.id }, all[i].title || all[i].id))),
+        ),
+        h('button', { type: 'button', class: 'quiet', onclick: () => setAll(true) }, `All ${legend.toLowerCase()}`),
+        h('button', { type: 'button', class: 'quiet', onclick: () => setAll(false) }, `No ${legend.toLowerCase()}`),
+      );
+    return { boxes, root };
+  }
+
+  /**
+   * @param grid the checked one by default
+   * @returns null if nothing is chosen
+   */
+  read(grid: GridName = this.#checked()): Choice | null {
+    const chosen = (boxes: HTMLInputElement[]) => boxes.filter(({ checked }) => checked).map(({ value }) => value);
+    const [algorithms, operators] = [chosen(this.scans), chosen(this.operators)];
+    if (algorithms.length && operators.length)
+      return { grid, shard: grid === this.sharded ? this.shard : null, algorithms, operators, one: this.one };
+    this.note('Choose at least one scan and one operator.');
+    return null;
+  }
+
+  #checked() {
+    return [...this.grids].find(([, { checked }]) => checked)?.[0] ?? 'spread';
+  }
+
+  /** Shows the number of a grid's cases. */
+  count(grid: GridName, cases: string) {
+    const covers = this.covers.get(grid);
+    if (covers) covers.textContent = `${GRIDS.find((one) => one.grid === grid)?.covers}: ${cases}.`;
+  }
+
+  disable(disabled: boolean) {
+    this.fields.disabled = disabled;
+  }
+
+  note(text: string) {
+    this.hint.textContent = text;
+  }
+}
+
+/** The grids of the page, which can be split into shards. */
+export const GRID_NAMES = GRIDS.map(({ grid }) => grid);
+
+function readGrid(text: string | null): { grid: GridName | null; problem: string | null } {
+  const grid = GRID_NAMES.find((name) => name === text) ?? null;
+  return { grid, problem: text && !grid ? `grid must be one of ${GRID_NAMES.join(', ')}; it was “${text}”.` : null };
+}
+
+function listOf(text: string | null) {
+  return (text ?? '').split(/[\s,;]+/).filter(Boolean);
+}
+
+function unknownOf(name: string, ids: string[], all: readonly { id: string }[]) {
+  const unknown = ids.filter((id) => !all.some((one) => one.id === id));
+  return unknown.length ? `${name} must be among ${all.map(({ id }) => id).join(', ')}; found “${unknown.join(', ')}”.` : null;
+}

@@ -1,0 +1,135 @@
+/** The cases of operations: each on every type at every edge, a reduction with every operator. Those of a case are named as an algorithm is. */
+import { caseAt } from './cases.ts';
+import { isSame } from './inputs.ts';
+import { elementsOf } from './recorder.ts';
+import { partOf } from './shard.ts';
+import type { Elements, OperationVerifyRequest, PrepareRequest } from '../types.d.ts';
+import type { Catalogue, Lab } from '../ui/element-types.d.ts';
+import type { Axes, Case } from './cases.ts';
+import type { Choice } from './choice.ts';
+import type { Shared } from './inputs.ts';
+import type { Recorder } from './recorder.ts';
+
+/** The scan whose tiles' edges are those of operations. */
+const TILED = 'auto';
+const BINS = 7;
+const RANGES: Record<Case['type'], { from: number; to: number }> = {
+  u32: { from: 0, to: 2 ** 32 },
+  i32: { from: -(2 ** 31), to: 2 ** 31 },
+  f32: { from: -1, to: 1 },
+};
+
+/** Operations take part where nothing was left out. */
+export function takesOperations({ algorithms, operations }: Catalogue, chosen: Pick<Choice, 'algorithms' | 'operators'>) {
+  return (operations?.length ?? 0) > 0 && chosen.algorithms.length === algorithms.length && chosen.operators.includes('add');
+}
+
+/** @returns with one pattern a size by turns, in a full grid with all */
+export function operationCases({ operations }: Catalogue, axes: Axes, { grid, shard }: Pick<Choice, 'grid' | 'shard'>): Case[] {
+  const { kinds, sizes, patterns } = axes;
+  const forms = operations.flatMap(({ id }) =>
+    kinds.filter(({ operator }) => id === 'reduce' || operator === 'add').map((kind) => ({ id, kind })),
+  );
+  const form = { mode: 'inclusive', direction: 'forward', segments: 'whole', inPlace: false } as const;
+  return partOf([...forms.entries()], shard).flatMap(([rank, { id, kind }]) =>
+    sizes.flatMap((size, i) => {
+      const at = grid === 'full' ? patterns : [patterns[(rank + i) % patterns.length]];
+      return at.map((pattern) => ({ ...caseAt({ algorithm: TILED, ...kind, ...form }, size, pattern), algorithm: id }));
+    }),
+  );
+}
+
+/** The reason why an operation is not supported, or null. */
+export function unsupportedOperation(lab: Lab, { algorithm, operator, type }: Case) {
+  return lab.supports({ operation: algorithm, type, ...(algorithm === 'reduce' && { operator }) });
+}
+
+/** Whether a case is one of an operation. */
+export function isOfOperation({ operations }: Lab, { algorithm }: Pick<Case, 'algorithm'>) {
+  return operations?.some(({ id }) => id === algorithm) ?? false;
+}
+
+/**
+ * Runs an operation on a shared input, and checks its outputs.
+ * @param recorder null for a call
+ */
+export async function runOperation(lab: Lab, { input }: Shared, one: Case, signal: AbortSignal, recorder: Pick<Recorder, 'run'> | null) {
+  const before = input.slice();
+  const { call, prepared, named, options, keys } = runOf(lab, input, one, signal);
+  const source = keys ?? input;
+  const found = recorder && (await recorder.run(prepared, { input: source, flags: options.flags, values: options.values }));
+  const outputs = found ? named(found) : await call();
+  if (!isSame(before, input)) throw new Error('the input must stay as it is; it was changed');
+  return lab.verify(source, outputs, { operation: one.algorithm, ...options, signal });
+}
+
+/** A case as a call and as a prepared run, whose outputs get the names of the call's. */
+function runOf(
+  lab: Lab,
+  input: Elements,
+  { algorithm: operation, operator, type, n }: Pick<Case, 'algorithm' | 'operator' | 'type' | 'n'>,
+  signal: AbortSignal,
+): {
+  call: () => Promise<unknown>;
+  prepared: PrepareRequest;
+  named: (found: Record<string, Uint32Array>) => unknown;
+  options: Omit<OperationVerifyRequest, 'operation'>;
+  keys?: Elements;
+} {
+  const numbers = (of: (i: number) => number) => Uint32Array.from(input, (_, i) => of(i));
+  const first = (words: Uint32Array, count: number, of = type) => elementsOf(words, count, of);
+  const request = { operation, type, n };
+  switch (operation) {
+    case 'reduce': {
+      const options = { operator };
+      const prepared = { ...request, ...options };
+      const named = ({ output }: Record<string, Uint32Array>) => first(output, input.length / n);
+      return { call: () => lab.reduce(input, { ...options, signal }), prepared, named, options };
+    }
+    case 'compact': {
+      const options = { flags: numbers((i) => (Math.imul(i, 0x9e3779b9) >>> 30) & 1), indices: true };
+      return {
+        call: () => lab.compact(input, { ...options, signal }),
+        prepared: { ...request, indices: true },
+        named: ({ output, indices, count: [count] }) => ({ output: first(output, count), indices: indices.subarray(0, count), count }),
+        options,
+      };
+    }
+    case 'partition': {
+      const options = { flags: numbers((i) => Number(Math.imul(i, 0x9e3779b9) >>> 29 === 0)) };
+      const named = ({ output, count: [split] }: Record<string, Uint32Array>) => ({ output: first(output, n), split });
+      return { call: () => lab.partition(input, { ...options, signal }), prepared: request, named, options };
+    }
+    case 'run-lengths':
+      return {
+        call: () => lab.runLengths(input, { signal }),
+        prepared: request,
+        named: ({ output, lengths, count: [count] }) => ({ values: first(output, count), lengths: lengths.subarray(0, count) }),
+        options: {},
+      };
+    case 'reduce-by-key': {
+      const keys = numbers((i) => Math.floor(i / 37));
+      return {
+        call: () => lab.reduceByKey(keys, input, { signal }),
+        prepared: request,
+        named: ({ output, sums, count: [count] }) => ({ keys: output.slice(0, count), values: first(sums, count) }),
+        options: { values: input },
+        keys,
+      };
+    }
+    case 'histogram': {
+      const options = { bins: BINS, ...RANGES[type] };
+      const named = ({ output }: Record<string, Uint32Array>) => output.subarray(0, BINS);
+      return { call: () => lab.histogram(input, { ...options, signal }), prepared: { ...request, ...options }, named, options };
+    }
+    default: {
+      const options = { values: numbers((i) => i) };
+      return {
+        call: () => lab.sort(input, { ...options, signal }),
+        prepared: { ...request, values: true },
+        named: ({ output, outputValues }) => ({ keys: first(output, n), values: outputValues.subarray(0, n) }),
+        options,
+      };
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** Shards of a grid, for several runs: `2/8` is the second of eight. */
+
+/** index from 1 */
+export type Shard = { index: number; of: number };
+
+/** With more shards, some would be empty. */
+const MAX_SHARDS = 64;
+
+/** @returns both null without text */
+export function readShard(text: string | null | undefined): { shard: Shard | null; problem: string | null } {
+  if (!text) return { shard: null, problem: null };
+  const [, index, of] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(text.trim()) ?? []).map(Number);
+  if (index <= of && of <= MAX_SHARDS) return { shard: { index, of }, problem: null };
+  return {
+    shard: null,
+    problem: `shard must be an index and the number of shards, at most ${MAX_SHARDS}, such as 2/8; it was “${text}”.`,
+  };
+}
+
+export function shardText(shard: Shard | null) {
+  return shard && `${shard.index}/${shard.of}`;
+}
+
+/** The items of a shard; each item is in exactly one. */
+export function partOf<T>(items: T[], shard: Shard | null) {
+  return items.filter((_, rank) => !shard || rank % shard.of === shard.index - 1);
+}

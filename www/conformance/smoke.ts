@@ -1,0 +1,39 @@
+/** The smoke grid: few forms, each at many small sizes, since compiling a form's shaders takes longer than running them. Pure: no DOM, no device. */
+import { caseAt, spreadCases } from './cases.ts';
+import { partOf } from './shard.ts';
+import type { Axes, Case, MustCover, Scan } from './cases.ts';
+import type { Shard } from './shard.ts';
+
+/** Larger fixed sizes are left out: scans whose tile depends on the length would compile more shaders. */
+const MAX_ELEMENTS = 1000;
+
+/** Segments that every scan and every operator meets; the others, which have kernels of few files of their own, meet every other value. */
+const MET_BY_ALL = ['whole', 'heads'];
+
+/** All pairs of axes are covered, except that of scans and operators, and most of their pairs with segments. */
+const mustCover: MustCover = (left, right, _, value) =>
+  !(left === 'algorithms' && right === 'kinds') &&
+  !((left === 'algorithms' || left === 'kinds') && right === 'segments' && !MET_BY_ALL.includes(String(value)));
+
+/** The axes of a smoke grid. */
+export function smokeAxes(axes: Axes): Axes {
+  return { ...axes, sizes: axes.sizes.filter(({ name }) => !(Number(name) > MAX_ELEMENTS)), far: [] };
+}
+
+/**
+ * @param axes of a smoke grid
+ * @param shard of forms, each with all its sizes
+ */
+export function smokeCases(axes: Axes, canRun: (one: Case) => boolean, shard: Shard | null = null): Case[] {
+  const { sizes, patterns } = axes;
+  const forms = spreadCases({ ...axes, sizes: sizes.slice(-1), patterns: patterns.slice(0, 1) }, canRun, mustCover);
+  return partOf([...forms.entries()], shard).flatMap(([rank, form]) => {
+    // A form that cannot run has one case.
+    const at = canRun(form) ? sizes : sizes.slice(-1);
+    return at.map((size, i) => caseAt(scanOf(form), size, patterns[(rank + i) % patterns.length]));
+  });
+}
+
+function scanOf({ algorithm, operator, type, mode, direction, segments, inPlace }: Case): Scan {
+  return { algorithm, operator, type, mode, direction, segments, inPlace };
+}

@@ -1,0 +1,33 @@
+/** Calibrations in the browser's storage, by the adapter and the version that they were measured with. */
+
+import type { AdapterDescription, Calibration } from '../types.d.ts';
+
+export type Scope = { localStorage?: Storage };
+export type Kept = { rows: Calibration };
+
+/** The number is the version of the format. */
+const PREFIX = 'scanlab-calibration-1';
+
+/** @param version the app's */
+export function calibrationKey({ vendor, architecture, device, description, subgroups }: AdapterDescription, version: string) {
+  return [PREFIX, version, vendor, architecture, device, description, subgroups?.min, subgroups?.max].join('|');
+}
+
+/** Uses the storage, if the browser allows it. */
+export function withStorage<T>(scope: Scope, use: (storage: Storage) => T): T | undefined {
+  try {
+    return scope.localStorage && use(scope.localStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepCalibration(scope: Scope, key: string, kept: Kept) {
+  withStorage(scope, (storage) => {
+    const [prefix, version] = key.split('|');
+    const isStale = (other: string) => other.startsWith(`${prefix}|`) && !other.startsWith(`${prefix}|${version}|`);
+    const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '');
+    for (const stale of keys.filter(isStale)) storage.removeItem(stale);
+    storage.setItem(key, JSON.stringify(kept));
+  });
+}

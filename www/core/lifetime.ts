@@ -1,0 +1,62 @@
+import { cancelled } from '../shared/errors.ts';
+import type { ScanLabError } from '../shared/errors.ts';
+
+/**
+ * The lifetime of a device or the core. When it ends, all guarded work rejects at once, since a lost device or a panicked core never
+ * settles it.
+ */
+export class Lifetime {
+  /** The error of later calls. */
+  ended: ScanLabError | null = null;
+  #listeners: Set<(error: ScanLabError) => void> = new Set();
+
+  /**
+   * @param error for later calls
+   * @param inFlight for pending work, where that differs
+   */
+  end(error: ScanLabError, inFlight: ScanLabError = error) {
+    if (this.ended) return;
+    this.ended = error;
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener(inFlight);
+  }
+
+  check() {
+    if (this.ended) throw this.ended;
+  }
+
+  /**
+   * @param listener called once, when this ends
+   * @returns removes the listener
+   */
+  onEnd(listener: (error: ScanLabError) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /**
+   * Settles as `work` does, unless this ends or the signal aborts before that. (`Promise.race` with a promise as long-lived as the page
+   * would retain every outcome.)
+   * @param options onStop: called with the reason for a stop
+   */
+  guard<T>(work: Promise<T>, { signal, onStop }: { signal?: AbortSignal; onStop?: (error: ScanLabError) => void } = {}): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const stop = (error: ScanLabError) => {
+        release();
+        reject(error);
+        onStop?.(error);
+      };
+      const abort = () => stop(cancelled(signal?.reason));
+      const forget = this.onEnd(stop);
+      const release = () => {
+        forget();
+        signal?.removeEventListener('abort', abort);
+      };
+      work.then(resolve, reject).finally(release);
+      if (this.ended) stop(this.ended);
+      else if (signal?.aborted) abort();
+      else signal?.addEventListener('abort', abort);
+    });
+  }
+}

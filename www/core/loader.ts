@@ -1,0 +1,117 @@
+import { ScanLabError, messageOf, plannedError } from '../shared/errors.ts';
+import { Lifetime } from './lifetime.ts';
+import type { Page } from '../shared/visibility.ts';
+import type { Timers } from '../shared/watchdog.ts';
+import type { Catalogue } from '../types.d.ts';
+
+/** The dependencies that `scanlab.js` injects, and tests replace. */
+export type Runtime = {
+  core: typeof import('scanlab-core');
+  wasmUrl: URL;
+  oracle: OracleParts;
+  scope: Scope;
+  /** how long to retry the request for an adapter */
+  adapterPatience_ms: number;
+};
+
+/** The parts of the oracle, loaded for the first check: a worker, or the engine where there are no workers. */
+export type OracleParts = {
+  channel: () => Promise<Pick<typeof import('../oracle/channel.ts'), 'openChannel'>>;
+  /** the oracle's worker as one classic script, of which a blob is made */
+  script: () => Promise<{ default: string }>;
+  engine: () => Promise<Pick<typeof import('../oracle/engine.ts'), 'createEngine'>>;
+};
+
+/** The properties of the global object that ScanLab uses. */
+export type Scope = {
+  isSecureContext?: boolean;
+  navigator?: { gpu?: Pick<GPU, 'requestAdapter'> };
+  document?: Page;
+  origin?: string;
+  Worker?: typeof Worker;
+  reportError?: (error: unknown) => void;
+  /** whose getter may throw */
+  localStorage?: Storage;
+  setTimeout: Timers['setTimeout'];
+  clearTimeout: Timers['clearTimeout'];
+};
+
+/** The catalogue is frozen. */
+export type LoadedCore = { core: typeof import('scanlab-core'); catalogue: Catalogue; lifetime: Lifetime };
+
+const loaded: WeakMap<object, Promise<LoadedCore>> = new WeakMap();
+
+/**
+ * The started core: loaded on first use, then shared by all labs. After a panic every later call fails and advises to reload the page,
+ * since its glue keeps the one instance, whose memory may be inconsistent.
+ */
+export async function loadCore(runtime: Runtime): Promise<LoadedCore> {
+  let loading = loaded.get(runtime.core);
+  if (!loading) {
+    loading = start(runtime);
+    loaded.set(runtime.core, loading);
+    // A file that could not be loaded is requested again.
+    loading.catch(() => loaded.delete(runtime.core));
+  }
+  const shared = await loading;
+  shared.lifetime.check();
+  return shared;
+}
+
+async function start({ core, wasmUrl }: Runtime): Promise<LoadedCore> {
+  const lifetime = new Lifetime();
+  try {
+    await core.default({ module_or_path: wasmUrl });
+    core.onPanic((message) => lifetime.end(panicError(message)));
+    return { core, catalogue: deepFreeze(core.catalogue()), lifetime };
+  } catch (failure) {
+    throw new ScanLabError(
+      'unsupported',
+      `ScanLab's WebAssembly core is required; loading ${wasmUrl.href} has failed: ${messageOf(failure)}`,
+      { cause: failure },
+    );
+  }
+}
+
+function panicError(message: string) {
+  return new ScanLabError(
+    'device-lost',
+    `ScanLab's core has stopped because of an internal error: ${message}. Reload the page to continue, and please report this.`,
+  );
+}
+
+/**
+ * The error of a failure of the core; a trap of the WebAssembly ends the core for all labs.
+ * @returns null for an unexpected one
+ */
+export function explainFailure({ lifetime }: LoadedCore, failure: unknown): ScanLabError | null {
+  if (failure instanceof WebAssembly.RuntimeError) {
+    lifetime.end(panicError(messageOf(failure)));
+    return lifetime.ended;
+  }
+  return plannedError(failure);
+}
+
+/** Calls a function of the core that needs no device. */
+export function askCore<T>(shared: LoadedCore, call: (core: LoadedCore['core']) => T): T {
+  shared.lifetime.check();
+  try {
+    return call(shared.core);
+  } catch (failure) {
+    throw explainFailure(shared, failure) ?? unexpectedError(failure);
+  }
+}
+
+/** @param failure an internal error, after which the state of its lab may be inconsistent */
+export function unexpectedError(failure: unknown) {
+  return new ScanLabError(
+    'device-lost',
+    `ScanLab has failed because of an internal error (${messageOf(failure)}). Open another with ScanLab.open(), and please report this.`,
+    { cause: failure },
+  );
+}
+
+export function deepFreeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part);
+  return Object.freeze(value);
+}

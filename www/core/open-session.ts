@@ -1,0 +1,125 @@
+import { describeAdapter, requestDevice, requireAdapter, requireWebGpu } from './adapter.ts';
+import { calibrationKey, withStorage } from './calibration-store.ts';
+import { Lifetime } from './lifetime.ts';
+import { deepFreeze, explainFailure, loadCore, unexpectedError } from './loader.ts';
+import { CoreSession, lossError, stallError } from './session.ts';
+import { ScanLabError, cancelled } from '../shared/errors.ts';
+import { OracleClient } from '../oracle/client.ts';
+import { Watchdog } from '../shared/watchdog.ts';
+import type { checkOpenOptions } from '../lab/requests.ts';
+import type { AdapterDescription, Calibration, Catalogue } from '../types.d.ts';
+import type { Kept } from './calibration-store.ts';
+import type { LoadedCore, Runtime, Scope } from './loader.ts';
+import type { Core } from 'scanlab-core';
+
+export type Opened = {
+  session: CoreSession;
+  catalogue: Catalogue;
+  adapter: AdapterDescription;
+  maxElements: number;
+  calibration: Calibration | null;
+};
+export type Wanted = ReturnType<typeof checkOpenOptions>;
+
+/**
+ * Opens a device for one lab, or takes the caller's. A signal, a stall, a loss or a panic rejects it at once; what comes afterwards is given
+ * back.
+ */
+export async function openSession(runtime: Runtime, wanted: Wanted): Promise<Opened> {
+  const { signal } = wanted;
+  if (signal?.aborted) throw cancelled(signal.reason);
+  const opening = new Lifetime();
+  return opening.guard(open(runtime, wanted, opening), { signal, onStop: (error) => opening.end(error) });
+}
+
+async function open(runtime: Runtime, wanted: Wanted, opening: Lifetime): Promise<Opened> {
+  const { scope } = runtime;
+  const gpu = requireWebGpu(scope);
+  const watchdog = new Watchdog(scope, wanted.watchdogMs);
+  const noAdapter = () => adapterStallError(watchdog.bound);
+  const stalled = () => stallError('opening a device', watchdog.bound);
+  const { device: given, adapterWaitMs = runtime.adapterPatience_ms } = wanted;
+  /** Answers of the browser, each of which is a step. */
+  let answers = 0;
+  const search = () => requireAdapter(gpu, wanted, adapterWaitMs, () => (opening.check(), answers++));
+  const adapter = given
+    ? null
+    : await watchdog.watch(
+        search(),
+        () => opening.end(noAdapter()),
+        () => answers,
+      );
+  opening.check();
+  const shared = await loadCore(runtime);
+  opening.check();
+  const forget = [shared.lifetime.onEnd((error) => opening.end(error))];
+  try {
+    const own = adapter && (await watched(watchdog, opening, openDevice(adapter, wanted, opening), stalled));
+    const device = (own ?? given) as GPUDevice;
+    if (own) forget.push(opening.onEnd(() => device.destroy()));
+    device.lost.then((loss) => opening.end(lossError(loss)));
+    const { core, facts, adapter: described } = await watched(watchdog, opening, openCore(shared, device, wanted, opening), stalled);
+    const { catalogue } = shared;
+    const kept = wanted.calibration ? restoreCalibration(core, scope, calibrationKey(described, catalogue.version)) : null;
+    const session = new CoreSession(shared, core, new OracleClient(scope, runtime.oracle, watchdog), { device, isOwn: !given }, watchdog);
+    return { session, catalogue, adapter: described, maxElements: facts.maxElements, calibration: kept };
+  } catch (failure) {
+    const error = explainFailure(shared, failure) ?? unexpectedError(failure);
+    opening.end(error);
+    throw error;
+  } finally {
+    forget.forEach((each) => each());
+  }
+}
+
+/** A device of the lab's own. */
+async function openDevice(adapter: GPUAdapter, wanted: Wanted, opening: Lifetime) {
+  const device = await requestDevice(adapter, wanted);
+  if (opening.ended) device.destroy();
+  opening.check();
+  return device;
+}
+
+/** Opens a core on a device, passes the browser's description of it to the core, and runs the probes. */
+async function openCore(shared: LoadedCore, device: GPUDevice, { subgroups: usesSubgroups, timestamps }: Wanted, opening: Lifetime) {
+  let core: Core | undefined;
+  try {
+    core = await shared.core.Core.open(device, timestamps);
+    opening.check();
+    const facts = core.adapter();
+    const description = describeAdapter(facts, device, usesSubgroups);
+    const { isFallback, subgroups } = description;
+    if (isFallback) core.setSoftware();
+    if (subgroups) core.setSubgroups(subgroups.min, subgroups.max);
+    const probed = await core.probe();
+    opening.check();
+    return { core, facts, adapter: deepFreeze({ ...description, ...probed }) };
+  } catch (failure) {
+    // After a panic the core must not be called.
+    if (!shared.lifetime.ended && !(failure instanceof WebAssembly.RuntimeError)) core?.free();
+    throw failure;
+  }
+}
+
+/** Restores the calibration of the adapter, if there is one that the core accepts. */
+function restoreCalibration(core: Core, scope: Scope, key: string): Calibration | null {
+  const take = (storage: Storage) => {
+    const { rows }: Kept = JSON.parse(storage.getItem(key) ?? '{}');
+    if (!rows?.length) return null;
+    core.setCalibration([...rows]);
+    return deepFreeze(rows);
+  };
+  return withStorage(scope, take) ?? null;
+}
+
+/** Ends the opening where the work, a step of it, hangs. */
+function watched<T>(watchdog: Watchdog, opening: Lifetime, work: Promise<T>, stalled: () => ScanLabError): Promise<T> {
+  return watchdog.watch(work, () => opening.end(stalled()));
+}
+
+function adapterStallError(bound: string) {
+  return new ScanLabError(
+    'no-adapter',
+    `A GPU adapter is required; the browser has not answered the request for one within ${bound} (watchdogMs).`,
+  );
+}

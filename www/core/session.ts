@@ -1,0 +1,244 @@
+import { askCore, explainFailure, unexpectedError } from './loader.ts';
+import { ScanLabError, cancelled } from '../shared/errors.ts';
+import { Lifetime } from './lifetime.ts';
+import { polled } from '../shared/poll.ts';
+import { Task } from './task.ts';
+import type { OracleClient } from '../oracle/client.ts';
+import type { Watchdog } from '../shared/watchdog.ts';
+import type { CoreInput, CoreOperation, CoreRequest, CoreSearch, CoreVerdict } from '../types.d.ts';
+import type { LoadedCore } from './loader.ts';
+import type { CancelToken, Core } from 'scanlab-core';
+
+/**
+ * An open core: runs one task at a time, so that measurements are undisturbed, and converts every failure into a `ScanLabError`.
+ */
+export class CoreSession {
+  lifetime = new Lifetime();
+  /** Resolves when the device is lost; never after close(). */
+  lost: Promise<{ message: string }>;
+  core;
+  /** The core's module. */
+  library: LoadedCore['core'];
+  oracle;
+  #shared;
+  /** The device, which work of the caller's may share. */
+  device: GPUDevice;
+  /** Whether the device ends with the session. */
+  #isOwn;
+  #watchdog;
+  #reportLoss: (loss: { message: string }) => void = () => {};
+  #closed = false;
+  /** Completed waits: work that others wait for advances by them. */
+  #waits = 0;
+  /** Settles when the work of all tasks so far has ended, including that of stopped tasks. */
+  #tail: Promise<unknown> = Promise.resolve();
+  /** The tail before the last task's group. */
+  #before: Promise<unknown> = this.#tail;
+  #group: object | undefined;
+  #leaveShared: () => void;
+
+  constructor(
+    shared: LoadedCore,
+    core: Core,
+    oracle: OracleClient,
+    { device, isOwn }: { device: GPUDevice; isOwn: boolean },
+    watchdog: Watchdog,
+  ) {
+    this.#shared = shared;
+    this.library = shared.core;
+    this.device = device;
+    this.#isOwn = isOwn;
+    this.#watchdog = watchdog;
+    this.core = core;
+    this.oracle = oracle;
+    this.lost = new Promise((resolve) => {
+      this.#reportLoss = resolve;
+    });
+    this.#leaveShared = shared.lifetime.onEnd((error) => this.#lose(error));
+    device.lost.then((loss) => this.#lose(lossError(loss)));
+  }
+
+  /**
+   * Runs the work after all earlier tasks. Rejects at once on abort, loss and close; the next task still waits until the work of this
+   * one has ended.
+   * @param what its description for messages
+   * @param group consecutive tasks of one group run concurrently
+   */
+  run<T>(what: () => string, signal: AbortSignal | undefined, work: (task: Task) => Promise<T>, group?: object): Promise<T> {
+    if (this.lifetime.ended) return Promise.reject(this.lifetime.ended);
+    if (signal?.aborted) return Promise.reject(cancelled(signal.reason));
+    const task = new Task(what);
+    if (!group || group !== this.#group) this.#before = this.#tail;
+    this.#group = group;
+    const outcome = this.#before.then(async () => {
+      task.check();
+      try {
+        return await work(task);
+      } catch (failure) {
+        throw task.stopped ?? this.explain(failure);
+      }
+    });
+    // Without the results, which each tail would retain.
+    this.#tail = Promise.allSettled([this.#tail, outcome]).then(() => {});
+    return this.lifetime.guard(outcome, { signal, onStop: (error) => task.stop(error) });
+  }
+
+  /** Runs one of the core's operations with a cancel token. */
+  async withToken<T>(task: Task, operate: (token: CancelToken) => Promise<T>): Promise<T> {
+    task.check();
+    const token = new this.#shared.core.CancelToken();
+    task.interrupt = () => token.cancel();
+    try {
+      return await this.watch(task, operate(token));
+    } finally {
+      task.interrupt = null;
+      token.free();
+    }
+  }
+
+  /** As `withToken`, for work that is often short. Not for what is timed on the device. */
+  withTokenSoon<T>(task: Task, operate: (token: CancelToken) => Promise<T>): Promise<T> {
+    return this.withToken(task, (token) => polled(this.device, operate(token)));
+  }
+
+  /** Waits for the core. If it stalls, the lab ends, and a device of its own with it; all tasks reject. */
+  watch<T>({ what }: Task, work: Promise<T>): Promise<T> {
+    const onStall = () => {
+      this.#lose(stallError(what(), this.#watchdog.bound));
+      // What follows the end waits for the stalled work.
+      if (this.#isOwn) this.device.destroy();
+    };
+    // After a panic the core must not be called.
+    const steps = () => this.#waits + (this.#shared.lifetime.ended ? 0 : this.core.heartbeat());
+    return this.#watchdog.watch(work, onStall, steps).finally(() => this.#waits++);
+  }
+
+  /** As `watch`, for work that is often short. */
+  watchSoon<T>(task: Task, work: Promise<T>): Promise<T> {
+    return this.watch(task, polled(this.device, work));
+  }
+
+  /** Frees an object of the core once no task uses it. */
+  release(free: () => void) {
+    const unlessEnded = () => {
+      if (!this.#shared.lifetime.ended) free();
+    };
+    this.#tail = this.#tail.then(unlessEnded).catch(() => {});
+  }
+
+  /** Calls the core synchronously. */
+  call<T>(call: () => T): T {
+    this.lifetime.check();
+    try {
+      return call();
+    } catch (failure) {
+      throw this.explain(failure);
+    }
+  }
+
+  /** Asks the core what it knows without this session's device, which may have ended. */
+  ask<T>(question: (core: LoadedCore['core']) => T): T {
+    return askCore(this.#shared, question);
+  }
+
+  plan(request: CoreRequest) {
+    return this.call(() => this.core.plan(request));
+  }
+
+  shaders(request: CoreRequest) {
+    return this.call(() => this.core.shaders(request));
+  }
+
+  /** The reason why an operation is not supported, or null. */
+  unsupportedOperation(request: CoreOperation) {
+    return this.call(() => this.core.supportsOperation(request)) ?? null;
+  }
+
+  operationPlan(request: CoreOperation) {
+    return this.call(() => this.core.operationPlan(request));
+  }
+
+  operationShaders(request: CoreOperation) {
+    return this.call(() => this.core.operationShaders(request));
+  }
+
+  formulas(request: CoreRequest) {
+    return this.call(() => this.core.formulas(request));
+  }
+
+  /** A search for crossovers, which says what to measure. */
+  search(wanted: CoreSearch) {
+    const search = this.call(() => this.core.crossoverSearch(wanted));
+    return {
+      most: this.call(() => search.most()),
+      next: () => this.call(() => search.next() ?? null),
+      record: (n: number, verdict: CoreVerdict) => this.call(() => search.record(n, verdict)),
+      conclude: () => this.call(() => search.conclude()),
+    };
+  }
+
+  /** A predictor for this device. */
+  predictor() {
+    return this.call(() => this.core.predictor());
+  }
+
+  /** @param start in elements */
+  fillPattern(job: CoreInput, start: number, words: Uint32Array) {
+    this.call(() => this.#shared.core.fillPattern(job, start, words));
+  }
+
+  /** @param start in elements */
+  fillHeads(job: CoreInput, start: number, heads: Uint32Array) {
+    this.call(() => this.#shared.core.fillHeads(job, start, heads));
+  }
+
+  /** The error of a failure. An unexpected one ends the session, like a lost device. */
+  explain(failure: unknown): ScanLabError {
+    const error = explainFailure(this.#shared, failure) ?? unexpectedError(failure);
+    if (error.code === 'device-lost') this.#lose(error);
+    return error;
+  }
+
+  close() {
+    if (this.#closed) return;
+    this.#end(
+      new ScanLabError('bad-argument', 'An open ScanLab is required; this one was closed. Open another with ScanLab.open().'),
+      new ScanLabError('cancelled', 'The operation was cancelled because its ScanLab was closed.'),
+    );
+  }
+
+  #lose(error: ScanLabError) {
+    if (this.#closed) return;
+    this.#end(error);
+    this.#reportLoss({ message: error.message });
+  }
+
+  #end(error: ScanLabError, inFlight?: ScanLabError) {
+    this.#closed = true;
+    this.#leaveShared();
+    this.lifetime.end(error, inFlight);
+    this.oracle.stop();
+    // A core with pending work is borrowed; freeing it now would throw.
+    const free = () => {
+      if (this.#shared.lifetime.ended) return;
+      this.core.close();
+      this.core.free();
+      if (this.#isOwn) this.device.destroy();
+    };
+    this.#tail.then(free).catch(() => {});
+  }
+}
+
+export function lossError({ reason, message }: Pick<GPUDeviceLostInfo, 'reason' | 'message'>) {
+  return new ScanLabError(
+    'device-lost',
+    `The GPU device was lost (${reason}: ${message || 'the browser gave no reason'}). Open another with ScanLab.open() and run again what had not finished.`,
+  );
+}
+
+export function stallError(what: string, bound: string) {
+  return new ScanLabError(
+    'device-lost',
+    `The GPU must make progress within ${bound} (watchdogMs); ${what} did not, so its lab was closed. Open another with ScanLab.open(): the next run works on that.`,
+  );
+}

@@ -1,0 +1,21 @@
+/** What Merry claims of atomics in place of a scan, of any operation. */
+import { AUTO } from './scans.ts';
+import type { Claim, TunedAlgorithm } from './types.d.ts';
+
+/** The claims in words: `reorders` and `differs` of each of the two. */
+type Words = { faster: string; open: string; reorders: [string, string]; differs: [string, string] };
+
+/**
+ * @param all with an atomic for each element
+ * @param few with fewer
+ */
+export function atomicsClaims(all: TunedAlgorithm, few: TunedAlgorithm, { faster, open, reorders, differs }: Words): Claim[] {
+  return [
+    { kind: 'faster', fast: AUTO, slow: all, n: 'largest', text: faster },
+    { kind: 'open', left: AUTO, right: few, n: 'largest', text: open },
+    { kind: 'reorders', scan: all, text: reorders[0] },
+    { kind: 'reorders', scan: few, text: reorders[1] },
+    { kind: 'differs', scan: all, text: differs[0] },
+    { kind: 'differs', scan: few, text: differs[1] },
+  ];
+}

@@ -1,0 +1,214 @@
+/** One experiment: its claims, its form on this device, its results. */
+import { h } from '../ui/dom.ts';
+import { messageOf } from '../shared/errors.ts';
+import { adapterName } from '../shared/adapter-name.ts';
+import { ResultsTable } from '../ui/results-table.ts';
+import { RunBar } from '../ui/run-bar.ts';
+import { ExperimentChart } from './chart.ts';
+import { describeForm } from './form-text.ts';
+import { judge } from './judge.ts';
+import { ModelView } from './model.ts';
+import { INPUT, formFor } from './run.ts';
+import { keyOf, nameOf } from './scans.ts';
+import type { Lab } from '../ui/element-types.d.ts';
+import type { Claim, Experiment, ExperimentsContext, Finding, Judgement, Outcome, TunedAlgorithm } from './types.d.ts';
+
+/** A symbol, words beside a claim, and words after a count, so that findings do not depend on colour. */
+const FINDINGS: Record<Finding, [string, string, string]> = {
+  held: ['✓', 'Held here', 'held'],
+  'not-held': ['✗', 'Not held here', 'not held'],
+  'cannot-tell': ['?', 'Cannot tell', 'undecided'],
+  found: ['→', 'Found here', 'answered'],
+};
+
+export class Card {
+  experiment: Experiment;
+  context: ExperimentsContext;
+  form;
+  claims;
+  what;
+  bar: RunBar;
+  names: Map<string, string>;
+  chart: ExperimentChart;
+  table: ResultsTable;
+  differs;
+  results;
+  verdict;
+  root;
+  outcomes: Outcome[] = [];
+
+  constructor(
+    experiment: Experiment,
+    context: ExperimentsContext,
+    { onRun, onCancel }: { onRun: (card: Card) => void; onCancel: () => void },
+  ) {
+    const { id, title, source, question, claims, model, more = [] } = experiment;
+    const { formats, titleOf } = context;
+    this.experiment = experiment;
+    this.context = context;
+    this.form = formFor(experiment, context.lab());
+    this.claims = claims.map((claim) => new ClaimView(claim));
+    this.what = h('div', { class: 'hint experiment-form', id: `form-${id}` });
+    this.bar = new RunBar(formats, { onRun: () => onRun(this), onCancel }, `Points of “${title}” measured`);
+    // Names that distinguish the buttons of all experiments.
+    this.bar.run.setAttribute('aria-label', `Run “${title}”`);
+    this.bar.cancel.setAttribute('aria-label', `Cancel “${title}”`);
+    this.bar.run.setAttribute('aria-describedby', `form-${id}`);
+    this.names = new Map();
+    this.chart = new ExperimentChart(experiment, { formats, titleOf });
+    this.table = new ResultsTable(formats, (key) => this.names.get(key) ?? key);
+    this.table.root.setAttribute('aria-label', `Results of “${title}”`);
+    this.differs = h('p', { class: 'hint' });
+    this.results = h('div', { class: 'experiment-results', hidden: true }, this.chart.root, this.table.root, this.differs);
+    const model_view = model ? new ModelView(id, model, formats, context.settings).root : null;
+    this.verdict = h('span', { class: 'experiment-verdict' });
+    const preview = h('span', { class: 'experiment-claim' }, claims[0].text);
+    // Disclosures with one name: opening one closes the others.
+    this.root = h(
+      'details',
+      { class: 'experiment', name: 'experiment', 'data-experiment': id },
+      h(
+        'summary',
+        {},
+        h('h4', { id: `experiment-${id}` }, title),
+        h('span', { class: 'experiment-source' }, source),
+        preview,
+        this.verdict,
+      ),
+      h('p', {}, question),
+      h('ul', { class: 'claims' }, ...this.claims.map(({ root }) => root)),
+      more.length ? h('p', { class: 'experiment-more' }, ...linksTo(more)) : null,
+      this.what,
+      this.bar.root,
+      this.results,
+      model_view,
+    );
+    this.showForm();
+  }
+
+  /** Shows the form on the open device, or on any. */
+  showForm() {
+    this.form = formFor(this.experiment, this.context.lab());
+    const texts = describeForm(this.form, this.context.formats);
+    this.what.replaceChildren(...texts.map((text) => h('p', {}, text)));
+  }
+
+  /** Removes the results of the last run. */
+  clear() {
+    this.outcomes = [];
+    this.results.hidden = true;
+    this.verdict.textContent = '';
+    for (const claim of this.claims) claim.clear();
+  }
+
+  begin(lab: Lab) {
+    const { formats } = this.context;
+    this.showForm();
+    const { operation, readback } = this.form;
+    this.names = new Map(
+      this.form.groups.flatMap(({ scans, shares = [undefined] }) =>
+        scans.flatMap((scan) => shares.map((share) => [rowOf({ scan, share }), this.#nameOf(scan, share)])),
+      ),
+    );
+    const adapter = adapterName(lab.adapter);
+    const { mode, operator, type, pattern } = INPUT;
+    const names = { compact: `compaction of ${type}`, neighbours: `neighbour lists of ${type}` };
+    const what = operation ? names[operation] : `${mode} scan with ${operator} of ${type}`;
+    this.table.clear(`${what}, ${pattern} input. ${adapter}`, readback);
+    this.differs.textContent = `Measured on ${adapter}${lab.adapter.isFallback ? ', a software adapter, whose times say nothing about a GPU' : ''}, on ${formats.date(new Date())}. ${this.experiment.differs}`;
+    this.results.hidden = false;
+    void this.chart.begin(this.form, this.outcomes);
+    return this.form;
+  }
+
+  add(outcome: Outcome) {
+    this.outcomes.push(outcome);
+    const key = this.experiment.axis === 'share' ? rowOf(outcome) : keyOf(outcome.scan);
+    const { point, scan } = outcome;
+    // Only what `auto` chose says something that the name does not.
+    this.table.add({ ...point, algorithm: key, ran: point.ran === scan.id ? null : point.ran });
+    this.chart.place.update();
+  }
+
+  /** @param share that a compaction keeps */
+  #nameOf(scan: TunedAlgorithm, share?: number) {
+    const { formats, titleOf } = this.context;
+    return `${nameOf(scan, titleOf)}${share === undefined ? '' : `, ${formats.percent(share)} kept`}`;
+  }
+
+  /**
+   * Judges the claims.
+   * @param how it ended
+   */
+  async end(how: string) {
+    if (this.results.hidden) return this.bar.say(`${how}.`);
+    const { formats } = this.context;
+    const judged = await this.#judge();
+    const wrong = this.outcomes.filter(({ point }) => !point.verified && !point.skipped).length;
+    const points = `${formats.integer(this.outcomes.length)} of ${formats.count(this.form.points, 'point')}`;
+    this.bar.end(this.outcomes.length);
+    this.verdict.textContent = judged;
+    this.bar.say(`${how}: ${points}. ${wrong ? `${formats.count(wrong, 'wrong output')}.` : 'No wrong output.'} ${judged}`);
+    this.chart.place.draw();
+  }
+
+  /** @returns how many claims have which outcome */
+  async #judge(): Promise<string> {
+    const { compare, formats, titleOf } = this.context;
+    const complete = this.outcomes.length === this.form.points;
+    try {
+      const judgements = await Promise.all(
+        this.claims.map(({ claim }) => judge(claim, this.outcomes, { compare, formats, titleOf, complete })),
+      );
+      this.claims.forEach((view, i) => view.show(judgements[i]));
+      const counts = Object.entries(FINDINGS).flatMap(([finding, [, , words]]) => {
+        const many = judgements.filter((one) => one.finding === finding).length;
+        return many ? [`${formats.integer(many)} ${words}`] : [];
+      });
+      return `Of the claims ${counts.join(', ')}.`;
+    } catch (error) {
+      return `The claims could not be judged: ${messageOf(error)}`;
+    }
+  }
+}
+
+function linksTo(more: NonNullable<Experiment['more']>) {
+  return more.flatMap(({ address, text }, i) => [i ? ' ' : '', h('a', { href: `#${address}` }, text), i + 1 < more.length ? '' : '.']);
+}
+
+/** A row of the table by its key. */
+function rowOf({ scan, share }: Pick<Outcome, 'scan' | 'share'>) {
+  return share === undefined ? keyOf(scan) : `${keyOf(scan)} ${share}`;
+}
+
+/** A claim with its finding. */
+class ClaimView {
+  claim: Claim;
+  outcome;
+  root;
+
+  constructor(claim: Claim) {
+    this.claim = claim;
+    this.outcome = h('div', { class: 'judgement' });
+    this.root = h(
+      'li',
+      { class: 'claim' },
+      h('p', {}, claim.text, claim.source ? h('span', { class: 'experiment-source' }, ` ${claim.source}.`) : null),
+      this.outcome,
+    );
+    this.clear();
+  }
+
+  clear() {
+    this.outcome.className = 'judgement';
+    this.outcome.replaceChildren();
+    this.outcome.hidden = true;
+  }
+
+  show({ finding, text }: Judgement) {
+    const [symbol, words] = FINDINGS[finding];
+    this.outcome.hidden = false;
+    this.outcome.classList.add(finding);
+    this.outcome.replaceChildren(h('strong', {}, h('span', { 'aria-hidden': 'true' }, `${symbol} `), `${words}.`), ` ${text}`);
+  }
+}

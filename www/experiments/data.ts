@@ -1,0 +1,9 @@
+/** All experiments. Each cites its source; its claims are in our words. */
+import { COMPACTION } from './compaction-data.ts';
+import { MEMORY_MACHINE } from './memory-machine-data.ts';
+import { MERRY } from './merry-data.ts';
+import { PAPERS } from './paper-data.ts';
+import { TODAY } from './today-data.ts';
+import type { Experiment } from './types.d.ts';
+
+export const EXPERIMENTS: readonly Experiment[] = [...PAPERS, ...MERRY, ...COMPACTION, ...MEMORY_MACHINE, ...TODAY];

@@ -1,0 +1,130 @@
+/** The measured points, as judgements of claims use them: each has a valid time or a reason why not. */
+import { whyNoVerdict } from '../shared/no-verdict.ts';
+import { isSame, nameOf } from './scans.ts';
+import type { Formats } from '../shared/format.ts';
+import type { Comparison } from '../types.d.ts';
+import type { Compare, Outcome, Point, Ratio, TunedAlgorithm } from './types.d.ts';
+
+/** complete: false if the run was cancelled. */
+export type Context = { compare: Compare; formats: Formats; titleOf: (id: string) => string; complete: boolean };
+
+/** Differences up to this share count as none. */
+export const SAME = 0.02;
+
+/** Thrown if a claim cannot be judged; the message is the reason. */
+export class Undecided extends Error {}
+
+export class Evidence {
+  outcomes: Outcome[];
+  context: Context;
+
+  constructor(outcomes: Outcome[], context: Context) {
+    this.outcomes = outcomes;
+    this.context = context;
+  }
+
+  /** The point of a scan at n, if it has a valid time. */
+  at(scan: TunedAlgorithm, n: number) {
+    const point = this.outcomes.find((outcome) => outcome.n === n && isSame(outcome.scan, scan))?.point;
+    const what = `${this.name(scan)} at ${this.n(n)} elements`;
+    if (!point) throw new Undecided(`${what} was not measured`);
+    if (point.skipped) throw new Undecided(`${what} was skipped: ${withoutStop(point.skipped)}`);
+    if (!point.verified) throw new Undecided(`the output of ${what} was wrong, so its time is void`);
+    if (point.hidden) throw new Undecided(`the tab was hidden while ${what} ran`);
+    if (!hasTime(point)) throw new Undecided(`the time of ${what} is too short for this timer`);
+    return point;
+  }
+
+  /** The largest size at which all have times; or else the largest of all, at which `at` gives the reason. */
+  size(size: number | 'largest', scans: TunedAlgorithm[]) {
+    if (size !== 'largest') return size;
+    if (!this.outcomes.length) throw new Undecided('nothing was measured');
+    const common = this.sizesOf(...scans);
+    return Math.max(...(common.length ? common : this.outcomes.map(({ n }) => n)));
+  }
+
+  /** The sizes at which all of them have times, ascending. */
+  sizesOf(...scans: TunedAlgorithm[]) {
+    const timed = this.timed();
+    const sizes = [...new Set(timed.map(({ n }) => n))].sort((left, right) => left - right);
+    return sizes.filter((n) => scans.every((scan) => timed.some((outcome) => outcome.n === n && isSame(outcome.scan, scan))));
+  }
+
+  /** The outcomes with valid times. */
+  timed() {
+    return this.outcomes.filter(({ point }) => hasTime(point) && !point.hidden);
+  }
+
+  async compare(left: Point, right: Point) {
+    const outcome = await this.context.compare(left, right, { margin: SAME });
+    const { verdict, ratio } = outcome;
+    if (!ratio) throw new Undecided(`no verdict: ${whyNoVerdict(outcome, this.context.formats)}`);
+    return { verdict, ratio };
+  }
+
+  /** The left time divided by the right one. */
+  async ratio(left: Point, right: Point) {
+    return (await this.compare(left, right)).ratio;
+  }
+
+  name(scan: TunedAlgorithm) {
+    return nameOf(scan, this.context.titleOf);
+  }
+
+  n(n: number) {
+    return this.context.formats.size(n);
+  }
+
+  /** @param share of 1 */
+  percent(share: number) {
+    return this.context.formats.percent(share);
+  }
+
+  times(factor: number) {
+    return `${this.context.formats.three.format(factor)}×`;
+  }
+
+  withInterval({ value, interval: [low, high] }: Ratio) {
+    const { three } = this.context.formats;
+    return `${this.times(value)} (${three.format(low)} to ${three.format(high)})`;
+  }
+}
+
+function withoutStop(sentence: string) {
+  return sentence.replace(/\.$/, '');
+}
+
+/** Whether an interval lies above a bound, below it, or across it. */
+export function reaches([low, high]: number[], bound: number): 'held' | 'not-held' | 'cannot-tell' {
+  return low >= bound ? 'held' : high < bound ? 'not-held' : 'cannot-tell';
+}
+
+/** The finding on a claim that one scan is faster. */
+export function findingOf(verdict: Comparison['verdict']) {
+  return verdict === 'faster' ? 'held' : verdict === 'cannot-tell' ? verdict : 'not-held';
+}
+
+/** Whether a ratio of times, with its interval, exceeds 1 by at most a share. */
+export function isWithin(ratio: Ratio, share: number) {
+  return reaches(inverse(ratio).interval, 1 / (1 + share));
+}
+
+export function inverse({ value, interval: [low, high] }: Ratio): Ratio {
+  return { value: 1 / value, interval: [1 / high, 1 / low] };
+}
+
+/** @param point one that has a time */
+export function timeOf({ median_ns }: Point) {
+  return median_ns as number;
+}
+
+/** The time with the readback of what is kept, and its interval; null without. */
+export function readbackOf({ median_ns, interval_ns, readback }: Point): Ratio | null {
+  if (!median_ns || !interval_ns || !readback?.median_ns) return null;
+  const [low, high] = readback.interval_ns ?? [readback.median_ns, readback.median_ns];
+  return { value: median_ns + readback.median_ns, interval: [interval_ns[0] + low, interval_ns[1] + high] };
+}
+
+export function hasTime({ verified, skipped, resolved, median_ns, interval_ns }: Point) {
+  return verified && !skipped && resolved && median_ns !== null && median_ns > 0 && interval_ns !== null;
+}

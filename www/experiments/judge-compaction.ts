@@ -1,0 +1,78 @@
+/** Judges claims about compactions: over the share that is kept, and about the order of what atomics write. */
+import { Undecided, hasTime, isWithin, reaches, readbackOf, timeOf } from './evidence.ts';
+import { quotient } from './judge-sweep.ts';
+import { isSame } from './scans.ts';
+import type { Evidence } from './evidence.ts';
+import type { Claim, Judgement, Point, Ratio, TunedAlgorithm } from './types.d.ts';
+
+type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>;
+
+/** Times within this share of the shortest count as constant. */
+const CONSTANT = 0.15;
+
+export async function judgeLevel({ scan }: ClaimOf<'level'>, evidence: Evidence): Promise<Judgement> {
+  const swept = byShare(scan, evidence).sort((left, right) => timeOf(left.point) - timeOf(right.point));
+  const [least, most] = [swept[0], swept[swept.length - 1]];
+  const ratio = ratioOf(most.point, least.point);
+  const [low, high] = [least, most].map(({ share = 0 }) => evidence.percent(share));
+  return {
+    finding: isWithin(ratio, CONSTANT),
+    text:
+      `${evidence.name(scan)} takes the longest where ${high} of the elements are kept, ${evidence.withInterval(ratio)} its time at ${low}, here; ` +
+      `up to ${evidence.percent(CONSTANT)} more counts as constant.`,
+  };
+}
+
+export async function judgeRises({ scan }: ClaimOf<'rises'>, evidence: Evidence): Promise<Judgement> {
+  const swept = byShare(scan, evidence);
+  const [first, last] = [swept[0], swept[swept.length - 1]];
+  const [before, after] = [first, last].map(({ point }) => readbackOf(point));
+  if (!before || !after) throw new Undecided('readbacks have no times');
+  const interval = quotient({ interval_ns: after.interval }, { interval_ns: before.interval });
+  const [from, to] = [first, last].map(({ share = 0 }) => evidence.percent(share));
+  const times = evidence.withInterval({ value: after.value / before.value, interval });
+  return {
+    finding: reaches(interval, 1),
+    text: `With the readback ${evidence.name(scan)} takes ${times} as long where ${to} of the elements are kept as where ${from} are, here.`,
+  };
+}
+
+/** The times of a scan by the share that is kept, ascending. */
+function byShare(scan: TunedAlgorithm, evidence: Evidence) {
+  const swept = evidence.timed().filter((outcome) => isSame(outcome.scan, scan) && outcome.share !== undefined);
+  if (swept.length < 2) throw new Undecided(`${evidence.name(scan)} has times at fewer than two shares`);
+  return swept.sort((left, right) => Number(left.share) - Number(right.share));
+}
+
+function ratioOf(left: Point, right: Point): Ratio {
+  if (left === right) return { value: 1, interval: [1, 1] };
+  return { value: timeOf(left) / timeOf(right), interval: quotient(left, right) };
+}
+
+export async function judgeReorders({ scan }: ClaimOf<'reorders'>, evidence: Evidence): Promise<Judgement> {
+  const known = timedOf(scan, evidence).filter(({ point }) => typeof point.in_order === 'boolean');
+  if (!known.length) throw new Undecided(`the order of the output of “${evidence.name(scan)}” is not known`);
+  const others = known.filter(({ point }) => !point.in_order).map(({ n }) => evidence.n(n));
+  const what = others.length
+    ? `is not in the order of the input at ${others.join(', ')} elements`
+    : 'is in the order of the input at every size';
+  return {
+    finding: others.length ? 'held' : 'not-held',
+    text: `The output of “${evidence.name(scan)}” ${what} here; its elements are right.`,
+  };
+}
+
+export async function judgeDiffers({ scan }: ClaimOf<'differs'>, evidence: Evidence): Promise<Judgement> {
+  const known = timedOf(scan, evidence).filter(({ point }) => typeof point.agreeing === 'number');
+  if (!known.length) throw new Undecided(`how the runs of “${evidence.name(scan)}” agree is not known`);
+  const counts = known.map(({ n, point }) => `${point.agreeing} of ${point.samples_ns.length} at ${evidence.n(n)} elements`);
+  const isDifferent = known.some(({ point }) => Number(point.agreeing) < point.samples_ns.length);
+  return {
+    finding: isDifferent ? 'held' : 'not-held',
+    text: `Samples of “${evidence.name(scan)}” whose output is, place by place, that of one more run here: ${counts.join(', ')}.`,
+  };
+}
+
+function timedOf(scan: TunedAlgorithm, evidence: Evidence) {
+  return evidence.outcomes.filter((outcome) => isSame(outcome.scan, scan) && hasTime(outcome.point));
+}

@@ -1,0 +1,63 @@
+/**
+ * Judges claims by the intervals of the measurements: if one contains the bound, the claim is undecided, as it is with a wrong output.
+ * Pure: no DOM, no device.
+ */
+import { Evidence, Undecided } from './evidence.ts';
+import { judgeFactor, judgeFaster, judgeOpen, judgeShare } from './judge-pair.ts';
+import { judgeDiffers, judgeLevel, judgeReorders, judgeRises } from './judge-compaction.ts';
+import { judgeAhead, judgeBestOvertakes, judgeOvertakes } from './judge-sizes.ts';
+import { judgeBest, judgeFalls, judgeFastest, judgeGrows, judgeKnee, judgeLevelsOff } from './judge-sweep.ts';
+import type { Context } from './evidence.ts';
+import type { Claim, Judgement, Outcome } from './types.d.ts';
+
+export async function judge(claim: Claim, outcomes: Outcome[], context: Context): Promise<Judgement> {
+  try {
+    return await judgeBy(claim, new Evidence(outcomes, context));
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return { finding: 'cannot-tell', text: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` };
+  }
+}
+
+async function judgeBy(claim: Claim, evidence: Evidence): Promise<Judgement> {
+  switch (claim.kind) {
+    case 'factor':
+      return judgeFactor(claim, evidence);
+    case 'faster':
+      return judgeFaster(claim, evidence);
+    case 'share':
+      return judgeShare(claim, evidence);
+    case 'open':
+      return judgeOpen(claim, evidence);
+    case 'reorders':
+      return judgeReorders(claim, evidence);
+    case 'differs':
+      return judgeDiffers(claim, evidence);
+  }
+  // The others are about all points.
+  if (!evidence.context.complete) throw new Undecided('the run ended before all points were measured');
+  switch (claim.kind) {
+    case 'fastest':
+      return judgeFastest(claim, evidence);
+    case 'knee':
+      return judgeKnee(claim, evidence);
+    case 'overtakes':
+      return judgeOvertakes(claim, evidence);
+    case 'best-overtakes':
+      return judgeBestOvertakes(claim, evidence);
+    case 'ahead':
+      return judgeAhead(claim, evidence);
+    case 'falls':
+      return judgeFalls(claim, evidence);
+    case 'best':
+      return judgeBest(claim, evidence);
+    case 'grows':
+      return judgeGrows(claim, evidence);
+    case 'levels-off':
+      return judgeLevelsOff(claim, evidence);
+    case 'level':
+      return judgeLevel(claim, evidence);
+    case 'rises':
+      return judgeRises(claim, evidence);
+  }
+}

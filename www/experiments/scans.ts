@@ -1,0 +1,50 @@
+/** Constructors and names of the scans of experiments. */
+
+import type { TunedAlgorithm, Tuning } from './types.d.ts';
+
+export function scan(id: string, tuning?: Tuning): TunedAlgorithm {
+  return tuning ? { id, tuning } : { id };
+}
+
+/** Scans of several experiments. Horn's is that of Hillis and Steele; the tree is Sengupta's. */
+export const AUTO = scan('auto');
+export const HORN = scan('hillis-steele');
+export const HYBRID = scan('hybrid');
+export const LOOK_BACK = scan('look-back');
+export const REDUCE_THEN_SCAN = scan('reduce-then-scan');
+export const TREE = scan('reduce-downsweep');
+
+/** The hybrid with r reduce steps. */
+export const hybrid = (r: number) => scan('hybrid', { reduce_steps: r });
+
+/** One scan with every value of a parameter. */
+export function tuned(id: string, parameter: string, values: number[]) {
+  return values.map((value) => scan(id, { [parameter]: value }));
+}
+
+/**
+ * Powers of two, `step` apart in their exponents.
+ * @param first exponent
+ * @param last exponent
+ */
+export function powers(first: number, last: number, step: number = 1) {
+  return range(first, last, step).map((exponent) => 2 ** exponent);
+}
+
+export function range(first: number, last: number, step: number = 1) {
+  return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => first + i * step);
+}
+
+/** Whether they are the same scan with the same tuning. */
+export function isSame(left: TunedAlgorithm, right: TunedAlgorithm) {
+  return keyOf(left) === keyOf(right);
+}
+
+export function keyOf({ id, tuning = {} }: TunedAlgorithm) {
+  return JSON.stringify([id, Object.entries(tuning).sort()]);
+}
+
+export function nameOf({ id, tuning = {} }: TunedAlgorithm, titleOf: (id: string) => string) {
+  const values = Object.entries(tuning).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
+  return [titleOf(id), ...values].join(', ');
+}

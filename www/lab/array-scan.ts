@@ -1,0 +1,85 @@
+/** Scans and checks of the caller's arrays, whose buffers may be detached at any time. */
+
+import { ARRAY_OF_TYPE, bitsOf, requireThere } from '../shared/arguments.ts';
+import { chunkRequest } from './chunks.ts';
+import { ScanLabError, allocate, loadLazily } from '../shared/errors.ts';
+import { readFlags } from './heads.ts';
+import { tryOwn } from './own-operator.ts';
+import { nameOf } from './points.ts';
+import { trialInputOf } from './trial-input.ts';
+import { verifyChunks } from './verify.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Elements } from '../types.d.ts';
+import type { Requests } from './requests.ts';
+import type { Shape, Verification } from './verify.ts';
+
+/** Arrays of this length and more are scanned by long-scan.ts, which is loaded on first use. */
+const LONG_BYTES = 2 ** 23;
+
+/** @param most elements that one buffer holds */
+export async function scanArray(
+  session: CoreSession,
+  { job, array, heads, signal }: ReturnType<Requests['scan']>,
+  most: number,
+): Promise<Elements> {
+  if (job.n > most && job.columns && job.axis === 0) throw tooLongForColumns(job.n, most);
+  const isLong = job.n > most || array.byteLength >= LONG_BYTES;
+  // Loaded before the task is queued, so that the download does not block the queue.
+  const long = isLong
+    ? await session.lifetime.guard(
+        loadLazily('scans long arrays', () => import('./long-scan.ts')),
+        { signal },
+      )
+    : null;
+  return session.run(nameOf('a scan', job), signal, (task) =>
+    withAttached({ input: array, heads }, async () => {
+      const words = bitsOf(array);
+      await tryOwn(session, task, job, () => trialInputOf(words, job.words));
+      if (long) return new ARRAY_OF_TYPE[job.type](await long.scanLong(session, task, job, most, { words, heads }));
+      const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
+      if (array.length === 0) return result;
+      await session.withTokenSoon(task, (token) => session.core.scan(chunkRequest(job), words, bitsOf(result), heads, token));
+      return result;
+    }),
+  );
+}
+
+export async function verifyArrays(
+  session: CoreSession,
+  { job, input, output, heads, signal }: ReturnType<Requests['verify']>,
+  shape: Shape,
+): Promise<Verification> {
+  return session.run(nameOf('a check', job), signal, (task) =>
+    withAttached({ input, output, heads }, async () => {
+      const [from, to] = [bitsOf(input), bitsOf(output)];
+      await tryOwn(session, task, job, () => trialInputOf(from, job.words));
+      return verifyChunks(session, task, job, shape, (start, inputs, outputs, flags) => {
+        if (flags) readFlags(heads as Uint32Array, job.headsAsBits, start, flags);
+        const at = start * job.words;
+        inputs.set(from.subarray(at, at + inputs.length));
+        outputs.set(to.subarray(at, at + outputs.length));
+      });
+    }),
+  );
+}
+
+function tooLongForColumns(n: number, most: number) {
+  const [required, found] = [most, n].map((count) => count.toLocaleString('en'));
+  return new ScanLabError(
+    'too-large',
+    `A scan along axis 0 requires an input that fits one buffer of this device, ${required} elements; it has ${found}.`,
+  );
+}
+
+/**
+ * Runs the work. If an array is detached, before or during it, that is the error, whatever the work ended with.
+ * @param arrays by name
+ */
+export async function withAttached<T>(arrays: Record<string, Elements | undefined>, work: () => Promise<T>): Promise<T> {
+  requireThere(arrays);
+  try {
+    return await work();
+  } finally {
+    requireThere(arrays);
+  }
+}

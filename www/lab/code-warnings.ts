@@ -1,0 +1,16 @@
+/** Warnings about code in WGSL, which go to the console: what it computes is returned, and is right by WGSL. */
+
+import type { CodeWarning } from '../types.d.ts';
+
+/** Those that were given, so that each is given once. */
+const given: Set<string> = new Set();
+
+export function warnOf(code: string, warnings: CodeWarning[]) {
+  for (const { what, line, column, message } of warnings) {
+    const text = `ScanLab: ${what}, line ${line}, column ${column}: ${message}.`;
+    const known = `${text} ${code}`;
+    if (given.has(known)) continue;
+    given.add(known);
+    console.warn(text);
+  }
+}

@@ -1,0 +1,142 @@
+/** Plans, shaders, data flows, analyses and result files without a GPU, for a device with the limits that WebGPU guarantees. */
+import {
+  TYPES,
+  badArgument,
+  bitsOf,
+  checkCondition,
+  checkInteger,
+  checkOneOf,
+  checkRunOptions,
+  copyOfObject,
+  describe,
+} from '../shared/arguments.ts';
+import { askCore } from '../core/loader.ts';
+import { loadLazily } from '../shared/errors.ts';
+import { readCompared, readMeasured } from './measured.ts';
+import { planRequest } from './plan-request.ts';
+import { Requests } from './requests.ts';
+import { parseResults, resultsText, tableText } from './results-text.ts';
+import { SettingsGrammar } from './settings-grammar.ts';
+import type { LoadedCore, Runtime } from '../core/loader.ts';
+import type {
+  CheckedCondition,
+  CheckedOperator,
+  CrossoverBracket,
+  ElementType,
+  Elements,
+  ExportRequest,
+  ExportedModule,
+  Flow,
+  JoinedShader,
+  OwnOperator,
+  PlanDescription,
+  PlanRequest,
+  Point,
+  Predictions,
+  Recording,
+  RecordingRequest,
+  ResultFile,
+  Results,
+  RunOptions,
+  SourceFormula,
+  SweepRequest,
+} from '../types.d.ts';
+import type { Predictor } from 'scanlab-core';
+
+/** A bound of the diagrams. */
+const MAX_COLUMNS = 64;
+
+export class Explainer {
+  settings: SettingsGrammar;
+  #shared;
+  #runtime;
+  #requests;
+  #predictor: Predictor | null = null;
+
+  constructor(shared: LoadedCore, runtime: Runtime) {
+    this.#shared = shared;
+    this.#runtime = runtime;
+    this.#requests = new Requests(shared.catalogue, (definition) => askCore(shared, (core) => core.ownOperator(definition)));
+    this.settings = new SettingsGrammar((question) => askCore(shared, question));
+  }
+
+  /** @param columns a power of two */
+  flow(algorithm: string, columns: number): Flow {
+    if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
+    const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MAX_COLUMNS)];
+    return this.#ask((core) => core.flow(id, count));
+  }
+
+  operator(definition: OwnOperator): CheckedOperator {
+    return this.#requests.ownOperator(definition);
+  }
+
+  condition(where: string, type?: ElementType): CheckedCondition {
+    const [code, isFloat] = [checkCondition('where', where), checkOneOf('type', type, TYPES, 'u32') === 'f32'];
+    return { warnings: this.#ask((core) => core.conditionWarnings(code, isFloat)) };
+  }
+
+  plan(request: PlanRequest): PlanDescription {
+    const planned = planRequest(this.#requests.plan(request));
+    return this.#ask((core) => core.plan(planned));
+  }
+
+  shaders(request: PlanRequest): JoinedShader[] {
+    const planned = planRequest(this.#requests.plan(request));
+    return this.#ask((core) => core.shaders(planned));
+  }
+
+  async export(request: ExportRequest): Promise<ExportedModule> {
+    const given = copyOfObject('request', request);
+    const { exportModule } = await loadLazily('exports runs', () => import('./export.ts'));
+    return exportModule(this.#shared, this.#requests, given);
+  }
+
+  recording(input: Elements, request: RecordingRequest): Recording {
+    const { job, array, heads, device } = this.#requests.recording(input, request);
+    return this.#ask((core) => core.recording(planRequest(job), device, bitsOf(array), heads ?? new Uint32Array()));
+  }
+
+  formulas(request: PlanRequest): SourceFormula[] {
+    const planned = planRequest(this.#requests.plan(request));
+    return this.#ask((core) => core.formulas(planned));
+  }
+
+  /** Times the sequential scan in JavaScript, which needs no GPU. */
+  async *sweep(request: SweepRequest, options?: RunOptions): AsyncGenerator<Point, void, void> {
+    const run = checkRunOptions(options);
+    const jobs = this.#requests.sweep(request);
+    const { sweepJavaScript } = await loadLazily('times the scan in JavaScript', () => import('./cpu-sweep.ts'));
+    yield* sweepJavaScript(this.#shared, this.#runtime, jobs, run);
+  }
+
+  crossovers(points: Point[], algorithms: string[]): CrossoverBracket[] {
+    const times = readCompared(points, algorithms);
+    return this.#ask((core) => core.crossovers(times));
+  }
+
+  predict(points: Point[], algorithms: string[]): Predictions {
+    const measured = readMeasured(points, algorithms);
+    return this.#ask((core) => (this.#predictor ??= new core.Predictor()).predict(measured));
+  }
+
+  readResults(text: string): ResultFile {
+    if (typeof text !== 'string') throw badArgument(`text must be a text; it was ${describe(text)}.`);
+    this.#ask((core) => core.checkResultFile(text));
+    return parseResults(text);
+  }
+
+  resultsJson(results: Results): string {
+    const text = resultsText(results);
+    return this.#ask((core) => core.resultFileJson(text));
+  }
+
+  resultsCsv(results: Results): string {
+    const text = tableText(results);
+    return this.#ask((core) => core.resultsCsv(text));
+  }
+
+  #ask<T>(question: (core: typeof import('scanlab-core')) => T) {
+    return askCore(this.#shared, question);
+  }
+}

@@ -1,0 +1,58 @@
+/** Forecasts the durations of sweeps. The core's forecaster stays valid after its lab has ended. */
+import { reading } from '../shared/arguments.ts';
+import type { CoreSweep, Forecast, ForecastLeft, ForecastRequest, Point } from '../types.d.ts';
+
+export class Forecaster {
+  #core;
+  #call;
+
+  /** @param call turns failures of the core into errors */
+  constructor(core: import('scanlab-core').Forecaster, call: <T>(call: () => T) => T) {
+    this.#core = core;
+    this.#call = call;
+  }
+
+  get isMeasured() {
+    return this.#call(() => this.#core.isMeasured());
+  }
+
+  sweep(request: ForecastRequest): Forecast {
+    const sweep = sweepOf(request);
+    return this.#call(() => this.#core.sweep(sweep));
+  }
+
+  begin(request: ForecastRequest, points: Pick<Point, 'algorithm' | 'n'>[], now_ms: number) {
+    const sweep = sweepOf(request);
+    const known = reading('points', () => points.map(({ algorithm, n }) => ({ algorithm, n })));
+    const now = time(now_ms);
+    this.#call(() => this.#core.begin(sweep, known, now));
+  }
+
+  point(point: Pick<Point, 'algorithm' | 'n' | 'skipped'>, now_ms: number) {
+    const { algorithm, n, isSkipped } = reading('point', () => {
+      return { algorithm: String(point.algorithm), n: Number(point.n), isSkipped: Boolean(point.skipped) };
+    });
+    const now = time(now_ms);
+    this.#call(() => this.#core.point(algorithm, n, isSkipped, now));
+  }
+
+  resume(now_ms: number) {
+    const now = time(now_ms);
+    this.#call(() => this.#core.resume(now));
+  }
+
+  left(now_ms: number): ForecastLeft {
+    const now = time(now_ms);
+    return this.#call(() => this.#core.left(now));
+  }
+}
+
+/** A number, which the core needs. */
+const time = (now_ms: number) => reading('now_ms', () => Number(now_ms));
+
+function sweepOf(request: ForecastRequest): CoreSweep {
+  return reading('request', () => {
+    const { algorithms, sizes, transfers, operator, type, mode, tuning } = request;
+    return { algorithms, sizes, transfers, kind: { operator, type, mode, tuning } };
+  });
+}

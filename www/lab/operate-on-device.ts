@@ -1,0 +1,74 @@
+/** Operations on buffers of the device. Loaded on first use. */
+
+import { BUFFER_KEYS, checkBuffer, isDeviceBuffer, wordsOfBuffer } from '../shared/device-words.ts';
+import { findOperation } from './operation-request.ts';
+import { ARRAYS, RESULTS, WORD, checkOperation, warnOfCondition } from './operations.ts';
+import { tryOwn } from './own-operator.ts';
+import { SECOND_OUTPUTS } from './port-names.ts';
+import { ofOperation } from './prepare.ts';
+import { groupOf, runOnDevice, writeOutputs } from './run-on-device.ts';
+import { trialInputOnDevice } from './trial-input.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Task } from '../core/task.ts';
+import type { DeviceWords } from '../shared/device-words.ts';
+import type { CoreOperation, Elements } from '../types.d.ts';
+import type { Parts, Reader } from './operations.ts';
+import type { Buffers, OnSubmitted } from './run-on-device.ts';
+
+/** Inputs in buffers; those beside the first may be in arrays. */
+const BUFFERS: Reader<DeviceWords | Elements, DeviceWords | Uint32Array> = {
+  keys: BUFFER_KEYS,
+  elements(name, value, kind, given) {
+    if (!isDeviceBuffer(value)) return ARRAYS.elements(name, value, kind, given);
+    const { words, ...found } = checkBuffer(name, value, kind ?? WORD, given);
+    return { array: words, ...found };
+  },
+  flags: (name, value, n) => (isDeviceBuffer(value) ? wordsOfBuffer(name, value, n) : ARRAYS.flags(name, value, n)),
+};
+
+/** @param inputs of which the first is a buffer */
+export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[], options: unknown): Promise<any> {
+  const { session, catalogue } = parts;
+  const operation = findOperation(catalogue.operations, id);
+  const second = SECOND_OUTPUTS[id];
+  // The second output of a compaction is asked for by an option of that name.
+  const outputKeys = ['output', ...(second && !operation.options.includes(second) ? [second] : [])];
+  const reader = { ...BUFFERS, keys: [...BUFFER_KEYS, ...outputKeys.slice(1)], outputs: outputKeys };
+  const checked = checkOperation(parts, operation, inputs, options, reader);
+  const { request, operands, inputName, types, operator, outputs: given, signal, onSubmitted } = checked;
+  const { input, flags, values } = operands;
+  const named = {
+    input: { name: inputName, words: input },
+    flags: { name: 'flags', words: flags },
+    values: { name: 'values', words: values },
+  };
+  const resultOf = (outputs: Buffers, count: number | undefined) =>
+    RESULTS[id]({ output: outputs.output, second: outputs[second], count }, types);
+  const announce: OnSubmitted | undefined = onSubmitted && ((outputs, count) => onSubmitted(resultOf(outputs, count)));
+  const run = { wanted: ofOperation(request, operator ?? {}), request: JSON.stringify(request), inputs: named, given };
+  const work = async (task: Task) => {
+    warnOfCondition(session, request);
+    if (operator) {
+      const operand = () => trialInputOnDevice(session, task, values ?? input, operator.words);
+      await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
+    }
+    if (request.n === 0) {
+      const { count, ...words } = await operateOnNone(session, task, request, values !== undefined);
+      const outputs = await writeOutputs(session, given, words);
+      if (announce) queueMicrotask(() => announce(outputs, count));
+      return resultOf(outputs, count);
+    }
+    const { outputs, count } = await runOnDevice(session, task, run, announce);
+    return resultOf(outputs, count);
+  };
+  return session.run(() => `${id} of ${request.n?.toLocaleString('en')} elements`, signal, work, groupOf(announce));
+}
+
+/** The outputs of an operation on no elements, which the core knows without the device. */
+async function operateOnNone(session: CoreSession, task: Task, request: CoreOperation, hasValues: boolean): Promise<any> {
+  const none = () => new Uint32Array(0);
+  const { output, second, count } = await session.withTokenSoon(task, (token) =>
+    session.core.operate(request, none(), undefined, hasValues ? none() : undefined, token),
+  );
+  return { output, ...(second && { [SECOND_OUTPUTS[request.operation]]: second }), count };
+}

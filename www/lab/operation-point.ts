@@ -1,0 +1,101 @@
+/** Measures operations, and sends their inputs and outputs to the oracle. Loaded on first use. */
+
+import { conditionText } from '../oracle/conditions.ts';
+import { loadLazily } from '../shared/errors.ts';
+import { verifyOutputs } from './verify-operation.ts';
+import { locate } from './verify.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Task } from '../core/task.ts';
+import type { Verdict } from '../oracle/check.ts';
+import type { CoreOperation, Point, Progress } from '../types.d.ts';
+import type { PointJob } from './points.ts';
+import type { Block } from 'scanlab-core';
+
+/** @returns with the condition of a selection that is by none of its flags */
+export function measuredOperation({ request, selects, type, n, seed }: PointJob): CoreOperation {
+  const given = request as CoreOperation;
+  const { density = 1, flags } = given.options ?? {};
+  const where = selects && !flags ? { where: conditionText({ type, density, seed }) } : {};
+  return { ...given, n, seed, options: { ...given.options, ...where } };
+}
+
+/** Measures operations of one size and input in turns. */
+export function timeOperations(
+  session: CoreSession,
+  task: Task,
+  jobs: PointJob[],
+  onStage: (rank: number, stage: string) => void,
+): Promise<Block> {
+  const requests = jobs.map(measuredOperation);
+  return session.withToken(task, (token) => session.core.measureOperations(requests, token, onStage));
+}
+
+/** As the core has it: the average length of runs, the bins of a histogram. */
+const USUAL = { runs: 37, bins: 256 };
+
+/** The elements of an operation's first output, of those that it selects the expected ones. */
+function outputElements({ n, request }: PointJob) {
+  const { operation, options } = request as CoreOperation;
+  const { density = 1, runs = USUAL.runs, bins = USUAL.bins } = options ?? {};
+  const ofRuns = Math.ceil(n / runs);
+  const known = { reduce: 1, compact: Math.round(density * n), 'run-lengths': ofRuns, 'reduce-by-key': ofRuns, histogram: bins };
+  return Object.hasOwn(known, operation) ? known[operation as keyof typeof known] : n;
+}
+
+/** The times of uploading an operation's first input and of reading back its first output, each from an array of its length. */
+export async function timeOperationTransfers(session: CoreSession, task: Task, job: PointJob) {
+  const { timeTransfers } = await loadLazily('times transfers', () => import('./transfers.ts'));
+  const { operation } = job.request as CoreOperation;
+  // Keys are of one word, whatever the operator of their values.
+  const moved = operation === 'reduce-by-key' ? { ...job, operator: 'add', type: 'u32' as const, words: 1 } : job;
+  const { readback } = await timeTransfers(session, task, { ...moved, n: Math.min(job.n, outputElements(job)) });
+  return { ...(await timeTransfers(session, task, moved)), readback };
+}
+
+/** The point of the operation that was finished last. */
+export async function finishOperation(
+  session: CoreSession,
+  task: Task,
+  block: Block,
+  job: PointJob,
+  { hidden, mark, onStage }: { hidden: boolean; mark: string; onStage: (stage: Progress['stage']) => void },
+): Promise<Point> {
+  const request = measuredOperation(job);
+  const plan = session.operationPlan(request);
+  task.check();
+  onStage('verifying');
+  const count = await session.watch(task, block.readCount());
+  const of = { job, request, depth: plan.operator_depth, count };
+  const { isInOrder, ...found }: Omit<Verdict, 'verified'> = job.n > 0 ? await verify(session, task, block, of) : { mismatch: null };
+  const { verified, ...located } = locate({ verified: !found.mismatch, ...found }, plan, job);
+  const point = session.call(() => block.operationPoint(request, verified, hidden, mark));
+  return { ...point, ...located, ...(isInOrder !== undefined && { in_order: isInOrder }) };
+}
+
+export function skippedOperation(session: CoreSession, job: PointJob, timestamps: boolean, reason: string): Point {
+  return session.ask((core) => core.skippedOperation(measuredOperation(job), timestamps, reason));
+}
+
+function verify(
+  session: CoreSession,
+  task: Task,
+  block: Block,
+  { job, request, depth, count }: { job: PointJob; request: CoreOperation; depth: number; count: number | undefined },
+) {
+  const { n, words, seed, selects, unordered } = job;
+  const { options, operation, operator } = job.request as CoreOperation;
+  const { where: _, flags, density, ...own } = options ?? {};
+  const hasKeys = operation === 'reduce-by-key';
+  const types = hasKeys ? { type: 'u32' as const, valueType: job.type } : { type: job.type };
+  const condition = selects && !flags ? { density, seed } : {};
+  return verifyOutputs(
+    session,
+    task,
+    { ...own, ...types, ...condition, operation, operator, depth, n, count, unordered },
+    {
+      each: { source: hasKeys ? 1 : words, flags: selects && flags ? 1 : 0, values: hasKeys ? words : 0 },
+      fill: (input, start, part) => session.call(() => session.library.fillOperation(request, input, start, part)),
+      read: (second, start, part) => session.watch(task, block.readWords(second, start, part)),
+    },
+  );
+}

@@ -1,0 +1,345 @@
+/** Operations on the caller's arrays: their requests, their runs, and what their outputs are called. Loaded on first use. */
+
+import {
+  ARRAY_OF_TYPE,
+  MAX_U32,
+  TYPES,
+  badArgument,
+  bitsOf,
+  checkBoolean,
+  checkCallback,
+  checkCondition,
+  checkElements,
+  checkFlags,
+  checkInteger,
+  checkSignal,
+  checkTuning,
+  describe,
+  elementsOf,
+  reading,
+} from '../shared/arguments.ts';
+import { checkOutputs, refuseBuffer } from '../shared/device-words.ts';
+import { ScanLabError } from '../shared/errors.ts';
+import { withAttached } from './array-scan.ts';
+import { checkBits, checkNumber, checkUpperEnd, coreOperation, findOperation } from './operation-request.ts';
+import { warnOf } from './code-warnings.ts';
+import { tryOwn } from './own-operator.ts';
+import { chunkOfOperation, isChunked, operateLong } from './long-operation.ts';
+import { trialInputOf } from './trial-input.ts';
+import { verifyOutputs } from './verify-operation.ts';
+import { locate } from './verify.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Catalogue, CoreOperation, ElementType, Elements, OperationEntry, Verification } from '../types.d.ts';
+import type { Run } from './long-operation.ts';
+import type { AnyOperator } from './own-operator.ts';
+import type { Requests } from './requests.ts';
+
+/** Options that only test inputs have. */
+const OF_INPUTS = ['density', 'runs'];
+
+/** maxElements: entries of a buffer */
+export type Parts = { session: CoreSession; requests: Requests; catalogue: Catalogue; maxElements: number };
+/** Inputs of a kind: arrays, or buffers of the device. */
+type Operands<Input, Flags> = { input: Input; flags?: Flags; values?: Input };
+type Arrays = Operands<Elements, Uint32Array>;
+/** What the elements of an input are: those of an operator. */
+type ElementKind = Pick<AnyOperator, 'id' | 'words' | 'types'>;
+/**
+ * Checks of inputs. `elements` gets what they are, where they are not words, and what the request gives of them by the reader's keys.
+ * outputs: names of outputs in buffers of the caller's
+ */
+export type Reader<Input, Flags> = {
+  keys: string[];
+  elements: (
+    name: string,
+    value: unknown,
+    kind: ElementKind | undefined,
+    given: { type?: unknown; n?: unknown },
+  ) => { array: Input; type: ElementType; n: number };
+  flags: (name: string, value: unknown, n: number) => Flags;
+  outputs?: string[];
+};
+/** of the input and of the values */
+type Types = { type: ElementType; valueType?: ElementType };
+/** as words */
+type Outputs = { output?: Uint32Array | GPUBuffer; second?: Uint32Array | GPUBuffer; count?: number };
+type Checked<Input, Flags> = {
+  request: CoreOperation;
+  operands: Operands<Input, Flags>;
+  inputName: string;
+  types: Types;
+  operator?: AnyOperator;
+  outputs: Record<string, GPUBuffer>;
+  signal?: AbortSignal;
+  onSubmitted?: (result: any) => void;
+};
+
+/** Elements that are words. */
+export const WORD: ElementKind = { id: 'one word', words: 1, types: [...TYPES] };
+
+/** Inputs in arrays. */
+export const ARRAYS: Reader<Elements, Uint32Array> = {
+  keys: [],
+  elements(name, value, kind) {
+    refuseBuffer(name, value);
+    return kind ? checkElements(name, value, kind) : oneWord(name, value);
+  },
+  flags(name, value, n) {
+    refuseBuffer(name, value);
+    return checkFlags(name, value, n);
+  },
+};
+
+/** The public names and types of outputs. */
+export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown> = {
+  reduce: ({ output }, { type }) => typed(type, output),
+  compact: ({ output, second, count }, { type }) => ({ output: typed(type, output), count, ...(second && { indices: second }) }),
+  partition: ({ output, count }, { type }) => ({ output: typed(type, output), split: count }),
+  'run-lengths': ({ output, second }, { type }) => ({ values: typed(type, output), lengths: second }),
+  'reduce-by-key': ({ output, second }, { type, valueType }) => ({ keys: typed(type, output), values: typed(valueType, second) }),
+  histogram: ({ output }) => output,
+  sort: ({ output, second }, { type, valueType }) => ({
+    keys: typed(type, output),
+    ...(valueType && { values: typed(valueType, second) }),
+  }),
+};
+
+/** Runs an operation. */
+export async function operate(
+  { session, requests, catalogue, maxElements }: Parts,
+  id: string,
+  inputs: unknown[],
+  options: unknown,
+): Promise<any> {
+  const operation = findOperation(catalogue.operations, id);
+  const {
+    request,
+    operands: arrays,
+    types,
+    operator,
+    signal,
+  } = checkOperation({ requests, catalogue }, operation, inputs, options, ARRAYS);
+  const what = () => `${id} of ${request.n?.toLocaleString('en')} elements`;
+  return session.run(what, signal, (task) =>
+    withAttached({ ...arrays }, async () => {
+      const { input, flags, values } = arrays;
+      warnOfCondition(session, request);
+      if (operator) {
+        const operand = () => trialInputOf(bitsOf(values ?? input), operator.words);
+        await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
+      }
+      const run: Run = (part, words, ofFlags) =>
+        session.withTokenSoon(task, (token) => session.core.operate(part, words, ofFlags, values && bitsOf(values), token));
+      const words = wordsOf(request, operator);
+      const most = mostOf(maxElements, words);
+      const long = { request, words, most, input: bitsOf(input), flags };
+      const outputs = isLong(request, most) ? await operateLong(long, run) : await run(request, long.input, flags);
+      return RESULTS[id](outputs, types);
+    }),
+  );
+}
+
+/** Words of an element of the first input. */
+const wordsOf = ({ operation, options }: CoreOperation, operator?: AnyOperator) =>
+  operator?.words ?? (operation === 'sort' ? 1 : (options?.words ?? 1));
+
+/**
+ * Elements that one buffer holds, in whole packs.
+ * @param words of an element
+ */
+const mostOf = (maxElements: number, words: number) => 4 * Math.floor(maxElements / words / 4);
+
+/** Whether a request is done in chunks; that of another operation which is too long is refused by the core. */
+const isLong = ({ operation, n = 0 }: CoreOperation, most: number) => n > most && isChunked(operation);
+
+/** The words of outputs by their public names. */
+const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknown; count?: unknown }> = {
+  reduce: (output) => ({ output }),
+  compact: ({ output, indices, count }) => ({ output, second: indices, count }),
+  partition: ({ output, split }) => ({ output, count: split }),
+  'run-lengths': ({ values, lengths }) => ({ output: values, second: lengths, count: values?.length }),
+  'reduce-by-key': ({ keys, values }) => ({ output: keys, second: values, count: keys?.length }),
+  histogram: (output) => ({ output }),
+  sort: ({ keys, values }) => ({ output: keys, second: values }),
+};
+
+/**
+ * Checks the outputs of an operation against plain JavaScript.
+ * @param outputs as the operation gave them
+ * @param options with `operation`, and as the operation got them
+ */
+export async function verifyOperation(
+  { session, requests, catalogue, maxElements }: Parts,
+  inputs: unknown[],
+  outputs: unknown,
+  { operation: id, ...options }: Record<string, unknown>,
+): Promise<Verification> {
+  const operation = findOperation(catalogue.operations, id);
+  const {
+    request,
+    operands: arrays,
+    types,
+    operator,
+    signal,
+  } = checkOperation({ requests, catalogue }, operation, inputs, options, ARRAYS);
+  const { flags, where: _, values, ...own } = request.options ?? {};
+  const { n = 0 } = request;
+  requireCheckable(request, arrays, operator);
+  const found = reading('outputs', () => OUTPUTS[operation.id](outputs));
+  const [output, second] = [found.output, found.second].map((array) =>
+    array === undefined ? undefined : bitsOf(oneWord('outputs', array).array),
+  );
+  const words = wordsOf(request, operator);
+  const isByKey = operation.takesValues;
+  const parts = { source: bitsOf(arrays.input), flags: arrays.flags, values: arrays.values && bitsOf(arrays.values) };
+  const what = () => `a check of ${operation.id} of ${n.toLocaleString('en')} elements`;
+  return session.run(what, signal, (task) =>
+    withAttached({ ...arrays }, async () => {
+      const plan = shapeOf(session, request, words, mostOf(maxElements, words));
+      const job = { ...own, ...types, values, operation: operation.id, operator: operator?.id, depth: plan.operator_depth, n };
+      const verdict = await verifyOutputs(
+        session,
+        task,
+        { ...job, count: found.count as number | undefined },
+        {
+          each: { source: isByKey ? 1 : words, flags: flags ? 1 : 0, values: isByKey ? words : 0 },
+          fill: (input, start, part) => part.set((parts[input] as Uint32Array).subarray(start, start + part.length)),
+          read: (ofSecond, start, part) => readOutput(ofSecond ? second : output, start, part),
+        },
+      );
+      return locate({ verified: !verdict.mismatch, ...verdict }, plan, { n, direction: 'forward' });
+    }),
+  );
+}
+
+/** Conditions whose warnings were given, by the types of their elements. */
+const conditions: Set<string> = new Set();
+
+/** Gives the warnings of a condition, once. */
+export function warnOfCondition(session: CoreSession, { options, type }: CoreOperation) {
+  const where = options?.where;
+  if (where === undefined || conditions.has(`${type} ${where}`)) return;
+  const warnings = session.ask((core) => core.conditionWarnings(where, type === 'f32'));
+  conditions.add(`${type} ${where}`);
+  warnOf(where, warnings);
+}
+
+/** The plan, of a request in chunks that of a chunk, whose sums another run adds up. */
+function shapeOf(session: CoreSession, request: CoreOperation, words: number, most: number) {
+  if (!isLong(request, most)) return session.operationPlan(request);
+  const chunk = chunkOfOperation(words, most);
+  const plan = session.operationPlan({ ...request, n: chunk });
+  return { ...plan, operator_depth: plan.operator_depth + Math.ceil(Number(request.n) / chunk) };
+}
+
+/** What an output lacks is what none has: all ones. */
+function readOutput(output: Uint32Array | undefined, start: number, part: Uint32Array) {
+  part.fill(0xffffffff);
+  part.set((output ?? new Uint32Array(0)).subarray(start, start + part.length));
+}
+
+function requireCheckable({ operation, options }: CoreOperation, { values }: Arrays, operator: AnyOperator | undefined) {
+  if (options?.where !== undefined) throw unsupported('a selection by flags; a condition in WGSL does not run in JavaScript');
+  if (operator?.own) throw unsupported("an operator of the catalogue; this is one of one's own");
+  if (operation === 'sort' && (options?.words ?? 1) !== 1) throw unsupported('values of one word; these are records');
+  const isPlaces = values === undefined || operation !== 'sort' || values.every((value, place) => value === place);
+  if (!isPlaces) throw unsupported('values that are the places of their keys, 0, 1, 2 …, which prove that a sort is stable');
+}
+
+const unsupported = (required: string) => new ScanLabError('unsupported', `Checking requires ${required}.`);
+
+export function checkOperation<Input, Flags>(
+  { requests, catalogue }: Pick<Parts, 'requests' | 'catalogue'>,
+  operation: OperationEntry,
+  [source, second]: unknown[],
+  value: unknown,
+  reader: Reader<Input, Flags>,
+): Checked<Input, Flags> {
+  const { id, takesValues, takesScan, selects } = operation;
+  const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal', ...reader.keys];
+  const given = requests.read('request', value, keys);
+  const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
+  const keysName = id === 'sort' || takesValues ? 'keys' : 'input';
+  const records = recordsOf(given.words);
+  const { array, type, n } = reader.elements(
+    keysName,
+    source,
+    takesValues ? undefined : (operator ?? (selects ? records : undefined)),
+    given,
+  );
+  const hasValues = takesValues || given.values !== undefined;
+  const values = hasValues
+    ? reader.elements('values', takesValues ? second : given.values, operator ?? records, { ...given, n })
+    : undefined;
+  if (values && values.n !== n) throw badArgument(`values must be as many as the keys, ${n}; there are ${values.n}.`);
+  if (takesValues && given.type !== undefined && given.type !== values?.type) {
+    throw badArgument(`type must be ${values?.type}, that of values, which is an array; it was ${describe(given.type)}.`);
+  }
+  const { where, flags } = selects ? checkSelection(given, n, reader.flags) : {};
+  const options = {
+    where,
+    flags: flags && true,
+    indices: option('indices', given.indices),
+    bins: given.bins === undefined ? undefined : checkNumber('bins', given.bins),
+    from: given.from === undefined ? undefined : checkNumber('from', given.from),
+    to: given.to === undefined ? undefined : checkUpperEnd('to', given.to),
+    values: id === 'sort' && values ? true : undefined,
+    descending: option('descending', given.descending),
+    bits: given.bits === undefined ? undefined : checkBits(given.bits),
+    words: records?.words,
+  };
+  const request = {
+    ...coreOperation(options),
+    operation: id,
+    // Keys are words, whatever the values are.
+    type: takesValues && values ? values.type : type,
+    operator: operator?.id,
+    ...(takesScan && checkScan(requests, catalogue, given)),
+    n,
+  };
+  return {
+    request,
+    operands: { input: array, flags, values: values?.array },
+    inputName: keysName,
+    types: { type, valueType: values?.type },
+    operator,
+    signal: checkSignal(given.signal),
+    outputs: checkOutputs(given, reader.outputs ?? [], [array, flags, values?.array]),
+    onSubmitted: checkCallback('onSubmitted', given.onSubmitted),
+  };
+}
+
+/** Elements of several words, which are moved whole. */
+function recordsOf(words: unknown): ElementKind | undefined {
+  if (words === undefined) return undefined;
+  return { ...WORD, id: `${words} words`, words: checkInteger('words', words, 1, MAX_U32) };
+}
+
+const option = (name: string, value: unknown) => (value === undefined ? undefined : checkBoolean(name, value, false));
+
+function oneWord(name: string, value: unknown) {
+  const found = elementsOf(name, value);
+  if (!found) throw badArgument(`${name} must be a Uint32Array, Int32Array or Float32Array; it was ${describe(value)}.`);
+  return { ...found, n: found.array.length };
+}
+
+function checkSelection<Flags>(
+  { where, flags }: Record<string, unknown>,
+  n: number,
+  flagsOf: Reader<unknown, Flags>['flags'],
+): { where?: string; flags?: Flags } {
+  if ((where === undefined) === (flags === undefined)) {
+    throw badArgument(`Elements must be selected by where or by flags; there were ${where === undefined ? 'neither' : 'both'}.`);
+  }
+  if (where === undefined) return { flags: flagsOf('flags', flags, n) };
+  return { where: checkCondition('where', where) };
+}
+
+function checkScan(requests: Requests, { algorithms }: Catalogue, { scan, tuning }: Record<string, unknown>) {
+  const id = requests.algorithm(scan);
+  return { scan: id, tuning: checkTuning(algorithms, id, tuning) };
+}
+
+/** The words of an output as an array of the type; a buffer has none. */
+const typed = (type: ElementType | undefined, words: Uint32Array | GPUBuffer | undefined) =>
+  words instanceof Uint32Array ? new ARRAY_OF_TYPE[type ?? 'u32'](words.buffer as any) : words;

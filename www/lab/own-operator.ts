@@ -1,0 +1,122 @@
+/** Custom operators in WGSL: their definitions, and their trial before they scan. */
+
+import {
+  ARRAY_OF_TYPE,
+  TYPES,
+  badArgument,
+  bitsOf,
+  checkBoolean,
+  checkObject,
+  checkOneOf,
+  copyOfList,
+  describe,
+} from '../shared/arguments.ts';
+import { warnOf } from './code-warnings.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Task } from '../core/task.ts';
+import type { CodeWarning, CoreOwnOperator, ElementType, Operator, OperatorTrial, OwnOperator, RegisteredOperator } from '../types.d.ts';
+
+/** Registers a definition with the core. */
+export type Register = (definition: CoreOwnOperator) => RegisteredOperator;
+/** What the core does not hold. */
+export type Own = { check: OwnOperator['check']; associative: boolean; identity: number[]; warnings: CodeWarning[] };
+/** An operator of the catalogue, or of one's own. */
+export type AnyOperator = Operator & { own?: Own };
+
+const WORDS = [1, 2, 4];
+
+/** Those that were registered, by their names, which points have. */
+const known: Map<string, AnyOperator> = new Map();
+
+export function registered(id: unknown): AnyOperator | undefined {
+  return known.get(id as string);
+}
+
+/** Checked definitions, so that each is read once. An object of a caller may throw at any other question. */
+const checked: WeakMap<object, AnyOperator> = new WeakMap();
+
+/** The request with its operator read and registered, if that is one's own. */
+export function withOwn(request: Record<string, unknown>, register: Register): Record<string, unknown> {
+  const { operator } = request;
+  if (typeof operator !== 'object' || operator === null || checked.has(operator)) return request;
+  const key = {};
+  checked.set(key, ownOperator(operator, register));
+  return { ...request, operator: key };
+}
+
+export function ownOf(value: unknown): AnyOperator | undefined {
+  return checked.get(value as object) ?? registered(value);
+}
+
+function ownOperator(value: unknown, register: Register): AnyOperator {
+  const given = checkObject('operator', value, ['type', 'words', 'identity', 'combine', 'check', 'associative']);
+  const type = checkOneOf('operator.type', given.type, TYPES);
+  const words = (given.words ?? 1) as number;
+  if (!WORDS.includes(words)) {
+    throw badArgument(`operator.words must be one of ${WORDS.join(', ')}; it was ${describe(words)}.`);
+  }
+  const { combine, check } = given;
+  if (typeof combine !== 'string') {
+    throw badArgument(`operator.combine must be a text, the body of combine(left, right) in WGSL; it was ${describe(combine)}.`);
+  }
+  if (check !== undefined && typeof check !== 'function') {
+    throw badArgument(`operator.check must be a function of two arrays; it was ${describe(check)}.`);
+  }
+  const associative = checkBoolean('operator.associative', given.associative, false);
+  const identity = checkIdentity(given.identity, type, words);
+  const definition = { type, words, identity: [...bitsOf(ARRAY_OF_TYPE[type].from(identity))], combine };
+  const { id, warnings } = register(definition);
+  const operator: AnyOperator = {
+    id,
+    title: 'a custom operator',
+    types: [type],
+    words,
+    commutative: false,
+    identity: { [type]: identity.map(String) },
+    own: { check: check as Own['check'], associative, identity, warnings },
+  };
+  known.set(id, { ...operator, own: { check: undefined, associative: false, identity, warnings } });
+  return operator;
+}
+
+function checkIdentity(value: unknown, type: ElementType, words: number): number[] {
+  const required = `operator.identity must be an array of ${words === 1 ? 'one number' : `${words} numbers`} of ${type}`;
+  const identity = ArrayBuffer.isView(value) ? null : copyOfList('operator.identity', value, words);
+  if (identity?.length !== words) throw badArgument(`${required}; it was ${describe(value)}.`);
+  // What an array of the type holds of an integer is itself.
+  const isNumber = (word: unknown) => typeof word === 'number' && (type === 'f32' || new ARRAY_OF_TYPE[type]([word])[0] === word);
+  const bad = identity.findIndex((word) => !isNumber(word));
+  if (bad >= 0) throw badArgument(`${required}; operator.identity[${bad}] was ${describe(identity[bad])}.`);
+  return identity as number[];
+}
+
+/** A trial, and whether it had elements of an input. */
+type Tried = OperatorTrial & { hadInput: boolean };
+/** What trials have found, by session and operator. */
+const trials: WeakMap<CoreSession, Map<string, Tried>> = new WeakMap();
+
+/**
+ * Tries a custom operator at its first use on a device, and again at the first use on an input that has elements: whether it compiles,
+ * is associative, and its identity neutral.
+ * @param inputOf words of elements of the input
+ */
+export async function tryOwn(
+  session: CoreSession,
+  task: Task,
+  { operator, own }: { operator: string; own?: Own },
+  inputOf: () => Promise<Uint32Array> | Uint32Array,
+) {
+  if (own) warnOf(operator, own.warnings);
+  const before = trialOf(session, operator);
+  if (!own || own.associative || before?.hadInput) return;
+  const input = await inputOf();
+  if (before && input.length === 0) return;
+  const trial = await session.withToken(task, (token) => session.core.tryOperator(operator, input, token));
+  task.check();
+  const found = trials.get(session) ?? new Map();
+  trials.set(session, found.set(operator, { ...trial, hadInput: input.length > 0 }));
+}
+
+export function trialOf(session: CoreSession, operator: string) {
+  return trials.get(session)?.get(operator);
+}

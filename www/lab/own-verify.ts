@@ -1,0 +1,260 @@
+/**
+ * Checks outputs of custom operators, which the oracle does not have: against the caller's `check`, else against the sequential scan
+ * on the GPU. Loaded on first use.
+ */
+
+import { ARRAY_OF_TYPE, copyOfList, describe } from '../shared/arguments.ts';
+import { ScanLabError, messageOf } from '../shared/errors.ts';
+import { pauses } from '../shared/pauses.ts';
+import { UNIT_ROUNDOFF } from '../shared/rounding.ts';
+import { chunkRequest } from './chunks.ts';
+import { trialOf } from './own-operator.ts';
+import { OverflowSearch } from './own-overflow.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Task } from '../core/task.ts';
+import type { FoundMismatch, Verdict } from '../oracle/check.ts';
+import type { Direction, Elements } from '../types.d.ts';
+import type { Own } from './own-operator.ts';
+import type { Chunk, RangesOf } from './own-overflow.ts';
+import type { Job, Read, Shape } from './verify.ts';
+import type { StreamScan } from 'scanlab-core';
+
+/**
+ * The expected elements of the chunks in their order. wide: the same without the rounding to f32, so that it does not leave its range, where the
+ * caller's function gives it.
+ */
+type Expected = { expected: Elements; wide: Float64Array | null };
+type NextExpected = (input: Elements, heads: Uint32Array | undefined, start: number) => Promise<Expected>;
+
+/** Roundings of one application, at a guess: what the code does is not known. */
+const ROUNDINGS = 16;
+const MIN_NORMAL = 2 ** -126;
+/** The caller's function runs on the main thread, with pauses. Applications between two looks at the clock. */
+const SLICE_ELEMENTS = 1024;
+
+/** @param chunks in the order of the scan */
+export async function verifyOwn(
+  session: CoreSession,
+  task: Task,
+  job: Job & { own: Own },
+  shape: Shape,
+  chunks: { start: number; count: number }[],
+  read: Read,
+): Promise<Verdict> {
+  const { words, type, segmented, columns, axis, own } = job;
+  const hasRows = columns > 0 && axis === 1;
+  requireCheck(job);
+  const view = (bits: Uint32Array) => new ARRAY_OF_TYPE[type](bits.buffer as ArrayBuffer, 0, bits.length);
+  const ranges = own.check ? checkRanges(task, job) : gpuRanges(session, task, job);
+  const comparison = new Comparison(session, job, shape, ranges);
+  const longest = Math.max(0, ...chunks.map(({ count }) => count));
+  const gpu = own.check || !longest ? null : await openSequential(session, task, job, longest);
+  const next = gpu ? gpuExpected(session, task, job, gpu) : checkExpected(task, job);
+  try {
+    for (const { start, count } of chunks) {
+      const [input, output] = [new Uint32Array(count * words), new Uint32Array(count * words)];
+      const heads = segmented || hasRows ? new Uint32Array(count) : undefined;
+      await read(start, input, output, segmented ? heads : undefined);
+      if (hasRows) heads?.forEach((_, i) => (heads[i] = Number((start + i) % columns === 0)));
+      task.check();
+      const expected = await next(view(input), heads, start);
+      task.check();
+      const mismatch = await comparison.first({ start, input: view(input), heads }, expected, view(output));
+      if (mismatch) return { verified: false, mismatch };
+    }
+  } finally {
+    if (gpu) session.release(() => gpu.free());
+  }
+  const { overflowed } = comparison;
+  return { verified: true, mismatch: null, ...(overflowed > 0 && { overflowed }) };
+}
+
+/** The sequential scan on the GPU goes through the input in chunks with one carry. */
+function requireCheck({ columns, axis, own }: Job & { own: Own }) {
+  if (!columns || axis === 1 || own.check) return;
+  throw new ScanLabError('unsupported', 'Checking a scan along axis 0 requires operator.check, a function in JavaScript; there is none.');
+}
+
+/** Head flags are one word each, also those of rows. */
+function openSequential(session: CoreSession, task: Task, job: Job, chunk: number) {
+  const segments = { segmented: job.segmented || job.columns > 0, headsAsBits: false, columns: 0 };
+  const request = chunkRequest({ ...job, ...segments, algorithm: 'sequential', tuning: {}, inPlace: false });
+  return session.watch(task, session.core.stream(request, chunk));
+}
+
+/** The sequential scan on the GPU, chunk by chunk. */
+function gpuExpected(session: CoreSession, task: Task, job: Job, scan: StreamScan): NextExpected {
+  return async (input, heads) => {
+    const from = new Uint8Array(input.buffer);
+    const expected = new ARRAY_OF_TYPE[job.type](input.length);
+    const to = new Uint8Array(expected.buffer);
+    let [filled, taken] = [0, 0];
+    const fill = (target: Uint8Array) => {
+      target.set(from.subarray(filled, filled + target.length));
+      filled += target.length;
+    };
+    const take = (piece: Uint8Array = new Uint8Array(0)) => {
+      to.set(piece, taken);
+      taken += piece.length;
+    };
+    await session.withToken(task, (token) => scan.push(input.length, fill, take, heads, token));
+    return { expected, wide: null };
+  };
+}
+
+/** The scan of ranges of neighbours, each a segment, in the other direction. */
+const reversed = (job: Job & { own: Own }) => ({
+  ...job,
+  mode: 'inclusive' as const,
+  direction: (job.direction === 'backward' ? 'forward' : 'backward') as Direction,
+  segmented: true,
+  columns: 0,
+});
+
+/** By the sequential scan on the GPU. */
+function gpuRanges(session: CoreSession, task: Task, job: Job & { own: Own }): RangesOf {
+  return async (elements, heads) => {
+    const scan = await openSequential(session, task, reversed(job), elements.length / job.words);
+    try {
+      return (await gpuExpected(session, task, job, scan)(elements, heads, 0)).expected;
+    } finally {
+      session.release(() => scan.free());
+    }
+  };
+}
+
+/** By the caller's function. */
+function checkRanges(task: Task, job: Job & { own: Own }): RangesOf {
+  return async (elements, heads) => (await checkExpected(task, reversed(job))(elements, heads, 0)).expected;
+}
+
+/** The sequential scan by the caller's function. */
+function checkExpected(task: Task, { type, words, mode, direction, columns, axis, own }: Job & { own: Own }): NextExpected {
+  const backward = direction === 'backward';
+  /** The totals of the columns, or one, rounded to the type; and of f32 also not rounded. */
+  const totals: number[][] = [];
+  const wideTotals: number[][] = [];
+  const placeOf = (index: number) => (columns > 0 && axis === 0 ? index % columns : 0);
+  let ended = false;
+  const pause = pauses();
+  return async (input, heads, start) => {
+    const expected = new ARRAY_OF_TYPE[type](input.length);
+    const wide = type === 'f32' ? new Float64Array(input.length) : null;
+    const elements = input.length / words;
+    for (let rank = 0; rank < elements; rank++) {
+      if (rank % SLICE_ELEMENTS === 0) {
+        await pause();
+        task.check();
+      }
+      const index = backward ? elements - 1 - rank : rank;
+      const isHead = heads !== undefined && heads[index] !== 0;
+      const place = placeOf(start + index);
+      if (backward ? ended : isHead) totals[place] = wideTotals[place] = own.identity;
+      ended = isHead;
+      const element = [...input.subarray(index * words, (index + 1) * words)];
+      const next = (sum: number[]) => (backward ? call(own, element, sum, words) : call(own, sum, element, words));
+      const before = totals[place] ?? own.identity;
+      totals[place] = rounded(type, next(before));
+      expected.set(mode === 'exclusive' ? before : totals[place], index * words);
+      if (!wide) continue;
+      const wideBefore = wideTotals[place] ?? own.identity;
+      // While the sums are finite, they are also the wide ones.
+      wideTotals[place] = totals[place].every(Number.isFinite) ? totals[place] : next(wideBefore);
+      wide.set(mode === 'exclusive' ? wideBefore : wideTotals[place], index * words);
+    }
+    return { expected, wide };
+  };
+}
+
+/** The numbers as an array of the type holds them. */
+function rounded(type: Job['type'], numbers: number[]) {
+  return [...ARRAY_OF_TYPE[type].from(numbers)];
+}
+
+function call({ check }: Own, left: number[], right: number[], words: number): number[] {
+  const required = `operator.check must return an array of ${words} numbers`;
+  const bad = (found: string, cause: unknown) => new ScanLabError('bad-argument', `${required}; ${found}.`, { cause });
+  let result;
+  try {
+    result = (check as NonNullable<Own['check']>)([...left], [...right]);
+  } catch (failure) {
+    throw bad(`it has thrown: ${messageOf(failure)}`, failure);
+  }
+  const numbers = copyOfList('operator.check', result, words);
+  if (numbers?.length === words && numbers.every((number) => typeof number === 'number')) return numbers as number[];
+  throw bad(`it has returned ${describe(result)}`, undefined);
+}
+
+/**
+ * Compares with what is expected. Integers must be equal, and numbers of operators whose trial has found no rounding. Else no bound is
+ * known, so it is that of random roundings: ROUNDINGS · 2⁻²⁴ · (depth + √i) of the largest number so far.
+ *
+ * An element that is not finite where the sequential scan is, is right where partial results leave f32's range. Where the sequential scan
+ * leaves it, a finite element is compared with what the caller's function gives without that range.
+ */
+class Comparison {
+  #job;
+  #depth;
+  #rounds;
+  #overflow;
+  #largest = 0;
+  /** Elements compared. */
+  #count = 0;
+  /** Elements that are not finite where the sequential scan is. */
+  overflowed = 0;
+
+  constructor(session: CoreSession, job: Job, shape: Shape, rangesOf: RangesOf) {
+    this.#job = job;
+    this.#depth = shape.operator_depth;
+    this.#rounds = job.type === 'f32' && (trialOf(session, job.operator)?.rounds ?? true);
+    this.#overflow = new OverflowSearch(job, shape, rangesOf);
+  }
+
+  async first(chunk: Chunk, { expected, wide }: Expected, found: Elements): Promise<FoundMismatch | null> {
+    const { words, direction } = this.#job;
+    const elements = expected.length / words;
+    for (let rank = 0; rank < elements; rank++) {
+      const index = direction === 'backward' ? elements - 1 - rank : rank;
+      const [from, to] = [index * words, (index + 1) * words];
+      const tolerance = this.#rounds ? this.#tolerance(expected.subarray(from, to)) : 0;
+      let hasLeftRange = false;
+      let isRight = true;
+      for (let at = from; at < to; at++) {
+        if (this.#accepts(expected[at], (wide ?? expected)[at], found[at], tolerance)) continue;
+        if (this.#rounds && Number.isFinite(expected[at]) && !Number.isFinite(found[at])) hasLeftRange = true;
+        else isRight = false;
+      }
+      if (isRight && !hasLeftRange) continue;
+      const [numbers, others] = [[...expected.subarray(from, to)], [...found.subarray(from, to)]];
+      const mismatch = { index: chunk.start + index, expected: numbers, found: others, tolerance };
+      if (isRight) {
+        this.overflowed++;
+        this.#overflow.claim(chunk, index, mismatch);
+        if (!this.#overflow.isFull) continue;
+      }
+      const unexplained = await this.#overflow.unexplained();
+      if (unexplained || !isRight) return unexplained ?? mismatch;
+    }
+    const unexplained = await this.#overflow.unexplained();
+    if (unexplained) return unexplained;
+    this.#overflow.pass(chunk);
+    return null;
+  }
+
+  #accepts(expected: number, wide: number, found: number, tolerance: number) {
+    if (expected === found || Math.abs(expected - found) <= tolerance) return true;
+    if (Number.isNaN(expected) && Number.isNaN(found)) return true;
+    if (!Number.isFinite(expected)) {
+      if (!this.#rounds) return false;
+      // Past f32's range the order decides between infinities and NaN.
+      return Number.isFinite(found) ? Math.abs(wide - found) <= tolerance : true;
+    }
+    // Subnormals may be flushed to zero.
+    return Math.abs(expected) < MIN_NORMAL && Math.abs(found) < MIN_NORMAL;
+  }
+
+  #tolerance(element: Elements) {
+    for (const number of element) if (Number.isFinite(number)) this.#largest = Math.max(this.#largest, Math.abs(number));
+    return ROUNDINGS * UNIT_ROUNDOFF * (this.#depth + Math.sqrt(++this.#count)) * this.#largest;
+  }
+}

@@ -1,0 +1,26 @@
+import type { CoreRequest } from '../types.d.ts';
+import type { PointJob } from './points.ts';
+
+/** A job, or a point, as the core plans it. */
+export function planRequest({
+  algorithm,
+  operator,
+  type,
+  mode,
+  direction,
+  segmented,
+  headsAsBits,
+  columns,
+  axis,
+  inPlace,
+  n,
+  tuning,
+}: CoreRequest): CoreRequest {
+  const segments = { segmented, ...(headsAsBits && { headsAsBits }), ...(columns && { columns, axis }) };
+  return { algorithm, operator, type, mode, direction, ...segments, inPlace, n, tuning };
+}
+
+/** A job as the core measures it, and makes points of it. */
+export function coreRequest({ pattern, seed, segmentLength, ...job }: PointJob): CoreRequest {
+  return { ...planRequest(job), pattern, seed, segmentLength };
+}

@@ -1,0 +1,165 @@
+/** Measures points: one algorithm at one size. */
+
+import { loadLazily } from '../shared/errors.ts';
+import { tryOwn } from './own-operator.ts';
+import { coreRequest, planRequest } from './plan-request.ts';
+import { trialInput } from './trial-input.ts';
+import { patternOf, verifyChunks } from './verify.ts';
+import { watchHidden } from '../shared/visibility.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Task } from '../core/task.ts';
+import type { Page } from '../shared/visibility.ts';
+import type { CoreOperation, Point, Progress } from '../types.d.ts';
+import type { Job } from './verify.ts';
+import type { Block } from 'scanlab-core';
+
+/** The sequential scan on the CPU, measured beside the core's algorithms. */
+export const JAVASCRIPT = 'javascript';
+
+/** Differs from page to page, so that points of several may meet in one file. */
+const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
+let blocks = 0;
+
+/**
+ * Of an operation, `request` is the core's without length, seed and condition, and `selects` whether it selects elements; the output of one
+ * that is `unordered` is right in any order.
+ */
+export type PointJob = Job & {
+  pattern: string;
+  seed: number;
+  segmentLength?: number;
+  transfers: boolean;
+  operation?: string;
+  request?: CoreOperation;
+  selects?: boolean;
+  unordered?: boolean;
+};
+export type OnStage = (job: PointJob, stage: Progress['stage']) => void;
+
+/** Measures jobs of one size and input: the core's algorithms in turns, beside each other. */
+export class PointBlock {
+  #session;
+  #signal;
+  #onStage;
+  #id = `${PAGE}-${++blocks}`;
+  #page;
+  #hidden = false;
+  #quick;
+  /** What every point of the core's has, where transfers are asked for. */
+  #transfers: Pick<Point, 'upload' | 'readback'> = {};
+  /** The core's jobs, in the order of its block. */
+  #jobs;
+  #block: Promise<Block | null>;
+
+  /**
+   * @param options page: where there is one; quick: for a choice that has to be made, not for
+   *   figures
+   */
+  constructor(
+    session: CoreSession,
+    jobs: PointJob[],
+    signal: AbortSignal | undefined,
+    onStage: OnStage,
+    { page, quick = false }: { page?: Page; quick?: boolean } = {},
+  ) {
+    this.#session = session;
+    this.#page = page;
+    this.#signal = signal;
+    this.#onStage = onStage;
+    this.#quick = quick;
+    this.#jobs = jobs.filter(({ algorithm }) => algorithm !== JAVASCRIPT);
+    this.#block = this.#jobs.length
+      ? session.run(nameOf('a measurement', ...this.#jobs), signal, (task) => this.#measure(task))
+      : Promise.resolve(null);
+    // Its failure is that of every point.
+    this.#block.catch(() => {});
+  }
+
+  async point(job: PointJob): Promise<Point> {
+    const block = job.algorithm === JAVASCRIPT ? null : await this.#block;
+    const report = (task: Task) => (stage: Progress['stage']) => {
+      if (!task.stopped) this.#onStage(job, stage);
+    };
+    return this.#session.run(nameOf('a measurement', job), this.#signal, async (task) => {
+      if (block) return this.#finish(task, block, job, report(task));
+      const { measureJavaScript } = await loadLazily('times the scan in JavaScript', () => import('./cpu-point.ts'));
+      task.check();
+      return measureJavaScript(this.#session, task, job, report(task), this.#page);
+    });
+  }
+
+  /** To be called when no more points are wanted. */
+  end() {
+    this.#block.then((block) => block && this.#session.release(() => block.free())).catch(() => {});
+  }
+
+  async #measure(task: Task): Promise<Block> {
+    this.#onStage(this.#jobs[0], 'preparing');
+    const wasHidden = watchHidden(this.#page);
+    const block = await this.#time(task, this.#jobs).finally(() => (this.#hidden = wasHidden()));
+    // The caller has gone on, so it is freed here.
+    if (task.stopped) block.free();
+    task.check();
+    return block;
+  }
+
+  async #time(task: Task, jobs: PointJob[]): Promise<Block> {
+    const session = this.#session;
+    const [{ n, words }] = jobs;
+    await tryOwn(session, task, jobs[0], () => trialInput(n, words, (start, part) => session.fillPattern(patternOf(jobs[0]), start, part)));
+    const onStage = (rank: number, stage: string) => {
+      if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
+    };
+    if (jobs[0].operation) {
+      const { timeOperations, timeOperationTransfers } = await loadOperations();
+      if (jobs[0].transfers) this.#transfers = await timeOperationTransfers(session, task, jobs[0]);
+      return timeOperations(session, task, jobs, onStage);
+    }
+    if (jobs[0].transfers) {
+      const { timeTransfers } = await loadLazily('times transfers', () => import('./transfers.ts'));
+      this.#transfers = await timeTransfers(session, task, jobs[0]);
+    }
+    return session.withToken(task, (token) => session.core.measure(jobs.map(coreRequest), this.#quick, token, onStage));
+  }
+
+  async #finish(task: Task, block: Block, job: PointJob, onStage: (stage: Progress['stage']) => void): Promise<Point> {
+    const session = this.#session;
+    if (job.operation) {
+      await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token));
+      const how = { hidden: this.#hidden, mark: this.#id, onStage };
+      return { ...(await (await loadOperations()).finishOperation(session, task, block, job, how)), ...this.#transfers };
+    }
+    const plan = session.plan(planRequest(job));
+    await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token));
+    task.check();
+    onStage('verifying');
+    const { verified, ...verdict } = await verifyChunks(session, task, job, plan, async (start, input, output, heads) => {
+      session.fillPattern(patternOf(job), start, input);
+      if (heads) session.fillHeads(patternOf(job), start, heads);
+      await session.watch(task, block.readOutput(start, output));
+    });
+    const point = session.call(() => block.point(coreRequest(job), job.transfers, verified, this.#hidden, this.#id));
+    return { ...point, ...this.#transfers, ...verdict };
+  }
+}
+
+const loadOperations = () => loadLazily('measures operations', () => import('./operation-point.ts'));
+
+/**
+ * What work is called, for people; told when they ask, since to write a number takes longer than to begin a short scan.
+ * @param jobs of one size
+ */
+export function nameOf(what: string, ...jobs: { algorithm: string; n: number }[]): () => string {
+  return () => `${what} of ${jobs[0].n.toLocaleString('en')} elements with ${jobs.map(({ algorithm }) => algorithm).join(', ')}`;
+}
+
+/** @param timestamps whether its times would have been timestamps */
+export async function skippedPoint(session: CoreSession, job: PointJob, timestamps: boolean, reason: string): Promise<Point> {
+  if (job.operation) return (await loadOperations()).skippedOperation(session, job, timestamps, reason);
+  return skippedScan(session, job, timestamps, reason);
+}
+
+/** The same of a scan. */
+export function skippedScan(session: Pick<CoreSession, 'ask'>, job: PointJob, timestamps: boolean, reason: string): Point {
+  return session.ask((core) => core.skippedPoint(coreRequest(job), job.transfers, timestamps, reason));
+}

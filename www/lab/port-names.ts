@@ -1,0 +1,18 @@
+import type { PreparedPlan } from '../types.d.ts';
+
+/** The public names of second outputs, by operation. */
+export const SECOND_OUTPUTS: Record<string, string> = {
+  compact: 'indices',
+  'run-lengths': 'lengths',
+  'reduce-by-key': 'sums',
+  sort: 'outputValues',
+};
+
+/**
+ * A plan whose ports have their public names.
+ * @param operation of one; else the plan is a scan's
+ */
+export function withPortNames(plan: PreparedPlan, operation?: string): PreparedPlan {
+  const names: Record<string, string> = operation === undefined ? { flags: 'heads' } : { 'second output': SECOND_OUTPUTS[operation] };
+  return { ...plan, ports: plan.ports.map((port) => ({ ...port, name: names[port.name] ?? port.name })) };
+}

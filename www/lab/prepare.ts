@@ -1,0 +1,142 @@
+/** Scans and operations that are compiled once, and recorded into encoders of the caller's. Loaded on first use. */
+
+import { MAX_U32, checkInteger, checkSignal } from '../shared/arguments.ts';
+import { DISPOSE } from '../shared/dispose.ts';
+import { ScanLabError } from '../shared/errors.ts';
+import { compileRunner } from '../shared/runner.ts';
+import { isOfOperation } from './operation-job.ts';
+import { operationPlan } from './operation-request.ts';
+import { warnOfCondition } from './operations.ts';
+import { tryOwn } from './own-operator.ts';
+import { planRequest } from './plan-request.ts';
+import { withPortNames } from './port-names.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Task } from '../core/task.ts';
+import type { Runner } from '../shared/runner.ts';
+import type { CoreOperation, CoreRequest, PreparedPlan, PreparedPort, PreparedRun } from '../types.d.ts';
+import type { Parts } from './operations.ts';
+import type { Own } from './own-operator.ts';
+import type { PreparedBuffers } from '../types.d.ts';
+
+export type Wanted = {
+  what: string;
+  n?: number;
+  operator?: string;
+  own?: Own;
+  prepare: (core: CoreSession['core'], takesLength: boolean) => PreparedPlan;
+  operation?: CoreOperation;
+};
+
+/** @param value a copy of the request */
+export async function prepare({ session, requests, catalogue }: Parts, value: unknown): Promise<PreparedRun> {
+  const { signal: given, ...fields } = Object(value);
+  const signal = checkSignal(given);
+  // With a custom operator registered, so that it is read once.
+  const request = requests.read('request', fields, Object.keys(fields));
+  const wanted = isOfOperation(request)
+    ? ofOperation(operationPlan(catalogue, requests, request), request.operator === undefined ? {} : requests.operator(request.operator))
+    : ofScan(planRequest(requests.plan(request)), requests.operator(request.operator));
+  checkInteger('n', wanted.n, 1, MAX_U32);
+  return session.run(
+    () => `preparing ${wanted.what}`,
+    signal,
+    async (task) => {
+      if (wanted.operation) warnOfCondition(session, wanted.operation);
+      if (wanted.operator) await tryOwn(session, task, { operator: wanted.operator, own: wanted.own }, () => new Uint32Array(0));
+      const { runner } = await compile(session, task, wanted, true);
+      try {
+        task.check();
+      } catch (stopped) {
+        // Nobody gets it.
+        runner.destroy();
+        throw stopped;
+      }
+      return new Prepared(session, runner);
+    },
+  );
+}
+
+/** A runner, with its ports under their public names. */
+export type Compiled = { runner: Runner; ports: PreparedPort[] };
+
+/** @param takesLength whether runs may take a length that is on the device */
+export async function compile(session: CoreSession, task: Task, wanted: Wanted, takesLength: boolean): Promise<Compiled> {
+  const named = session.call(() => wanted.prepare(session.core, takesLength));
+  const plan = withPortNames(named, wanted.operation?.operation);
+  const compiling = compileRunner(session.device, plan, (flag) => {
+    const { code, message } = session.call(() => session.core.aborted(flag));
+    return new ScanLabError(code, message);
+  });
+  const runner = await session.watch(task, compiling).catch(async (failure) => {
+    await locateFailure(session, task, wanted);
+    throw failure;
+  });
+  return { runner, ports: plan.ports };
+}
+
+export function ofScan(request: CoreRequest, { own }: { own?: Own }): Wanted {
+  const { algorithm, n, operator } = request;
+  return { what: algorithm, n, operator, own, prepare: (core, takesLength) => core.prepareScan(request, takesLength) };
+}
+
+export function ofOperation(request: CoreOperation, { own }: { own?: Own }): Wanted {
+  const { operation, n, operator } = request;
+  return {
+    what: operation,
+    n,
+    operator,
+    own,
+    prepare: (core, takesLength) => core.prepareOperation(request, takesLength),
+    operation: request,
+  };
+}
+
+/** Throws the core's error of code of the caller's that does not compile, with its place; the core runs that code to find it. */
+async function locateFailure(session: CoreSession, task: Task, { operator, own, operation }: Wanted) {
+  const none = () => new Uint32Array(0);
+  if (operator && own) await session.withToken(task, (token) => session.core.tryOperator(operator, none(), token));
+  if (operation?.options?.where !== undefined) {
+    const one = { ...operation, n: 1 };
+    await session.withToken(task, (token) => session.core.operate(one, new Uint32Array(1), undefined, undefined, token));
+  }
+}
+
+/** A run of a lab that can be recorded. */
+class Prepared implements PreparedRun {
+  requirements;
+  #session;
+  #runner;
+  #forget: () => void;
+
+  constructor(session: CoreSession, runner: Runner) {
+    this.#session = session;
+    this.#runner = runner;
+    this.requirements = runner.requirements;
+    this.#forget = session.lifetime.onEnd(() => runner.destroy());
+  }
+
+  record(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: PreparedBuffers): void {
+    this.#session.lifetime.check();
+    this.#runner.record(encoder, buffers);
+  }
+
+  /** The next run that is recorded does not depend on those before. */
+  clearNext() {
+    this.#runner.clearNext();
+  }
+
+  /** Rejects where a run since the last check was void. */
+  async check() {
+    return this.#session.lifetime.guard(this.#runner.check());
+  }
+
+  /** Releases the device memory that it has beside the caller's buffers. */
+  destroy() {
+    this.#forget();
+    this.#runner.destroy();
+  }
+
+  [DISPOSE]() {
+    this.destroy();
+  }
+}

@@ -1,0 +1,41 @@
+/** Results as text. JSON has no NaN, infinity or negative zero: as texts they survive. */
+import { adapterName } from '../shared/adapter-name.ts';
+import { reading } from '../shared/arguments.ts';
+import type { ResultFile, Results } from '../types.d.ts';
+
+/** Where such numbers may stand. */
+const REALS = ['expected', 'found', 'tolerance', 'interval', 'interval_ns'];
+const SPECIAL = ['NaN', 'Infinity', '-Infinity', '-0'];
+
+/** Results as the core writes them into a file, indented as that is. */
+export function resultsText(results: Results) {
+  return reading('results', () => {
+    const { app_version, date, settings, config, adapter, browser, points } = results;
+    return textOf({ app_version, date, settings, config, adapter, browser, points });
+  });
+}
+
+/** Results as the core makes a table of them. */
+export function tableText(results: Results) {
+  return reading('results', () => {
+    const { app_version, date, adapter, browser, points } = results;
+    return textOf({ app_version, date, adapter_name: adapter && adapterName(adapter), browser, points });
+  });
+}
+
+/** @param text of a result file that the core has checked */
+export function parseResults(text: string): ResultFile {
+  return JSON.parse(text, (name, value) => {
+    if (!REALS.includes(name)) return value;
+    return Array.isArray(value) ? value.map(numberOf) : numberOf(value);
+  });
+}
+
+function textOf(value: object) {
+  const isSpecial = (one: unknown) => typeof one === 'number' && (!Number.isFinite(one) || Object.is(one, -0));
+  return JSON.stringify(value, (_, one) => (isSpecial(one) ? (Object.is(one, -0) ? '-0' : String(one)) : one), 2);
+}
+
+function numberOf(value: unknown) {
+  return typeof value === 'string' && SPECIAL.includes(value) ? Number(value) : value;
+}

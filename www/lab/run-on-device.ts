@@ -1,0 +1,370 @@
+/** A run on buffers of the device: its kernels read and write the caller's buffers where these can be bound, and copies of them elsewhere. */
+
+import { badArgument } from '../shared/arguments.ts';
+import { DeviceWords, intrinsic } from '../shared/device-words.ts';
+import { ScanLabError, messageOf } from '../shared/errors.ts';
+import { MAP_READ, USAGE } from '../shared/flags.ts';
+import { BUFFERS_REQUIRED, scoped } from '../shared/runner.ts';
+import { withAttached } from './array-scan.ts';
+import { keptRunsOf, makeBuffer } from './kept-runs.ts';
+import { compile } from './prepare.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Task } from '../core/task.ts';
+import type { Elements, PreparedPort } from '../types.d.ts';
+import type { Failure, KeptRunner } from './kept-runs.ts';
+import type { Compiled, Wanted } from './prepare.ts';
+
+/** An input, and what the request calls it. */
+type Input = { name: string; words: DeviceWords | Elements | undefined };
+/** Buffers by the names of ports. */
+export type Buffers = Record<string, GPUBuffer>;
+/** Called once, when the device has the commands that fill the outputs. */
+export type OnSubmitted = (outputs: Buffers, count?: number) => void;
+/** What runs: `request` is a text of all of it; `inputs` and `given` outputs are by the names of ports. */
+type DeviceRun = { wanted: Wanted; request: string; inputs: Record<string, Input>; given: Buffers };
+
+/** Runs whose outputs are used before they are known to be right run concurrently: they are of this group of tasks. */
+const SUBMITTED = {};
+export const groupOf = (onSubmitted: OnSubmitted | undefined) => onSubmitted && SUBMITTED;
+
+const WORKING_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
+/** All but mapping and queries. */
+const OUTPUT_USAGE = WORKING_USAGE | USAGE.index | USAGE.vertex | USAGE.uniform | USAGE.indirect;
+/** Words of an array that are uploaded at a time, 4 MiB. */
+const UPLOAD_WORDS = 2 ** 20;
+
+/** What the device finds wrong with the commands of a run. */
+const REFUSED = { validation: (reason: string) => badArgument(`${BUFFERS_REQUIRED}; ${reason}`) };
+
+/** Whether kernels can access a buffer. */
+const isBindable = (buffer: GPUBuffer, bytes: number) =>
+  (Number(intrinsic(buffer, 'usage')) & USAGE.storage) > 0 && Number(intrinsic(buffer, 'size')) >= bytes;
+
+/**
+ * Runs it; once more, by a new plan, where it was aborted for a cause that plans from then on avoid. What has seen the outputs of a run that
+ * was aborted would be wrong after a repetition: outputs that were passed on are not made anew.
+ */
+export async function runOnDevice(
+  session: CoreSession,
+  task: Task,
+  run: DeviceRun,
+  onSubmitted?: OnSubmitted,
+): Promise<{ outputs: Buffers; count?: number }> {
+  const kept = keptRunsOf(session);
+  let unsaid: OnSubmitted | null = onSubmitted ?? null;
+  const announce: OnSubmitted = (outputs, count) => {
+    const call = unsaid;
+    unsaid = null;
+    // What it throws is the page's.
+    if (call && !task.stopped) queueMicrotask(() => call(outputs, count));
+  };
+  const arrays = Object.values(run.inputs).flatMap(({ name, words }) => (words instanceof DeviceWords ? [] : [[name, words]]));
+  const made: Buffers = {};
+  try {
+    return await withAttached(Object.fromEntries(arrays), async () => {
+      for (;;) {
+        const revision = session.call(() => session.core.revision());
+        const runner = kept.take(`${revision} ${run.request}`, () => compile(session, task, run.wanted, false));
+        try {
+          const compiled = await compiledOf(runner, task);
+          if (!compiled) continue;
+          const attempt = new Attempt(session, task, run, runner, compiled, made);
+          const { aborted, ...done } = await attempt.run(announce);
+          task.check();
+          if (!aborted) return done;
+          kept.drop(runner);
+          const isRepeatable = attempt.isRepeatable && (!onSubmitted || unsaid);
+          if (!isRepeatable || session.core.revision() === revision) throw aborted;
+        } finally {
+          kept.release(runner);
+        }
+      }
+    });
+  } catch (failure) {
+    Object.values(made).forEach((buffer) => buffer.destroy());
+    throw failure;
+  }
+}
+
+/** What a runner has compiled; null where another call did, which was stopped meanwhile. */
+async function compiledOf({ compiled }: KeptRunner, task: Task) {
+  try {
+    return await compiled;
+  } catch (failure) {
+    task.check();
+    if (failure instanceof ScanLabError && failure.code === 'cancelled') return null;
+    throw failure;
+  }
+}
+
+/** The outputs of a run on no elements, which the core knows. */
+export async function writeOutputs(session: CoreSession, given: Buffers, words: Record<string, Uint32Array>): Promise<Buffers> {
+  const { device } = session;
+  const failures: Failure[] = [];
+  const written = Object.entries(words).map(([label, output]) => {
+    const size = output.byteLength;
+    if (given[label]) requireOutput(label, given[label], output.length, output.length ? Infinity : 0);
+    const buffer = given[label] ?? makeBuffer(device, { label, size, usage: OUTPUT_USAGE }, failures);
+    if (size > 0) failures.push(scoped(device, REFUSED, () => device.queue.writeBuffer(buffer, 0, output)).failure);
+    return [label, buffer];
+  });
+  await throwFirst(failures);
+  return Object.fromEntries(written);
+}
+
+async function throwFirst(failures: Failure[]) {
+  const failure = (await Promise.all(failures)).find((one) => one !== null);
+  if (failure) throw failure;
+}
+
+/** @param bytes that kernels access */
+function requireOutput(name: string, buffer: GPUBuffer, words: number, bytes: number) {
+  const [size, usage, state] = [Number(intrinsic(buffer, 'size')), Number(intrinsic(buffer, 'usage')), intrinsic(buffer, 'mapState')];
+  if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
+  if (size < 4 * words) throw badArgument(`${name} must be a GPUBuffer of ${4 * words} bytes or more, ${words} words; it has ${size}.`);
+  if (!isBindable(buffer, bytes) && !(usage & USAGE.copyTarget))
+    throw badArgument(`${name} ${usageRequired('COPY_DST', bytes)}; ${found(buffer)}.`);
+}
+
+/**
+ * @param usage for a copy
+ * @param bytes that kernels access
+ */
+const usageRequired = (usage: string, bytes: number) =>
+  `must be a GPUBuffer with the usage ${usage}${bytes === Infinity ? '' : `, or with the usage STORAGE and of ${bytes} bytes or more`}`;
+
+const found = (buffer: GPUBuffer) => `its usage is ${intrinsic(buffer, 'usage')}, its size ${intrinsic(buffer, 'size')}`;
+
+/** One attempt at a run. */
+class Attempt {
+  #session;
+  #task;
+  #run;
+  #kept;
+  #runner;
+  #compiled;
+  /** Outputs that are not the caller's. */
+  #made;
+  /** What the kernels access, by port. */
+  #bound: Buffers = {};
+  #uploads: (() => void)[] = [];
+  #copiesIn: { from: GPUBuffer; to: GPUBuffer; bytes: number }[] = [];
+  #copiesOut: { from: GPUBuffer; to: GPUBuffer; bytes: number }[] = [];
+  /** Outputs whose words the count says, and the buffers that hold them. */
+  #counted: { port: PreparedPort; from: GPUBuffer }[] = [];
+  /** Buffers to be given back. */
+  #working: Set<GPUBuffer> = new Set();
+  #failures: Failure[] = [];
+  /** Whether the input is still there. */
+  isRepeatable = true;
+
+  constructor(session: CoreSession, task: Task, run: DeviceRun, runner: KeptRunner, compiled: Compiled, made: Buffers) {
+    this.#session = session;
+    this.#task = task;
+    this.#run = run;
+    this.#kept = keptRunsOf(session);
+    this.#runner = runner;
+    this.#compiled = compiled;
+    this.#made = made;
+  }
+
+  async run(announce: OnSubmitted): Promise<{ outputs: Buffers; count?: number; aborted?: ScanLabError }> {
+    const { runner, ports } = this.#compiled;
+    try {
+      this.#task.check();
+      ports.forEach((port) => this.#bind(port));
+      const count = this.#bound.count;
+      const words = runner.statusWords + (count ? 1 : 0);
+      const staging = words ? this.#take('readback', 4 * words, USAGE.mapRead | USAGE.copyTarget) : null;
+      if (runner.parts === 1) this.#submit(undefined, staging);
+      else await this.#inParts(staging);
+      const outputs = { ...this.#made, ...this.#run.given };
+      if (!count) {
+        announce(outputs);
+        // Whatever uses these next is ordered behind this run.
+        this.#giveBack(staging);
+      }
+      const read = await this.#wait(staging ? readOf(staging) : workDone(this.#session.device));
+      const aborted = runner.errorOf(read.subarray(0, runner.statusWords));
+      if (aborted) return { outputs, aborted };
+      if (!count) return { outputs };
+      const found = read[runner.statusWords];
+      this.#copyCounted(found);
+      const all = { ...this.#made, ...this.#run.given };
+      announce(all, found);
+      await this.#wait(Promise.resolve());
+      return { outputs: all, count: found };
+    } catch (failure) {
+      runner.clearNext();
+      this.#working.forEach((buffer) => buffer.destroy());
+      this.#working.clear();
+      // What was wrong with bindings says more than that commands had them; it is no other run's.
+      const refusal = await runner.refusal();
+      throw (failure instanceof ScanLabError && failure.code === 'bad-argument' && refusal) || failure;
+    } finally {
+      this.#giveBack(null);
+    }
+  }
+
+  /** Decides what the kernels access in the place of a port. */
+  #bind(port: PreparedPort) {
+    const { name, isInput, isOutput, words, countedWords, bytes } = port;
+    const { inputs, given } = this.#run;
+    if (name === 'count') {
+      this.#bound.count = this.#take(name, 4, WORKING_USAGE);
+      return;
+    }
+    const input = isInput ? inputs[isOutput ? 'input' : name] : undefined;
+    if (!isOutput) {
+      this.#bound[name] = this.#inputOf(input as Input, bytes);
+      return;
+    }
+    if (given[name]) requireOutput(name, given[name], words, bytes);
+    const isCounted = countedWords !== null;
+    const target = given[name] ?? (isCounted ? undefined : this.#output(name, words));
+    const isDirect = target && isBindable(target, bytes);
+    const bound = isDirect ? target : this.#take(name, bytes, WORKING_USAGE);
+    this.#bound[name] = bound;
+    if (!isDirect) {
+      if (isCounted) this.#counted.push({ port, from: bound });
+      else if (target) this.#copiesOut.push({ from: bound, to: target, bytes: 4 * words });
+    }
+    // In place.
+    if (input?.words instanceof DeviceWords) {
+      this.isRepeatable = target !== input.words.buffer;
+      if (bound !== input.words.buffer) this.#copyIn(input.name, input.words, bound, bytes);
+    }
+  }
+
+  /** @param bytes that kernels access */
+  #inputOf({ name, words }: Input, bytes: number) {
+    if (words instanceof DeviceWords && isBindable(words.buffer, bytes)) return words.buffer;
+    const working = this.#take(name, bytes, WORKING_USAGE);
+    if (words instanceof DeviceWords) this.#copyIn(name, words, working, bytes);
+    else if (words) this.#uploads.push(() => upload(this.#session.device.queue, words, working));
+    return working;
+  }
+
+  /** @param bytes that kernels access */
+  #copyIn(name: string, { buffer, length }: DeviceWords, to: GPUBuffer, bytes: number) {
+    if (!(Number(intrinsic(buffer, 'usage')) & USAGE.copySource))
+      throw badArgument(`${name} ${usageRequired('COPY_SRC', bytes)}; ${found(buffer)}.`);
+    this.#copiesIn.push({ from: buffer, to, bytes: 4 * length });
+  }
+
+  /** A new output; of a run that is repeated, that of the first attempt. */
+  #output(label: string, words: number) {
+    this.#made[label] ??= makeBuffer(this.#session.device, { label, size: 4 * words, usage: OUTPUT_USAGE }, this.#failures);
+    return this.#made[label];
+  }
+
+  #take(label: string, bytes: number, usage: number) {
+    const buffer = this.#kept.takeBuffer(label, bytes, usage, this.#failures);
+    this.#working.add(buffer);
+    return buffer;
+  }
+
+  /** Gives back what submitted commands use, but for one. */
+  #giveBack(kept: GPUBuffer | null) {
+    for (const buffer of this.#working) if (buffer !== kept) this.#kept.giveBuffer(buffer);
+    this.#working = new Set(kept ? [kept] : []);
+  }
+
+  /** Submits a part of the run (default: all of it) with what goes before and after. */
+  #submit(part: number | undefined, staging: GPUBuffer | null) {
+    const { runner } = this.#compiled;
+    const isFirst = !part;
+    const isLast = part === undefined || part === runner.parts - 1;
+    this.#commands((encoder) => {
+      if (isFirst) {
+        this.#uploads.forEach((write) => write());
+        this.#copiesIn.forEach((copy) => record(encoder, copy));
+      }
+      runner.record(encoder, this.#bound, part);
+      if (!isLast) return;
+      // No other run is given outputs that are new.
+      if (Object.values(this.#made).some((buffer) => Object.values(this.#bound).includes(buffer))) runner.forget();
+      this.#copiesOut.forEach((copy) => record(encoder, copy));
+      if (!staging) return;
+      runner.recordStatus(encoder, staging);
+      if (this.#bound.count) encoder.copyBufferToBuffer(this.#bound.count, 0, staging, 4 * runner.statusWords, 4);
+    });
+  }
+
+  /** Submits part by part, each after the one before is done: each is a step of the watchdog. Other runs of the runner come before or after. */
+  async #inParts(staging: GPUBuffer | null) {
+    const before = this.#runner.inParts;
+    const work = async () => {
+      await before;
+      const { runner } = this.#compiled;
+      try {
+        for (let part = 0; part < runner.parts; part++) {
+          this.#task.check();
+          this.#submit(part, staging);
+          if (part < runner.parts - 1) await this.#wait(this.#session.device.queue.onSubmittedWorkDone());
+        }
+      } catch (failure) {
+        // Before the next run begins, which would find scratch memory as these parts have left it.
+        runner.clearNext();
+        throw failure;
+      }
+    };
+    const done = work();
+    this.#runner.inParts = done.catch(() => {});
+    return done;
+  }
+
+  /** Copies what a count says of the outputs. */
+  #copyCounted(count: number) {
+    const { given } = this.#run;
+    const copies = this.#counted.map(({ port: { name, countedWords }, from }) => {
+      const words = count * Number(countedWords);
+      return { from, to: given[name] ?? this.#output(name, words), bytes: 4 * words };
+    });
+    if (copies.length > 0) this.#commands((encoder) => copies.forEach((copy) => record(encoder, copy)));
+  }
+
+  #commands(recordAll: (encoder: GPUCommandEncoder) => void) {
+    const { device } = this.#session;
+    const submit = () => {
+      const encoder = device.createCommandEncoder();
+      recordAll(encoder);
+      device.queue.submit([encoder.finish()]);
+    };
+    this.#failures.push(scoped(device, REFUSED, submit).failure);
+  }
+
+  /** What is waited for; the first thing that the device has found wrong so far is thrown. */
+  async #wait<T>(work: Promise<T>) {
+    const failures = this.#failures;
+    this.#failures = [];
+    const [refused, done] = await this.#session.watchSoon(this.#task, Promise.allSettled([throwFirst(failures), work]));
+    if (refused.status === 'rejected') throw refused.reason;
+    if (done.status === 'fulfilled') return done.value;
+    throw new ScanLabError('device-lost', `The device must be there until its run has ended; ${messageOf(done.reason)}`);
+  }
+}
+
+function record(encoder: GPUCommandEncoder, { from, to, bytes }: { from: GPUBuffer; to: GPUBuffer; bytes: number }) {
+  if (bytes > 0) encoder.copyBufferToBuffer(from, 0, to, 0, bytes);
+}
+
+/** In slices, each of which is copied: arrays may be resizable, which the queue refuses. */
+function upload(queue: GPUQueue, words: Elements, buffer: GPUBuffer) {
+  for (let start = 0; start < words.length; start += UPLOAD_WORDS) {
+    queue.writeBuffer(buffer, 4 * start, words.slice(start, start + UPLOAD_WORDS));
+  }
+}
+
+/** Nothing to read. */
+async function workDone({ queue }: GPUDevice) {
+  await queue.onSubmittedWorkDone();
+  return new Uint32Array(0);
+}
+
+async function readOf(staging: GPUBuffer) {
+  await staging.mapAsync(MAP_READ);
+  const words = new Uint32Array(staging.getMappedRange().slice(0));
+  staging.unmap();
+  return words;
+}

@@ -1,0 +1,87 @@
+/** A sweep's settings and sizes as text, which the core reads and writes. */
+import { badArgument, checkInteger, checkObject, checkOneOf, describe } from '../shared/arguments.ts';
+import type {
+  ParsedAlgorithms,
+  ParsedOperation,
+  ParsedQuery,
+  ParsedSize,
+  ParsedSizes,
+  RangeSizes,
+  SizeList,
+  SizeRange,
+  SizeRules,
+  SweepSettings,
+} from '../types.d.ts';
+type Core = typeof import('scanlab-core');
+
+/** More than any page has people type: a text is copied into the core's memory. */
+const MOST_CHARACTERS = 10_000_000;
+
+export class SettingsGrammar {
+  #ask;
+
+  constructor(ask: <T>(question: (core: Core) => T) => T) {
+    this.#ask = ask;
+  }
+
+  parseQuery(search: string): ParsedQuery {
+    const text = checkText('search', search);
+    return this.#ask((core) => core.parseQuery(text));
+  }
+
+  formatQuery(settings: SweepSettings, range?: SizeRange) {
+    const checked = range === undefined ? undefined : checkRange(range);
+    return this.#ask((core) => core.formatQuery(settings, checked));
+  }
+
+  parseOperation(operation: string): ParsedOperation {
+    const text = checkText('operation', operation);
+    return this.#ask((core) => core.parseOperation(text));
+  }
+
+  parseAlgorithms(algorithms: string): ParsedAlgorithms {
+    const text = checkText('algorithms', algorithms);
+    return this.#ask((core) => core.parseAlgorithms(text));
+  }
+
+  parseSizes(sizes: string): ParsedSizes {
+    const text = checkText('sizes', sizes);
+    return this.#ask((core) => core.parseSizes(text));
+  }
+
+  parseSize(size: string, rules?: SizeRules): ParsedSize {
+    const [text, { limit, format }] = [checkText('size', size), checkRules(rules)];
+    return this.#ask((core) => core.parseSize(text, limit, format));
+  }
+
+  parseSizeList(list: string, rules?: SizeRules): SizeList {
+    const [text, { limit, format }] = [checkText('list', list), checkRules(rules)];
+    return this.#ask((core) => core.parseSizeList(text, limit, format));
+  }
+
+  sizesOfRange(range: SizeRange, rules?: SizeRules): RangeSizes {
+    const [checked, { limit, format }] = [checkRange(range), checkRules(rules)];
+    return this.#ask((core) => core.sizesOfRange(checked, limit, format));
+  }
+}
+
+function checkText(name: string, value: unknown) {
+  if (typeof value === 'string' && value.length <= MOST_CHARACTERS) return value;
+  throw badArgument(`${name} must be a text of at most ${MOST_CHARACTERS} characters; it was ${describe(value)}.`);
+}
+
+function checkRange(value: unknown): SizeRange {
+  const fields = checkObject('range', value, ['from', 'to', 'steps', 'spacing']);
+  // Half of a character has no JSON that the core reads.
+  const [from, to, steps] = ['from', 'to', 'steps'].map((name) => checkText(`range.${name}`, fields[name]).toWellFormed());
+  return { from, to, steps, spacing: checkOneOf('range.spacing', fields.spacing, ['powers', 'log']) };
+}
+
+function checkRules(value: unknown): SizeRules {
+  const { limit, format } = checkObject('rules', value, ['limit', 'format']);
+  if (format !== undefined && typeof format !== 'function') throw badArgument(`format must be a function; it was ${describe(format)}.`);
+  return {
+    limit: limit === undefined ? undefined : checkInteger('limit', limit as number, 0, Number.MAX_SAFE_INTEGER),
+    format: format as SizeRules['format'],
+  };
+}

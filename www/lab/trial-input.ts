@@ -1,0 +1,92 @@
+/** Elements of an input on which a custom operator is tried: runs of neighbours, spread over it. */
+
+import { badArgument } from '../shared/arguments.ts';
+import { DeviceWords, intrinsic } from '../shared/device-words.ts';
+import { MAP_READ, USAGE } from '../shared/flags.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Task } from '../core/task.ts';
+import type { Elements } from '../types.d.ts';
+
+const RUNS = 64;
+/** Neighbours of a run, as many as the operands of a trial. */
+const RUN = 3;
+
+/** The first elements of the runs, and how many elements each has. */
+function runsOf(n: number): { starts: number[]; count: number } {
+  if (n <= RUNS * RUN) return { starts: n > 0 ? [0] : [], count: n };
+  return { starts: Array.from({ length: RUNS }, (_, rank) => Math.floor((rank * (n - RUN)) / (RUNS - 1))), count: RUN };
+}
+
+/**
+ * The words of the elements.
+ * @param n elements of the input
+ * @param words of an element
+ * @param read writes the words of the elements from `start` on
+ */
+export function trialInput(n: number, words: number, read: (start: number, part: Uint32Array) => void): Uint32Array {
+  const { starts, count } = runsOf(n);
+  const length = count * words;
+  const found = new Uint32Array(starts.length * length);
+  starts.forEach((start, rank) => read(start, found.subarray(rank * length, (rank + 1) * length)));
+  return found;
+}
+
+/** The same of an array. */
+export function trialInputOf(input: Uint32Array, words: number): Uint32Array {
+  return trialInput(input.length / words, words, (start, part) => part.set(input.subarray(start * words, start * words + part.length)));
+}
+
+/** The same of a buffer of the device, or of an array beside one. Where it cannot be read there are no elements: the scan has the error then. */
+export async function trialInputOnDevice(
+  session: CoreSession,
+  task: Task,
+  input: DeviceWords | Elements,
+  words: number,
+): Promise<Uint32Array> {
+  if (!(input instanceof DeviceWords)) return trialInputOf(new Uint32Array(input.buffer, input.byteOffset, input.length), words);
+  const { device } = session;
+  const { starts, count } = runsOf(input.length / words);
+  const bytes = 4 * count * words;
+  if (starts.length === 0) return new Uint32Array(0);
+  if (((intrinsic(input.buffer, 'usage') ?? USAGE.copySource) & USAGE.copySource) === 0) {
+    throw badArgument(
+      'A buffer must have the usage COPY_SRC where a custom operator is tried on its elements; give it, or the operator `associative: true`.',
+    );
+  }
+  const offsets = starts.map((start) => 4 * start * words);
+  const { copy, failure } = copyOf(device, input.buffer, offsets, bytes);
+  try {
+    const read = async () => ((await failure) ? false : copy.mapAsync(MAP_READ).then(() => true));
+    if (!(await session.watch(task, read()))) return new Uint32Array(0);
+    return new Uint32Array(copy.getMappedRange().slice(0));
+  } finally {
+    copy.destroy();
+  }
+}
+
+/**
+ * Copies parts of a buffer to one that can be mapped, which the caller destroys; `failure` is what the device finds wrong with that.
+ * @param offsets of the parts, in bytes
+ * @param bytes of each
+ */
+function copyOf(device: GPUDevice, from: GPUBuffer, offsets: number[], bytes: number) {
+  device.pushErrorScope('validation');
+  let made: GPUBuffer | null = null;
+  try {
+    const copy = device.createBuffer({
+      label: 'elements of a trial',
+      size: offsets.length * bytes,
+      usage: USAGE.mapRead | USAGE.copyTarget,
+    });
+    made = copy;
+    const encoder = device.createCommandEncoder();
+    offsets.forEach((offset, rank) => encoder.copyBufferToBuffer(from, offset, copy, rank * bytes, bytes));
+    device.queue.submit([encoder.finish()]);
+    return { copy, failure: device.popErrorScope() };
+  } catch (error) {
+    // A scope that stays open would take the errors of what runs on the device afterwards.
+    device.popErrorScope().catch(() => {});
+    made?.destroy();
+    throw error;
+  }
+}

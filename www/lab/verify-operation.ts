@@ -1,0 +1,71 @@
+/** Sends inputs and outputs of operations to the oracle in chunks. */
+
+import { CHUNK_ELEMENTS } from './verify.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Task } from '../core/task.ts';
+import type { Verdict } from '../oracle/check.ts';
+import type { Each, OperationJob, Wanted } from '../oracle/operations.ts';
+
+/** Where words are: `fill` writes those of an input from `start` on, `read` those of an output. */
+type Words = {
+  each: Each;
+  fill: (input: 'source' | 'flags' | 'values', start: number, words: Uint32Array) => void;
+  read: (second: boolean, start: number, words: Uint32Array) => Promise<void> | void;
+};
+
+/**
+ * The first wrong element of the outputs, or null, how many sums overflowed, and of an output in some order whether it is in that of the
+ * input.
+ */
+export async function verifyOutputs(
+  session: CoreSession,
+  task: Task,
+  job: OperationJob,
+  { each, fill, read }: Words,
+): Promise<Omit<Verdict, 'verified'>> {
+  const { oracle } = session;
+  task.interrupt = () => oracle.stop();
+  await oracle.ask({ do: 'begin-operation', job });
+  let isRight = true;
+  for (let start = 0; start < job.n && isRight; start += CHUNK_ELEMENTS) {
+    const elements = Math.min(CHUNK_ELEMENTS, job.n - start);
+    const [input, flags, values] = (['source', 'flags', 'values'] as const).map((name) => {
+      if (each[name] === 0) return undefined;
+      const buffer = oracle.takeBuffer(4 * elements * each[name]);
+      fill(name, start * each[name], new Uint32Array(buffer));
+      return buffer;
+    });
+    const buffers = [input, flags, values].filter((buffer) => buffer !== undefined);
+    const chunk = { elements, each, input: input as ArrayBuffer, flags, values };
+    const wanted = await oracle.ask({ do: 'take-input', ...chunk }, buffers);
+    task.check();
+    isRight = await compare(session, task, wanted, read);
+  }
+  if (isRight) await compare(session, task, await oracle.ask({ do: 'end-input' }), read);
+  const { verified: _, ...verdict } = (await oracle.ask({ do: 'finish' })) as Verdict;
+  await oracle.rest();
+  task.interrupt = null;
+  task.check();
+  return verdict;
+}
+
+/**
+ * Reads what the oracle can compare, in turns, and has it compared.
+ * @returns whether all of it is right
+ */
+async function compare({ oracle }: CoreSession, task: Task, wanted: Wanted[], read: Words['read']): Promise<boolean> {
+  const left = wanted.map((one) => ({ ...one }));
+  while (left.some((stream) => stream.wanted > 0)) {
+    for (const [rank, stream] of left.entries()) {
+      const length = Math.min(CHUNK_ELEMENTS, stream.wanted);
+      if (length === 0) continue;
+      const output = oracle.takeBuffer(4 * length);
+      await read(stream.of === 'second', stream.start, new Uint32Array(output));
+      task.check();
+      if (!(await oracle.ask({ do: 'compare', stream: rank, length, output }, [output]))) return false;
+      stream.start += length;
+      stream.wanted -= length;
+    }
+  }
+  return true;
+}

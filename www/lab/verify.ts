@@ -1,0 +1,126 @@
+/** Sends inputs and outputs to the oracle in chunks, so that only a few are in memory at a time. */
+
+import { CPU_OPERATORS, isOnCpu } from '../oracle/cpu-operators.ts';
+import { ScanLabError, loadLazily } from '../shared/errors.ts';
+import type { CoreSession } from '../core/session.ts';
+import type { Task } from '../core/task.ts';
+import type { Verdict } from '../oracle/check.ts';
+import type { Direction, ElementType, Mismatch, Mode, PlanDescription } from '../types.d.ts';
+import type { Own } from './own-operator.ts';
+
+export const CHUNK_ELEMENTS = 2 ** 18;
+
+/** A checked request of a scan, with all defaults filled in; columns: elements of a row, 0 without rows. */
+export type Job = {
+  algorithm: string;
+  operator: string;
+  type: ElementType;
+  mode: Mode;
+  direction: Direction;
+  segmented: boolean;
+  headsAsBits: boolean;
+  columns: number;
+  axis: number;
+  inPlace: boolean;
+  n: number;
+  words: number;
+  tuning: Record<string, number>;
+  own?: Own;
+};
+/** the part of a plan that a check uses */
+export type Shape = Pick<PlanDescription, 'operator_depth' | 'tile_elements' | 'elements_per_invocation'>;
+export type Verification = { verified: boolean; mismatch: Mismatch | null; overflowed?: number };
+/** Writes the bits of the elements from `start` on into the arrays; there are head flags if the scan is segmented. */
+export type Read = (start: number, input: Uint32Array, output: Uint32Array, heads?: Uint32Array) => Promise<void> | void;
+
+export async function verifyChunks(session: CoreSession, task: Task, job: Job, shape: Shape, read: Read): Promise<Verification> {
+  const { oracle } = session;
+  const { type, n, segmented } = job;
+  requireOracle(job);
+  if (job.own) {
+    const { verifyOwn } = await loadLazily('checks custom operators', () => import('./own-verify.ts'));
+    const chunks = [...chunksOf(job, CHUNK_ELEMENTS)];
+    return locate(await verifyOwn(session, task, { ...job, own: job.own }, shape, chunks, read), shape, job);
+  }
+  task.interrupt = () => oracle.stop();
+  await oracle.ask({ do: 'begin', job: checkJob(job, shape) });
+  const words = Math.min(CHUNK_ELEMENTS, n) * job.words;
+  /** The oracle checks one chunk while the next is read. */
+  let last: Promise<boolean> = Promise.resolve(true);
+  for (const { start, count } of chunksOf(job, CHUNK_ELEMENTS)) {
+    const length = count * job.words;
+    const [input, output] = [oracle.takeBuffer(4 * words), oracle.takeBuffer(4 * words)];
+    const heads = segmented ? oracle.takeBuffer(4 * Math.min(CHUNK_ELEMENTS, n)) : undefined;
+    await read(start, new Uint32Array(input, 0, length), new Uint32Array(output, 0, length), heads && new Uint32Array(heads, 0, count));
+    const isCorrect = await last;
+    task.check();
+    if (!isCorrect) break;
+    const buffers = heads ? [input, output, heads] : [input, output];
+    last = oracle.ask({ do: 'push', type, length, input, output, flags: count, heads }, buffers);
+    // Handled above, after the next read, during which it may fail.
+    last.catch(() => {});
+  }
+  await last;
+  const verdict = await oracle.ask({ do: 'finish' });
+  await oracle.rest();
+  task.interrupt = null;
+  task.check();
+  return locate(verdict, shape, job);
+}
+
+/**
+ * Chunks of neighbouring elements, in scan order.
+ * @param most elements of a chunk
+ */
+export function* chunksOf({ n, direction, headsAsBits }: Pick<Job, 'n' | 'direction'> & { headsAsBits?: boolean }, most: number) {
+  const backward = direction === 'backward';
+  // Heads as bits are divided between words.
+  const first = backward && headsAsBits ? ((n - 1) % most) + 1 : most;
+  for (let done = 0; done < n;) {
+    const count = Math.min(done === 0 ? first : most, n - done);
+    yield { start: backward ? n - done - count : done, count };
+    done += count;
+  }
+}
+
+export function requireOracle({ operator, type, own }: { operator: string; type: ElementType; own?: Own }) {
+  if (own || isOnCpu(operator, type)) return;
+  throw new ScanLabError('unsupported', `Checking requires an operator that the page's oracle has; ${operator} on ${type} is not one.`);
+}
+
+export function requireSequential({ operator, type }: Pick<Job, 'operator' | 'type'>) {
+  if (isOnCpu(operator, type)) return;
+  throw new ScanLabError(
+    'unsupported',
+    `The JavaScript scan has ${Object.keys(CPU_OPERATORS).join(', ')}; it has no ${operator} on ${type}.`,
+  );
+}
+
+/** The parameters of a test input. */
+export function patternOf({
+  operator,
+  type,
+  pattern,
+  seed,
+  segmentLength,
+}: Job & { pattern: string; seed: number; segmentLength?: number }) {
+  return { operator, type, pattern, seed, segmentLength };
+}
+
+export function checkJob({ operator, type, mode, direction, n, columns, axis }: Job, shape: Shape) {
+  return { operator, type, mode, direction, n, columns, axis, depth: shape.operator_depth };
+}
+
+/** Adds the tile of the first wrong element, in scan order, and the local invocation index of its owner. */
+export function locate(
+  { verified, mismatch, overflowed }: Verdict,
+  { tile_elements, elements_per_invocation }: Shape,
+  { n, direction }: Pick<Job, 'n' | 'direction'>,
+): Verification {
+  if (!mismatch) return { verified, mismatch: null, ...(overflowed && { overflowed }) };
+  const tileSize = Math.max(1, tile_elements);
+  const rank = direction === 'backward' ? n - 1 - mismatch.index : mismatch.index;
+  const tile = Math.floor(rank / tileSize);
+  const lane = Math.floor((rank % tileSize) / Math.max(1, elements_per_invocation));
+  return { verified, mismatch: { ...mismatch, tile, lane } };
+}

@@ -1,0 +1,65 @@
+/** The embedded diagram: the data flow of a scan, optionally with the values of an input. */
+import diagramStyles from './diagram.css';
+import { diagram } from './diagram.ts';
+import { h } from '../ui/dom.ts';
+import { messageOf } from '../shared/errors.ts';
+import { parseNumbers } from '../shared/numbers/text.ts';
+import { adoptStyles } from '../ui/styles.ts';
+import type { Explainer, View, ViewContext } from '../ui/element-types.d.ts';
+
+const FIRST_ALGORITHM = 'blelloch';
+const COLUMNS = 8;
+/** Columns of a flow at most; their number is a power of two. */
+const MAX_COLUMNS = 64;
+
+export class DiagramView implements View {
+  context: ViewContext;
+  explainer: Explainer;
+  root;
+
+  constructor(context: ViewContext, explainer: Explainer) {
+    this.context = context;
+    this.explainer = explainer;
+    this.root = h('div', { class: 'diagram-view' });
+    adoptStyles(context.element.shadowRoot as ShadowRoot, diagramStyles);
+  }
+
+  /** @param parts the scan, if an attribute names one */
+  show([algorithm = this.context.setting('algorithm') ?? FIRST_ALGORITHM]: string[] = []) {
+    const { context, explainer } = this;
+    try {
+      const input = readInput(context.setting('input'));
+      const flow = explainer.flow(algorithm, input?.length ?? COLUMNS);
+      this.root.replaceChildren(diagram(flow, { id: `flow-${algorithm}`, title: context.titleOf(algorithm), input: input ?? undefined }));
+    } catch (error) {
+      const message = messageOf(error);
+      this.root.replaceChildren(h('p', { class: 'error', role: 'alert' }, `The diagram could not be shown: ${message}`));
+      context.emit('error', { code: 'bad-argument', message });
+    }
+  }
+
+  close() {}
+}
+
+/** @param text numbers, as many as a power of two */
+function readInput(text: string | null) {
+  if (text === null) return null;
+  const numbers = text.trim() ? [...wholeNumbers(text)] : [];
+  const isPower = Number.isInteger(Math.log2(numbers.length));
+  if (!numbers.length || numbers.length > MAX_COLUMNS || !isPower) {
+    throw new Error(`input must have 1, 2, 4, … or ${MAX_COLUMNS} numbers; found ${numbers.length}.`);
+  }
+  return numbers;
+}
+
+/** An attribute's commas separate. */
+function wholeNumbers(text: string) {
+  try {
+    const { values } = parseNumbers(text, 'f64', { comma: 'separator' });
+    const bad = values.find((number) => !Number.isSafeInteger(number));
+    if (bad === undefined) return values;
+    throw new Error(`found ${bad}`);
+  } catch (error) {
+    throw new Error(`input must be whole numbers; ${messageOf(error)}.`, { cause: error });
+  }
+}

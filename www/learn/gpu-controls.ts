@@ -1,0 +1,73 @@
+/** Work on this GPU that one button starts and another cancels, with its status. */
+import { messageOf } from '../shared/errors.ts';
+import { h } from '../ui/dom.ts';
+import { gpuOf } from './gpu-run.ts';
+import type { LabHolder } from '../ui/lab-holder.ts';
+
+type Work = {
+  /** of the button that starts it */
+  title: string;
+  /** of what is going on, for others that cannot start meanwhile */
+  clause: string;
+  /** what is said before the message of an error */
+  failure: string;
+  run: (signal: AbortSignal) => Promise<void>;
+};
+
+export class GpuControls {
+  holder: LabHolder;
+  work: Work;
+  start;
+  cancel;
+  status;
+  buttons;
+  #running: AbortController | null = null;
+
+  constructor(holder: LabHolder, work: Work) {
+    this.holder = holder;
+    this.work = work;
+    this.start = h('button', { type: 'button', class: 'primary', onclick: () => void this.#run() }, work.title);
+    this.cancel = h('button', { type: 'button', hidden: true, onclick: () => this.close() }, 'Cancel');
+    this.status = h('p', { role: 'status' });
+    this.buttons = h('div', { class: 'step-buttons' }, this.start, this.cancel);
+  }
+
+  connect() {
+    this.start.disabled = !gpuOf();
+    if (this.start.disabled) this.say('This takes a GPU, and this browser offers none here.');
+  }
+
+  say(text: string) {
+    this.status.textContent = text;
+  }
+
+  async #run() {
+    const { holder, work } = this;
+    if (!holder.begin(work.clause)) {
+      this.say(`Not started, since ${holder.work}.`);
+      return;
+    }
+    const running = new AbortController();
+    this.#setRunning(running);
+    try {
+      await work.run(running.signal);
+    } catch (error) {
+      this.say(running.signal.aborted ? 'Cancelled.' : `${work.failure}: ${messageOf(error)}`);
+    } finally {
+      holder.end();
+      this.#setRunning(null);
+    }
+  }
+
+  #setRunning(running: AbortController | null) {
+    const focused = (running ? this.start : this.cancel).matches(':focus');
+    this.#running = running;
+    this.start.hidden = running !== null;
+    this.cancel.hidden = running === null;
+    if (focused) (running ? this.cancel : this.start).focus();
+  }
+
+  close() {
+    this.#running?.abort();
+  }
+}

@@ -1,0 +1,244 @@
+/** Learn: the lesson and the costs of one scan, or of two side by side, or a scan step by step, with a list of all scans. */
+import diagramStyles from './diagram.css';
+import { ChartPanel } from '../chart/panel.ts';
+import { h } from '../ui/dom.ts';
+import { notLoaded } from '../ui/messages.ts';
+import { PLACES, Places } from './places.ts';
+import { Panel } from './scan-panel.ts';
+import panelStyles from './scan-panel.css';
+import shaderStyles from './wgsl-view.css';
+import { adoptStyles } from '../ui/styles.ts';
+import type { Explainer, View, ViewContext } from '../ui/element-types.d.ts';
+import type { StepView } from './step/step-view.ts';
+
+const FIRST_SCAN = 'hillis-steele';
+const MOST = 2;
+/** The part of the address that asks for a scan step by step, before its settings. */
+const STEP = 'step';
+
+export class LearnView implements View {
+  explainer: Explainer;
+  context: ViewContext;
+  panel: Panel;
+  links;
+  places: Places;
+  placeModes;
+  modes;
+  message;
+  place;
+  root;
+  ids: string[] = [];
+  /** Whether a scan is shown step by step. */
+  stepping = false;
+  /** What is shown that is about no one scan, by its name; empty for a scan. */
+  placed = '';
+  /** The parts of the address behind its name. */
+  placeParts: string[] = [];
+  /** The parts of the address behind `step`. */
+  stepParts: string[] = [];
+  /** Loaded when it is first opened. */
+  #loading: Promise<StepView> | null = null;
+  #step: StepView | null = null;
+  #connected = false;
+
+  constructor(context: ViewContext, explainer: Explainer) {
+    this.explainer = explainer;
+    const { catalogue, element, formats, holder, titleOf, request, run, setLevels } = context;
+    this.context = context;
+    const charting = { formats, titleOf, holder, measuredHere: () => !run()?.file };
+    this.panel = new Panel(
+      {
+        catalogue,
+        formats,
+        explainer,
+        planner: () => holder.lab ?? explainer,
+        lab: () => holder.lab,
+        openLab: () => holder.get(),
+        holder,
+        request,
+        run,
+        makeChart: (id) => new ChartPanel(charting, id),
+        titleOf,
+        setLevels,
+      },
+      (ids) => this.#choose(ids),
+    );
+    this.links = catalogue.algorithms.map(({ id, title }) => ({
+      id,
+      button: h('button', { type: 'button', class: 'quiet', onclick: () => this.#choose([id]) }, title),
+    }));
+    this.places = new Places(context, explainer, (name, parts) => {
+      if (this.placed !== name) return;
+      this.placeParts = parts;
+      this.#write();
+    });
+    this.placeModes = Object.entries(PLACES).map(([name, { title }]) => ({
+      name,
+      button: h('button', { type: 'button', onclick: () => this.#goTo(name) }, title),
+    }));
+    const mode = (text: string, stepping: boolean) => h('button', { type: 'button', onclick: () => this.#switch(stepping) }, text);
+    this.modes = [mode('Lesson', false), mode('Step by step', true)];
+    this.message = h('p', { role: 'status' });
+    this.place = h('div', {}, this.panel.root);
+    this.root = this.#composed();
+    adoptStyles(element.shadowRoot as ShadowRoot, panelStyles, diagramStyles, shaderStyles);
+  }
+
+  /** The scans by family. */
+  #list() {
+    const { algorithms } = this.context.catalogue;
+    const families = [...new Set(algorithms.map(({ family }) => family))];
+    return families.flatMap((family, place) => [
+      h('p', { id: `family-${place}` }, family),
+      h(
+        'ul',
+        { 'aria-labelledby': `family-${place}` },
+        ...algorithms.flatMap((one, i) => (one.family === family ? [h('li', {}, this.links[i].button)] : [])),
+      ),
+    ]);
+  }
+
+  #composed() {
+    return h(
+      'div',
+      { class: 'learn' },
+      h('nav', { class: 'learn-list', 'aria-label': 'Scans by family' }, ...this.#list()),
+      h(
+        'div',
+        {},
+        h(
+          'div',
+          { class: 'learn-modes', role: 'group', 'aria-label': 'Shown' },
+          ...this.modes,
+          ...this.placeModes.map(({ button }) => button),
+        ),
+        this.message,
+        this.place,
+      ),
+    );
+  }
+
+  #choose(ids: string[]) {
+    // Another scan begins anew.
+    const settings = this.stepParts.filter((part) => !/^(at|broken)=/.test(part));
+    this.show([ids.join(','), ...(this.stepping ? [STEP, ...settings] : [])]);
+    this.#write();
+  }
+
+  #switch(stepping: boolean) {
+    this.show([this.ids.join(','), ...(stepping ? [STEP, ...this.stepParts] : [])]);
+    this.#write();
+  }
+
+  /** @param name of a place */
+  #goTo(name: string) {
+    this.show([name]);
+    this.#write();
+  }
+
+  #write() {
+    if (this.placed) this.context.setParts([this.placed, ...this.placeParts]);
+    else this.context.setParts([this.ids.join(','), ...(this.stepping ? [STEP, ...this.stepParts] : [])]);
+  }
+
+  /** @param parts ids with commas or blanks between, of which those that exist are shown; `step` and its settings */
+  show([text = '', mode, ...settings]: string[] = []) {
+    this.placed = Object.hasOwn(PLACES, text) ? text : '';
+    this.#mark();
+    if (this.placed) {
+      this.placeParts = [mode, ...settings].filter((part) => part !== undefined);
+      this.context.reportSetting('algorithm', []);
+      void this.#showPlace();
+      return;
+    }
+    this.places.close();
+    const asked = text.split(/[\s,;]+/).filter(Boolean);
+    const known = asked.filter((id) => this.links.some((one) => one.id === id));
+    const ids = [...new Set(known)].slice(0, MOST);
+    const all = this.links.map(({ id }) => id).join(', ');
+    const isBad = known.length < asked.length || new Set(known).size > MOST;
+    this.context.reportSetting('algorithm', isBad ? [`algorithm must be one or two of ${all}; it is “${text}”.`] : []);
+    this.ids = ids.length ? ids : this.ids.length ? this.ids : [FIRST_SCAN];
+    this.stepping = mode === STEP;
+    this.#mark();
+    if (this.stepping) {
+      this.stepParts = settings;
+      this.ids = this.ids.slice(0, 1);
+      void this.#showStep();
+      return;
+    }
+    this.#step?.close();
+    this.message.textContent = '';
+    if (this.place.firstChild !== this.panel.root) this.place.replaceChildren(this.panel.root);
+    this.panel.show(this.ids);
+  }
+
+  /** Marks what is shown. */
+  #mark() {
+    const mark = (button: HTMLElement, isShown: boolean) => {
+      if (isShown) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    };
+    for (const { id, button } of this.links) mark(button, !this.placed && this.ids[0] === id);
+    this.modes.forEach((button, i) => button.setAttribute('aria-pressed', `${!this.placed && Boolean(i) === this.stepping}`));
+    for (const { name, button } of this.placeModes) button.setAttribute('aria-pressed', `${this.placed === name}`);
+  }
+
+  async #showPlace() {
+    const name = this.placed;
+    this.#step?.close();
+    this.message.textContent = 'Loading…';
+    try {
+      const place = await this.places.load(name);
+      if (this.placed !== name) return;
+      this.message.textContent = '';
+      if (this.places.open !== place) this.places.close();
+      this.places.open = place;
+      if (this.place.firstChild !== place.root) this.place.replaceChildren(place.root);
+      if (this.#connected) place.connect();
+      place.show(this.placeParts);
+    } catch (error) {
+      if (this.placed === name) this.message.textContent = `This could not be shown: ${notLoaded(error)}`;
+    }
+  }
+
+  async #showStep() {
+    if (!this.#step) this.message.textContent = 'Loading…';
+    try {
+      this.#step = await (this.#loading ??= this.#load());
+    } catch (error) {
+      this.#loading = null;
+      this.message.textContent = `The steps could not be shown: ${notLoaded(error)}`;
+      return;
+    }
+    if (!this.stepping || this.placed) return;
+    this.message.textContent = '';
+    if (this.place.firstChild !== this.#step.root) this.place.replaceChildren(this.#step.root);
+    if (this.#connected) this.#step.connect();
+    this.#step.show(this.ids[0], this.stepParts);
+  }
+
+  async #load() {
+    const { StepView } = await import('./step/step-view.ts');
+    const step = new StepView(this.context, this.explainer, (parts) => {
+      this.stepParts = parts;
+      if (this.stepping && !this.placed) this.#write();
+    });
+    this.context.setLevels(step.root);
+    return step;
+  }
+
+  connect() {
+    this.#connected = true;
+    this.panel.connect();
+    if (this.placed) this.places.open?.connect();
+    else if (this.stepping) this.#step?.connect();
+  }
+
+  close() {
+    this.#connected = false;
+    this.panel.close();
+    this.#step?.close();
+    this.places.open?.close();
+  }
+}

@@ -1,0 +1,44 @@
+/** Fits the width and the latency of a memory to the times of contiguous copies. Pure: no DOM. */
+
+/** The time of a copy of n words by p invocations. */
+export type Sample = { p: number; ns: number };
+/** A copy reads and writes each word once: by Lemma 1 it takes 2 (n/p)(p/w + l − 1) = n · 2/w + (n/p) · 2 (l − 1). */
+export type Fit = {
+  /** words that the memory takes in a nanosecond */
+  width: number;
+  /** of one access, in a chain of them */
+  latency_ns: number;
+  /** the median of how far times are from it, relatively */
+  deviation: number;
+};
+
+/** The fitted time of a copy. */
+export function fittedTime({ width, latency_ns }: Fit, n: number, p: number) {
+  return 2 * (n / width + (n / p) * latency_ns);
+}
+
+/**
+ * By least squares of relative deviations, since times span orders of magnitude; neither part is negative.
+ * @param samples of two or more values of p
+ */
+export function fit(samples: Sample[], n: number): Fit {
+  // Minimises Σ (a x + b y − 1)², where a x and b y are the parts of a time over itself.
+  let [xx, xy, yy, x, y] = [0, 0, 0, 0, 0];
+  for (const { p, ns } of samples) {
+    const [u, v] = [n / ns, n / p / ns];
+    [xx, xy, yy, x, y] = [xx + u * u, xy + u * v, yy + v * v, x + u, y + v];
+  }
+  const determinant = xx * yy - xy * xy;
+  let a = (x * yy - y * xy) / determinant;
+  let b = (y * xx - x * xy) / determinant;
+  if (!(a > 0)) [a, b] = [0, y / yy];
+  else if (!(b > 0)) [a, b] = [x / xx, 0];
+  const found = { width: 2 / a, latency_ns: b / 2, deviation: 0 };
+  const deviations = samples.map(({ p, ns }) => Math.abs(fittedTime(found, n, p) / ns - 1)).sort((left, right) => left - right);
+  return { ...found, deviation: deviations[Math.floor(deviations.length / 2)] };
+}
+
+/** Words in flight that hide the latency: from so many invocations on, bandwidth limits. */
+export function wordsInFlight({ width, latency_ns }: Fit) {
+  return width * latency_ns;
+}

@@ -1,0 +1,103 @@
+/** Access patterns and kernels as recordings for the emulator. Pure: no DOM. */
+import { EXAMPLE } from './settings.ts';
+import type { Recording } from '../../ui/emulator-data.d.ts';
+import type { Settings } from './settings.ts';
+
+/** A run, and what of its output is right: the words that a buffer must begin with. */
+export type Run = Recording & { expected?: { buffer: number; words: number[] } };
+
+/** Of Figure 3 of the paper: two warps of four threads. */
+export const EXAMPLE_ADDRESSES = Object.freeze([0, 1, 6, 10, 8, 9, 14, 15]);
+
+/** A module with its `override`s set, which a recording has no place for. */
+export function withOverrides(source: string, values: Record<string, number | boolean>) {
+  return source.replace(/override (\w+): (u32|bool) = [^;]+;/g, (line, name, type) => {
+    const value = values[name];
+    return value === undefined ? line : `const ${name}: ${type} = ${value}${type === 'u32' ? 'u' : ''};`;
+  });
+}
+
+/** One access of every thread, again and again: to workgroup memory or to storage. */
+export function patternRun({ of, p, n, s }: Settings, isStorage: boolean): Run {
+  const isExample = of === EXAMPLE;
+  const stride = of === 'stride' ? s : 1;
+  const [threads, count] = isExample ? [EXAMPLE_ADDRESSES.length, EXAMPLE_ADDRESSES.length] : [p, n];
+  const words = isExample ? Math.max(...EXAMPLE_ADDRESSES) + 1 : Math.max((count - 1) * stride + 1, 1);
+  const address = isExample ? 'addresses[index]' : `index * ${stride}u`;
+  const source = [
+    isStorage ? `@group(0) @binding(0) var<storage, read> words: array<u32, ${words}>;` : `var<workgroup> words: array<u32, ${words}>;`,
+    `@compute @workgroup_size(${threads})`,
+    'fn access(@builtin(local_invocation_index) local_index: u32) {',
+    ...(isExample ? [`    var addresses = array<u32, ${count}>(${EXAMPLE_ADDRESSES.map((one) => `${one}u`).join(', ')});`] : []),
+    '    var sum = 0u;',
+    `    for (var index = local_index; index < ${count}u; index += ${threads}u) { sum += words[${address}]; }`,
+    '}',
+    '',
+  ].join('\n');
+  return one(source, 'access', isStorage ? [['words', Array(words).fill(0)]] : []);
+}
+
+/**
+ * The contiguous copy in storage.
+ * @param source of machine/copy.wgsl
+ */
+export function copyRun(source: string, { n, p }: Settings): Run {
+  const words = numbers(n);
+  const run = one(withOverrides(source, { INVOCATIONS: p }), 'copy_words', [
+    ['words', words],
+    ['copies', Array(n).fill(0)],
+  ]);
+  return { ...run, expected: { buffer: 1, words } };
+}
+
+/**
+ * Nakano's sum, in storage or in workgroup memory.
+ * @param source of machine/sum.wgsl
+ */
+export function sumRun(source: string, { n, p }: Settings, isStorage: boolean): Run {
+  const words = numbers(n);
+  const sum = words.reduce((before, word) => (before + word) >>> 0, 0);
+  const run = one(withOverrides(source, { INVOCATIONS: p, ELEMENTS: n }), isStorage ? 'sum_storage' : 'sum_workgroup', [
+    ['numbers', words],
+  ]);
+  return { ...run, expected: { buffer: 0, words: [sum] } };
+}
+
+/**
+ * The tree of GPU Gems 3.
+ * @param source of machine/tree-scan.wgsl
+ */
+export function treeRun(source: string, { n, p }: Settings): Run {
+  const words = numbers(n);
+  let sum = 0;
+  const before = words.map((word) => [sum, (sum = (sum + word) >>> 0)][0]);
+  return {
+    ...one(withOverrides(source, { INVOCATIONS: p, ELEMENTS: n }), 'scan_tree', [['numbers', words]]),
+    expected: { buffer: 0, words: before },
+  };
+}
+
+/** A dispatch of one workgroup. */
+function one(source: string, entryPoint: string, buffers: [name: string, words: number[]][]): Run {
+  return {
+    shaders: [source],
+    buffers: buffers.map(([name, words]) => ({ name, words })),
+    passes: [
+      {
+        shader: 0,
+        entryPoint,
+        workgroups: [1, 1, 1],
+        bindings: buffers.map((_, i) => [i, i] as [number, number]),
+      },
+    ],
+  };
+}
+
+export function numbers(n: number) {
+  return Array.from({ length: n }, (_, i) => (Math.imul(i, 0x9e3779b9) ^ i) >>> 0);
+}
+
+/** Whether the output is as expected. */
+export function isRight({ expected }: Run, { buffers }: { buffers: number[][] }) {
+  return !expected || expected.words.every((word, i) => word === buffers[expected.buffer][i]);
+}

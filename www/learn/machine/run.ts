@@ -1,0 +1,120 @@
+/** Runs what the memory machine shows on the emulator. */
+import texts from 'shader-texts';
+import { loadEmulator } from '../../ui/emulator.ts';
+import { expectedScan, formOf } from '../step/operators.ts';
+import { copyRun, isRight, numbers, patternRun, sumRun, treeRun } from './kernels.ts';
+import { STATEMENTS, contiguousTime, strideTime, sumTime } from './formulas.ts';
+import { EXAMPLE, PATTERNS } from './settings.ts';
+import type { Tuning } from '../../types.d.ts';
+import type { Explainer } from '../../ui/element-types.d.ts';
+import type { Emulated } from '../../ui/emulator-data.d.ts';
+import type { Statement } from './formulas.ts';
+import type { Run } from './kernels.ts';
+import type { Settings } from './settings.ts';
+
+export type MachineName = 'dmm' | 'umm';
+/** A run with the number of its invocations at most in one pass, and what its time should be. */
+export type Planned = { run: Run; machine: MachineName; p: number; expected: number | null };
+export type Counted = { dmm: number; umm: number; played: Emulated; isRight: boolean };
+
+/** Of a trace that is drawn. */
+const MOST_EVENTS = 1 << 17;
+/** Of a workgroup of a scan, as WebGPU guarantees. */
+const MOST_INVOCATIONS = 256;
+/** The least group of the scan by groups. */
+const LEAST_GROUP = 256;
+const COPY = 'machine/copy.wgsl';
+const SUM = 'machine/sum.wgsl';
+const TREE = 'machine/tree-scan.wgsl';
+
+export function isScan(of: string) {
+  return !PATTERNS.some(({ id }) => id === of);
+}
+
+/** The runs of what is chosen: one a machine. */
+export function planned(explainer: Explainer, settings: Settings): Planned[] {
+  const { of, p, w, l, n } = settings;
+  const on = (machine: MachineName, run: Run, expected: number | null) => ({
+    run,
+    machine,
+    p,
+    expected,
+  });
+  if (of === EXAMPLE) {
+    const known = w === 4;
+    return [
+      { ...on('dmm', patternRun(settings, false), known ? l + 2 : null), p: 8 },
+      { ...on('umm', patternRun(settings, true), known ? l + 4 : null), p: 8 },
+    ];
+  }
+  if (of === 'contiguous' || of === 'stride') {
+    const s = of === 'stride' ? settings.s : 1;
+    return [
+      on('dmm', patternRun(settings, false), strideTime({ n, p, w, l, s }, false)),
+      on('umm', patternRun(settings, true), strideTime({ n, p, w, l, s }, true)),
+    ];
+  }
+  if (of === 'sum') {
+    const steps = sumTime({ n, p, w, l });
+    return [
+      // Besides, a copy to workgroup memory writes all numbers, and the sum is read.
+      on('dmm', sumRun(texts[SUM], settings, false), steps + contiguousTime({ n, p, w, l }) + l),
+      on('umm', sumRun(texts[SUM], settings, true), steps),
+    ];
+  }
+  if (of === 'tree') return [on('umm', treeRun(texts[TREE], settings), null)];
+  return [scanRun(explainer, of, settings)];
+}
+
+export function scanRun(explainer: Explainer, algorithm: string, { n, p, w }: Settings, tuning: Tuning = {}): Planned {
+  const input = Int32Array.from(numbers(n));
+  const recording = explainer.recording(input, { algorithm, subgroupSize: w, workgroupSize: Math.min(p, MOST_INVOCATIONS), tuning });
+  const expected = [...expectedScan(formOf('add'), [...input], 'inclusive')];
+  const sizes = recording.shaders.map((source) => Number(/const WORKGROUP_SIZE: u32 = (\d+)u;/.exec(source)?.[1] ?? 1));
+  const threads = recording.passes.map(({ shader, workgroups: [x, y, z] }) => x * y * z * sizes[shader]);
+  const run = { ...recording, expected: { buffer: recording.output, words: expected } };
+  return { run, machine: 'umm', p: Math.max(...threads), expected: null };
+}
+
+export async function count({ run }: Planned, { w, l }: Settings, traced: boolean = false): Promise<Counted> {
+  const options = { subgroupSize: w, memoryMachine: { width: w, latency: l }, trace: traced, traceLimit: MOST_EVENTS };
+  const { emulate } = await loadEmulator();
+  const played = emulate(run, options);
+  const sum = (name: MachineName) => played.reports.reduce((total, { costs }) => total + costs[name], 0);
+  return { dmm: sum('dmm'), umm: sum('umm'), played, isRight: isRight(run, played) };
+}
+
+/** What is counted for a statement of the paper. */
+export type Beside = { dmm: number | null; umm: number | null; value: number; p: number; problem: string | null };
+
+/** @returns in the order of the statements */
+export async function* counts(explainer: Explainer, settings: Settings): AsyncGenerator<[id: string, beside: Beside], void, void> {
+  const { n, p, w, l } = settings;
+  const machine = { n, p, w, l, k: LEAST_GROUP };
+  const runOf = (run: Run) => count({ run, machine: 'umm', p, expected: null }, settings);
+  const copy = await runOf(copyRun(texts[COPY], settings));
+  const access = await runOf(patternRun({ ...settings, of: 'contiguous' }, false));
+  // The copy reads and writes.
+  yield ['contiguous', { dmm: access.dmm, umm: copy.umm / 2, value: contiguousTime(machine), p, problem: null }];
+  const inStorage = await runOf(sumRun(texts[SUM], settings, true));
+  const inWorkgroup = await runOf(sumRun(texts[SUM], settings, false));
+  const sums = { dmm: inWorkgroup.dmm - contiguousTime(machine) - l, umm: inStorage.umm, p, problem: null };
+  for (const id of ['sum-steps', 'sum', 'least']) yield [id, { ...sums, value: statement(id).time(machine) }];
+  for (const [id, algorithm] of [
+    ['naive', 'hillis-steele'],
+    ['optimal', 'nakano'],
+    ['groups', 'nakano-sequential'],
+  ]) {
+    if (id === 'groups' && n <= LEAST_GROUP) {
+      yield [id, { dmm: null, umm: null, value: NaN, p, problem: `n must be more than k = ${LEAST_GROUP}` }];
+      continue;
+    }
+    const plan = scanRun(explainer, algorithm, settings, id === 'groups' ? { k: LEAST_GROUP } : {});
+    const { umm } = await count(plan, settings);
+    yield [id, { dmm: null, umm, value: statement(id).time({ ...machine, p: plan.p }), p: plan.p, problem: null }];
+  }
+}
+
+function statement(id: string) {
+  return STATEMENTS.find((one) => one.id === id) as Statement;
+}

@@ -1,0 +1,68 @@
+/** What the memory machine shows, as the address has it: `#learn/machine/of=stride/s=2/w=32`. Pure: no DOM. */
+import { isWhole } from '../../shared/whole-number.ts';
+
+export type Name = 'p' | 'w' | 'l' | 'n' | 's';
+export type Settings = Record<Name, number> & { of: string; round: number };
+type Limit = { name: Name; label: string; min: number; max: number; isPower?: boolean };
+
+/** The paper's example of an access, which has addresses of its own. */
+export const EXAMPLE = 'example';
+/** What is no scan: access patterns and kernels. */
+export const PATTERNS = [
+  { id: EXAMPLE, title: 'The paper’s example, 8 addresses' },
+  { id: 'contiguous', title: 'Contiguous access' },
+  { id: 'stride', title: 'Access with stride s' },
+  { id: 'sum', title: 'Nakano’s sum, §4' },
+  { id: 'tree', title: 'The tree of GPU Gems 3, in place' },
+] as const;
+
+/** Within these, what is emulated takes no more than a second or two. */
+export const LIMITS: readonly Limit[] = [
+  { name: 'p', label: 'Threads p', min: 1, max: 1024, isPower: true },
+  { name: 'w', label: 'Width w', min: 2, max: 64, isPower: true },
+  { name: 'l', label: 'Latency l', min: 1, max: 10_000 },
+  { name: 'n', label: 'Numbers n', min: 2, max: 4096, isPower: true },
+  { name: 's', label: 'Stride s', min: 0, max: 1024 },
+];
+
+/** Those of the paper's example. */
+export const DEFAULTS: Settings = { of: EXAMPLE, p: 8, w: 4, l: 3, n: 64, s: 2, round: 1 };
+
+/** Why a text is none of a field's values, or null. */
+export function problemOf({ name, min, max, isPower }: Limit, text: string) {
+  const value = Number(text);
+  const isOne = isWhole(text, min, max) && (!isPower || Number.isInteger(Math.log2(value)));
+  return isOne ? null : `${name} must be a ${isPower ? 'power of two' : 'whole number'} from ${min} to ${max}; found “${text}”`;
+}
+
+/**
+ * @param parts of the address
+ * @param scans ids
+ */
+export function parseSettings(parts: string[], scans: string[]) {
+  const settings = { ...DEFAULTS };
+  const problems: string[] = [];
+  for (const part of parts) {
+    const [, name = part, value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
+    const limit = LIMITS.find((one) => one.name === name);
+    const problem = limit ? problemOf(limit, value) : otherProblem(name, value, scans);
+    if (problem) problems.push(`${problem}.`);
+    else if (limit) settings[limit.name] = Number(value);
+    else if (name === 'of') settings.of = value;
+    else settings.round = Number(value);
+  }
+  return { settings, problems };
+}
+
+function otherProblem(name: string, value: string, scans: string[]) {
+  const known = [...PATTERNS.map(({ id }) => id), ...scans];
+  if (name === 'of') return known.includes(value) ? null : `of must be one of ${known.join(', ')}; found “${value}”`;
+  if (name === 'round') return isWhole(value, 1, 99_999) ? null : `round must be a whole number from 1 to 99999; found “${value}”`;
+  return `The memory machine’s settings are of, round, ${LIMITS.map((one) => one.name).join(', ')}; found “${name}”`;
+}
+
+/** The parts of an address that set what is not a default. */
+export function formatSettings(settings: Settings) {
+  const names = Object.keys(DEFAULTS) as (keyof Settings)[];
+  return names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => `${name}=${settings[name]}`);
+}

@@ -1,0 +1,109 @@
+/** Look-backs counted on this page's GPU: the WGSL that is measured, with counters added, on a device of its own. */
+import { USAGE } from '../../shared/flags.ts';
+import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.ts';
+import { openAdapter, readWords, runOnGpu } from '../gpu-run.ts';
+import { BINDING, WORDS, readCounts, withCounters } from './counters.ts';
+import type { PlanDescription } from '../../types.d.ts';
+import type { Lab } from '../../ui/element-types.d.ts';
+import type { Counts } from './counters.ts';
+
+export type Counted = Counts & { tiles: number; runs: number; isRight: boolean; n: number };
+
+/** The scans with counters. Deterministic look-back reads fixed windows: its depth is no outcome. */
+export const COUNTED = ['look-back', 'look-back-fallback', 'chained'];
+
+export async function countLookBacks(
+  lab: Lab,
+  { scan, n, runs, signal }: { scan: string; n: number; runs: number; signal: AbortSignal },
+): Promise<Counted> {
+  const query = { algorithm: scan, operator: 'add', type: 'u32' as const, mode: 'inclusive' as const };
+  const request = { ...query, n };
+  const reason = lab.supports(query);
+  if (reason) throw new Error(reason);
+  const plan = lab.plan(request);
+  const [pass] = plan.passes;
+  const { parts } = lab.shaders(request)[0];
+  if (plan.passes.length > 1 || pass.workgroups < 2) throw new Error('one tile alone looks back nowhere: choose more elements');
+  const source = parts.map((part) => part.source).join('');
+  const paths = parts.map(({ path }) => path);
+  if (paths.includes('lib/few_tiles.wgsl'))
+    throw new Error(
+      `${pass.workgroups} tiles are so few that each reads all aggregates at once and looks back nowhere: choose more elements`,
+    );
+  const code = withCounters(source, paths);
+  const features = lab.adapter.subgroups ? ['subgroups'] : [];
+  return runOnGpu(await openAdapter(), { features, signal }, (device, step) => new Bench(device, { code, plan, n }).run(runs, step));
+}
+
+class Bench {
+  device: GPUDevice;
+  code;
+  pass;
+  n;
+  input;
+  readback;
+  read;
+  /** By their names in the plan. */
+  buffers: Record<string, GPUBuffer>;
+
+  constructor(device: GPUDevice, { code, plan, n }: { code: string; plan: PlanDescription; n: number }) {
+    this.device = device;
+    this.code = code;
+    this.pass = plan.passes[0];
+    this.n = n;
+    const { storage, copyTarget, copySource, mapRead, uniform } = USAGE;
+    const make = (size: number, usage: number) => device.createBuffer({ size: Math.max(16, size), usage });
+    // Whole packs and tiles may be read.
+    const bytes = 4 * Math.ceil(n / plan.tile_elements) * plan.tile_elements;
+    this.input = Uint32Array.from({ length: n }, (_, i) => (i % 7) + 1);
+    this.readback = make(4 * n, copyTarget | mapRead);
+    this.read = make(4 * WORDS, copyTarget | mapRead);
+    this.buffers = {
+      parameters: make(16, uniform | copyTarget),
+      source: make(bytes, storage | copyTarget),
+      prefixes: make(bytes, storage | copySource | copyTarget),
+      'scratch 0': make(plan.scratch_bytes - 16, storage),
+      'scratch 1': make(16, storage),
+      counts: make(4 * WORDS, storage | copySource),
+    };
+    device.queue.writeBuffer(this.buffers.parameters, 0, Uint32Array.of(this.pass.elements, this.pass.argument, 0, 0));
+    device.queue.writeBuffer(this.buffers.source, 0, this.input);
+  }
+
+  async run(runs: number, step: () => void): Promise<Counted> {
+    const { device, pass } = this;
+    const { entry_point: entryPoint, workgroups } = pass;
+    const bindings = ['0 parameters', ...pass.bindings, `${BINDING} counts`].map(bindingOf);
+    const counted = { shader: 0, entryPoint, workgroups: [workgroups, 1, 1], bindings };
+    const passes = await compilePasses(device, { shaders: [this.code], passes: [counted] });
+    step();
+    const dispatches = bindPasses(device, passes, this.buffers);
+    let isRight = true;
+    for (let run = 0; run < runs; run++) {
+      const { prefixes } = this.buffers;
+      submitCommands(device, (encoder) => {
+        // Else a run that is aborted would leave the output of the one before.
+        encoder.clearBuffer(prefixes);
+        recordPass(encoder, dispatches);
+      });
+      isRight = (await readWords(device, prefixes, this.readback, this.n, (found) => this.#isRight(found))) && isRight;
+      step();
+    }
+    const counts = await readWords(device, this.buffers.counts, this.read, WORDS, readCounts);
+    return { ...counts, tiles: workgroups, runs, isRight, n: this.n };
+  }
+
+  #isRight(found: Uint32Array) {
+    let sum = 0;
+    return this.input.every((word, i) => (sum = (sum + word) >>> 0) === found[i]);
+  }
+}
+
+/**
+ * A binding, and the name of its buffer.
+ * @param text of a plan
+ */
+function bindingOf(text: string): [number, string] {
+  const space = text.indexOf(' ');
+  return [Number(text.slice(0, space)), text.slice(space + 1)];
+}

@@ -1,0 +1,61 @@
+/** Recordings of single-pass scans of small tiles, and how the emulator runs them. Pure: no DOM. */
+
+import type { Recording } from '../../types.d.ts';
+import type { Explainer } from '../../ui/element-types.d.ts';
+import type { EmulatorOptions } from '../../ui/emulator-data.d.ts';
+import type { Settings } from './settings.ts';
+
+type Recorder = Pick<Explainer, 'recording'>;
+
+/** Invocations of a workgroup: fewer than the app's 256, so that more tiles can be looked at. Deterministic look-back needs two windows. */
+const WORKGROUP = 64;
+/** Elements of an invocation: one pack. */
+const ITEMS = 4;
+export const TILE = WORKGROUP * ITEMS;
+/** Tiles of a group of deterministic look-back, whose states are behind those of all tiles. */
+const GROUP = 32;
+/** The longest recording of whole tiles. */
+const RECORDED = 4096;
+/** The lanes that run together where there are no subgroups. */
+const LANES = 32;
+const SIZE = /const WORKGROUP_SIZE: u32 = \d+u;/;
+
+/** @returns with its input */
+export function recordTiles(explainer: Recorder, { scan, tiles, subgroup, spins }: Settings): Recording & { words: number[] } {
+  const tuning = { items: ITEMS, ...(scan === 'look-back-fallback' && { max_spins: spins }) };
+  const device = { subgroupSize: Number(subgroup) || 1, workgroupSize: 256 };
+  const whole = explainer.recording(new Int32Array(RECORDED), { algorithm: scan, ...device, tuning });
+  if (!whole.shaders.every((source) => SIZE.test(source))) throw new Error('the kernels have no WORKGROUP_SIZE');
+  const shaders = whole.shaders.map((source) => source.replace(SIZE, `const WORKGROUP_SIZE: u32 = ${WORKGROUP}u;`));
+  const n = tiles * TILE;
+  const words = Array.from({ length: n }, (_, i) => (i % 7) + 1);
+  const ofGroups = Math.ceil(tiles / GROUP) * GROUP;
+  const states = scan === 'look-back-deterministic' ? ofGroups + Math.ceil(tiles / GROUP) + 1 : tiles;
+  const sized: Record<string, number[]> = {
+    source: words,
+    prefixes: Array(n).fill(0xdeadbeef),
+    'scratch 0': Array(2 * states).fill(0),
+    'parameters 0': [n, scan === 'look-back-deterministic' ? ofGroups : 0, 0, 0],
+  };
+  const buffers = whole.buffers.map((buffer) => ({ ...buffer, words: sized[buffer.name] ?? buffer.words }));
+  const passes = whole.passes.map((pass) => ({ ...pass, workgroups: [tiles, 1, 1] as [number, number, number] }));
+  return { ...whole, shaders, buffers, passes, words };
+}
+
+/** Options of the emulator, by whose names the settings choose. */
+export function optionsOf({ flight, progress, order, schedule, subgroup, stalled, seed }: Settings) {
+  return {
+    subgroupSize: Number(subgroup) || LANES,
+    schedule,
+    seed,
+    progress,
+    workgroupsInFlight: flight,
+    startOrder: order,
+    // They have drawn a ticket, and nothing more.
+    stall: { percent: stalled, afterAccesses: 1 },
+    trace: true,
+    traceLimit: 2 ** 20,
+    races: false,
+    idleLimit: 2 ** 12,
+  } as EmulatorOptions;
+}

@@ -1,0 +1,106 @@
+/** Workgroups against time, as a table with a bar a workgroup. */
+import { h, scrolling } from '../../ui/dom.ts';
+import { partsOf } from './timeline.ts';
+import type { Formats } from '../../shared/format.ts';
+import type { Row, Timeline } from './timeline.ts';
+
+/** What is drawn, with its words. */
+const LEGEND = [
+  ['start', 'draws its ticket'],
+  ['load', 'loads its tile'],
+  ['scan', 'scans it'],
+  ['look-back', 'looks back'],
+  ['store', 'stores'],
+] as const;
+const MARKS = [
+  ['aggregate', 'aggregate published'],
+  ['prefix', 'prefix published'],
+  ['wait', 'an empty state: it waits'],
+  ['fallback', 'a fallback: it reduces another’s tile'],
+] as const;
+/** Marks of waits closer than this share of the time are one. */
+const CLOSE = 1 / 400;
+const COLUMNS = ['Workgroup', 'Tile', 'Time', 'Windows', 'Waits', 'Depth', 'Fallbacks'];
+const NONE = '–';
+
+export function legend() {
+  const entry = (name: string, text: string, kind: string) => h('li', {}, h('i', { class: `${kind} ${name}` }), text);
+  return h(
+    'ul',
+    { class: 'timeline-legend' },
+    ...LEGEND.map(([name, text]) => entry(name, text, 'part')),
+    ...MARKS.map(([name, text]) => entry(name, text, 'mark')),
+  );
+}
+
+/** @param unfinished workgroups, of which those that have loaded nothing are stalled */
+export function timelineTable(formats: Formats, { rows, steps }: Timeline, unfinished: number[]) {
+  const row = (one: Row) => {
+    const isStalled = unfinished.includes(one.workgroup) && !one.load;
+    const cells = [one.windows, one.waits, one.depth, one.fallbacks.length];
+    return h(
+      'tr',
+      isStalled ? { class: 'stalled' } : {},
+      h('th', { scope: 'row', class: 'number' }, formats.integer(one.workgroup)),
+      h('td', { class: 'number' }, one.tile === null ? NONE : formats.integer(one.tile)),
+      h('td', { class: 'timeline-cell' }, bar(one, steps), h('span', { class: 'visually-hidden' }, words(formats, one, isStalled))),
+      ...cells.map((value) => h('td', { class: 'number' }, formats.integer(value))),
+    );
+  };
+  return scrolling(
+    'Table of workgroups',
+    h(
+      'table',
+      { class: 'timeline' },
+      h(
+        'caption',
+        {},
+        h('span', {}, `Workgroups against time, ${formats.count(steps, 'step')} of the emulator: an access of a subgroup each`),
+      ),
+      h('thead', {}, h('tr', {}, ...COLUMNS.map((name, i) => h('th', { scope: 'col', class: i === 2 ? '' : 'number' }, name)))),
+      h('tbody', {}, ...rows.map(row)),
+    ),
+  );
+}
+
+function bar(row: Row, steps: number) {
+  const { parts, marks } = partsOf(row, steps);
+  const placed = (name: string, from: number, to: number) => {
+    const node = h('i', { class: name });
+    node.style.setProperty('--from', `${from / steps}`);
+    node.style.setProperty('--part', `${(to - from) / steps}`);
+    return node;
+  };
+  const waits = apart(
+    row.looks.filter(({ found }) => found === 'empty').map(({ step }) => step),
+    steps,
+  );
+  return h(
+    'div',
+    { class: 'timeline-bar', 'aria-hidden': 'true' },
+    ...parts.map(({ part, from, to }) => placed(`part ${part}`, from, to)),
+    ...waits.map((step) => placed('mark wait', step, step)),
+    ...row.fallbacks.map(({ step }) => placed('mark fallback', step, step)),
+    marks.aggregate !== null && placed('mark aggregate', marks.aggregate, marks.aggregate),
+    marks.prefix !== null && placed('mark prefix', marks.prefix, marks.prefix),
+  );
+}
+
+/**
+ * Steps that are far enough from each other to be seen.
+ * @param steps ascending
+ */
+function apart(steps: number[], all: number) {
+  let last = -Infinity;
+  return steps.filter((step) => {
+    if (step - last < all * CLOSE) return false;
+    last = step;
+    return true;
+  });
+}
+
+function words(formats: Formats, { start, aggregate, prefix, end }: Row, isStalled: boolean) {
+  const at = (what: string, step: number | null) => (step === null ? [] : [`${what} at ${formats.integer(step)}`]);
+  const texts = [...at('starts', start), ...at('aggregate', aggregate), ...at('prefix', prefix), ...at('ends', end)];
+  return `${texts.join(', ')}${isStalled ? ', is never resumed' : ''}`;
+}

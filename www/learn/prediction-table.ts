@@ -1,0 +1,49 @@
+/** The formulas of a scan's sources for n elements, beside the costs of its plan. */
+import { figure } from './costs.ts';
+import { h, scrolling } from '../ui/dom.ts';
+import type { Formats } from '../shared/format.ts';
+import type { PlanDescription, SourceFormula } from '../types.d.ts';
+import type { Planned } from './costs.ts';
+import type { PanelContext } from './types.d.ts';
+
+const COLUMNS = ['Cost', 'Formula of the source', 'It gives', 'This plan', 'Why they differ'];
+
+/** Null if no source has a formula. */
+export function predictionTable(
+  { formats, request }: PanelContext,
+  id: string,
+  { plan, planner }: { plan: PlanDescription; planner: Planned['planner'] },
+  n: number,
+) {
+  const formulas = planner.formulas(request(id, n));
+  if (!formulas.length) return null;
+  const exact = Number.isInteger(Math.log2(n)) ? '' : ' The sources mean powers of two, which this n is not.';
+  const tile = formulas.some(({ what }) => what.endsWith('a tile'))
+    ? `, and N a tile of ${formats.integer(plan.tile_elements)} where it says so`
+    : '';
+  const caption = `n or N is ${formats.integer(n)}${tile}. Formulas are as the sources have them.${exact}`;
+  return scrolling(
+    'Predictions of the sources',
+    h(
+      'table',
+      { class: 'predictions' },
+      h('caption', {}, h('span', {}, caption)),
+      h('thead', {}, h('tr', {}, ...COLUMNS.map((name, i) => h('th', { scope: 'col', class: isNumber(i) }, name)))),
+      h('tbody', {}, ...formulas.map((formula) => row(formula, formats))),
+    ),
+  );
+}
+
+const isNumber = (column: number) => (column === 2 || column === 3 ? 'number' : '');
+
+function row({ what, formula, said, planned, why }: SourceFormula, formats: Formats) {
+  const [left, right] = [said, planned].map((value) => valueText(value, formats));
+  const cells = [formula, left, right, left === right ? 'the same' : (why ?? 'Rounded up to whole steps.')].map((text, i) =>
+    h('td', { class: isNumber(i + 1) }, text),
+  );
+  return h('tr', {}, h('th', { scope: 'row' }, what), ...cells);
+}
+
+function valueText(value: number | null, formats: Formats) {
+  return value === null ? 'over 10³⁰⁸' : figure(formats, value);
+}

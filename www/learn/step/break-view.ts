@@ -1,0 +1,120 @@
+/** Break it: what can be left out or swapped, a question on what will happen, and what did. */
+import { h, select } from '../../ui/dom.ts';
+import { lineOf } from './break.ts';
+import { GpuView } from './gpu-view.ts';
+import { rewriteOf } from './rewrites.ts';
+import { placeText } from './words.ts';
+import type { Recording } from '../../types.d.ts';
+import type { Break, Result } from './break.ts';
+
+/** The choices by what is broken. */
+const CHOICES: Record<Break['kind'], Result[]> = {
+  barrier: ['nothing', 'race', 'wrong', 'endless'],
+  'one-barrier': ['nothing', 'race', 'wrong', 'endless'],
+  'in-place': ['nothing', 'race', 'wrong', 'endless'],
+  operands: ['nothing', 'race', 'wrong'],
+  padding: ['nothing', 'slower', 'wrong'],
+  stall: ['nothing', 'stalled', 'endless'],
+};
+const RESULTS: Record<Result, string> = {
+  nothing: 'The output is right, and nothing is found',
+  slower: 'The output is right, but takes more time units',
+  race: 'The output is right in this order, but accesses race',
+  wrong: 'The output is wrong',
+  stalled: 'The others end, and only its own part of the output is missing',
+  endless: 'It never ends',
+};
+const NOTHING = '';
+
+export class BreakView {
+  onPredict: (result: Result) => void;
+  what;
+  question;
+  outcome;
+  go;
+  mend;
+  gpu: GpuView;
+  root;
+  #breaks: Break[] = [];
+  #recording: Recording | null = null;
+  #algorithm = '';
+
+  /**
+   * @param onChoose what to break, or with '' that it is mended
+   * @param onGo to what happened
+   */
+  constructor(onChoose: (id: string) => void, onPredict: (result: Result) => void, onGo: () => void) {
+    this.onPredict = onPredict;
+    this.what = select([], { id: 'step-broken', onchange: () => onChoose(this.what.value) });
+    this.question = h('div', { class: 'step-question', role: 'group', 'aria-labelledby': 'step-question', hidden: true });
+    this.outcome = h('div', { class: 'step-outcome', role: 'status' });
+    this.go = h('button', { type: 'button', hidden: true, onclick: onGo });
+    this.mend = h('button', { type: 'button', hidden: true, onclick: () => onChoose(NOTHING) }, 'Mend it');
+    this.gpu = new GpuView();
+    this.root = h(
+      'section',
+      { class: 'step-break', hidden: true, 'aria-labelledby': 'step-break-title' },
+      h('h4', { id: 'step-break-title' }, 'Break it'),
+      h('div', { class: 'field' }, h('label', { for: 'step-broken' }, 'What is broken'), this.what),
+      this.question,
+      this.outcome,
+      h('div', { class: 'step-buttons' }, this.go, this.mend),
+      this.gpu.root,
+    );
+  }
+
+  offer(breaks: Break[], recording: Recording, algorithm: string, chosen: string) {
+    [this.#breaks, this.#recording, this.#algorithm] = [breaks, recording, algorithm];
+    const options = breaks.map((one) => h('option', { value: one.id }, this.#title(one)));
+    this.what.replaceChildren(h('option', { value: NOTHING }, 'Nothing'), ...options);
+    this.what.value = chosen;
+    this.question.hidden = true;
+    this.outcome.replaceChildren();
+    this.go.hidden = this.mend.hidden = true;
+    this.gpu.hide();
+  }
+
+  #title({ id, kind, shader, line }: Break) {
+    const rewrite = rewriteOf(this.#algorithm);
+    if (rewrite?.id === id) return rewrite.title;
+    if (kind === 'padding') return 'Leave out the padding against bank conflicts';
+    if (kind === 'stall') return 'Never resume a workgroup that has started';
+    const recording = this.#recording as Recording;
+    const where = placeText(recording, shader, line);
+    if (kind === 'barrier') return `Leave out the barrier in ${where}`;
+    return `Swap the operands in ${where}: ${lineOf(recording, shader, line).trim()}`;
+  }
+
+  /** Asks what will happen. */
+  ask() {
+    const broken = this.#breaks.find(({ id }) => id === this.what.value);
+    if (!broken) return;
+    const choice = (result: Result) => h('button', { type: 'button', onclick: () => this.onPredict(result) }, RESULTS[result]);
+    this.question.replaceChildren(h('p', { id: 'step-question' }, 'What will happen?'), ...CHOICES[broken.kind].map(choice));
+    this.question.hidden = false;
+    this.mend.hidden = false;
+  }
+
+  /**
+   * @param details sentences
+   * @param place a step to go to, if there is one
+   */
+  tell(predicted: Result, result: Result, details: string[], place: string) {
+    const hadFocus = this.question.matches(':focus-within');
+    this.question.hidden = true;
+    const isRight = predicted === result;
+    this.outcome.replaceChildren(
+      h(
+        'p',
+        { class: 'step-verdict', 'data-right': `${isRight}` },
+        `${isRight ? 'As you said' : `You said “${RESULTS[predicted]}”`}: ${RESULTS[result].toLowerCase()}.`,
+      ),
+      ...details.filter(Boolean).map((text) => h('p', {}, text)),
+    );
+    this.go.textContent = `Go to ${place}`;
+    this.go.hidden = !place;
+    this.mend.hidden = false;
+    // The pressed button is gone.
+    if (hadFocus) (place ? this.go : this.mend).focus();
+  }
+}

@@ -1,0 +1,104 @@
+/** The WGSL that runs, with the lines at which the subgroups are. */
+import { h } from '../../ui/dom.ts';
+import { tokens } from '../wgsl.ts';
+import { paintHue } from './data-view.ts';
+import { fileTitle, placeText } from './words.ts';
+import texts from 'shader-texts';
+import type { Player } from './player.ts';
+import type { Moment } from './types.d.ts';
+
+type Line = { root: HTMLElement; marks: HTMLElement };
+
+export class CodeView {
+  player: Player;
+  edited: { shader: number; line: number }[];
+  place;
+  scroller;
+  root;
+  /** Lines by shader, drawn when it first runs. */
+  #drawn: Map<number, Line[]> = new Map();
+  #marked: Line[] = [];
+  #shader = -1;
+
+  /** @param edited lines that are not as in their files */
+  constructor(player: Player, edited: { shader: number; line: number }[]) {
+    this.player = player;
+    this.edited = edited;
+    this.place = h('p', { class: 'hint' });
+    this.scroller = h('div', { class: 'step-code-scroll', tabindex: '0', role: 'region', 'aria-label': 'WGSL' });
+    this.root = h('div', { class: 'step-code' }, this.place, this.scroller);
+  }
+
+  update(moment: Moment) {
+    const { passes, recording } = this.player.played;
+    const traced = passes[moment.pass];
+    const shader = recording.passes[moment.pass]?.shader ?? 0;
+    const lines = this.#drawn.get(shader) ?? this.#draw(shader);
+    if (shader !== this.#shader) {
+      this.#shader = shader;
+      this.scroller.replaceChildren(...lines.map(({ root }) => root));
+    }
+    for (const { root, marks } of this.#marked) {
+      marks.replaceChildren();
+      root.removeAttribute('aria-current');
+    }
+    this.#marked = [];
+    if (!traced) return;
+    this.player.linesOf(moment.pass, moment.workgroup).forEach((line, subgroup, all) => {
+      const drawn = line ? lines[line - 1] : null;
+      if (!drawn) return;
+      const mark = h('i', { title: `Subgroup ${subgroup}` }, `${subgroup}`);
+      paintHue(mark, subgroup, all.length);
+      drawn.marks.append(mark);
+      this.#marked.push(drawn);
+    });
+    const current = moment.pc === null ? 0 : traced.lines[moment.pc];
+    this.place.textContent = `Pass ${moment.pass + 1} of ${passes.length}, ${traced.entry_point}${current ? `: ${placeText(recording, shader, current)}` : ''}`;
+    if (current) this.#point(lines[current - 1]);
+  }
+
+  #point(line: Line) {
+    line.root.setAttribute('aria-current', 'step');
+    this.#marked.push(line);
+    const { scroller } = this;
+    // Only the code scrolls, not the page.
+    const top = line.root.offsetTop;
+    if (top < scroller.scrollTop + 24 || top > scroller.scrollTop + scroller.clientHeight - 48) {
+      scroller.scrollTop = top - scroller.clientHeight / 3;
+    }
+  }
+
+  #draw(shader: number): Line[] {
+    const { shaders, files } = this.player.played.recording;
+    const source = shaders[shader].replace(/\n$/, '').split('\n');
+    const edited = new Set(this.edited.filter((place) => place.shader === shader).map(({ line }) => line));
+    const shown = files[shader].flatMap(({ path, firstLine }, i) => {
+      const own = source.slice(firstLine - 1, (files[shader][i + 1]?.firstLine ?? source.length + 1) - 1);
+      const whole = texts[path]?.replace(/\n$/, '').split('\n');
+      // The core compiles the same lines without comments; the view shows them.
+      return own.map((line, rank) => (whole?.length === own.length && !edited.has(firstLine + rank) ? whole[rank] : line));
+    });
+    const starts = new Map(files[shader].map(({ path, firstLine }) => [firstLine, path]));
+    let file = 1;
+    const lines = shown.map((text, i) => {
+      const starting = starts.get(i + 1);
+      if (starting) file = i + 1;
+      const marks = h('span', { class: 'step-marks' });
+      const code = tokens(text).map(({ kind, text: part }) => (kind ? h('span', { class: `wgsl-${kind}` }, part) : part));
+      const root = h(
+        'div',
+        {
+          class: `step-line ${edited.has(i + 1) ? 'edited' : ''}`,
+          'data-line': i + 1,
+          'data-file': starting ? fileTitle(starting) : null,
+        },
+        marks,
+        h('span', { class: 'step-number', 'aria-hidden': 'true' }, `${i + 2 - file}`),
+        h('code', {}, ...code, '\n'),
+      );
+      return { root, marks };
+    });
+    this.#drawn.set(shader, lines);
+    return lines;
+  }
+}

@@ -1,0 +1,148 @@
+/** The arrays of a moment: every buffer, and the memory of workgroups, with what is read and written by which invocation. */
+import { h } from '../../ui/dom.ts';
+import { bufferTitle, elementText, runsText, wordText } from './words.ts';
+import type { Player } from './player.ts';
+import type { Moment } from './types.d.ts';
+
+type Shown = { key: string; first: number; words: number; cells: Cell[]; scroller: HTMLElement | null; read: () => Uint32Array };
+type Cell = { root: HTMLElement; value: Text; invocations: HTMLElement; state: string };
+
+/** Words of one array that are shown. */
+const MOST_WORDS = 512;
+/** Words of an array that does not scroll. */
+const MOST_UNSCROLLED = 64;
+/** Words of workgroup memory of all workgroups that are shown at once; of more, those of one workgroup. */
+const MOST_MEMORY = 640;
+/** Applications of ⊕ that are shown. */
+const MOST_COMBINED = 32;
+/** Buffers that hold no elements. */
+const HIDDEN = /^(parameters|table)/;
+
+/** Gives an element the hue of one of several invocations or warps. */
+export function paintHue(element: HTMLElement, index: number, of: number) {
+  element.style.setProperty('--hue', `${Math.round(((index % of) * 360) / of)}`);
+}
+
+/** Scrolls to a cell that is out of sight. */
+function reveal(scroller: HTMLElement, { offsetTop, offsetHeight }: HTMLElement) {
+  const isSeen = offsetTop >= scroller.scrollTop && offsetTop + offsetHeight <= scroller.scrollTop + scroller.clientHeight;
+  if (!isSeen) scroller.scrollTop = offsetTop;
+}
+
+export class DataView {
+  player: Player;
+  buffers;
+  memories;
+  combined;
+  root;
+  #shown: Shown[] = [];
+  /** What the arrays of workgroup memory are of. */
+  #layout = '';
+
+  /**
+   * @param elements of input and output
+   * @param form of an element
+   */
+  constructor(player: Player, elements: number, { words, meaning }: { words: number; meaning?: string }) {
+    this.player = player;
+    this.buffers = h('div', {});
+    this.memories = h('div', {});
+    this.combined = h('ul', { class: 'step-combined', 'aria-label': 'Combined in this step' });
+    this.root = h(
+      'div',
+      { class: 'step-data' },
+      meaning ? h('p', { class: 'hint' }, meaning) : '',
+      this.buffers,
+      this.memories,
+      this.combined,
+    );
+    const { recording } = player.played;
+    recording.buffers.forEach(({ name, words: { length } }, rank) => {
+      if (HIDDEN.test(name)) return;
+      const isEnd = name === 'source' || rank === recording.output;
+      const array = { key: `${rank + 1}`, first: 0, words: isEnd ? Math.min(elements * words, length) : length };
+      this.buffers.append(this.#add({ ...array, read: () => player.buffers[rank] }, bufferTitle(name), isEnd ? words : 1));
+    });
+  }
+
+  /** @param size words of an element, where it is known */
+  #add(array: Omit<Shown, 'cells' | 'scroller'>, title: string, size: number = 1) {
+    const count = Math.min(array.words, MOST_WORDS);
+    const cells = Array.from({ length: count }, (_, i) => {
+      const [value, invocations] = [document.createTextNode(''), h('b', {})];
+      const place = size > 1 ? `${title}[${Math.floor(i / size)}], word ${i % size}` : `${title}[${i}]`;
+      return {
+        root: h('li', { title: place, 'data-first': size > 1 && i % size === 0 }, value, invocations),
+        value,
+        invocations,
+        state: '',
+      };
+    });
+    const list = h('ol', { 'aria-label': title }, ...cells.map(({ root }) => root));
+    const scrolls = count > MOST_UNSCROLLED;
+    const place = scrolls ? h('div', { class: 'step-scroll', tabindex: '0', role: 'region', 'aria-label': title }, list) : list;
+    const more = array.words > count ? ` (the first ${count} of ${array.words} words)` : '';
+    this.#shown.push({ ...array, cells, scroller: scrolls ? place : null });
+    return h('div', { class: 'step-array' }, h('p', {}, title, more), place);
+  }
+
+  /** Lays out the workgroup memory of a pass anew where it is another. */
+  #lay({ pass, workgroup }: Moment) {
+    const traced = this.player.played.passes[pass];
+    const variables = traced?.workgroup_memory ?? [];
+    const count = traced ? traced.workgroups.reduce((product, one) => product * one, 1) : 0;
+    const words = variables.reduce((sum, [, , size]) => sum + size, 0);
+    const isAll = words * count <= MOST_MEMORY;
+    const layout = isAll ? `${pass}` : `${pass}/${workgroup}`;
+    if (layout === this.#layout) return;
+    this.#layout = layout;
+    this.#shown = this.#shown.filter(({ key }) => !key.startsWith('w'));
+    const ranks = isAll ? Array.from({ length: count }, (_, i) => i) : [workgroup];
+    const arrays = ranks.flatMap((rank) =>
+      variables.map(([name, first, size]) => {
+        const title = count > 1 ? `${name} of workgroup ${rank}` : name;
+        return this.#add({ key: `w${rank}`, first, words: size, read: () => this.player.memory(pass, rank) }, title);
+      }),
+    );
+    this.memories.replaceChildren(...arrays);
+  }
+
+  update(moment: Moment) {
+    this.#lay(moment);
+    const touched: Map<string, { kind: string; invocations: number[] }> = new Map();
+    for (const { kind, space, address, localIndex, workgroup } of moment.accesses) {
+      const key = `${space || `w${workgroup}`}@${address}`;
+      const before = touched.get(key);
+      touched.set(key, { kind, invocations: [...(before?.invocations ?? []), localIndex] });
+    }
+    this.#combine(moment.combinations);
+    for (const { key, first, cells, scroller, read } of this.#shown) {
+      const words = read();
+      cells.forEach((cell, i) => this.#draw(cell, words[first + i], touched.get(`${key}@${first + i}`)));
+      const touchedCell = scroller && cells.find((_, i) => touched.has(`${key}@${first + i}`));
+      if (scroller && touchedCell) reveal(scroller, touchedCell.root);
+    }
+  }
+
+  #combine(combinations: Moment['combinations']) {
+    const shown = combinations.filter((one) => !this.player.isIdle(one)).slice(0, MOST_COMBINED);
+    const text = (words: number[]) => elementText(words, this.player.type);
+    const items = shown.map(({ localIndex, left, right, result }) => {
+      const item = h('li', {}, h('b', {}, `${localIndex}`), `${text(left)} ⊕ ${text(right)} = ${text(result)}`);
+      paintHue(item, localIndex, this.player.played.subgroupSize);
+      return item;
+    });
+    this.combined.hidden = !items.length;
+    this.combined.replaceChildren(...items);
+  }
+
+  #draw(cell: Cell, word: number, touch: { kind: string; invocations: number[] } | undefined) {
+    const state = `${word} ${touch ? `${touch.kind} ${touch.invocations}` : ''}`;
+    if (state === cell.state) return;
+    cell.state = state;
+    cell.value.data = wordText(word, this.player.type);
+    cell.root.className = touch?.kind ?? '';
+    cell.invocations.textContent = touch ? runsText([...new Set(touch.invocations)]) : '';
+    if (touch) paintHue(cell.root, touch.invocations[0], this.player.played.subgroupSize);
+  }
+}

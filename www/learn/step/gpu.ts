@@ -1,0 +1,59 @@
+/** A recording on the browser's GPU, over and over: a race shows in some runs, or in none. */
+import { adapterName } from '../../shared/adapter-name.ts';
+import { USAGE } from '../../shared/flags.ts';
+import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.ts';
+import { readWords, runOnGpu } from '../gpu-run.ts';
+import type { Recording } from '../../types.d.ts';
+
+export type SubgroupSizes = { smallest: number; largest: number };
+/** the output of each run */
+export type GpuRun = { title: string; outputs: Uint32Array[] };
+
+/** Runs of one recording. */
+export const RUNS = 20;
+/** A broken kernel may wait for ever; a run takes milliseconds, compilation before the first up to seconds. */
+const BOUND_MS = 5000;
+/** The directive of shaders with subgroup operations, which is also the feature's name. */
+const SUBGROUPS = 'subgroups';
+
+/** Whether a recording has subgroup operations. */
+export function usesSubgroups({ shaders }: Recording) {
+  return shaders.some((source) => new RegExp(`^enable ${SUBGROUPS};`, 'm').test(source));
+}
+
+export function subgroupSizes({ info }: Pick<GPUAdapter, 'info'>): SubgroupSizes {
+  const { subgroupMinSize: smallest = 0, subgroupMaxSize: largest = 0 } = info as Partial<GPUAdapterInfo>;
+  return { smallest, largest };
+}
+
+/** @param words of the output that are read back */
+export async function runRecording(adapter: GPUAdapter, recording: Recording, words: number, bound_ms: number = BOUND_MS): Promise<GpuRun> {
+  const features = usesSubgroups(recording) ? [SUBGROUPS] : [];
+  if (features.some((feature) => !adapter.features.has(feature))) throw new Error('This GPU has no subgroup operations.');
+  const outputs = await runOnGpu(adapter, { features, bound_ms }, (device, step) => readOutputs(device, recording, words, step));
+  return { title: adapterName(adapter.info), outputs };
+}
+
+/** The output of each run. */
+async function readOutputs(device: GPUDevice, recording: Recording, words: number, step: () => void) {
+  const passes = await compilePasses(device, recording);
+  const count = Math.min(words, recording.buffers[recording.output].words.length);
+  const staging = device.createBuffer({ size: 4 * count, usage: USAGE.copyTarget | USAGE.mapRead });
+  const outputs: Uint32Array[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const buffers = recording.buffers.map((buffer) => filledBuffer(device, buffer.words));
+    submitCommands(device, (encoder) => recordPass(encoder, bindPasses(device, passes, buffers)));
+    outputs.push(await readWords(device, buffers[recording.output], staging, count, (found) => found.slice()));
+    for (const buffer of buffers) buffer.destroy();
+    step();
+  }
+  return outputs;
+}
+
+function filledBuffer(device: GPUDevice, words: number[]) {
+  const usage = USAGE.storage | USAGE.uniform | USAGE.copySource;
+  const buffer = device.createBuffer({ size: 4 * words.length, usage, mappedAtCreation: true });
+  new Uint32Array(buffer.getMappedRange()).set(words);
+  buffer.unmap();
+  return buffer;
+}

@@ -1,0 +1,140 @@
+/** The operators that can be stepped through, and their scan by a loop in JavaScript. Pure: no DOM. */
+
+import type { OwnOperator } from '../../types.d.ts';
+
+export type StepType = 'i32' | 'u32' | 'f32';
+type Combine = (left: readonly number[], right: readonly number[]) => number[];
+/** The elements of an operator, each made of one number of the input. */
+type ElementForm = {
+  /** of a word */
+  type: StepType;
+  /** of an element */
+  words: number;
+  identity: number[];
+  element: (number: number) => number[];
+  combine: Combine;
+  /** what an element is, where it is not the number itself */
+  meaning?: string;
+};
+export type Operator = Pick<import('../../types.d.ts').Operator, 'id' | 'title' | 'commutative'> & ElementForm & { own?: OwnOperator };
+
+const ARRAYS = { i32: Int32Array, u32: Uint32Array, f32: Float32Array };
+
+/** Of one word of i32. */
+function scalar(identity: number, combine: (left: number, right: number) => number): ElementForm {
+  return {
+    type: 'i32',
+    words: 1,
+    identity: [identity],
+    element: (number) => [number],
+    combine: ([left], [right]) => [combine(left, right)],
+  };
+}
+
+const FORMS: Record<string, ElementForm> = {
+  add: scalar(0, (left, right) => (left + right) | 0),
+  mul: scalar(1, (left, right) => Math.imul(left, right)),
+  min: scalar(2 ** 31 - 1, (left, right) => Math.min(left, right)),
+  max: scalar(-(2 ** 31), (left, right) => Math.max(left, right)),
+  and: scalar(-1, (left, right) => left & right),
+  or: scalar(0, (left, right) => left | right),
+  xor: scalar(0, (left, right) => left ^ right),
+  bicyclic: {
+    type: 'u32',
+    words: 2,
+    identity: [0, 0],
+    element: (number) => [Math.max(-number, 0), Math.max(number, 0)],
+    combine([close, open], [otherClose, otherOpen]) {
+      const matched = Math.min(open, otherClose);
+      return [close + otherClose - matched, open - matched + otherOpen];
+    },
+    meaning: 'An element is a pair of unmatched brackets (closing, opening): n opens n brackets, −n closes n.',
+  },
+  affine: {
+    type: 'f32',
+    words: 2,
+    identity: [1, 0],
+    // The scan is the recurrence yᵢ = xᵢ − yᵢ₋₁.
+    element: (number) => [-1, number],
+    combine: ([a, b], [otherA, otherB]) => [otherA * a, otherA * b + otherB],
+    meaning: 'An element is a pair (a, b), the map x ↦ a·x + b; a number n makes (−1, n).',
+  },
+  mat2: {
+    type: 'u32',
+    words: 4,
+    identity: [1, 0, 0, 1],
+    // Products of these are the convergents of a continued fraction.
+    element: (number) => [number >>> 0, 1, 1, 0],
+    combine: ([a, b, c, d], [e, f, g, h]) => [product(a, e, b, g), product(a, f, b, h), product(c, e, d, g), product(c, f, d, h)],
+    meaning: 'An element is a 2 × 2 matrix (a, b, c, d), row by row; a number n makes (n, 1, 1, 0).',
+  },
+};
+
+/** a·b + c·d of u32. */
+function product(a: number, b: number, c: number, d: number) {
+  return (Math.imul(a, b) + Math.imul(c, d)) >>> 0;
+}
+
+/** Of i32 numbers, associative, and not commutative: swapped operands give another result. */
+const LAST: Operator = {
+  id: 'last',
+  title: 'the last that is not 0',
+  commutative: false,
+  ...scalar(0, (left, right) => right || left),
+  own: { type: 'i32', identity: [0], combine: 'return select(right, left, right == 0);' },
+};
+
+/** Those that can be stepped through. */
+export function stepped(operators: readonly import('../../types.d.ts').Operator[]): Operator[] {
+  const known = operators.filter(({ id, types }) => Object.hasOwn(FORMS, id) && types.includes(FORMS[id].type));
+  return [...known.map(({ id, title, commutative }) => ({ id, title, commutative, ...FORMS[id] })), LAST];
+}
+
+/**
+ * The elements of an operator.
+ * @param id one that can be stepped through
+ */
+export function formOf(id: string) {
+  return FORMS[id];
+}
+
+/** Elements of numbers, as an input of a scan. */
+export function elementsOf({ type, element }: ElementForm, numbers: readonly number[]) {
+  return ARRAYS[type].from(numbers.flatMap(element));
+}
+
+/** The words of values. */
+export function wordsOf(type: StepType, values: readonly number[]) {
+  return new Uint32Array(ARRAYS[type].from(values).buffer);
+}
+
+/** The words of a scan's output. */
+export function expectedScan(
+  { type, identity, element, combine }: ElementForm,
+  numbers: readonly number[],
+  mode: 'inclusive' | 'exclusive',
+) {
+  let sum = identity;
+  const sums = numbers.map((number, i) => {
+    const before = sum;
+    sum = i ? combine(sum, element(number)) : element(number);
+    return mode === 'inclusive' ? sum : before;
+  });
+  return wordsOf(type, sums.flat());
+}
+
+/** An element that is not as expected, in words. */
+export type Wrong = { index: number; expected: number[]; found: number[] };
+
+/**
+ * The first of them.
+ * @param found words
+ * @param words of an element
+ */
+export function firstWrong(expected: Uint32Array, found: ArrayLike<number>, words: number = 1): Wrong | null {
+  const at = expected.findIndex((word, i) => word !== found[i] >>> 0);
+  if (at < 0) return null;
+  const index = Math.floor(at / words);
+  const of = (all: ArrayLike<number>) => Array.from({ length: words }, (_, i) => all[index * words + i] >>> 0);
+  return { index, expected: of(expected), found: of(found) };
+}

@@ -1,0 +1,49 @@
+/** Plays recordings on the emulator, with a trace of every access. */
+import { loadEmulator } from '../../ui/emulator.ts';
+import type { Recording } from '../../types.d.ts';
+import type { Played } from './types.d.ts';
+
+/** The most events of a trace: a page holds them. */
+const MOST_EVENTS = 1 << 19;
+/** Accesses without a change after which waits count as endless. */
+const IDLE_LIMIT = 1 << 14;
+/** Workgroups that are never resumed: when they have a ticket, before they publish. */
+const STALL = { percent: 30, afterAccesses: 40 };
+/** Seeds that are tried for one of the first workgroups, for which others wait. */
+const MOST_SEEDS = 32;
+/** The shaders' name of ⊕. */
+const TRACED = ['combine'];
+
+type PlayOptions = {
+  subgroupSize: number;
+  schedule: Played['schedule'];
+  latency: number;
+  /** the seed that chooses workgroups that are never resumed */
+  stalling?: number;
+};
+
+export async function play(recording: Recording, { subgroupSize, schedule, latency, stalling }: PlayOptions): Promise<Played> {
+  const { emulate } = await loadEmulator();
+  const emulated = emulate(recording, {
+    subgroupSize,
+    schedule,
+    memoryMachine: { latency },
+    trace: true,
+    traceLimit: MOST_EVENTS,
+    tracedFunctions: TRACED,
+    idleLimit: IDLE_LIMIT,
+    ...(stalling === undefined ? {} : { progress: 'none', seed: stalling, stall: STALL }),
+  });
+  return { ...emulated, recording, subgroupSize, schedule };
+}
+
+/** Plays a recording of which the first or the second workgroup is never resumed. */
+export async function playStalled(recording: Recording, options: PlayOptions) {
+  let played = await play(recording, { ...options, stalling: 1 });
+  for (let stalling = 2; stalling <= MOST_SEEDS && !isEarly(played); stalling++) played = await play(recording, { ...options, stalling });
+  return played;
+}
+
+function isEarly({ reports }: Played) {
+  return reports.some(({ unfinished }) => unfinished.length && unfinished[0] < 2);
+}

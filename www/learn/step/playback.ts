@@ -1,0 +1,140 @@
+/** Buttons, the time line and keys that move through a run, and play it. */
+import { Field, h, select } from '../../ui/dom.ts';
+import type { Player } from './player.ts';
+
+const SPEEDS = [1, 2, 4, 8, 16, 32];
+const FIRST_SPEED = '4';
+
+export class Playback {
+  onMove: () => void;
+  onRest: () => void;
+  play;
+  speed;
+  line;
+  count;
+  root;
+  #player: Player | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param onMove the player has moved
+   * @param onRest it rests where it is
+   */
+  constructor(onMove: () => void, onRest: () => void) {
+    this.onMove = onMove;
+    this.onRest = onRest;
+    const button = (text: string, label: string, move: () => void) =>
+      h('button', { type: 'button', 'aria-label': label, title: label, onclick: () => this.#press(move) }, text);
+    this.play = h('button', { type: 'button', class: 'primary', onclick: () => this.toggle() }, 'Play');
+    this.speed = select(
+      SPEEDS.map((speed) => ({ value: `${speed}`, label: `${speed} a second` })),
+      { value: FIRST_SPEED },
+    );
+    this.line = h('input', { type: 'range', min: 0, max: 0, step: 1, value: '0', 'aria-label': 'Step', oninput: () => this.#drag() });
+    this.count = h('output', { class: 'step-count' });
+    this.root = h(
+      'div',
+      { class: 'step-playback', role: 'group', 'aria-label': 'Playback' },
+      h(
+        'div',
+        { class: 'step-buttons' },
+        button('« Dispatch', 'Back by a dispatch', () => this.by('dispatch', false)),
+        button('‹ Barrier', 'Back by a barrier', () => this.by('barrier', false)),
+        button('◂ Step', 'Back by a step', () => this.by('step', false)),
+        this.play,
+        button('Step ▸', 'Forward by a step', () => this.by('step', true)),
+        button('Barrier ›', 'Forward by a barrier', () => this.by('barrier', true)),
+        button('Dispatch »', 'Forward by a dispatch', () => this.by('dispatch', true)),
+        new Field({ id: 'step-speed', label: 'Speed', control: this.speed, class: 'inline' }).root,
+      ),
+      h('div', { class: 'step-line-row' }, this.line, this.count),
+    );
+  }
+
+  get playing() {
+    return this.#timer !== undefined;
+  }
+
+  begin(player: Player) {
+    this.pause();
+    this.#player = player;
+    this.line.max = `${player.steps}`;
+    this.#moved();
+  }
+
+  seek(step: number) {
+    this.#player?.seek(step);
+    this.#moved();
+  }
+
+  by(unit: 'step' | 'barrier' | 'dispatch', forward: boolean) {
+    const player = this.#player;
+    if (!player) return;
+    const steps = { step: player.notable, barrier: player.barriers, dispatch: player.dispatches }[unit];
+    player.seek(forward ? player.after(steps) : player.before(steps));
+    this.#moved();
+  }
+
+  toggle() {
+    if (this.playing) return this.pause();
+    const player = this.#player;
+    if (!player) return;
+    if (player.step === player.steps) this.seek(0);
+    this.play.textContent = 'Pause';
+    this.#tick();
+  }
+
+  pause() {
+    if (!this.playing) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.play.textContent = 'Play';
+    this.onRest();
+  }
+
+  #tick() {
+    this.#timer = setTimeout(
+      () => {
+        this.by('step', true);
+        if (this.#player && this.#player.step < this.#player.steps) this.#tick();
+        else this.pause();
+      },
+      1000 / Number(this.speed.value),
+    );
+  }
+
+  #press(move: () => void) {
+    this.pause();
+    move();
+    this.onRest();
+  }
+
+  #drag() {
+    this.#press(() => this.seek(Number(this.line.value)));
+  }
+
+  #moved() {
+    const player = this.#player;
+    if (!player) return;
+    this.line.value = `${player.step}`;
+    this.count.textContent = `${player.step} of ${player.steps}`;
+    this.onMove();
+  }
+
+  /** Moves by a key; false for one that does not. */
+  key({ key, shiftKey }: KeyboardEvent) {
+    const unit = shiftKey ? 'barrier' : 'step';
+    const moves: Record<string, () => void> = {
+      ArrowRight: () => this.by(unit, true),
+      ArrowLeft: () => this.by(unit, false),
+      d: () => this.by('dispatch', true),
+      D: () => this.by('dispatch', false),
+      Home: () => this.seek(0),
+      End: () => this.seek(Infinity),
+    };
+    if (key === ' ') this.toggle();
+    else if (Object.hasOwn(moves, key)) this.#press(moves[key]);
+    else return false;
+    return true;
+  }
+}

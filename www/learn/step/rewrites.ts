@@ -1,0 +1,72 @@
+/** Breaks of one algorithm that its sources warn of: several lines, or the bindings of its dispatches. Pure: no DOM. */
+
+import type { Recording } from '../../types.d.ts';
+import type { Broken } from './break.ts';
+
+export type RewriteId = 'in-place' | 'one-barrier';
+type Rewrite = {
+  id: RewriteId;
+  title: string;
+  /** null where the recording has nothing of it */
+  apply: (recording: Recording) => Broken | null;
+};
+
+/** Bindings of Horn's scan: the level that a step reads, and the one that it writes. */
+const [BEFORE, AFTER] = [3, 4];
+
+const REWRITES: Record<string, Rewrite> = {
+  'naive-tiles': {
+    id: 'in-place',
+    title: 'Scan in place, without the second buffer (Harris’s Algorithm 1, which “will not work”)',
+    apply: (recording) =>
+      edited(recording, [
+        [/let after = TILE_ELEMENTS - before;/, 'let after = before;'],
+        [/(const NAIVE_RESULT: u32 = )\d+u;/, '$10u;'],
+      ]),
+  },
+  'hillis-steele': {
+    id: 'in-place',
+    title: 'Scan in place, without the second buffer (Harris’s Algorithm 1, which “will not work”)',
+    apply: onOneLevel,
+  },
+  'kogge-stone': {
+    id: 'one-barrier',
+    title: 'Use one buffer and one barrier a step, where the lecture has two',
+    apply: (recording) => edited(recording, [[/(combine\(kogge_stone_values\[[^\n]*\n\s*)workgroupBarrier\(\);/, '$1']]),
+  },
+};
+
+/** What an algorithm's sources warn of. */
+export function rewriteOf(algorithm: string): Rewrite | undefined {
+  return Object.hasOwn(REWRITES, algorithm) ? REWRITES[algorithm] : undefined;
+}
+
+/** Every shader with these replacements, which keep the numbers of lines. */
+function edited(recording: Recording, replacements: [RegExp, string][]) {
+  const shaders = recording.shaders.map((source) => replacements.reduce((text, [from, to]) => text.replace(from, to), source));
+  const places = shaders.flatMap((source, shader) => {
+    const before = recording.shaders[shader].split('\n');
+    return source.split('\n').flatMap((text, i) => (text === before[i] ? [] : [{ shader, line: i + 1 }]));
+  });
+  return places.length ? { recording: { ...recording, shaders }, places } : null;
+}
+
+/** Horn's steps on one level: each reads and writes the same buffer. */
+function onOneLevel(recording: Recording) {
+  const levels = recording.passes.flatMap(({ bindings }) => bindings.filter(([binding]) => binding === BEFORE || binding === AFTER));
+  // Levels alternate with the output, which the last step binds by itself.
+  const level = levels.map(([, buffer]) => buffer).find((buffer) => buffer !== recording.output);
+  const isStep = ({ bindings }: Recording['passes'][number]) =>
+    bindings.some(([binding]) => binding === BEFORE) && bindings.some(([binding]) => binding === AFTER);
+  // The first step reads the input, the last writes the output: those between have two levels.
+  if (level === undefined || !recording.passes.some(isStep)) return null;
+  const found = edited(recording, [
+    [/return before\[index\];/, 'return after[index];'],
+    [/combine\(before\[index - distance\], before\[index\]\)/, 'combine(after[index - distance], after[index])'],
+  ]);
+  const passes = recording.passes.map((pass) => {
+    const others = pass.bindings.filter(([binding]) => binding !== BEFORE && binding !== AFTER);
+    return others.length === pass.bindings.length ? pass : { ...pass, bindings: [...others, [AFTER, level]] as [number, number][] };
+  });
+  return found && { ...found, recording: { ...found.recording, passes } };
+}

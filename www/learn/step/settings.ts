@@ -1,0 +1,111 @@
+/** What is stepped through, as the address has it: `#learn/blelloch/step/input=harris/at=12`. Pure: no DOM. */
+import { parseNumbers } from '../../shared/numbers/text.ts';
+import { NumbersError } from '../../shared/numbers/values.ts';
+import type { TextOptions } from '../../shared/numbers/text.ts';
+import type { Schedule } from '../../ui/emulator-data.d.ts';
+import type { Settings } from './types.d.ts';
+
+type Preset = { id: string; title: string; numbers: number[] };
+
+/** Numbers of an input at most. */
+export const MOST_NUMBERS = 256;
+
+/** Inputs of the sources; those that print none have one of their kind. */
+export const PRESETS: Preset[] = [
+  { id: 'lecture', title: 'The lecture’s: 1 5 −6 3 …', numbers: [1, 5, -6, 3, 5, 4, -2, 1] },
+  { id: 'harris', title: 'Harris’s: 3 1 7 0 …', numbers: [3, 1, 7, 0, 4, 1, 6, 3] },
+  { id: 'checkbook', title: 'A checkbook, as Sengupta’s', numbers: [500, -120, -35, 250, -60, -15, 80, -200] },
+  { id: 'merry', title: 'Four sub-blocks, as Merry’s', numbers: Array.from({ length: 32 }, (_, i) => (i % 8) + 1) },
+  { id: 'nakano', title: 'Sixteen ones, for Nakano’s Figures 4 to 7', numbers: Array(16).fill(1) },
+  { id: 'addresses', title: 'The addresses of Nakano’s Figure 3', numbers: [0, 1, 6, 10, 8, 9, 14, 15] },
+  // More than one of the tiles that invocations hold in registers.
+  { id: 'tiles', title: 'Four large tiles: 4,096 ones', numbers: Array(4096).fill(1) },
+  { id: 'tile', title: 'A tile: 1 to 64', numbers: Array.from({ length: 64 }, (_, i) => i + 1) },
+];
+
+export const SCHEDULES: { value: Schedule; label: string }[] = [
+  { value: 'lockstep', label: 'Lockstep by subgroup' },
+  { value: 'round-robin', label: 'Round robin' },
+  { value: 'reversed', label: 'Reversed' },
+  { value: 'random', label: 'Random' },
+  { value: 'serial', label: 'One after another' },
+];
+export const SUBGROUPS = [4, 8, 16, 32];
+export const WORKGROUPS = [4, 8, 16, 32, 64, 256];
+export const LATENCIES = [1, 3, 5, 20, 400];
+export const MODES = ['inclusive', 'exclusive'] as const;
+
+export const DEFAULTS: Settings = {
+  input: 'lecture',
+  operator: 'add',
+  mode: 'inclusive',
+  schedule: 'lockstep',
+  subgroup: 0,
+  workgroup: 8,
+  latency: 1,
+  broken: '',
+  at: 0,
+};
+
+/** The numbers of an input as an address has it, where commas separate, or what is wrong with it. */
+export function numbersOf(input: string) {
+  const preset = PRESETS.find(({ id }) => id === input);
+  return preset ? { numbers: preset.numbers, problem: null } : typedNumbers(input, { comma: 'separator' });
+}
+
+/** Numbers as they are typed, or what is wrong with them. */
+export function typedNumbers(text: string, options?: TextOptions): { numbers: number[]; problem: string | null } {
+  if (!text.trim()) return { numbers: [], problem: `There must be 1 to ${MOST_NUMBERS} numbers; there are none` };
+  try {
+    const numbers = [...parseNumbers(text, 'i32', options).values];
+    if (numbers.length <= MOST_NUMBERS) return { numbers, problem: null };
+    return { numbers: [], problem: `There must be at most ${MOST_NUMBERS} numbers; there are ${numbers.length}` };
+  } catch (error) {
+    if (!(error instanceof NumbersError)) throw error;
+    return { numbers: [], problem: `${error.message[0].toUpperCase()}${error.message.slice(1)}` };
+  }
+}
+
+/** Settings from parts of an address, and what is wrong with them. */
+export function parseSettings(parts: string[], operators: string[]) {
+  const settings = { ...DEFAULTS };
+  const problems: string[] = [];
+  const readers: Record<string, (value: string) => boolean> = {
+    input: (value) => !numbersOf(value).problem && Boolean((settings.input = value)),
+    operator: (value) => operators.includes(value) && Boolean((settings.operator = value)),
+    mode: (value) => taken(MODES, value, (mode) => (settings.mode = mode)),
+    schedule: (value) =>
+      taken(
+        SCHEDULES.map((one) => one.value),
+        value,
+        (schedule) => (settings.schedule = schedule),
+      ),
+    subgroup: (value) => taken(SUBGROUPS.map(String), value, (size) => (settings.subgroup = Number(size))),
+    workgroup: (value) => taken(WORKGROUPS.map(String), value, (size) => (settings.workgroup = Number(size))),
+    latency: (value) => taken(LATENCIES.map(String), value, (latency) => (settings.latency = Number(latency))),
+    broken: (value) => /^[\w-]+$/.test(value) && Boolean((settings.broken = value)),
+    at: (value) => {
+      if (!/^\d{1,7}$/.test(value)) return false;
+      settings.at = Number(value);
+      return true;
+    },
+  };
+  for (const part of parts) {
+    const [, name = part, value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
+    if (!Object.hasOwn(readers, name)) problems.push(`A step’s settings are ${Object.keys(readers).join(', ')}; found “${name}”.`);
+    else if (!readers[name](value)) problems.push(`“${value}” is no ${name} of a step.`);
+  }
+  return { settings, problems };
+}
+
+function taken<T extends string>(known: readonly T[], value: string, take: (value: T) => void) {
+  const found = known.find((one) => one === value);
+  if (found !== undefined) take(found);
+  return found !== undefined;
+}
+
+/** The parts of an address that set what is not a default. */
+export function formatSettings(settings: Settings) {
+  const names = Object.keys(DEFAULTS) as (keyof Settings)[];
+  return names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => `${name}=${`${settings[name]}`.replace(/[\s,;]+/g, ',')}`);
+}

@@ -1,0 +1,260 @@
+/** Step: a scan's kernels on the emulator, access by access: the data, the code and the memory machine of one moment. */
+import { BreakRun } from './break-run.ts';
+import { CodeView } from './code-view.ts';
+import { StepControls } from './controls.ts';
+import { DataView } from './data-view.ts';
+import { play } from './play.ts';
+import { h } from '../../ui/dom.ts';
+import { MachineView } from './machine-view.ts';
+import { expectedScan, firstWrong, stepped, wordsOf } from './operators.ts';
+import { Playback } from './playback.ts';
+import { Player } from './player.ts';
+import partStyles from '../parts.css';
+import machineStyles from './machine.css';
+import styles from './step.css';
+import { verdictText } from './outcome.ts';
+import { recordRun } from './record.ts';
+import { findingText, momentText } from './words.ts';
+import { DEFAULTS, formatSettings, numbersOf, parseSettings } from './settings.ts';
+import { VariablesView } from './variables-view.ts';
+import { adoptStyles } from '../../ui/styles.ts';
+import { messageOf } from '../../shared/errors.ts';
+import type { Algorithm, Tuning } from '../../types.d.ts';
+import type { Explainer, ViewContext } from '../../ui/element-types.d.ts';
+import type { Operator } from './operators.ts';
+import type { Played, Settings } from './types.d.ts';
+
+/** How long it rests before the address is written: browsers limit how often. */
+const REST_MS = 300;
+
+export class StepView {
+  context: ViewContext;
+  explainer: Explainer;
+  onChange: (parts: string[]) => void;
+  operators;
+  playback: Playback;
+  controls: StepControls;
+  breaking: BreakRun;
+  title;
+  verdict;
+  status;
+  problem;
+  findings;
+  stage;
+  root;
+  pageKeys;
+  /** The views of the run that is shown. */
+  data!: DataView;
+  code!: CodeView;
+  variables!: VariablesView;
+  machine!: MachineView;
+  algorithmId = '';
+  player: Player | null = null;
+  /** The run of the kernels as they are. */
+  whole: Played | null = null;
+  settings: Settings = { ...DEFAULTS };
+  /** The number of the latest run. */
+  #turn = 0;
+  #resting: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param onChange other settings than the address has */
+  constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void) {
+    this.context = context;
+    this.explainer = explainer;
+    this.onChange = onChange;
+    this.operators = stepped(context.catalogue.operators);
+    this.playback = new Playback(
+      () => this.#draw(),
+      () => this.rest(),
+    );
+    this.controls = new StepControls(this.operators, context.formats, (chosen) => this.change(chosen));
+    this.breaking = new BreakRun(this);
+    this.title = h('h3', { id: 'step-title', tabindex: '-1' });
+    this.verdict = h('p', { class: 'step-verdict' });
+    this.status = h('p', { class: 'step-status', role: 'status' });
+    this.problem = h('p', { class: 'error', role: 'alert', hidden: true });
+    this.findings = h('ul', { class: 'step-findings' });
+    this.stage = h('div', { class: 'step-stage' });
+    this.root = this.#composed();
+    this.root.addEventListener('keydown', (event) => this.#key(event));
+    this.pageKeys = (event: KeyboardEvent) => {
+      // An embedding page has keys of its own.
+      const isOurs = !context.alone && context.element.hasAttribute('follow-address');
+      if (isOurs && event.target === document.body && this.root.checkVisibility()) this.#key(event);
+    };
+    adoptStyles(context.element.shadowRoot as ShadowRoot, partStyles, styles, machineStyles);
+  }
+
+  #composed() {
+    const keys = 'Keys: ← and → by a step, with Shift by a barrier, D and Shift D by a dispatch, Home, End, and the space bar to play.';
+    return h(
+      'section',
+      { class: 'step', 'aria-labelledby': 'step-title' },
+      this.title,
+      this.controls.root,
+      this.problem,
+      this.playback.root,
+      h('p', { class: 'hint' }, keys),
+      this.status,
+      this.stage,
+      this.verdict,
+      this.findings,
+      this.breaking.root,
+    );
+  }
+
+  /** @param parts of the address, behind `step` */
+  show(algorithm: string, parts: string[]) {
+    const ids = this.operators.map(({ id }) => id);
+    const { settings, problems } = parseSettings(parts, ids);
+    this.context.reportSetting('step', problems);
+    const before = formatSettings({ ...this.settings, at: 0 }).join();
+    const isSame = algorithm === this.algorithmId && this.player && before === formatSettings({ ...settings, at: 0 }).join();
+    [this.algorithmId, this.settings] = [algorithm, settings];
+    this.title.textContent = `Step through ${this.context.titleOf(algorithm)}`;
+    this.controls.fill(settings);
+    if (isSame) this.playback.seek(settings.at);
+    else void this.run();
+  }
+
+  /** Other settings, from the controls or from what is broken. */
+  change(chosen: Partial<Settings>) {
+    // Lines are those of one recording.
+    this.settings = { ...this.settings, broken: '', ...chosen, at: 0 };
+    this.controls.fill(this.settings);
+    void this.run();
+    this.rest();
+  }
+
+  /** Plays the recording of what is chosen, and shows it; of what is broken, asks first. */
+  async run() {
+    this.playback.pause();
+    this.status.textContent = 'Loading the emulator…';
+    await this.attempt(
+      async () => {
+        const { recording, subgroupSize } = this.record();
+        return play(recording, { ...this.settings, subgroupSize });
+      },
+      (played) => {
+        this.problem.hidden = true;
+        this.whole = played;
+        this.breaking.prepare(played);
+        this.begin(played);
+        if (!this.breaking.offer(played)) this.begin(played);
+      },
+    );
+  }
+
+  /** Does the latest work alone: an earlier one that ends later is dropped. */
+  async attempt<T>(work: () => Promise<T>, done: (result: T) => void) {
+    const turn = ++this.#turn;
+    try {
+      const result = await work();
+      if (turn === this.#turn) done(result);
+    } catch (error) {
+      if (turn === this.#turn) this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown) {
+    this.player = this.whole = null;
+    this.breaking.clear();
+    this.status.textContent = '';
+    this.stage.replaceChildren();
+    this.verdict.textContent = '';
+    this.findings.replaceChildren();
+    this.problem.hidden = false;
+    this.problem.textContent = `This cannot be stepped through: ${messageOf(error)}`;
+  }
+
+  get algorithm() {
+    return this.context.catalogue.algorithms.find(({ id }) => id === this.algorithmId) as Algorithm;
+  }
+
+  get operator() {
+    return this.operators.find(({ id }) => id === this.settings.operator) as Operator;
+  }
+
+  record(settings: Settings = this.settings, tuning?: Tuning) {
+    return recordRun(this.explainer, this.algorithm, this.operator, settings, tuning);
+  }
+
+  /** Shows a run; gives the first wrong element of its output. */
+  begin(played: Played) {
+    const { numbers } = numbersOf(this.settings.input);
+    const { type, identity } = this.operator;
+    this.player = new Player(played, { identity: wordsOf(type, identity), type });
+    this.data = new DataView(this.player, numbers.length, this.operator);
+    this.code = new CodeView(this.player, this.breaking.edited?.places ?? []);
+    this.variables = new VariablesView(this.player);
+    this.machine = new MachineView(this.player, this.context.formats, {
+      algorithm: this.algorithmId,
+      n: numbers.length,
+      latency: this.settings.latency,
+    });
+    const section = (title: string, content: Node) => h('section', {}, h('h4', {}, title), content);
+    this.stage.replaceChildren(
+      section('Data', this.data.root),
+      h('div', {}, section('Code', this.code.root), this.variables.root, section('Memory machine', this.machine.root)),
+    );
+    this.context.setLevels(this.stage);
+    const wrong = this.#judge(played, numbers);
+    this.player.seek(this.settings.at);
+    this.playback.begin(this.player);
+    return wrong;
+  }
+
+  /** Compares the output with that of a loop. */
+  #judge(played: Played, numbers: number[]) {
+    const { operator } = this;
+    const output = played.buffers[played.recording.output];
+    const wrong = firstWrong(expectedScan(operator, numbers, this.settings.mode), output, operator.words);
+    const unfinished = played.reports.some(({ outcome }) => outcome !== 'completed');
+    this.verdict.textContent = verdictText(played, wrong, operator, this.context.formats);
+    this.verdict.dataset.right = `${!wrong && !unfinished}`;
+    this.findings.replaceChildren(...played.findings.map((finding) => h('li', {}, findingText(played, finding))));
+    return wrong;
+  }
+
+  #draw() {
+    if (!this.player) return;
+    const moment = this.player.moment();
+    this.data?.update(moment);
+    this.code?.update(moment);
+    this.variables?.update(moment);
+    this.machine?.update(moment);
+    // While it plays, there is no time to read every step aloud.
+    this.status.setAttribute('aria-live', this.playback.playing ? 'off' : 'polite');
+    this.status.textContent = this.player.step ? momentText(this.player, moment) : 'Nothing has run yet: the input is in its buffer.';
+  }
+
+  /** Writes the address once it rests for a while. */
+  rest() {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      this.settings.at = this.player?.step ?? this.settings.at;
+      this.onChange(formatSettings(this.settings));
+    }, REST_MS);
+  }
+
+  #key(event: KeyboardEvent) {
+    const target = event.composedPath()[0];
+    const isField =
+      target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'range') || event.isComposing;
+    const isPressed = event.key === ' ' && target instanceof HTMLButtonElement;
+    if (event.defaultPrevented || isField || isPressed || event.ctrlKey || event.metaKey || event.altKey || !this.player) return;
+    if (!this.playback.key(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  connect() {
+    document.addEventListener('keydown', this.pageKeys);
+  }
+
+  close() {
+    this.playback.pause();
+    clearTimeout(this.#resting);
+    document.removeEventListener('keydown', this.pageKeys);
+  }
+}

@@ -1,0 +1,145 @@
+/** Banks against time around a moment, and the pipeline of the memory. */
+import { h, scrolling } from '../../ui/dom.ts';
+import { paintHue } from './data-view.ts';
+import { columnsOf, machineKey, stagesOf } from './timeline.ts';
+import type { Player } from './player.ts';
+import type { Mark, Timeline, Unit } from './timeline.ts';
+import type { Moment } from './types.d.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** Columns of the past and of what follows. */
+const WINDOW = { before: 14, after: 6 };
+/** Widths, in pixels, of a time unit, of the units in which the pipeline empties, of a barrier, and of the labels. */
+const [UNIT, GAP, BARRIER, LABELS] = [26, 40, 10, 58];
+const TIMES = 16;
+/** Stages that are shown of a long pipeline. */
+const MOST_STAGES = 20;
+
+function s(tag: string, props: Record<string, string | number>, ...children: (Node | string)[]) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) element.setAttribute(name, `${value}`);
+  element.append(...children);
+  return element;
+}
+
+export class TimelineView {
+  player: Player;
+  timeline: Timeline;
+  width;
+  latency;
+  caption;
+  scroller;
+  pipeline;
+  pipelineTitle;
+  root;
+  /** The workgroup whose memory is shown, or null for storage. */
+  #shown: number | null = null;
+
+  constructor(player: Player, timeline: Timeline, { width, latency }: { width: number; latency: number }) {
+    this.player = player;
+    this.timeline = timeline;
+    this.width = width;
+    this.latency = latency;
+    this.caption = h('p', {});
+    this.scroller = scrolling('Banks against time');
+    this.pipeline = h('ol', { class: 'step-stages' });
+    this.pipelineTitle = h('p', {}, `Pipeline of ${latency === 1 ? 'one stage' : `${latency} stages`}`);
+    this.root = h('div', { class: 'step-timeline' }, this.caption, this.scroller, this.pipelineTitle, this.pipeline);
+  }
+
+  update({ pass, workgroup, accesses, barrier }: Moment) {
+    const has = (of: number | null) => this.timeline.machines.has(machineKey(pass, of));
+    if (accesses.length && !barrier) this.#shown = accesses[0].space ? null : workgroup;
+    else if (this.#shown !== null) this.#shown = workgroup;
+    if (!has(this.#shown)) this.#shown = has(null) ? null : workgroup;
+    const slots = this.timeline.machines.get(machineKey(pass, this.#shown)) ?? [];
+    const step = this.player.step - 1;
+    const columns = columnsOf(slots, step, this.latency, WINDOW);
+    const of =
+      this.#shown === null
+        ? 'storage (UMM)'
+        : `workgroup memory (DMM)${this.player.workgroupsOf(pass) > 1 ? ` of workgroup ${this.#shown}` : ''}`;
+    this.root.hidden = !columns.length;
+    this.caption.textContent = `Banks of ${of} against time: what enters the pipeline in each time unit`;
+    const start = this.scroller.scrollLeft;
+    this.scroller.replaceChildren(this.#drawn(columns, of, step));
+    this.scroller.scrollLeft = start;
+    this.#revealNow();
+    this.#fill(stagesOf(columns, this.latency));
+  }
+
+  /** Only the figure scrolls, not the page. */
+  #revealNow() {
+    const now = this.scroller.querySelector('.now');
+    const right = Number(now?.getAttribute('x')) + UNIT;
+    const { clientWidth, scrollLeft } = this.scroller;
+    if (now && (right > scrollLeft + clientWidth || right - UNIT < scrollLeft)) this.scroller.scrollLeft = right - clientWidth / 2;
+  }
+
+  #fill(stages: (Unit | null)[]) {
+    const shown = stages.slice(0, MOST_STAGES).map((unit, i) => {
+      const item = h('li', { title: `Stage ${i + 1}` }, unit ? `W${unit.warp}` : '');
+      if (unit) {
+        item.className = 'filled';
+        paintHue(item, unit.warp, this.#warps);
+      }
+      return item;
+    });
+    const more = stages.length > shown.length ? [h('li', { class: 'more' }, `… ${stages.length - shown.length} more`)] : [];
+    this.pipeline.replaceChildren(...shown, ...more);
+  }
+
+  get #warps() {
+    return Math.max(...this.player.played.passes.map((_, pass) => Math.ceil(this.player.sizeOf(pass) / this.width)));
+  }
+
+  #drawn(columns: (Unit | Mark)[], of: string, step: number) {
+    const row = this.width > 16 ? 10 : this.width > 8 ? 13 : 17;
+    const height = row * this.width;
+    let x = LABELS;
+    const parts = columns.flatMap((column) => {
+      const at = x;
+      x += { unit: UNIT, pipeline: GAP, barrier: BARRIER }[column.kind];
+      return column.kind === 'unit' ? this.#unit(column, at, row, step) : this.#mark(column, at, height);
+    });
+    const every = Math.max(1, this.width / 4);
+    const labels = Array.from({ length: this.width / every }, (_, i) =>
+      s('text', { x: LABELS - 6, y: TIMES + (i * every + 0.5) * row, class: 'label end' }, `bank ${i * every}`),
+    );
+    const units = columns.filter((column) => column.kind === 'unit');
+    const conflicts = units.filter(({ entries }) => entries.some(({ isConflict }) => isConflict)).length;
+    const label = `${of}: ${units.length} time units${conflicts ? `, ${conflicts} of them of bank conflicts` : ''}`;
+    const size = { width: x + 4, height: TIMES + height + 2 };
+    return s('svg', { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img', 'aria-label': label }, ...labels, ...parts);
+  }
+
+  /** @param row height */
+  #unit({ time, warp, isNow, step: of, entries }: Unit, x: number, row: number, step: number) {
+    const ground = s('rect', { x, y: TIMES, width: UNIT, height: row * this.width, class: isNow ? 'ground now' : 'ground' });
+    const label = s('text', { x: x + UNIT / 2, y: TIMES / 2, class: 'label' }, `${time + 1}`);
+    const cells = entries.flatMap(({ bank, address, isConflict }) => {
+      const y = TIMES + bank * row;
+      const cell = s('rect', {
+        x: x + 1,
+        y: y + 0.5,
+        width: UNIT - 2,
+        height: row - 1,
+        class: isConflict ? 'request conflict' : 'request',
+      });
+      paintHue(cell as any, warp, this.#warps);
+      return [cell, s('text', { x: x + UNIT / 2, y: y + row / 2, class: 'address' }, `${address}`)];
+    });
+    const title = s('title', {}, `Time unit ${time + 1}, warp ${warp}`);
+    return [s('g', { class: of > step ? 'future' : '' }, title, ground, label, ...cells)];
+  }
+
+  #mark({ kind, units }: Mark, x: number, height: number) {
+    if (kind === 'barrier') {
+      const line = s('line', { x1: x + BARRIER / 2, x2: x + BARRIER / 2, y1: 2, y2: TIMES + height, class: 'barrier' });
+      return [s('g', {}, s('title', {}, 'A barrier'), line)];
+    }
+    const ground = s('rect', { x: x + 2, y: TIMES, width: GAP - 4, height, class: 'drain' });
+    const text = s('text', { x: x + GAP / 2, y: TIMES / 2, class: 'label' }, `+${units}`);
+    return [s('g', {}, s('title', {}, `The pipeline empties: ${units} time units`), ground, text)];
+  }
+}

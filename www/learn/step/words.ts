@@ -1,0 +1,182 @@
+/** A moment in words. Pure: no DOM. */
+
+import type { Recording } from '../../types.d.ts';
+import type { Finding, Place } from '../../ui/emulator-data.d.ts';
+import type { StepType } from './operators.ts';
+import type { Player } from './player.ts';
+import type { Access, Moment, Played } from './types.d.ts';
+
+/** The word that outputs hold before a run. */
+const UNWRITTEN = 0xdeadbeef;
+const LEAST_FLOAT = 1e-30;
+/** Applications and addresses that a sentence names. */
+const MOST_NAMED = 4;
+const VERBS = { read: 'reads', write: 'writes', atomic: 'updates' };
+const MEMORIES = ['no memory', 'workgroup memory', 'storage', 'workgroup memory and storage'];
+
+/** A word of an element. */
+export function wordText(word: number, type: StepType = 'i32') {
+  if (word === UNWRITTEN) return '·';
+  const number = type === 'f32' ? floatOf(word) : type === 'u32' ? word >>> 0 : word | 0;
+  return String(number).replace('-', '−');
+}
+
+/** A word of a buffer whose elements are f32: counts and flags beside them are denormal as floats. */
+function floatOf(word: number) {
+  const float = new Float32Array(Uint32Array.of(word).buffer)[0];
+  return word && Math.abs(float) < LEAST_FLOAT ? word : float;
+}
+
+/** The words of an element. */
+export function elementText(words: readonly number[], type?: StepType) {
+  const texts = words.map((word) => wordText(word, type));
+  return texts.length > 1 ? `(${texts.join(', ')})` : texts[0];
+}
+
+/**
+ * A value of a variable.
+ * @param type as WGSL writes it
+ */
+export function valueText(words: readonly number[], type: string) {
+  const scalar = /^(?:vec\d<)?(\w+)/.exec(type)?.[1] ?? 'u32';
+  const texts = words.map((word) => {
+    if (scalar === 'bool') return word ? 'true' : 'false';
+    if (scalar === 'f32') return String(new Float32Array(Uint32Array.of(word).buffer)[0]);
+    return wordText(word, scalar === 'u32' ? 'u32' : 'i32');
+  });
+  return texts.length > 1 ? `(${texts.join(', ')})` : texts[0];
+}
+
+/**
+ * The name of a buffer for people.
+ * @param name of the recording's
+ */
+export function bufferTitle(name: string) {
+  const scratch = /^scratch (\d+)$/.exec(name);
+  if (scratch) return `Scratch ${Number(scratch[1]) + 1}`;
+  return { source: 'Input', prefixes: 'Output', heads: 'Heads' }[name] ?? name;
+}
+
+/** The array that an access is to, and the index in it. */
+export function arrayOf({ passes, recording }: Played, pass: number, { space, address }: Pick<Access, 'space' | 'address'>) {
+  if (space) return { name: bufferTitle(recording.buffers[space - 1].name), index: address };
+  const found = passes[pass].workgroup_memory.find(([, first, words]) => address >= first && address < first + words);
+  return found ? { name: found[0], index: address - found[1] } : { name: 'workgroup memory', index: address };
+}
+
+/**
+ * Numbers as runs: 0–3, 6.
+ * @param numbers ascending
+ */
+export function runsText(numbers: readonly number[]) {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs[runs.length - 1];
+    if (last && number === last[1] + 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  const shown = runs.slice(0, MOST_NAMED).map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`));
+  return shown.join(', ') + (runs.length > MOST_NAMED ? ', …' : '');
+}
+
+/** A line of a joined text by its file. */
+export function placeText({ files }: Recording, shader: number, line: number) {
+  const file = files[shader]?.filter(({ firstLine }) => firstLine <= line).at(-1);
+  return file ? `line ${line - file.firstLine + 1} of ${fileTitle(file.path)}` : `line ${line}`;
+}
+
+/** @param path of a part of a shader */
+export function fileTitle(path: string) {
+  return path === 'prelude' ? 'the generated constants' : `shaders/${path}`;
+}
+
+const FINDINGS: Record<string, string> = {
+  'data-race': 'A data race: no barrier orders these accesses',
+  'payload-behind-flag': 'A data race behind an atomic flag, which orders no other memory',
+  'non-uniform-barrier': 'A barrier that not all invocations reach',
+  'non-uniform-collective': 'A subgroup operation that not all invocations reach',
+  'non-uniform-pointer': 'A uniform load of different addresses',
+  'out-of-bounds': 'An index out of bounds',
+  'endless-wait': 'A wait that never ends',
+};
+const ACTIONS = {
+  read: 'reads',
+  write: 'writes',
+  wait: 'waits',
+  index: 'indexes',
+  end: 'has ended',
+} as Record<string, string>;
+
+/** What a kernel does wrong, in a sentence. */
+export function findingText({ recording }: Played, { kind, pass, entry_point, variable, address, places, count }: Finding) {
+  const shader = recording.passes[pass]?.shader ?? 0;
+  const what = variable ? ` to ${variable}[${address}]` : '';
+  const place = ({ workgroup, invocation, action, line }: Place) =>
+    `invocation ${invocation} of workgroup ${workgroup} ${ACTIONS[action] ?? action} (${placeText(recording, shader, line)})`;
+  const times = count > 1 ? `, ${count} times` : '';
+  return `${FINDINGS[kind] ?? kind}${kind.includes('race') ? what : ''}, in ${entry_point}: ${places.slice(0, 2).map(place).join('; ')}${times}.`;
+}
+
+function ascending(numbers: readonly number[]) {
+  return [...new Set(numbers)].sort((left, right) => left - right);
+}
+
+/** Invocations of a subgroup, and its workgroup where there are several. */
+function invocationsText({ passes, subgroupSize }: Played, { pass, workgroup }: Moment, invocations: readonly number[]) {
+  const [x, y, z] = passes[pass].workgroups;
+  const of = x * y * z > 1 ? ` of workgroup ${workgroup}` : '';
+  const all = ascending(invocations);
+  const subgroups = ascending(all.map((localIndex) => Math.floor(localIndex / subgroupSize)));
+  return `Subgroup ${runsText(subgroups)}${of}, ${all.length > 1 ? 'invocations' : 'invocation'} ${runsText(all)},`;
+}
+
+/** What a step did, in a sentence or two. */
+export function momentText(player: Player, moment: Moment) {
+  const { played } = player;
+  const { accesses, barrier, collectives, combinations, dispatch, started, pass } = moment;
+  const { entry_point, workgroups, workgroup_size } = played.passes[pass] ?? {};
+  const texts = [];
+  if (dispatch) {
+    const count = workgroups.reduce((product, one) => product * one, 1);
+    const size = workgroup_size.reduce((product, one) => product * one, 1);
+    texts.push(`Dispatch ${pass + 1} of ${played.passes.length}: ${entry_point}, ${count} × ${size} invocations.`);
+  } else if (started.length) texts.push(`Workgroup ${runsText(started)} starts.`);
+  if (barrier) {
+    texts.push(`Workgroup ${barrier.workgroup} passes a barrier, which orders ${MEMORIES[barrier.orders]}.`);
+  } else if (accesses.length) texts.push(accessText(played, moment));
+  if (collectives.length) {
+    const invocations = invocationsText(
+      played,
+      moment,
+      collectives.map(({ localIndex }) => localIndex),
+    );
+    texts.push(`${invocations} take part in a subgroup operation.`);
+  }
+  const combined = combinations.filter((one) => !player.isIdle(one));
+  if (combined.length) texts.push(combinationText(combined, player.type));
+  else if (combinations.length) texts.push('Then they combine identities, having no elements.');
+  if (!texts.length) texts.push('Invocations end.');
+  return texts.join(' ');
+}
+
+function accessText(played: Played, moment: Moment) {
+  const [{ kind, space }] = moment.accesses;
+  const invocations = invocationsText(
+    played,
+    moment,
+    moment.accesses.map(({ localIndex }) => localIndex),
+  );
+  const arrays = moment.accesses.map((access) => arrayOf(played, moment.pass, access));
+  const isOne = new Set(moment.accesses.map(({ localIndex }) => localIndex)).size === 1;
+  const verb = isOne ? VERBS[kind] : VERBS[kind].replace(/s$/, '');
+  return `${invocations} ${verb} ${arrays[0].name}[${runsText(ascending(arrays.map(({ index }) => index)))}]${space ? '' : ' in workgroup memory'}.`;
+}
+
+function combinationText(combinations: Moment['combinations'], type: StepType) {
+  const text = (words: number[]) => elementText(words, type);
+  const shown = combinations
+    .slice(0, MOST_NAMED)
+    .map(({ localIndex, left, right, result }) => `invocation ${localIndex}: ${text(left)} ⊕ ${text(right)} = ${text(result)}`);
+  const more = combinations.length > MOST_NAMED ? `, and ${combinations.length - MOST_NAMED} more` : '';
+  return `Then ${shown.join('; ')}${more}.`;
+}

@@ -1,0 +1,35 @@
+/** Worked examples of custom operators, which docs/api.md has too. */
+
+import type { ElementType } from '../types.d.ts';
+
+type OwnExample = { id: string; title: string; about: string; type: ElementType; words: number; identity: string; combine: string };
+
+export const OWN_EXAMPLES: OwnExample[] = [
+  {
+    id: 'running-maximum',
+    title: 'running maximum with its index',
+    about: 'Elements [value, index]. Of equal values the first index wins; the identity loses against every element.',
+    type: 'u32',
+    words: 2,
+    identity: '0, 4294967295',
+    combine: 'let keep = left.x > right.x || (left.x == right.x && left.y <= right.y);\nreturn select(right, left, keep);',
+  },
+  {
+    id: 'complex-product',
+    title: 'complex multiplication',
+    about: 'Elements [real, imaginary].',
+    type: 'f32',
+    words: 2,
+    identity: '1, 0',
+    combine: 'return vec2f(\n  left.x * right.x - left.y * right.y,\n  left.x * right.y + left.y * right.x,\n);',
+  },
+  {
+    id: 'saturating-counter',
+    title: 'saturating counter',
+    about: 'Sums that stay at 2³² − 1 instead of wrapping.',
+    type: 'u32',
+    words: 1,
+    identity: '0',
+    combine: 'let sum = left + right;\nreturn select(sum, 0xffffffffu, sum < left);',
+  },
+];

@@ -1,0 +1,96 @@
+/** Settings from outside, as attributes of the element or in the address. A bad one is reported and left out; the others hold. */
+import { MAX_U32 } from '../shared/arguments.ts';
+import { isWhole } from '../shared/whole-number.ts';
+import { METRICS } from '../ui/metrics.ts';
+import type { Metric } from '../ui/element-types.d.ts';
+import type { MeasureView } from './measure-view.ts';
+
+type Controls = Pick<MeasureView, 'subject' | 'picker' | 'data' | 'sizes' | 'results' | 'settings'>;
+type Apply = (text: string, controls: Controls) => string[];
+
+/** More than the longest list of sizes takes; the grammar has the same limit. */
+const MOST_CHARACTERS = 4000;
+
+/** In the order in which they are set: the operation decides what else there is, the operator which types. */
+const APPLY: Record<string, Apply> = {
+  operation: (text, { subject }) => subject.apply(text),
+  operator: (text, { data }) => chooseOption(data.operator, text),
+  // A custom operator has its type with its code.
+  type: (text, { data }) => (data.isOwn ? [] : chooseOption(data.type, text)),
+  mode: (text, { data }) => chooseOption(data.mode, text),
+  pattern: (text, { data }) => chooseOption(data.pattern, text),
+  seed: chooseSeed,
+  transfers: chooseTransfers,
+  algorithms: chooseAlgorithms,
+  sizes: chooseSizes,
+  metric: chooseMetric,
+};
+
+/** @returns one for each setting that has a text */
+export function applyPresets(read: (name: string) => string | null, controls: Controls): [name: string, problems: string[]][] {
+  return Object.entries(APPLY).flatMap(([name, apply]) => {
+    const text = read(name);
+    return text === null ? [] : [[name, problemsOf(name, text, apply, controls)] as [string, string[]]];
+  });
+}
+
+function problemsOf(name: string, text: string, apply: Apply, controls: Controls) {
+  if (text.length > MOST_CHARACTERS) return [`${name}: at most ${MOST_CHARACTERS} characters are read; there are ${text.length}.`];
+  return apply(text.trim(), controls).map((problem) => `${name}: ${problem}.`);
+}
+
+function set(control: HTMLInputElement | HTMLSelectElement, value: string) {
+  control.value = value;
+  // As if it had been typed: its owner follows.
+  control.dispatchEvent(new Event('input'));
+  control.dispatchEvent(new Event('change'));
+}
+
+function chooseOption(control: HTMLSelectElement, value: string) {
+  const allowed = [...control.options].map((option) => option.value);
+  if (!allowed.includes(value)) return [`“${value}” is not one of ${allowed.join(', ')}`];
+  set(control, value);
+  return [];
+}
+
+function chooseMetric(text: string, { results }: Controls): string[] {
+  const metric = METRICS.find(({ value }) => value === text);
+  if (!metric) return [`“${text}” is not one of ${METRICS.map(({ value }) => value).join(', ')}`];
+  results.chart.metric = metric.value as Metric;
+  return [];
+}
+
+function chooseSeed(text: string, { data }: Controls): string[] {
+  if (!isWhole(text, 0, MAX_U32)) return [`“${text}” is not a whole number from 0 to ${MAX_U32}`];
+  set(data.seed, text);
+  return [];
+}
+
+function chooseTransfers(text: string, { data }: Controls): string[] {
+  if (!['0', '1'].includes(text)) return [`“${text}” is not one of 0, 1`];
+  data.transfers.checked = text === '1';
+  data.transfers.dispatchEvent(new Event('change'));
+  return [];
+}
+
+/** A scan that is named gets the tuning that is given with it, and the usual one where none is. */
+function chooseAlgorithms(text: string, { picker, settings }: Controls): string[] {
+  const { entries, problems } = settings.parseAlgorithms(text);
+  picker.select(entries.map(({ id }) => id));
+  for (const { id } of picker.entries) {
+    const [first, second] = entries.filter((entry) => entry.id === id);
+    if (second) problems.push(`“${id}” is given more than once; the first counts`);
+    if (first) picker.tune(id, first.tuning);
+  }
+  return problems;
+}
+
+function chooseSizes(text: string, { sizes, settings }: Controls): string[] {
+  const { choice, problems } = settings.parseSizes(text);
+  if (choice && 'range' in choice) sizes.setRange(choice.range);
+  else if (choice) {
+    sizes.list.control.value = choice.list;
+    sizes.show('list');
+  }
+  return problems;
+}

@@ -1,0 +1,250 @@
+/** The results of a sweep: chart, verdicts, tables and files. */
+import { ChartPanel } from '../chart/panel.ts';
+import { describeSettings } from '../ui/data-settings.ts';
+import { h } from '../ui/dom.ts';
+import { messageOf } from '../shared/errors.ts';
+import { adapterName } from '../shared/adapter-name.ts';
+import { ResultsTable } from '../ui/results-table.ts';
+import { browserName } from '../ui/run-names.ts';
+import { SummaryTable } from './summary-table.ts';
+import { Verdicts } from './verdicts.ts';
+import type { Kind } from '../runs/export.ts';
+import type { Runs } from '../runs/runs.ts';
+import type { AdapterDescription, Point } from '../types.d.ts';
+import type { ChartContext, Run } from '../ui/element-types.d.ts';
+import type { SaveNote } from '../ui/save-note.ts';
+import type { MeasureView } from './measure-view.ts';
+import type { MeasuredModule } from './measured-module.ts';
+
+/** Modules that are loaded on first use. */
+export type Parts = {
+  runs: () => Promise<typeof import('../runs/runs.ts')>;
+  files: () => Promise<typeof import('../runs/export.ts')>;
+  recorded: () => Promise<Run>;
+};
+
+export class Results {
+  view: MeasureView;
+  formats;
+  parts: Parts;
+  chart: ChartPanel;
+  table: ResultsTable;
+  summary: SummaryTable;
+  all;
+  verdicts: Verdicts;
+  empty;
+  recorded;
+  modules;
+  exports;
+  note;
+  filled;
+  details;
+  actions;
+  root;
+  /** The shown run. */
+  run: Run | null = null;
+  /** This page's own run, to which its sweep adds points. */
+  own: Run | null = null;
+  /** Other runs beside it; loaded on first use. */
+  runs: Runs | null = null;
+  /** What is said of a saved file; made on first use. */
+  saved: SaveNote | null = null;
+  /** What was measured as a module to take home; loaded on first use. */
+  module: MeasuredModule | null = null;
+
+  constructor(context: ChartContext, view: MeasureView, parts: Parts) {
+    const { formats, titleOf } = context;
+    this.view = view;
+    this.formats = formats;
+    this.parts = parts;
+    // The chart's lines may be of several runs.
+    this.chart = new ChartPanel({ ...context, titleOf: (id) => this.runs?.titleOf(id) ?? titleOf(id) });
+    this.table = new ResultsTable(formats, titleOf);
+    this.summary = new SummaryTable(formats, titleOf);
+    this.all = h('details', { class: 'all-values' }, h('summary', {}, 'All values'), this.table.root);
+    this.verdicts = new Verdicts(formats, titleOf, (left, right, options) => context.holder.api.ScanLab.compare(left, right, options));
+    this.empty = h(
+      'p',
+      { class: 'empty' },
+      'Nothing measured yet. Every output is compared, element by element, with a scan in plain JavaScript; the time of a wrong one does not count. Result files can be dropped here.',
+    );
+    this.recorded = h('p', { class: 'recorded', hidden: true });
+    const button = (text: string, onclick: () => unknown) => h('button', { type: 'button', onclick }, text);
+    this.modules = button('Copy as WebGPU', () => this.#copyModule());
+    this.exports = h(
+      'div',
+      { class: 'exports', role: 'group', 'aria-label': 'Export' },
+      button('Save CSV', () => this.#save('csv')),
+      button('Save JSON', () => this.#save('json')),
+      button('Save SVG', () => this.#save('svg')),
+      button('Save PNG', () => this.#save('png')),
+      button('Keep to compare', () => this.#keep()),
+      this.modules,
+    );
+    this.note = h('div', { role: 'status' });
+    this.filled = h('div', { class: 'filled', hidden: true }, this.recorded, this.chart.root);
+    this.details = h(
+      'section',
+      { class: 'result-details', 'aria-label': 'Details of the run', hidden: true },
+      this.verdicts.root,
+      this.summary.root,
+      this.exports,
+      this.all,
+    );
+    const input = h('input', {
+      type: 'file',
+      accept: '.json,application/json',
+      multiple: true,
+      hidden: true,
+      onchange: () => {
+        this.open([...(input.files ?? [])]);
+        input.value = '';
+      },
+    });
+    this.actions = h(
+      'div',
+      { class: 'actions' },
+      input,
+      h('button', { type: 'button', class: 'quiet', onclick: () => input.click() }, 'Open results…'),
+    );
+    this.root = h(
+      'section',
+      { class: 'panel results-panel', 'aria-labelledby': 'results-title' },
+      h('div', { class: 'panel-head' }, h('h3', { id: 'results-title', tabindex: '-1' }, 'Results'), this.actions),
+      this.note,
+      this.empty,
+      this.filled,
+    );
+  }
+
+  /** A sweep begins or is resumed. */
+  begin(run: Run) {
+    if (run === this.own) return;
+    const recorded = this.view.withoutGpu && !this.recorded.hidden ? this.run : null;
+    this.own = run;
+    this.show(run);
+    this.runs?.began();
+    // Times in JavaScript alone say little.
+    if (recorded) void this.#withRuns((runs) => runs.keep(recorded));
+    if (this.view.isPressed) this.root.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** @param about its origin */
+  show(run: Run, about: string = run.adapter ? adapterName(run.adapter) : '') {
+    this.run = run;
+    this.module?.root.remove();
+    this.modules.hidden = false;
+    this.empty.hidden = true;
+    this.recorded.hidden = true;
+    this.filled.hidden = this.details.hidden = false;
+    const caption = `${describeSettings(run.config)}. ${about}`;
+    this.table.clear(caption, run.config.transfers);
+    this.summary.clear(run.config, `${caption[0].toUpperCase()}${caption.slice(1)}. PASS (✓): every element of the output is right.`);
+    for (const point of run.points) this.#row(point);
+    this.verdicts.show(run === this.own && this.view.running ? [] : run.points);
+    void this.chart.begin(run.config, run.points);
+    this.chart.update();
+  }
+
+  /** Shows the recorded run until the first run here; if loading fails, none. */
+  async showRecorded() {
+    const run = await this.parts.recorded().catch(() => null);
+    if (!run || this.run) return;
+    this.run = run;
+    this.empty.hidden = true;
+    this.filled.hidden = this.recorded.hidden = false;
+    const measured = `${adapterName(run.adapter as AdapterDescription)} in ${browserName(run.browser ?? '')}, ${this.formats.date(run.date)}`;
+    // The file has fewer samples than its medians and intervals are of, to be small; verdicts need samples.
+    const samples = Math.max(...run.points.map(({ samples_ns }) => samples_ns.length));
+    const open = h(
+      'button',
+      { type: 'button', class: 'quiet', onclick: () => this.show(run, `${measured}; verdicts are of ${samples} samples a point`) },
+      'Show its verdicts and table',
+    );
+    this.recorded.replaceChildren(h('strong', {}, `Recorded on an ${measured}.`), ' Press Run to measure here. ', open);
+    await this.chart.begin(run.config, run.points);
+  }
+
+  /** The run that other views use: the recorded one, of another device, only after it was opened. */
+  get chosen() {
+    return this.recorded.hidden ? this.run : null;
+  }
+
+  /** The sweep has ended. Draws at once: a later drawing would move the buttons below it. */
+  end() {
+    if (this.run === this.own && this.run) this.verdicts.show(this.run.points);
+    this.chart.draw();
+  }
+
+  /** @param point of this page's own run */
+  add(point: Point) {
+    this.own?.points.push(point);
+    if (this.run === this.own) this.#row(point);
+    this.runs?.added(point);
+    this.chart.update();
+  }
+
+  /** Keeps the run that is shown now: another one may begin while the module is loaded. */
+  #keep() {
+    const { run } = this;
+    return run && this.#withRuns((runs) => runs.keep(run));
+  }
+
+  /** Opens the table of all values for wrong and skipped points, which have their reasons there. */
+  #row(point: Point) {
+    this.summary.add(point);
+    this.table.add(point);
+    if (!point.verified || point.skipped) this.all.open = true;
+  }
+
+  /** Opens result files. */
+  open(files: File[]) {
+    return this.#withRuns((runs) => runs.open(files));
+  }
+
+  async #withRuns(use: (runs: Runs) => unknown) {
+    try {
+      const { Runs } = await this.parts.runs();
+      this.runs ??= new Runs(this.view);
+      await use(this.runs);
+    } catch (error) {
+      this.say(`That could not be done: ${messageOf(error)}. Try again, or reload the page.`);
+    }
+  }
+
+  /** Shows messages about failures; none clears them. */
+  say(...messages: string[]) {
+    this.note.replaceChildren(...messages.map((message) => h('p', { class: 'error' }, message)));
+  }
+
+  /** Copies the fastest scan of the longest input, and offers the others. */
+  async #copyModule() {
+    this.say();
+    try {
+      const { MeasuredModule } = await import('./measured-module.ts');
+      this.module ??= new MeasuredModule(this);
+      const isThere = this.module.show(this.run?.points ?? []);
+      if (!isThere) return this.say('Nothing is copied: the run has no scan on a GPU.');
+      this.exports.after(this.module.root);
+      // There the same button follows, beside the choices.
+      this.modules.hidden = true;
+      this.module.module.button.focus();
+      await this.module.module.copy();
+    } catch (error) {
+      this.say(`The module could not be made: ${messageOf(error)}. Try again, or reload the page.`);
+    }
+  }
+
+  async #save(kind: Kind) {
+    this.say();
+    try {
+      const { save } = await this.parts.files();
+      await save(this, kind);
+    } catch (error) {
+      // The page's policy would block another attempt as well.
+      const advice =
+        error instanceof DOMException && error.name === 'NotAllowedError' ? 'Save SVG works without it' : 'Try again, or reload the page';
+      this.say(`The file could not be made: ${messageOf(error)}. ${advice}.`);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/** What is measured: a scan, or an operation that is made of scans, with its options. */
+import { h, select } from '../ui/dom.ts';
+import { notLoaded } from '../ui/messages.ts';
+import type { OperationEntry, OperationOptions } from '../types.d.ts';
+import type { SettingsGrammar } from '../ui/element-types.d.ts';
+import type { OptionFields } from './operation-options.ts';
+
+const SCAN = 'scan';
+const ABOUT_SCANS = 'Sums of all elements up to each, by one scan or several in turns.';
+
+export class Subject {
+  operations: readonly OperationEntry[];
+  settings: SettingsGrammar;
+  onChange: () => void;
+  control;
+  about;
+  reason;
+  place;
+  root;
+  /** Null for a scan. */
+  operation: OperationEntry | null = null;
+  /** Those that were given, until their controls are loaded. */
+  #given: OperationOptions = {};
+  #fields: OptionFields | null = null;
+
+  constructor(operations: readonly OperationEntry[], settings: SettingsGrammar, onChange: () => void) {
+    this.operations = operations;
+    this.settings = settings;
+    this.onChange = onChange;
+    this.control = select([{ value: SCAN, label: 'Scan' }], {
+      id: 'subject',
+      'aria-labelledby': 'subject-title',
+      'aria-describedby': 'subject-about',
+      onchange: () => this.choose(this.control.value),
+    });
+    const choices = operations.map(({ id, title }) => h('option', { value: id }, title));
+    this.control.append(h('optgroup', { label: 'Made of scans' }, ...choices));
+    this.about = h('p', { class: 'hint', id: 'subject-about' }, ABOUT_SCANS);
+    this.reason = h('p', { class: 'reason', hidden: true });
+    this.place = h('div');
+    this.root = h(
+      'section',
+      { class: 'panel subject', 'aria-labelledby': 'subject-title' },
+      h('h3', { id: 'subject-title' }, 'What to measure'),
+      this.control,
+      this.about,
+      this.reason,
+      this.place,
+    );
+  }
+
+  /**
+   * @param text of the setting
+   * @returns what is wrong with it
+   */
+  apply(text: string): string[] {
+    const { operation, options, problems } = this.settings.parseOperation(text);
+    if (operation !== null || !problems.length) this.choose(operation ?? SCAN, options);
+    return problems;
+  }
+
+  choose(id: string, options: OperationOptions = {}) {
+    this.operation = this.operations.find((one) => one.id === id) ?? null;
+    this.control.value = this.operation?.id ?? SCAN;
+    this.about.textContent = this.operation?.summary ?? ABOUT_SCANS;
+    this.#given = options;
+    this.#fields = null;
+    this.place.replaceChildren();
+    this.showSupport(null);
+    if (this.operation) void this.#showOptions(this.operation, options);
+    this.onChange();
+  }
+
+  /** Without controls the options that were given hold. */
+  async #showOptions(operation: OperationEntry, options: OperationOptions) {
+    try {
+      const { OptionFields } = await import('./operation-options.ts');
+      if (this.operation !== operation || this.#given !== options) return;
+      const fields = new OptionFields(operation, options, this.settings, this.onChange);
+      this.place.replaceChildren(fields.root);
+      this.#fields = fields;
+      this.onChange();
+    } catch (failure) {
+      if (this.operation !== operation) return;
+      this.place.replaceChildren(h('p', { class: 'error' }, `Its options are not there: ${notLoaded(failure)}`));
+    }
+  }
+
+  /** The options; null where one is invalid. */
+  read(): OperationOptions | null {
+    return this.#fields ? this.#fields.read() : this.#given;
+  }
+
+  /** @param reason why the device does not offer the operation */
+  showSupport(reason: string | null) {
+    this.reason.textContent = reason ? `Not available: ${reason}` : '';
+    this.reason.hidden = !reason;
+  }
+}

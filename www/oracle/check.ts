@@ -1,0 +1,146 @@
+/**
+ * The oracle of the page: a sequential scan in plain JavaScript, and the comparison with it. It shares no code with the core. Pure and
+ * streaming: `createCheck(job)`, then `push(input, output)` chunk by chunk, then `finish()`.
+ */
+
+import { OPERATORS } from './operators.ts';
+import type { Direction, ElementType, Elements, Mode } from '../types.d.ts';
+import type { OracleOperator } from './operators.ts';
+
+/** A prefix of the input, and the results that are accepted for it. */
+export type ReferencePrefix = {
+  words: number;
+  /** appends the next element in the order of the scan */
+  add: (input: Elements, at: number) => void;
+  /** whether an element of the output is right */
+  accepts: (output: Elements, at: number) => boolean;
+  /** of an accepted element: whether it is not finite though the scan in its order, which rounds to f32 too, is finite there */
+  overflowed?: (output: Elements, at: number) => boolean;
+  expected: () => number[];
+  tolerance: () => number;
+};
+
+/**
+ * The scan to check. depth: the plan's operator_depth; n: the number of elements, from which a backward check counts down; columns, unless
+ * 0: the elements of a row, for a scan along rows (axis 1) or down their columns (axis 0).
+ */
+export type CheckJob = {
+  operator: string;
+  type: ElementType;
+  mode: Mode;
+  depth: number;
+  n?: number;
+  direction?: Direction;
+  columns?: number;
+  axis?: number;
+};
+export type FoundMismatch = { index: number; expected: number[]; found: number[]; tolerance: number };
+/** overflowed: the number of such elements, where there are any; isInOrder: of an output in some order */
+export type Verdict = { verified: boolean; mismatch: FoundMismatch | null; overflowed?: number; isInOrder?: boolean };
+
+const ARRAYS: Record<ElementType, Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor> = {
+  u32: Uint32Array,
+  i32: Int32Array,
+  f32: Float32Array,
+};
+const F32_MIN_NORMAL = 2 ** -126;
+
+class ExactPrefix implements ReferencePrefix {
+  words;
+  total;
+  add: ReferencePrefix['add'];
+
+  constructor({ words, combine }: OracleOperator, type: ElementType, identity: number[], direction: Direction) {
+    this.words = words;
+    const total = ARRAYS[type].from(identity);
+    this.total = total;
+    this.add =
+      direction === 'backward' ? (input, at) => combine(total, input, at, total, 0) : (input, at) => combine(total, total, 0, input, at);
+  }
+
+  accepts(output: Elements, at: number) {
+    for (let word = 0; word < this.words; word++) {
+      if (output[at + word] !== this.total[word] && !sameFloat(output[at + word], this.total[word])) return false;
+    }
+    return true;
+  }
+
+  expected() {
+    return [...this.total];
+  }
+
+  tolerance() {
+    return 0;
+  }
+}
+
+/** Numbers that are equal in WGSL though they differ: two NaNs; two subnormals, which may be flushed to zero. */
+function sameFloat(left: number, right: number) {
+  if (Number.isNaN(left)) return Number.isNaN(right);
+  return Math.abs(left) < F32_MIN_NORMAL && Math.abs(right) < F32_MIN_NORMAL;
+}
+
+/** @returns a constructor of empty prefixes */
+export function prefixesOf({ operator, type, depth, direction = 'forward' }: CheckJob): () => ReferencePrefix {
+  const known = OPERATORS[operator];
+  const Rounded = type === 'f32' ? known?.Rounded : undefined;
+  if (Rounded) return () => new Rounded(depth, direction);
+  const identity = known?.identity[type];
+  if (!identity) throw new Error(`The oracle requires a definition of the operator ${operator} on ${type}, and has none.`);
+  return () => new ExactPrefix(known, type, identity, direction);
+}
+
+export function createCheck(job: CheckJob) {
+  const { mode, direction = 'forward', n = 0, columns = 0, axis = 1 } = job;
+  const fresh = prefixesOf(job);
+  const exclusive = mode === 'exclusive';
+  const backward = direction === 'backward';
+  const hasRows = columns > 0 && axis === 1;
+  const hasColumns = columns > 0 && axis === 0;
+  /** The prefix of each column. */
+  const ofColumns: ReferencePrefix[] = [];
+  let prefix = fresh();
+  const { words } = prefix;
+  let checked = 0;
+  /** Whether the next element of a backward scan is the last of a segment, because the one before it is a head. */
+  let ended = false;
+  let mismatch: FoundMismatch | null = null;
+  let overflowed = 0;
+
+  const nextIndex = () => (backward ? n - 1 - checked : checked);
+
+  function checkElement(input: Elements, output: Elements, at: number) {
+    const index = nextIndex();
+    if (hasColumns) prefix = ofColumns[index % columns] ??= fresh();
+    if (!exclusive) prefix.add(input, at);
+    if (!prefix.accepts(output, at)) {
+      const found = [...output.subarray(at, at + words)];
+      mismatch = { index, expected: prefix.expected(), found, tolerance: prefix.tolerance() };
+    } else if (prefix.overflowed?.(output, at)) overflowed++;
+    if (exclusive) prefix.add(input, at);
+    checked++;
+  }
+
+  /**
+   * Checks the next elements of the input with their output; of a backward scan, the last ones first.
+   * @param heads of a segmented scan, a flag an element
+   * @returns whether there is no mismatch so far
+   */
+  function push(input: Elements, output: Elements, heads?: Uint32Array): boolean {
+    if (input.length !== output.length || input.length % words !== 0) {
+      throw new Error(`A chunk must have as many outputs as inputs, in elements of ${words}; it has ${output.length} and ${input.length}.`);
+    }
+    const elements = input.length / words;
+    for (let rank = 0; rank < elements && mismatch === null; rank++) {
+      const element = backward ? elements - 1 - rank : rank;
+      const isHead = hasRows ? nextIndex() % columns === 0 : heads !== undefined && heads[element] !== 0;
+      if (backward ? ended : isHead) prefix = fresh();
+      checkElement(input, output, element * words);
+      ended = isHead;
+    }
+    return mismatch === null;
+  }
+
+  const finish = (): Verdict => ({ verified: mismatch === null, mismatch, ...(overflowed > 0 && { overflowed }) });
+  return { push, finish };
+}

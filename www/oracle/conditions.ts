@@ -1,0 +1,22 @@
+/** Conditions of measured selections, each in WGSL and in JavaScript: a share of the elements, which ones depends on the seed. */
+
+import type { ElementType } from '../types.d.ts';
+
+const PARTS = 1000;
+
+type Condition = { type: ElementType; density: number; seed: number };
+
+const partsOf = ({ density, seed }: Condition) => ({ shift: seed % PARTS, kept: Math.round(density * PARTS) });
+
+/** The condition as `where` takes it. */
+export function conditionText(condition: Condition): string {
+  const { shift, kept } = partsOf(condition);
+  const word = condition.type === 'u32' ? 'x' : 'bitcast<u32>(x)';
+  return `(${word} + ${shift}u) % ${PARTS}u < ${kept}u`;
+}
+
+/** Whether it holds for an element, given its bits. */
+export function holdsFor(condition: Condition): (word: number) => boolean {
+  const { shift, kept } = partsOf(condition);
+  return (word) => ((word + shift) >>> 0) % PARTS < kept;
+}

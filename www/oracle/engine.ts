@@ -1,0 +1,141 @@
+/**
+ * The oracle's message handler. It runs in a worker, or on the main thread where a page's security policy forbids workers; there `pause`
+ * yields to the page.
+ */
+
+import { allocate } from '../shared/errors.ts';
+import { createCheck } from './check.ts';
+import { createOperationCheck } from './operations.ts';
+import { timeSequential } from './timing.ts';
+import type { ElementType, Elements } from '../types.d.ts';
+import type { CheckJob, Verdict } from './check.ts';
+import type { Each, OperationJob } from './operations.ts';
+import type { SequentialScan } from './sequential.ts';
+
+/** lengths and starts count array entries; flags are the heads of a segmented scan, none in another */
+export type OracleMessage =
+  | { do: 'begin'; job: CheckJob }
+  | { do: 'push'; type: ElementType; length: number; input: ArrayBuffer; output: ArrayBuffer; flags?: number; heads?: ArrayBuffer }
+  | { do: 'finish' }
+  | { do: 'allocate'; type: ElementType; length: number; flags: number }
+  | { do: 'fill'; type: ElementType; start: number; length: number; input: ArrayBuffer }
+  | { do: 'fill-heads'; start: number; length: number; heads: ArrayBuffer }
+  | { do: 'time'; scan: SequentialScan; leastSamples: number }
+  | { do: 'verify-own'; job: CheckJob }
+  | { do: 'begin-operation'; job: OperationJob }
+  | { do: 'take-input'; elements: number; each: Each; input: ArrayBuffer; flags?: ArrayBuffer; values?: ArrayBuffer }
+  | { do: 'end-input' }
+  | { do: 'compare'; stream: number; length: number; output: ArrayBuffer }
+  | { do: 'forget' };
+export type Arrays = { input: Elements; output: Elements; heads?: Uint32Array };
+/** returned: the message's buffers, for reuse */
+export type OracleReply = { value?: unknown; returned?: ArrayBuffer[] };
+
+const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
+const SLICE_ELEMENTS = 2 ** 16;
+
+export function createEngine(pause: () => Promise<void> | void) {
+  let check: ReturnType<typeof createCheck> | null = null;
+  let operation: ReturnType<typeof createOperationCheck> | null = null;
+  /** The arrays of a timed scan. */
+  let timed: Arrays | null = null;
+
+  const arrays = () => {
+    if (!timed) throw new Error('The arrays must be allocated before they are used.');
+    return timed;
+  };
+
+  return async function handle(message: OracleMessage): Promise<OracleReply> {
+    switch (message.do) {
+      case 'begin':
+        check = createCheck(message.job);
+        return {};
+      case 'push': {
+        if (!check) throw new Error('A check must begin before its first chunk.');
+        return pushChunk(check, message);
+      }
+      case 'begin-operation':
+        operation = allocate(8 * message.job.n, () => createOperationCheck(message.job));
+        return {};
+      case 'take-input':
+        return takeInput(begun(operation), message);
+      case 'end-input':
+        return { value: begun(operation).end() };
+      case 'compare':
+        return {
+          value: begun(operation).compare(message.stream, new Uint32Array(message.output, 0, message.length)),
+          returned: [message.output],
+        };
+      case 'finish': {
+        const verdict = (operation ?? check)?.finish();
+        operation = check = null;
+        return { value: verdict };
+      }
+      case 'allocate':
+        timed = makeArrays(message);
+        return {};
+      case 'fill':
+        arrays().input.set(new ARRAYS[message.type](message.input, 0, message.length), message.start);
+        return { returned: [message.input] };
+      case 'fill-heads':
+        arrays().heads?.set(new Uint32Array(message.heads, 0, message.length), message.start);
+        return { returned: [message.heads] };
+      case 'time': {
+        return { value: await timeSequential(message.scan, arrays(), message.leastSamples, pause) };
+      }
+      case 'verify-own':
+        return { value: await verifyOwn(message.job, arrays(), pause) };
+      case 'forget':
+        check = operation = timed = null;
+        return {};
+    }
+  };
+}
+
+function pushChunk(
+  check: ReturnType<typeof createCheck>,
+  { type, length, input, output, flags = 0, heads }: Extract<OracleMessage, { do: 'push' }>,
+): OracleReply {
+  const flagsOf = heads && new Uint32Array(heads, 0, flags);
+  const right = check.push(new ARRAYS[type](input, 0, length), new ARRAYS[type](output, 0, length), flagsOf);
+  return { value: right, returned: heads ? [input, output, heads] : [input, output] };
+}
+
+function begun<T>(check: T | null): T {
+  if (!check) throw new Error('A check must begin before its first chunk.');
+  return check;
+}
+
+function takeInput(
+  check: ReturnType<typeof createOperationCheck>,
+  { elements, each, input, flags, values }: Extract<OracleMessage, { do: 'take-input' }>,
+): OracleReply {
+  const wanted = check.take({
+    input: new Uint32Array(input, 0, elements * each.source),
+    flags: flags && new Uint32Array(flags, 0, elements * each.flags),
+    values: values && new Uint32Array(values, 0, elements * each.values),
+  });
+  return { value: wanted, returned: [input, flags, values].filter((buffer) => buffer !== undefined) };
+}
+
+function makeArrays({ type, length, flags }: Extract<OracleMessage, { do: 'allocate' }>): Arrays {
+  const make = () => new ARRAYS[type](length);
+  return allocate(8 * length + 4 * flags, () => {
+    const arrays = { input: make(), output: make() };
+    return flags === 0 ? arrays : { ...arrays, heads: new Uint32Array(flags) };
+  });
+}
+
+async function verifyOwn(job: CheckJob, { input, output, heads }: Arrays, pause: () => Promise<void> | void): Promise<Verdict> {
+  const check = createCheck(job);
+  const { n = 0, direction } = job;
+  const words = n === 0 ? 1 : input.length / n;
+  for (let done = 0; done < n; done += SLICE_ELEMENTS) {
+    const length = Math.min(SLICE_ELEMENTS, n - done);
+    const start = direction === 'backward' ? n - done - length : done;
+    const [from, to] = [start * words, (start + length) * words];
+    if (!check.push(input.subarray(from, to), output.subarray(from, to), heads?.subarray(start, start + length))) break;
+    await pause();
+  }
+  return check.finish();
+}

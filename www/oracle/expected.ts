@@ -1,0 +1,157 @@
+/** What an operation must have written, as far as its input is known, and the comparison with what it has. */
+
+import type { Elements } from '../types.d.ts';
+import type { FoundMismatch, ReferencePrefix } from './check.ts';
+
+/** words as numbers of the output's type */
+type View = (words: Uint32Array) => Elements;
+
+/**
+ * The words, or a longer copy where there is no room for another.
+ * @param length of those that are used
+ */
+function withRoom(words: Uint32Array<ArrayBuffer>, length: number) {
+  if (length < words.length) return words;
+  const longer = new Uint32Array(2 * length);
+  longer.set(words);
+  return longer;
+}
+
+/** Words that must be there, bit by bit. */
+export class ExpectedWords {
+  #words = new Uint32Array(1024);
+  #length = 0;
+  #view;
+  #elementWords;
+  /** Words that were compared. */
+  compared = 0;
+
+  /** @param elementWords words of an element, whose index a mismatch has */
+  constructor(view: View, elementWords: number = 1) {
+    this.#view = view;
+    this.#elementWords = elementWords;
+  }
+
+  push(word: number) {
+    this.#words = withRoom(this.#words, this.#length);
+    this.#words[this.#length++] = word;
+  }
+
+  /** Words that are known and not yet compared. */
+  get wanted() {
+    return this.#length;
+  }
+
+  /** All words so far. */
+  get total() {
+    return this.compared + this.#length;
+  }
+
+  /** Compares the next words of the output, as many as are wanted or fewer. */
+  compare(found: Uint32Array): FoundMismatch | null {
+    const expected = this.#words;
+    for (let at = 0; at < found.length; at++) {
+      if (found[at] === expected[at]) continue;
+      const [right, wrong] = [expected, found].map((words) => [...this.#view(words.slice(at, at + 1))]);
+      const index = Math.floor((this.compared + at) / this.#elementWords);
+      return { index, expected: right, found: wrong, tolerance: 0 };
+    }
+    expected.copyWithin(0, found.length, this.#length);
+    this.#length -= found.length;
+    this.compared += found.length;
+    return null;
+  }
+}
+
+/** Words that must be there in some order, all of which are known before the first is compared. */
+export class ExpectedSet {
+  #words = new Uint32Array(1024);
+  #length = 0;
+  #found: Uint32Array | null = null;
+  #view;
+  compared = 0;
+  /** Whether the words so far are in the order in which they were expected. */
+  isInOrder = true;
+
+  constructor(view: View) {
+    this.#view = view;
+  }
+
+  push(word: number) {
+    this.#words = withRoom(this.#words, this.#length);
+    this.#words[this.#length++] = word;
+  }
+
+  /** All words are known. */
+  end() {
+    this.#found = new Uint32Array(this.#length);
+  }
+
+  get wanted() {
+    return this.#found ? this.#length - this.compared : 0;
+  }
+
+  get total() {
+    return this.#length;
+  }
+
+  /** @returns of all words in ascending order, when the last are there */
+  compare(found: Uint32Array): FoundMismatch | null {
+    const all = this.#found as Uint32Array;
+    all.set(found, this.compared);
+    this.isInOrder &&= found.every((word, at) => word === this.#words[this.compared + at]);
+    this.compared += found.length;
+    if (this.isInOrder || this.wanted > 0) return null;
+    const expected = this.#words.slice(0, this.#length).sort();
+    const index = all.sort().findIndex((word, at) => word !== expected[at]);
+    if (index < 0) return null;
+    const [right, wrong] = [expected, all].map((words) => [...this.#view(words.slice(index, index + 1))]);
+    return { index, expected: right, found: wrong, tolerance: 0 };
+  }
+}
+
+/** Sums, each of which accepts what some order of the applications gives. */
+export class ExpectedSums {
+  #sums: ReferencePrefix[] = [];
+  #view;
+  #words;
+  compared = 0;
+  /** Sums that left f32's range where those in their order do not. */
+  overflowed = 0;
+
+  /** @param words of an element */
+  constructor(view: View, words: number) {
+    this.#view = view;
+    this.#words = words;
+  }
+
+  push(sum: ReferencePrefix) {
+    this.#sums.push(sum);
+  }
+
+  get wanted() {
+    return this.#sums.length * this.#words;
+  }
+
+  get total() {
+    return this.compared + this.wanted;
+  }
+
+  /** @param found whole elements */
+  compare(found: Uint32Array): FoundMismatch | null {
+    const numbers = this.#view(found);
+    const elements = found.length / this.#words;
+    for (let rank = 0; rank < elements; rank++) {
+      const [sum, at] = [this.#sums[rank], rank * this.#words];
+      if (sum.accepts(numbers, at)) {
+        if (sum.overflowed?.(numbers, at)) this.overflowed++;
+        continue;
+      }
+      const index = this.compared / this.#words + rank;
+      return { index, expected: sum.expected(), found: [...numbers.subarray(at, at + this.#words)], tolerance: sum.tolerance() };
+    }
+    this.#sums.splice(0, elements);
+    this.compared += found.length;
+    return null;
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * The accepted results of an f32 scan for any order of evaluation, where every operation rounds.
+ *
+ * With u = 2^-24 and γ_k = k·u / (1 − k·u) (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3 and 4), the
+ * rounding error of a sum of depth d is at most γ_d · Σ|x|. In a product of k + 1 factors each of the k roundings affects the result, in
+ * any order: γ_k · |Πx|.
+ *
+ * A partial result that leaves f32's range is infinite, or NaN where it meets its opposite, and none that follows from it is finite again. So
+ * an output that is not finite is accepted where partial results of some order may be, and only there. An ordered scan, from the first
+ * element on, has prefixes as its only partial results: \`overflowed\` compares with that.
+ */
+
+import { gamma } from '../shared/rounding.ts';
+import type { Elements } from '../types.d.ts';
+import type { ReferencePrefix } from './check.ts';
+
+export const MIN_NORMAL = 2 ** -126;
+export const F32_MAX = (2 - 2 ** -23) * 2 ** 127;
+/** The relative error of a float64 operation. */
+export const FLOAT64_ERROR = 2 ** -52;
+
+export function isFiniteElement(output: Elements, at: number, words: number) {
+  for (let word = 0; word < words; word++) if (!Number.isFinite(output[at + word])) return false;
+  return true;
+}
+
+/**
+ * The sum of a prefix. NaN, or infinities of both signs, make it NaN; infinities of one sign make it that infinity. A partial sum is ∞ only
+ * where all positive terms together leave f32's range, −∞ where all negative ones do, and NaN where both do.
+ */
+export class FloatSum implements ReferencePrefix {
+  words = 1;
+  #gamma;
+  #depth;
+  /** Finite terms: their sum is #sum + #compensation (Neumaier), that of the magnitudes of each sign #positive and #negative. */
+  #sum = 0;
+  #compensation = 0;
+  #positive = 0;
+  #negative = 0;
+  #count = 0;
+  /** The sum of the ordered scan, each rounded to f32. */
+  #ordered = 0;
+  /** Sum of the terms that are not finite, 0 while there are none: IEEE 754 gives the class of the result. */
+  #special = 0;
+
+  constructor(depth: number) {
+    this.#gamma = gamma(depth);
+    this.#depth = depth;
+  }
+
+  add(input: Elements, at: number) {
+    const term = input[at];
+    this.#count++;
+    this.#ordered = Math.fround(this.#ordered + term);
+    if (!Number.isFinite(term)) {
+      this.#special += term;
+      return;
+    }
+    const sum = this.#sum + term;
+    this.#compensation += Math.abs(this.#sum) >= Math.abs(term) ? this.#sum - sum + term : term - sum + this.#sum;
+    this.#sum = sum;
+    if (term > 0) this.#positive += term;
+    else this.#negative -= term;
+  }
+
+  get #magnitude() {
+    return this.#positive + this.#negative;
+  }
+
+  /**
+   * Whether a partial sum of terms of one sign may leave f32's range.
+   * @param magnitude their sum
+   */
+  #mayOverflow(magnitude: number) {
+    return magnitude * (1 + this.#gamma) * (1 + this.#count * FLOAT64_ERROR) >= F32_MAX;
+  }
+
+  accepts(output: Elements, at: number) {
+    const found = output[at];
+    if (Number.isNaN(this.#special)) return Number.isNaN(found);
+    if (!Number.isFinite(found)) {
+      const [up, down] = [
+        this.#special === Infinity || this.#mayOverflow(this.#positive),
+        this.#special === -Infinity || this.#mayOverflow(this.#negative),
+      ];
+      if (Number.isNaN(found)) return up && down;
+      return this.#special === 0 ? (found > 0 ? up : down) : found === this.#special;
+    }
+    if (this.#special !== 0) return false;
+    return Math.abs(found - this.#sum - this.#compensation) <= this.tolerance();
+  }
+
+  overflowed(output: Elements, at: number) {
+    return !Number.isFinite(output[at]) && Number.isFinite(this.#ordered);
+  }
+
+  expected() {
+    return [this.#special === 0 ? Math.fround(this.#sum + this.#compensation) : this.#special];
+  }
+
+  tolerance() {
+    // WGSL may flush every subnormal operand and result to zero: each of the operations loses less than 2^-126 by that.
+    const flushed = (2 * this.#count + this.#depth) * MIN_NORMAL;
+    // 0 · ∞ is NaN, and no tolerance at all.
+    const rounded = this.#magnitude === 0 ? 0 : (this.#gamma + FLOAT64_ERROR) * this.#magnitude * (1 + this.#count * FLOAT64_ERROR);
+    return rounded + flushed;
+  }
+}
+
+/** The range of the running product's float64 mantissa, which is scaled by exact powers of two. */
+const LARGE = 2 ** 300;
+const SMALL = 2 ** -300;
+const STEP = 256;
+
+/**
+ * The product of a prefix. An algorithm multiplies contiguous ranges of it, in any order; the largest and the smallest of all
+ * such products follow from the running log2 |Πx| as its greatest rise and greatest drop. Where some range may overflow,
+ * an infinity with the product's sign is right as well, and NaN if there is also something that may be zero to meet it. Where
+ * some range may be subnormal WGSL may flush it to zero: each operation may then lose 2^-126, times the ranges on either side
+ * that it is multiplied by afterwards.
+ */
+export class FloatProduct implements ReferencePrefix {
+  words = 1;
+  /** The product of the terms that are neither zero nor infinite is #mantissa · 2^#exponent. */
+  #mantissa = 1;
+  #exponent = 0;
+  #count = 0;
+  /** The product of the ordered scan, each rounded to f32. */
+  #ordered = 1;
+  #negative = false;
+  #nan = false;
+  #zero = false;
+  #infinite = false;
+  /** Of log2 |Πx| since the last zero or infinity: ranges across those have no digits to lose. */
+  #lowest = 0;
+  #highest = 0;
+  #rise = 0;
+  #drop = 0;
+
+  /** Relative error of as many roundings as the prefix has operations. */
+  get #relative() {
+    return gamma(Math.max(0, this.#count - 1));
+  }
+
+  /** How far rounding may shift the log2 of a product. */
+  get #slack() {
+    return 2 ** -20 + 2 * this.#relative;
+  }
+
+  /** Whether some range of the factors may be subnormal. */
+  get mayUnderflow() {
+    return this.#drop >= 126 - this.#slack;
+  }
+
+  /** Whether some range of the factors may leave f32's range. */
+  get mayOverflow() {
+    return this.#rise >= 128 - this.#slack;
+  }
+
+  /** The product of the ordered scan. */
+  get ordered() {
+    return this.#ordered;
+  }
+
+  /** The greatest log2 of a range's magnitude. */
+  get rise() {
+    return this.#rise;
+  }
+
+  add(input: Elements, at: number) {
+    const factor = input[at];
+    this.#count++;
+    this.#ordered = Math.fround(this.#ordered * factor);
+    if (Number.isNaN(factor)) this.#nan = true;
+    if (factor < 0 || Object.is(factor, -0)) this.#negative = !this.#negative;
+    if (factor === 0) this.#zero = true;
+    else if (Number.isFinite(factor)) return this.#multiply(Math.abs(factor));
+    else this.#infinite = true;
+    this.#lowest = this.#highest = this.#exponent + Math.log2(this.#mantissa);
+  }
+
+  /** @param factor positive and finite */
+  #multiply(factor: number) {
+    let mantissa = this.#mantissa * factor;
+    if (mantissa > LARGE) {
+      mantissa *= 2 ** -STEP;
+      this.#exponent += STEP;
+    } else if (mantissa < SMALL) {
+      mantissa *= 2 ** STEP;
+      this.#exponent -= STEP;
+    }
+    this.#mantissa = mantissa;
+    const log = this.#exponent + Math.log2(mantissa);
+    this.#rise = Math.max(this.#rise, log - this.#lowest);
+    this.#drop = Math.max(this.#drop, this.#highest - log);
+    this.#lowest = Math.min(this.#lowest, log);
+    this.#highest = Math.max(this.#highest, log);
+  }
+
+  /** The product in float64; beyond 2^±1000 it may be zero or infinite, which is far outside f32's range. */
+  #exact() {
+    const magnitude = this.#infinite ? Infinity : this.#zero ? 0 : this.#mantissa * 2 ** this.#exponent;
+    return this.#negative ? -magnitude : magnitude;
+  }
+
+  accepts(output: Elements, at: number) {
+    const found = output[at];
+    if (this.#nan || (this.#zero && this.#infinite)) return Number.isNaN(found);
+    const { mayOverflow, mayUnderflow } = this;
+    if (Number.isNaN(found)) return (this.#infinite || mayOverflow) && (this.#zero || mayUnderflow);
+    if (found === 0) return !this.#infinite && (this.#zero || mayUnderflow);
+    if (this.#zero || found < 0 !== this.#negative) return false;
+    if (!Number.isFinite(found)) return this.#infinite || mayOverflow;
+    if (this.#infinite) return false;
+    return Math.abs(found - this.#exact()) <= this.tolerance();
+  }
+
+  overflowed(output: Elements, at: number) {
+    return !Number.isFinite(output[at]) && Number.isFinite(this.#ordered);
+  }
+
+  expected() {
+    return [this.#nan || (this.#zero && this.#infinite) ? NaN : Math.fround(this.#exact())];
+  }
+
+  tolerance() {
+    const exact = Math.abs(this.#exact());
+    const flushed = this.mayUnderflow ? this.#count * MIN_NORMAL * 2 ** (2 * this.#rise) : 0;
+    if (exact === 0 || !Number.isFinite(exact)) return flushed;
+    return (this.#relative + this.#count * FLOAT64_ERROR) * exact + flushed;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The accepted results of a scan of 2 × 2 matrices in f32, for any order of evaluation.
+ *
+ * Each entry of the product of matrices 1 … n is a sum of terms of n factors. However the matrices are grouped, the n − 1 applications
+ * of the operator contribute one multiplication and one addition each to every term, so with u = 2^-24 and
+ * γ_k = k·u / (1 − k·u) the error of an entry is at most γ_2(n−1) times the entry of |M₁| · … · |Mₙ| (Higham, Accuracy and Stability of
+ * Numerical Algorithms, 2002, ch. 3).
+ */
+import { gamma } from '../shared/rounding.ts';
+import { F32_MAX, FLOAT64_ERROR, MIN_NORMAL, isFiniteElement } from './float.ts';
+import type { Direction, Elements } from '../types.d.ts';
+import type { ReferencePrefix } from './check.ts';
+
+const ENTRIES = [0, 1, 2, 3];
+
+/**
+ * The product of matrices. Where a range of them may overflow, infinities and NaN are right as well. An input that is not finite makes
+ * infinite or NaN what it affects in any order, and may do so with the rest: the operator's identity is neutral to finite matrices alone.
+ */
+export class FloatMatrices implements ReferencePrefix {
+  words = 4;
+  #backward;
+  #count = 0;
+  #isFinite = true;
+  /** The product, and that of the magnitudes. */
+  #value = [1, 0, 0, 1];
+  #magnitude = [1, 0, 0, 1];
+  /** The product of the ordered scan, each operation rounded to f32. */
+  #ordered = [1, 0, 0, 1];
+  /** At least the product of the magnitudes of each range that ends here; the largest entry of it so far. */
+  #ranges = [0, 0, 0, 0];
+  #largest = 1;
+
+  /** @param _depth every application counts, at whatever depth */
+  constructor(_depth: number, direction: Direction) {
+    this.#backward = direction === 'backward';
+  }
+
+  add(input: Elements, at: number) {
+    const matrix = ENTRIES.map((entry) => input[at + entry]);
+    const magnitude = matrix.map(Math.abs);
+    this.#isFinite &&= matrix.every(Number.isFinite);
+    // The first matrix has no predecessor, even if it is not finite.
+    this.#value = this.#count === 0 ? matrix : this.#next(this.#value, matrix);
+    this.#magnitude = this.#count === 0 ? magnitude : this.#next(this.#magnitude, magnitude);
+    this.#ordered = this.#count === 0 ? matrix : this.#next(this.#ordered, matrix, Math.fround);
+    if (this.#isFinite) this.#reach(magnitude);
+    this.#count++;
+  }
+
+  #reach(magnitude: number[]) {
+    const longer = this.#next(this.#ranges, magnitude);
+    this.#ranges = ENTRIES.map((entry) => Math.max(longer[entry], magnitude[entry]));
+    this.#largest = Math.max(this.#largest, ...this.#ranges);
+  }
+
+  #next(product: number[], matrix: number[], round: (number: number) => number = (number) => number) {
+    const [[a, b, c, d], [e, f, g, h]] = this.#backward ? [matrix, product] : [product, matrix];
+    const sum = (left: number, right: number) => round(round(left) + round(right));
+    return [sum(a * e, b * g), sum(a * f, b * h), sum(c * e, d * g), sum(c * f, d * h)];
+  }
+
+  accepts(output: Elements, at: number) {
+    return ENTRIES.every((entry) => this.#acceptsEntry(output[at + entry], entry));
+  }
+
+  #acceptsEntry(found: number, entry: number) {
+    const finite = Number.isFinite(found);
+    if (!this.#isFinite) return !finite || this.#isWithin(found, entry);
+    const mayOverflow = !(this.#largest * (1 + this.#gamma) * (1 + 4 * this.#count * FLOAT64_ERROR) < F32_MAX);
+    return finite ? !Number.isFinite(this.#magnitude[entry]) || this.#isWithin(found, entry) : mayOverflow;
+  }
+
+  #isWithin(found: number, entry: number) {
+    return Number.isFinite(this.#value[entry]) && Math.abs(found - this.#value[entry]) <= this.#tolerance(entry);
+  }
+
+  overflowed(output: Elements, at: number) {
+    return !isFiniteElement(output, at, this.words) && this.#ordered.every(Number.isFinite);
+  }
+
+  expected() {
+    return this.#value.map(Math.fround);
+  }
+
+  tolerance() {
+    return Math.max(...ENTRIES.map((entry) => this.#tolerance(entry)));
+  }
+
+  /** Of as many roundings as a term has. */
+  get #gamma() {
+    return gamma(2 * Math.max(0, this.#count - 1));
+  }
+
+  #tolerance(entry: number) {
+    const { [entry]: magnitude } = this.#magnitude;
+    const rounded = magnitude === 0 ? 0 : (this.#gamma + 4 * this.#count * FLOAT64_ERROR) * magnitude;
+    // WGSL may flush subnormal operands and results to zero: of each application four operations an entry, each loss of which is
+    // multiplied by a row of a range of matrices and by a column of another one.
+    const flushed = 4 * this.#count * MIN_NORMAL * (2 * this.#largest) ** 2;
+    return rounded + flushed;
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * The oracle's operations, in plain JavaScript, streaming: the input comes in chunks, and as soon as a part of an output is known it is
+ * compared. They share no code with the core.
+ */
+
+import { prefixesOf } from './check.ts';
+import { holdsFor } from './conditions.ts';
+import { ExpectedSet, ExpectedSums, ExpectedWords } from './expected.ts';
+import { SortCheck } from './sort.ts';
+import type { ElementType, Elements, OperationOptions } from '../types.d.ts';
+import type { FoundMismatch, ReferencePrefix, Verdict } from './check.ts';
+
+/** An operation to check. depth: the plan's operator_depth; count: what the device has counted. */
+export type OperationJob = {
+  operation: string;
+  /** of the input */
+  type: ElementType;
+  valueType?: ElementType;
+  operator?: string;
+  depth: number;
+  n: number;
+  count?: number;
+  /** the share of elements that a condition holds for */
+  density?: number;
+  /** of the condition */
+  seed?: number;
+  indices?: boolean;
+  /** of an element that a selection moves; 1 by default */
+  words?: number;
+  /** whether a compaction keeps elements in some order */
+  unordered?: boolean;
+  bins?: number;
+  from?: number;
+  to?: OperationOptions['to'];
+  values?: boolean;
+  descending?: boolean;
+  bits?: [number, number];
+};
+/** Words of an element of each input, 0 where there is no such input. */
+export type Each = Record<'source' | 'flags' | 'values', number>;
+/** The bits of the next elements. */
+export type InputChunk = { input: Uint32Array; flags?: Uint32Array; values?: Uint32Array };
+/** A part of an output: `of` which one, from which word on. */
+export type Wanted = { of: 'output' | 'second'; start: number; wanted: number };
+export type Expected = {
+  /** words that are known and not yet compared */
+  wanted: number;
+  total: number;
+  compared: number;
+  compare: (found: Uint32Array) => FoundMismatch | null;
+  /** of sums */
+  overflowed?: number;
+};
+export type Operation = {
+  streams: { of: 'output' | 'second'; start: number; expected: Expected }[];
+  take: (chunk: InputChunk) => void;
+  /** called after the last chunk */
+  end?: () => void;
+  /** what the device must have counted */
+  count?: () => number;
+  /** of an output in some order */
+  isInOrder?: () => boolean;
+};
+
+const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
+
+const viewAs =
+  (type: ElementType = 'u32') =>
+  (words: Uint32Array): Elements =>
+    new ARRAYS[type](words.buffer as ArrayBuffer, words.byteOffset, words.length);
+
+const OPERATIONS: Record<string, (job: OperationJob) => Operation> = {
+  reduce: sum,
+  compact: select,
+  partition: select,
+  'run-lengths': runs,
+  'reduce-by-key': runs,
+  histogram,
+  sort: (job) => new SortCheck(job),
+  neighbours,
+};
+
+function select(job: OperationJob) {
+  const { operation, type, n, count = 0, density, indices, seed = 0, unordered, words = 1 } = job;
+  const holds = density === undefined ? null : holdsFor({ type, density, seed });
+  const set = unordered ? new ExpectedSet(viewAs(type)) : null;
+  const output = set ?? new ExpectedWords(viewAs(type), words);
+  const second = new ExpectedWords(viewAs(operation === 'partition' ? type : 'u32'), operation === 'partition' ? words : 1);
+  const isPartition = operation === 'partition';
+  let index = 0;
+  const streams: Operation['streams'] = [{ of: 'output', start: 0, expected: output }];
+  if (isPartition) streams.push({ of: 'output', start: words * Math.min(count, n), expected: second });
+  if (indices) streams.push({ of: 'second', start: 0, expected: second });
+  return {
+    streams,
+    take({ input, flags }: InputChunk) {
+      for (let at = 0, element = 0; at < input.length; at += words, element++, index++) {
+        const isSelected = flags ? flags[element] !== 0 : holds?.(input[at]);
+        if (isSelected && indices) second.push(index);
+        if (!isSelected && !isPartition) continue;
+        const kept = isSelected ? output : second;
+        for (let word = 0; word < words; word++) kept.push(input[at + word]);
+      }
+    },
+    end: () => set?.end(),
+    count: () => output.total / words,
+    ...(set && { isInOrder: () => set.isInOrder }),
+  };
+}
+
+/** Objects that each is compared with, and the difference from which on two are no neighbours. */
+const [CANDIDATES, NEAR] = [8, 2 ** 30];
+
+/** Records of an object and one before it that are near, by objects, the latest first. */
+function neighbours({ unordered }: OperationJob): Operation {
+  const set = unordered ? new ExpectedSet(viewAs()) : null;
+  const output = set ?? new ExpectedWords(viewAs());
+  /** The objects before the next one, the latest first. */
+  const before: number[] = [];
+  let object = 0;
+  return {
+    streams: [{ of: 'output', start: 0, expected: output }],
+    take({ input }) {
+      for (const word of input) {
+        before.forEach((other, rank) => Math.abs(word - other) < NEAR && output.push(CANDIDATES * object + rank));
+        before.unshift(word);
+        before.length = Math.min(before.length, CANDIDATES);
+        object++;
+      }
+    },
+    end: () => set?.end(),
+    count: () => output.total,
+    ...(set && { isInOrder: () => set.isInOrder }),
+  };
+}
+
+function sum({ type, operator = 'add', depth }: OperationJob): Operation {
+  const total = prefixesOf({ operator, type, mode: 'inclusive', depth })();
+  const expected = new ExpectedSums(viewAs(type), total.words);
+  return {
+    streams: [{ of: 'output', start: 0, expected }],
+    take({ input }) {
+      const numbers = viewAs(type)(input);
+      for (let at = 0; at < numbers.length; at += total.words) total.add(numbers, at);
+    },
+    end: () => expected.push(total),
+  };
+}
+
+/** Runs of equal elements: how long they are, or the sums of their values. */
+function runs({ type, valueType = 'u32', operator, depth }: OperationJob): Operation {
+  const fresh = operator === undefined ? null : prefixesOf({ operator, type: valueType, mode: 'inclusive', depth });
+  const keys = new ExpectedWords(viewAs(type));
+  const lengths = new ExpectedWords(viewAs());
+  const sums = new ExpectedSums(viewAs(valueType), fresh?.().words ?? 1);
+  let key = 0;
+  let length = 0;
+  let total: ReferencePrefix | undefined;
+  const endRun = () => {
+    if (length > 0) lengths.push(length);
+    if (length > 0 && total) sums.push(total);
+  };
+  return {
+    streams: [
+      { of: 'output', start: 0, expected: keys },
+      { of: 'second', start: 0, expected: fresh ? sums : lengths },
+    ],
+    take({ input, values }) {
+      const numbers = values && viewAs(valueType)(values);
+      for (let at = 0; at < input.length; at++) {
+        if (length === 0 || input[at] !== key) {
+          endRun();
+          [key, length, total] = [input[at], 0, fresh?.()];
+          keys.push(key);
+        }
+        length++;
+        if (total && numbers) total.add(numbers, at * total.words);
+      }
+    },
+    end: endRun,
+    count: () => keys.total,
+  };
+}
+
+/**
+ * The lower edges of bins of equal width, and the upper one of the last: of integers the next integers, of floats doubles, each of which is
+ * rounded to the nearest value of the type.
+ */
+function edgesOf(type: ElementType, bins: number, from: number, to: number) {
+  const step = (to - from) / bins;
+  const edge = (bin: number) => (type === 'f32' ? Math.fround(bin * step + from) : from + Math.ceil(((to - from) * bin) / bins));
+  const edges = Float64Array.from({ length: bins + 1 }, (_, bin) => edge(bin));
+  [edges[0], edges[bins]] = type === 'f32' ? [Math.fround(from), Math.fround(to)] : [from, to];
+  return edges;
+}
+
+/** The last edge that is not above a number, which lies within them. */
+function binOf(edges: Float64Array, number: number, guess: number) {
+  if (edges[guess] <= number && number < edges[guess + 1]) return guess;
+  let [bin, end] = [0, edges.length - 1];
+  while (end - bin > 1) {
+    const middle = (bin + end) >> 1;
+    if (edges[middle] <= number) bin = middle;
+    else end = middle;
+  }
+  return bin;
+}
+
+function histogram({ type, bins = 256, from = 0, to: end = 256 }: OperationJob): Operation {
+  const counts = new Uint32Array(bins);
+  const to = Number(end);
+  const edges = edgesOf(type, bins, from, to);
+  const [first, last] = [edges[0], edges[bins]];
+  const perUnit = bins / (to - from);
+  const expected = new ExpectedWords(viewAs());
+  return {
+    streams: [{ of: 'output', start: 0, expected }],
+    take({ input }) {
+      for (const number of viewAs(type)(input)) {
+        if (!(number >= first && number < last)) continue;
+        const guess = Math.max(0, Math.min(bins - 1, Math.floor((number - from) * perUnit)));
+        counts[binOf(edges, number, guess)]++;
+      }
+    },
+    end: () => counts.forEach((count) => expected.push(count)),
+  };
+}
+
+export function createOperationCheck(job: OperationJob) {
+  const known = Object.hasOwn(OPERATIONS, job.operation) ? OPERATIONS[job.operation] : undefined;
+  if (!known) throw new Error(`The oracle requires a definition of ${job.operation}, and has none.`);
+  const operation = known(job);
+  let mismatch: FoundMismatch | null = null;
+
+  /** @returns what can be compared now, none after a mismatch */
+  const wanted = (): Wanted[] =>
+    mismatch ? [] : operation.streams.map(({ of, start, expected }) => ({ of, start: start + expected.compared, wanted: expected.wanted }));
+
+  return {
+    take(chunk: InputChunk) {
+      operation.take(chunk);
+      return wanted();
+    },
+    end() {
+      operation.end?.();
+      const [count, found] = [operation.count?.(), job.count];
+      if (count !== undefined && found !== count) {
+        mismatch ??= { index: Math.min(count, found ?? 0), expected: [count], found: [found ?? NaN], tolerance: 0 };
+      }
+      return wanted();
+    },
+    /** Compares the next words of a stream. */
+    compare(stream: number, found: Uint32Array) {
+      mismatch ??= operation.streams[stream].expected.compare(found);
+      return mismatch === null;
+    },
+    finish(): Verdict {
+      const overflowed = operation.streams.reduce((sum, { expected }) => sum + (expected.overflowed ?? 0), 0);
+      return {
+        verified: mismatch === null,
+        mismatch,
+        ...(overflowed > 0 && { overflowed }),
+        ...(operation.isInOrder && { isInOrder: operation.isInOrder() }),
+      };
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/**
+ * The check of a sort. With values, which are the places of the keys in the input: each place is there once and has its key, keys ascend,
+ * and among equal keys the places do, so the output is a permutation, in order, and stable. Without values: keys ascend, and they are
+ * those of the input by a hash of all of them; where only some bits are compared, the output is that of a stable sort.
+ */
+
+import type { FoundMismatch } from './check.ts';
+import type { Expected, InputChunk, Operation, OperationJob } from './operations.ts';
+
+/** The word by whose order keys are sorted, as an unsigned number. */
+export function orderOf({ type, descending = false, bits: [from, to] = [0, 32] }: OperationJob): (word: number) => number {
+  const mask = to - from === 32 ? 0xffffffff : (1 << (to - from)) - 1;
+  const flip = descending ? 0xffffffff : 0;
+  return (word) => (((ascending(type, word) ^ flip) >>> from) & mask) >>> 0;
+}
+
+function ascending(type: OperationJob['type'], word: number) {
+  if (type === 'u32') return word;
+  const isNegative = word >>> 31 === 1;
+  if (type === 'i32') return word ^ 0x80000000;
+  // NaN, of either sign, is last.
+  if ((word & 0x7fffffff) > 0x7f800000) return 0xffffffff;
+  return isNegative ? ~word : word ^ 0x80000000;
+}
+
+/** The finaliser of MurmurHash3. */
+function mixed(word: number) {
+  let hash = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+/** A hash of a multiset of words. */
+class Multiset {
+  salts;
+
+  constructor([first, second]: number[]) {
+    this.salts = { first, second };
+  }
+  first = 0;
+  second = 0;
+
+  add(word: number) {
+    this.first = (this.first + mixed(word ^ this.salts.first)) | 0;
+    this.second = (this.second + mixed(mixed(word ^ this.salts.second) + this.salts.first)) | 0;
+  }
+}
+
+/** Words of an array that is filled. */
+class Words {
+  array: Uint32Array;
+
+  constructor(most: number) {
+    this.array = new Uint32Array(most);
+  }
+  length = 0;
+
+  push(words: Uint32Array) {
+    this.array.set(words, this.length);
+    this.length += words.length;
+  }
+}
+
+export class SortCheck implements Operation {
+  #n;
+  #order;
+  #job;
+  #salts = [0, 1].map(() => Math.floor(Math.random() * 2 ** 32));
+  #given = new Multiset(this.#salts);
+  #sorted = new Multiset(this.#salts);
+  /** The keys of the input, where the places of the output lead to them. */
+  #keys;
+  /** A bit for every place that the output has had. */
+  #seen;
+  /** The keys of the output that wait for their values. */
+  #waiting: Uint32Array | null = null;
+  #ended = false;
+  #last = { order: -1, place: -1 };
+  streams: Operation['streams'];
+
+  constructor(job: OperationJob) {
+    const { n, values = false, bits: [from, to] = [0, 32] } = job;
+    this.#job = job;
+    this.#n = n;
+    this.#order = orderOf(job);
+    this.#keys = values || to - from < 32 ? new Words(n) : null;
+    this.#seen = values ? new Uint32Array(Math.ceil(n / 32)) : null;
+    this.streams = [{ of: 'output', start: 0, expected: this.#stream((found, at) => this.#compareKeys(found, at)) }];
+    if (values) this.streams.push({ of: 'second', start: 0, expected: this.#stream((found, at) => this.#comparePairs(found, at)) });
+  }
+
+  #stream(compare: (found: Uint32Array, at: number) => FoundMismatch | null): Expected {
+    const isEnded = () => this.#ended;
+    const n = this.#n;
+    return {
+      compared: 0,
+      get wanted() {
+        return isEnded() ? n - this.compared : 0;
+      },
+      total: n,
+      compare(found) {
+        const mismatch = compare(found, this.compared);
+        this.compared += found.length;
+        return mismatch;
+      },
+    };
+  }
+
+  take({ input }: InputChunk) {
+    this.#keys?.push(input);
+    if (!this.#seen) for (const word of input) this.#given.add(word);
+  }
+
+  end() {
+    this.#ended = true;
+    if (this.#keys && !this.#seen) this.#keys.array = stablySorted(this.#keys.array, this.#job);
+  }
+
+  #compareKeys(found: Uint32Array, at: number): FoundMismatch | null {
+    if (this.#seen) {
+      this.#waiting = found.slice();
+      return null;
+    }
+    for (let rank = 0; rank < found.length; rank++) {
+      const word = found[rank];
+      const expected = this.#keys?.array[at + rank];
+      if (expected !== undefined && expected !== word) return wrong(at + rank, expected, word);
+      const order = this.#order(word);
+      if (order < this.#last.order) return wrong(at + rank, this.#last.order, order);
+      this.#last.order = order;
+      this.#sorted.add(word);
+    }
+    const isWhole = at + found.length === this.#n;
+    const isPermutation = this.#given.first === this.#sorted.first && this.#given.second === this.#sorted.second;
+    return isWhole && !isPermutation ? wrong(this.#n, this.#given.first >>> 0, this.#sorted.first >>> 0) : null;
+  }
+
+  #comparePairs(places: Uint32Array, at: number): FoundMismatch | null {
+    const [keys, seen, waiting] = [this.#keys?.array, this.#seen, this.#waiting];
+    if (!keys || !seen || !waiting) throw new Error('Values must be compared after their keys.');
+    for (let rank = 0; rank < places.length; rank++) {
+      const [key, place] = [waiting[rank], places[rank]];
+      if (place >= this.#n || keys[place] !== key) return wrong(at + rank, keys[place] ?? NaN, key);
+      const bit = 1 << (place & 31);
+      if (seen[place >>> 5] & bit) return wrong(at + rank, NaN, place);
+      seen[place >>> 5] |= bit;
+      const order = this.#order(key);
+      const { order: before, place: placeBefore } = this.#last;
+      if (order < before) return wrong(at + rank, before, order);
+      if (order === before && place < placeBefore) return wrong(at + rank, placeBefore, place);
+      this.#last = { order, place };
+    }
+    return null;
+  }
+}
+
+const wrong = (index: number, expected: number, found: number): FoundMismatch => ({
+  index,
+  expected: [expected],
+  found: [found],
+  tolerance: 0,
+});
+
+/** A stable sort of keys by some of their bits, by 11 bits a pass from the lowest on. */
+function stablySorted(keys: Uint32Array, job: OperationJob) {
+  const order = orderOf(job);
+  let from: Uint32Array = keys;
+  let to: Uint32Array = new Uint32Array(keys.length);
+  for (let shift = 0; shift < 33; shift += 11) {
+    const starts = new Uint32Array(2049);
+    for (const key of from) starts[((order(key) >>> shift) & 2047) + 1]++;
+    for (let digit = 0; digit < 2048; digit++) starts[digit + 1] += starts[digit];
+    for (const key of from) to[starts[(order(key) >>> shift) & 2047]++] = key;
+    [from, to] = [to, from];
+  }
+  return from;
+}

@@ -1,0 +1,110 @@
+/** Times the sequential scan in JavaScript. */
+
+import { allocate } from '../shared/errors.ts';
+import { callAllLoops, sequentialScan } from './sequential.ts';
+import type { Arrays } from './engine.ts';
+import type { SequentialScan } from './sequential.ts';
+
+export type Timing = { samples_ns: number[]; repeats: number };
+type Pause = () => Promise<void> | void;
+
+/** The shortest sample, because the clocks of pages have a resolution of 100 µs. */
+const MIN_SAMPLE_MS = 5;
+const MAX_REPEATS = 2 ** 24;
+const SAMPLES = 10;
+/** The time of all samples, where one scan is slow: no more are taken than the caller requires. */
+const MAX_TOTAL_MS = 2000;
+/** Array entries that a scan is warmed up on: a compiler replaces the code of a function from its next call on, so calls are short. */
+const WARM_ENTRIES = 2 ** 10;
+/** Calls between two looks at the clock. */
+const WARM_CALLS = 16;
+/** Compilers work beside the page, and may be slow to begin. */
+const MIN_WARM_MS = 100;
+/** On a machine so busy that times do not settle. */
+const MAX_WARM_MS = 1000;
+/** Times are steady where the least of their later half is no less than this share of the least of the earlier half. */
+const STEADY = 0.9;
+
+/**
+ * Times a scan once its code is optimised.
+ * @param leastSamples as many as a verdict requires, however slow the scan is
+ * @param pause between samples
+ */
+export async function timeSequential(
+  scan: SequentialScan,
+  { input, output, heads }: Arrays,
+  leastSamples: number,
+  pause: Pause,
+): Promise<Timing> {
+  const [fewIn, fewOut] = [input, output].map((array) => array.subarray(0, WARM_ENTRIES));
+  const short = sequentialScan(scan, fewIn, fewOut, heads);
+  const run = allocate(input.byteLength, () => sequentialScan(scan, input, output, heads));
+  return timeRuns(short, run, leastSamples, pause);
+}
+
+/** Times calls of `run`, whose code those of `short` run as well. */
+export async function timeRuns(short: () => void, run: () => void, leastSamples: number, pause: Pause): Promise<Timing> {
+  await warmUp(short, pause);
+  const timing = await takeSamples(run, leastSamples, pause);
+  // On all elements a compiler may begin anew.
+  return isSteady(timing.samples_ns) ? timing : takeSamples(run, leastSamples, pause);
+}
+
+/** Runs a short scan over and over, until that takes no less time than before. */
+async function warmUp(run: () => void, pause: Pause) {
+  const start = performance.now();
+  const times = [];
+  for (let spent = 0; spent < MAX_WARM_MS; spent = performance.now() - start) {
+    if (spent >= MIN_WARM_MS && isSteady(times)) return;
+    await pause();
+    callAllLoops();
+    times.push(timePerCall(run));
+  }
+}
+
+/** The time of one call, in ms, from calls over a sample's time. */
+function timePerCall(run: () => void) {
+  const start = performance.now();
+  let [calls, ms] = [0, 0];
+  while (ms < MIN_SAMPLE_MS) {
+    for (let i = 0; i < WARM_CALLS; i++) run();
+    calls += WARM_CALLS;
+    ms = performance.now() - start;
+  }
+  return ms / calls;
+}
+
+/** @param times in order */
+function isSteady(times: number[]) {
+  const half = times.length >> 1;
+  return half > 0 && Math.min(...times.slice(half)) >= STEADY * Math.min(...times.slice(0, half));
+}
+
+async function takeSamples(run: () => void, leastSamples: number, pause: Pause): Promise<Timing> {
+  const span_ms = (repeats: number) => {
+    const start = performance.now();
+    for (let i = 0; i < repeats; i++) run();
+    return performance.now() - start;
+  };
+  let repeats = 1;
+  let last_ms = span_ms(1);
+  while (last_ms < MIN_SAMPLE_MS && repeats < MAX_REPEATS) {
+    repeats *= 2;
+    last_ms = span_ms(repeats);
+  }
+  const affordable = Math.floor(MAX_TOTAL_MS / Math.max(last_ms, MIN_SAMPLE_MS));
+  const wanted = Math.max(leastSamples, Math.min(SAMPLES, affordable));
+  const samples_ns: number[] = [];
+  while (samples_ns.length < wanted) {
+    await pause();
+    const ms = span_ms(repeats);
+    if (ms < MIN_SAMPLE_MS / 2 && repeats < MAX_REPEATS) {
+      // An interruption has prolonged an earlier run, so this sample is too short for the clock.
+      repeats *= 2;
+      samples_ns.length = 0;
+    } else {
+      samples_ns.push((ms * 1e6) / repeats);
+    }
+  }
+  return { samples_ns, repeats };
+}

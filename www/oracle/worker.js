@@ -1,6 +1,0 @@
-/** The worker of the oracle, bundled into one classic script and started from its file or from a blob. */
-
-import { answerRequests, reportProgress } from '../shared/worker-answers.js';
-import { createEngine } from './engine.js';
-
-answerRequests(createEngine(reportProgress), ({ returned = [] }) => returned);

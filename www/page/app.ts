@@ -1,0 +1,381 @@
+/** The content of the element: the header, the views, and the shared device. */
+import { FollowedHash } from './followed-hash.ts';
+import { h } from '../ui/dom.ts';
+import { messageOf } from '../shared/errors.ts';
+import { Header } from './header.ts';
+import { Introduction } from './introduction.ts';
+import { LabHolder } from '../ui/lab-holder.ts';
+import { explain, isNoGpu } from '../ui/messages.ts';
+import { Notices } from '../ui/notices.ts';
+import { FIRST_VIEW, FIRST_WITHOUT_GPU, PART_VIEWS, VIEW_SETTINGS, formatRoute, readRoute } from './route.ts';
+import { firstRoute, hasWebGpu, isDirected, partsOf, viewToRun } from './requested.ts';
+import { JAVASCRIPT } from '../ui/series.ts';
+import { SITE } from '../shared/site.ts';
+import { Views } from './views.ts';
+import type { EndDetail } from '../api.d.ts';
+import type { MeasureView } from '../measure/measure-view.ts';
+import type { Formats } from '../shared/format.ts';
+import type { Api, Catalogue, Emit, Lab, ViewContext } from '../ui/element-types.d.ts';
+
+/** The parts of the element that its content uses. */
+export type Host = {
+  element: HTMLElement;
+  api: Api;
+  formats: Formats;
+  emit: Emit;
+  /** the view that is embedded alone */
+  alone: string | null;
+  /** whether the address names the view */
+  followsHash: boolean;
+  /** whether the address's query sets what attributes set */
+  followsQuery: boolean;
+  /** sets the levels of headings in added content */
+  setLevels: (root: Element) => void;
+};
+
+/** Views that measure or check, which show the device. */
+const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check', 'use'];
+/** Views that open the lab only on demand. */
+const WITHOUT_DEVICE = ['learn', 'use', ...PART_VIEWS];
+/** Problems of one setting in an event. */
+const MOST_TOLD = 12;
+
+export class App {
+  host: Host;
+  holder;
+  listener;
+  header: Header;
+  notices: Notices;
+  introduction;
+  views: Views;
+  root;
+  followHash;
+  #catalogue: Catalogue | null = null;
+  #reported: unknown = null;
+  /** Asked for before the core was loaded. */
+  #asked: { view: string | null; parts: string[] } | null = null;
+  /** The lab that the element has announced. */
+  #announced: Lab | null = null;
+  /** The view whose run is to start by itself, and has neither started nor ended. */
+  #toRun: string | null = null;
+
+  /** Whether there is no GPU to be had. */
+  #withoutGpu = !hasWebGpu();
+  /** Why no device could be opened. */
+  #failure: unknown = null;
+
+  connected = false;
+  /** The view that was shown first. */
+  first = '';
+  #hash = new FollowedHash();
+
+  constructor(host: Host) {
+    this.host = host;
+    const { alone, api, formats } = host;
+    this.holder = LabHolder.of(api);
+    this.listener = {
+      onOpening: () => this.header.say('Looking for a GPU…'),
+      onOpen: (lab: Lab) => this.#opened(lab),
+      onFail: (error: unknown) => this.#notOpened(error),
+      onWork: () => this.#update(),
+      onClose: () => this.#closed(),
+    };
+    this.header = new Header(formats, (view) => this.go(view));
+    this.notices = new Notices((remedy) => (remedy === 'retry' ? this.open() : this.#reopen()));
+    this.introduction = alone
+      ? null
+      : new Introduction(
+          formats,
+          () => (this.holder.work ? null : this.holder.lab),
+          (view, ...parts) => this.go(view, ...parts),
+        );
+    this.views = new Views(
+      (name) => this.#context(name),
+      host.setLevels,
+      (view) => this.#failure && view.notOpened?.(this.#failure),
+    );
+    const device = !alone || ON_A_DEVICE.includes(alone) ? this.header.adapterRoot : '';
+    // Of a view that opens a lab only on demand the line is blank at first: at the foot that is no gap, and its words move nothing of the view.
+    const isFoot = alone !== null && WITHOUT_DEVICE.includes(alone);
+    this.root = h(
+      'div',
+      { class: alone ? `lab alone view-${alone}` : 'lab', lang: 'en' },
+      alone ? '' : this.header.root,
+      this.introduction?.root ?? '',
+      isFoot ? '' : device,
+      this.notices.root,
+      this.views.root,
+      isFoot ? device : '',
+    );
+    this.followHash = () => this.#follow();
+    if (this.introduction) this.introduction.root.hidden = isDirected(host);
+  }
+
+  /** The core is loaded: the first view can be shown. */
+  async begin(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+    this.#toRun = viewToRun(this.host);
+    if (!this.#asked) this.#hash.follow();
+    const { view, parts } = this.#asked ?? firstRoute(this.host, this.#usual);
+    this.first = view ?? this.#usual;
+    if (this.introduction && !this.#asked) this.introduction.root.hidden = isDirected(this.host);
+    await this.#show(this.first, parts);
+  }
+
+  /** The view where none is asked for. */
+  get #usual() {
+    return this.#withoutGpu ? FIRST_WITHOUT_GPU : FIRST_VIEW;
+  }
+
+  /** Shows another view, or with null the first screen. */
+  go(view: string | null, ...parts: string[]) {
+    const { alone, followsHash } = this.host;
+    if (alone) return void window.open(new URL(formatRoute(view ?? '', parts), SITE), '_blank', 'noopener');
+    const hash = view ? formatRoute(view, parts) : '';
+    const follows = followsHash && hash !== location.hash;
+    if (follows) location.hash = hash;
+    // The change of the address is followed once the element is connected.
+    if (follows && this.connected) return;
+    this.#hash.follow();
+    this.#change(view, parts);
+  }
+
+  #follow() {
+    this.#hash.follow();
+    const route = readRoute(location.hash);
+    this.#change(route?.view ?? null, route?.parts ?? []);
+  }
+
+  #change(view: string | null, parts: string[]) {
+    const root = this.root.getRootNode() as ShadowRoot;
+    const hadFocus = root.activeElement !== null;
+    if (this.introduction) this.introduction.root.hidden = view !== null;
+    if (!this.#catalogue) {
+      this.#asked = { view, parts };
+      this.header.mark(view ?? this.#usual);
+      return;
+    }
+    this.#checkIntroduction();
+    void this.#show(view ?? this.#usual, parts).then(() => hadFocus && this.#focus(view));
+  }
+
+  #show(view: string, parts: string[]) {
+    this.header.mark(view);
+    return this.views.show(view, parts);
+  }
+
+  /** Moves the focus from a view that is hidden to the title of the shown one. */
+  #focus(view: string | null) {
+    const root = this.root.getRootNode() as ShadowRoot;
+    // What is hidden keeps the focus until the next frame.
+    if (view !== null && !root.activeElement?.checkVisibility()) this.views.get(view)?.root.querySelector('h3')?.focus();
+  }
+
+  /** @param name of the view */
+  #context(name: string): ViewContext {
+    const { api, element, emit, formats, followsHash, followsQuery, alone } = this.host;
+    // The query of Check has names of its own for what it sets.
+    const readsQuery = followsQuery && (alone !== null || name === this.first || (name === 'measure' && this.first !== 'check'));
+    return {
+      api,
+      element,
+      formats,
+      emit,
+      alone: alone !== null,
+      catalogue: this.#catalogue as Catalogue,
+      holder: this.holder,
+      notices: this.notices,
+      followsQuery: readsQuery,
+      autoruns: this.#toRun === name,
+      setting: (asked) => (readsQuery ? new URLSearchParams(location.search).get(asked) : null) ?? element.getAttribute(asked),
+      titleOf: (id) => this.titleOf(id),
+      go: (view, ...parts) => this.go(view, ...parts),
+      setParts: (parts) => {
+        if (followsHash && this.views.shown === name) this.#hash.write(formatRoute(name, parts));
+      },
+      report: (error) => this.report(error),
+      reportSetting: (asked, problems) => this.reportSetting(asked, problems),
+      dropLab: () => this.#dropLab(),
+      setLevels: this.host.setLevels,
+      request: (algorithm, n) =>
+        this.#measure?.request(algorithm, n) ?? { algorithm, operator: 'add', type: 'u32', mode: 'inclusive', n, tuning: {} },
+      run: () => this.#scanRun,
+    };
+  }
+
+  /** The run that Measure shows, if it is of scans. */
+  get #scanRun() {
+    const run = this.#measure?.results.chosen;
+    return run && !run.config.operation ? run : null;
+  }
+
+  get #measure() {
+    return this.views.get('measure') as MeasureView | undefined;
+  }
+
+  titleOf(id: string) {
+    if (id === JAVASCRIPT) return 'JavaScript (CPU)';
+    const { algorithms = [], operations = [], measured = [] } = this.#catalogue ?? {};
+    const known = [...algorithms, ...operations, ...[...operations, ...measured].flatMap(({ variants }) => variants)];
+    return known.find((one) => one.id === id)?.title ?? id;
+  }
+
+  /** Called when the element is added to a document. */
+  connect() {
+    if (this.connected) return;
+    this.connected = true;
+    this.holder.join(this.listener);
+    if (this.host.followsHash) {
+      window.addEventListener('hashchange', this.followHash);
+      // The address may have changed while the first view was loaded, or the element was elsewhere.
+      const asked = readRoute(location.hash)?.view;
+      if (asked && (asked !== this.views.shown || this.#hash.hasChanged)) this.#follow();
+      this.#hash.follow();
+    }
+    this.views.connect();
+  }
+
+  /** The element is near the window: opens the lab where the view needs one, and runs what is configured to run. */
+  seen() {
+    if (!this.host.alone || !WITHOUT_DEVICE.includes(this.host.alone)) this.open();
+    void this.#autorun();
+  }
+
+  /** Runs what is to start by itself. A view that could not be loaded, or that gives a reason, does not start. */
+  async #autorun() {
+    const name = this.#toRun;
+    this.#toRun = null;
+    if (name === null) return;
+    const view = this.views.get(name);
+    const reason = view?.start ? await view.start() : 'Not started, since the view could not be loaded.';
+    if (typeof reason === 'string') this.#endUnstarted(name, this.connected ? 'failed' : 'cancelled');
+  }
+
+  /**
+   * Announces the end of a run that was to start by itself and has not.
+   * @param name of the view
+   */
+  #endUnstarted(name: string, outcome: EndDetail['outcome']) {
+    const [application] = name === 'use' ? partsOf(this.host, name) : [];
+    const view = name as EndDetail['view'];
+    this.host.emit('end', { view, outcome, ...(view === 'measure' && { points: [] }), ...(application && { application }) });
+  }
+
+  /** Opens the lab if it is not open. The listener shows the outcome. */
+  open() {
+    this.notices.clearError();
+    this.notices.clearAbsence();
+    if (this.holder.held) this.#opened(this.holder.held);
+    else this.holder.get().catch(() => {});
+  }
+
+  /** The element is gone for good, or shows another view: ends its runs, also one that was still to start, and leaves the shared lab. */
+  leave() {
+    const unstarted = this.#toRun;
+    this.#toRun = null;
+    this.connected = false;
+    window.removeEventListener('hashchange', this.followHash);
+    this.#hash.close();
+    this.views.close();
+    this.holder.leave(this.listener);
+    // An element that comes back announces its device anew, which may be another.
+    this.#closed();
+    if (unstarted !== null) this.#endUnstarted(unstarted, 'cancelled');
+  }
+
+  #opened(lab: Lab) {
+    if (lab === this.#announced) return;
+    this.#announced = lab;
+    this.#withoutGpu = false;
+    this.#failure = null;
+    this.notices.clearAbsence();
+    this.header.show(lab.adapter);
+    this.#update();
+    this.host.emit('ready', { adapter: lab.adapter });
+    this.#checkIntroduction();
+    lab.lost.then(({ message }) => this.#lost(lab, message));
+  }
+
+  /** Checks the first screen's numbers on the GPU while it is in view. */
+  #checkIntroduction() {
+    if (this.introduction && !this.introduction.root.hidden) void this.introduction.check();
+  }
+
+  #update() {
+    for (const view of this.views.all) view.update?.();
+  }
+
+  /** Reports the loss of an idle device; a run reports its own failure. */
+  #lost(lab: Lab, message: string) {
+    const isUsed = this.views.all.some(({ running, interrupted }) => running || interrupted);
+    if (this.holder.held !== lab || this.holder.work || isUsed) return;
+    this.#dropLab();
+    this.report(Object.assign(new Error(message), { code: 'device-lost' }));
+  }
+
+  /** Closes a lost lab; the next use opens a new one. */
+  #dropLab() {
+    this.holder.close();
+  }
+
+  #closed() {
+    this.header.say('No device is open.');
+    this.#announced = null;
+  }
+
+  #notOpened(error: unknown) {
+    this.header.say('No GPU in use.');
+    const before = this.#usual;
+    this.#failure = error;
+    this.#withoutGpu = isNoGpu(error);
+    for (const view of this.views.all) view.notOpened?.(error);
+    this.report(error);
+    // The first screen shows what needs no GPU, unless something was asked for.
+    const isFirst = this.introduction && !this.introduction.root.hidden && this.views.shown === before;
+    if (isFirst && before !== this.#usual) void this.#show(this.#usual, []);
+  }
+
+  /** Shows an error once, even if several views report it. */
+  report(error: unknown) {
+    if (error === this.#reported) return;
+    this.#reported = error;
+    this.notices.showError(error);
+    const { code, title, detail } = explain(error);
+    this.host.emit('error', { code, message: detail || title });
+  }
+
+  /** Shows the problems of a setting, an attribute or part of the address; none takes them away. */
+  reportSetting(name: string, problems: string[]) {
+    this.notices.showPresetProblems(name, problems);
+    if (problems.length) this.host.emit('error', { code: 'bad-argument', message: problems.slice(0, MOST_TOLD).join(' ') });
+  }
+
+  #reopen() {
+    if (this.views.all.some((view) => view.resume?.())) return;
+    this.open();
+  }
+
+  /**
+   * An attribute has changed.
+   * @param value null: it was removed
+   */
+  change(name: string, value: string | null) {
+    const { alone } = this.host;
+    if (alone && VIEW_SETTINGS[alone]?.includes(name)) this.views.get(alone)?.show?.(partsOf(this.host, alone));
+    else if (value === null) return;
+    else if (name === 'show' && !alone) this.go('learn', value);
+    else this.#measure?.applySettings((setting) => (setting === name ? value : null));
+  }
+
+  /** @param error why the core could not be loaded */
+  failed(error: unknown) {
+    const message = messageOf(error);
+    this.views.root.replaceChildren(
+      h('p', { role: 'alert', class: 'notice bad' }, `ScanLab could not be loaded: ${message} Reload the page to try again.`),
+    );
+    this.host.emit('error', { code: 'unexpected', message });
+    const unstarted = viewToRun(this.host);
+    this.#toRun = null;
+    if (unstarted !== null) this.#endUnstarted(unstarted, 'failed');
+  }
+}

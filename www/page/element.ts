@@ -1,0 +1,267 @@
+/** The custom elements `<scan-lab>` and `<scan-conformance>`, with their lifecycle callbacks. */
+import controlStyles from '../ui/controls.css';
+import { App } from './app.ts';
+import { BaseElement } from '../ui/dom.ts';
+import { Formats } from '../shared/format.ts';
+import frameStyles from './frame.css';
+import { keepKeys } from '../ui/keys.ts';
+import { PART_VIEWS, VIEW_SETTINGS, VIEW_TITLES } from './route.ts';
+import resultStyles from '../ui/results.css';
+import styles from '../ui/style.css';
+import { adoptStyles } from '../ui/styles.ts';
+import type { Setting } from '../types.d.ts';
+import type { Api, LabClass } from '../ui/element-types.d.ts';
+
+/** The distance from the viewport at which an element opens its device. */
+const NEAR = '200px';
+/** The level of the first heading without the attribute `heading-level`. */
+const TOP_HEADING_LEVEL = 2;
+/** How long an element that is taken out of its page keeps its device, its run and its result, since it may only be moved. */
+const MOVE_MS = 1000;
+/** The type of the message from a frame to its parent. */
+const HEIGHT_MESSAGE = 'scanlab-height';
+/** The settings of a sweep, which are attributes before the core is loaded. */
+const SETTINGS: Record<Setting, true> = {
+  operation: true,
+  algorithms: true,
+  sizes: true,
+  operator: true,
+  type: true,
+  words: true,
+  identity: true,
+  combine: true,
+  mode: true,
+  pattern: true,
+  seed: true,
+  transfers: true,
+  metric: true,
+};
+const ALONE = [...Object.keys(VIEW_TITLES), ...PART_VIEWS];
+
+/** Registers both elements once, however many copies of the module a page loads. */
+export function defineElements(ScanLab: LabClass) {
+  define(
+    'scan-lab',
+    class extends ScanLabElement {
+      api = { ScanLab };
+    },
+  );
+  define(
+    'scan-conformance',
+    class extends ScanConformanceElement {
+      api = { ScanLab };
+    },
+  );
+}
+
+function define(name: string, element: CustomElementConstructor) {
+  if (!customElements.get(name)) customElements.define(name, element);
+}
+
+/**
+ * docs/embedding.md describes attributes, properties and events. With `autorun`, the chosen run starts when the element is near the
+ * viewport; with `url-config`, only if the address has `run=1`.
+ */
+class ScanLabElement extends BaseElement {
+  nearness: IntersectionObserver;
+  sizes: ResizeObserver;
+  static observedAttributes = [...new Set([...Object.keys(SETTINGS), 'show', 'view', ...Object.values(VIEW_SETTINGS).flat()])];
+
+  api: Api | null = null;
+  #app: App | null = null;
+  #building: Promise<void> | null = null;
+  /** The number of the latest build. */
+  #turn = 0;
+  /** Attributes that have changed during the build. */
+  #changed: Set<string> = new Set();
+  #height = 0;
+  /** Whether it was near the window since it was put into its page. */
+  #isSeen = false;
+  /** Where it is in its page. */
+  #place: Node | null = null;
+  /** Ends what the element does, once it is gone for good. */
+  #leaving: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    adoptStyles(root, styles, frameStyles, controlStyles, resultStyles);
+    keepKeys(root);
+    this.nearness = new IntersectionObserver((entries) => this.#intersected(entries), { rootMargin: NEAR });
+    this.sizes = new ResizeObserver(() => this.#sendHeight());
+  }
+
+  /** Whether the address names the view. */
+  get followsHash() {
+    return this.hasAttribute('follow-address');
+  }
+
+  /** Whether the address's query sets what attributes set. */
+  get followsQuery() {
+    return this.hasAttribute('url-config');
+  }
+
+  /** The view that the address or else the attribute names; it may be unknown. */
+  get #namedView() {
+    return (this.followsQuery ? new URLSearchParams(location.search).get('view') : null) ?? this.getAttribute('view');
+  }
+
+  /** The view that is shown alone, or null. */
+  get view(): string | null {
+    const name = this.#namedView;
+    return name !== null && ALONE.includes(name) ? name : null;
+  }
+
+  set view(view) {
+    if (view === null) this.removeAttribute('view');
+    else this.setAttribute('view', view);
+  }
+
+  connectedCallback() {
+    clearTimeout(this.#leaving);
+    this.#leaving = undefined;
+    this.#place = this.parentNode;
+    this.#building ??= this.#build();
+    const building = this.#building;
+    building.then(
+      () => this.#building === building && this.#start(),
+      () => {},
+    );
+    if (window.parent !== window) this.sizes.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.nearness.disconnect();
+    this.sizes.disconnect();
+    this.#leaving = setTimeout(() => this.#leave(), MOVE_MS);
+  }
+
+  /** Moved by `moveBefore`: all goes on. */
+  connectedMoveCallback() {
+    this.#place = this.parentNode;
+  }
+
+  /** Ends what runs, and leaves the shared lab. */
+  #leave() {
+    this.#leaving = undefined;
+    this.#isSeen = false;
+    this.#app?.leave();
+  }
+
+  attributeChangedCallback(name: string, before: string | null, value: string | null) {
+    if (value === before) return;
+    if (name === 'view') this.#rebuild();
+    else if (!this.#app) this.#changed.add(name);
+    else this.#app.change(name, value);
+  }
+
+  /** Rebuilds the content for another view. */
+  #rebuild() {
+    if (!this.#building) return;
+    this.#app?.leave();
+    this.#app = this.#building = null;
+    this.#isSeen = false;
+    if (this.isConnected) this.connectedCallback();
+  }
+
+  /** Builds the content. The first screen is shown before the core is loaded. */
+  async #build() {
+    const root = this.shadowRoot as ShadowRoot;
+    if (!this.api) throw new Error('The element was not defined by defineElements.');
+    const { view: alone, followsHash, followsQuery } = this;
+    const turn = ++this.#turn;
+    this.#changed.clear();
+    const app = new App({
+      element: this,
+      api: this.api,
+      alone,
+      followsHash: followsHash && !alone,
+      followsQuery,
+      formats: new Formats(this.closest('[lang]')?.getAttribute('lang') ?? undefined),
+      emit: (name, detail) => this.#emit(name, detail),
+      setLevels: (part) => this.#setHeadingLevels(part, alone !== null),
+    });
+    root.replaceChildren(app.root);
+    this.#setHeadingLevels(app.root, alone !== null);
+    const unknown = alone ? null : this.#namedView;
+    try {
+      const catalogue = await this.api.ScanLab.catalogue();
+      if (turn !== this.#turn) return;
+      await app.begin(catalogue);
+      if (turn !== this.#turn) return app.leave();
+      this.#app = app;
+      for (const name of this.#changed) app.change(name, this.getAttribute(name));
+      if (unknown !== null) app.reportSetting('view', [`view must be one of ${ALONE.join(', ')}; it is “${unknown}”.`]);
+    } catch (error) {
+      if (turn !== this.#turn) {
+        app.leave();
+        throw error;
+      }
+      this.#building = null;
+      app.failed(error);
+      throw error;
+    }
+  }
+
+  #start() {
+    const app = this.#app;
+    if (!app) return;
+    if (this.isConnected) {
+      app.connect();
+      if (!this.#isSeen) this.nearness.observe(this);
+    } else if (!this.#leaving) {
+      // It was gone before it was built.
+      app.leave();
+    }
+  }
+
+  #intersected(entries: IntersectionObserverEntry[]) {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    this.nearness.disconnect();
+    this.#isSeen = true;
+    this.#app?.seen();
+  }
+
+  /** Sends the height to the parent page, which can resize the frame. */
+  #sendHeight() {
+    const height = Math.ceil(this.getBoundingClientRect().height);
+    if (height === this.#height) return;
+    this.#height = height;
+    window.parent.postMessage({ type: HEIGHT_MESSAGE, id: this.id, view: this.view, height }, '*');
+  }
+
+  /** @param alone whether the first heading is the view's, since there is no header */
+  #setHeadingLevels(part: Element, alone: boolean) {
+    const level = Number(this.getAttribute('heading-level'));
+    const top = level >= 1 && level <= 5 ? level : TOP_HEADING_LEVEL;
+    const first = alone ? TOP_HEADING_LEVEL + 1 : TOP_HEADING_LEVEL;
+    if (top === first) return;
+    for (const heading of part.querySelectorAll('h2, h3, h4')) {
+      heading.setAttribute('aria-level', String(Number(heading.tagName[1]) - first + top));
+    }
+  }
+
+  #emit(name: string, detail: unknown) {
+    const event = () => new CustomEvent(`scanlab-${name}`, { detail, bubbles: true, composed: true });
+    this.dispatchEvent(event());
+    // Its page hears of an element that was taken out of it, too.
+    if (!this.isConnected) (this.#place?.isConnected ? this.#place : document).dispatchEvent(event());
+  }
+}
+
+/** The view Check. With `follow-address`, the page's query overrides the attributes. */
+class ScanConformanceElement extends ScanLabElement {
+  static observedAttributes: string[] = [];
+
+  get followsHash() {
+    return false;
+  }
+
+  get followsQuery() {
+    return this.hasAttribute('follow-address');
+  }
+
+  get view() {
+    return 'check';
+  }
+}

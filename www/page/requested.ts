@@ -1,0 +1,73 @@
+/** What the address and the element's attributes request. */
+import { FIRST_VIEW, VIEW_SETTINGS, decoded, readRoute } from './route.ts';
+import type { Host } from './app.ts';
+
+/** The part that tells what is requested. */
+type Asking = Pick<Host, 'alone' | 'element' | 'followsHash' | 'followsQuery'>;
+
+/** Parameters of the address that configure Measure. */
+const CONFIGURING = ['operation', 'algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
+
+/**
+ * The first view: the embedded one, that of the address, or that of an attribute.
+ * @param usual the view otherwise
+ */
+export function firstRoute(host: Asking, usual: string): { view: string; parts: string[] } {
+  const { alone, element, followsHash } = host;
+  if (alone) return { view: alone, parts: partsOf(host, alone) };
+  const route = followsHash ? readRoute(location.hash) : null;
+  if (route) return route;
+  const shown = element.getAttribute('show');
+  if (shown !== null) return { view: 'learn', parts: [shown] };
+  return { view: usual, parts: [] };
+}
+
+/**
+ * The view whose run the element starts by itself, or null. An address alone starts nothing on a reader's device, except on the page of
+ * `<scan-conformance>`, which is for checks that are started by its address.
+ */
+export function viewToRun(host: Asking): string | null {
+  const { alone, element, followsQuery } = host;
+  const { view } = firstRoute(host, FIRST_VIEW);
+  const automatic = element.hasAttribute('autorun');
+  const ofAddress = followsQuery ? new URLSearchParams(location.search).get('run') : null;
+  const starts: Record<string, () => boolean> = {
+    measure: () => automatic && (!followsQuery || ofAddress === '1'),
+    check() {
+      const run = ofAddress ?? element.getAttribute('run');
+      return element.localName === 'scan-conformance' ? (run ?? (automatic ? '1' : '0')) !== '0' : automatic && run !== '0';
+    },
+    use: () => automatic && alone !== null,
+  };
+  return starts[view]?.() ? view : null;
+}
+
+/** Whether a view or settings are requested, so that the first screen is skipped. */
+export function isDirected({ element, followsHash, followsQuery }: Host) {
+  if (element.hasAttribute('show') || (followsHash && readRoute(location.hash))) return true;
+  const query = new URLSearchParams(location.search);
+  return followsQuery && CONFIGURING.some((name) => query.has(name));
+}
+
+/** The requested parts of a view. */
+export function partsOf({ element, followsQuery }: Pick<Host, 'element' | 'followsQuery'>, view: string): string[] {
+  const setting = (name: string) => (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
+  const name = VIEW_SETTINGS[view]?.[0];
+  if (!name) return [];
+  const part = setting(name);
+  for (const place of view === 'learn' ? ['machine', 'observatory'] : []) {
+    const asked = setting(place);
+    if (asked !== null) return [place, ...asked.split('/').filter(Boolean)];
+  }
+  // As the address has them: `step`, and what is stepped through.
+  const step = view === 'learn' ? setting('step') : null;
+  if (step !== null) return [part ?? '', 'step', ...step.split('/').filter(Boolean)];
+  const settings = view === 'use' && part ? setting('settings') : null;
+  if (part && settings !== null) return [part, ...settings.split('/').filter(Boolean).map(decoded)];
+  return part ? [part] : [];
+}
+
+/** Whether this page can ask for a GPU. */
+export function hasWebGpu() {
+  return globalThis.isSecureContext !== false && Boolean(navigator.gpu);
+}

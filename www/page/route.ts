@@ -1,0 +1,55 @@
+/** Addresses of views and their parts: `#learn/blelloch`. Pure: no DOM. */
+
+type Route = { view: string; parts: string[] };
+
+/** The views of the page, in the order of their links. */
+export const VIEW_TITLES = {
+  measure: 'Measure',
+  learn: 'Learn',
+  experiments: 'Experiments',
+  numbers: 'Your numbers',
+  check: 'Check',
+  use: 'Use',
+} as const;
+/** Parts of views that can be embedded too. */
+export const PART_VIEWS = ['chart', 'diagram'];
+/** The attributes of embedded views, the one for the part of the address first. */
+export const VIEW_SETTINGS: Record<string, string[]> = {
+  learn: ['algorithm', 'step', 'machine', 'observatory'],
+  experiments: ['experiment'],
+  use: ['application', 'settings'],
+  diagram: ['algorithm', 'input'],
+  chart: ['src', 'metric'],
+};
+
+/** The view without an address. */
+export const FIRST_VIEW = 'measure';
+/** The same where there is no GPU. */
+export const FIRST_WITHOUT_GPU = 'learn';
+/** The former address of a scan’s details. */
+const SHOW = /^#show=([\w,-]+)$/;
+
+/** @returns null if it names no view */
+export function readRoute(hash: string): Route | null {
+  const shown = SHOW.exec(hash)?.[1];
+  if (shown) return { view: 'learn', parts: [shown] };
+  const [view, ...parts] = hash.slice(1).split('/').map(decoded);
+  return Object.hasOwn(VIEW_TITLES, view) ? { view, parts: parts.filter(Boolean) } : null;
+}
+
+export function formatRoute(view: string, parts: string[]) {
+  return `#${[view, ...parts.map(encodePart)].join('/')}`;
+}
+
+/** Commas and equals signs stay as they are: they are allowed in a fragment, and easier to read. */
+function encodePart(part: string) {
+  return encodeURIComponent(part).replaceAll('%2C', ',').replaceAll('%3D', '=');
+}
+
+export function decoded(text: string) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

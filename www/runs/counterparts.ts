@@ -1,0 +1,34 @@
+/** Runs point by point: whether two can be compared, and their corresponding points. Pure: no DOM. */
+
+import { kindOf } from '../ui/config-words.ts';
+import type { Point } from '../types.d.ts';
+import type { Run } from '../ui/element-types.d.ts';
+
+/** Settings that must be equal for times to be comparable. */
+const SAME = ['operator', 'type', 'mode'] as const;
+
+/** Why two runs cannot be compared, or null. */
+export function incomparableReason({ config: left }: Run, { config: right }: Run) {
+  const isSameOperation = left.operation === right.operation && JSON.stringify(left.options ?? {}) === JSON.stringify(right.options ?? {});
+  if (isSameOperation && SAME.every((name) => left[name] === right[name])) return null;
+  const [one, other] = [left, right].map(kindOf);
+  return `${one}, which is not what ${other} is`;
+}
+
+/** The other differences of two comparable runs, for a note. */
+export function differences({ config: left }: Run, { config: right }: Run): string[] {
+  const tuned = left.algorithms.filter(
+    (id) => right.algorithms.includes(id) && JSON.stringify(left.tuning[id] ?? {}) !== JSON.stringify(right.tuning[id] ?? {}),
+  );
+  return [
+    left.pattern === right.pattern ? '' : `input: ${left.pattern}, not ${right.pattern}`,
+    left.seed === right.seed ? '' : `seed: ${left.seed ?? 'drawn'}, not ${right.seed ?? 'drawn'}`,
+    tuned.length ? `tuning of ${tuned.join(', ')}` : '',
+  ].filter(Boolean);
+}
+
+export function counterpart({ points }: Run, { algorithm, n, direction, segmented }: Point) {
+  return (
+    points.find((one) => one.algorithm === algorithm && one.n === n && one.direction === direction && one.segmented === segmented) ?? null
+  );
+}

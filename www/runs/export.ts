@@ -1,0 +1,55 @@
+/** Results as files: CSV for spreadsheets, JSON with everything, pictures of the chart. Loaded when the first is saved. */
+import { resultsOf } from './result-file.ts';
+import { describeSettings } from '../ui/data-settings.ts';
+import { adapterName } from '../shared/adapter-name.ts';
+import { pngOf, thisBrowser } from '../ui/png.ts';
+import { browserName } from '../ui/run-names.ts';
+import { SaveNote } from '../ui/save-note.ts';
+import { BACKGROUND } from '../ui/series.ts';
+import { svgText } from '../ui/svg-text.ts';
+import type { ChartPanel } from '../chart/panel.ts';
+import type { Results } from '../measure/results.ts';
+import type { Run } from '../ui/element-types.d.ts';
+
+export type Kind = 'csv' | 'json' | 'svg' | 'png';
+
+/** What is shown, as a file to take away. */
+export async function save(results: Results, kind: Kind) {
+  const { run, view, chart, exports } = results;
+  if (!run) return;
+  const { catalogue, api } = view.context;
+  const full = { browser: navigator.userAgent, version: catalogue.version, ...run };
+  const file = resultsOf(full, view.settings.formatQuery(run.config));
+  const content = {
+    csv: async () => (await api.ScanLab.explainer()).resultsCsv(file),
+    json: async () => (await api.ScanLab.explainer()).resultsJson(file),
+    svg: () => svgOf(run, chart),
+    png: () => pngOf(svgOf(run, chart)),
+  }[kind];
+  const type = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml', png: 'image/png' }[kind];
+  const blob = new Blob([await content()], { type });
+  results.saved ??= new SaveNote();
+  exports.after(results.saved.root);
+  await results.saved.save(blob, fileName(run, kind));
+}
+
+/** The chart as the text of an SVG file. */
+function svgOf(run: Run, chart: ChartPanel) {
+  const svg = chart.drawn.exported(captionOf(run));
+  return svgText(svg, { color: '#1b1d22', background: BACKGROUND.light, font: 'system-ui, sans-serif' });
+}
+
+/** What a picture's caption tells of its run. */
+function captionOf({ config, adapter, date, browser }: Run) {
+  const where = adapter ? `${adapterName(adapter)}${adapter.isFallback ? ', a software adapter' : ''}` : '';
+  return [
+    `ScanLab: ${describeSettings(config)}`,
+    `${where} · ${date.toISOString().slice(0, 10)}`,
+    browser ? browserName(browser) : thisBrowser(),
+  ];
+}
+
+export function fileName({ config, date }: Run, extension: string) {
+  const { type, operation, operator, mode } = config;
+  return `scanlab-${type}-${operation ?? `${operator}-${mode}`}-${date.toISOString().slice(0, 10)}.${extension}`;
+}

@@ -1,0 +1,19 @@
+/** What adapters are called. */
+
+import type { AdapterDescription } from '../types.d.ts';
+
+/** The name of an adapter that its browser gives no name, as Firefox does. */
+export const UNNAMED = 'an unnamed adapter';
+
+export function adapterName({
+  vendor,
+  architecture,
+  device,
+  description,
+}: Pick<AdapterDescription, 'vendor' | 'architecture' | 'device' | 'description'>) {
+  const words = [vendor, architecture].filter(Boolean).join(' ');
+  const model = description || device;
+  if (!words || !model) return words || model || UNNAMED;
+  // Some descriptions repeat vendor and architecture.
+  return model.toLowerCase().includes(words.toLowerCase()) ? model : `${words} (${model})`;
+}

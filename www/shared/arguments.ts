@@ -1,0 +1,231 @@
+/** Checks of arguments. Every message states what was required and what was found. */
+
+import { ScanLabError, messageOf } from './errors.ts';
+import type { Algorithm, ElementType, Elements, Operator, RunOptions, TuningParameter } from '../types.d.ts';
+
+export const TYPES = ['u32', 'i32', 'f32'] as const;
+export const MODES = ['inclusive', 'exclusive'] as const;
+export const DIRECTIONS = ['forward', 'backward'] as const;
+export const MAX_U32 = 2 ** 32 - 1;
+
+/** The most entries of a list. */
+const MAX_ENTRIES = 10_000;
+/** Characters of a value that a message quotes. */
+const MAX_QUOTED = 60;
+
+const TYPE_OF_ARRAY: Record<string, ElementType> = { Uint32Array: 'u32', Int32Array: 'i32', Float32Array: 'f32' };
+export const ARRAY_OF_TYPE: Record<ElementType, Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor> = {
+  u32: Uint32Array,
+  i32: Int32Array,
+  f32: Float32Array,
+};
+
+/** @param array whose words the core gets as bit patterns */
+export function bitsOf(array: Elements) {
+  return new Uint32Array(array.buffer, array.byteOffset, array.length);
+}
+
+const VIEW = Object.getPrototypeOf(Uint32Array.prototype);
+
+/**
+ * A property of a typed array, even if it is overridden; undefined for other values.
+ * @param key of a getter that typed arrays share
+ */
+const intrinsic = (array: unknown, key: string | symbol) =>
+  (Object.getOwnPropertyDescriptor(VIEW, key) as PropertyDescriptor).get?.call(array);
+
+/**
+ * A typed array on the same memory, without overridden properties.
+ * @returns null for other values
+ */
+export function elementsOf(name: string, value: unknown): { type: ElementType; array: Elements } | null {
+  const type = ArrayBuffer.isView(value) ? TYPE_OF_ARRAY[intrinsic(value, Symbol.toStringTag)] : undefined;
+  if (type === undefined) return null;
+  requireThere({ [name]: value as Elements });
+  return { type, array: new ARRAY_OF_TYPE[type](intrinsic(value, 'buffer'), intrinsic(value, 'byteOffset'), intrinsic(value, 'length')) };
+}
+
+/**
+ * Throws where the memory of an array was transferred, for instance to a worker, or has shrunk; such an array seems empty.
+ * @param arrays by name
+ */
+export function requireThere(arrays: Record<string, Elements | undefined>) {
+  for (const [name, array] of Object.entries(arrays)) {
+    try {
+      if (array) VIEW.keys.call(array);
+    } catch {
+      throw badArgument(`${name} must stay where it is until its scan has ended; its buffer was taken away.`);
+    }
+  }
+}
+
+export function badArgument(message: string) {
+  return new ScanLabError('bad-argument', message);
+}
+
+/** A short description of any value, for messages. */
+export function describe(value: unknown) {
+  if (typeof value === 'string') return JSON.stringify(short(value));
+  // Printing many digits takes seconds.
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? `${value}n` : 'a BigInt of more than 64 bits';
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return short(String(value));
+  try {
+    if (Array.isArray(value)) return `an array of length ${value.length}`;
+    return `an object of class ${short(Object.prototype.toString.call(value).slice(8, -1))}`;
+  } catch {
+    return 'an object that cannot be read';
+  }
+}
+
+function short(text: string) {
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+}
+
+/** Reads a caller's object, whose getters and traps may throw anything. */
+export function reading<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (failure) {
+    throw new ScanLabError('bad-argument', `${name} must be readable; reading it has failed: ${short(messageOf(failure))}`, {
+      cause: failure,
+    });
+  }
+}
+
+/** The fields of an object that has only these keys, each read once; undefined stands for an empty object. */
+export function checkObject(name: string, value: unknown, keys: readonly string[]): Record<string, unknown> {
+  if (value === undefined) return {};
+  const isObject = reading(name, () => typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value));
+  if (!isObject) throw badArgument(`${name} must be an object; it was ${describe(value)}.`);
+  const given = value as Record<string, unknown>;
+  const unknown = reading(name, () => Object.keys(given)).find((key) => !keys.includes(key));
+  if (unknown !== undefined) {
+    throw badArgument(`${name} may have the keys ${keys.join(', ')}; it has ${describe(unknown)}.`);
+  }
+  return reading(name, () => Object.fromEntries(keys.map((key) => [key, given[key]]).filter(([, field]) => field !== undefined)));
+}
+
+/** A copy of an object's own fields, which stays as it is when the caller changes the object; other values as they are. */
+export function copyOfObject(name: string, value: unknown) {
+  return reading(name, () =>
+    typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value) ? value : { ...value },
+  );
+}
+
+/** A list of at least one entry, each read once. */
+export function checkList(name: string, value: unknown): unknown[] {
+  const list = copyOfList(name, value, MAX_ENTRIES);
+  if (list?.length) return list;
+  throw badArgument(`${name} must be an array of one or more, and at most ${MAX_ENTRIES}; it was ${describe(value)}.`);
+}
+
+/**
+ * The entries of an array, each read once.
+ * @param most the most entries
+ * @returns null for other values
+ */
+export function copyOfList(name: string, value: unknown, most: number): unknown[] | null {
+  return reading(name, () => {
+    const length = Array.isArray(value) ? value.length : -1;
+    const list = value as unknown[];
+    return length >= 0 && length <= most ? Array.from({ length }, (_, rank) => list[rank]) : null;
+  });
+}
+
+/** @param fallback where the value is undefined */
+export function checkOneOf<T extends string>(name: string, value: unknown, allowed: readonly T[], fallback?: T): T {
+  const given = value === undefined && fallback !== undefined ? fallback : value;
+  const found = allowed.find((one) => one === given);
+  if (found === undefined) throw badArgument(`${name} must be one of ${allowed.join(', ')}; it was ${describe(value)}.`);
+  return found;
+}
+
+export function checkCondition(name: string, value: unknown) {
+  if (typeof value === 'string') return value;
+  throw badArgument(`${name} must be an expression in WGSL; it was ${describe(value)}.`);
+}
+
+export function checkBoolean(name: string, value: unknown, fallback: boolean) {
+  if (value === undefined) return fallback;
+  if (typeof value !== 'boolean') throw badArgument(`${name} must be true or false; it was ${describe(value)}.`);
+  return value;
+}
+
+export function checkInteger(name: string, value: unknown, min: number, max: number) {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+    throw badArgument(`${name} must be an integer from ${min} to ${max}; it was ${describe(value)}.`);
+  }
+  return value;
+}
+
+export function checkSignal(value: unknown): AbortSignal | undefined {
+  if (value === undefined) return undefined;
+  try {
+    // A signal that follows it, without overridden properties; it throws for other values.
+    return AbortSignal.any([value as AbortSignal]);
+  } catch {
+    throw badArgument(`signal must be an AbortSignal; it was ${describe(value)}.`);
+  }
+}
+
+/** A callback, which gets what the caller of the check knows. */
+export function checkCallback(name: string, value: unknown): ((given: any) => void) | undefined {
+  if (value === undefined || typeof value === 'function') return value as ((given: any) => void) | undefined;
+  throw badArgument(`${name} must be a function; it was ${describe(value)}.`);
+}
+
+export function checkRunOptions(value: unknown): RunOptions {
+  const { signal, onProgress } = checkObject('options', value, ['signal', 'onProgress']);
+  return { signal: checkSignal(signal), onProgress: checkCallback('onProgress', onProgress) };
+}
+
+const parametersOf = (algorithms: readonly Algorithm[], id: string): readonly TuningParameter[] =>
+  algorithms.find((one) => one.id === id)?.tuning ?? [];
+
+/** @returns the given parameters; the core adds defaults, some of which depend on n */
+export function checkTuning(algorithms: readonly Algorithm[], id: string, value: unknown): Record<string, number> {
+  const parameters = parametersOf(algorithms, id);
+  if (parameters.length === 0) {
+    const unknown = reading('tuning', () => (typeof value === 'object' ? Object.keys(value ?? {}) : []))[0];
+    if (unknown !== undefined) throw badArgument(`tuning must be empty, since ${id} has no parameters; it has ${describe(unknown)}.`);
+  }
+  const given = checkObject(
+    `tuning of ${id}`,
+    value,
+    parameters.map(({ name }) => name),
+  );
+  const tuning: Record<string, number> = {};
+  for (const { name, min, max } of parameters) {
+    if (given[name] !== undefined) tuning[name] = checkInteger(`tuning.${name} of ${id}`, given[name], min, max);
+  }
+  return tuning;
+}
+
+export function checkElements(
+  name: string,
+  value: unknown,
+  operator: Pick<Operator, 'id' | 'words'>,
+): { array: Elements; type: ElementType; n: number } {
+  const found = elementsOf(name, value);
+  if (!found) throw badArgument(`${name} must be a Uint32Array, Int32Array or Float32Array; it was ${describe(value)}.`);
+  const { type, array } = found;
+  if (array.length % operator.words !== 0) {
+    throw badArgument(
+      `${name} must have a multiple of ${operator.words} entries, one element of ${operator.id} each; it has ${array.length}.`,
+    );
+  }
+  return { array, type, n: array.length / operator.words };
+}
+
+/** A flag an element, in an array of words. */
+export function checkFlags(name: string, value: unknown, n: number): Uint32Array {
+  const required = `${name} must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;
+  const found = elementsOf(name, value);
+  if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(value)}.`);
+  const flags = found.array as Uint32Array;
+  if (flags.length !== n) throw badArgument(`${required}; it has ${flags.length}.`);
+  const bad = flags.findIndex((flag) => flag > 1);
+  if (bad >= 0) throw badArgument(`${required}; ${name}[${bad}] is ${flags[bad]}.`);
+  return flags;
+}

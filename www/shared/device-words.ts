@@ -1,0 +1,112 @@
+/** Checks of buffers of a device, which functions take in the place of arrays. */
+
+import { MAX_U32, TYPES, badArgument, checkInteger, checkOneOf, describe } from './arguments.ts';
+import { USAGE } from './flags.ts';
+import type { ElementType, Operator } from '../types.d.ts';
+
+/** The keys of a request whose first input is a buffer, beside those of an array. */
+export const BUFFER_KEYS = ['type', 'n', 'output', 'onSubmitted'];
+
+/** Words of a buffer, from its first on: as long as an array of them would be. */
+export class DeviceWords {
+  buffer: GPUBuffer;
+  length: number;
+
+  constructor(buffer: GPUBuffer, length: number) {
+    this.buffer = buffer;
+    this.length = length;
+  }
+}
+
+/** Getters, each found once: every buffer of every run that is recorded is asked. */
+const getters: Map<string, (() => any) | undefined> = new Map();
+
+/** A property of an object of an interface, of any realm, even if it is overridden; undefined for other values, and where there is no WebGPU. */
+function intrinsicOf(name: 'GPUAdapter' | 'GPUBuffer' | 'GPUDevice', value: unknown, key: string): any {
+  const known = `${name}.${key}`;
+  try {
+    const getter = getters.get(known) ?? Object.getOwnPropertyDescriptor(Reflect.get(globalThis, name).prototype, key)?.get;
+    getters.set(known, getter);
+    return getter?.call(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param key of a getter */
+export function intrinsic<K extends keyof GPUBuffer>(value: unknown, key: K): GPUBuffer[K] | undefined {
+  return intrinsicOf('GPUBuffer', value, key);
+}
+
+export function isDevice(value: unknown): value is GPUDevice {
+  return intrinsicOf('GPUDevice', value, 'limits') !== undefined;
+}
+
+export function isAdapter(value: unknown): value is GPUAdapter {
+  return intrinsicOf('GPUAdapter', value, 'limits') !== undefined;
+}
+
+export function isDeviceBuffer(value: unknown): value is GPUBuffer {
+  return intrinsic(value, 'size') !== undefined;
+}
+
+/** Throws where an input beside an array is in a buffer. */
+export function refuseBuffer(name: string, value: unknown) {
+  if (isDeviceBuffer(value)) throw badArgument(`${name} must be an array where the first input is one; it was a GPUBuffer.`);
+}
+
+/**
+ * The elements of a buffer.
+ * @param given their type, and their number where the buffer is longer
+ */
+export function checkBuffer(
+  name: string,
+  buffer: GPUBuffer,
+  operator: Pick<Operator, 'id' | 'words' | 'types'>,
+  given: { type?: unknown; n?: unknown },
+): { words: DeviceWords; type: ElementType; n: number } {
+  const type = checkOneOf('type', given.type, TYPES, operator.types[0]);
+  const elementBytes = 4 * operator.words;
+  const size = Number(intrinsic(buffer, 'size'));
+  const most = size / elementBytes;
+  if (given.n === undefined && !Number.isInteger(most)) {
+    throw badArgument(`${name} must have a multiple of ${elementBytes} bytes, one element of ${operator.id} each; it has ${size}.`);
+  }
+  const n = given.n === undefined ? most : checkInteger('n', given.n, 0, MAX_U32);
+  return { words: wordsOfBuffer(name, buffer, n * operator.words), type, n };
+}
+
+/**
+ * The first words of a buffer.
+ * @param length in words
+ */
+export function wordsOfBuffer(name: string, buffer: GPUBuffer, length: number) {
+  const [size, usage] = [Number(intrinsic(buffer, 'size')), Number(intrinsic(buffer, 'usage'))];
+  const state = intrinsic(buffer, 'mapState');
+  if (!(usage & (USAGE.copySource | USAGE.storage))) {
+    throw badArgument(`${name} must be a GPUBuffer with the usage STORAGE or COPY_SRC; its usage is ${usage}.`);
+  }
+  if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
+  if (size < 4 * length) {
+    throw badArgument(`${name} must be a GPUBuffer of ${4 * length} bytes or more, ${length} words; it has ${size}.`);
+  }
+  return new DeviceWords(buffer, length);
+}
+
+/**
+ * The buffers of the caller's for outputs, by their names. Whether they are long enough, the plan says.
+ * @param inputs words
+ */
+export function checkOutputs(given: Record<string, unknown>, names: string[], inputs: (unknown | undefined)[]): Record<string, GPUBuffer> {
+  const outputs: Record<string, GPUBuffer> = {};
+  const used = inputs.flatMap((words) => (words instanceof DeviceWords ? [words.buffer] : []));
+  for (const name of names) {
+    const buffer = given[name];
+    if (buffer === undefined) continue;
+    if (!isDeviceBuffer(buffer)) throw badArgument(`${name} must be a GPUBuffer; it was ${describe(buffer)}.`);
+    if (used.includes(buffer)) throw badArgument(`${name} must be another buffer than the inputs and other outputs; it was one of these.`);
+    used.push(buffer);
+    outputs[name] = buffer;
+  }
+  return outputs;
+}

@@ -1,0 +1,96 @@
+import type { CodePlace, CoreError, ErrorCode, TimeLimit } from '../types.d.ts';
+
+const CODES: readonly string[] = [
+  'webgpu-unavailable',
+  'insecure-context',
+  'no-adapter',
+  'device-lost',
+  'out-of-memory',
+  'too-large',
+  'unsupported',
+  'bad-argument',
+  'cancelled',
+];
+
+/** Every failure of ScanLab: `code` is for programs, `message` states what was required and what was found. */
+export class ScanLabError extends Error {
+  name: string;
+  code: ErrorCode;
+  /** Of a run that took too long to be measured: more elements would take longer still. */
+  timeLimit: TimeLimit | undefined;
+  /** Of an error in code that was given: where in it. */
+  place: CodePlace | undefined;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; timeLimit?: TimeLimit; place?: CodePlace }) {
+    super(message, options);
+    this.name = 'ScanLabError';
+    this.code = code;
+    this.timeLimit = options?.timeLimit;
+    this.place = options?.place;
+  }
+}
+
+/** Codes of failures that affect one scan only; others end a sweep or a calibration. */
+export const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
+
+/**
+ * The error of a failure of the core, which is an Error with the fields of a CoreError.
+ * @returns null for an unexpected failure
+ */
+export function plannedError(failure: unknown): ScanLabError | null {
+  if (failure instanceof ScanLabError) return failure;
+  if (!(failure instanceof Error)) return null;
+  const { code, message, timeLimit, place } = failure as Error & CoreError;
+  return CODES.includes(code) ? new ScanLabError(code, message, { timeLimit, place }) : null;
+}
+
+/** The message of any thrown value. */
+export function messageOf(failure: unknown) {
+  try {
+    return failure instanceof Error ? String(failure.message || failure.name) : String(failure);
+  } catch {
+    return 'the thrown value has no text';
+  }
+}
+
+/** A failure as a message to another thread may have it: a structured clone of an error has no code. */
+export type Failure = { code: string | null; message: string };
+
+export function describeFailure(failure: unknown): Failure {
+  return { code: failure instanceof ScanLabError ? failure.code : null, message: messageOf(failure) };
+}
+
+/** The error that was described. */
+export function errorOf({ code, message }: Failure) {
+  return code ? new ScanLabError(code as ErrorCode, message) : new Error(message);
+}
+
+/**
+ * Loads a part of ScanLab on first use.
+ * @param what its purpose, for messages
+ */
+export async function loadLazily<T>(what: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (failure) {
+    const found = `loading it has failed: ${messageOf(failure)}. Reload the page to try again.`;
+    throw new ScanLabError('unsupported', `The code that ${what} is required; ${found}`, { cause: failure });
+  }
+}
+
+export function cancelled(reason?: unknown) {
+  return new ScanLabError('cancelled', 'The operation was cancelled by its AbortSignal before it had finished.', { cause: reason });
+}
+
+/** Runs an allocation, since typed arrays throw a mere RangeError when memory is short. */
+export function allocate<T>(bytes: number, make: () => T): T {
+  try {
+    return make();
+  } catch (failure) {
+    throw new ScanLabError(
+      'out-of-memory',
+      `${bytes.toLocaleString('en')} bytes of memory were required in one piece; the browser has refused them (${messageOf(failure)}).`,
+      { cause: failure },
+    );
+  }
+}

@@ -1,7 +1,0 @@
-/** Operations that combine elements by an operator that can be chosen, as the catalogue lists their options. */
-const OF_OPERATOR = ['reduce', 'reduce-by-key'];
-
-/** @param {string} operation */
-export function takesOperator(operation) {
-  return OF_OPERATOR.includes(operation);
-}

@@ -1,0 +1,139 @@
+/** Passes as data on any GPUDevice: compiled, bound to buffers and recorded. It knows WebGPU, and not what the passes compute. */
+
+/** A dispatch. */
+export type Pass = {
+  /** its index */
+  shader: number;
+  entryPoint: string;
+  /** in each dimension */
+  workgroups: readonly number[];
+  /** what it binds in group 0 */
+  bindings: readonly (readonly [binding: number, resource: number | string])[];
+  /** of its bindings, where it binds more than its entry point uses */
+  types?: readonly GPUBufferBindingType[];
+};
+/** WGSL modules, and dispatches of them. */
+export type Program = { shaders: readonly string[]; passes: readonly Pass[] };
+export type CompiledPass = Pass & { pipeline: GPUComputePipeline; layout: GPUBindGroupLayout };
+/** A whole buffer, or a part of it. */
+type Resource = GPUBuffer | GPUBufferBinding;
+/** A pass on buffers. */
+export type Dispatch = { pipeline: GPUComputePipeline; group: GPUBindGroup; workgroups: readonly number[] };
+
+/** GPUShaderStage.COMPUTE, which is missing where there is no WebGPU. */
+const COMPUTE = 4;
+
+/** The pipelines of a device at most, as the core keeps them. */
+const MAX_PIPELINES = 512;
+/** Pipelines by code and entry point, since a plan for another length has the same shaders. */
+const keptPipelines: WeakMap<GPUDevice, Map<string, GPUComputePipeline>> = new WeakMap();
+
+/** What a pipeline is kept by. */
+const keyOf = ({ shaders }: Program, { shader, entryPoint, types }: Pass) => `${entryPoint} ${types ?? 'auto'}\n${shaders[shader]}`;
+
+/**
+ * Makes the pipelines of the passes that are not kept; passes of one entry point share one.
+ * @param create a pipeline, at once or later
+ * @returns those of all passes
+ */
+function makePipelines<T>(
+  device: GPUDevice,
+  program: Program,
+  create: (descriptor: GPUComputePipelineDescriptor) => T,
+): (T | GPUComputePipeline)[] {
+  const modules: GPUShaderModule[] = [];
+  const made: Map<string, T | GPUComputePipeline> = new Map();
+  const kept = keptPipelines.get(device);
+  return program.passes.map((pass) => {
+    const { shader, entryPoint } = pass;
+    const key = keyOf(program, pass);
+    const moduleOf = () => (modules[shader] ??= device.createShaderModule({ code: program.shaders[shader] }));
+    const pipeline =
+      kept?.get(key) ??
+      made.get(key) ??
+      create({ label: entryPoint, layout: layoutOf(device, pass), compute: { module: moduleOf(), entryPoint } });
+    made.set(key, pipeline);
+    return pipeline;
+  });
+}
+
+function layoutOf(device: GPUDevice, { bindings, types }: Pass): GPUPipelineLayout | 'auto' {
+  if (!types) return 'auto';
+  const entries = bindings.map(([binding], rank) => ({ binding, visibility: COMPUTE, buffer: { type: types[rank] } }));
+  return device.createPipelineLayout({ bindGroupLayouts: [device.createBindGroupLayout({ entries })] });
+}
+
+/** Keeps the pipelines of passes. */
+function keep(device: GPUDevice, program: Program, pipelines: readonly GPUComputePipeline[]): CompiledPass[] {
+  const kept = keptPipelines.get(device) ?? new Map();
+  keptPipelines.set(device, kept);
+  // Past the bound all are of forms no longer in use, for the most part.
+  if (kept.size > MAX_PIPELINES) kept.clear();
+  return program.passes.map((pass, rank) => {
+    const pipeline = pipelines[rank];
+    kept.set(keyOf(program, pass), pipeline);
+    return { ...pass, pipeline, layout: pipeline.getBindGroupLayout(0) };
+  });
+}
+
+/** Compiles the passes of a program; rejects where the device refuses one, which is not kept. */
+export async function compilePasses(device: GPUDevice, program: Program) {
+  const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipelineAsync(descriptor));
+  return keep(device, program, await Promise.all(pipelines));
+}
+
+/** Compiles them at once. That the device refuses one is an error of its scopes, after which all are to be forgotten. */
+export function compilePassesAtOnce(device: GPUDevice, program: Program) {
+  const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipeline(descriptor));
+  return keep(device, program, pipelines);
+}
+
+/** Forgets the pipelines of a device, one of which it has refused. */
+export const forgetPipelines = (device: GPUDevice) => keptPipelines.delete(device);
+
+/**
+ * Binds passes to buffers.
+ * @param given by what the passes name them
+ */
+export function bindPasses(
+  device: GPUDevice,
+  passes: readonly CompiledPass[],
+  given: readonly Resource[] | Record<string, Resource>,
+): Dispatch[] {
+  const resourceOf = (name: number | string) => {
+    const resource = (given as Record<number | string, Resource>)[name];
+    return 'buffer' in resource ? resource : { buffer: resource };
+  };
+  return passes.map(({ pipeline, layout, workgroups, bindings }) => {
+    const entries = bindings.map(([binding, resource]) => ({ binding, resource: resourceOf(resource) }));
+    return { pipeline, group: device.createBindGroup({ layout, entries }), workgroups };
+  });
+}
+
+/** Records dispatches, each so many times. */
+export function recordDispatches(pass: GPUComputePassEncoder, dispatches: readonly Dispatch[], times = 1) {
+  for (const { pipeline, group, workgroups } of dispatches) {
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, group);
+    for (let time = 0; time < times; time++) pass.dispatchWorkgroups(workgroups[0], workgroups[1], workgroups[2]);
+  }
+}
+
+/** Records dispatches as a compute pass. */
+export function recordPass(
+  encoder: GPUCommandEncoder,
+  dispatches: readonly Dispatch[],
+  times = 1,
+  descriptor: GPUComputePassDescriptor = {},
+) {
+  const pass = encoder.beginComputePass(descriptor);
+  recordDispatches(pass, dispatches, times);
+  pass.end();
+}
+
+/** Submits what `record` records. */
+export function submitCommands(device: GPUDevice, record: (encoder: GPUCommandEncoder) => void) {
+  const encoder = device.createCommandEncoder();
+  record(encoder);
+  device.queue.submit([encoder.finish()]);
+}

@@ -1,0 +1,26 @@
+/** Pauses of long work on the page's thread, in which events are handled and the page is drawn. */
+
+/** The longest work between two pauses. */
+const SLICE_MS = 10;
+
+/** Returns a function that pauses, if the last pause is long enough ago. */
+export function pauses(): () => Promise<void> {
+  let until_ms = performance.now() + SLICE_MS;
+  return async () => {
+    if (performance.now() < until_ms) return;
+    await task();
+    until_ms = performance.now() + SLICE_MS;
+  };
+}
+
+/** A task after those that wait already. Timers would be late in a hidden page. */
+function task(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

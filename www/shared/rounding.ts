@@ -1,0 +1,13 @@
+/** The bound of repeated rounding to f32 (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3). */
+
+/** Half the distance from 1 to the next number of f32. */
+export const UNIT_ROUNDOFF = 2 ** -24;
+
+/**
+ * The relative error of so many roundings.
+ * @returns infinite where no digit is guaranteed
+ */
+export function gamma(roundings: number): number {
+  const error = roundings * UNIT_ROUNDOFF;
+  return error < 1 ? error / (1 - error) : Infinity;
+}

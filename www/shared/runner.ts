@@ -1,0 +1,490 @@
+/**
+ * Records plans of the core into encoders of the caller's, on buffers of the caller's. It knows WebGPU and no core; recording with buffers that
+ * it has seen makes no object of the device, submits nothing and waits for nothing.
+ */
+
+import { badArgument, checkInteger, checkObject, describe } from './arguments.ts';
+import { intrinsic, isDeviceBuffer } from './device-words.ts';
+import { ScanLabError, messageOf } from './errors.ts';
+import { MAP_READ, USAGE } from './flags.ts';
+import { bindPasses, compilePasses, recordDispatches, submitCommands } from './passes.ts';
+import type { PreparedBuffers, PreparedPlan, PreparedPort, PreparedRequirements } from '../types.d.ts';
+import type { CompiledPass, Dispatch, Program } from './passes.ts';
+
+/** A part of a buffer, and how it was asked for. */
+type Slice = { buffer: GPUBuffer; offset: number; asked: { offset?: unknown; size?: unknown } };
+/** The dispatches of a run, a list per submission where each submission is to be short. */
+type Parts = Dispatch[][];
+
+const SCRATCH_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
+const UNIFORM_USAGE = USAGE.uniform | USAGE.copyTarget;
+/** The sets of buffers whose bind groups are kept. */
+const MOST_SETS = 64;
+/** Invocations of a workgroup of the kernels between runs. */
+export const CLEAR_SIZE = 256;
+/** What the device finds when it gets the commands of a run. */
+export const BUFFERS_REQUIRED = "The buffers of a run must be of this lab's device, and not destroyed";
+
+/**
+ * What is between runs. A clear keeps the abort flag for the next check. The index of a count in its binding is one less than the workgroups
+ * of the dispatch, so that it needs no buffer.
+ */
+const BETWEEN_CODE = `
+@group(0) @binding(0) var<storage, read_write> words: array<u32>;
+@group(0) @binding(1) var<storage, read_write> kept: array<u32>;
+
+@compute @workgroup_size(${CLEAR_SIZE})
+fn clear(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+    for (var i = id.x; i < arrayLength(&words); i += ${CLEAR_SIZE}u * workgroups.x) { words[i] = 0u; }
+}
+
+@compute @workgroup_size(${CLEAR_SIZE})
+fn clear_and_keep(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+    for (var i = id.x; i < arrayLength(&words); i += ${CLEAR_SIZE}u * workgroups.x) {
+        if (i == 1u && words[i] != 0u) { kept[0] = words[i]; }
+        words[i] = 0u;
+    }
+}
+
+@compute @workgroup_size(1)
+fn store_count(@builtin(workgroup_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+    if (id.x == 0u) { words[workgroups.x - 1u] = kept[0]; }
+}
+`;
+
+const BETWEEN: Program = {
+  shaders: [BETWEEN_CODE],
+  passes: ['clear', 'clear_and_keep', 'store_count'].map((entryPoint) => {
+    const bindings = [
+      [0, 'words'],
+      [1, 'kept'],
+    ] as const;
+    return { shader: 0, entryPoint, workgroups: [1, 1, 1], bindings: entryPoint === 'clear' ? bindings.slice(0, 1) : bindings };
+  }),
+};
+
+const isInPlace = ({ isInput, isOutput }: PreparedPort) => isInput && isOutput;
+
+/**
+ * Compiles a plan and makes its own buffers.
+ * @param plan whose ports have their public names
+ * @param abortError the error of a run by its abort flag
+ */
+export async function compileRunner(device: GPUDevice, plan: PreparedPlan, abortError: (flag: number) => ScanLabError): Promise<Runner> {
+  const { value, failure } = scoped(device, errorsOf('The device must take the shaders and buffers of a plan'), () => ({
+    compiling: Promise.all([compilePasses(device, programOf(plan)), compilePasses(device, BETWEEN)]),
+    own: makeBuffers(device, plan),
+  }));
+  const { compiling, own } = value;
+  const destroy = () => buffersOf(own).forEach((buffer) => buffer.destroy());
+  try {
+    const [runs, between] = await compiling.catch((refused) => {
+      throw new ScanLabError('unsupported', `This device refuses a shader: ${messageOf(refused)}`, { cause: refused });
+    });
+    const error = await failure;
+    if (error) throw error;
+    return new Runner(device, plan, { runs, between }, own, abortError);
+  } catch (error) {
+    destroy();
+    throw error;
+  }
+}
+
+/** The passes of a plan, which bind their parameters by name, and the dispatch of a length where there is one. */
+function programOf({ shaders, passes, length }: PreparedPlan): Program {
+  const all = length ? [...passes, length] : passes;
+  return { shaders, passes: all.map((pass, rank) => ({ ...pass, bindings: [[0, `parameters ${rank}`], ...pass.bindings] })) };
+}
+
+type OwnBuffers = ReturnType<typeof makeBuffers>;
+
+function makeBuffers(device: GPUDevice, { parameters, length, scratchBytes, table, ports }: PreparedPlan) {
+  const create = (label: string, size: number, usage = SCRATCH_USAGE) => device.createBuffer({ label, size, usage });
+  const filled = (label: string, words: number[], usage: number) => {
+    const buffer = create(label, 4 * words.length, usage);
+    device.queue.writeBuffer(buffer, 0, new Uint32Array(words));
+    return buffer;
+  };
+  return {
+    scratch: scratchBytes.map((bytes) => create('scratch', bytes)),
+    table: table.length ? filled('table', table, SCRATCH_USAGE) : undefined,
+    parameters: filled('parameters', parameters, UNIFORM_USAGE),
+    /** The parameters of runs whose length is on the device, which write it into them. */
+    ofLength: length ? filled('parameters of a length', parameters, UNIFORM_USAGE | USAGE.storage) : undefined,
+    /** The abort flag of runs before a clear. */
+    kept: create('kept abort flag', 4),
+    /** A count on its way to a place that cannot be bound. */
+    count: ports.some(({ name }) => name === 'count') ? create('count', 4) : undefined,
+  };
+}
+
+const buffersOf = ({ scratch, ...others }: OwnBuffers) => [...scratch, ...Object.values(others)].filter((buffer) => buffer !== undefined);
+
+/** A part that is all of a buffer. */
+const WHOLE: { offset?: number; size?: number } = {};
+/** Buffers that were checked, and the dispatches on them: what was given, by the names in their order, and how many keys there were. */
+type Bound = { given: (Slice | undefined)[]; keys: number; slices: Slice[]; parts: Parts };
+
+/** A plan that can be recorded any number of times. */
+export class Runner {
+  requirements: PreparedRequirements;
+  #device;
+  #plan;
+  #own;
+  #abortError;
+  #compiled;
+  #clears: Dispatch[];
+  /** Runs before the next clear; scratch memory is new. */
+  #left;
+  /** The input of a length on the device, where a plan takes one. */
+  #lengthPort: PreparedPort;
+  /** The sets of buffers that are kept, the one that was used last at the end. */
+  #sets: Bound[] = [];
+  /** The names that buffers may have. */
+  #names;
+  /** Settles when it is known whether the device takes all buffers so far. */
+  #made = Promise.resolve();
+  #failure: ScanLabError | null = null;
+  #isDestroyed = false;
+
+  constructor(
+    device: GPUDevice,
+    plan: PreparedPlan,
+    compiled: Record<'runs' | 'between', CompiledPass[]>,
+    own: OwnBuffers,
+    abortError: (flag: number) => ScanLabError,
+  ) {
+    this.#device = device;
+    this.#plan = plan;
+    this.#compiled = compiled;
+    this.#own = own;
+    this.#abortError = abortError;
+    this.#left = plan.runsBetweenClears ?? Infinity;
+    this.#clears = plan.runsBetweenClears === null ? [] : own.scratch.flatMap((_, rank) => this.#clearOf(rank));
+    const { scratchBytes, ports, length } = plan;
+    // What a run counts has the name that is the input's elsewhere.
+    const name = ports.some((port) => port.name === 'count') ? 'length' : 'count';
+    this.#lengthPort = { name, isInput: true, isOutput: false, words: 1, countedWords: null, bytes: 4 };
+    this.#names = [...ports, this.#lengthPort].map((port) => port.name);
+    if (ports.some(isInPlace)) this.#names.push('input');
+    this.requirements = Object.freeze({
+      scratchBytes: scratchBytes.reduce((sum, bytes) => sum + bytes, 0),
+      dispatches: plan.passes.length,
+      usage: USAGE.storage,
+      offsetAlignment: device.limits.minStorageBufferOffsetAlignment,
+      buffers: Object.freeze(Object.fromEntries(ports.map((port) => [port.name, port.bytes]))),
+      optional: Object.freeze(length ? { [name]: 4 } : {}),
+    });
+  }
+
+  /**
+   * Records a run: into an encoder a compute pass, into a compute pass its dispatches, which change its pipeline and bind group 0.
+   * @param only the index of a part, of which there are `parts`, to be recorded in order (default: all)
+   */
+  record(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: PreparedBuffers, only?: number) {
+    if (this.#isDestroyed) throw badArgument('A prepared run that is recorded must not be destroyed; this one was.');
+    const given = requireEncoder(encoder);
+    const { parts } = this.#recall(buffers) ?? this.#boundTo(buffers);
+    const pass = 'dispatchWorkgroups' in given ? given : given.beginComputePass();
+    if (!only) this.#begin(pass);
+    for (const part of only === undefined ? parts : [parts[only]]) recordDispatches(pass, part);
+    if (pass !== given) pass.end();
+  }
+
+  /** The parts of a run that are submitted one by one where each submission is to be short. */
+  get parts() {
+    return this.#plan.submissions.length;
+  }
+
+  /** Counts a run, and clears scratch memory where that is due. */
+  #begin(pass: GPUComputePassEncoder) {
+    if (this.#left === 0) {
+      recordDispatches(pass, this.#clears);
+      this.#left = this.#plan.runsBetweenClears ?? Infinity;
+    }
+    this.#left -= 1;
+  }
+
+  /** Words of the status of runs: 0 where none can be aborted. */
+  get statusWords() {
+    const { length } = this.#plan.abortFlags;
+    return length && length + 1;
+  }
+
+  /** Records a copy of the status into a buffer, from a byte on: words other than 0 are abort flags. */
+  recordStatus(encoder: GPUCommandEncoder, to: GPUBuffer, offset: number = 0) {
+    const { abortFlags, abortFlagByte } = this.#plan;
+    const { scratch, kept } = this.#own;
+    if (abortFlags.length === 0) return;
+    encoder.copyBufferToBuffer(kept, 0, to, offset, 4);
+    abortFlags.forEach((rank, at) => encoder.copyBufferToBuffer(scratch[rank], abortFlagByte, to, offset + 4 * (at + 1), 4));
+  }
+
+  /** The error of runs whose status has a word other than 0. */
+  errorOf(status: Uint32Array): ScanLabError | null {
+    const flag = status.find((word) => word !== 0);
+    return flag ? this.#abortError(flag) : null;
+  }
+
+  /** What the device has found wrong with buffers of runs since the last call. */
+  async refusal(): Promise<ScanLabError | null> {
+    await this.#made;
+    const failure = this.#failure;
+    this.#failure = null;
+    return failure;
+  }
+
+  /** Drops the buffers of the last run, which no other run will be given. */
+  forget() {
+    this.#sets.pop();
+  }
+
+  /** The next run that is recorded clears scratch memory first, as is due after a recording that was not submitted. */
+  clearNext() {
+    if (this.#plan.runsBetweenClears !== null) this.#left = 0;
+  }
+
+  /** Waits for the runs that were submitted; rejects where one since the last check was void. */
+  async check() {
+    if (this.#isDestroyed) throw badArgument('A prepared run that is checked must not be destroyed; this one was.');
+    // Read at once: the run may be destroyed meanwhile.
+    const [refusal, status] = await Promise.allSettled([this.refusal(), this.#readStatus()]);
+    if (refusal.status === 'rejected') throw refusal.reason;
+    if (refusal.value) throw refusal.value;
+    if (status.status === 'rejected') throw status.reason;
+    const failure = this.errorOf(status.value);
+    if (failure) throw failure;
+  }
+
+  /** Releases the device memory of its own. Runs that were submitted end as they would. */
+  destroy() {
+    this.#isDestroyed = true;
+    this.#sets.length = 0;
+    buffersOf(this.#own).forEach((buffer) => buffer.destroy());
+  }
+
+  /** The status of the runs since the last check, and zeros in its place and all scratch memory. */
+  async #readStatus(): Promise<Uint32Array> {
+    if (this.statusWords === 0) return new Uint32Array(0);
+    const { scratch, kept } = this.#own;
+    const device = this.#device;
+    const usage = USAGE.mapRead | USAGE.copyTarget;
+    const staging = device.createBuffer({ label: 'abort flags', size: 4 * this.statusWords, usage });
+    try {
+      submitCommands(device, (encoder) => {
+        this.recordStatus(encoder, staging);
+        [kept, ...scratch].forEach((buffer) => encoder.clearBuffer(buffer));
+      });
+      await staging.mapAsync(MAP_READ);
+      return new Uint32Array(staging.getMappedRange().slice(0));
+    } catch (failure) {
+      throw new ScanLabError(
+        'device-lost',
+        `The device must be there to check its runs; reading from it has failed: ${messageOf(failure)}`,
+      );
+    } finally {
+      staging.destroy();
+    }
+  }
+
+  /**
+   * Checks what is given, of which each property is read once.
+   * @returns with a slice per port, in their order, and that of a length on the device
+   */
+  #checked(value: unknown): Omit<Bound, 'parts'> {
+    const { ports: always, length } = this.#plan;
+    const inPlace = always.find(isInPlace);
+    const given = checkObject('buffers', value, this.#names);
+    const ofLength = given[this.#lengthPort.name];
+    if (ofLength !== undefined && !length) {
+      const required = 'must be left out, since some passes depend on a length that is known to the host';
+      throw badArgument(`${this.#lengthPort.name} ${required}; it was ${describe(ofLength)}.`);
+    }
+    const ports = ofLength === undefined ? always : [...always, this.#lengthPort];
+    const slices = ports.map((port) => this.#sliceOf(port, given[port.name]));
+    const named = new Map(ports.map(({ name }, rank) => [name, slices[rank]]));
+    if (inPlace && given.input !== undefined) {
+      const output = slices[ports.indexOf(inPlace)];
+      const input = this.#sliceOf({ ...inPlace, name: 'input' }, given.input);
+      named.set('input', input);
+      if (input.buffer !== output.buffer || input.offset !== output.offset) {
+        throw badArgument('input must be left out or be the output, since the scan is in place; it was another.');
+      }
+    }
+    slices.forEach(({ buffer }, rank) => {
+      const other = slices.findIndex((one, before) => before < rank && one.buffer === buffer);
+      if (other >= 0 && (ports[rank].isOutput || ports[other].isOutput)) {
+        const [one, two] = [ports[rank], ports[other]].map(({ name }) => name);
+        throw badArgument(`${one} must be in another buffer than ${two}, since one is written; it was in the same.`);
+      }
+    });
+    return { slices, given: this.#names.map((name) => named.get(name)), keys: Object.keys(value as object).length };
+  }
+
+  #sliceOf({ name, bytes }: PreparedPort, value: unknown): Slice {
+    const isWhole = isDeviceBuffer(value);
+    const required = `${name} must be a GPUBuffer, or { buffer, offset, size } of one, of ${bytes} bytes or more`;
+    const isSlice = !isWhole && typeof value === 'object' && !ArrayBuffer.isView(value);
+    const given = isSlice ? checkObject(name, value, ['buffer', 'offset', 'size']) : { buffer: value };
+    const buffer = given.buffer as GPUBuffer;
+    if (!isDeviceBuffer(buffer)) throw badArgument(`${required}; it was ${describe(buffer ?? value)}.`);
+    const [whole, usage, state] = [Number(intrinsic(buffer, 'size')), Number(intrinsic(buffer, 'usage')), intrinsic(buffer, 'mapState')];
+    if (!(usage & USAGE.storage)) throw badArgument(`${name} must be a GPUBuffer with the usage STORAGE; its usage is ${usage}.`);
+    if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
+    const offset = given.offset === undefined ? 0 : checkInteger(`${name}.offset`, given.offset, 0, whole);
+    // A count at any word is stored by a pass of its own, and a length read by its place.
+    const alignment = name === 'count' || name === this.#lengthPort.name ? 4 : this.requirements.offsetAlignment;
+    if (offset % alignment !== 0) throw badArgument(`${name}.offset must be a multiple of ${alignment}; it was ${offset}.`);
+    const size = given.size === undefined ? whole - offset : checkInteger(`${name}.size`, given.size, 0, whole - offset);
+    if (size < bytes) throw badArgument(`${required}; it has ${size} from byte ${offset} on.`);
+    return { buffer, offset, asked: { offset: given.offset, size: given.size } };
+  }
+
+  /** The set of buffers that is given, where it is kept: all that was checked stays as it was, except whether they are mapped. */
+  #recall(value: unknown): Bound | undefined {
+    if (typeof value !== 'object' || value === null) return undefined;
+    try {
+      for (let at = this.#sets.length - 1; at >= 0; at--) if (this.#isOf(this.#sets[at], value)) return this.#use(at);
+    } catch {
+      // What a getter throws, the checks tell.
+    }
+    return undefined;
+  }
+
+  #isOf({ given, keys }: Bound, value: any) {
+    for (let rank = 0; rank < given.length; rank++) {
+      const [one, known] = [value[this.#names[rank]], given[rank]];
+      if (one === undefined || known === undefined) {
+        if (one !== known) return false;
+        continue;
+      }
+      const { buffer, asked } = known;
+      const part = one === buffer ? WHOLE : one;
+      if ((part !== WHOLE && part.buffer !== buffer) || part.offset !== asked.offset || part.size !== asked.size) return false;
+      if (intrinsic(buffer, 'mapState') !== 'unmapped') return false;
+    }
+    return Object.keys(value).length === keys;
+  }
+
+  /** A set that is kept, which is then the one that was used last. */
+  #use(at: number) {
+    const set = this.#sets[at];
+    if (at < this.#sets.length - 1) this.#sets.push(...this.#sets.splice(at, 1));
+    return set;
+  }
+
+  #boundTo(value: unknown): Bound {
+    const checked = this.#checked(value);
+    const { slices } = checked;
+    const isSame = ({ buffer, offset }: Slice, other: Slice | undefined) => buffer === other?.buffer && offset === other.offset;
+    const known = this.#sets.findIndex(
+      ({ slices: kept }) => kept.length === slices.length && slices.every((slice, rank) => isSame(slice, kept[rank])),
+    );
+    // The same buffers, given in another way.
+    if (known >= 0) return Object.assign(this.#use(known), checked);
+    const { value: parts, failure } = scoped(this.#device, errorsOf(BUFFERS_REQUIRED), () => this.#bind(slices));
+    const set = { ...checked, parts };
+    this.#made = Promise.all([failure, this.#made]).then(([error]) => {
+      if (!error) return;
+      this.#failure ??= error;
+      this.#sets = this.#sets.filter((one) => one !== set);
+    });
+    this.#sets.push(set);
+    if (this.#sets.length > MOST_SETS) this.#sets.shift();
+    return set;
+  }
+
+  #bind(slices: Slice[]): Parts {
+    const { ports, passes, submissions } = this.#plan;
+    const { scratch, table, parameters, ofLength, count } = this.#own;
+    const device = this.#device;
+    const bindings = ports.map(({ bytes }, rank) => ({ buffer: slices[rank].buffer, offset: slices[rank].offset, size: bytes }));
+    const counted = ports.findIndex(({ name }) => name === 'count');
+    const stored = counted >= 0 ? this.#wordOf(slices[counted]) : null;
+    const isStored = stored !== null && stored.index > 0 && count !== undefined;
+    const resources = [...bindings, ...[...scratch, table].flatMap((buffer) => (buffer ? [{ buffer }] : []))];
+    if (isStored) resources[counted] = { buffer: count };
+    const given = slices[ports.length] && this.#wordOf(slices[ports.length]);
+    const ofPasses = given && ofLength ? ofLength : parameters;
+    const runs = this.#compiled.runs.slice(0, passes.length);
+    const dispatches = bindPasses(device, runs, { ...resources, ...this.#parametersIn(ofPasses) });
+    const parts = submissions.map((end, part) => dispatches.slice(part ? submissions[part - 1] : 0, end));
+    if (given) {
+      const setLength = { ...this.#compiled.runs[passes.length], workgroups: [given.index + 1, 1, 1] };
+      // Its own parameters are in the other buffer, since it writes those of the passes.
+      const all = { ...[...resources, given.target, { buffer: ofPasses }], ...this.#parametersIn(parameters) };
+      parts[0].unshift(...bindPasses(device, [setLength], all));
+    }
+    const [, , store] = this.#compiled.between;
+    if (isStored)
+      parts[parts.length - 1].push(...this.#between(store, stored.index + 1, { words: stored.target, kept: { buffer: count } }));
+    return parts;
+  }
+
+  /** The parameters of each pass by their names. */
+  #parametersIn(buffer: GPUBuffer) {
+    const { parametersBytes: size, parametersStride: stride } = this.#plan;
+    return Object.fromEntries(this.#compiled.runs.map((_, rank) => [`parameters ${rank}`, { buffer, offset: stride * rank, size }]));
+  }
+
+  /** A binding that ends with a word, at any multiple of 4 bytes, and the index of that word in it. */
+  #wordOf({ buffer, offset }: Slice) {
+    const before = offset % this.requirements.offsetAlignment;
+    return { target: { buffer, offset: offset - before, size: before + 4 }, index: before / 4 };
+  }
+
+  /** The clear of a scratch buffer. */
+  #clearOf(rank: number): Dispatch[] {
+    const { abortFlags, scratchBytes } = this.#plan;
+    const { scratch, kept } = this.#own;
+    const [clear, clearAndKeep] = this.#compiled.between;
+    const most = this.#device.limits.maxComputeWorkgroupsPerDimension;
+    const workgroups = Math.min(most, Math.ceil(scratchBytes[rank] / (4 * CLEAR_SIZE)));
+    const resources = { words: { buffer: scratch[rank] }, kept: { buffer: kept } };
+    return this.#between(abortFlags.includes(rank) ? clearAndKeep : clear, workgroups, resources);
+  }
+
+  #between(pass: CompiledPass, workgroups: number, resources: Record<'words' | 'kept', GPUBufferBinding>) {
+    return bindPasses(this.#device, [{ ...pass, workgroups: [workgroups, 1, 1] }], resources);
+  }
+}
+
+function requireEncoder(value: unknown): GPUCommandEncoder | GPUComputePassEncoder {
+  const isObject = typeof value === 'object' && value !== null;
+  if (isObject && ('beginComputePass' in value || 'dispatchWorkgroups' in value)) {
+    return value as GPUCommandEncoder | GPUComputePassEncoder;
+  }
+  throw badArgument(`encoder must be a GPUCommandEncoder or a GPUComputePassEncoder; it was ${describe(value)}.`);
+}
+
+/**
+ * The errors of calls that make objects of a device.
+ * @param required of a call that is invalid
+ */
+const errorsOf = (required: string): ErrorsOf => ({
+  'out-of-memory': (reason) => new ScanLabError('out-of-memory', `Memory of the device is required; it has none: ${reason}`),
+  validation: (reason) => badArgument(`${required}; ${reason}`),
+});
+
+type ErrorsOf = Partial<Record<GPUErrorFilter, (reason: string) => ScanLabError>>;
+
+/** Calls the device within error scopes, which end before anything else runs. */
+export function scoped<T>(device: GPUDevice, errors: ErrorsOf, make: () => T): { value: T; failure: Promise<ScanLabError | null> } {
+  const filters = Object.entries(errors) as [GPUErrorFilter, (reason: string) => ScanLabError][];
+  filters.forEach(([filter]) => device.pushErrorScope(filter));
+  let value: T;
+  let popped: Promise<(ScanLabError | null)[]>;
+  try {
+    value = make();
+  } finally {
+    popped = Promise.all(filters.reverse().map(([, errorOf]) => device.popErrorScope().then((error) => error && errorOf(error.message))));
+    // Where it throws, that is the failure.
+    popped.catch(() => {});
+  }
+  const failure = popped.then(
+    (found) => found.reverse().find((error) => error !== null) ?? null,
+    // The device is lost, which the next call that needs it says.
+    () => null,
+  );
+  return { value, failure };
+}

@@ -1,0 +1,55 @@
+/** Visibility of the page: in a hidden one browsers throttle timers, and systems the GPU. */
+import { cancelled } from './errors.ts';
+
+/** The used part of a document; there is none in a worker. */
+export type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
+
+const CHANGE = 'visibilitychange';
+
+/** @returns ends the watch; whether the page was hidden at any time of it */
+export function watchHidden(page: Page | undefined): () => boolean {
+  let hidden = false;
+  const look = () => void (hidden ||= Boolean(page?.hidden));
+  look();
+  page?.addEventListener(CHANGE, look);
+  return () => {
+    page?.removeEventListener(CHANGE, look);
+    return hidden;
+  };
+}
+
+/** Waits until the page is seen, or the signal aborts. */
+export function untilVisible(page: Page, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (page.hidden && !signal?.aborted) return;
+      page.removeEventListener(CHANGE, look);
+      signal?.removeEventListener('abort', look);
+      resolve();
+    };
+    page.addEventListener(CHANGE, look);
+    signal?.addEventListener('abort', look);
+    look();
+  });
+}
+
+/** Attempts at a measurement during which the page is hidden. */
+export const MAX_ATTEMPTS = 3;
+
+/**
+ * Measures once the page is visible, and again where it was hidden meanwhile.
+ * @returns null where the page was hidden in every attempt
+ */
+export async function measureSeen<P extends { hidden: boolean }>(
+  page: Page | undefined,
+  signal: AbortSignal | undefined,
+  measure: () => Promise<P[]>,
+): Promise<P[] | null> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (page) await untilVisible(page, signal);
+    if (signal?.aborted) throw cancelled(signal.reason);
+    const points = await measure();
+    if (!points.some(({ hidden }) => hidden)) return points;
+  }
+  return null;
+}

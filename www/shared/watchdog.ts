@@ -1,0 +1,53 @@
+/** Detects stalled work. */
+
+/** The functions of the global object that it uses. */
+export type Timers = { setTimeout(action: () => void, delay_ms: number): number; clearTimeout(timer?: number): void };
+
+/** The default bound of a step of the work. */
+export const WATCHDOG_MS = 30_000;
+/** Ticks of the bound. */
+const TICKS = 10;
+
+/**
+ * Bounds each step of the work, not the work as a whole: a long scan may take any time as long as it advances.
+ *
+ * It counts ticks instead of reading a clock. Sleep of the machine, a busy or frozen page and a background tab with late timers each count as
+ * one late tick, during which the work may not run either. So it may fire late, but never early.
+ */
+export class Watchdog {
+  #timers;
+  #bound_ms;
+
+  constructor(timers: Timers, bound_ms: number) {
+    this.#timers = timers;
+    this.#bound_ms = bound_ms;
+  }
+
+  /** The bound, for messages. */
+  get bound() {
+    return `${this.#bound_ms / 1000} s`;
+  }
+
+  /**
+   * Settles as the work does; calls `onStall` once if the work neither ends nor advances within the bound.
+   * @param steps the number of steps so far; without it the work is one step
+   */
+  async watch<T>(work: Promise<T>, onStall: () => void, steps: () => number = () => 0): Promise<T> {
+    const timers = this.#timers;
+    let [last, stalledTicks] = [steps(), 0];
+    const tick = () => {
+      const now = steps();
+      stalledTicks = now === last ? stalledTicks + 1 : 0;
+      last = now;
+      if (stalledTicks === TICKS) onStall();
+      else timer = wait();
+    };
+    const wait = () => timers.setTimeout(tick, this.#bound_ms / TICKS);
+    let timer = wait();
+    try {
+      return await work;
+    } finally {
+      timers.clearTimeout(timer);
+    }
+  }
+}

@@ -1,9 +1,0 @@
-/** Whole numbers as they are typed. Here, since the first screen reads them before the core is loaded. */
-
-const MAX_DIGITS = 16;
-
-/** Whether a text is a whole number in digits alone. @param {string} text @param {number} min @param {number} max */
-export function isWhole(text, min, max) {
-  const isNumber = text.length > 0 && text.length <= MAX_DIGITS && [...text].every((digit) => digit >= '0' && digit <= '9');
-  return isNumber && Number(text) >= min && Number(text) <= max;
-}

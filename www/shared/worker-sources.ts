@@ -1,0 +1,90 @@
+/** Sources of a worker's script: a file of the site, or a blob where the page or its policy requires one. */
+
+import { SITE } from './site.ts';
+
+type Source = 'file' | 'blob';
+/** The used part of the global object. */
+type Place = { origin?: string };
+
+/** The time for a worker to start; some browsers block workers without an event. */
+const START_TIMEOUT_MS = 10_000;
+
+/** The sources that the page's policy has refused, on the global object, because a page may load scanlab.js more than once. */
+const REFUSED = Symbol.for('scanlab.refused-worker-sources');
+
+function refusedIn(place: Place): Set<Source> {
+  const kept = place as { [REFUSED]?: Set<Source> };
+  return (kept[REFUSED] ??= new Set());
+}
+
+/**
+ * The sources to try, in order. A worker's file must be of the page's origin; a page of another origin, which embeds the element, may start
+ * a blob. A strict policy refuses blobs and reports every refusal, so a blob comes after the file.
+ */
+export function workerSources(place: Place, base: string = SITE.href): Source[] {
+  const { protocol, origin } = new URL(base);
+  const own = protocol.startsWith('http') && origin === place.origin;
+  const all: Source[] = own ? ['file', 'blob'] : ['blob'];
+  return all.filter((source) => !refusedIn(place).has(source));
+}
+
+/** Excludes a source in this page. */
+export function refuse(place: Place, source: Source) {
+  refusedIn(place).add(source);
+}
+
+/**
+ * @param file of the site
+ * @param text of the same script, for a blob
+ */
+export function workerUrl(source: Source, file: string, text: string) {
+  if (source === 'file') return { url: new URL(file, SITE).href, release() {} };
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  return { url, release: () => URL.revokeObjectURL(url) };
+}
+
+/**
+ * A worker that posts a message when it has started, from the first source that is not refused; null where all are.
+ * @param file of the site
+ * @param text of the same script, for a blob
+ */
+export async function openWorker(scope: Place & { Worker?: typeof globalThis.Worker }, file: string, text: () => Promise<string>) {
+  const { Worker } = scope;
+  for (const source of Worker ? workerSources(scope) : []) {
+    const script = workerUrl(source, file, source === 'blob' ? await text() : '');
+    const worker = Worker && (await startWorker(Worker, script));
+    if (worker) return worker;
+    refuse(scope, source);
+  }
+  return null;
+}
+
+async function startWorker(Worker: typeof globalThis.Worker, { url, release }: ReturnType<typeof workerUrl>) {
+  let worker: Worker | undefined;
+  try {
+    worker = new Worker(url);
+    await ready(worker);
+    return worker;
+  } catch {
+    // A content security policy without it in worker-src, or a file that could not be loaded.
+    worker?.terminate();
+    return null;
+  } finally {
+    release();
+  }
+}
+
+function ready(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The worker has not started.')), START_TIMEOUT_MS);
+    worker.onmessage = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    worker.onerror = (event) => {
+      clearTimeout(timer);
+      event.preventDefault?.();
+      reject(new Error('The worker was refused.'));
+    };
+  });
+}

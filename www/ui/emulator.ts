@@ -1,0 +1,21 @@
+/** The emulator's module, which is loaded when something is first run on it. */
+import init, { Kernels, emulate } from 'scanlab-emulator-web';
+import { loadLazily } from '../shared/errors.ts';
+import { SITE } from '../shared/site.ts';
+
+/** Its WASM. */
+export const EMULATOR = new URL('./scanlab-emulator-web_bg.wasm', SITE);
+
+let loading: Promise<unknown> | null = null;
+
+/** What it exports; throws where it cannot be loaded. */
+export async function loadEmulator() {
+  loading ??= init({ module_or_path: EMULATOR });
+  const loaded = loading;
+  await loadLazily('emulates a GPU', () => loaded).catch((failure) => {
+    // A file that could not be loaded is requested again.
+    if (loading === loaded) loading = null;
+    throw failure;
+  });
+  return { Kernels, emulate };
+}

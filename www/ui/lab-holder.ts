@@ -1,0 +1,126 @@
+/**
+ * The lab that the elements of a page share: opened on first use, closed when the last element is removed. The running measurement is
+ * registered, since two at a time would slow each other down.
+ */
+import { ScanLabError } from '../shared/errors.ts';
+import type { Api, Lab } from './element-types.d.ts';
+
+/** An element's callbacks. */
+type Listener = {
+  onOpening: () => void;
+  /** the lab is open; also of one that it has heard of */
+  onOpen: (lab: Lab) => void;
+  onFail: (error: unknown) => void;
+  /** a measurement has begun or ended */
+  onWork: () => void;
+  /** the lab is closed */
+  onClose: () => void;
+};
+
+/** By the class that opens labs. */
+const holders: WeakMap<object, LabHolder> = new WeakMap();
+
+export class LabHolder {
+  api: Api;
+  /** The lab that was opened last, also one that has ended: it is replaced only after its work has ended. */
+  held: Lab | null = null;
+  /** The running measurement as a clause: “the sweep is running”. */
+  work: string | null = null;
+  #opening: Promise<Lab> | null = null;
+  #listeners: Set<Listener> = new Set();
+
+  constructor(api: Api) {
+    this.api = api;
+  }
+
+  /** The holder of all elements that open labs of this class. */
+  static of(api: Api) {
+    const holder = holders.get(api.ScanLab) ?? new LabHolder(api);
+    holders.set(api.ScanLab, holder);
+    return holder;
+  }
+
+  join(listener: Listener) {
+    this.#listeners.add(listener);
+  }
+
+  /** Closes the lab after the last listener has left. */
+  leave(listener: Listener) {
+    this.#listeners.delete(listener);
+    if (!this.#listeners.size) this.close();
+  }
+
+  get(): Promise<Lab> {
+    if (this.#opening) {
+      // A listener that has joined since the lab was opened hears of it once the lab is used.
+      this.#opening.then((lab) => this.held === lab && this.#opened(lab)).catch(() => {});
+      return this.#opening;
+    }
+    const opening = this.#open(() => this.#opening === opening);
+    this.#opening = opening;
+    return opening;
+  }
+
+  /** The open lab, unless it has ended. */
+  get lab() {
+    try {
+      this.held?.supports();
+      return this.held;
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Registers a measurement.
+   * @param work as a clause
+   * @returns false if another one is running
+   */
+  begin(work: string): boolean {
+    if (this.work !== null) return false;
+    this.#setWork(work);
+    return true;
+  }
+
+  /** The registered measurement has ended. */
+  end() {
+    this.#setWork(null);
+  }
+
+  #setWork(work: string | null) {
+    this.work = work;
+    for (const { onWork } of this.#listeners) onWork();
+  }
+
+  /** @param isCurrent False if the lab was closed while it opened. */
+  async #open(isCurrent: () => boolean) {
+    for (const { onOpening } of this.#listeners) onOpening();
+    try {
+      const lab = await this.api.ScanLab.open();
+      if (!isCurrent()) {
+        lab.close();
+        throw new ScanLabError('cancelled', 'The element was removed from the page while its device opened.');
+      }
+      this.held = lab;
+      this.#opened(lab);
+      return lab;
+    } catch (error) {
+      if (isCurrent()) {
+        this.#opening = null;
+        for (const { onFail } of this.#listeners) onFail(error);
+      }
+      throw error;
+    }
+  }
+
+  #opened(lab: Lab) {
+    for (const { onOpen } of this.#listeners) onOpen(lab);
+  }
+
+  close() {
+    this.held?.close();
+    this.held = null;
+    this.#opening = null;
+    for (const { onClose } of this.#listeners) onClose();
+  }
+}

@@ -1,0 +1,51 @@
+/** Schedules redrawing: shortly after data change, at once on request, and when the width of the place changes. */
+
+const REDRAW_EVERY_MS = 250;
+
+export class Redraw {
+  #place;
+  #draw;
+  #resizes;
+  #timer: ReturnType<typeof setTimeout> | undefined = undefined;
+  /** The width of the last drawing in CSS pixels; 0 if the place was not displayed. */
+  #width = 0;
+
+  /** @param draw with the width in CSS pixels, 0 if the place is not displayed */
+  constructor(place: HTMLElement, draw: (width: number) => void) {
+    this.#place = place;
+    this.#draw = draw;
+    // Only changes of the width count: a drawing changes the height itself, and redrawing would close the tip under the pointer.
+    this.#resizes = new ResizeObserver(() => {
+      if (this.#width !== this.#widthNow) this.soon();
+    });
+  }
+
+  get #widthNow() {
+    return Math.floor(this.#place.clientWidth);
+  }
+
+  /** Starts to observe the width. */
+  connect() {
+    this.#resizes.observe(this.#place);
+  }
+
+  /** Stops observing, and drops a scheduled drawing. */
+  disconnect() {
+    this.#resizes.disconnect();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#width = 0;
+  }
+
+  /** Schedules a drawing; calls until then share it. */
+  soon() {
+    this.#timer ??= setTimeout(() => this.now(), REDRAW_EVERY_MS);
+  }
+
+  now() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#width = this.#widthNow;
+    this.#draw(this.#width);
+  }
+}

@@ -1,0 +1,19 @@
+/** Style sheets of the shadow roots that the views are in. */
+
+/** Sheets by their text: roots with the same rules share them. */
+const sheets: Map<string, CSSStyleSheet> = new Map();
+
+/** Applies rules to the root that a node is in, after those that it has. Constructed sheets work where a policy forbids style elements. */
+export function adoptStyles(node: Node, ...texts: string[]) {
+  const root = node.getRootNode();
+  if (!(root instanceof ShadowRoot || root instanceof Document)) return;
+  const missing = texts.map(sheetOf).filter((sheet) => !root.adoptedStyleSheets.includes(sheet));
+  if (missing.length) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
+}
+
+function sheetOf(text: string) {
+  const sheet = sheets.get(text) ?? new CSSStyleSheet();
+  if (!sheets.has(text)) sheet.replaceSync(text);
+  sheets.set(text, sheet);
+  return sheet;
+}

@@ -1,0 +1,183 @@
+/** A program's brackets, matched and indented: a scan by the bicyclic monoid, and a stable sort that brings partners together. */
+import { MOST_CHARACTERS, checkedText, kindsOf, ownText, programOf, textControl, withMistakes } from '../data/program.ts';
+import { partnersOf } from '../device/partners.ts';
+import { mappedOn, numberAt, reduced } from '../device/scans.ts';
+import { prepareCurves, showCurves } from '../drawing/curves.ts';
+import { label } from '../drawing/draw.ts';
+import { drawLetters, prepareLines } from '../drawing/letters.ts';
+import { compareExactly } from '../parts/compare.ts';
+import { choice, percent, range, seed } from '../parts/declare.ts';
+import { NONE } from '../parts/words.ts';
+import type { Work } from '../device/work.ts';
+import type { Curves } from '../drawing/curves.ts';
+import type { Lab as PictureLab } from '../drawing/image.ts';
+import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.d.ts';
+
+/** WGSL: the depth before a character; the level that a bracket opens or closes, which is 0 of one that closes nothing; and whether it has no partner of its kind. */
+const DEPTH_BEFORE = 'select(0, unmatched[2 * max(i, 1) - 1], i > 0)';
+const LEVEL = `max(${DEPTH_BEFORE}, unmatched[2 * i + 1])`;
+const IS_WRONG = 'kinds[i] != 0 && (partners[i] >= arrayLength(&kinds) || kinds[partners[i]] != -kinds[i])';
+
+/** What expressions of WGSL give of each character, by its kind and what else they name. */
+const wordsOn = (work: Work, kinds: Int32Array, words: string[], arrays?: Record<string, GPUBuffer>) =>
+  mappedOn(work, kinds.length, words, { type: 'u32', arrays: { kinds, ...arrays } });
+
+export const brackets: Application = {
+  id: 'brackets',
+  title: 'Matching brackets',
+  teaches:
+    'Once its matched brackets are deleted, any piece of text has some closing, then some opening ones left; the two counts of a piece and those of the next give those of both together, so a scan knows the depth of every character.',
+  source: ['Hillis & Steele 1986, parsing a regular language', 'Blelloch 1990, lexical analysis'],
+  madeOf: 'an inclusive bicyclic scan, a compaction and a stable sort',
+  controls: [
+    choice('source', 'Text', { drawn: 'drawn', own: 'yours' }),
+    range('at', 'Shown from', [0, 1, 0.001], 0.25, percent),
+    range('mistakes', 'Brackets lost', [0, 20, 1], 1),
+    seed(),
+    ownText,
+    textControl,
+  ],
+  size: { unit: 'character', least: 1, most: MOST_CHARACTERS, gpu: 2 ** 16, software: 2 ** 12, still: 2 ** 12 },
+  scan: { operator: 'bicyclic', type: 'u32', mode: 'inclusive' },
+  inputs: ['source', 'mistakes', 'seed', 'own', 'file'],
+  input({ source, mistakes, seed, own, file }, n) {
+    const text = checkedText(file ?? (source === 'own' ? own : withMistakes(programOf(n, seed), mistakes, seed)));
+    return { text, kinds: kindsOf(text) };
+  },
+  steps: [
+    {
+      id: 'pairs',
+      title: 'Pairs',
+      what: 'Each character is a pair of counts, of closing and of opening brackets: 1 and 0 for one that closes, 0 and 1 for one that opens, else 0 and 0.',
+      by: 'A kernel of this application; its time is a part of the scan’s',
+      isSubmitted: true,
+      run: (work, { input }) => ({ pairs: wordsOn(work, input.kinds, ['u32(kinds[i] < 0)', 'u32(kinds[i] > 0)']) }),
+    },
+    {
+      id: 'scan',
+      title: 'Scan',
+      what: 'The unmatched brackets up to each character: how many have closed nothing, and how many are still open, which is its depth.',
+      by: 'lab.scan: inclusive bicyclic of u32',
+      run: async (work, { found }) => ({
+        // Nothing else reads them.
+        pairs: null,
+        unmatched: await work.scan(found.pairs, { operator: 'bicyclic', type: 'u32', algorithm: work.chosen }),
+      }),
+    },
+    {
+      id: 'levels',
+      title: 'Compact',
+      what: 'The brackets alone, with the level that each opens or closes; those that close nothing have level 0.',
+      by: 'lab.compact by flags, of which an exclusive add scan is a part, and a kernel that finds the deepest level',
+      async run(work, { input, found }) {
+        const levels = wordsOn(work, input.kinds, [LEVEL], { unmatched: found.unmatched });
+        const flags = wordsOn(work, input.kinds, ['u32(kinds[i] != 0)']);
+        const compacted = work.call('compact', levels, { flags, type: 'u32', indices: true });
+        const [{ output, indices, count }, deepest] = await Promise.all([compacted, reduced(work, levels, 'max')]);
+        return { levels: output, places: indices, count, deepest };
+      },
+    },
+    {
+      id: 'sort',
+      title: 'Sort',
+      what: 'Sorted by level, and stably, partners are neighbours. Red brackets in a frame have no partner, or one of another kind.',
+      by: 'lab.sort with values, between kernels of this application',
+      async run(work, { input, found }) {
+        const bits = [0, Math.max(1, 32 - Math.clz32(found.deepest))];
+        const sorted = await work.call('sort', found.levels, { values: found.places, type: 'u32', bits });
+        // Of one level, those that open and close take turns.
+        const arePartners = 'kinds[left] > 0 && kinds[right] < 0';
+        const partners = work.make(() => partnersOf(work.device, input.kinds.length, sorted, arePartners, { kinds: input.kinds }));
+        const isWrong = wordsOn(work, input.kinds, [`u32(${IS_WRONG})`], { partners });
+        return { partners, isWrong, wrong: reduced(work, isWrong) };
+      },
+    },
+  ],
+  method: 'a stack',
+  reference({ kinds }) {
+    const n = kinds.length;
+    const [partners, levels, places] = [new Uint32Array(n).fill(NONE), new Uint32Array(n), new Uint32Array(n)];
+    const unmatched = new Uint32Array(2 * n);
+    const stack: number[] = [];
+    let [lost, count, deepest] = [0, 0, 0];
+    for (let i = 0; i < n; i++) {
+      if (kinds[i] > 0) deepest = Math.max(deepest, stack.push(i));
+      if (kinds[i]) [levels[count], places[count++]] = [stack.length, i];
+      const partner = kinds[i] < 0 ? stack.pop() : undefined;
+      if (partner !== undefined) [partners[i], partners[partner]] = [partner, i];
+      else if (kinds[i] < 0) lost++;
+      [unmatched[2 * i], unmatched[2 * i + 1]] = [lost, stack.length];
+    }
+    const isWrong = partners.map((partner, i) => Number(kinds[i] !== 0 && kinds[partner] !== -kinds[i]));
+    const wrong = isWrong.reduce((sum, flag) => sum + flag);
+    return { unmatched, levels: levels.slice(0, count), places: places.slice(0, count), partners, count, deepest, isWrong, wrong };
+  },
+  compare: compareExactly,
+  describe({ input, found: { count, wrong } }, formats) {
+    const size = `${formats.count(count, 'bracket')} in ${formats.count(input.text.length, 'character')}`;
+    return `${size}, ${formats.integer(wrong)} of them without a partner of their kind`;
+  },
+  async hover({ input, found }, x, _y, formats, { device }) {
+    const i = Math.min(input.text.length - 1, Math.floor(x * input.text.length));
+    const depth = await numberAt(device, found.unmatched, 2 * i + 1, Uint32Array);
+    return `At ${percent(x)} of the text, character ${formats.integer(i)}: depth ${formats.integer(depth)}.`;
+  },
+  stepped: { of: 'brackets', numbers: ({ input: { kinds } }) => (kinds.some(Boolean) ? kinds.filter(Boolean) : kinds).map(Math.sign) },
+  prepare,
+  draw,
+  code: `import { ScanLab } from './scanlab.js';
+const lab = await ScanLab.open();
+const text = 'f(a[1], g(b))';
+const kinds = Array.from(text, (c) => ('([{'.includes(c) ? 1 : ')]}'.includes(c) ? -1 : 0));
+const pairs = Uint32Array.from(kinds.flatMap((kind) => [Number(kind < 0), Number(kind > 0)]));
+const unmatched = await lab.scan(pairs, { operator: 'bicyclic' });
+const levels = Uint32Array.from(kinds, (kind, i) => unmatched[2 * i + 1] + Number(kind < 0));
+const { output, indices } = await lab.compact(levels, { flags: Uint32Array.from(kinds, Math.abs), indices: true });
+const { values } = await lab.sort(output, { values: indices });
+console.log(unmatched.slice(-2), values);`,
+  prints: '[0,0] [1,12,3,5,9,11]',
+};
+
+/** The box of the depths, in CSS pixels. */
+const depthBox = ({ width, height }: { width: number; height: number }) => ({ x: 0, y: 0.81 * height, width, height: 0.18 * height });
+
+/** The box of the lines above. */
+const textBox = (size: { width: number; height: number }) => ({ x: 10, y: 4, width: size.width - 10, height: depthBox(size).y - 28 });
+
+/** The first character in view. */
+const firstOf = ({ input: { text }, settings }: State) => text.slice(0, Math.floor(settings.at * (text.length - 1))).lastIndexOf('\n') + 1;
+
+const depthsOf = ({ found }: State, step: string, theme: Theme): Curves => ({
+  box: depthBox,
+  bounds: [0, Math.max(1, found.deepest)],
+  curves: [{ values: found.unmatched, type: 'u32', first: 1, stride: 2, color: theme.accent }],
+  flagged: step === 'sort' ? { flags: found.isWrong, color: theme.bad } : undefined,
+});
+
+async function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
+  const { input, found } = state;
+  const lines = prepareLines(lab, size, {
+    box: textBox,
+    text: input.text,
+    first: firstOf(state),
+    arrays: { kinds: input.kinds, unmatched: found.unmatched, isWrong: found.isWrong },
+    // Of no bracket, of one that is wrong, and of each level.
+    rank: `select(select(2 + ${LEVEL} % 5, 1, ${step === 'sort'} && isWrong[i] != 0), 0, kinds[i] == 0)`,
+    // A line is as deep as what is before it, but for a bracket that closes.
+    indent: step === 'pairs' ? '0' : `min(${DEPTH_BEFORE}, unmatched[2 * i + 1])`,
+  });
+  const [curves, shown] = await Promise.all([prepareCurves(lab, size, depthsOf(state, step, size.theme)), lines]);
+  return { ...curves, lines: shown };
+}
+
+function draw(surface: Surface, state: State, step: string) {
+  const { context, width, theme, prepared } = surface;
+  const levels = step === 'pairs' ? Array(5).fill(theme.text) : theme.series.slice(0, 5);
+  const colors = [step === 'levels' ? theme.line : theme.muted, theme.bad, ...levels];
+  drawLetters(surface, textBox(surface), prepared.lines, colors, { framed: 1 });
+  showCurves(surface, depthsOf(state, step, theme));
+  const { y, height } = depthBox(surface);
+  context.fillStyle = theme.text;
+  context.fillRect((firstOf(state) * width) / state.input.text.length, y - 4, 1.5, height + 4);
+  label(surface, `depth, up to ${state.found.deepest.toLocaleString('en')}`, 10, y - 4);
+}

@@ -1,0 +1,167 @@
+/** The levels of a picture, counted by a sort and two scans, and spread over the whole range. */
+import { drawPicture } from '../drawing/pixels.ts';
+import { ROUNDED } from '../parts/quotients.ts';
+import { read } from '../device/device.ts';
+import { bars, label, wordImage } from '../drawing/draw.ts';
+import { mappedOn, numberAt, weightedHistogram } from '../device/scans.ts';
+import { prepareCurves, showCurves } from '../drawing/curves.ts';
+import { lengthOf } from '../device/arrays.ts';
+import { drawnLevels, levelsOf, pictureControl } from '../data/pictures.ts';
+import { percent, range } from '../parts/declare.ts';
+import { compareExactly, firstDifference } from '../parts/compare.ts';
+import type { Curves } from '../drawing/curves.ts';
+import type { Box } from '../drawing/draw.ts';
+import type { Lab as PictureLab } from '../drawing/image.ts';
+import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.d.ts';
+
+const LEVELS = 256;
+
+function countsOf(levels: Uint32Array) {
+  const counts = new Uint32Array(LEVELS);
+  for (const level of levels) counts[level]++;
+  return counts;
+}
+
+export const histogram: Application = {
+  id: 'histogram',
+  title: 'Histogram equalisation',
+  teaches: 'Sorted levels stand in runs; the runs’ lengths are the histogram, and its scan is the map that spreads the levels evenly.',
+  source: ['Mahmoud, lecture 6'],
+  madeOf: 'a sort, run lengths (head flags and a scan) and an exclusive add scan',
+  controls: [range('strength', 'Strength', [0, 1, 0.01], 1, percent), pictureControl],
+  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
+  scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
+  inputs: ['picture'],
+  input: ({ picture }, n) => (picture ? levelsOf(picture, n) : drawnLevels(n)),
+  steps: [
+    { id: 'picture', title: 'Picture', what: 'The levels of its pixels, from 0 to 255, row by row.' },
+    {
+      id: 'sort',
+      title: 'Sort',
+      what: 'Sorted, equal levels are neighbours. A radix sort is made of a scan a digit.',
+      by: 'lab.sort, by 8 bits',
+      run: async (work, { input }) => ({ sorted: (await work.call('sort', input.levels, { bits: [0, 8] })).keys }),
+    },
+    {
+      id: 'counts',
+      title: 'Runs',
+      what: 'A head flag where the level changes; the scan of the flags numbers the runs, whose lengths are the histogram.',
+      by: 'lab.runLengths, of which an inclusive add scan is a part',
+      run: async (work, { found }) => {
+        const { values, lengths } = await work.call('runLengths', found.sorted, { scan: work.chosen });
+        const used = lengthOf(values);
+        const runs = { n: used, reads: { values, lengths } };
+        const counts = work.make(() => weightedHistogram(work.device, LEVELS, ['values[i]', 'lengths[i]'], runs));
+        return { counts, lengths, used };
+      },
+    },
+    {
+      id: 'scan',
+      title: 'Scan',
+      what: 'The sum of the counts before a level is the number of darker pixels: the cumulative distribution.',
+      by: 'lab.scan: exclusive add of u32',
+      run: async (work, { found }) => ({ below: await work.scan(found.counts, { algorithm: work.chosen, mode: 'exclusive' }) }),
+    },
+    {
+      id: 'equalise',
+      title: 'Equalise',
+      what: 'Each level becomes the share of pixels that are darker, so that every shade is used alike.',
+      by: 'A kernel of this application',
+      run(work, { input, found: { below, lengths, used } }) {
+        // All but the brightest are darker than another.
+        const code = `${ROUNDED} fn others() -> u32 { return u32(numbers.pixels) - lengths[numbers.last]; }`;
+        const given = { whole: { pixels: input.levels.length, last: used - 1 }, arrays: { below, lengths }, code };
+        const word = 'select(min(255, rounded(255 * below[i], others())), i, others() == 0)';
+        return { map: mappedOn(work, LEVELS, [word], { ...given, type: 'u32' }) };
+      },
+    },
+  ],
+  method: 'bins that are counted in a loop',
+  reference({ levels }) {
+    const counts = countsOf(levels);
+    let sum = 0;
+    const below = counts.map((count) => (sum += count) - count);
+    const sorted = new Uint32Array(levels.length);
+    counts.forEach((count, level) => sorted.fill(level, below[level], below[level] + count));
+    const lengths = counts.filter((count) => count > 0);
+    const others = levels.length - lengths[lengths.length - 1];
+    const map = below.map((darker, level) => (others ? Math.min(255, Math.round((255 * darker) / others)) : level));
+    return { used: lengths.length, lengths, counts, below, sorted, map };
+  },
+  compare: compareExactly,
+  rival: {
+    title: 'lab.histogram',
+    note: 'Bins counted by atomics, in workgroup memory first; no order is needed.',
+    run: async (lab, { input }) => lab.histogram(input.levels, { bins: LEVELS }),
+    check: (counts, { input }) => firstDifference('counts', counts, countsOf(input.levels)),
+  },
+  describe: ({ input, found }, formats) =>
+    `${formats.integer(input.columns)} × ${formats.integer(input.rows)} pixels of ${formats.count(found.used, 'level')}`,
+  async hover({ found }, x, _y, formats, { device }) {
+    const level = Math.min(LEVELS - 1, Math.floor(x * LEVELS));
+    const told = [found.counts, found.below, found.map].map((array) => numberAt(device, array, level, Uint32Array));
+    const [count, below, becomes] = await Promise.all(told);
+    return `Level ${level}: ${formats.count(count, 'pixel')}, ${formats.integer(below)} darker; it becomes ${becomes}.`;
+  },
+  stepped: { of: 'counts of levels', numbers: ({ input }) => countsOf(input.levels) },
+  prepare,
+  draw,
+  code: `import { ScanLab } from './scanlab.js';
+const lab = await ScanLab.open();
+const levels = Uint32Array.from({ length: 10_000 }, (_, i) => 90 + Math.round(40 * Math.sin(i / 7)));
+const { keys } = await lab.sort(levels, { bits: [0, 8] });
+const { values, lengths } = await lab.runLengths(keys);
+const darker = await lab.scan(lengths, { mode: 'exclusive' });
+const map = new Map(Array.from(values, (level, run) => [level, Math.round((255 * darker[run]) / levels.length)]));
+const equalised = levels.map((level) => map.get(level));
+console.log(values.length, darker[80] + lengths[80], Math.max(...equalised));`,
+  prints: '81 10000 242',
+};
+
+/** WGSL: the level that is shown of one, so many percent of the way to what it becomes. */
+const SHOWN = `
+  fn shown(level: u32) -> u32 {
+    return (level * u32(100 - numbers.percent) + map[level] * u32(numbers.percent) + 50) / 100;
+  }`;
+
+/** What is below the picture, where a step shows it. */
+const chartOf = ({ width, height }: { width: number; height: number }): Box => ({
+  x: 0,
+  y: height * 0.7 + 8,
+  width,
+  height: height * 0.3 - 8,
+});
+
+const darkerOf = ({ input, found }: State, { series }: Theme): Curves => ({
+  box: chartOf,
+  bounds: [0, input.levels.length],
+  curves: [{ values: found.below, type: 'u32', color: series[1] }],
+});
+
+async function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
+  const { input, settings, found } = state;
+  const { counts, map } = found;
+  const numbers = { percent: step === 'equalise' ? Math.round(100 * settings.strength) : 0 };
+  const kernel = { numbers, reads: { levels: step === 'sort' ? found.sorted : input.levels, counts, map }, code: SHOWN };
+  const bins = weightedHistogram(lab.device, LEVELS, ['shown(i)', 'counts[i]'], { n: LEVELS, ...kernel });
+  const reading = read(lab.device, bins);
+  bins.destroy();
+  const [image, shown, curves] = await Promise.all([
+    drawPicture(lab, input, 'grey_word(shown(levels[i]))', kernel),
+    reading,
+    step === 'scan' ? prepareCurves(lab, size, darkerOf(state, size.theme)) : null,
+  ]);
+  return { image, bins: shown, ...curves };
+}
+
+function draw(surface: Surface, state: State, step: string) {
+  const { width, height, theme, prepared } = surface;
+  const isChart = step === 'counts' || step === 'scan' || step === 'equalise';
+  wordImage(surface, { x: 0, y: 0, width, height: isChart ? height * 0.7 : height }, prepared.image, state.input.columns);
+  if (!isChart) return;
+  const box = chartOf(surface);
+  bars(surface, box, prepared.bins, theme.series[0]);
+  if (step !== 'scan') return;
+  showCurves(surface, darkerOf(state, theme));
+  label(surface, 'darker pixels', width - 10, box.y + 14, { align: 'right', color: theme.series[1] });
+}

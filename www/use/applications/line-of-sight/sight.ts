@@ -1,0 +1,68 @@
+/** Lines of sight over a terrain: a walk along each ray, and the terrain in the colours of their samples. */
+import { CELL_PARTS } from '../../device/rays.ts';
+import { HIGHEST } from '../../data/terrain.ts';
+import { RELIEF } from '../../drawing/relief.ts';
+import type { Rays } from '../../device/rays.ts';
+import type { Dots } from '../../drawing/dots.ts';
+import type { Fields } from '../../types.d.ts';
+
+/** rays over heights, from an eye's level */
+type Sight = Rays & { heights: Uint32Array; level: number };
+
+/**
+ * A slope is FINE · (height - level) / (sample · distance), rounded toward 0. Heights are below 2¹⁶, and the eye is at most half as high above
+ * them, so that a height is less than 1.5 · 2¹⁶ away from the level, and the numerator less than 1.5 · 2³⁰: both fit 32 bits with a sign. The
+ * divisor is below 2³¹, too, of up to 2²⁴ samples on a ray.
+ */
+const FINE = 2 ** 14;
+/** WGSL of a sample's slope. */
+export const SLOPE = `${FINE} * (i32(heights[cell]) - numbers.level) / (sample * distance)`;
+/** The identity of max. */
+const LOWEST = -(2 ** 31);
+/** Slopes are shown up to this one, of a height of 1 on a side of 1. */
+const STEEPEST = 0.9;
+
+/** What is seen along each ray, from the viewpoint on. */
+export function sightOf({ side, heights, column, row, level, rays, samples }: Sight) {
+  const [heads, cells, seen] = Array.from({ length: 3 }, () => new Uint32Array(samples));
+  const [slopes, horizons] = [new Int32Array(samples), new Int32Array(samples)];
+  let count = 0;
+  for (let ray = 0; ray < rays.length; ray += 4) {
+    const [first, length, end, distance] = rays.subarray(ray, ray + 4);
+    const [across, down] = [(end % side) - column, Math.floor(end / side) - row];
+    for (let sample = 1, i = first, horizon = LOWEST; sample <= length; sample++, i++) {
+      const cell = Math.round(row + (down * sample) / length) * side + Math.round(column + (across * sample) / length);
+      const slope = Math.trunc((FINE * (heights[cell] - level)) / (sample * distance));
+      [heads[i], cells[i], slopes[i], horizons[i]] = [Number(sample === 1), cell, slope, horizon];
+      count += seen[i] = Number(slope > horizon);
+      horizon = Math.max(horizon, slope);
+    }
+  }
+  return { heads, cells, slopes, horizons, seen, count };
+}
+
+/** WGSL of a sample's colour: the slope from the ramp's first colour to its last, or the height of what is seen. */
+const COLORS = `${RELIEF}
+  fn slope_word(slope: i32) -> u32 {
+    return ramp_word(u32(clamp(slope, -numbers.steepest, numbers.steepest - 1) + numbers.steepest), 2 * u32(numbers.steepest));
+  }
+  fn sight_word(height: u32, is_seen: bool) -> u32 { return select(u32(numbers.hidden), ramp[40 + ((215 * height) >> 16)], is_seen); }`;
+
+/**
+ * The terrain's cells as dots, each in the colour of the last sample on it; of the step `seen`, of the last one that is seen.
+ * @param hidden the colour of what is not seen
+ */
+export function cellsOf({ side, heights, samples }: Sight, { cells, slopes, horizons, seen }: Fields, step: string, hidden: number): Dots {
+  const isSight = step === 'seen';
+  return {
+    n: samples,
+    side: 1,
+    // The slope, as samples have it, that has the last colour; its opposite has the first.
+    numbers: { hidden: hidden | 0, steepest: Math.round((STEEPEST * FINE * HIGHEST) / (CELL_PARTS * side)) },
+    reads: { cells, heights, seen, slopes: [step === 'scan' ? horizons : slopes, 'i32'] },
+    pixel: 'vec2i(vec2u(cells[i] % u32(numbers.image_width), cells[i] / u32(numbers.image_width)))',
+    word: `lit(${isSight ? 'sight_word(heights[cells[i]], seen[i] == 1)' : 'slope_word(slopes[i])'}, cells[i], u32(numbers.image_width))`,
+    layer: isSight ? 'seen[i]' : '0',
+    code: COLORS,
+  };
+}

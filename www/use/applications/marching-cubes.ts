@@ -1,0 +1,127 @@
+/** Metaballs as a mesh: every cell counts its triangles, and the scan of the counts tells where to write their vertices. */
+import { BALL_FIELD, ballsOf } from '../data/metaballs.ts';
+import { CELL_PLACE, triangleCounts, triangleVertices } from '../device/isosurface.ts';
+import { meshOf } from './marching-cubes/mesh.ts';
+import { lengthOf } from '../device/arrays.ts';
+import { compareExactly } from '../parts/compare.ts';
+import { mappedOn, reduced } from '../device/scans.ts';
+import { PARTS } from '../parts/tetrahedra.ts';
+import { range, seed } from '../parts/declare.ts';
+import { label } from '../drawing/draw.ts';
+import { cubeEdges, drawSolid } from '../drawing/solid.ts';
+import type { Lab as PictureLab } from '../drawing/image.ts';
+import type { Application, Fields, PreparedImage, State, Surface } from '../types.d.ts';
+
+const degrees = (value: number) => `${value}°`;
+
+export const marchingCubes: Application = {
+  id: 'marching-cubes',
+  title: 'Marching cubes',
+  teaches: 'Most cells of a grid make nothing and some make several triangles: the scan of the counts packs the mesh as it is made.',
+  source: ['Merry 2014, Other Applications, meshing'],
+  madeOf: 'counts of triangles a cell, an exclusive add scan, and a compaction of the cells that have some',
+  controls: [
+    range('balls', 'Balls', [1, 12, 1], 5),
+    range('level', 'Level', [0.05, 1.5, 0.05], 0.3, (value) => value.toFixed(2)),
+    range('time', 'Time', [0, 60, 0.1], 2, (value) => `${value.toFixed(1)} s`),
+    range('turn', 'Turn', [0, 360, 1], 30, degrees),
+    range('tilt', 'Tilt', [-90, 90, 1], 20, degrees),
+    seed(),
+  ],
+  size: { unit: 'cell', least: 1, most: 2 ** 24, gpu: 48 ** 3, software: 20 ** 3, still: 16 ** 3 },
+  scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
+  inputs: ['balls', 'level', 'time', 'seed'],
+  input: ballsOf,
+  steps: [
+    {
+      id: 'counts',
+      title: 'Count',
+      what: 'Each cell, cut into six tetrahedra, counts the triangles of the surface in it.',
+      by: 'Kernels of this application, of the field at all corners and of the cells; their time is a part of the scan’s',
+      isSubmitted: true,
+      run: (work, { input: { side, level, centres } }) => {
+        const given = { type: 'i32' as const, whole: { side, level }, arrays: { centres }, code: BALL_FIELD };
+        const field = mappedOn(work, (side + 1) ** 3, ['ball_field(i32(i), i32(side), i32(level))'], given);
+        return { field, counts: work.make(() => triangleCounts(work.device, { side, field })) };
+      },
+    },
+    {
+      id: 'scan',
+      title: 'Scan',
+      what: 'The sum of the counts before a cell is the place of its first triangle; cells without any are left out.',
+      by: 'lab.scan: exclusive add of u32; lab.compact, of the cells; and a kernel that adds the triangles',
+      run: async (work, { found: { counts } }) => {
+        const [starts, active, count] = await Promise.all([
+          work.scan(counts, { algorithm: work.chosen, mode: 'exclusive' }),
+          work.call('compact', counts, { where: 'x > 0', type: 'u32', indices: true, scan: work.chosen }),
+          reduced(work, counts),
+        ]);
+        return { starts, active: active.indices, count };
+      },
+    },
+    {
+      id: 'mesh',
+      title: 'Emit',
+      what: 'Each cell that is left writes its triangles’ vertices from its place on, without a gap, and these are drawn.',
+      by: 'A kernel of this application',
+      run: (work, { input: { side }, found: { field, active, starts, count } }) => ({
+        vertices: work.make(() => triangleVertices(work.device, { side, field }, { cells: active, starts, count })),
+      }),
+    },
+  ],
+  method: 'a loop over the cells that appends to a list',
+  reference: meshOf,
+  compare: compareExactly,
+  drag: { label: 'Direction of view', x: 'turn', y: 'tilt' },
+  animate: {
+    label: 'Move the balls',
+    at: (settings, seconds) => ({ ...settings, time: Number(((2 + seconds) % 60).toFixed(2)), turn: Math.round(30 + 12 * seconds) % 360 }),
+  },
+  describe: ({ input, found }, formats) =>
+    `${formats.count(found.count, 'triangle')} in ${formats.integer(lengthOf(found.active))} of ${formats.count(input.cells, 'cell')}`,
+  stepped: { of: 'counts of triangles', numbers: ({ input }) => meshOf(input).counts },
+  prepare,
+  draw,
+  code: `import { ScanLab } from './scanlab.js';
+const lab = await ScanLab.open();
+// Each cell makes as many items as it says; the items of all cells are packed.
+const counts = Uint32Array.from({ length: 1000 }, (_, cell) => (cell % 7 < 5 ? 0 : cell % 3));
+const starts = await lab.scan(counts, { mode: 'exclusive' });
+const { output: active } = await lab.compact(counts.map((_, cell) => cell), { flags: counts.map((count) => Number(count > 0)) });
+const items = new Uint32Array(starts[999] + counts[999]);
+for (const cell of active) items.fill(cell, starts[cell], starts[cell] + counts[cell]);
+console.log(active.length, items.length, items.every((cell, i) => i === 0 || items[i - 1] <= cell));`,
+  prints: '189 284 true',
+};
+
+/** WGSL of triangles by their rank, and of squares of cells: as large as the number of their triangles, or by the place of the first. */
+const SHAPES: Record<string, string> = {
+  mesh: `
+    fn vertex(i: u32) -> vec3i { return vec3i(vec3u(vertices[3 * i], vertices[3 * i + 1], vertices[3 * i + 2])); }
+    fn draw_shape(i: u32) { draw_triangle(vertex(3 * i), vertex(3 * i + 1), vertex(3 * i + 2), color_of(i)); }`,
+  counts: 'fn draw_shape(i: u32) { draw_square(vertex_of(cells[i]), 10 + 6 * counts[cells[i]], 0); }',
+  scan: 'fn draw_shape(i: u32) { draw_square(vertex_of(cells[i]), 50, color_of(starts[cells[i]])); }',
+};
+const PLACES = `${CELL_PLACE}
+  fn vertex_of(cell: u32) -> vec3i { return ${PARTS} * place_of(i32(cell), numbers.side); }
+  fn color_of(triangle: u32) -> u32 { return min(255, 256 * triangle / u32(numbers.triangles)); }`;
+
+async function prepare(image: PreparedImage, lab: PictureLab, { input: { side }, settings, found }: State, step: string): Promise<Fields> {
+  const { counts, starts, active, vertices, count } = found;
+  const solid = {
+    n: step === 'mesh' ? count : lengthOf(active),
+    cube: PARTS * side,
+    colors: step === 'counts' ? Uint32Array.of(image.word(image.theme.series[0])) : image.theme.ramp,
+    numbers: { triangles: count, side },
+    reads: { counts, starts, cells: active, vertices },
+    code: PLACES + SHAPES[step],
+  };
+  return { drawn: await drawSolid(lab, image, settings, solid) };
+}
+
+function draw(surface: Surface, { settings }: State, step: string) {
+  cubeEdges(surface, settings);
+  surface.add(surface.prepared.drawn);
+  if (step === 'mesh') return;
+  label(surface, step === 'counts' ? 'as large as the number of triangles' : 'by the place of the first triangle', 10, surface.height - 10);
+}

@@ -1,0 +1,144 @@
+/** A polynomial at many places at once, by the powers of each and by Horner's rule. */
+import { firstDifference } from '../parts/compare.ts';
+import { label } from '../drawing/draw.ts';
+import { mappedScan, numberAt, readTyped, recurrence } from '../device/scans.ts';
+import { prepareCurves, showCurves } from '../drawing/curves.ts';
+import { filled } from '../parts/words.ts';
+import { gamma } from '../../shared/rounding.ts';
+import { FLUSHED } from '../parts/rounding.ts';
+import { powersOf, segmentsOf, valueAt } from './polynomial/horner.ts';
+import { percent, range, swinging, text } from '../parts/declare.ts';
+import { typedNumbers } from '../parts/typed-numbers.ts';
+import type { Curves } from '../drawing/curves.ts';
+import type { Application, State, Surface, Theme } from '../types.d.ts';
+
+const TYPED = { all: 'The coefficients', each: 'Each coefficient', kind: 'number', most: 32, largest: 10_000 };
+/** The picture's lowest and highest value. */
+const REACH = 2;
+
+/** the height of a place of the picture */
+const heightOf: (y: number) => number = (y) => REACH * (1 - 2 * y);
+
+export const polynomial: Application = {
+  id: 'polynomial',
+  title: 'A polynomial',
+  teaches:
+    'The powers of x are an exclusive scan by multiplication, and Horner’s rule is a recurrence, which an affine scan solves without taking powers at all.',
+  source: ['Mahmoud, lecture 6', 'Blelloch 1990, polynomial evaluation'],
+  madeOf: 'segmented scans, a segment for each place x: an exclusive mul and an add of f32, or one affine scan',
+  controls: [
+    range('x', 'Point, x', [0, 1, 0.005], 0.75, (x) => (2 * x - 1).toFixed(2)),
+    range('y', 'Point, height', [0, 1, 0.005], 0.3, (y) => heightOf(y).toFixed(2)),
+    range('scale', 'Coefficients times', [0, 1.5, 0.01], 1, percent),
+    text('coefficients', 'Coefficients, from x¹ on', '-7 0 56 0 -112 0 64', 'The constant is what leads the curve through the point.'),
+  ],
+  size: { unit: 'term', least: 128, most: 2 ** 22, gpu: 2 ** 15, software: 2 ** 13, still: 2 ** 12 },
+  scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
+  input({ coefficients: typed, scale, x, y }, n, marks) {
+    const coefficients = Float32Array.of(0, ...typedNumbers(typed, TYPED, marks).map((coefficient) => scale * coefficient));
+    coefficients[0] = heightOf(y) - valueAt(coefficients, 2 * x - 1);
+    return { coefficients, ...segmentsOf(n, coefficients.length) };
+  },
+  steps: [
+    {
+      id: 'powers',
+      title: 'Powers',
+      what: 'For every place a segment of equal factors x: the product of those before each is 1, x, x² and so on.',
+      by: 'lab.scan of rows: exclusive mul of f32',
+      run: async (work, { input: { factors, shape } }) => ({
+        powers: await work.scan(factors, { type: 'f32', operator: 'mul', mode: 'exclusive', shape }),
+      }),
+    },
+    {
+      id: 'sums',
+      title: 'Sums',
+      what: 'Powers times coefficients, summed term by term: each sum is a curve, the last one the polynomial.',
+      by: 'lab.scan of rows: inclusive add of f32, between kernels of this application',
+      run: async (work, { input: { coefficients, factors, shape, each }, found: { powers } }) => {
+        const terms = { words: ['powers[i] * coefficients[i % each]'], whole: { each }, arrays: { powers, coefficients } };
+        return { sums: await mappedScan(work, factors.length, { ...terms, result: 'prefixes[i]' }, { shape }) };
+      },
+    },
+    {
+      id: 'horner',
+      title: 'Horner',
+      what: 'From the highest coefficient on, each one is the map s ↦ x · s + coefficient; composed, they end at the same curve.',
+      by: 'lab.scan of rows: inclusive affine of f32, between kernels of this application',
+      run: async (work, { input: { coefficients, shape, places, factors, each } }) => {
+        const given = { shape, whole: { each }, arrays: { factors, coefficients } };
+        const last = { result: 'prefixes[2 * each * (i + 1) - 1]', results: places.length };
+        return {
+          values: await recurrence(work, factors.length, ['factors[i]', 'coefficients[each - 1 - i % each]'], { ...given, ...last }),
+        };
+      },
+    },
+  ],
+  method: 'Horner’s rule in float64, within the bound of the rounding of each term',
+  reference({ coefficients, places, each }) {
+    const values = Float64Array.from(places as Float32Array, (x) => valueAt(coefficients, x));
+    const sums = new Float64Array(places.length * each);
+    filled(sums, (i) => valueAt(coefficients, places[Math.floor(i / each)], (i % each) + 1));
+    return { powers: powersOf(places, each), sums, values };
+  },
+  async compare(buffers, wanted, { input: { coefficients, places, each } }, lab) {
+    const found = await readTyped(lab.device, buffers);
+    // A multiplication and an addition for each further coefficient, and that of the coefficient itself.
+    const magnitudes = coefficients.map(Math.abs);
+    const bounds = Float64Array.from(places as Float32Array, (x) => gamma(2 * each) * valueAt(magnitudes, Math.abs(x)) + FLUSHED);
+    const bound = (place: number) => bounds[place];
+    return (
+      firstDifference('powers', found.powers, wanted.powers, (i) => gamma(i % each) * Math.abs(wanted.powers[i]) + FLUSHED) ??
+      firstDifference('sums', found.sums, wanted.sums, (i) => bound(Math.floor(i / each))) ??
+      firstDifference('values', found.values, wanted.values, bound)
+    );
+  },
+  drag: { label: 'Point', x: 'x', y: 'y' },
+  animate: swinging('Scale the coefficients', { scale: [1, 0.4, 1.1] }),
+  describe: ({ input }, formats) =>
+    `A polynomial of degree ${input.each - 1} at ${formats.count(input.places.length, 'place')}, through the point`,
+  hover: async ({ input, found }, x, _y, _formats, { device }) => {
+    const place = Math.round(x * (input.places.length - 1));
+    return `x = ${input.places[place].toFixed(3)}: ${(await numberAt(device, found.values, place)).toFixed(4)}`;
+  },
+  prepare: (image, lab, state, step) => prepareCurves(lab, image, curvesOf(state, step, image.theme)),
+  draw,
+  code: `import { ScanLab } from './scanlab.js';
+const lab = await ScanLab.open();
+// 2 x³ − 3 x² + 5 at x = 2, and at x = −1.
+const coefficients = [5, 0, -3, 2];
+const xs = Float32Array.of(2, 2, 2, 2, -1, -1, -1, -1);
+const heads = Uint32Array.of(1, 0, 0, 0, 1, 0, 0, 0);
+const powers = await lab.scan(xs, { operator: 'mul', mode: 'exclusive', heads });
+const sums = await lab.scan(powers.map((power, i) => power * coefficients[i % 4]), { heads });
+const maps = Float32Array.from({ length: 16 }, (_, w) => (w % 2 ? coefficients[3 - ((w >> 1) % 4)] : xs[w >> 1]));
+const horner = await lab.scan(maps, { operator: 'affine', heads });
+console.log(powers, sums[3], sums[7], horner[7], horner[15]);`,
+  prints: '[1,2,4,8,1,-1,1,-1] 9 0 9 0',
+};
+
+/** A curve for each power, or for the sum of so many terms. */
+function curvesOf({ input: { each }, found }: State, step: string, theme: Theme): Curves {
+  const of = { values: step === 'powers' ? found.powers : found.sums, stride: each };
+  const all = Array.from({ length: each }, (_, first) => ({ ...of, first, color: theme.rampText[Math.round((255 * first) / each)] }));
+  const last = step === 'sums' ? [{ ...of, first: each - 1, color: theme.text }] : [];
+  return {
+    box: ({ width, height }) => ({ x: 0, y: 0, width, height }),
+    bounds: [-REACH, REACH],
+    zero: theme.line,
+    curves: step === 'horner' ? [{ values: found.values, color: theme.accent }] : [...all, ...last],
+  };
+}
+
+function draw(surface: Surface, state: State, step: string) {
+  const { context, width, height, theme } = surface;
+  const { x, y } = state.settings;
+  context.fillStyle = theme.line;
+  context.fillRect(width / 2, 0, 1, height);
+  showCurves(surface, curvesOf(state, step, theme));
+  const sums = step === 'powers' ? 'x⁰, the first; each next one is the last times x' : 'the first terms’ sums, up to all';
+  label(surface, step === 'horner' ? `degree ${state.input.each - 1}` : sums, 10, height - 10);
+  context.beginPath();
+  context.arc(x * width, y * height, 5, 0, 2 * Math.PI);
+  context.fillStyle = theme.accent;
+  context.fill();
+}

@@ -1,0 +1,144 @@
+/** PageRank on a small web of pages: products of a sparse matrix and a vector, by segmented sums. */
+import { difference, firstDifference } from '../parts/compare.ts';
+import { entryProducts, multiplied, productRoundings, rowResults, rowSums } from '../device/sparse-matrix.ts';
+import { label, ring } from '../drawing/draw.ts';
+import { countWhere, numberAt, readTyped } from '../device/scans.ts';
+import { nearestPlace, placeOf } from '../parts/places.ts';
+import { percent, range, seed, swinging } from '../parts/declare.ts';
+import { gamma } from '../../shared/rounding.ts';
+import { linksTo, webOf } from '../data/web.ts';
+import { webOn } from './sparse-matrix/picture.ts';
+import type { Reads } from '../device/device.ts';
+import type { Application, State, Surface } from '../types.d.ts';
+
+/** The rank of a page by its row: the visitor follows a link, or goes anywhere. */
+const rankBy = (damping: number, pages: number) => ({
+  word: 'anywhere + damping * product(i)',
+  floats: { anywhere: (1 - damping) / pages, damping },
+});
+
+/** How many ranks are above the last one, that of the visitor's page. */
+const betterThanLast = (ranks: Float32Array) => ranks.filter((rank) => rank > ranks[ranks.length - 1]).length;
+
+export const sparseMatrix: Application = {
+  id: 'sparse-matrix',
+  title: 'PageRank by a sparse matrix',
+  teaches:
+    'A segmented scan sums all rows of a sparse matrix at once, short and long ones alike, so that a page with a thousand links delays no other row.',
+  source: ['Nakano 2012, §1, matrix computation', 'Blelloch 1990, segmented scans'],
+  madeOf: 'products of entries, and segmented add scans',
+  controls: [
+    range('x', 'Your page, x', [0, 1, 0.005], 0.56, percent),
+    range('y', 'Your page, y', [0, 1, 0.005], 0.44, percent),
+    range('reach', 'Linked from within', [0, 0.5, 0.01], 0.2, percent),
+    range('damping', 'Links followed', [0, 0.99, 0.01], 0.85, percent),
+    range('rounds', 'Rounds', [1, 60, 1], 3),
+    seed(),
+  ],
+  size: { unit: 'page', least: 1, most: 2 ** 20, gpu: 2 ** 9, software: 2 ** 9, still: 2 ** 9 },
+  scan: { operator: 'add', type: 'f32', mode: 'inclusive', segmented: true },
+  inputs: ['x', 'y', 'reach', 'seed'],
+  input: ({ x, y, reach, seed }, n) => webOf(n, seed, { x, y, reach }),
+  steps: [
+    {
+      id: 'links',
+      title: 'Links',
+      what: 'A row of the matrix has an entry for each link to a page: one part of as many as the linking page has.',
+    },
+    {
+      id: 'products',
+      title: 'Products',
+      what: 'Each entry times the rank of the page that has the link. At first all ranks are alike.',
+      by: 'A kernel of this application; its time is a part of the scan’s',
+      isSubmitted: true,
+      run: (work, { input }) => ({ products: entryProducts(work, input, input.even) }),
+    },
+    {
+      id: 'sums',
+      title: 'Segmented scan',
+      what: 'A segment is a row; the last sum of each row is the product of the row and the vector.',
+      by: 'lab.scan with heads: inclusive add of f32, between the kernels of the products and of the ranks',
+      run: async (work, { input, settings, found }) => {
+        const sums = await rowSums(work, input, found.products);
+        return { sums, first: rowResults(work, input, sums, rankBy(settings.damping, input.pages)) };
+      },
+    },
+    {
+      id: 'ranks',
+      title: 'All rounds',
+      what: 'The product again and again: ranks flow along the links until they stay.',
+      by: 'lab.scan with heads, and both kernels, once a round; then a kernel that counts better pages',
+      run: async (work, { input, settings, found }) => {
+        const ranks = await multiplied(work, input, found.first, rankBy(settings.damping, input.pages), settings.rounds - 1);
+        const reads = { ranks: [ranks, 'f32'] } as Reads;
+        return { ranks, better: countWhere(work, input.pages, 'ranks[i] > ranks[arrayLength(&ranks) - 1]', { reads }) };
+      },
+    },
+  ],
+  method: 'a float64 loop over the links, within the bound of the rounding that the depth implies',
+  reference({ pages, heads, columns, targets, entries }, { damping, rounds }) {
+    const multiply = (ranks: Float64Array) => {
+      const next = new Float64Array(pages).fill((1 - damping) / pages);
+      for (let i = 0; i < entries.length; i++) next[targets[i]] += damping * entries[i] * ranks[columns[i]];
+      return next;
+    };
+    const products = Float64Array.from(entries as Uint32Array, (entry) => entry / pages);
+    const sums = products.slice();
+    for (let i = 0; i < sums.length; i++) if (!heads[i]) sums[i] += sums[i - 1];
+    const first = multiply(new Float64Array(pages).fill(1 / pages));
+    let last = first;
+    for (let round = 1; round < rounds; round++) last = multiply(last);
+    const ranks = Float32Array.from(last);
+    return { products, sums, first: Float32Array.from(first), ranks, better: betterThanLast(ranks) };
+  },
+  async compare(found, wanted, { input, scan, settings }, lab) {
+    // Nothing is negative, so relative errors of a round add up: those of the product, of the share of links that are followed and its
+    // product, or of the rest, of the rank, and of the vector at first; and that of the reference program's ranks.
+    const perRound = productRoundings(lab, scan, input) + 3;
+    const arrays = await readTyped(lab.device, found);
+    for (const [name, rounds] of Object.entries({ products: 1, sums: 1, first: 1, ranks: settings.rounds })) {
+      const bound = gamma(rounds * perRound + 2);
+      const problem = firstDifference(name, arrays[name], wanted[name], (i) => wanted[name][i] * bound);
+      if (problem) return problem;
+    }
+    // Ranks that are nearly the same may be in another order than the reference program's.
+    return difference('the number of pages before yours', found.better, betterThanLast(arrays.ranks));
+  },
+  drag: { label: 'Your page', x: 'x', y: 'y' },
+  animate: swinging('Move your page', { x: [0.5, 0.34, 0.7], y: [0.5, 0.3, 1.1] }),
+  describe({ input, found }, formats) {
+    const links = formats.count(linksTo(input, input.pages - 1), 'link');
+    return `${formats.count(input.entries.length, 'link')} between ${formats.count(input.pages, 'page')}; with ${links} to it, yours is number ${formats.integer(found.better + 1)}`;
+  },
+  async hover({ input, found }, x, y, formats, { device }) {
+    const nearest = nearestPlace(input.places, placeOf(x, y));
+    const name = nearest === input.pages - 1 ? 'Your page' : `Page ${formats.integer(nearest)}`;
+    const ranked = await numberAt(device, found.ranks, nearest);
+    return `${name}: ${formats.count(linksTo(input, nearest), 'link')} to it; a visitor is there ${(100 * ranked).toPrecision(3)} % of the time.`;
+  },
+  prepare: async (image, lab, { input, found }, step) => ({
+    // At first all ranks are alike.
+    drawn: await webOn(image, lab, input, { ranks: found.ranks, sums: found.first }[step] ?? input.even),
+  }),
+  draw,
+  code: `import { ScanLab } from './scanlab.js';
+const lab = await ScanLab.open();
+// Rows 0 to 2 have 3, 1 and 2 entries.
+const entries = Float32Array.of(1, 2, 3, 4, 5, 6);
+const columns = Uint32Array.of(0, 1, 2, 1, 0, 2);
+const heads = Uint32Array.of(1, 0, 0, 1, 1, 0);
+const vector = Float32Array.of(10, 20, 30);
+const products = entries.map((entry, i) => entry * vector[columns[i]]);
+const sums = await lab.scan(products, { heads });
+console.log(sums.filter((_, i) => i === 5 || heads[i + 1]));`,
+  prints: '[140,80,230]',
+};
+
+function draw(surface: Surface, { settings }: State) {
+  const { width, height, theme, prepared } = surface;
+  const [x, y, reach] = [settings.x * width, settings.y * height, settings.reach * height];
+  surface.add(prepared.drawn);
+  ring(surface, [x, y], [reach, reach], theme.accent);
+  // Above the ring, and above the handle and within the picture, too.
+  label(surface, 'yours', x, Math.max(14, y - Math.max(14, reach) - 6), { align: 'center', color: theme.accent });
+}

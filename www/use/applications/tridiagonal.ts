@@ -1,0 +1,175 @@
+/** Heat in rods by implicit steps, each a tridiagonal system: its pivots by a scan of matrices, its solution by two affine scans. */
+import { firstDifference } from '../parts/compare.ts';
+import { label, wordImage } from '../drawing/draw.ts';
+import { drawPicture } from '../drawing/pixels.ts';
+import { percent, range, seed, swinging } from '../parts/declare.ts';
+import { pivotBound, productsOf, solvedByPivots } from '../parts/tridiagonal.ts';
+import { eliminatedOn, pivotsOn, solvedOn, substitutedOn, systemsOf } from '../device/tridiagonal.ts';
+import { numberAt, readTyped } from '../device/scans.ts';
+import { CELLS, rodOf, rodsOf } from '../data/rods.ts';
+import { UNIT_ROUNDOFF } from '../../shared/rounding.ts';
+import { cellAt } from '../parts/grids.ts';
+import { filled } from '../parts/words.ts';
+import type { Lab as PictureLab } from '../drawing/image.ts';
+import type { Application, Fields, PreparedImage, State, Surface } from '../types.d.ts';
+
+/**
+ * What the residual of a time step, the system times its result less what was before, and what follows from it may lose as a share of the
+ * system's norm: a margin, not a bound. What each step computes has bounds besides, by the depths of the plans: `pivotBound`, `solvedByPivots`.
+ */
+const SHARE = 64 * UNIT_ROUNDOFF;
+
+/** The pivots of every rod by Thomas's algorithm, which all time steps share. */
+function pivotsOf(conductances: Float32Array) {
+  const pivots = new Float64Array(conductances.length * CELLS);
+  return filled(pivots, (i) => {
+    const c = conductances[rodOf(i)];
+    return 1 + 2 * c - (i % CELLS === 0 ? 0 : c / pivots[i - 1]) * c;
+  });
+}
+
+export const tridiagonal: Application = {
+  id: 'tridiagonal',
+  title: 'Heat in rods',
+  teaches: 'Elimination is a recurrence with a division, which products of 2 × 2 matrices turn into a scan; the rest is two affine scans.',
+  source: ['Sengupta, Lefohn & Owens 2006, §1', 'Blelloch 1990, tridiagonal systems'],
+  madeOf: 'a scan of 2 × 2 matrices of f32, and for each time step two affine scans, from left to right and back, each rod a segment',
+  controls: [
+    range('x', 'Warm spot, x', [0, 1, 0.005], 0.4, percent),
+    range('y', 'Warm spot, y', [0, 1, 0.005], 0.5, percent),
+    range('most', 'Largest conductance', [2, 200, 1], 40),
+    range('times', 'Time steps', [1, 12, 1], 2),
+    seed(5),
+  ],
+  size: { unit: 'cell', least: CELLS, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 12, still: 2 ** 12 },
+  scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
+  // The systems of implicit time steps: on the diagonal 1 + 2 c of the conductance c, beside it −c.
+  input(settings, n) {
+    const { rods, conductances, temperatures } = rodsOf(settings, n);
+    return { rods, temperatures, systems: systemsOf(CELLS, conductances) };
+  },
+  steps: [
+    {
+      id: 'rods',
+      title: 'Rods',
+      what: 'Every row is a rod of 128 cells whose ends are kept at 0; the lower it is, the better it conducts.',
+    },
+    {
+      id: 'pivots',
+      title: 'Pivots',
+      what: 'Each pivot less the conductance is a fraction of two linear functions of the one before, that is a 2 × 2 matrix; the products of these matrices give all pivots.',
+      by: 'lab.scan of rows: inclusive mat2 of f32, between kernels of this application',
+      run: async (work, { input }) => ({ pivots: await pivotsOn(work, input.systems) }),
+    },
+    {
+      id: 'forward',
+      title: 'Forward',
+      what: 'The elimination of what is left of the diagonal: a map from each cell to the next.',
+      by: 'lab.scan of rows: inclusive affine of f32, between kernels',
+      run: async (work, { input, found: { pivots } }) => ({
+        eliminated: await eliminatedOn(work, input.systems, pivots, input.temperatures),
+      }),
+    },
+    {
+      id: 'backward',
+      title: 'Backward',
+      what: 'The substitution from right to left gives the temperatures after one time step.',
+      by: 'lab.scan of rows: inclusive affine of f32, of the reversed array, between kernels',
+      run: async (work, { input, found: { pivots, eliminated } }) => ({
+        time1: await substitutedOn(work, input.systems, pivots, eliminated),
+      }),
+    },
+    {
+      id: 'later',
+      title: 'Later',
+      what: 'Each further time step has the same pivots: two affine scans.',
+      by: 'lab.scan of rows: affine of f32, from left to right and back, between kernels',
+      run: async (work, { input, settings, found: { pivots, time1 } }) => {
+        const found: Fields = {};
+        for (let time = 2, before = time1; time <= settings.times; time++)
+          before = found[`time${time}`] = await solvedOn(work, input.systems, pivots, before);
+        return found;
+      },
+    },
+  ],
+  method: 'Thomas’s algorithm in float64, and the residual of every time step',
+  reference(input, settings) {
+    const found: Fields = { pivots: pivotsOf(input.systems.couplings) };
+    for (let time = 1, before = input.temperatures; time <= settings.times; time++) {
+      const { eliminated, solved } = solvedByPivots(input.systems, found.pivots, before);
+      found.eliminated ??= eliminated;
+      before = found[`time${time}`] = solved;
+    }
+    return found;
+  },
+  async compare(buffers, wanted, { input, settings, scan }, lab) {
+    const { systems, temperatures } = input;
+    const { pivots, eliminated, ...found } = await readTyped(lab.device, buffers);
+    const { operator_depth } = lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', columns: CELLS, n: pivots.length });
+    const tolerance = (i: number) => SHARE * (1 + 4 * systems.couplings[rodOf(i)]);
+    const bound = pivotBound(systems, wanted.pivots);
+    let problem =
+      firstDifference('pivots', pivots, wanted.pivots, (i) => Math.min(tolerance(i), bound(i))) ??
+      firstDifference('eliminated', eliminated, wanted.eliminated, (i) => tolerance(i) * (1 + Math.abs(wanted.eliminated[i])));
+    for (let time = 1, before = temperatures; time <= settings.times && !problem; time++) {
+      const after = found[`time${time}`];
+      const own = solvedByPivots(systems, pivots, before, operator_depth);
+      const name = `temperatures of time step ${time}`;
+      problem =
+        firstDifference(`the system times the ${name}`, productsOf(systems, after), before, tolerance) ??
+        // Diagonals exceed the rest of their rows by 1, so a residual is an error of at most its size.
+        firstDifference(name, after, wanted[`time${time}`], (i) => (settings.times + 1) * tolerance(i)) ??
+        (time === 1 ? firstDifference('eliminated', eliminated, own.eliminated, own.eliminatedBound) : null) ??
+        firstDifference(name, after, own.solved, own.solvedBound);
+      before = after;
+    }
+    return problem;
+  },
+  drag: { label: 'Warm spot', x: 'x', y: 'y' },
+  animate: swinging('Move the spot', { x: [0.5, 0.3, 0.7], y: [0.5, 0.3, 0.5, Math.PI / 2] }),
+  describe: ({ input, settings }, formats) =>
+    `${formats.count(input.rods, 'rod')} of ${CELLS} cells after ${formats.count(settings.times, 'time step')}`,
+  async hover({ input, settings, found }, x, y, formats, { device }) {
+    const i = cellAt({ columns: CELLS, rows: input.rods }, { x, y });
+    const last = await numberAt(device, found[`time${settings.times}`], i);
+    return `Cell ${i % CELLS} of rod ${formats.integer(rodOf(i))}: ${input.temperatures[i].toFixed(3)}, at last ${last.toFixed(3)}.`;
+  },
+  prepare,
+  draw,
+  code: `import { ScanLab } from './scanlab.js';
+const lab = await ScanLab.open();
+// 3 on the diagonal, −1 beside it: the pivots 3 − 1 / pivot are fractions of Fibonacci numbers, 3 / 1, 8 / 3, 21 / 8 …
+const matrices = Float32Array.from({ length: 32 }, (_, word) => [3, 1, -1, 0][word % 4]);
+const products = await lab.scan(matrices, { operator: 'mat2' });
+const pivots = Float32Array.from({ length: 8 }, (_, i) => products[4 * i] / products[4 * i + 1]);
+const left = Float32Array.from({ length: 16 }, (_, w) => (w % 2 ? 1 : w && 1 / pivots[(w >> 1) - 1]));
+const y = (await lab.scan(left, { operator: 'affine' })).filter((_, word) => word % 2);
+const right = Float32Array.from({ length: 16 }, (_, w) => (w % 2 ? y[7 - (w >> 1)] : 1) / pivots[7 - (w >> 1)]);
+const x = (await lab.scan(right, { operator: 'affine' })).filter((_, word) => word % 2).reverse();
+console.log(products[28], x.map((value, i) => Math.round(3 * value - (x[i - 1] ?? 0) - (x[i + 1] ?? 0))));`,
+  prints: '2584 [1,1,1,1,1,1,1,1]',
+};
+
+/** WGSL: how far along the ramp a cell's value is, where that is not a temperature; eliminated ones are as shares of what a warm rod has. */
+const SHARES: Record<string, string> = {
+  pivots: `(values[i] - pivots[last_of(i)]) / (pivots[i - i % ${CELLS}] - pivots[last_of(i)])`,
+  forward: `values[i] * (1 - conductances[i / ${CELLS}] / pivots[last_of(i)])`,
+};
+
+async function prepare({ theme }: PreparedImage, lab: PictureLab, { input, settings, found }: State, step: string): Promise<Fields> {
+  const { temperatures, systems, rods } = input;
+  const { pivots, eliminated, time1 } = found;
+  const values = { rods: temperatures, pivots, forward: eliminated, backward: time1 }[step] ?? found[`time${settings.times}`];
+  const image = drawPicture(lab, { columns: CELLS, rows: rods }, `ramp[u32(clamp(256 * (${SHARES[step] ?? 'values[i]'}), 0, 255))]`, {
+    reads: { values: [values, 'f32'], pivots: [pivots, 'f32'], conductances: systems.couplings, ramp: theme.ramp },
+    code: `fn last_of(i: u32) -> u32 { return i - i % ${CELLS} + ${CELLS - 1}; }`,
+  });
+  return { image: await image };
+}
+
+function draw(surface: Surface, state: State, step: string) {
+  const { width, height, theme, prepared } = surface;
+  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, CELLS);
+  const text = step === 'pivots' ? 'pivots, of each rod from the least to the largest' : 'blue is cold, orange is warm';
+  label(surface, text, 10, height - 10, { color: theme.text });
+}

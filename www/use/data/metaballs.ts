@@ -1,0 +1,53 @@
+/** Metaballs in a cube, in whole numbers, so that every processor finds the same surface: balls that move, and their field, in JavaScript and in WGSL. */
+import { random } from '../parts/random.ts';
+import { filled, wordsOf } from '../parts/words.ts';
+
+/** cells along an axis and in all; three coordinates a ball; the field less the level is 0 on the surface */
+export type Balls = { side: number; cells: number; centres: Int32Array; level: number };
+
+/** The side of the cube; a ball reaches so far, and its field is a square of whole numbers below 2²⁷, of which twelve fit a word. */
+const [SPACE, REACH, SHIFT] = [4096, 1200, 7];
+const FULL = ((REACH ** 2) >> SHIFT) ** 2;
+
+/**
+ * Balls that go to and fro, each at its own pace.
+ * @param settings how many; of a ball's field in its middle; in seconds
+ * @param n cells at most
+ */
+export function ballsOf({ balls, level, time, seed }: { balls: number; level: number; time: number; seed: number }, n: number): Balls {
+  const side = Math.max(1, Math.floor(Math.cbrt(n + 0.5)));
+  const centres = Int32Array.from({ length: 3 * balls }, (_, i) => {
+    const place = 4 * Math.floor(i / 3) + (i % 3);
+    return Math.round(SPACE * (0.5 + 0.28 * Math.sin(6.283 * random(place, seed) + time * (0.5 + random(place, seed + 1)))));
+  });
+  return { side, cells: side ** 3, centres, level: Math.round(level * FULL) };
+}
+
+/** The sum of (1 - d²/r²)² over the balls at distances d below their reach r, less the level, at every corner of the cells: negative outside. */
+export function fieldOf({ side, centres, level }: Balls) {
+  const width = side + 1;
+  const at = wordsOf(width, (i) => Math.floor((SPACE * i) / side));
+  return filled(new Int32Array(width ** 3), (corner) => {
+    const [x, y, z] = [at[corner % width], at[Math.floor(corner / width) % width], at[Math.floor(corner / width ** 2)]];
+    let sum = -level;
+    for (let ball = 0; ball < centres.length; ball += 3) {
+      const away = (x - centres[ball]) ** 2 + (y - centres[ball + 1]) ** 2 + (z - centres[ball + 2]) ** 2;
+      sum += (Math.max(0, REACH ** 2 - away) >> SHIFT) ** 2;
+    }
+    return sum;
+  });
+}
+
+/** WGSL of the same at one corner, by the binding `centres` of i32. */
+export const BALL_FIELD = `
+  fn ball_field(corner: i32, side: i32, level: i32) -> i32 {
+    let width = side + 1;
+    let at = vec3i(corner % width, corner / width % width, corner / (width * width)) * ${SPACE} / side;
+    var sum = -level;
+    for (var ball = 0u; ball < arrayLength(&centres); ball += 3) {
+      let away = at - vec3i(centres[ball], centres[ball + 1], centres[ball + 2]);
+      let fall = max(0, ${REACH ** 2} - dot(away, away)) >> ${SHIFT};
+      sum += fall * fall;
+    }
+    return sum;
+  }`;

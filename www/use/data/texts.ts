@@ -1,0 +1,40 @@
+/** Texts that are compared: drawn ones, or a visitor's lines. */
+import { badArgument } from '../../shared/arguments.ts';
+import { checkCount } from '../parts/typed-numbers.ts';
+import { hash } from '../parts/random.ts';
+import { wordsOf } from '../parts/words.ts';
+
+/** All pairs of as many, with a character more, have at most 2 ** 24 elements. */
+export const MOST_TEXTS = 500;
+const MOST_CHARACTERS = 64;
+const SYLLABLES = ['sca', 'pre', 'fix', 'sum', 'ta', 'til', 'ra', 'dix', 'lo', 'ok', 'se', 'gm', 'ne', 'wa', 'rp', 'ba'];
+/** Of how many kinds the first, the second, the third and the fourth syllable are, so that texts often begin alike. */
+const KINDS = [4, 8, 16, 16];
+
+/** Texts of two to four syllables. */
+export const drawnTexts = (n: number, seed: number) =>
+  Array.from({ length: n }, (_, i) =>
+    KINDS.slice(0, 2 + (hash(i, seed + 3) % 3))
+      .map((kinds, part) => SYLLABLES[hash(8 * i + part, seed) % kinds])
+      .join(''),
+  );
+
+/** The lines of a text, without empty ones. */
+export function typedTexts(text: string) {
+  const texts = text.split('\n').filter((line) => line.trim());
+  checkCount('Your texts', 'line', texts, [2, MOST_TEXTS]);
+  const long = texts.findIndex((line) => line.length > MOST_CHARACTERS);
+  if (long < 0) return texts;
+  throw badArgument(`Each text must have at most ${MOST_CHARACTERS} characters; line ${long + 1} has ${texts[long].length}.`);
+}
+
+/** Texts with their characters as words, in rows of `columns`: one more than each code, and 0 after its end. */
+export function tableOf(texts: string[]) {
+  // One character more, so that a text and a longer one that begins with it differ.
+  const columns = 1 + Math.max(...texts.map((text) => text.length));
+  const characters = wordsOf(texts.length * columns, (i) => {
+    const code = texts[Math.floor(i / columns)].charCodeAt(i % columns);
+    return Number.isNaN(code) ? 0 : code + 1;
+  });
+  return { texts, columns, characters };
+}

@@ -1,0 +1,220 @@
+/** Arrays that are made on the device, element by element, and scans of them: of so many elements only kernels see each one. */
+import { isDeviceBuffer } from '../../shared/device-words.ts';
+import { lengthOf } from './arrays.ts';
+import { accepted, borrowed, giveBack, read, readAll, storage, submit } from './device.ts';
+import { NONE, bitsOf } from '../parts/words.ts';
+import type { Fields } from '../types.d.ts';
+import type { Kernel, Words } from './device.ts';
+import type { Work } from './work.ts';
+
+/** What WGSL expressions of an index `i` name. */
+export type Given = {
+  /** as f32 */
+  floats?: Record<string, number>;
+  /** as u32 */
+  whole?: Record<string, number>;
+  /** which stay; those in buffers are of the type, unless they have their own */
+  arrays?: Record<string, Words | GPUBuffer | [buffer: GPUBuffer, type: string]>;
+  /** of the result (default f32) */
+  type?: 'f32' | 'u32' | 'i32';
+  /** functions that they call */
+  code?: string;
+};
+
+/**
+ * An array whose elements have a word for each expression; its commands are submitted before it returns.
+ * @param n elements
+ */
+export function mapped(
+  device: GPUDevice,
+  n: number,
+  words: string[],
+  { floats = {}, whole = {}, arrays = {}, type = 'f32', code = '' }: Given,
+) {
+  const named = [
+    ...Object.keys(floats).map((name) => `let ${name} = bitcast<f32>(numbers.${name});`),
+    ...Object.keys(whole).map((name) => `let ${name} = u32(numbers.${name});`),
+  ];
+  const output = storage(device, n * words.length);
+  submit(device, {
+    n,
+    numbers: { ...Object.fromEntries(Object.entries(floats).map(([name, number]) => [name, bitsOf(number)])), ...whole },
+    reads: Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, isDeviceBuffer(array) ? [array, type] : array])),
+    writes: { output: [output, type] },
+    code: `${code}
+    fn each(i: u32) {
+      ${named.join('\n')}
+      ${words.map((word, rank) => `output[${words.length} * i + ${rank}] = ${word};`).join('\n')}
+    }`,
+  });
+  return output;
+}
+
+/**
+ * The same array as a buffer of a run.
+ * @param n elements
+ */
+export const mappedOn = (work: Work, n: number, words: string[], given: Given) => work.make(() => mapped(work.device, n, words, given));
+
+/** Words that a kernel counts from 0 on, in atomics by the name of `counts`. */
+export function counted(work: Work, words: number, kernel: Kernel) {
+  const { device } = work;
+  return work.reading(() => {
+    const counts = borrowed(device, words);
+    submit(device, { ...kernel, writes: { ...kernel.writes, counts: [counts, 'atomic<u32>'] } });
+    const found = read(device, counts);
+    giveBack(device, counts);
+    return found;
+  });
+}
+
+/** Invocations of a reduction, each of which takes elements so many apart. */
+const REDUCERS = 2 ** 14;
+/** WGSL of each operator: of two words, and of a word in memory. */
+const OPERATORS = { add: ['word + values[k]', 'atomicAdd'], max: ['max(word, values[k])', 'atomicMax'] };
+
+/** The sum of all u32 of a buffer, or the largest: a number for words, which a kernel finds in less time than an operation of the lab begins in. */
+export async function reduced(work: Work, values: GPUBuffer, operator: 'add' | 'max' = 'add') {
+  const [word, atomic] = OPERATORS[operator];
+  const all = lengthOf(values);
+  const code = `fn each(i: u32) {
+    var word = 0u;
+    for (var k = i; k < u32(numbers.all); k += ${REDUCERS}) { word = ${word}; }
+    ${atomic}(&counts[0], word);
+  }`;
+  const [found] = await counted(work, 1, { n: Math.min(all, REDUCERS), numbers: { all }, reads: { values }, code });
+  return found;
+}
+
+/** How many indices below n meet a condition, an expression of WGSL of an index `i`; as `reduced`. */
+export async function countWhere(work: Work, n: number, condition: string, { numbers, reads }: Pick<Kernel, 'numbers' | 'reads'>) {
+  const code = `fn each(first: u32) {
+    var count = 0u;
+    for (var i = first; i < u32(numbers.all); i += ${REDUCERS}) { count += u32(${condition}); }
+    atomicAdd(&counts[0], count);
+  }`;
+  const [found] = await counted(work, 1, { n: Math.min(n, REDUCERS), numbers: { ...numbers, all: n }, reads, code });
+  return found;
+}
+
+/**
+ * Sums of weights by bins, in a new buffer; commands are submitted before it returns.
+ * @param words expressions of WGSL of an index `i`: a bin, and what it gets
+ * @param kernel code: functions that they call
+ */
+export function weightedHistogram(
+  device: GPUDevice,
+  bins: number,
+  [bin, weight]: [bin: string, weight: string],
+  { code = '', ...kernel }: Omit<Kernel, 'writes' | 'code'> & { code?: string },
+) {
+  const sums = storage(device, bins);
+  const writes = { sums: [sums, 'atomic<u32>'] as [GPUBuffer, string] };
+  submit(device, { ...kernel, writes, code: `${code} fn each(i: u32) { atomicAdd(&sums[${bin}], ${weight}); }` });
+  return sums;
+}
+
+/** The largest of words, in a borrowed buffer; its commands are submitted before it returns. */
+export function largestOf(device: GPUDevice, values: GPUBuffer | Words) {
+  const largest = borrowed(device, 1);
+  const writes = { largest: [largest, 'atomic<u32>'] as [GPUBuffer, string] };
+  submit(device, { n: lengthOf(values), reads: { values }, writes, code: 'fn each(i: u32) { atomicMax(&largest[0], values[i]); }' });
+  return largest;
+}
+
+/** The sum of all counts, by where each begins. */
+export async function totalOf(work: Work, starts: GPUBuffer, counts: GPUBuffer) {
+  const last = counts.size / 4 - 1;
+  const [start, count] = await Promise.all([work.number(starts, last), work.number(counts, last)]);
+  return start + count;
+}
+
+/**
+ * An array of n words, NONE but for those that are scattered: the index of each place, or its value; its commands are submitted before it returns.
+ * @param places of u32; those beyond the array, as wrong scans give them, are left out
+ * @param values of u32
+ */
+export function scattered(device: GPUDevice, n: number, places: GPUBuffer | Words, values?: GPUBuffer | Words) {
+  const output = mapped(device, n, [`${NONE}u`], { type: 'u32' });
+  submit(device, {
+    n: lengthOf(places),
+    numbers: { words: n },
+    reads: { places, ...(values && { values }) },
+    writes: { output },
+    code: `fn each(i: u32) { if (places[i] < u32(numbers.words)) { output[places[i]] = ${values ? 'values[i]' : 'i'}; } }`,
+  });
+  return output;
+}
+
+/**
+ * What an expression of the `prefixes` of a mapped array gives, by default for each element.
+ * @param n elements
+ * @param request of the scan, of the type of what is given
+ */
+export async function mappedScan(
+  work: Work,
+  n: number,
+  { words, result, results = n, ...given }: Given & { words: string[]; result: string; results?: number },
+  request: Record<string, any>,
+): Promise<GPUBuffer> {
+  const prefixes = await work.scan(mappedOn(work, n, words, given), { ...request, type: given.type ?? 'f32' });
+  return mappedOn(work, results, [result], { ...given, arrays: { ...given.arrays, prefixes } });
+}
+
+/**
+ * The values of a recurrence x ← factor · x + term from 0 on, by the chosen scan of affine maps.
+ * @param given with a shape, of each row by itself
+ */
+export function recurrence(
+  work: Work,
+  n: number,
+  words: [factor: string, term: string],
+  {
+    shape,
+    result = 'prefixes[2 * i + 1]',
+    ...given
+  }: Given & { shape?: [rows: number, columns: number]; result?: string; results?: number },
+) {
+  return mappedScan(work, n, { words, result, ...given }, { operator: 'affine', shape, algorithm: work.chosen });
+}
+
+/**
+ * A result with arrays in the place of buffers: of f32, but for those that are of other types.
+ * @param types by name
+ */
+export async function readTyped(
+  device: GPUDevice,
+  found: Fields,
+  types: Record<string, typeof Int32Array | typeof Uint32Array> = {},
+): Promise<Fields> {
+  const arrays = await readAll(device, found);
+  const typed = Object.entries(arrays).map(([name, array]) => {
+    const Type = types[name] ?? Float32Array;
+    return [name, isDeviceBuffer(found[name]) ? new Type(array.buffer) : array];
+  });
+  return Object.fromEntries(typed);
+}
+
+/**
+ * Numbers of an array from an index on, in a buffer of f32 or of another type.
+ * @param device of buffers
+ */
+export async function numbersAt(
+  device: GPUDevice | undefined,
+  array: GPUBuffer | ArrayLike<number>,
+  first: number,
+  count: number,
+  Type: typeof Int32Array | typeof Uint32Array | typeof Float32Array = Float32Array,
+): Promise<ArrayLike<number>> {
+  if (!device || !isDeviceBuffer(array)) return Array.prototype.slice.call(array, first, first + count);
+  const words = await accepted(device, () => read(device, array, first, count), { isRead: true });
+  return new Type(words.buffer);
+}
+
+/** One number of such an array. */
+export const numberAt = async (
+  device: GPUDevice | undefined,
+  array: GPUBuffer | ArrayLike<number>,
+  i: number,
+  Type: typeof Int32Array | typeof Uint32Array | typeof Float32Array = Float32Array,
+) => (await numbersAt(device, array, i, 1, Type))[0];

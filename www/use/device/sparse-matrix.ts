@@ -1,0 +1,66 @@
+/** Products of a sparse matrix and vectors of f32 on the device, by segmented sums. */
+import { mappedOn } from './scans.ts';
+import type { Lab } from '../types.d.ts';
+import type { Work } from './work.ts';
+
+/** Compressed sparse rows. */
+type Matrix = {
+  /** the number of entries before each row, and in all; there is at least one */
+  rows: Uint32Array;
+  /** of each entry, 1 where it is the first one of its row, else 0 */
+  heads: Uint32Array;
+  /** of each entry */
+  columns: Uint32Array;
+  entries: Float32Array;
+};
+/** What each element of the result is: an expression of WGSL of a row `i`, which calls `product(i) -> f32`, and of `floats`. */
+type Result = { word: string; floats?: Record<string, number> };
+
+/** Each entry times the element of the vector in its column. */
+export const entryProducts = (work: Work, { entries, columns }: Matrix, vector: GPUBuffer | Float32Array) =>
+  mappedOn(work, entries.length, ['entries[i] * vector[columns[i]]'], { arrays: { entries, columns, vector } });
+
+/** The sums of these within rows, by the chosen scan: the last one of a row is its product. */
+export const rowSums = (work: Work, { heads }: Matrix, products: GPUBuffer): Promise<GPUBuffer> =>
+  work.scan(products, { algorithm: work.chosen, type: 'f32', heads });
+
+/**
+ * A vector by the product of each row; that of a row without entries is 0.
+ * @param sums within rows
+ * @param result (default: the products)
+ */
+export const rowResults = (work: Work, { rows }: Matrix, sums: GPUBuffer, { word, floats }: Result = { word: 'product(i)' }) =>
+  mappedOn(work, rows.length - 1, [word], {
+    floats,
+    arrays: { rows, sums },
+    code: 'fn product(i: u32) -> f32 { return select(0, sums[max(rows[i + 1], 1) - 1], rows[i + 1] > rows[i]); }',
+  });
+
+/**
+ * A vector by the products of the matrix's rows and another vector, or by those of so many times, each with the vector of the time before.
+ * @param vector which stays, and is the result of no times
+ * @param result (default: the products)
+ */
+export async function multiplied(work: Work, matrix: Matrix, vector: GPUBuffer, result?: Result, times: number = 1) {
+  let last = vector;
+  for (let time = 0; time < times; time++) {
+    const next = await work.within(async () =>
+      rowResults(work, matrix, await rowSums(work, matrix, entryProducts(work, matrix, last)), result),
+    );
+    if (last !== vector) last.destroy();
+    last = next;
+  }
+  return last;
+}
+
+/**
+ * How often a product of a row is rounded at most, by that of an entry and by the additions of a scan.
+ * @param scan its id
+ */
+export function productRoundings(lab: Lab, scan: string, { rows, entries }: Matrix) {
+  const plan = lab.plan({ algorithm: scan, operator: 'add', type: 'f32', segmented: true, n: entries.length });
+  // A sum has no more additions than its row has entries.
+  let longest = 0;
+  for (let row = 1; row < rows.length; row++) longest = Math.max(longest, rows[row] - rows[row - 1]);
+  return 1 + Math.min(longest, plan.operator_depth);
+}

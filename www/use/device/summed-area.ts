@@ -1,0 +1,41 @@
+/** Sums over boxes of a picture, of four entries of its summed-area table each. */
+import { mapped } from './scans.ts';
+import { ROUNDED } from '../parts/quotients.ts';
+
+/** A picture's table: by pixel, row by row, the sum over the rectangle from the first pixel to it, of u32. */
+type SummedArea = { table: GPUBuffer; columns: number; rows: number };
+
+/** WGSL: the sum over a box, from the column and row before its first ones, which may be −1, to its last ones. */
+const BOX = `
+  fn entry(column: i32, row: i32) -> u32 {
+    if (column < 0 || row < 0) { return 0; }
+    return table[row * numbers.columns + column];
+  }
+  fn sum_of(before: vec2i, last: vec2i) -> u32 {
+    return entry(last.x, last.y) - entry(last.x, before.y) - entry(before.x, last.y) + entry(before.x, before.y);
+  }`;
+
+/**
+ * The mean over a box around each pixel, as far as there are pixels, to the nearest whole number; commands are submitted before it returns.
+ * @param radius WGSL of a pixel's column and row `at: vec2i`: the pixels of its box to each side, an i32 not below 0
+ * @param given what it names by `numbers`, beside `columns` and `rows`; functions that it calls, beside `rounded`
+ */
+export const boxMeans = (
+  device: GPUDevice,
+  { table, columns, rows }: SummedArea,
+  radius: string,
+  { numbers, code = '' }: { numbers?: Record<string, number>; code?: string } = {},
+) =>
+  mapped(device, columns * rows, ['mean(i)'], {
+    type: 'u32',
+    whole: { columns, rows, ...numbers },
+    arrays: { table },
+    code: `${ROUNDED} ${BOX} ${code}
+    fn mean(i: u32) -> u32 {
+      let at = vec2i(i32(i) % numbers.columns, i32(i) / numbers.columns);
+      let radius = ${radius};
+      let before = max(vec2i(-1), at - radius - 1);
+      let last = min(vec2i(numbers.columns, numbers.rows) - 1, at + radius);
+      return rounded(sum_of(before, last), u32((last.x - before.x) * (last.y - before.y)));
+    }`,
+  });

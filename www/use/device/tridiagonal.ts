@@ -1,0 +1,74 @@
+/**
+ * Tridiagonal systems side by side: products of matrices give their pivots, affine scans from each unknown to its neighbour the elimination
+ * and the substitution. What f32 loses there is in www/use/parts/tridiagonal.ts.
+ */
+import { mappedScan, recurrence } from './scans.ts';
+import type { Work } from './work.ts';
+
+/** Symmetric systems, one after the other: beside the diagonal of each −c, on it 2 c + margin. */
+export type Systems = {
+  /** the equations of each */
+  length: number;
+  /** c of each system */
+  couplings: Float32Array;
+  /** by how much diagonals exceed the rest of their rows */
+  margin: number;
+  /** of which the products give the pivots, 4 entries a system */
+  matrices: Float32Array;
+};
+
+/**
+ * A pivot d = 2 c + m − c² / d' has a difference, in which digits cancel; the surplus e = d − c follows without one,
+ * e = ((c + m) e' + c m) / (e' + c), so the matrices have no negative entry. Over their larger eigenvalue, products neither grow nor fade.
+ * @param couplings not negative
+ * @param margin above 0
+ */
+export function systemsOf(length: number, couplings: Float32Array, margin: number = 1): Systems {
+  const largestOf = (c: number) => (2 * c + margin + Math.sqrt(margin * (4 * c + margin))) / 2;
+  const matrixOf = (c: number) => [c + margin, 1, c * margin, c].map((entry) => entry / largestOf(c));
+  return { length, couplings, margin, matrices: Float32Array.from([...couplings].flatMap(matrixOf)) };
+}
+
+/**
+ * The pivots of all systems.
+ * @returns of f32, as are all below
+ */
+export function pivotsOn(work: Work, { length, couplings, matrices }: Systems): Promise<GPUBuffer> {
+  const given = {
+    words: [0, 1, 2, 3].map((entry) => `matrices[i / ${length} * 4 + ${entry}]`),
+    result: `couplings[i / ${length}] + prefixes[4 * i] / prefixes[4 * i + 1]`,
+    arrays: { matrices, couplings },
+  };
+  return mappedScan(work, couplings.length * length, given, { operator: 'mat2', shape: [couplings.length, length] });
+}
+
+/** The right sides after the elimination of what is left of the diagonals. */
+export function eliminatedOn(work: Work, { length, couplings }: Systems, pivots: GPUBuffer, sides: Float32Array | GPUBuffer) {
+  // The factor of a system's first equation is of no account.
+  const words = [`couplings[i / ${length}] / pivots[max(i, 1) - 1]`, 'sides[i]'] as [string, string];
+  return recurrence(work, couplings.length * length, words, {
+    shape: [couplings.length, length],
+    arrays: { couplings, pivots, sides },
+  });
+}
+
+/** The unknowns, by substitution from right to left. */
+export function substitutedOn(work: Work, { length, couplings }: Systems, pivots: GPUBuffer, eliminated: GPUBuffer) {
+  const last = couplings.length * length - 1;
+  // An affine scan composes maps from its left one on: from right to left, of the reversed array, whose systems begin at the same places.
+  return recurrence(
+    work,
+    couplings.length * length,
+    [`couplings[(last - i) / ${length}] / pivots[last - i]`, 'eliminated[last - i] / pivots[last - i]'],
+    {
+      shape: [couplings.length, length],
+      result: 'prefixes[2 * (last - i) + 1]',
+      whole: { last },
+      arrays: { couplings, pivots, eliminated },
+    },
+  );
+}
+
+/** The unknowns of other right sides, by the same pivots. */
+export const solvedOn = (work: Work, systems: Systems, pivots: GPUBuffer, sides: Float32Array | GPUBuffer) =>
+  work.within(async () => substitutedOn(work, systems, pivots, await eliminatedOn(work, systems, pivots, sides)));

@@ -1,0 +1,75 @@
+/** Rooted trees on the device: each node in the row of its depth, below its parent. */
+import { MOST_RADIUS, mixed } from './discs.ts';
+import { drawGraph } from './graph.ts';
+import { nearestOf } from '../parts/places.ts';
+import type { Reads, Words } from '../device/device.ts';
+import type { PreparedImage } from '../types.d.ts';
+import type { DrawnImage, Lab } from './image.ts';
+
+/** A walk around a tree comes down to each node, and goes up from it: a node is in the middle between these. */
+type LayeredTree<Words = Uint32Array> = {
+  /** where along the walk it comes down to each node */
+  downs: Uint32Array;
+  /** where it goes up from it */
+  ups: Uint32Array;
+  /** that of the root is 0 */
+  depths: Words;
+  /** the depth of the lowest row; what is deeper, as wrong scans have it, is there, too */
+  deepest: number;
+};
+type Colours = {
+  /** an expression of WGSL of the index `i` of a node: its colour; it may call `ramp_word` */
+  word: string;
+  numbers: Record<string, number>;
+  reads: Reads;
+};
+
+/** What is free at each side, of the width and of the height; and the width by the height. */
+const [LEFT, TOP, ASPECT] = [0.014, 0.036, 1.6];
+/** Nodes are drawn at so many places of the walk at most, so that the product with a width fits a word. */
+const PLACE_BITS = 17;
+
+const PIXEL = `vec2i(numbers.left, numbers.top) + vec2i(
+  vec2u((downs[i] + ups[i] + 1) >> u32(numbers.shift), min(depths[i], u32(numbers.deepest)))
+    * vec2u(vec2i(numbers.wide, numbers.high)) / vec2u(vec2i(numbers.places, numbers.deepest)))`;
+
+/**
+ * An image of a tree; commands are submitted before it returns.
+ * @param tree the root is its own parent
+ */
+export function drawTree(
+  lab: Lab,
+  size: PreparedImage,
+  { parents, downs, ups, depths, deepest }: LayeredTree<GPUBuffer | Words> & { parents: Uint32Array },
+  { word, numbers, reads }: Colours,
+): Promise<DrawnImage> {
+  const { width, height, scale, theme } = size;
+  const n = parents.length;
+  const rows = Math.max(1, Math.min(n, deepest));
+  const shift = Math.max(0, 32 - Math.clz32(4 * n) - PLACE_BITS);
+  const [left, top] = [Math.round(LEFT * width), Math.round(TOP * height)];
+  const layout = { left, top, wide: width - 2 * left, high: height - 2 * top, shift, places: (4 * n) >>> shift, deepest: rows };
+  const room = Math.min(9, height / rows / 3 / scale, (1.1 * width) / scale / n + 1);
+  const radius = Math.min(MOST_RADIUS, Math.max(2, Math.round(4 * scale * Math.max(0.8, room))));
+  // Where some edges are left out, those of larger subtrees are not.
+  const isMain = 'ups[i] - downs[i] > 2 * u32(numbers.stride)';
+  // Edges are short and all over the picture: of many, each is seen, and all of them are light.
+  const edge = mixed(size.word(theme.surface), size.word(theme.muted), Math.round(255 * Math.min(1, 0.3 + 200 / n)));
+  return drawGraph(lab, size, {
+    ...{ n, isLargestOnTop: true, pixel: PIXEL, radius: 'numbers.radius', word },
+    links: [{ n, from: 'parents[i]', to: 'i', isMain, word: edge, half: 1 }],
+    numbers: { ...numbers, ...layout, radius },
+    reads: { ...reads, parents, downs, ups, depths },
+  });
+}
+
+/**
+ * The node nearest to a place in the picture of a tree.
+ * @param y from 0 to 1
+ */
+export const nodeNear = ({ downs, ups, depths, deepest }: LayeredTree, x: number, y: number) =>
+  nearestOf(downs.length, (node) => {
+    const right = LEFT + ((1 - 2 * LEFT) * (downs[node] + ups[node] + 1)) / (4 * downs.length);
+    const down = TOP + ((1 - 2 * TOP) * depths[node]) / Math.max(1, deepest);
+    return (ASPECT * (right - x)) ** 2 + (down - y) ** 2;
+  });

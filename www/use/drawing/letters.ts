@@ -1,0 +1,135 @@
+/** Lines of letters on a canvas, a cell a letter, each in one of several colours. */
+import { read, upload } from '../device/device.ts';
+import { mapped } from '../device/scans.ts';
+import type { Given } from '../device/scans.ts';
+import type { PreparedImage, Surface } from '../types.d.ts';
+import type { Box } from './draw.ts';
+import type { Lab } from './image.ts';
+
+/** ranks: which of the colours each letter has; indent: how many indentations are before the first. */
+type Line = { text: string; ranks: ArrayLike<number>; indent?: number };
+
+/** In CSS pixels: from line to line, below its baseline, of an indentation, and of the narrowest letter of the font. */
+const [LINE_HEIGHT, DESCENT, INDENT, NARROWEST] = [18, 4, 16, 5];
+
+/**
+ * The start and the end of each line of a text, from a line's start on, which a box has room for as a whole.
+ * @param first below the text's length
+ */
+export function linesInView(text: string, first: number, { width, height }: { width: number; height: number }) {
+  const rows = Math.max(1, Math.floor((height - DESCENT) / LINE_HEIGHT));
+  const columns = Math.max(1, Math.ceil(width / NARROWEST));
+  const lines: [start: number, end: number][] = [];
+  for (let start = first; start < text.length && lines.length < rows;) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed;
+    lines.push([start, Math.min(end, start + columns)]);
+    start = end + 1;
+  }
+  return lines;
+}
+
+/** A text, and how it looks by expressions of WGSL of a character's index `i`. */
+type Shown = {
+  /** of a picture of this size, in CSS pixels */
+  box: (size: { width: number; height: number }) => Box;
+  /** of one character or more */
+  text: string;
+  /** where the first line in view starts */
+  first: number;
+  /** which of the colours a character has */
+  rank: string;
+  /** how many indentations are before a line that it begins */
+  indent: string;
+  arrays: Given['arrays'];
+};
+
+/** The lines in view. The canvas draws letters, so what they look like is read, of these alone; commands are submitted before it returns. */
+export async function prepareLines(
+  { device }: Lab,
+  { width, height, scale }: PreparedImage,
+  { box, text, first, rank, indent, arrays }: Shown,
+): Promise<Line[]> {
+  const lines = linesInView(text, first, box({ width: width / scale, height: height / scale }));
+  // Of an empty line, its feed tells the indentation.
+  const indices = lines.flatMap(([start, end]) => Array.from({ length: Math.max(1, end - start) }, (_, i) => start + i));
+  const places = upload(device, Uint32Array.from(indices));
+  const found = mapped(device, indices.length, ['rank_of(places[i])', 'indent_of(places[i])'], {
+    type: 'u32',
+    arrays: { ...arrays, places },
+    code: `fn rank_of(i: u32) -> u32 { return ${rank}; }
+    fn indent_of(i: u32) -> u32 { return ${indent}; }`,
+  });
+  try {
+    const words = await read(device, found);
+    let at = 0;
+    return lines.map(([start, end]) => {
+      const ofLine = words.subarray(2 * at, 2 * (at += Math.max(1, end - start)));
+      return { text: text.slice(start, end), ranks: ofLine.filter((_, i) => i % 2 === 0), indent: ofLine[1] };
+    });
+  } finally {
+    places.destroy();
+    found.destroy();
+  }
+}
+
+/**
+ * Draws lines within a box, which clips them.
+ * @param colors by rank
+ * @param how in CSS pixels; cell: of a letter (default: as wide as it is); framed: the rank of letters in a frame
+ */
+export function drawLetters(
+  { context }: Surface,
+  { x, y, width, height }: Box,
+  lines: Line[],
+  colors: string[],
+  { size = 12, cell, lineHeight = LINE_HEIGHT, framed }: { size?: number; cell?: number; lineHeight?: number; framed?: number } = {},
+) {
+  context.save();
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+  context.font = `${size}px ui-monospace, monospace`;
+  context.textAlign = 'center';
+  context.textBaseline = 'alphabetic';
+  const wide = cell ?? context.measureText('x').width;
+  for (const [row, { text, ranks, indent = 0 }] of lines.entries()) {
+    const left = x + INDENT * indent;
+    for (let i = 0; i < text.length && left + i * wide < x + width; i++) {
+      context.fillStyle = colors[ranks[i]];
+      context.fillText(text[i], left + (i + 0.5) * wide, y + (row + 1) * lineHeight);
+      if (ranks[i] === framed) frame(context, left + i * wide, y + (row + 1) * lineHeight - size, wide, size + DESCENT);
+    }
+  }
+  context.restore();
+}
+
+/** A frame of whole pixels: where a browser draws parts of pixels, it does so in more than one way. */
+function frame(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number) {
+  const [left, top, right, bottom] = [x, y, x + width, y + height].map(Math.round);
+  context.fillRect(left, top, right - left, 1);
+  context.fillRect(left, bottom - 1, right - left, 1);
+  context.fillRect(left, top, 1, bottom - top);
+  context.fillRect(right - 1, top, 1, bottom - top);
+}
+
+/** The height of two lines that are aligned, in CSS pixels. */
+export const ALIGNED_HEIGHT = 84;
+
+/**
+ * Shows two lines letter below letter, over what is drawn there, and a cell of a colour below each column.
+ * @param top in CSS pixels
+ * @param colors by rank
+ * @param cells their colours
+ */
+export function showAligned(surface: Surface, top: number, lines: [Line, Line], colors: string[], cells: string[]) {
+  const { context, width, theme } = surface;
+  const cell = Math.min(22, (width - 20) / cells.length);
+  context.fillStyle = theme.surface;
+  context.fillRect(0, top, width, ALIGNED_HEIGHT);
+  drawLetters(surface, { x: 10, y: top - 2, width: width - 20, height: 60 }, lines, colors, { size: 15, cell, lineHeight: 24 });
+  for (const [column, color] of cells.entries()) {
+    context.fillStyle = color;
+    context.fillRect(10 + column * cell, top + 62, cell - 1, 14);
+  }
+}

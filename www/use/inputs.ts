@@ -1,0 +1,32 @@
+/** The input of an application, made once for the controls that it is made of. */
+import { ScanLabError } from '../shared/errors.ts';
+import type { Formats } from '../shared/format.ts';
+import type { Application, Settings } from './types.d.ts';
+
+export class Inputs {
+  application: Application;
+  formats: Formats;
+  #made: { key: unknown[]; input: unknown } | null = null;
+
+  constructor(application: Application, formats: Formats) {
+    this.application = application;
+    this.formats = formats;
+  }
+
+  /**
+   * Throws a ScanLabError where the settings give none, or one that is too large.
+   * @param maxElements of the device
+   */
+  of(settings: Settings, n: number, maxElements: number) {
+    const { controls, size, inputs = controls.map(({ id }) => id) } = this.application;
+    if (n > maxElements) {
+      const most = this.formats.count(maxElements, size.unit, size.units);
+      throw new ScanLabError('too-large', `At most ${most} fit on this adapter; there are ${this.formats.integer(n)}.`);
+    }
+    const key = [n, ...inputs.map((id) => settings[id])];
+    if (!this.#made || this.#made.key.some((one, i) => one !== key[i])) {
+      this.#made = { key, input: this.application.input(settings, n, this.formats.marks) };
+    }
+    return this.#made.input;
+  }
+}

@@ -1,0 +1,22 @@
+/** Grids whose cells are counted row by row, and boxes of them. */
+
+/**
+ * The cell at a place of a grid's picture.
+ * @param at x and y, each from 0 to 1
+ */
+export function cellAt({ columns, rows }: { columns: number; rows: number }, { x, y }: Record<string, number>) {
+  return Math.min(rows - 1, Math.floor(y * rows)) * columns + Math.min(columns - 1, Math.floor(x * columns));
+}
+
+/**
+ * The box around a cell, as far as there are cells, from the column and row before its first ones to its last ones: left, right, top and bottom.
+ * @param radius cells to each side
+ */
+export function boxAround(
+  { columns, rows }: { columns: number; rows: number },
+  [column, row]: [column: number, row: number],
+  radius: number,
+) {
+  const [left, top] = [column, row].map((one) => Math.max(-1, one - radius - 1));
+  return [left, Math.min(columns - 1, column + radius), top, Math.min(rows - 1, row + radius)];
+}

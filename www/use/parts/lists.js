@@ -1,9 +1,0 @@
-/** Lists of reference programs, as kernels have them: one after the other in an array. */
-
-/** @param {number[][]} lists @returns {{ counts: Uint32Array, starts: Uint32Array, list: Uint32Array }} counts: the length of each; starts: where each begins */
-export function packedLists(lists) {
-  const counts = Uint32Array.from(lists, ({ length }) => length);
-  let total = 0;
-  const starts = counts.map((count) => (total += count) - count);
-  return { counts, starts, list: Uint32Array.from(lists.flat()) };
-}

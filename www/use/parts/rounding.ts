@@ -1,0 +1,39 @@
+/** Bounds of what f32 loses: as the conformance checks have them, for reference programs in float64. */
+
+import { gamma, UNIT_ROUNDOFF } from '../../shared/rounding.ts';
+
+/** What flushed subnormal numbers lose at most, in sums of moderate numbers. */
+export const FLUSHED = 2 ** -100;
+
+/** What a division of f32 on the device loses at most, as a share of the quotient: 2.5 ULP (WGSL, §15.7.4). */
+export const DIVISION_ROUNDOFF = 5 * UNIT_ROUNDOFF;
+
+/**
+ * Of a recurrence x ← factor · x + term, evaluated in any order: the sum of the magnitudes of all terms, and of their errors, after each index.
+ * @param factor its magnitude, the same of all or of each; after one of 0 nothing is left
+ * @param roundings of a multiplication, with those of the factor
+ * @param wrong by how much each term may be wrong (default: not at all)
+ */
+export function recurrenceErrors(
+  terms: ArrayLike<number>,
+  factor: number | ((i: number) => number),
+  roundings: number = 1,
+  wrong?: ArrayLike<number>,
+) {
+  const [magnitudes, errors] = [new Float64Array(terms.length), new Float64Array(terms.length)];
+  const factorAt = typeof factor === 'number' ? () => factor : factor;
+  const lost = gamma(roundings);
+  for (let i = 0, magnitude = 0, error = 0; i < terms.length; i++) {
+    const by = factorAt(i);
+    const inherited = wrong ? wrong[i] : 0;
+    errors[i] = error = by * (error * (1 + lost) + magnitude * lost) + inherited;
+    magnitudes[i] = magnitude = by * magnitude + Math.abs(terms[i]) + inherited;
+  }
+  return { magnitudes, errors };
+}
+
+/** The bound of such a recurrence at an index, by a plan of this depth. */
+export function recurrenceBound({ magnitudes, errors }: { magnitudes: Float64Array; errors: Float64Array }, depth: number) {
+  const additions = gamma(Math.min(depth, magnitudes.length));
+  return (i: number) => (1 + additions) * errors[i] + additions * magnitudes[i] + FLUSHED;
+}

@@ -1,0 +1,22 @@
+/** Search in sorted arrays, in WGSL. */
+
+/**
+ * WGSL: how many of the first `n` elements of a binding of u32, which are in order, are below a value: the first place that is not, or `n`.
+ * @param name of the binding, as in `count_below_in_starts(value: u32, n: u32) -> u32` of `starts`
+ */
+export const countBelow = (name: string) => `
+  fn count_below_in_${name}(value: u32, n: u32) -> u32 {
+    var low = 0u;
+    for (var high = n; low < high;) {
+      let middle = (low + high) / 2;
+      if (${name}[middle] < value) { low = middle + 1; } else { high = middle; }
+    }
+    return low;
+  }`;
+
+/**
+ * WGSL: the last of the first `n` elements that is not above a value, or the first of them.
+ * @param name as above, `last_upto_in_starts`
+ */
+export const lastUpTo = (name: string) => `${countBelow(name)}
+  fn last_upto_in_${name}(value: u32, n: u32) -> u32 { return max(1, count_below_in_${name}(value + 1, n)) - 1; }`;

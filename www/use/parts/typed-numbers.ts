@@ -1,0 +1,44 @@
+/** Numbers that a visitor types, and checks of their count. */
+import { badArgument } from '../../shared/arguments.ts';
+import { parseNumbers } from '../../shared/numbers/text.ts';
+import { NumbersError } from '../../shared/numbers/values.ts';
+import type { Marks } from '../../shared/numbers/text.ts';
+
+const integer = (number: number) => number.toLocaleString('en');
+
+/**
+ * Throws unless there are as many items as are required.
+ * @param all of them, in the words of a message
+ * @param kind of each
+ */
+export function checkCount(all: string, kind: string, items: ArrayLike<unknown>, [least, most]: [least: number, most: number]) {
+  if (items.length >= least && items.length <= most) return;
+  throw badArgument(`${all} must be ${least} to ${integer(most)} ${kind}s; there are ${items.length || 'none'}.`);
+}
+
+/**
+ * At least one, at most `most`, each from −largest to largest.
+ * @param wanted in the words of a message: all of them, each one, and its kind
+ * @param marks of the page's language
+ */
+export function typedNumbers(
+  text: string,
+  { all, each, kind, most, largest }: { all: string; each: string; kind: string; most: number; largest: number },
+  marks?: Marks,
+) {
+  const numbers = text.trim() ? parsed(text, all, marks) : [];
+  checkCount(all, kind, numbers, [1, most]);
+  const bad = numbers.findIndex((number) => !(Math.abs(number) <= largest));
+  if (bad < 0) return numbers;
+  const wanted = `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} from −${integer(largest)} to ${integer(largest)}`;
+  throw badArgument(`${each} must be ${wanted}; number ${bad + 1} is ${numbers[bad]}.`);
+}
+
+function parsed(text: string, all: string, marks?: Marks) {
+  try {
+    return [...parseNumbers(text, 'f64', { marks }).values];
+  } catch (error) {
+    if (!(error instanceof NumbersError)) throw error;
+    throw badArgument(`${all} must be numbers; ${error.message}.`);
+  }
+}

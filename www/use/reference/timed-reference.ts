@@ -1,0 +1,11 @@
+/** A reference program's results, and how long it takes. */
+
+import type { Application, Fields, Settings } from '../types.d.ts';
+
+export type Timed = { wanted: Fields; ms: number };
+
+export function timedReference(application: Application, input: unknown, settings: Settings): Timed {
+  const start = performance.now();
+  const wanted = application.reference(input, settings);
+  return { wanted, ms: performance.now() - start };
+}

@@ -1,0 +1,89 @@
+/** The settings of an application as parts of an address: `#use/compaction/n=4096/radius=0.3/step=scan`. Pure: no DOM. */
+import { isWhole } from '../shared/whole-number.ts';
+import type { Application, Control, Settings } from './types.d.ts';
+
+/** What is chosen of an application. */
+export type Chosen = {
+  settings: Settings;
+  /** null: the default of the adapter */
+  n: number | null;
+  scan: string;
+  step: string;
+};
+
+/** Texts up to this length are in the address. */
+const MOST_CHARACTERS = 1000;
+export const ANY_SCAN = 'auto';
+
+export function defaultsOf({ controls, steps }: Application): Chosen {
+  const values = controls.map((control) => [control.id, control.kind === 'file' ? null : control.value]);
+  return { settings: Object.fromEntries(values), n: null, scan: ANY_SCAN, step: steps[steps.length - 1].id };
+}
+
+/**
+ * What parts of an address choose, and what is wrong with them.
+ * @param scans ids
+ */
+export function parseParts(application: Application, parts: string[], scans: string[]): { chosen: Chosen; problems: string[] } {
+  const chosen = defaultsOf(application);
+  const problems = parts.flatMap((part) => {
+    const at = part.indexOf('=');
+    const [name, value] = at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
+    return takeSetting(application, chosen, name, value, scans) ?? [];
+  });
+  return { chosen, problems };
+}
+
+function takeSetting(application: Application, chosen: Chosen, name: string, value: string, scans: string[]): string | null {
+  const { controls, size, steps, scan } = application;
+  if (name === 'n') {
+    if (!isWhole(value, size.least, size.most)) return `n must be a whole number from ${size.least} to ${size.most}; it is “${value}”.`;
+    chosen.n = Number(value);
+    return null;
+  }
+  const step_ids = steps.map(({ id }) => id);
+  if (name === 'step') return takeOneOf(chosen, 'step', value, step_ids);
+  if (name === 'scan' && scan) return takeOneOf(chosen, 'scan', value, [ANY_SCAN, ...scans]);
+  const control = controls.find(({ id, kind }) => id === name && kind !== 'file');
+  const names = ['n', 'step', ...(scan ? ['scan'] : []), ...controls.flatMap(({ id, kind }) => (kind === 'file' ? [] : [id]))];
+  if (!control) return `${application.id} has the settings ${names.join(', ')}; “${name}” is none.`;
+  return takeControl(chosen.settings, control, value);
+}
+
+function takeOneOf(chosen: Chosen, name: 'step' | 'scan', value: string, allowed: string[]) {
+  if (!allowed.includes(value)) return `${name} must be one of ${allowed.join(', ')}; it is “${value}”.`;
+  chosen[name] = value;
+  return null;
+}
+
+function takeControl(settings: Settings, control: Control, value: string): string | null {
+  if (control.kind === 'range') {
+    const number = value.trim() === '' ? NaN : Number(value);
+    // An animation has values between the steps of a slider, but no parts of what is counted.
+    const isCounted = Number.isInteger(control.step) && Number.isInteger(control.min);
+    if (!(number >= control.min && number <= control.max) || (isCounted && !Number.isInteger(number))) {
+      return `${control.id} must be a ${isCounted ? 'whole ' : ''}number from ${control.min} to ${control.max}; it is “${value}”.`;
+    }
+    settings[control.id] = number;
+  } else if (control.kind === 'select') {
+    const allowed = control.choices.map(([one]) => one);
+    if (!allowed.includes(value)) return `${control.id} must be one of ${allowed.join(', ')}; it is “${value}”.`;
+    settings[control.id] = value;
+  } else settings[control.id] = value;
+  return null;
+}
+
+/** What differs from the defaults, as parts of an address. */
+export function formatParts(application: Application, chosen: Chosen): string[] {
+  const defaults = defaultsOf(application);
+  const parts = chosen.n === null ? [] : [`n=${chosen.n}`];
+  for (const control of application.controls) {
+    const value = chosen.settings[control.id];
+    if (control.kind === 'file' || value === control.value) continue;
+    const text = String(value);
+    if (text.length <= MOST_CHARACTERS) parts.push(`${control.id}=${text}`);
+  }
+  if (chosen.scan !== defaults.scan) parts.push(`scan=${chosen.scan}`);
+  if (chosen.step !== defaults.step) parts.push(`step=${chosen.step}`);
+  return parts;
+}

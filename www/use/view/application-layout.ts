@@ -1,0 +1,62 @@
+/** Where the parts of an opened application stand. */
+import { h } from '../../ui/dom.ts';
+import type { Application, State, SteppedScan } from '../types.d.ts';
+
+type Part = { root: HTMLElement };
+
+/** @param emulator the link to the emulator */
+export function applicationLayout(
+  { id, title, teaches, source, madeOf }: Application,
+  parts: {
+    buttons: Part;
+    strip: Part & { what: HTMLElement };
+    stage: Part;
+    verdict: Part;
+    controls: Part;
+    times: Part;
+    code: Part;
+    embed: Part;
+  },
+  emulator: HTMLElement | null,
+) {
+  const { buttons, strip, stage, verdict, controls, times, code, embed } = parts;
+  return h(
+    'section',
+    { class: 'use-application', 'aria-labelledby': `use-title-${id}`, 'data-application': id },
+    h('h3', { id: `use-title-${id}`, tabindex: '-1' }, title),
+    h('p', { class: 'use-teaches' }, teaches),
+    h(
+      'div',
+      { class: 'use-columns' },
+      h('div', { class: 'use-main' }, buttons.root, strip.root, stage.root, strip.what, verdict.root),
+      controls.root,
+    ),
+    times.root,
+    code.root,
+    embed.root,
+    h('p', { class: 'hint use-source' }, `Made of ${madeOf}. From ${source.join('; ')}. `, emulator),
+  );
+}
+
+/** Numbers that Learn steps through. */
+const MOST_NUMBERS = 16;
+/** A scan whose steps are few. */
+const STEPPED_SCAN = 'blelloch';
+
+/**
+ * The parts of the address at which Learn steps through the application's scan.
+ * @param scan null: no certain one
+ */
+export function stepParts(stepped: SteppedScan, declared: Application['scan'], state: State, scan: string | null) {
+  const { operator, mode } = { operator: 'add', mode: 'inclusive', ...declared, ...stepped };
+  const operators = operator === 'add' ? [] : [`operator=${operator}`];
+  return [scan ?? STEPPED_SCAN, 'step', `input=${differing(stepped.numbers(state)).join(',')}`, ...operators, `mode=${mode}`];
+}
+
+/** As many numbers as are stepped through, around the first one that differs from those before. */
+function differing(numbers: ArrayLike<number>) {
+  let first = 1;
+  while (first < numbers.length && numbers[first] === numbers[0]) first++;
+  const start = first < numbers.length ? Math.max(0, Math.min(first - MOST_NUMBERS / 2, numbers.length - MOST_NUMBERS)) : 0;
+  return Array.prototype.slice.call(numbers, start, start + MOST_NUMBERS);
+}

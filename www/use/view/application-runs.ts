@@ -1,0 +1,214 @@
+/** The runs of an opened application: once, frame after frame, or to compare times; how they end, and what is said of it. */
+import { unlessAborted } from '../../shared/abort.ts';
+import { codeOf, explain } from '../../ui/messages.ts';
+import { Player } from './player.ts';
+import { RunButtons } from './run-buttons.ts';
+import { Times } from './times.ts';
+import type { Application, Outcome, State, UseContext } from '../types.d.ts';
+import type { End } from './player.ts';
+import type { Verdict } from './verdict.ts';
+
+type Owner = {
+  /** of the next run */
+  request: import('./player.ts').Owner['request'];
+  onFrame: (state: State, step: string) => boolean;
+  onOutcome: (outcome: Outcome) => void;
+  onEnd: () => void;
+};
+
+const COMPARING = 'times of an application are compared';
+
+export class ApplicationRuns {
+  application: Application;
+  context: UseContext;
+  verdict: Verdict;
+  owner: Owner;
+  buttons: RunButtons;
+  times: Times;
+  player;
+  /** Whether it was run, and changes run it again. */
+  isLive = false;
+  /** A lost device has ended it while it was animated, or not. */
+  interrupted: { isPlaying: boolean } | null = null;
+  #comparing: AbortController | null = null;
+  /** Whether what is shown is of the runs that have begun last. */
+  #hasShown = false;
+
+  constructor(application: Application, context: UseContext, verdict: Verdict, owner: Owner) {
+    this.application = application;
+    this.context = context;
+    this.verdict = verdict;
+    this.owner = owner;
+    this.buttons = new RunButtons(application.animate?.label, verdict.status, {
+      onRun: () => this.run(),
+      onPlay: () => this.#playOrPause(),
+      onStop: () => this.stop(),
+    });
+    this.times = new Times(application, context.formats, () => void this.#compare());
+    this.player = this.#buildPlayer();
+  }
+
+  #buildPlayer() {
+    const { holder } = this.context;
+    return new Player(this.application, {
+      getLab: () => holder.get(),
+      begin: (work) => (holder.begin(work) ? null : holder.work),
+      end: () => holder.end(),
+      request: this.owner.request,
+      onFrame: (state, step, rate) => this.#showPart(state, step, rate),
+      onOutcome: (outcome, rate) => this.#show(outcome, rate),
+      onCheck: (outcome, rate) => this.#showCheck(outcome, rate),
+      onEnd: (how, error) => this.#ended(how, error),
+    });
+  }
+
+  /** Whether times are compared, beside which nothing else may use the device. */
+  get isComparing() {
+    return this.#comparing !== null;
+  }
+
+  /** Whether changes of what is chosen run it. */
+  get followsChanges() {
+    return this.isLive || this.player.running !== null;
+  }
+
+  /** @returns what runs already, beside which it does not */
+  run(): string | null {
+    this.isLive = true;
+    this.interrupted = null;
+    this.#setRunning(true);
+    this.verdict.say(this.context.holder.held ? 'Running…' : 'Looking for a GPU…');
+    const other = this.player.run();
+    if (other) this.#setRunning(false);
+    this.#refuse(other);
+    return other;
+  }
+
+  /** Runs what has changed. */
+  rerun() {
+    const other = this.player.run();
+    this.#setRunning(other === null);
+    this.#refuse(other);
+  }
+
+  #playOrPause() {
+    if (this.player.isPlaying) return this.#pause();
+    this.isLive = true;
+    this.interrupted = null;
+    const other = this.player.play();
+    this.#refuse(other);
+    this.#setRunning(this.player.isPlaying);
+  }
+
+  #pause() {
+    this.player.pause();
+    this.#setRunning(this.player.running !== null);
+  }
+
+  stop() {
+    this.player.stop();
+    this.#comparing?.abort();
+    this.#setRunning(this.player.running !== null);
+  }
+
+  /** @param other what runs already */
+  #refuse(other: string | null) {
+    if (other) this.verdict.say(`Not run, since ${other}. Two at a time would slow each other down.`);
+  }
+
+  #show(outcome: Outcome, rate: number | null) {
+    this.#hasShown = true;
+    this.verdict.show(outcome, rate, this.player.checks.every_ms);
+    this.owner.onOutcome(outcome);
+    this.#setRunning(this.player.running !== null);
+  }
+
+  /** @param outcome that is shown */
+  #showCheck(outcome: Outcome, rate: number | null) {
+    if (outcome.check?.problem) return this.#show(outcome, rate);
+    this.verdict.showCheck(outcome, rate, this.player.checks.every_ms);
+  }
+
+  #showPart(state: State, step: string, rate: number | null) {
+    const isShown = this.owner.onFrame(state, step);
+    if (!isShown) return false;
+    this.#hasShown = true;
+    this.verdict.showPart(state, rate);
+    return true;
+  }
+
+  #setRunning(isRunning: boolean) {
+    this.buttons.show(isRunning || this.#comparing !== null, this.player.isPlaying);
+  }
+
+  #ended(how: End, error: unknown) {
+    const wasPlaying = this.buttons.play?.getAttribute('aria-pressed') === 'true';
+    this.#setRunning(false);
+    this.owner.onEnd();
+    this.verdict.takeBack();
+    if (how === 'cancelled') {
+      this.isLive = false;
+      this.verdict.say('Stopped.');
+    }
+    if (how === 'refused') this.verdict.sayRefused();
+    if (how === 'failed') this.#failed(error, wasPlaying);
+    // What is shown beside a refused input or a failure, or after a stop before any result, is the result before it.
+    const isOwn = this.#hasShown && (how === 'done' || how === 'cancelled');
+    this.#hasShown = false;
+    const outcome = how === 'refused' ? 'failed' : how;
+    this.context.emit('end', { view: 'use', application: this.application.id, outcome, verified: isOwn && this.verdict.isRight });
+  }
+
+  #failed(error: unknown, isPlaying: boolean) {
+    const { context } = this;
+    const code = codeOf(error);
+    if (code === 'cancelled') return this.verdict.say('Stopped.');
+    this.verdict.say(`Not run: ${explain(error).title}.`);
+    if (code === 'device-lost') {
+      this.interrupted = { isPlaying };
+      context.dropLab();
+    }
+    context.report(error);
+    context.notices.reveal();
+  }
+
+  /** Goes on where a lost device has interrupted it. */
+  resume() {
+    const { interrupted } = this;
+    if (!interrupted) return false;
+    this.interrupted = null;
+    this.context.notices.clearError();
+    if (interrupted.isPlaying) this.#playOrPause();
+    else this.run();
+    return true;
+  }
+
+  async #compare() {
+    const { times } = this;
+    const { holder } = this.context;
+    let isOutdated = false;
+    if (!holder.begin(COMPARING)) return this.#refuse(holder.work);
+    const { signal } = (this.#comparing = new AbortController());
+    // Also what changes before there is a device.
+    times.isOutdated = false;
+    this.#setRunning(true);
+    this.verdict.say('Comparing times…');
+    try {
+      const lab = await unlessAborted(holder.get(), signal);
+      const request = this.owner.request(lab, null);
+      if (typeof request === 'string') return this.verdict.sayRefused();
+      await times.compare(lab, request, signal);
+      ({ isOutdated } = times);
+      this.verdict.say(isOutdated ? 'Times not shown, since they are of settings that have changed.' : 'Times compared.');
+    } catch (error) {
+      if (signal.aborted) this.verdict.say('Stopped.');
+      else this.#failed(error, false);
+    } finally {
+      this.#comparing = null;
+      holder.end();
+      this.#setRunning(false);
+    }
+    // Refused while times were compared.
+    if (isOutdated && this.isLive) this.rerun();
+  }
+}

@@ -1,0 +1,299 @@
+/** An opened application: what is chosen of it, and its picture, controls, steps, verdict, times and code. */
+import { applicationLayout, stepParts } from './application-layout.ts';
+import { ANY_SCAN, defaultsOf, formatParts, parseParts } from '../settings.ts';
+import { codeOf } from '../../ui/messages.ts';
+import { h } from '../../ui/dom.ts';
+import { messageOf } from '../../shared/errors.ts';
+import { AddressWriter } from './address-writer.ts';
+import { ApplicationRuns } from './application-runs.ts';
+import { CodePanel } from './code-panel.ts';
+import { Controls } from './controls.ts';
+import { Inputs } from '../inputs.ts';
+import { ScanChoice } from './scan-choice.ts';
+import { Stage } from './stage.ts';
+import { releaseState, stillState } from '../steps.ts';
+import { StepStrip } from './step-strip.ts';
+import { Verdict } from './verdict.ts';
+import type { Chosen } from '../settings.ts';
+import type { Application, Lab, Outcome, Settings, State, SteppedScan, UseContext } from '../types.d.ts';
+import type { NoRequest, Request } from './player.ts';
+import type { ThemeReader } from './theme.ts';
+
+/** The view takes up typed text after a pause. */
+const TYPING_MS = 250;
+
+export class ApplicationView {
+  application: Application;
+  context: UseContext;
+  controls: Controls;
+  stage: Stage;
+  strip: StepStrip;
+  inputs: Inputs;
+  verdict: Verdict;
+  runs: ApplicationRuns;
+  code: CodePanel;
+  embed: CodePanel;
+  address: AddressWriter;
+  scanChoice;
+  root;
+  step = '';
+  scan = ANY_SCAN;
+  #state: State | null = null;
+  /** The step that has made the last part of the state, whose result is still to come. */
+  #part: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined = undefined;
+
+  constructor(application: Application, context: UseContext, themes: ThemeReader) {
+    const { formats } = context;
+    this.application = application;
+    this.context = context;
+    this.controls = new Controls(application, formats, (isTyped) => this.#changed(isTyped));
+    this.stage = new Stage(application, themes, formats, {
+      onDrag: (settings) => this.#dragged(settings),
+      onFile: (file) => this.controls.take(file),
+      mayTell: () => !this.runs.isComparing,
+      onError: (error) => {
+        context.report(error);
+        context.notices.reveal();
+      },
+    });
+    this.strip = new StepStrip(application, formats, (step) => this.#chooseStep(step));
+    this.inputs = new Inputs(application, formats);
+    this.verdict = new Verdict(application, formats);
+    this.runs = new ApplicationRuns(application, context, this.verdict, {
+      request: (lab, seconds) => this.#request(lab, seconds),
+      onFrame: (state, step) => this.#showPart(state, step),
+      onOutcome: (outcome) => this.#show(outcome),
+      onEnd: () => this.#write(),
+    });
+    this.code = new CodePanel('code', 'Its scans in ten lines', 'On small data, by the public API; the last line logs the results.');
+    this.code.show(application.code);
+    this.embed = new CodePanel('embed', 'Embed it', 'This application, as it is set now, in a page or a slide of yours.');
+    this.address = new AddressWriter(application.id, this.embed, context);
+    const { scan } = application;
+    this.scanChoice = scan ? new ScanChoice(scan, context.catalogue.algorithms, (id) => this.#chooseScan(id)) : null;
+    if (this.scanChoice) this.controls.root.append(this.scanChoice.root);
+    this.root = this.#layout();
+  }
+
+  #layout() {
+    const { application, strip, stage, verdict, controls, code, embed } = this;
+    const { buttons, times } = this.runs;
+    const { stepped } = application;
+    const label = `Step through its scan of ${stepped?.of} on the emulator`;
+    const emulator = stepped ? h('button', { type: 'button', class: 'quiet', onclick: () => this.#openStep(stepped) }, label) : null;
+    const parts = { buttons, strip, stage, verdict, controls, times, code, embed };
+    return applicationLayout(application, parts, emulator);
+  }
+
+  /** @param parts of the address */
+  show(parts: string[]) {
+    const { algorithms } = this.context.catalogue;
+    const { chosen, problems } = parseParts(
+      this.application,
+      parts,
+      algorithms.map(({ id }) => id),
+    );
+    this.context.reportSetting('settings', problems);
+    const files = Object.fromEntries(
+      this.application.controls.flatMap(({ id, kind }) => (kind === 'file' ? [[id, this.controls.settings[id] ?? null]] : [])),
+    );
+    this.controls.write({ ...chosen.settings, ...files });
+    this.controls.n = chosen.n;
+    this.scan = chosen.scan;
+    this.scanChoice?.write(chosen.scan);
+    this.step = chosen.step;
+    this.strip.choose(this.step);
+    this.#refresh();
+  }
+
+  get chosen(): Chosen {
+    const { settings, n } = this.controls;
+    return { settings, n, scan: this.scan, step: this.step };
+  }
+
+  get parts() {
+    return formatParts(this.application, this.chosen);
+  }
+
+  /** The number of elements: the chosen one, or the adapter's default. */
+  get n() {
+    const { size } = this.application;
+    return this.controls.n ?? (this.context.holder.held?.adapter.isFallback === false ? size.gpu : size.software);
+  }
+
+  /** A control has changed. */
+  #changed(isTyped: boolean) {
+    // A file may have been read after closing.
+    if (this.address.isClosed) return;
+    this.runs.times.clear();
+    clearTimeout(this.#timer);
+    if (isTyped) this.#timer = setTimeout(() => this.#refresh(), TYPING_MS);
+    else this.#refresh();
+  }
+
+  #dragged(settings: Settings) {
+    this.controls.write(settings);
+    this.#changed(false);
+  }
+
+  #chooseScan(id: string) {
+    this.scan = id;
+    this.#changed(false);
+  }
+
+  #chooseStep(step: string) {
+    this.step = step;
+    this.#place();
+    this.#draw();
+    this.#write();
+  }
+
+  #write() {
+    this.address.write(this.parts);
+  }
+
+  #place() {
+    this.stage.place(this.controls.settings, this.step);
+  }
+
+  /** Shows what the settings give: by a run where it runs, else by the reference program. */
+  #refresh() {
+    this.#place();
+    this.controls.showSize(this.n);
+    this.showSupport();
+    this.#write();
+    if (this.runs.followsChanges) this.runs.rerun();
+    else this.#still();
+  }
+
+  #still() {
+    const n = Math.min(this.n, this.application.size.still);
+    try {
+      this.#take(stillState(this.application, this.controls.settings, n, this.context.formats.marks), null);
+      this.verdict.clear();
+      this.#draw();
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
+  /** Takes a state in the place of another, whose buffers nothing shows any more. */
+  #take(state: State, part: string | null) {
+    if (this.#state && this.#state !== state) releaseState(this.#state);
+    state.isShown = true;
+    this.#state = state;
+    this.#part = part;
+  }
+
+  /** The input is not right: what was shown stays. */
+  #refuse(error: unknown) {
+    if (codeOf(error) === 'unexpected') throw error;
+    this.verdict.refuse(messageOf(error));
+    this.context.emit('error', { code: codeOf(error), message: messageOf(error) });
+  }
+
+  /** Whether the buffers of the result went with their device, and no other result is to come. */
+  get #isGone() {
+    const { lab } = this.#state ?? {};
+    return lab && lab !== this.context.holder.held && !this.runs.player.running;
+  }
+
+  #draw() {
+    if (!this.#state) return;
+    if (this.#isGone) return this.#still();
+    // Steps after that of a part have not run.
+    const step = this.#part && this.#rankOf(this.step) > this.#rankOf(this.#part) ? this.#part : this.step;
+    this.stage.show(this.#state, step, this.application.describe(this.#state, this.context.formats));
+  }
+
+  /** @param seconds of the animation */
+  #request(lab: Lab, seconds: number | null): Request | NoRequest {
+    const { application, controls } = this;
+    // Behind another view, no frame is seen.
+    if (seconds !== null && !this.root.checkVisibility()) {
+      this.runs.player.pause();
+      return 'hidden';
+    }
+    if (seconds !== null && application.animate) {
+      controls.write(application.animate.at(controls.settings, seconds));
+      this.#place();
+    }
+    const n = this.n;
+    controls.showSize(n);
+    this.showSupport();
+    try {
+      const input = this.inputs.of(controls.settings, n, lab.maxElements);
+      this.verdict.refuse(null);
+      return { settings: controls.settings, n, input, scan: this.scan };
+    } catch (error) {
+      this.#refuse(error);
+      return 'refused';
+    }
+  }
+
+  #rankOf(step: string) {
+    return this.application.steps.findIndex(({ id }) => id === step);
+  }
+
+  /** Shows what a step has made so far, where it or a later one is chosen. */
+  #showPart(state: State, step: string) {
+    if (this.#rankOf(this.step) < this.#rankOf(step)) return false;
+    this.#take(state, step);
+    this.#draw();
+    return true;
+  }
+
+  #show({ state, check, times }: Outcome) {
+    this.#take(state, null);
+    this.strip.showTimes(check?.problem ? null : times);
+    this.#draw();
+  }
+
+  showSupport() {
+    this.scanChoice?.showSupport(this.context.holder.lab);
+  }
+
+  #openStep(stepped: SteppedScan) {
+    const { application } = this;
+    const made = this.#part ? null : this.#state;
+    const state = made ?? stillState(application, defaultsOf(application).settings, application.size.least);
+    this.context.go('learn', ...stepParts(stepped, application.scan, state, this.scan === ANY_SCAN ? null : this.scan));
+  }
+
+  /** No device could be opened. */
+  notOpened() {
+    this.verdict.say('No GPU is in use: the picture is the reference program’s. The emulator runs the steps of a scan without one.');
+  }
+
+  /** A device was opened, or other work has begun or ended. */
+  update() {
+    if (this.#isGone) this.#still();
+    this.showSupport();
+    if (!this.runs.followsChanges) this.controls.showSize(this.n);
+  }
+
+  redraw() {
+    this.#draw();
+  }
+
+  connect() {
+    this.address.connect();
+    this.stage.connect();
+  }
+
+  close() {
+    this.address.close();
+    clearTimeout(this.#timer);
+    this.runs.stop();
+    this.stage.close();
+  }
+
+  /** Gives up the result for good, once no run uses it. */
+  release() {
+    void this.runs.player.ended.then(() => {
+      if (this.#state) releaseState(this.#state);
+      this.#state = null;
+    });
+  }
+}

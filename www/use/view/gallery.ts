@@ -1,0 +1,74 @@
+/** The cards of all applications. */
+import { h } from '../../ui/dom.ts';
+import { Picture } from './picture.ts';
+import { defaultsOf } from '../settings.ts';
+import { stillState } from '../steps.ts';
+import type { Application } from '../types.d.ts';
+import type { ThemeReader } from './theme.ts';
+
+export class Gallery {
+  pictures;
+  sights: IntersectionObserver;
+  root;
+
+  /** @param actions onError: of drawing */
+  constructor(
+    applications: readonly Application[],
+    themes: ThemeReader,
+    { onOpen, onError }: { onOpen: (id: string) => void; onError: (error: unknown) => void },
+  ) {
+    this.pictures = applications.map((application) => ({
+      application,
+      picture: new Picture(application, themes, { isSmall: true, onError }),
+    }));
+    this.sights = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: '200px' });
+    this.root = h(
+      'ul',
+      { class: 'use-gallery' },
+      ...this.pictures.map(({ application: { id, title, teaches }, picture }) => {
+        // The link has the title; the picture repeats it.
+        picture.canvas.setAttribute('aria-hidden', 'true');
+        const onclick = (event: MouseEvent) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          onOpen(id);
+        };
+        return h(
+          'li',
+          { class: 'use-card', 'data-application': id },
+          picture.canvas,
+          h('a', { href: `#use/${id}`, onclick }, title),
+          h('p', {}, teaches),
+        );
+      }),
+    );
+  }
+
+  connect() {
+    for (const { picture } of this.pictures) {
+      picture.connect();
+      this.sights.observe(picture.canvas);
+    }
+  }
+
+  close() {
+    this.sights.disconnect();
+    for (const { picture } of this.pictures) picture.close();
+  }
+
+  /** Pictures are made when they come near the window. */
+  #seen(entries: IntersectionObserverEntry[]) {
+    for (const { target, isIntersecting } of entries) {
+      const card = this.pictures.find(({ picture }) => picture.canvas === target);
+      // One that failed is drawn when it comes again.
+      if (!card || !isIntersecting || card.picture.canvas.dataset.drawnOf) continue;
+      const { application } = card;
+      const { settings, step } = defaultsOf(application);
+      card.picture.show(stillState(application, settings, application.size.still), application.cardStep ?? step, application.title);
+    }
+  }
+
+  draw() {
+    for (const { picture } of this.pictures) picture.draw();
+  }
+}

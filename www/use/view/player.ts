@@ -1,0 +1,293 @@
+/**
+ * Runs an application whenever something has changed, and frame after frame while it is animated. Steps of two runs never overlap: what
+ * changes during a run is taken up by the next. That one begins before the result of the first is drawn, so that the device works while
+ * this thread draws, and while the result is checked, if a check is due. Each result stays until a frame has passed and its check has ended.
+ */
+import { unlessAborted } from '../../shared/abort.ts';
+import { untilVisible } from '../../shared/visibility.ts';
+import { discard, runSteps } from '../steps.ts';
+import { Checks } from './checks.ts';
+import { painted } from './painted.ts';
+import type { Application, Lab, Outcome, Settings, State } from '../types.d.ts';
+
+export type Request = { settings: Settings; n: number; input: unknown; scan: string };
+/** Why there is no request: the input is not right, or the view is hidden. */
+export type NoRequest = 'refused' | 'hidden';
+export type End = 'done' | 'refused' | 'cancelled' | 'failed';
+/** A run that has begun; null where a change has ended it before its result. */
+type Begun = { outcome: Promise<Outcome | null>; isPlaying: boolean };
+export type Owner = {
+  getLab: () => Promise<Lab>;
+  /** what runs already, or null */
+  begin: (work: string) => string | null;
+  end: () => void;
+  /** of the next run; seconds of the animation, if it plays */
+  request: (lab: Lab, seconds: number | null) => Request | NoRequest;
+  /** shows what a step has made so far; false where another step is shown */
+  onFrame: (state: State, step: string, framesPerSecond: number | null) => boolean;
+  onOutcome: (outcome: Outcome, framesPerSecond: number | null) => void;
+  /** of a result that is shown */
+  onCheck: (outcome: Outcome, framesPerSecond: number | null) => void;
+  onEnd: (how: End, error?: unknown) => void;
+};
+
+const WORK = 'an application is running';
+/** Every part of a run is shown for so long after the first one, then some at intervals, so that a long run does not take much longer. */
+const PARTS_MS = 4000;
+const RARE_PARTS_MS = 500;
+/** Frames whose rate is shown. */
+const RATE_FRAMES = 20;
+
+const REDUCED_MOTION = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
+
+export class Player {
+  application: Application;
+  owner: Owner;
+  checks: Checks;
+  running: AbortController | null = null;
+  /** Settles when nothing uses the last result any more. */
+  ended: Promise<void> = Promise.resolve();
+  /** Whether it is animated. */
+  isPlaying = false;
+  /** Seconds of the animation so far. */
+  #seconds = 0;
+  #isWanted = false;
+  /** The lab of the last run. */
+  #lab: Lab | null = null;
+  /** The last result, where nothing has checked it. */
+  #unchecked: Outcome | null = null;
+  /** Whether a wrong result has ended the animation. */
+  #isHalted = false;
+  /** When the run's first part was shown, if one was, and when the last one. */
+  #firstPart_ms: number | null = null;
+  #partShown_ms = 0;
+  /** When the animation's time was taken last. */
+  #begun_ms = 0;
+  /** Settles when what was shown last has been seen. */
+  #painted: Promise<void> = Promise.resolve();
+  /** When the last frames were shown. */
+  #frames: number[] = [];
+
+  constructor(application: Application, owner: Owner) {
+    this.application = application;
+    this.owner = owner;
+    this.checks = new Checks(application);
+  }
+
+  /**
+   * Runs soon; calls until then share the run, and one after a stop waits for its end.
+   * @returns what runs already and prevents it
+   */
+  run(): string | null {
+    this.#isWanted = true;
+    if (this.running) return null;
+    const other = this.owner.begin(WORK);
+    if (other !== null) {
+      this.#isWanted = this.isPlaying = false;
+      return other;
+    }
+    this.#start();
+    return null;
+  }
+
+  #start() {
+    this.running = new AbortController();
+    this.ended = this.#loop(this.running.signal);
+  }
+
+  play() {
+    this.isPlaying = true;
+    this.#frames = [];
+    return this.run();
+  }
+
+  pause() {
+    this.isPlaying = false;
+    // The last frame is checked, whatever the interval.
+    this.checks.makeDue();
+    this.#isWanted = this.running !== null && !this.running.signal.aborted;
+  }
+
+  stop() {
+    this.isPlaying = this.#isWanted = false;
+    this.running?.abort();
+  }
+
+  get #usedLab() {
+    return this.#lab as Lab;
+  }
+
+  /** Whether another run is to follow. */
+  get #isAsked() {
+    return this.#isWanted || this.isPlaying;
+  }
+
+  async #loop(signal: AbortSignal) {
+    this.checks.begin(signal);
+    let error;
+    let how: End = 'done';
+    try {
+      // To open a device may take long.
+      const lab = await unlessAborted(this.owner.getLab(), signal);
+      this.#begun_ms = performance.now();
+      do {
+        how = await this.#runWhileAsked(lab, signal);
+        await this.#checkLast(signal);
+        // What changes while the last result is checked is run as well.
+      } while (this.#isAsked && !signal.aborted);
+    } catch (failure) {
+      if (!signal.aborted) how = 'failed';
+      error = failure;
+    }
+    if (signal.aborted && how !== 'failed') how = 'cancelled';
+    // The result in view is of use until its check has ended.
+    await this.checks.end();
+    this.#unchecked = null;
+    this.#frames = [];
+    if (signal.aborted && this.#isAsked) this.#start();
+    else this.#end(how, error);
+  }
+
+  async #runWhileAsked(lab: Lab, signal: AbortSignal): Promise<End> {
+    let begun: Begun | NoRequest | null = null;
+    try {
+      while ((begun || this.#isAsked) && !signal.aborted) {
+        begun ??= await this.#begin(lab, signal);
+        if (typeof begun === 'string') return begun === 'refused' ? 'refused' : 'done';
+        const { isPlaying } = begun;
+        const outcome = await begun.outcome;
+        begun = null;
+        if (!outcome || !(await this.#judge(outcome, signal))) continue;
+        let seen: (painted: Promise<void>) => void = () => {};
+        try {
+          // In a hidden page that would wait, and the result with it.
+          if (this.#isAsked && !document.hidden) {
+            // No part of that run is shown before this result.
+            this.#painted = new Promise((resolve) => (seen = resolve));
+            begun = await this.#begin(lab, signal);
+            // The run submits its first work in this task, before the picture takes time.
+            await new Promise((resolve) => setTimeout(resolve));
+          }
+        } finally {
+          this.#show(outcome, isPlaying || begun !== null, signal, seen);
+        }
+        this.#checkShown(outcome, signal);
+        // What changes meanwhile belongs to this loop.
+        if (!begun) await this.#painted;
+      }
+    } finally {
+      if (begun && typeof begun !== 'string') await begun.outcome.then((outcome) => outcome && discard(outcome.state)).catch(() => {});
+    }
+    return 'done';
+  }
+
+  /** Begins a run once the page is seen. */
+  async #begin(lab: Lab, signal: AbortSignal): Promise<Begun | NoRequest> {
+    this.#isWanted = this.#isHalted = false;
+    await untilVisible(document, signal);
+    const now = performance.now();
+    // A frame after a long pause goes on where the animation was.
+    if (this.isPlaying) this.#seconds += Math.min(0.5, (now - this.#begun_ms) / 1000);
+    this.#begun_ms = now;
+    const request = this.owner.request(lab, this.isPlaying ? this.#seconds : null);
+    if (typeof request === 'string') {
+      this.isPlaying = this.#isWanted = false;
+      return request;
+    }
+    this.#firstPart_ms = null;
+    const isFirst = lab !== this.#lab;
+    this.#lab = lab;
+    const running = runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
+    const outcome = running.then((one) => one && { ...one, isFirst });
+    // It may fail before it is awaited, while the result before it is drawn.
+    outcome.catch(() => {});
+    return { outcome, isPlaying: this.isPlaying };
+  }
+
+  /** Whether a result is to be shown, once the one before it has been seen and checked; the last one is checked before. */
+  async #judge(outcome: Outcome, signal: AbortSignal) {
+    try {
+      await this.#painted;
+      await this.checks.ofShown;
+      if (!signal.aborted && !this.#isAsked && !this.#isHalted) await this.checks.check(outcome, this.#usedLab);
+    } catch (failure) {
+      discard(outcome.state);
+      throw failure;
+    }
+    const isShown = !signal.aborted && (this.#isAsked || !this.#isHalted);
+    if (!isShown) discard(outcome.state);
+    return isShown;
+  }
+
+  /** Checks a result that is shown, if that is due, while the next one is made. */
+  #checkShown(outcome: Outcome, signal: AbortSignal) {
+    if (outcome.check || signal.aborted || !this.checks.isDue) return;
+    this.checks.checkShown(outcome, this.#usedLab, () => {
+      if (this.#unchecked === outcome) this.#unchecked = null;
+      // A wrong result stays in view.
+      this.#isHalted = this.isPlaying && Boolean(outcome.check?.problem);
+      if (this.#isHalted) this.isPlaying = false;
+      this.owner.onCheck(outcome, this.framesPerSecond);
+    });
+  }
+
+  /**
+   * Shows a result, unless the runs were stopped meanwhile.
+   * @param seen is called even if drawing fails
+   */
+  #show(outcome: Outcome, isOneOfMany: boolean, signal: AbortSignal, seen: (painted: Promise<void>) => void) {
+    this.#painted = painted(signal);
+    seen(this.#painted);
+    if (signal.aborted) return discard(outcome.state);
+    this.#unchecked = outcome.check ? null : outcome;
+    this.#countFrame(isOneOfMany);
+    this.owner.onOutcome(outcome, this.framesPerSecond);
+  }
+
+  /** Checks the last result, whatever the interval. */
+  async #checkLast(signal: AbortSignal) {
+    await this.checks.ofShown;
+    const last = this.#unchecked;
+    if (!last || signal.aborted) return;
+    this.#unchecked = null;
+    await this.checks.check(last, this.#usedLab);
+    this.owner.onOutcome(last, null);
+  }
+
+  /** @returns whether the run is still wanted */
+  async #showPart(state: State, step: string, signal: AbortSignal): Promise<boolean> {
+    const start = performance.now();
+    const isDue = start - (this.#firstPart_ms ?? start) < PARTS_MS || start - this.#partShown_ms >= RARE_PARTS_MS;
+    if (isDue && !REDUCED_MOTION?.matches) {
+      await this.#painted;
+      await this.checks.ofShown;
+      if (signal.aborted || (this.#isHalted && !this.#isAsked)) return false;
+      if (this.owner.onFrame(state, step, this.framesPerSecond)) {
+        this.#unchecked = null;
+        this.#countFrame(true);
+        this.#painted = painted(signal);
+        this.#partShown_ms = performance.now();
+        this.#firstPart_ms ??= this.#partShown_ms;
+      }
+    }
+    // A change ends a run whose parts are seen; else its result is shown first.
+    return !signal.aborted && !(this.#isWanted && this.#firstPart_ms !== null);
+  }
+
+  #countFrame(isOneOfMany: boolean) {
+    this.#frames = isOneOfMany ? [...this.#frames, performance.now()].slice(-RATE_FRAMES) : [];
+  }
+
+  /** Null before there are several frames. */
+  get framesPerSecond() {
+    const [first, last] = [this.#frames[0], this.#frames.at(-1)];
+    return this.#frames.length < 3 || last === undefined ? null : ((this.#frames.length - 1) * 1000) / (last - first);
+  }
+
+  #end(how: End, error: unknown) {
+    this.running = null;
+    this.isPlaying = this.#isWanted = false;
+    this.owner.end();
+    this.owner.onEnd(how, how === 'failed' ? error : undefined);
+  }
+}

@@ -1,0 +1,177 @@
+/** The times of an application: by step, beside the reference program and the GPU's other way. */
+import { h, scrolling } from '../../ui/dom.ts';
+import { messageOf } from '../../shared/errors.ts';
+import { runReference } from '../reference/reference-runner.ts';
+import { checkOutcome, releaseState, runSteps } from '../steps.ts';
+import type { Formats } from '../../shared/format.ts';
+import type { Point } from '../../types.d.ts';
+import type { Application, Lab, Outcome, Problem, State } from '../types.d.ts';
+import type { Request } from './player.ts';
+
+type Row = { title: string; ns: number | null; note: string };
+
+/** Runs of which the median counts. */
+const RUNS = 5;
+
+export class Times {
+  application: Application;
+  formats: Formats;
+  body;
+  table;
+  scroll;
+  button;
+  note;
+  root;
+  /** Whether settings have changed since a comparison began, which sets it to false. */
+  isOutdated = false;
+
+  constructor(application: Application, formats: Formats, onCompare: () => void) {
+    this.application = application;
+    this.formats = formats;
+    this.body = h('tbody');
+    this.table = h(
+      'table',
+      {},
+      h('caption', {}, h('span', {}, '')),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'col' }, 'Program'),
+          h('th', { scope: 'col', class: 'number' }, 'Time'),
+          h('th', { scope: 'col' }, 'What it is'),
+        ),
+      ),
+      this.body,
+    );
+    this.scroll = scrolling('Times', this.table);
+    this.scroll.hidden = true;
+    this.button = h('button', { type: 'button', onclick: onCompare }, 'Compare times');
+    this.note = h(
+      'p',
+      { class: 'hint' },
+      `Times the steps beside the reference program${application.rival ? ' and the GPU’s other way' : ''}, the median of ${RUNS} runs. A step is submitted before the one before it has ended, so that short ones may end at the same time.`,
+    );
+    this.root = h('div', { class: 'use-times' }, h('div', { class: 'run-row' }, this.button), this.note, this.scroll);
+  }
+
+  /** Times of other settings say nothing, those that are taken now too. */
+  clear() {
+    this.scroll.hidden = true;
+    this.isOutdated = true;
+  }
+
+  /** Shows times, unless settings change meanwhile. */
+  async compare(lab: Lab, request: Request, signal: AbortSignal) {
+    const software = lab.adapter.isFallback ? ' A software adapter: its times say nothing about a GPU.' : '';
+    const { rows, state } = await timeAll(this.application, lab, request, signal);
+    // Not every rival ends by the signal.
+    signal.throwIfAborted();
+    // The size that was made, which may be less than what was asked for: the rows of a maze are equally long.
+    if (!this.isOutdated) this.#show(`${this.application.describe(state, this.formats)}.${software}`, rows);
+  }
+
+  #show(caption: string, rows: Row[]) {
+    const { formats } = this;
+    const text = this.table.querySelector('caption span');
+    if (text) text.textContent = caption;
+    this.body.replaceChildren(
+      ...rows.map(({ title, ns, note }) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, title),
+          h('td', { class: 'number' }, ns === null ? 'void' : formats.time(ns)),
+          h('td', { class: 'use-note' }, note),
+        ),
+      ),
+    );
+    this.scroll.hidden = false;
+  }
+}
+
+/**
+ * Times the application, its reference program and its rival.
+ * @returns the state of the last run, whose buffers are gone
+ */
+async function timeAll(application: Application, lab: Lab, request: Request, signal: AbortSignal): Promise<{ rows: Row[]; state: State }> {
+  const outcomes: Outcome[] = [];
+  // The first run compiles.
+  for (let run = 0; run <= RUNS; run++) {
+    if (run > 0) releaseState(outcomes[run - 1].state);
+    outcomes.push((await runSteps(application, lab, { ...request, signal })) as Outcome);
+  }
+  const last = outcomes[RUNS];
+  const { problem } = await checkOutcome(application, lab, last, signal).finally(() => releaseState(last.state));
+  const timed = outcomes.slice(1);
+  const steps = last.times.map(({ id }, rank) => {
+    const { title = id, by } = application.steps.find((step) => step.id === id) ?? {};
+    return {
+      title: `Step “${title}”`,
+      ns: problem ? null : median(timed.map(({ times }) => times[rank].ms)) * 1e6,
+      note: by ?? 'plain JavaScript',
+    };
+  });
+  const all = {
+    title: application.title,
+    ns: problem ? null : median(timed.map(({ total_ms }) => total_ms)) * 1e6,
+    note: 'all steps, on buffers of the device',
+  };
+  const programs_ms = [];
+  for (let run = 0; run < RUNS; run++) programs_ms.push((await runReference(application, request.input, request.settings, signal)).ms);
+  const program = { title: 'JavaScript', ns: median(programs_ms) * 1e6, note: application.method };
+  const rivals = await rivalRows(application, lab, last.state, request.scan, signal);
+  return { rows: [all, ...steps, program, ...rivals], state: last.state };
+}
+
+async function rivalRows({ rival, title }: Application, lab: Lab, state: State, scan: string, signal: AbortSignal): Promise<Row[]> {
+  if (!rival) return [];
+  const rows: Row[] = [];
+  if (rival.run) {
+    const times = [];
+    let result;
+    for (let run = 0; run <= RUNS; run++) {
+      signal.throwIfAborted();
+      const start = performance.now();
+      result = await rival.run(lab, state);
+      times.push(performance.now() - start);
+    }
+    const problem = rival.check?.(result, state) ?? null;
+    const note = problem ? `Its result is wrong: ${placeOf(problem)} is ${problem.found}, not ${problem.expected}.` : rival.note;
+    rows.push({ title: rival.title, ns: problem ? null : median(times.slice(1)) * 1e6, note: `${note} With upload and readback.` });
+  }
+  if (!rival.requests) return rows;
+  const requests = rival.requests(state, scan);
+  const of = rival.measuredOf ? ` ${rival.measuredOf}` : '';
+  for (const [name, request, note] of [
+    [title, requests.application, of],
+    [rival.title, requests.rival, `${of} ${rival.note}`],
+  ] as const) {
+    rows.push(await measuredRow(lab, name, request, note, signal));
+  }
+  return rows;
+}
+
+async function measuredRow(lab: Lab, title: string, request: any, note: string, signal: AbortSignal): Promise<Row> {
+  try {
+    const point = await lab.measure(request, { signal });
+    return { title, ns: point.verified ? point.median_ns : null, note: `on the device alone.${note}${orderOf(point)}` };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { title, ns: null, note: messageOf(error) };
+  }
+}
+
+/** Whether what is checked as a set was in order. */
+function orderOf({ verified, in_order }: Point) {
+  if (!verified || in_order === undefined) return '';
+  return in_order ? ' Here they were in order, which is not certain.' : ' Here they were in another order; sorted, both are equal.';
+}
+
+const placeOf = ({ what, index }: Problem) => (index === undefined ? what : `${what}[${index}]`);
+
+function median(values: number[]) {
+  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)];
+}
