@@ -13,26 +13,23 @@
 import * as core from 'scanlab-core';
 import { defineElements } from './page/element.ts';
 import { ScanLabError } from './shared/errors.ts';
-import { Lab } from './lab/lab.ts';
+import { ScanLab } from './lab/lab.ts';
 
 /** A null adapter may be one that is not up yet; this long after asking first it is not coming. */
 const ADAPTER_PATIENCE_MS = 4000;
 
-/** An open GPU device that scans: `await ScanLab.open(options)`. */
-export class ScanLab extends Lab {
-  static runtime = {
-    core,
-    oracle: {
-      channel: () => import('./oracle/channel.ts'),
-      script: () => import('./oracle/worker-script.ts'),
-      engine: () => import('./oracle/engine.ts'),
-    },
-    wasmUrl: new URL('./scanlab_bg.wasm', import.meta.url),
-    scope: globalThis,
-    adapterPatience_ms: ADAPTER_PATIENCE_MS,
-  };
-}
+ScanLab.runtime = {
+  core,
+  oracle: {
+    channel: () => import('./oracle/channel.ts'),
+    script: () => import('./oracle/worker-script.ts'),
+    engine: () => import('./oracle/engine.ts'),
+  },
+  wasmUrl: new URL('./scanlab_bg.wasm', import.meta.url),
+  scope: globalThis,
+  adapterPatience_ms: ADAPTER_PATIENCE_MS,
+};
 
-export { ScanLabError };
+export { ScanLab, ScanLabError };
 
 if (typeof customElements !== 'undefined') defineElements(ScanLab);

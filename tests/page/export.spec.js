@@ -317,7 +317,27 @@ test('a module for a device requires of it what it was made for, and says what i
   ]);
 });
 
-test('the types in the comments of a module are right', async ({ page }) => {
+/** A program in TypeScript by two modules: what it gets wrong is an error where it says so. */
+const PROGRAM = `
+import { prepare } from './look-back-fallback-add-u32-inclusive.js';
+import { prepare as prepareBins } from './histogram-f32.js';
+export async function use(device: GPUDevice, encoder: GPUCommandEncoder, input: GPUBuffer, output: GPUBuffer) {
+  const [scan, bins] = [await prepare(device), await prepareBins(device)];
+  scan.record(encoder, { input: { buffer: input, offset: 256 }, output, heads: input });
+  bins.record(encoder.beginComputePass(), { input, output });
+  const bytes: number | undefined = scan.requirements.buffers.input;
+  // @ts-expect-error
+  scan.record(encoder, { input, outputs: output });
+  // @ts-expect-error
+  scan.record(device, { input, output });
+  // @ts-expect-error
+  await prepare('device');
+  scan.clearNext();
+  scan.destroy();
+  return [bytes, await bins.check()];
+}`;
+
+test('the types of a module are those of a prepared run', async ({ page }) => {
   await openPage(page);
   const modules = await exportAll(page, [
     { algorithm: 'look-back-fallback', type: 'u32', n: 5000, segmented: true },
@@ -326,11 +346,13 @@ test('the types in the comments of a module are right', async ({ page }) => {
   const folder = test.info().outputPath('modules');
   mkdirSync(folder, { recursive: true });
   for (const { name, code } of modules) writeFileSync(`${folder}/${name}`, code);
+  writeFileSync(`${folder}/program.ts`, PROGRAM);
   const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
   const options = ['--ignoreConfig', '--noEmit', '--allowJs', '--checkJs', '--strict', '--target', 'es2022', '--module', 'esnext'];
   const libraries = ['--lib', 'es2022,dom,dom.iterable', '--types', ''];
-  const files = modules.map(({ name }) => `${folder}/${name}`);
-  const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, ...libraries, ...files], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, ...libraries, `${folder}/program.ts`], {
+    encoding: 'utf8',
+  });
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
 });
 

@@ -54,9 +54,18 @@ const WASM_FILES = [CORE_WASM, `${STAGED_EMULATOR}_bg.wasm`];
 
 /** The declarations of their functions, by files in www/, with those of the data that cross; the first of these has all of them. */
 const DECLARED = [
-  { staged: STAGED_CORE, from: 'lab/src/web', file: 'core/scanlab-core.d.ts', data: ['types.d.ts', 'generated.d.ts'] },
+  { staged: STAGED_CORE, from: 'lab/src/web', file: 'core/scanlab-core.d.ts', data: ['types.ts', 'generated.d.ts'] },
   { staged: STAGED_EMULATOR, from: 'emulator/web/src', file: 'ui/scanlab-emulator-web.d.ts', data: ['ui/emulator-data.d.ts'] },
 ];
+
+/** The classes of the module's types, by the files that `tsc` declares them in: those that it exports, and those of objects that it gives. */
+const PUBLIC_CLASSES = /** @type {const} */ ({
+  'shared/errors.d.ts': 'class',
+  'lab/lab.d.ts': 'class',
+  'lab/forecaster.d.ts': 'interface',
+  'lab/explainer.d.ts': 'interface',
+  'lab/settings-grammar.d.ts': 'interface',
+});
 
 /** WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
@@ -233,8 +242,9 @@ function exportedRunnerPlugin() {
         const comment = license.replace(/^/gm, ' * ').replace(/ +$/gm, '');
         // An exported module has exports of its own.
         const code = output[0].code.replace(/^export \{.*\};\n/gm, '');
-        const options = await prettier.resolveConfig(path.join(www, 'types.d.ts'));
-        const contents = await prettier.format(`${code}\n/*\n${comment}\n */\n`, { ...options, parser: 'babel' });
+        const options = await prettier.resolveConfig(path.join(www, 'types.ts'));
+        const text = [code, ...typedefsOf('ExportedRun'), `/*\n${comment}\n */\n`].join('\n\n');
+        const contents = await prettier.format(text, { ...options, parser: 'babel' });
         return { contents, loader: 'text', watchFiles: bundled.watchFiles };
       });
     },
@@ -245,6 +255,16 @@ function exportedRunnerPlugin() {
 function withoutTypes(code) {
   const types = /^(?:\/\*\*(?:(?!\*\/).)*\*\/\n)?(?:export )?type .*?;\n(?![ }])/gms;
   return transform(code.replace(types, ''), { transforms: ['typescript'], disableESTransforms: true }).code;
+}
+
+/** A declared type and those that it names, as comments of JavaScript. @param {string} name */
+function typedefsOf(name) {
+  const files = ['types.ts', 'generated.d.ts'].map((file) => fs.readFileSync(path.join(www, file), 'utf8'));
+  const text = files.join('\n').replace(/^ *\/\*\*.*?\*\/\n?/gms, '');
+  const declared = [...text.matchAll(/^export (?:type|interface) (\w+)(?: =)? (.*?)(?:;|(?<=\}))\n(?=\n|$)/gms)];
+  const found = new Set(declared.filter(([, one]) => one === name));
+  for (const [, , type] of found) declared.filter(([, one]) => new RegExp(`\\b${one}\\b`).test(type)).forEach((one) => found.add(one));
+  return [...found].map(([, one, type]) => `/**\n * @typedef {${type.replaceAll('\n', '\n * ')}} ${one}\n */`);
 }
 
 /** Removes wasm-bindgen's files that only the bundler needs; the files of the site are written afterwards. */
@@ -345,13 +365,34 @@ function writePage(name) {
   write(`${name}/index.html`, fs.readFileSync(path.join(www, name, `${name}.html`)));
 }
 
-/** Concatenates the three files of declarations, without their header comments and mutual imports. */
+/** The declarations of the module: what `tsc` emits of its classes, then the elements and the data, without header comments and imports. */
 async function writeTypes() {
-  const texts = ['api.d.ts', 'types.d.ts', 'generated.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8'));
-  const declarations = texts.map((text) => text.replace(/^\/\*\*.*?\*\/\n/s, '').replace(/^(import type|export \*) [^;]*;\n/gm, ''));
+  const folder = path.join(site, 'declarations');
+  const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal', '--rootDir', www, '--outDir', folder];
+  execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '--project', root, ...emit], { stdio: 'inherit' });
+  const classes = Object.entries(PUBLIC_CLASSES).map(([file, kind]) => publicPart(fs.readFileSync(path.join(folder, file), 'utf8'), kind));
+  fs.rmSync(folder, { recursive: true });
+  const data = ['api.ts', 'types.ts', 'generated.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8'));
+  const declarations = data.map((text) => text.replace(/^\/\*\*.*?\*\/\n/s, '').replace(/^(import type|export type) [*{][^;]*;\n/gm, ''));
   const title = '/** The types of scanlab.js: its exports, their data, and the elements that it defines. */';
-  const options = await prettier.resolveConfig(path.join(www, 'types.d.ts'));
-  write('scanlab.d.ts', await prettier.format([title, ...declarations].join('\n'), { ...options, parser: 'typescript' }));
+  const options = await prettier.resolveConfig(path.join(www, 'types.ts'));
+  const text = [title, ...classes, ...declarations].join('\n');
+  write('scanlab.d.ts', await prettier.format(text, { ...options, parser: 'typescript' }));
+}
+
+/** The declaration of the class of a file: of one that is not exported, as an interface. @param {string} text @param {'class' | 'interface'} kind */
+function publicPart(text, kind) {
+  const [declared] =
+    /^\/\*\*(?:(?!\*\/).)*\*\/\nexport declare class .*?^\}\n/ms.exec(text) ?? fail(`a class must be declared, found\n${text}`);
+  const ofClass = declared
+    .replace(/^ +#private;\n/m, '')
+    .replaceAll('[DISPOSE]', '[Symbol.dispose]')
+    .replace(/\bTypes\./g, '');
+  if (kind === 'class') return ofClass;
+  return ofClass
+    .replace(/^ +(?:\/\*\* @param .*\*\/\n +)?constructor\(.*\);\n/m, '')
+    .replace('export declare class', 'export interface')
+    .replace(/^ +get (\w+)\(\)/gm, 'readonly $1');
 }
 
 /** wasm-bindgen's declarations of a module, without those of the WASM's own exports, whose names differ from build to build. */
@@ -369,7 +410,7 @@ async function declarationsOf({ staged, from, file, data }) {
   const used = known.filter((name) => !own.includes(name) && new RegExp(`\\b${name}\\b`).test(code));
   const types = path.posix.relative(path.posix.dirname(file), data[0]).replace(/^(?!\.)/, './');
   const imports = `import type { ${used.sort().join(', ')} } from '${types}';\n`;
-  const options = await prettier.resolveConfig(path.join(www, 'types.d.ts'));
+  const options = await prettier.resolveConfig(path.join(www, 'types.ts'));
   return { file, text: await prettier.format([title, imports, text].join('\n'), { ...options, parser: 'typescript' }) };
 }
 

@@ -2,8 +2,8 @@
 import { describeCrossover, describeFound, describeNone } from './crossover-words.ts';
 import { h } from '../ui/dom.ts';
 import { shown } from '../shared/measures.ts';
-import type { CrossoverBracket, Point } from '../types.d.ts';
-import type { ChartContext, Explainer, SweepConfig } from '../ui/element-types.d.ts';
+import type { CrossoverBracket, Point } from '../types.ts';
+import type { ChartContext, Explainer, SweepConfig } from '../ui/element-types.ts';
 import type { OnDemand } from './on-demand.ts';
 
 type Crossover = CrossoverBracket;

@@ -1,9 +1,9 @@
 /** Sentences about crossovers: from the points of a sweep, and from a search on the device. Pure: no DOM. */
 import { timesOf } from '../shared/measures.ts';
 import type { Formats } from '../shared/format.ts';
-import type { CrossoverBracket, Point } from '../types.d.ts';
+import type { CrossoverBracket, Point } from '../types.ts';
 
-type Found = import('../types.d.ts').Crossover;
+type Found = import('../types.ts').Crossover;
 type Crossover = CrossoverBracket;
 type TitleOf = (id: string) => string;
 /** The request of a search. */

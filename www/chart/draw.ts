@@ -4,7 +4,7 @@ import { axisMarks, LEFT_PX, xAxis, yAxis } from './axes.ts';
 import { AXIS_PX, CAPTION_ROW_PX, captionMarks, LEGEND_ROW_PX, legendLayout, legendMarks } from './legend.ts';
 import { dataMarks, showsAllIntervals } from './marks.ts';
 import { predictedSeries, COPY_BOUND } from '../ui/series.ts';
-import type { Series } from '../ui/element-types.d.ts';
+import type { Series } from '../ui/element-types.ts';
 
 export type ChartPoint = {
   algorithm: string;

@@ -3,8 +3,8 @@ import { copyTimes, elementBytes, measure, measurePoint, resolution, shownPoints
 import { assignSeries, overflowText } from '../ui/series.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Measured } from '../shared/measures.ts';
-import type { Point } from '../types.d.ts';
-import type { LineMetric } from '../ui/element-types.d.ts';
+import type { Point } from '../types.ts';
+import type { LineMetric } from '../ui/element-types.ts';
 import type { ChartPoint, Drawing } from './draw.ts';
 
 /** by algorithm, by ascending n */

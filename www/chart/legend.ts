@@ -1,7 +1,7 @@
 /** The legend and the caption, as parts of the drawing, so that files have them too. */
 import * as Plot from '@observablehq/plot';
 import { LEFT_PX } from './axes.ts';
-import type { Series } from '../ui/element-types.d.ts';
+import type { Series } from '../ui/element-types.ts';
 
 export const LEGEND_ROW_PX = 20;
 const LETTER_PX = 7.2;

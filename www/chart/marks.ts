@@ -1,7 +1,7 @@
 /** The marks of the chart: lines with intervals, the bound, predictions, and the band that the timer cannot resolve. */
 import * as Plot from '@observablehq/plot';
 import { COPY_BOUND } from '../ui/series.ts';
-import type { Series } from '../ui/element-types.d.ts';
+import type { Series } from '../ui/element-types.ts';
 import type { ChartOptions, ChartPoint, Drawing } from './draw.ts';
 import type { RenderFunction } from '@observablehq/plot';
 

@@ -1,8 +1,8 @@
 /** The panel of the chart, which is loaded with the first run. */
 import { Field, h, select } from '../ui/dom.ts';
 import { METRICS } from '../ui/metrics.ts';
-import type { Point } from '../types.d.ts';
-import type { ChartContext, Metric, SweepConfig } from '../ui/element-types.d.ts';
+import type { Point } from '../types.ts';
+import type { ChartContext, Metric, SweepConfig } from '../ui/element-types.ts';
 import type { ChartView } from './view.ts';
 
 export class ChartPanel {

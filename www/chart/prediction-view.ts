@@ -2,8 +2,8 @@
 import { Field, h, select } from '../ui/dom.ts';
 import { shownPoints } from '../shared/measures.ts';
 import { OnDemand } from './on-demand.ts';
-import type { Point, Predictions } from '../types.d.ts';
-import type { ChartContext, Explainer } from '../ui/element-types.d.ts';
+import type { Point, Predictions } from '../types.ts';
+import type { ChartContext, Explainer } from '../ui/element-types.ts';
 import type { Predicted } from './drawing.ts';
 
 type Predictor = Pick<Explainer, 'predict'>;

@@ -3,7 +3,7 @@ import { isTimed } from '../shared/measures.ts';
 import { JAVASCRIPT, assignSeries } from '../ui/series.ts';
 import { partsOfId } from '../ui/run-overlays.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Point, Transfer } from '../types.d.ts';
+import type { Point, Transfer } from '../types.ts';
 
 export type PartName = 'upload' | 'gpu' | 'readback' | 'cpu';
 /** From and to on the axis: shares of the whole, or ns. */

@@ -2,8 +2,8 @@
 import { Field, h, select } from '../ui/dom.ts';
 import { drawSplit } from './split-drawing.ts';
 import { barsOf, hasTransfers } from './split-points.ts';
-import type { Point } from '../types.d.ts';
-import type { ChartContext } from '../ui/element-types.d.ts';
+import type { Point } from '../types.ts';
+import type { ChartContext } from '../ui/element-types.ts';
 import type { ChartOptions } from './draw.ts';
 
 type Look = Pick<ChartOptions, 'width' | 'background' | 'caption'> & { color: (color: { light: string; dark: string }) => string };

@@ -1,7 +1,7 @@
 /** Sentences about predictions: the dominant cost by size, the largest difference, its possible causes. Pure: no DOM. */
 
 import type { Formats } from '../shared/format.ts';
-import type { DifferenceCause, Judgement, ModelProblem, PredictedScan, PredictedTime, TimeModel } from '../types.d.ts';
+import type { DifferenceCause, Judgement, ModelProblem, PredictedScan, PredictedTime, TimeModel } from '../types.ts';
 
 export function describeModel({ launch_ns, launch_from, bytes_per_ns, largest }: TimeModel, formats: Formats) {
   const launch = launch_from === 'empty' ? 'an empty dispatch' : 'the shortest copies beside their bytes';

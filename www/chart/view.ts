@@ -13,8 +13,8 @@ import { Redraw } from '../ui/redraw.ts';
 import { BACKGROUND, JAVASCRIPT } from '../ui/series.ts';
 import { NOT_MEASURED, SplitView } from './split-view.ts';
 import { adoptStyles } from '../ui/styles.ts';
-import type { Point } from '../types.d.ts';
-import type { LineMetric, Series, SweepConfig } from '../ui/element-types.d.ts';
+import type { Point } from '../types.ts';
+import type { LineMetric, Series, SweepConfig } from '../ui/element-types.ts';
 import type { ChartOptions, Drawing } from './draw.ts';
 import type { ChartPanel } from './panel.ts';
 

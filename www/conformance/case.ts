@@ -1,6 +1,6 @@
 /** One case as text, from which it can be repeated: `blelloch max u32 exclusive backward heads in-place n=257 random`. Pure: no DOM, no device. */
 import { DIRECTIONS, MAX_U32, MODES } from '../shared/arguments.ts';
-import type { Catalogue } from '../ui/element-types.d.ts';
+import type { Catalogue } from '../ui/element-types.ts';
 import type { Axes, Case } from './cases.ts';
 
 const SHAPE =

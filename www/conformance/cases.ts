@@ -1,7 +1,7 @@
 /** The cases of the conformance grid: all, or a pairwise covering (the spread). Pure: no DOM, no device. */
 
 import { partOf } from './shard.ts';
-import type { Direction, ElementType, Mode, Tuning } from '../types.d.ts';
+import type { Direction, ElementType, Mode, Tuning } from '../types.ts';
 import type { Shard } from './shard.ts';
 
 /** Some sizes depend on the tile. */

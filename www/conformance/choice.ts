@@ -2,8 +2,8 @@
 import { readCase } from './case.ts';
 import { readShard, shardText } from './shard.ts';
 import { h } from '../ui/dom.ts';
-import type { ConformanceGrid } from '../types.d.ts';
-import type { Catalogue } from '../ui/element-types.d.ts';
+import type { ConformanceGrid } from '../types.ts';
+import type { Catalogue } from '../ui/element-types.ts';
 import type { Case } from './cases.ts';
 import type { Shard } from './shard.ts';
 

@@ -11,9 +11,9 @@ import { codeOf, explain } from '../ui/messages.ts';
 import { RunBar } from '../ui/run-bar.ts';
 import { SaveNote } from '../ui/save-note.ts';
 import { adoptStyles } from '../ui/styles.ts';
-import type { EndDetail } from '../api.d.ts';
-import type { ConformanceGrid } from '../types.d.ts';
-import type { Lab, View, ViewContext } from '../ui/element-types.d.ts';
+import type { EndDetail } from '../api.ts';
+import type { ConformanceGrid } from '../types.ts';
+import type { Lab, View, ViewContext } from '../ui/element-types.ts';
 import type { Plan, Result } from './run.ts';
 
 /** The shortest interval between progress events. */

@@ -1,7 +1,7 @@
 /** A cache of the inputs and verified outputs that cases of different algorithms share. */
 import { bitsOfHeads, headsOf, rowOf } from './cases.ts';
-import type { Elements, ScanRequest } from '../types.d.ts';
-import type { Lab } from '../ui/element-types.d.ts';
+import type { Elements, ScanRequest } from '../types.ts';
+import type { Lab } from '../ui/element-types.ts';
 import type { Case } from './cases.ts';
 
 /** What a request says of segments. */

@@ -2,8 +2,8 @@
 import { shardText } from './shard.ts';
 import { describeMismatch } from '../ui/messages.ts';
 import type { Formats } from '../shared/format.ts';
-import type { ConformanceReport, ElementType } from '../types.d.ts';
-import type { Catalogue, Lab } from '../ui/element-types.d.ts';
+import type { ConformanceReport, ElementType } from '../types.ts';
+import type { Catalogue, Lab } from '../ui/element-types.ts';
 import type { Case } from './cases.ts';
 import type { Outcome, Plan, Result } from './run.ts';
 

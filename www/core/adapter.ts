@@ -1,5 +1,5 @@
 import { ScanLabError, messageOf } from '../shared/errors.ts';
-import type { AdapterDescription, DeviceFacts, DeviceRequirements, ProbeFacts } from '../types.d.ts';
+import type { AdapterDescription, DeviceFacts, DeviceRequirements, ProbeFacts } from '../types.ts';
 import type { Scope } from './loader.ts';
 import type { Wanted } from './open-session.ts';
 

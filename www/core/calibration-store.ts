@@ -1,6 +1,6 @@
 /** Calibrations in the browser's storage, by the adapter and the version that they were measured with. */
 
-import type { AdapterDescription, Calibration } from '../types.d.ts';
+import type { AdapterDescription, Calibration } from '../types.ts';
 
 export type Scope = { localStorage?: Storage };
 export type Kept = { rows: Calibration };

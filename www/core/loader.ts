@@ -2,7 +2,7 @@ import { ScanLabError, messageOf, plannedError } from '../shared/errors.ts';
 import { Lifetime } from './lifetime.ts';
 import type { Page } from '../shared/visibility.ts';
 import type { Timers } from '../shared/watchdog.ts';
-import type { Catalogue } from '../types.d.ts';
+import type { Catalogue } from '../types.ts';
 
 /** The dependencies that `scanlab.js` injects, and tests replace. */
 export type Runtime = {

@@ -46,7 +46,7 @@ import type {
   SourceFormula,
   SweepSettings,
   Transfer,
-} from '../types.d.ts';
+} from '../types.ts';
 
 /** Copies the next bytes of an output; called without an argument once all of the input is uploaded. It must not throw. */
 export type Taker = (piece?: Uint8Array) => void;

@@ -5,7 +5,7 @@ import { polled } from '../shared/poll.ts';
 import { Task } from './task.ts';
 import type { OracleClient } from '../oracle/client.ts';
 import type { Watchdog } from '../shared/watchdog.ts';
-import type { CoreInput, CoreOperation, CoreRequest, CoreSearch, CoreVerdict } from '../types.d.ts';
+import type { CoreInput, CoreOperation, CoreRequest, CoreSearch, CoreVerdict } from '../types.ts';
 import type { LoadedCore } from './loader.ts';
 import type { CancelToken, Core } from 'scanlab-core';
 

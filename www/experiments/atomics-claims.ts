@@ -1,6 +1,6 @@
 /** What Merry claims of atomics in place of a scan, of any operation. */
 import { AUTO } from './scans.ts';
-import type { Claim, TunedAlgorithm } from './types.d.ts';
+import type { Claim, TunedAlgorithm } from './types.ts';
 
 /** The claims in words: `reorders` and `differs` of each of the two. */
 type Words = { faster: string; open: string; reorders: [string, string]; differs: [string, string] };

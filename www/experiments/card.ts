@@ -10,8 +10,8 @@ import { judge } from './judge.ts';
 import { ModelView } from './model.ts';
 import { INPUT, formFor } from './run.ts';
 import { keyOf, nameOf } from './scans.ts';
-import type { Lab } from '../ui/element-types.d.ts';
-import type { Claim, Experiment, ExperimentsContext, Finding, Judgement, Outcome, TunedAlgorithm } from './types.d.ts';
+import type { Lab } from '../ui/element-types.ts';
+import type { Claim, Experiment, ExperimentsContext, Finding, Judgement, Outcome, TunedAlgorithm } from './types.ts';
 
 /** A symbol, words beside a claim, and words after a count, so that findings do not depend on colour. */
 const FINDINGS: Record<Finding, [string, string, string]> = {

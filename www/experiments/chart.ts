@@ -4,7 +4,7 @@ import { drawingOf } from './series.ts';
 import type { Picture } from '../chart/chart-place.ts';
 import type { ChartPoint } from '../chart/draw.ts';
 import type { Names, Spot } from './series.ts';
-import type { Experiment, Form, Outcome } from './types.d.ts';
+import type { Experiment, Form, Outcome } from './types.ts';
 
 const LABELS = { time: 'time of one scan, less is better', elements: 'elements/s, more is better' };
 const COMPACTION = 'time of one compaction, less is better';

@@ -1,7 +1,7 @@
 /** The experiments with stream compaction: those of Sengupta, Lefohn & Owens, section 4, and of Merry, “Atomics”. */
 import { atomicsClaims } from './atomics-claims.ts';
 import { AUTO, HORN, HYBRID, LOOK_BACK, REDUCE_THEN_SCAN, TREE, hybrid, powers, range, scan } from './scans.ts';
-import type { Experiment } from './types.d.ts';
+import type { Experiment } from './types.ts';
 
 const SENGUPTA = 'Sengupta, Lefohn & Owens 2006';
 const [ELEMENTS, WORKGROUPS] = [scan('atomic-elements'), scan('atomic-workgroups')];

@@ -4,6 +4,6 @@ import { MEMORY_MACHINE } from './memory-machine-data.ts';
 import { MERRY } from './merry-data.ts';
 import { PAPERS } from './paper-data.ts';
 import { TODAY } from './today-data.ts';
-import type { Experiment } from './types.d.ts';
+import type { Experiment } from './types.ts';
 
 export const EXPERIMENTS: readonly Experiment[] = [...PAPERS, ...MERRY, ...COMPACTION, ...MEMORY_MACHINE, ...TODAY];

@@ -2,8 +2,8 @@
 import { whyNoVerdict } from '../shared/no-verdict.ts';
 import { isSame, nameOf } from './scans.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Comparison } from '../types.d.ts';
-import type { Compare, Outcome, Point, Ratio, TunedAlgorithm } from './types.d.ts';
+import type { Comparison } from '../types.ts';
+import type { Compare, Outcome, Point, Ratio, TunedAlgorithm } from './types.ts';
 
 /** complete: false if the run was cancelled. */
 export type Context = { compare: Compare; formats: Formats; titleOf: (id: string) => string; complete: boolean };

@@ -7,8 +7,8 @@ import { measure } from './run.ts';
 import { PAUSED, codeOf, explain } from '../ui/messages.ts';
 import { byTitle } from '../ui/comparer.ts';
 import { adoptStyles } from '../ui/styles.ts';
-import type { Explainer, View, ViewContext } from '../ui/element-types.d.ts';
-import type { Experiment, ExperimentsContext } from './types.d.ts';
+import type { Explainer, View, ViewContext } from '../ui/element-types.ts';
+import type { Experiment, ExperimentsContext } from './types.ts';
 
 const WORK = 'an experiment is running';
 const ALL = '';

@@ -1,7 +1,7 @@
 /** Describes the scans and sizes that an experiment runs. */
 
 import type { Formats } from '../shared/format.ts';
-import type { Form, TunedAlgorithm } from './types.d.ts';
+import type { Form, TunedAlgorithm } from './types.ts';
 
 /** What the scans are parts of. */
 const MADE = { compact: 'compactions with ', neighbours: 'neighbour lists with ' };

@@ -3,7 +3,7 @@ import { Undecided, hasTime, isWithin, reaches, readbackOf, timeOf } from './evi
 import { quotient } from './judge-sweep.ts';
 import { isSame } from './scans.ts';
 import type { Evidence } from './evidence.ts';
-import type { Claim, Judgement, Point, Ratio, TunedAlgorithm } from './types.d.ts';
+import type { Claim, Judgement, Point, Ratio, TunedAlgorithm } from './types.ts';
 
 type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>;
 

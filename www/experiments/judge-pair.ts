@@ -1,7 +1,7 @@
 /** Judges claims about one size: of two scans, or of one and the copy kernel. */
 import { SAME, Undecided, findingOf, inverse, reaches } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
-import type { Claim, Judgement, TunedAlgorithm } from './types.d.ts';
+import type { Claim, Judgement, TunedAlgorithm } from './types.ts';
 
 type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>;
 

@@ -1,9 +1,9 @@
 /** Judges claims about which of two scans is faster at which sizes. */
 import { Undecided, findingOf, hasTime, timeOf } from './evidence.ts';
 import { every } from './judge-sweep.ts';
-import type { Comparison } from '../types.d.ts';
+import type { Comparison } from '../types.ts';
 import type { Evidence } from './evidence.ts';
-import type { Claim, Judgement, TunedAlgorithm } from './types.d.ts';
+import type { Claim, Judgement, TunedAlgorithm } from './types.ts';
 
 type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>;
 /** At one size. */

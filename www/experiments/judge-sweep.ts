@@ -2,7 +2,7 @@
 import { Undecided, findingOf, inverse, isWithin, timeOf } from './evidence.ts';
 import { isSame } from './scans.ts';
 import type { Evidence } from './evidence.ts';
-import type { Claim, Judgement, Point, Ratio, TunedAlgorithm } from './types.d.ts';
+import type { Claim, Judgement, Point, Ratio, TunedAlgorithm } from './types.ts';
 
 type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>;
 

@@ -8,7 +8,7 @@ import { judgeDiffers, judgeLevel, judgeReorders, judgeRises } from './judge-com
 import { judgeAhead, judgeBestOvertakes, judgeOvertakes } from './judge-sizes.ts';
 import { judgeBest, judgeFalls, judgeFastest, judgeGrows, judgeKnee, judgeLevelsOff } from './judge-sweep.ts';
 import type { Context } from './evidence.ts';
-import type { Claim, Judgement, Outcome } from './types.d.ts';
+import type { Claim, Judgement, Outcome } from './types.ts';
 
 export async function judge(claim: Claim, outcomes: Outcome[], context: Context): Promise<Judgement> {
   try {

@@ -1,6 +1,6 @@
 /** Experiments of Nakano's memory machines. */
 import { HORN, powers, scan, tuned } from './scans.ts';
-import type { Experiment } from './types.d.ts';
+import type { Experiment } from './types.ts';
 
 const NAKANO = scan('nakano');
 

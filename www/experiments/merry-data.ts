@@ -1,7 +1,7 @@
 /** Experiments of Merry. */
 import { atomicsClaims } from './atomics-claims.ts';
 import { AUTO, LOOK_BACK, REDUCE_THEN_SCAN, powers, range, scan, tuned } from './scans.ts';
-import type { Experiment } from './types.d.ts';
+import type { Experiment } from './types.ts';
 
 const OUT_OF_PLACE = scan('brent-kung');
 /** Two elements an invocation, where Kogge–Stone has one: half of the invocations give tiles of the same length. */

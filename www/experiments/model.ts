@@ -7,7 +7,7 @@ import { linesOf } from './series.ts';
 import type { Picture } from '../chart/chart-place.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Inputs, Machine } from '../shared/memory-machine.ts';
-import type { SettingsGrammar } from '../ui/element-types.d.ts';
+import type { SettingsGrammar } from '../ui/element-types.ts';
 
 /** A line of the chart; single terms are dashed. */
 type Line = { title: string; dashed?: boolean; time: (machine: Machine) => number };

@@ -1,6 +1,6 @@
 /** Experiments of Sengupta, Lefohn & Owens, and of Harris. */
 import { HORN, HYBRID, TREE, hybrid, powers, range, scan } from './scans.ts';
-import type { Experiment } from './types.d.ts';
+import type { Experiment } from './types.ts';
 
 const SENGUPTA = 'Sengupta, Lefohn & Owens 2006';
 const BLELLOCH = scan('blelloch');

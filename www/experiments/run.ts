@@ -2,9 +2,9 @@
 import { untilAborted } from '../ui/resumable-sweep.ts';
 import { MAX_ATTEMPTS, untilVisible } from '../shared/visibility.ts';
 import type { Page } from '../shared/visibility.ts';
-import type { Progress } from '../types.d.ts';
-import type { Lab } from '../ui/element-types.d.ts';
-import type { Experiment, Form, Outcome } from './types.d.ts';
+import type { Progress } from '../types.ts';
+import type { Lab } from '../ui/element-types.ts';
+import type { Experiment, Form, Outcome } from './types.ts';
 
 /** The input of all experiments, so that their times are comparable; its seed is drawn for each sweep, so that the data is not known beforehand. */
 export const INPUT = Object.freeze({

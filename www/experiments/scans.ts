@@ -1,6 +1,6 @@
 /** Constructors and names of the scans of experiments. */
 
-import type { TunedAlgorithm, Tuning } from './types.d.ts';
+import type { TunedAlgorithm, Tuning } from './types.ts';
 
 export function scan(id: string, tuning?: Tuning): TunedAlgorithm {
   return tuning ? { id, tuning } : { id };

@@ -3,8 +3,8 @@ import { COLORS } from '../ui/series.ts';
 import { hasTime, readbackOf } from './evidence.ts';
 import { keyOf, nameOf } from './scans.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Series } from '../ui/element-types.d.ts';
-import type { Axis, Experiment, Form, Measure, Outcome, Point, TunedAlgorithm } from './types.d.ts';
+import type { Series } from '../ui/element-types.ts';
+import type { Axis, Experiment, Form, Measure, Outcome, Point, TunedAlgorithm } from './types.ts';
 
 /** series: the line's key. */
 export type Spot = { series: string; x: number; value: number; interval: [number, number] | null; outcome: Outcome };

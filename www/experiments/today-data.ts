@@ -1,6 +1,6 @@
 /** Experiments with current scans. */
 import { AUTO, LOOK_BACK, REDUCE_THEN_SCAN, powers, scan } from './scans.ts';
-import type { Experiment } from './types.d.ts';
+import type { Experiment } from './types.ts';
 
 const FALLBACK = scan('look-back-fallback');
 const CACHE_BLOCKED = scan('cache-blocked');

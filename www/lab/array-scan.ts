@@ -9,7 +9,7 @@ import { nameOf } from './points.ts';
 import { trialInputOf } from './trial-input.ts';
 import { verifyChunks } from './verify.ts';
 import type { CoreSession } from '../core/session.ts';
-import type { Elements } from '../types.d.ts';
+import type { Elements } from '../types.ts';
 import type { Requests } from './requests.ts';
 import type { Shape, Verification } from './verify.ts';
 

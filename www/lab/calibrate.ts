@@ -5,7 +5,7 @@ import { SKIPPED_CODES, ScanLabError } from '../shared/errors.ts';
 import { measureSeen } from '../shared/visibility.ts';
 import type { Kept, Scope } from '../core/calibration-store.ts';
 import type { Page } from '../shared/visibility.ts';
-import type { AdapterDescription, Calibration, Point } from '../types.d.ts';
+import type { AdapterDescription, Calibration, Point } from '../types.ts';
 import type { PointJob } from './points.ts';
 
 /** nanoseconds by algorithm */

@@ -3,7 +3,7 @@
 import { WORD_BITS } from './heads.ts';
 import { planRequest } from './plan-request.ts';
 import type { CoreSession } from '../core/session.ts';
-import type { CoreRequest } from '../types.d.ts';
+import type { CoreRequest } from '../types.ts';
 import type { Job, Shape } from './verify.ts';
 
 /** Array entries of a chunk, 16 MiB: enough to hide the overhead of a chunk, little beside the data. */

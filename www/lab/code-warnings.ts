@@ -1,6 +1,6 @@
 /** Warnings about code in WGSL, which go to the console: what it computes is returned, and is right by WGSL. */
 
-import type { CodeWarning } from '../types.d.ts';
+import type { CodeWarning } from '../types.ts';
 
 /** Those that were given, so that each is given once. */
 const given: Set<string> = new Set();

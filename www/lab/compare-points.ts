@@ -1,6 +1,6 @@
 /** Compares the times of two points. Loaded on first use. */
 import { badArgument, checkObject, copyOfList, describe, reading } from '../shared/arguments.ts';
-import type { Comparison, ComparisonCause, CoreComparison, Point } from '../types.d.ts';
+import type { Comparison, ComparisonCause, CoreComparison, Point } from '../types.ts';
 
 /** Why two points have no verdict. */
 type Why = { cause: ComparisonCause; reason: string };

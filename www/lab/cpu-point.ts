@@ -8,7 +8,7 @@ import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
 import type { Timing } from '../oracle/timing.ts';
 import type { Page } from '../shared/visibility.ts';
-import type { Point, Progress } from '../types.d.ts';
+import type { Point, Progress } from '../types.ts';
 import type { PointJob } from './points.ts';
 /** The parts of a session that need no device. */
 type Host = Pick<CoreSession, 'oracle' | 'library' | 'call' | 'fillPattern' | 'fillHeads'>;

@@ -10,7 +10,7 @@ import { JAVASCRIPT, nameOf, skippedScan } from './points.ts';
 import { progressReporter, sweepPoints } from './sweep-points.ts';
 import { requireSequential } from './verify.ts';
 import type { LoadedCore, Runtime } from '../core/loader.ts';
-import type { CoreInput, Point, RunOptions } from '../types.d.ts';
+import type { CoreInput, Point, RunOptions } from '../types.ts';
 import type { OnStage, PointJob } from './points.ts';
 
 /** The oracle and the core's functions that need no device. */

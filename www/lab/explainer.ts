@@ -40,14 +40,16 @@ import type {
   RunOptions,
   SourceFormula,
   SweepRequest,
-} from '../types.d.ts';
+} from '../types.ts';
 import type { Predictor } from 'scanlab-core';
 
 /** A bound of the diagrams. */
 const MAX_COLUMNS = 64;
 
+/** Algorithms explained, and what follows from points, for a device that grants what every one does. */
 export class Explainer {
-  settings: SettingsGrammar;
+  /** A sweep's settings as text. */
+  readonly settings: SettingsGrammar;
   #shared;
   #runtime;
   #requests;
@@ -60,17 +62,19 @@ export class Explainer {
     this.settings = new SettingsGrammar((question) => askCore(shared, question));
   }
 
-  /** @param columns a power of two */
+  /** What an algorithm combines with what, on a power of two of columns, 64 at most. */
   flow(algorithm: string, columns: number): Flow {
     if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
     const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MAX_COLUMNS)];
     return this.#ask((core) => core.flow(id, count));
   }
 
+  /** A custom operator, as the catalogue has others; requests may name it by its id from now on. It is not compiled yet. */
   operator(definition: OwnOperator): CheckedOperator {
     return this.#requests.ownOperator(definition);
   }
 
+  /** A condition, as `where` takes it, on elements of the type (default u32). It is not compiled yet. */
   condition(where: string, type?: ElementType): CheckedCondition {
     const [code, isFloat] = [checkCondition('where', where), checkOneOf('type', type, TYPES, 'u32') === 'f32'];
     return { warnings: this.#ask((core) => core.conditionWarnings(code, isFloat)) };
@@ -86,13 +90,18 @@ export class Explainer {
     return this.#ask((core) => core.shaders(planned));
   }
 
+  /**
+   * A scan or an operation as an ES module of plain WebGPU: `prepare(device)` gives what a lab's `prepare` does. It needs no ScanLab. Custom
+   * code in it is compiled there first.
+   */
   async export(request: ExportRequest): Promise<ExportedModule> {
     const given = copyOfObject('request', request);
     const { exportModule } = await loadLazily('exports runs', () => import('./export.ts'));
     return exportModule(this.#shared, this.#requests, given);
   }
 
-  recording(input: Elements, request: RecordingRequest): Recording {
+  /** All that a run takes, as plain data for an emulator: buffers with the input, WGSL, dispatches. Of at most 4,096 elements. */
+  recording(input: Elements, request?: RecordingRequest): Recording {
     const { job, array, heads, device } = this.#requests.recording(input, request);
     return this.#ask((core) => core.recording(planRequest(job), device, bitsOf(array), heads ?? new Uint32Array()));
   }
@@ -102,7 +111,10 @@ export class Explainer {
     return this.#ask((core) => core.formulas(planned));
   }
 
-  /** Times the sequential scan in JavaScript, which needs no GPU. */
+  /**
+   * Times the sequential scan in JavaScript, `javascript`, at every size, and verifies its output; without a GPU. Points of other scans are
+   * skipped ones with the reason.
+   */
   async *sweep(request: SweepRequest, options?: RunOptions): AsyncGenerator<Point, void, void> {
     const run = checkRunOptions(options);
     const jobs = this.#requests.sweep(request);
@@ -110,27 +122,32 @@ export class Explainer {
     yield* sweepJavaScript(this.#shared, this.#runtime, jobs, run);
   }
 
+  /** Between which of the measured sizes one scan overtakes another, the most telling first. */
   crossovers(points: Point[], algorithms: string[]): CrossoverBracket[] {
     const times = readCompared(points, algorithms);
     return this.#ask((core) => core.crossovers(times));
   }
 
+  /** As a lab's. */
   predict(points: Point[], algorithms: string[]): Predictions {
     const measured = readMeasured(points, algorithms);
     return this.#ask((core) => (this.#predictor ??= new core.Predictor()).predict(measured));
   }
 
+  /** The contents of a result file. A text that is none, or that contradicts itself, is refused as `bad-argument` with the place. */
   readResults(text: string): ResultFile {
     if (typeof text !== 'string') throw badArgument(`text must be a text; it was ${describe(text)}.`);
     this.#ask((core) => core.checkResultFile(text));
     return parseResults(text);
   }
 
+  /** Results as the text of a result file, with all their fields. */
   resultsJson(results: Results): string {
     const text = resultsText(results);
     return this.#ask((core) => core.resultFileJson(text));
   }
 
+  /** Results as CSV, a row per point. */
   resultsCsv(results: Results): string {
     const text = tableText(results);
     return this.#ask((core) => core.resultsCsv(text));

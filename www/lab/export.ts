@@ -10,15 +10,7 @@ import { withPortNames } from './port-names.ts';
 import runner from 'exported-runner';
 import texts from 'shader-texts';
 import type { LoadedCore } from '../core/loader.ts';
-import type {
-  CoreOperation,
-  CoreRequest,
-  ExportedModule,
-  JoinedShader,
-  OperationEntry,
-  PlanDescription,
-  PreparedPlan,
-} from '../types.d.ts';
+import type { CoreOperation, CoreRequest, ExportedModule, JoinedShader, OperationEntry, PlanDescription, PreparedPlan } from '../types.ts';
 import type { About } from './module-text.ts';
 import type { AnyOperator } from './own-operator.ts';
 import type { Requests } from './requests.ts';

@@ -15,7 +15,7 @@ import type {
   Progress,
   RunOptions,
   SweepRequest,
-} from '../types.d.ts';
+} from '../types.ts';
 
 /** The core's search: it chooses the next size, and concludes from all. */
 type Search = ReturnType<CoreSession['search']>;

@@ -1,7 +1,8 @@
 /** Forecasts the durations of sweeps. The core's forecaster stays valid after its lab has ended. */
 import { reading } from '../shared/arguments.ts';
-import type { CoreSweep, Forecast, ForecastLeft, ForecastRequest, Point } from '../types.d.ts';
+import type { CoreSweep, Forecast, ForecastLeft, ForecastRequest, Point } from '../types.ts';
 
+/** Learns from the points that it is given how long sweeps take. Times are told to it in ms, from any start. */
 export class Forecaster {
   #core;
   #call;
@@ -12,23 +13,26 @@ export class Forecaster {
     this.#call = call;
   }
 
-  get isMeasured() {
+  /** Whether it has learnt anything; before, `most_s` alone is of use. */
+  get isMeasured(): boolean {
     return this.#call(() => this.#core.isMeasured());
   }
 
+  /** A sweep from its beginning. */
   sweep(request: ForecastRequest): Forecast {
     const sweep = sweepOf(request);
     return this.#call(() => this.#core.sweep(sweep));
   }
 
-  begin(request: ForecastRequest, points: Pick<Point, 'algorithm' | 'n'>[], now_ms: number) {
+  /** A sweep begins, or goes on from points that are there already. */
+  begin(request: ForecastRequest, points: Pick<Point, 'algorithm' | 'n'>[], now_ms: number): void {
     const sweep = sweepOf(request);
     const known = reading('points', () => points.map(({ algorithm, n }) => ({ algorithm, n })));
     const now = time(now_ms);
     this.#call(() => this.#core.begin(sweep, known, now));
   }
 
-  point(point: Pick<Point, 'algorithm' | 'n' | 'skipped'>, now_ms: number) {
+  point(point: Pick<Point, 'algorithm' | 'n' | 'skipped'>, now_ms: number): void {
     const { algorithm, n, isSkipped } = reading('point', () => {
       return { algorithm: String(point.algorithm), n: Number(point.n), isSkipped: Boolean(point.skipped) };
     });
@@ -36,11 +40,13 @@ export class Forecaster {
     this.#call(() => this.#core.point(algorithm, n, isSkipped, now));
   }
 
-  resume(now_ms: number) {
+  /** Nothing was measured since the last point, or since the last time that this was said. */
+  resume(now_ms: number): void {
     const now = time(now_ms);
     this.#call(() => this.#core.resume(now));
   }
 
+  /** What is left of the sweep that has begun, and of how many points. */
   left(now_ms: number): ForecastLeft {
     const now = time(now_ms);
     return this.#call(() => this.#core.left(now));

@@ -3,7 +3,7 @@
  * core, which share its state.
  */
 import { scanSequentially } from '../oracle/sequential.ts';
-import { Lab } from './lab.ts';
+import { ScanLab } from './lab.ts';
 import { OPERATION_ENTRIES, fakeOperate } from './operations.fakes.mjs';
 import { FakeTimers, NEVER, tick, until } from '../shared/timers.fakes.mjs';
 
@@ -599,7 +599,7 @@ export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-q
 /** A lab class on fakes. */
 export function fakeLabClass(script = {}, scope = fakeScope(), more = {}) {
   const { core, state } = fakeCore(script);
-  class TestLab extends Lab {
+  class TestLab extends ScanLab {
     static runtime = { core, oracle: ORACLE, wasmUrl: new URL('file:///scanlab_bg.wasm'), scope, adapterPatience_ms: 500, ...more };
   }
   return { TestLab, state, scope };

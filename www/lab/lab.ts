@@ -1,4 +1,4 @@
-/** What ScanLab does, method by method, each passed on to the module that does it; longer than 300 lines for there is one class. */
+/** What ScanLab does, method by method, each passed on to the module that does it. */
 import { Abilities } from './abilities.ts';
 import {
   ARRAY_OF_TYPE,
@@ -30,40 +30,39 @@ import { planRequest } from './plan-request.ts';
 import { Requests, checkOpenOptions } from './requests.ts';
 import { resultStream } from './result-stream.ts';
 import { requireOracle } from './verify.ts';
-import type * as Types from '../types.d.ts';
+import type * as Types from '../types.ts';
 import type { Runtime } from '../core/loader.ts';
 import type { Opened } from '../core/open-session.ts';
 import type { Measurer } from './measurer.ts';
 import type { PointJob } from './points.ts';
 import type { Predictor } from 'scanlab-core';
 
-/**
- * An open GPU device that scans; `api.d.ts` documents each method. `scanlab.js` exports it as `ScanLab`; this class leaves open which core it
- * runs on.
- */
-export class Lab {
-  adapter;
-  algorithms;
-  operators;
-  operations;
-  patterns;
-  /** Array entries that fit into one buffer of this device. */
-  maxElements;
+/** An open GPU device that scans, in a page or in a worker. Everything that fails does so with a `ScanLabError`. */
+export class ScanLab {
+  readonly adapter: Types.AdapterDescription;
+  readonly algorithms: readonly Types.Algorithm[];
+  readonly operators: readonly Types.Operator[];
+  /** The operations that are made of scans. */
+  readonly operations: readonly Types.OperationEntry[];
+  readonly patterns: readonly Types.Pattern[];
+  /** Array entries that fit into one buffer of the device. */
+  readonly maxElements: number;
   /** Resolves when the device is lost, not when the lab is closed. */
-  lost: Promise<{ message: string }>;
+  readonly lost: Promise<{ message: string }>;
+  /** The core and the oracle that labs run on. @internal */
   static runtime: Runtime;
 
-  /** Algorithms, operators and test inputs, without a GPU. */
+  /** What there is, without a GPU. */
   static async catalogue(): Promise<Types.Catalogue> {
     return (await loadCore(this.runtime)).catalogue;
   }
 
-  /** Plans, shaders and analyses, without a GPU. */
+  /** Algorithms explained, without a GPU. */
   static async explainer(): Promise<Explainer> {
     return new Explainer(await loadCore(this.runtime), this.runtime);
   }
 
-  /** Compares the times of two points, without a GPU. */
+  /** Whether the left point's scan is faster than the right one's, without a GPU. */
   static async compare(left: Types.Point, right: Types.Point, options?: Types.CompareOptions): Promise<Types.Comparison> {
     const [shared, { comparePoints }] = await Promise.all([
       loadCore(this.runtime),
@@ -72,14 +71,14 @@ export class Lab {
     return askCore(shared, (core) => comparePoints(core, left, right, options));
   }
 
-  /** The features and limits of an adapter that a lab uses, as `requestDevice` takes them, with what each brings. */
+  /** What of an adapter a lab uses: `await adapter.requestDevice(ScanLab.requirements(adapter))` opens a device that `open` takes. */
   static requirements(adapter: GPUAdapter): Types.DeviceRequirements {
     if (!isAdapter(adapter)) throw badArgument(`adapter must be a GPUAdapter; it was ${describe(adapter)}.`);
     return requirementsOf(adapter);
   }
 
-  /** Opens a device, or takes one of the caller's. */
-  static async open(options?: Types.OpenOptions): Promise<Lab> {
+  /** Opens the GPU, or works on the `device` that is given. */
+  static async open(options?: Types.OpenOptions): Promise<ScanLab> {
     return new this(await openSession(this.runtime, checkOpenOptions(options)), this.runtime);
   }
 
@@ -93,7 +92,8 @@ export class Lab {
   #calibrationKey;
   #calibration: Types.Calibration | null;
 
-  constructor(opened: Opened, runtime: Runtime) {
+  /** Labs are made by `ScanLab.open()`. */
+  private constructor(opened: Opened, runtime: Runtime) {
     if (!opened?.session) throw badArgument('A ScanLab must be opened: await ScanLab.open(); it was made by new.');
     const { session, catalogue, adapter, maxElements, calibration } = opened;
     this.#session = session;
@@ -112,12 +112,12 @@ export class Lab {
     this.lost = session.lost;
   }
 
-  /** The device, for work of one's own on the same buffers. */
-  get device() {
+  /** The device that it works on: the caller's, or its own. */
+  get device(): GPUDevice {
     return this.#session.device;
   }
 
-  /** The reason why this device or the algorithm does not support a scan, or null. */
+  /** Why this device or the algorithm cannot do it, or null when it can. */
   supports(query?: Types.SupportQuery | Types.OperationQuery): string | null {
     this.#session.lifetime.check();
     if (isOfOperation(query)) {
@@ -128,7 +128,7 @@ export class Lab {
     return typeof support === 'string' ? support : this.#abilities.unsupportedReason(support);
   }
 
-  /** The plan of a request, without running it. */
+  /** What the algorithm or the operation would do, without doing it. */
   plan(request: Types.PlanRequest | Types.OperationPlanRequest): Types.PlanDescription {
     this.#session.lifetime.check();
     if (isOfOperation(request)) return this.#session.operationPlan(operationPlan(this.#catalogue, this.#requests, request));
@@ -160,38 +160,85 @@ export class Lab {
     return this.#session.lifetime.guard(loading, { signal });
   }
 
-  /** The sum of all elements. */
-  reduce(input: Types.Operand, request?: Types.OnDevice<Types.ReduceRequest, any>) {
+  /** The sum of all elements by an operator, an array of one element; of none, the identity. */
+  reduce<T extends Types.Elements>(input: T, request?: Types.ReduceRequest): Promise<T>;
+  reduce(input: GPUBuffer, request?: Types.OnDevice<Types.ReduceRequest>): Promise<GPUBuffer>;
+  reduce(input: Types.Operand, request?: unknown): Promise<any> {
     return this.#operate('reduce', [input], request);
   }
 
-  /** The elements that are selected. */
-  compact(input: Types.Operand, request: Types.OnDevice<Types.CompactRequest, any>) {
+  /** The elements for which a condition holds, or whose flag is set, in their order. */
+  compact<T extends Types.Elements>(input: T, request: Types.CompactRequest & { indices: true }): Promise<Required<Types.Compacted<T>>>;
+  compact<T extends Types.Elements>(input: T, request: Types.CompactRequest): Promise<Types.Compacted<T>>;
+  compact(
+    input: GPUBuffer,
+    request: Types.OnDevice<Types.CompactRequest & { indices: true }, Required<Types.Compacted<GPUBuffer>>>,
+  ): Promise<Required<Types.Compacted<GPUBuffer>>>;
+  compact(input: GPUBuffer, request: Types.OnDevice<Types.CompactRequest, Types.Compacted<GPUBuffer>>): Promise<Types.Compacted<GPUBuffer>>;
+  compact(input: Types.Operand, request: unknown): Promise<any> {
     return this.#operate('compact', [input], request);
   }
 
-  /** The elements that are selected, then the others. */
-  partition(input: Types.Operand, request: Types.OnDevice<Types.SelectRequest, any>) {
+  /** The elements for which a condition holds, or whose flag is set, then the others; stable on both sides. */
+  partition<T extends Types.Elements>(input: T, request: Types.SelectRequest): Promise<Types.Partitioned<T>>;
+  partition(
+    input: GPUBuffer,
+    request: Types.OnDevice<Types.SelectRequest, Types.Partitioned<GPUBuffer>>,
+  ): Promise<Types.Partitioned<GPUBuffer>>;
+  partition(input: Types.Operand, request: unknown): Promise<any> {
     return this.#operate('partition', [input], request);
   }
 
-  /** The runs of equal elements. */
-  runLengths(input: Types.Operand, request?: Types.OnDevice<Types.WithScan, any>) {
+  /** The runs of equal neighbours, and how long they are. */
+  runLengths<T extends Types.Elements>(input: T, request?: Types.WithScan): Promise<Types.Runs<T>>;
+  runLengths(
+    input: GPUBuffer,
+    request?: Types.OnDevice<Types.WithScan, Types.Runs<GPUBuffer>> & { lengths?: GPUBuffer },
+  ): Promise<Types.Runs<GPUBuffer>>;
+  runLengths(input: Types.Operand, request?: unknown): Promise<any> {
     return this.#operate('run-lengths', [input], request);
   }
 
-  /** The sums of runs of equal keys. */
-  reduceByKey(keys: Types.Operand, values: Types.Operand, request?: Types.OnDevice<Types.ReduceByKeyRequest, any>) {
+  /** The sums of the values of each run of equal neighbouring keys. */
+  reduceByKey<K extends Types.Elements, V extends Types.Elements>(
+    keys: K,
+    values: V,
+    request?: Types.ReduceByKeyRequest,
+  ): Promise<Types.Reduced<K, V>>;
+  reduceByKey(
+    keys: GPUBuffer,
+    values: Types.Operand,
+    request?: Types.OnDevice<Types.ReduceByKeyRequest, Types.Reduced<GPUBuffer, GPUBuffer>> & { sums?: GPUBuffer },
+  ): Promise<Types.Reduced<GPUBuffer, GPUBuffer>>;
+  reduceByKey(keys: Types.Operand, values: Types.Operand, request?: unknown): Promise<any> {
     return this.#operate('reduce-by-key', [keys, values], request);
   }
 
-  /** The number of elements in each bin. */
-  histogram(input: Types.Operand, request?: Types.OnDevice<Types.HistogramRequest, any>) {
+  /** The number of elements in each of several bins of equal width; what lies outside [from, to) is not counted. */
+  histogram(input: Types.Elements, request?: Types.HistogramRequest): Promise<Uint32Array<ArrayBuffer>>;
+  histogram(input: GPUBuffer, request?: Types.OnDevice<Types.HistogramRequest>): Promise<GPUBuffer>;
+  histogram(input: Types.Operand, request?: unknown): Promise<any> {
     return this.#operate('histogram', [input], request);
   }
 
-  /** The keys in ascending or descending order, stably. */
-  sort(keys: Types.Operand, request?: Types.OnDevice<Types.SortRequest, any>) {
+  /** Sorts keys, and values with them; stable. Of f32, −0 comes before +0 and NaN last. */
+  sort<K extends Types.Elements, V extends Types.Elements>(
+    keys: K,
+    request: Types.SortRequest & { values: V },
+  ): Promise<Required<Types.Sorted<K, V>>>;
+  sort<K extends Types.Elements>(keys: K, request?: Types.SortRequest): Promise<Types.Sorted<K, Types.Elements>>;
+  sort(
+    keys: GPUBuffer,
+    request: Types.OnDevice<Types.SortRequest, Required<Types.Sorted<GPUBuffer, GPUBuffer>>> & {
+      values: Types.Operand;
+      outputValues?: GPUBuffer;
+    },
+  ): Promise<Required<Types.Sorted<GPUBuffer, GPUBuffer>>>;
+  sort(
+    keys: GPUBuffer,
+    request?: Types.OnDevice<Types.SortRequest, Types.Sorted<GPUBuffer, GPUBuffer>>,
+  ): Promise<Types.Sorted<GPUBuffer, GPUBuffer>>;
+  sort(keys: Types.Operand, request?: unknown): Promise<any> {
     return this.#operate('sort', [keys], request);
   }
 
@@ -202,13 +249,16 @@ export class Lab {
     return this.#session.shaders(planRequest(this.#requests.plan(request)));
   }
 
-  /** The costs by the formulas of an algorithm's source, beside those of its plan. */
+  /** What the sources of an algorithm say that it costs, worked out for a request; none where they print no formula, or of n < 2. */
   formulas(request: Types.PlanRequest): Types.SourceFormula[] {
     this.#session.lifetime.check();
     return this.#session.formulas(planRequest(this.#requests.plan(request)));
   }
 
-  /** Predicts the times of measured scans from their dispatches and their memory traffic. */
+  /**
+   * How long the scans of points should take on this device, by their plans' launches and traffic, beside how long they took. The points
+   * are those of one sweep.
+   */
   predict(points: Types.Point[], algorithms: string[]): Types.Predictions {
     this.#session.lifetime.check();
     const measured = readMeasured(points, algorithms);
@@ -216,14 +266,14 @@ export class Lab {
     return this.#session.call(() => predictor.predict(measured));
   }
 
-  /** Forecasts the durations of sweeps on this device. */
-  forecaster() {
+  /** Tells how long sweeps take on this device, the better the more of them it has seen. It goes on after the lab has ended. */
+  forecaster(): Forecaster {
     const session = this.#session;
     const forecaster = session.call(() => session.core.forecaster());
     return new Forecaster(forecaster, (call) => session.ask(call));
   }
 
-  /** The test input that `measure` scans. */
+  /** A test input, as `measure` scans it, of at most 2³⁰ array entries. */
   input(request: Types.InputRequest): Types.Elements {
     this.#session.lifetime.check();
     const { type, n, words, operator, pattern, seed } = this.#requests.input(request);
@@ -232,10 +282,19 @@ export class Lab {
     return elements;
   }
 
-  /** Scans the input and leaves it as it is. */
-  async scan<T extends Types.Operand>(input: T, request?: Types.ScanRequest | Types.OnDevice<Types.ScanRequest, any>): Promise<T> {
+  /**
+   * Scans the input and leaves it as it is; what is longer than a buffer of the device goes through it in chunks. Input and heads
+   * must stay where they are until it has ended, and not be transferred to a worker. What a scan has made on the device is kept for
+   * the next of its length and request: that of 16 scans and operations, 256 MiB at most. Beside the input and the result the page
+   * holds staging buffers of at most 32 MiB for each of them. The result of an input of 8 MiB or more is an array that a worker has
+   * made, so that it has memory when the GPU is done.
+   */
+  scan<T extends Types.Elements>(input: T, request?: Types.ScanRequest): Promise<T>;
+  /** Scans a buffer of `device` into a new one, as the operations do: only counts are read back. */
+  scan(input: GPUBuffer, request?: Types.OnDevice<Types.ScanRequest>): Promise<GPUBuffer>;
+  async scan(input: Types.Operand, request?: unknown): Promise<any> {
     this.#session.lifetime.check();
-    return (await (isDeviceBuffer(input) ? this.#scanBuffer(input, request) : this.#scanArray(input, request))) as T;
+    return isDeviceBuffer(input) ? this.#scanBuffer(input, request) : this.#scanArray(input, request);
   }
 
   async #scanBuffer(input: GPUBuffer, request: unknown) {
@@ -252,7 +311,7 @@ export class Lab {
     return scanArray(this.#session, checked, this.#abilities.mostElements(checked.job));
   }
 
-  /** Compiles a scan or an operation, to record it into encoders of the caller's. */
+  /** Compiles a scan or an operation, to record it into command encoders and compute passes of one's own, on buffers of one's own. */
   async prepare(request: Types.PrepareRequest): Promise<Types.PreparedRun> {
     this.#session.lifetime.check();
     const given = copyOfObject('request', request);
@@ -260,7 +319,12 @@ export class Lab {
     return prepare(this.#parts, given);
   }
 
-  /** Scans a stream of bytes of any length. */
+  /**
+   * Scans a stream of bytes, the elements one after the other in little-endian order; its chunks may end anywhere. Gives typed
+   * arrays of `chunkElements` elements each and fewer in the last. It works at most three such chunks ahead of its reader, and holds
+   * less than 400 MiB at the default of 16 MiB a chunk. A chunk of the source is not copied before its turn comes, so the source
+   * must leave it as it is.
+   */
   scanStream(stream: ReadableStream<Uint8Array>, options?: Types.StreamRequest): ReadableStream<Types.Elements> {
     this.#session.lifetime.check();
     const { job, source, chunkElements, signal } = this.#requests.stream(stream, options);
@@ -271,11 +335,11 @@ export class Lab {
     return resultStream({ session: this.#session, job, request: chunkRequest(job), reader, chunkElements: chunkLength, signal });
   }
 
-  /**
-   * Checks an output against the page's own sequential scan of the input.
-   * @param request that made the output; its algorithm determines the tolerance for rounding
-   */
-  async verify(input: Types.Elements, output: Types.Elements, request?: Types.ScanRequest): Promise<Types.Verification> {
+  /** Checks an output against a sequential scan in plain JavaScript; the request says how the output was made. */
+  verify(input: Types.Elements, output: Types.Elements, request?: Types.ScanRequest): Promise<Types.Verification>;
+  /** Checks what an operation gave for an input, with the options that it got. A selection by a condition cannot be checked. */
+  verify(input: Types.Elements, outputs: unknown, request: Types.OperationVerifyRequest): Promise<Types.Verification>;
+  async verify(input: unknown, output: unknown, request?: unknown): Promise<Types.Verification> {
     this.#session.lifetime.check();
     if (isOfOperation(request)) {
       const { values, ...options } = copyOfObject('request', request) as Types.OperationVerifyRequest;
@@ -287,7 +351,7 @@ export class Lab {
     return verifyArrays(this.#session, checked, this.#abilities.shapeOf(checked.job));
   }
 
-  /** Times one algorithm at one size, and verifies the timed output. */
+  /** Times one algorithm at one size and verifies the very output that was timed. */
   async measure(request: Types.MeasureRequest | Types.MeasureOperationRequest, options?: Types.RunOptions): Promise<Types.Point> {
     this.#session.lifetime.check();
     const run = checkRunOptions(options);
@@ -296,7 +360,10 @@ export class Lab {
     return (await this.#measurer(run.signal)).measure(job, run);
   }
 
-  /** Measures every algorithm at every size; those of one size interleaved. */
+  /**
+   * Measures every algorithm at every size, those of one size in turns; 100,000 points at most. A point that cannot be had (it is
+   * too large, or unsupported) is `skipped` with the reason, and the sweep goes on.
+   */
   async *sweep(
     request: Types.SweepRequest | Types.SweepOperationRequest,
     options?: Types.RunOptions,
@@ -307,10 +374,14 @@ export class Lab {
     yield* (await this.#measurer(run.signal)).sweep(jobs, run);
   }
 
-  /** The sizes at which each of two algorithms is the faster one. */
+  /**
+   * Where one of two algorithms is faster than the other, and from which size on the second is, up to the end of the range. Times
+   * have steps where plans change, so there may be several crossings: all are given that can be told. It waits while the page is
+   * hidden, and measures again what was disturbed by that.
+   */
   async crossover(request: Types.CrossoverRequest, options?: Types.RunOptions): Promise<Types.Crossover> {
     this.#session.lifetime.check();
-    const { compare } = this.constructor as typeof Lab;
+    const { compare } = this.constructor as typeof ScanLab;
     const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor), search: this.#search.bind(this) };
     return (await this.#measurer()).crossover(request, options, tools);
   }
@@ -320,12 +391,15 @@ export class Lab {
     return this.#session.search({ ...range, planned: scans.map((scan) => planRequest(this.#requests.plan(scan))) });
   }
 
-  /** The table that `auto` has from a calibration; null for the built-in table. */
-  get calibration() {
+  /** What `auto` goes by since a calibration; null where it goes by the built-in table. */
+  get calibration(): Types.Calibration | null {
     return this.#calibration;
   }
 
-  /** Measures which scans are the fastest on this device, and sets the table of `auto`. */
+  /**
+   * Measures for about a second which scans are the fastest on this device, for `auto` to go by. The browser keeps it for later
+   * labs of its pages; a worker has no such storage, so there it ends with the lab. It waits while the page is hidden.
+   */
   async calibrate(options?: Pick<Types.RunOptions, 'signal'>): Promise<Types.Calibration> {
     this.#session.lifetime.check();
     const { signal } = checkRunOptions(options);
@@ -335,8 +409,8 @@ export class Lab {
     return rows;
   }
 
-  /** Returns `auto` to the built-in table, in this lab and in later ones. */
-  forgetCalibration() {
+  /** Has `auto` go by the built-in table, in later labs too. */
+  forgetCalibration(): void {
     this.#setCalibration(null);
     withStorage(this.#runtime.scope, (storage) => storage.removeItem(this.#calibrationKey));
   }
@@ -372,12 +446,13 @@ export class Lab {
     requireOracle(job);
   }
 
-  /** Releases what it has on the device, and a device of its own. Work in flight rejects with `cancelled`. */
-  close() {
+  /** Destroys its buffers, and a device of its own; one of the caller's stays open. What is in flight rejects with `cancelled`. */
+  close(): void {
     this.#session.close();
   }
 
-  [DISPOSE]() {
+  /** `close`, for `using`. */
+  [DISPOSE](): void {
     this.close();
   }
 

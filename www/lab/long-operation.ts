@@ -1,7 +1,7 @@
 /** Operations longer than a buffer of the device, chunk by chunk: those whose outputs of chunks can be joined. */
 
 import { allocate } from '../shared/errors.ts';
-import type { CoreOperation } from '../types.d.ts';
+import type { CoreOperation } from '../types.ts';
 
 /** As words. */
 type Outputs = { output: Uint32Array; second?: Uint32Array; count?: number };

@@ -2,7 +2,7 @@
 import { badArgument, copyOfList, describe, reading } from '../shared/arguments.ts';
 import { copyTimes, elementBytes, timeOf } from '../shared/measures.ts';
 import { planRequest } from './plan-request.ts';
-import type { CoreMeasured, CoreTimes, Point } from '../types.d.ts';
+import type { CoreMeasured, CoreTimes, Point } from '../types.ts';
 
 /** More points than any result file has. */
 const MAX_POINTS = 100_000;

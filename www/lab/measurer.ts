@@ -3,7 +3,7 @@
 import { loadLazily } from '../shared/errors.ts';
 import { PointBlock, skippedPoint } from './points.ts';
 import { progressReporter, sweepPoints } from './sweep-points.ts';
-import type * as Types from '../types.d.ts';
+import type * as Types from '../types.ts';
 import type { Scope } from '../core/loader.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Found } from './calibrate.ts';

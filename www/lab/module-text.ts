@@ -1,7 +1,7 @@
 /** The text of an ES module that runs one plan on any device: its head, its WGSL, its plan, the runner. Pure. */
 import { CLEAR_SIZE } from '../shared/runner.ts';
 import type { Needs } from '../shared/exported.ts';
-import type { Cost, JoinedShader, PassDescription, PlanDescription, PreparedPlan, ShaderPart } from '../types.d.ts';
+import type { Cost, JoinedShader, PassDescription, PlanDescription, PreparedPlan, ShaderPart } from '../types.ts';
 
 /** Columns of a line of comment. */
 const WIDTH = 120;
@@ -53,7 +53,9 @@ export function moduleText(exported: Exported, about: About, texts: Record<strin
   const { declarations, shaders } = shadersText(exported.shaders, texts);
   const limits = Object.entries(needs.limits).map(([name, least]) => `    ${name}: ${least},\n`);
   return `${headText(exported, about, needs)}
-/** The least that a device must have. @type {Needs} */
+// @ts-nocheck: types are at the end, those of \`prepare\`.
+
+/** The least that a device must have. */
 const NEEDS = {
   limits: {
 ${limits.join('')}  },
@@ -66,7 +68,7 @@ const ABORTS = ${listed(about.aborts.map((reason) => `${literal(reason)},`))};
 /**
  * Compiles the kernels and makes scratch memory, once for any number of runs.
  * @param {GPUDevice} device that has what NEEDS says
- * @returns {Promise<Runner>} with \`record(encoder, buffers)\`, \`requirements\`, \`check()\`, \`clearNext()\` and \`destroy()\`
+ * @returns {Promise<ExportedRun>}
  * @throws {ScanLabError} \`unsupported\` where the device lacks something, with what is required and what is found; \`out-of-memory\`
  */
 export function prepare(device) {

@@ -11,7 +11,7 @@ import { trialInputOnDevice } from './trial-input.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
 import type { DeviceWords } from '../shared/device-words.ts';
-import type { CoreOperation, Elements } from '../types.d.ts';
+import type { CoreOperation, Elements } from '../types.ts';
 import type { Parts, Reader } from './operations.ts';
 import type { Buffers, OnSubmitted } from './run-on-device.ts';
 

@@ -3,7 +3,7 @@
 import { MAX_U32, TYPES, checkBoolean, checkInteger, checkOneOf, checkTuning, reading } from '../shared/arguments.ts';
 import { ScanLabError } from '../shared/errors.ts';
 import { checkOptions, findOperation, measurable } from './operation-request.ts';
-import type { Catalogue, CoreOperation, ElementType, OperationOptions } from '../types.d.ts';
+import type { Catalogue, CoreOperation, ElementType, OperationOptions } from '../types.ts';
 import type { PointJob } from './points.ts';
 import type { Requests } from './requests.ts';
 

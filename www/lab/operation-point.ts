@@ -7,7 +7,7 @@ import { locate } from './verify.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
 import type { Verdict } from '../oracle/check.ts';
-import type { CoreOperation, Point, Progress } from '../types.d.ts';
+import type { CoreOperation, Point, Progress } from '../types.ts';
 import type { PointJob } from './points.ts';
 import type { Block } from 'scanlab-core';
 

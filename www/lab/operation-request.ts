@@ -14,7 +14,7 @@ import {
   reading,
 } from '../shared/arguments.ts';
 import { messageOf } from '../shared/errors.ts';
-import type { Catalogue, CoreOperation, OperationEntry, OperationOptions } from '../types.d.ts';
+import type { Catalogue, CoreOperation, OperationEntry, OperationOptions } from '../types.ts';
 import type { Requests } from './requests.ts';
 
 /** The fields of a request, with its options apart from them. Options that have no value are left out. */

@@ -14,7 +14,7 @@ import {
 import { warnOf } from './code-warnings.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
-import type { CodeWarning, CoreOwnOperator, ElementType, Operator, OperatorTrial, OwnOperator, RegisteredOperator } from '../types.d.ts';
+import type { CodeWarning, CoreOwnOperator, ElementType, Operator, OperatorTrial, OwnOperator, RegisteredOperator } from '../types.ts';
 
 /** Registers a definition with the core. */
 export type Register = (definition: CoreOwnOperator) => RegisteredOperator;

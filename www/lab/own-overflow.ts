@@ -7,7 +7,7 @@
  */
 
 import type { FoundMismatch } from '../oracle/check.ts';
-import type { Elements } from '../types.d.ts';
+import type { Elements } from '../types.ts';
 import type { Job, Shape } from './verify.ts';
 
 /** Elements in index order, with the flags of segments. */

@@ -13,7 +13,7 @@ import { OverflowSearch } from './own-overflow.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
 import type { FoundMismatch, Verdict } from '../oracle/check.ts';
-import type { Direction, Elements } from '../types.d.ts';
+import type { Direction, Elements } from '../types.ts';
 import type { Own } from './own-operator.ts';
 import type { Chunk, RangesOf } from './own-overflow.ts';
 import type { Job, Read, Shape } from './verify.ts';

@@ -1,4 +1,4 @@
-import type { CoreRequest } from '../types.d.ts';
+import type { CoreRequest } from '../types.ts';
 import type { PointJob } from './points.ts';
 
 /** A job, or a point, as the core plans it. */

@@ -9,7 +9,7 @@ import { watchHidden } from '../shared/visibility.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
 import type { Page } from '../shared/visibility.ts';
-import type { CoreOperation, Point, Progress } from '../types.d.ts';
+import type { CoreOperation, Point, Progress } from '../types.ts';
 import type { Job } from './verify.ts';
 import type { Block } from 'scanlab-core';
 

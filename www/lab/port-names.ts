@@ -1,4 +1,4 @@
-import type { PreparedPlan } from '../types.d.ts';
+import type { PreparedPlan } from '../types.ts';
 
 /** The public names of second outputs, by operation. */
 export const SECOND_OUTPUTS: Record<string, string> = {

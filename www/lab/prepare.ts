@@ -13,10 +13,10 @@ import { withPortNames } from './port-names.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
 import type { Runner } from '../shared/runner.ts';
-import type { CoreOperation, CoreRequest, PreparedPlan, PreparedPort, PreparedRun } from '../types.d.ts';
+import type { CoreOperation, CoreRequest, PreparedPlan, PreparedPort, PreparedRun } from '../types.ts';
 import type { Parts } from './operations.ts';
 import type { Own } from './own-operator.ts';
-import type { PreparedBuffers } from '../types.d.ts';
+import type { PreparedBuffers } from '../types.ts';
 
 export type Wanted = {
   what: string;

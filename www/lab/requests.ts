@@ -27,7 +27,7 @@ import { isOfOperation, operationPoint } from './operation-job.ts';
 import { JAVASCRIPT } from './points.ts';
 import { SEGMENT_KEYS, checkHeads, checkSegmentLength, checkSegments, scanOf } from './segments.ts';
 import { WATCHDOG_MS } from '../shared/watchdog.ts';
-import type { Catalogue, CheckedOperator, Direction, ElementType, Elements, Mode } from '../types.d.ts';
+import type { Catalogue, CheckedOperator, Direction, ElementType, Elements, Mode } from '../types.ts';
 import type { AnyOperator, Register } from './own-operator.ts';
 import type { PointJob } from './points.ts';
 import type { Job } from './verify.ts';

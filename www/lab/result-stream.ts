@@ -1,7 +1,7 @@
 /** Creates streams of results; their code is loaded at the first read. */
 
 import { loadLazily } from '../shared/errors.ts';
-import type { Elements } from '../types.d.ts';
+import type { Elements } from '../types.ts';
 import type { StreamParts, StreamScanner } from './stream.ts';
 
 export function resultStream(parts: StreamParts): ReadableStream<Elements> {

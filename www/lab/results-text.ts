@@ -1,7 +1,7 @@
 /** Results as text. JSON has no NaN, infinity or negative zero: as texts they survive. */
 import { adapterName } from '../shared/adapter-name.ts';
 import { reading } from '../shared/arguments.ts';
-import type { ResultFile, Results } from '../types.d.ts';
+import type { ResultFile, Results } from '../types.ts';
 
 /** Where such numbers may stand. */
 const REALS = ['expected', 'found', 'tolerance', 'interval', 'interval_ns'];

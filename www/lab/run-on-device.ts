@@ -10,7 +10,7 @@ import { keptRunsOf, makeBuffer } from './kept-runs.ts';
 import { compile } from './prepare.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
-import type { Elements, PreparedPort } from '../types.d.ts';
+import type { Elements, PreparedPort } from '../types.ts';
 import type { Failure, KeptRunner } from './kept-runs.ts';
 import type { Compiled, Wanted } from './prepare.ts';
 

@@ -2,7 +2,7 @@
 
 import { badArgument, checkBoolean, checkFlags, checkInteger, copyOfList, describe, elementsOf } from '../shared/arguments.ts';
 import { headWords } from './heads.ts';
-import type { ElementType, RequestLimits } from '../types.d.ts';
+import type { ElementType, RequestLimits } from '../types.ts';
 
 /** The keys of what divides a measured input into segments. */
 export const SEGMENT_KEYS = ['segmented', 'headsAsBits', 'columns', 'axis'];

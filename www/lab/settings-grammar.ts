@@ -11,12 +11,16 @@ import type {
   SizeRange,
   SizeRules,
   SweepSettings,
-} from '../types.d.ts';
+} from '../types.ts';
 type Core = typeof import('scanlab-core');
 
 /** More than any page has people type: a text is copied into the core's memory. */
 const MOST_CHARACTERS = 10_000_000;
 
+/**
+ * The text of a sweep's settings in addresses and attributes, and of typed sizes. What is wrong with a text is in the result's
+ * `problems`, each with what was required and what was found; the rest of the text holds.
+ */
 export class SettingsGrammar {
   #ask;
 
@@ -24,41 +28,49 @@ export class SettingsGrammar {
     this.#ask = ask;
   }
 
+  /** What an address asks for, by its query. */
   parseQuery(search: string): ParsedQuery {
     const text = checkText('search', search);
     return this.#ask((core) => core.parseQuery(text));
   }
 
-  formatQuery(settings: SweepSettings, range?: SizeRange) {
+  /** The query of an address, without its question mark; with the range that the sizes were given as, where they were. */
+  formatQuery(settings: SweepSettings, range?: SizeRange): string {
     const checked = range === undefined ? undefined : checkRange(range);
     return this.#ask((core) => core.formatQuery(settings, checked));
   }
 
+  /** The setting `operation`: `compact:density=0.25:indices=1`. */
   parseOperation(operation: string): ParsedOperation {
     const text = checkText('operation', operation);
     return this.#ask((core) => core.parseOperation(text));
   }
 
+  /** The setting `algorithms`: `hillis-steele, hybrid:reduce_steps=9`. */
   parseAlgorithms(algorithms: string): ParsedAlgorithms {
     const text = checkText('algorithms', algorithms);
     return this.#ask((core) => core.parseAlgorithms(text));
   }
 
+  /** The setting `sizes`: `1000, 2^10..2^20`. */
   parseSizes(sizes: string): ParsedSizes {
     const text = checkText('sizes', sizes);
     return this.#ask((core) => core.parseSizes(text));
   }
 
+  /** A single size: `1000`, `1e6`, `2^20+3`. */
   parseSize(size: string, rules?: SizeRules): ParsedSize {
     const [text, { limit, format }] = [checkText('size', size), checkRules(rules)];
     return this.#ask((core) => core.parseSize(text, limit, format));
   }
 
+  /** A list of single sizes. */
   parseSizeList(list: string, rules?: SizeRules): SizeList {
     const [text, { limit, format }] = [checkText('list', list), checkRules(rules)];
     return this.#ask((core) => core.parseSizeList(text, limit, format));
   }
 
+  /** The sizes of a range whose fields were typed. */
   sizesOfRange(range: SizeRange, rules?: SizeRules): RangeSizes {
     const [checked, { limit, format }] = [checkRange(range), checkRules(rules)];
     return this.#ask((core) => core.sizesOfRange(checked, limit, format));

@@ -7,7 +7,7 @@ import { trialInput } from './trial-input.ts';
 import { PrefaultedBuffer } from './prefaulted-buffer.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
-import type { CoreRequest, Elements } from '../types.d.ts';
+import type { CoreRequest, Elements } from '../types.ts';
 import type { Job } from './verify.ts';
 import type { StreamScan } from 'scanlab-core';
 

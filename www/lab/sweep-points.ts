@@ -1,5 +1,5 @@
 import { SKIPPED_CODES, plannedError } from '../shared/errors.ts';
-import type { Point, Progress, RunOptions } from '../types.d.ts';
+import type { Point, Progress, RunOptions } from '../types.ts';
 import type { OnStage, PointBlock, PointJob } from './points.ts';
 
 /** Reports progress to the caller. An exception of the callback is reported as the page's and does not end the run. */

@@ -5,7 +5,7 @@ import { DeviceWords, intrinsic } from '../shared/device-words.ts';
 import { MAP_READ, USAGE } from '../shared/flags.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
-import type { Elements } from '../types.d.ts';
+import type { Elements } from '../types.ts';
 
 const RUNS = 64;
 /** Neighbours of a run, as many as the operands of a trial. */

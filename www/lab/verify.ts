@@ -5,7 +5,7 @@ import { ScanLabError, loadLazily } from '../shared/errors.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
 import type { Verdict } from '../oracle/check.ts';
-import type { Direction, ElementType, Mismatch, Mode, PlanDescription } from '../types.d.ts';
+import type { Direction, ElementType, Mismatch, Mode, PlanDescription } from '../types.ts';
 import type { Own } from './own-operator.ts';
 
 export const CHUNK_ELEMENTS = 2 ** 18;

@@ -1,8 +1,8 @@
 /** Calibration of `auto`: measures on demand, shows the table, deletes it. */
 import { h } from '../ui/dom.ts';
 import { codeOf, explain } from '../ui/messages.ts';
-import type { Calibration } from '../types.d.ts';
-import type { PanelContext } from './types.d.ts';
+import type { Calibration } from '../types.ts';
+import type { PanelContext } from './types.ts';
 
 /** The algorithm that uses a calibration. */
 export const CALIBRATED = 'auto';

@@ -2,8 +2,8 @@
 import { h, scrolling } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Algorithm, PassCost, PassDescription, PlanDescription } from '../types.d.ts';
-import type { PanelContext } from './types.d.ts';
+import type { Algorithm, PassCost, PassDescription, PlanDescription } from '../types.ts';
+import type { PanelContext } from './types.ts';
 
 /** A plan, by whom, and why this device has none of its own. */
 export type Planned = { plan: PlanDescription | null; planner: ReturnType<PanelContext['planner']>; problem: string | null };

@@ -5,7 +5,7 @@ import { h } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import { parseNumbers } from '../shared/numbers/text.ts';
 import { adoptStyles } from '../ui/styles.ts';
-import type { Explainer, View, ViewContext } from '../ui/element-types.d.ts';
+import type { Explainer, View, ViewContext } from '../ui/element-types.ts';
 
 const FIRST_ALGORITHM = 'blelloch';
 const COLUMNS = 8;

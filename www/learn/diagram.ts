@@ -1,7 +1,7 @@
 /** The drawing of a data flow: a column per element, a row per step. */
 import { h } from '../ui/dom.ts';
 import { countCombines, flowText, flowValues, spanText } from './flow.ts';
-import type { Flow } from '../types.d.ts';
+import type { Flow } from '../types.ts';
 import type { Value } from './flow.ts';
 
 /** the middle of a row, in px */

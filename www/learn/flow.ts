@@ -1,6 +1,6 @@
 /** Evaluates a data flow for its drawing and its description. Pure: no DOM. */
 
-import type { Flow, FlowOperation } from '../types.d.ts';
+import type { Flow, FlowOperation } from '../types.ts';
 
 /** The inputs that a value combines, first to last; null for the identity. */
 type Span = { first: number; last: number } | null;

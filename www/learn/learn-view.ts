@@ -8,7 +8,7 @@ import { Panel } from './scan-panel.ts';
 import panelStyles from './scan-panel.css';
 import shaderStyles from './wgsl-view.css';
 import { adoptStyles } from '../ui/styles.ts';
-import type { Explainer, View, ViewContext } from '../ui/element-types.d.ts';
+import type { Explainer, View, ViewContext } from '../ui/element-types.ts';
 import type { StepView } from './step/step-view.ts';
 
 const FIRST_SCAN = 'hillis-steele';

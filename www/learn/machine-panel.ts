@@ -15,7 +15,7 @@ import {
 } from '../shared/memory-machine.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Access, Inputs, LimitName, Machine } from '../shared/memory-machine.ts';
-import type { SettingsGrammar } from '../ui/element-types.d.ts';
+import type { SettingsGrammar } from '../ui/element-types.ts';
 
 const LABELS = { p: 'Threads p', w: 'Width w', l: 'Latency l', k: 'Group k' };
 /** Advice on the dominant limit. */

@@ -1,6 +1,6 @@
 /** The parts of Learn that are about no one scan, each loaded when it is first opened. */
 
-import type { Explainer, ViewContext } from '../ui/element-types.d.ts';
+import type { Explainer, ViewContext } from '../ui/element-types.ts';
 
 type Place = { root: HTMLElement; show(parts: string[]): void; connect(): void; close(): void };
 type Given = [context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void];

@@ -2,9 +2,9 @@
 import { figure } from './costs.ts';
 import { h, scrolling } from '../ui/dom.ts';
 import type { Formats } from '../shared/format.ts';
-import type { PlanDescription, SourceFormula } from '../types.d.ts';
+import type { PlanDescription, SourceFormula } from '../types.ts';
 import type { Planned } from './costs.ts';
-import type { PanelContext } from './types.d.ts';
+import type { PanelContext } from './types.ts';
 
 const COLUMNS = ['Cost', 'Formula of the source', 'It gives', 'This plan', 'Why they differ'];
 

@@ -9,8 +9,8 @@ import { ModuleExport } from '../ui/module-export.ts';
 import { MachinePanel, isCovered } from './machine-panel.ts';
 import { predictionTable } from './prediction-table.ts';
 import { shaderViews } from './wgsl-view.ts';
-import type { Algorithm } from '../types.d.ts';
-import type { PanelContext } from './types.d.ts';
+import type { Algorithm } from '../types.ts';
+import type { PanelContext } from './types.ts';
 
 /** Columns of the diagram: few enough to see each operation, enough to see the structure. */
 const FLOW_COLUMNS = 16;

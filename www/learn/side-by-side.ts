@@ -2,8 +2,8 @@
 import { verdict } from './costs.ts';
 import { h, scrolling } from '../ui/dom.ts';
 import type { ChartPanel } from '../chart/panel.ts';
-import type { Point } from '../types.d.ts';
-import type { PanelContext } from './types.d.ts';
+import type { Point } from '../types.ts';
+import type { PanelContext } from './types.ts';
 
 const NONE = '–';
 

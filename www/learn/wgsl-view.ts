@@ -3,7 +3,7 @@ import { h } from '../ui/dom.ts';
 import { tokens } from './wgsl.ts';
 import texts from 'shader-texts';
 import type { Formats } from '../shared/format.ts';
-import type { JoinedShader, ShaderPart } from '../types.d.ts';
+import type { JoinedShader, ShaderPart } from '../types.ts';
 
 const PRELUDE = 'prelude';
 

@@ -3,7 +3,7 @@ import { MAX_U32 } from '../shared/arguments.ts';
 import { isWhole } from '../shared/whole-number.ts';
 import { h } from '../ui/dom.ts';
 import { copyText } from '../ui/frames.ts';
-import type { SettingsGrammar, ViewContext } from '../ui/element-types.d.ts';
+import type { SettingsGrammar, ViewContext } from '../ui/element-types.ts';
 import type { MeasureView } from './measure-view.ts';
 
 /** Browsers take 100 changes of the address in 30 s, and fail or stall after them; this makes 40 at most. */

@@ -4,7 +4,7 @@ import { h } from '../ui/dom.ts';
 import { FIRST_SET, OWN_SET, SCAN_SETS, setOf } from './scan-sets.ts';
 import { JAVASCRIPT } from '../ui/series.ts';
 import { TuningInput } from './tuning-input.ts';
-import type { Algorithm, OperationEntry, Tuning } from '../types.d.ts';
+import type { Algorithm, OperationEntry, Tuning } from '../types.ts';
 
 type Entry = {
   id: string;

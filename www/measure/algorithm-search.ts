@@ -1,6 +1,6 @@
 /** The search field of the list of scans. */
 import { Field, h } from '../ui/dom.ts';
-import type { Algorithm } from '../types.d.ts';
+import type { Algorithm } from '../types.ts';
 
 /** Whether the description of the algorithm contains every word of the query. */
 export function matches(

@@ -1,7 +1,7 @@
 /** Shows the forecast beside Run, and the remaining time during a run. Loaded when a device is open. */
 import { forecastText, leftText } from './forecast-words.ts';
-import type { Forecaster } from '../api.d.ts';
-import type { AdapterDescription, ForecastRequest, Point } from '../types.d.ts';
+import type { Forecaster } from '../api.ts';
+import type { AdapterDescription, ForecastRequest, Point } from '../types.ts';
 import type { MeasureView } from './measure-view.ts';
 
 type Bench = Pick<MeasureView, 'holder' | 'subject' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & {

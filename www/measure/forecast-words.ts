@@ -1,6 +1,6 @@
 /** Texts of forecasts. Pure: no DOM. */
 
-import type { Forecast, ForecastLeft } from '../types.d.ts';
+import type { Forecast, ForecastLeft } from '../types.ts';
 
 /** A rounded duration, at most slightly below the exact one. */
 export function durationText(s: number) {

@@ -12,8 +12,8 @@ import scanStyles from './scans.css';
 import { SizesControl } from './sizes-control.ts';
 import { Subject } from './subject.ts';
 import { adoptStyles } from '../ui/styles.ts';
-import type { OperationEntry } from '../types.d.ts';
-import type { Explainer, Lab, Run, SweepConfig, View, ViewContext } from '../ui/element-types.d.ts';
+import type { OperationEntry } from '../types.ts';
+import type { Explainer, Lab, Run, SweepConfig, View, ViewContext } from '../ui/element-types.ts';
 import type { ForecastView } from './forecast-view.ts';
 import type { Parts } from './results.ts';
 

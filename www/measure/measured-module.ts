@@ -2,7 +2,7 @@
 import { h, select } from '../ui/dom.ts';
 import { ModuleExport } from '../ui/module-export.ts';
 import { JAVASCRIPT } from '../ui/series.ts';
-import type { Catalogue, ExportRequest, Point } from '../types.d.ts';
+import type { Catalogue, ExportRequest, Point } from '../types.ts';
 import type { Results } from './results.ts';
 
 export class MeasuredModule {

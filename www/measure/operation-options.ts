@@ -1,7 +1,7 @@
 /** The controls of an operation's options. The core says what is wrong with them. Loaded when an operation is chosen. */
 import { Field, h, select } from '../ui/dom.ts';
-import type { OperationEntry, OperationOptions } from '../types.d.ts';
-import type { SettingsGrammar } from '../ui/element-types.d.ts';
+import type { OperationEntry, OperationOptions } from '../types.ts';
+import type { SettingsGrammar } from '../ui/element-types.ts';
 
 /** An option without a text is left to the core. */
 type Option = { name: string; usual: string; text: () => string; root: HTMLElement; setError: (message: string | null) => void };

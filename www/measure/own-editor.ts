@@ -5,11 +5,11 @@ import { messageOf } from '../shared/errors.ts';
 import styles from './own-editor.css';
 import { OWN_EXAMPLES } from './own-examples.ts';
 import { adoptStyles } from '../ui/styles.ts';
-import type { CodePlace, CodeWarning, ElementType, Operator, OwnSettings } from '../types.d.ts';
-import type { Explainer, OwnTexts } from '../ui/element-types.d.ts';
+import type { CodePlace, CodeWarning, ElementType, Operator, OwnSettings } from '../types.ts';
+import type { Explainer, OwnTexts } from '../ui/element-types.ts';
 import type { MeasureView } from './measure-view.ts';
 
-type Editor = import('../ui/element-types.d.ts').OwnEditor;
+type Editor = import('../ui/element-types.ts').OwnEditor;
 
 const WORDS = ['1', '2', '4'];
 const TYPES = Object.entries(TYPE_TITLES).map(([value, label]) => ({ value, label }));

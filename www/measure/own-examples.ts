@@ -1,6 +1,6 @@
 /** Worked examples of custom operators, which docs/api.md has too. */
 
-import type { ElementType } from '../types.d.ts';
+import type { ElementType } from '../types.ts';
 
 type OwnExample = { id: string; title: string; about: string; type: ElementType; words: number; identity: string; combine: string };
 

@@ -1,7 +1,7 @@
 /** Runs a sweep on the page, with its progress and status. Loaded when Run is first pressed. */
 import { PAUSED, codeOf } from '../ui/messages.ts';
 import { runSweep } from '../ui/resumable-sweep.ts';
-import type { Run } from '../ui/element-types.d.ts';
+import type { Run } from '../ui/element-types.ts';
 import type { MeasureView } from './measure-view.ts';
 
 /** Measures the missing points of the run. Rejects if the device fails, but not on cancellation. */

@@ -2,7 +2,7 @@
 import { MAX_U32 } from '../shared/arguments.ts';
 import { isWhole } from '../shared/whole-number.ts';
 import { METRICS } from '../ui/metrics.ts';
-import type { Metric } from '../ui/element-types.d.ts';
+import type { Metric } from '../ui/element-types.ts';
 import type { MeasureView } from './measure-view.ts';
 
 type Controls = Pick<MeasureView, 'subject' | 'picker' | 'data' | 'sizes' | 'results' | 'settings'>;

@@ -1,6 +1,6 @@
 /** Sets of scans. Pure: no DOM. */
 import { JAVASCRIPT } from '../ui/series.ts';
-import type { Algorithm } from '../types.d.ts';
+import type { Algorithm } from '../types.ts';
 
 type ScanSet = { id: string; title: string; has: (algorithm: Pick<Algorithm, 'id' | 'family'>) => boolean };
 

@@ -2,8 +2,8 @@
 import { Field, h, select } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import type { Formats } from '../shared/format.ts';
-import type { SizeRange, SizeRules } from '../types.d.ts';
-import type { SettingsGrammar } from '../ui/element-types.d.ts';
+import type { SizeRange, SizeRules } from '../types.ts';
+import type { SettingsGrammar } from '../ui/element-types.ts';
 
 type RangePart = 'from' | 'to' | 'steps';
 

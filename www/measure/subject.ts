@@ -1,8 +1,8 @@
 /** What is measured: a scan, or an operation that is made of scans, with its options. */
 import { h, select } from '../ui/dom.ts';
 import { notLoaded } from '../ui/messages.ts';
-import type { OperationEntry, OperationOptions } from '../types.d.ts';
-import type { SettingsGrammar } from '../ui/element-types.d.ts';
+import type { OperationEntry, OperationOptions } from '../types.ts';
+import type { SettingsGrammar } from '../ui/element-types.ts';
 import type { OptionFields } from './operation-options.ts';
 
 const SCAN = 'scan';

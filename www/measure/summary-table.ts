@@ -2,8 +2,8 @@
 import { h, scrolling } from '../ui/dom.ts';
 import { outcome, overflowText } from '../ui/series.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Point } from '../types.d.ts';
-import type { SweepConfig } from '../ui/element-types.d.ts';
+import type { Point } from '../types.ts';
+import type { SweepConfig } from '../ui/element-types.ts';
 
 const COPY = 'copy';
 

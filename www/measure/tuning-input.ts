@@ -1,6 +1,6 @@
 /** The control of a tuning parameter: a number in its range, or a checkbox for 0 and 1. */
 import { Field, h } from '../ui/dom.ts';
-import type { TuningParameter } from '../types.d.ts';
+import type { TuningParameter } from '../types.ts';
 
 export class TuningInput {
   parameter: TuningParameter;

@@ -3,7 +3,7 @@ import { Field, h, select } from '../ui/dom.ts';
 import { Comparer, byTitle, isTimed } from '../ui/comparer.ts';
 import { verdictWords } from './verdict-words.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Point } from '../types.d.ts';
+import type { Point } from '../types.ts';
 import type { Compare } from '../ui/comparer.ts';
 
 export class Verdicts {

@@ -4,8 +4,8 @@ import { Field, h, select, takeDrops } from '../ui/dom.ts';
 import { codeOf, explain, notLoaded } from '../ui/messages.ts';
 import { EXAMPLES } from './examples.ts';
 import type { Comma, Reading } from '../shared/numbers/text.ts';
-import type { ElementType, Mode } from '../types.d.ts';
-import type { View, ViewContext } from '../ui/element-types.d.ts';
+import type { ElementType, Mode } from '../types.ts';
+import type { View, ViewContext } from '../ui/element-types.ts';
 import type { OwnResult } from './own-result.ts';
 
 /** The choice of what is no example. */

@@ -5,7 +5,7 @@ import { describeMismatch } from '../ui/messages.ts';
 import { OVERFLOW_MEANS, overflowText } from '../ui/series.ts';
 import { npyBlob } from '../shared/numbers/npy.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Elements, Mismatch } from '../types.d.ts';
+import type { Elements, Mismatch } from '../types.ts';
 
 type Scanned = { input: Elements; output: Elements; words: number; verified: boolean; mismatch: Mismatch | null; overflowed?: number };
 

@@ -6,9 +6,9 @@ import { parseNumbers } from '../shared/numbers/text.ts';
 import { NumbersError } from '../shared/numbers/values.ts';
 import { OwnResult } from './own-result.ts';
 import type { Formats } from '../shared/format.ts';
-import type { ElementType, Elements, Operator } from '../types.d.ts';
+import type { ElementType, Elements, Operator } from '../types.ts';
 import type { Field } from '../ui/dom.ts';
-import type { Lab } from '../ui/element-types.d.ts';
+import type { Lab } from '../ui/element-types.ts';
 import type { OwnNumbers } from './own-numbers.ts';
 
 type Input = { values: Elements; type: ElementType; note: string };

@@ -11,7 +11,7 @@
  */
 import { gamma, UNIT_ROUNDOFF } from '../shared/rounding.ts';
 import { FloatProduct, F32_MAX, MIN_NORMAL, FLOAT64_ERROR, isFiniteElement } from './float.ts';
-import type { Direction, Elements } from '../types.d.ts';
+import type { Direction, Elements } from '../types.ts';
 import type { ReferencePrefix } from './check.ts';
 
 /** A product that is 0 for a factor 0, also where the value is infinite in float64. */

@@ -4,7 +4,7 @@
  */
 
 import { OPERATORS } from './operators.ts';
-import type { Direction, ElementType, Elements, Mode } from '../types.d.ts';
+import type { Direction, ElementType, Elements, Mode } from '../types.ts';
 import type { OracleOperator } from './operators.ts';
 
 /** A prefix of the input, and the results that are accepted for it. */

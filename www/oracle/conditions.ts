@@ -1,6 +1,6 @@
 /** Conditions of measured selections, each in WGSL and in JavaScript: a share of the elements, which ones depends on the seed. */
 
-import type { ElementType } from '../types.d.ts';
+import type { ElementType } from '../types.ts';
 
 const PARTS = 1000;
 

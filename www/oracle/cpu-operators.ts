@@ -1,6 +1,6 @@
 /** The operators and types that the oracle checks and `javascript` scans, separate from their code, which is loaded lazily. */
 
-import type { ElementType } from '../types.d.ts';
+import type { ElementType } from '../types.ts';
 
 export const CPU_OPERATORS: Record<string, readonly ElementType[]> = {
   add: ['u32', 'i32', 'f32'],

@@ -7,7 +7,7 @@ import { allocate } from '../shared/errors.ts';
 import { createCheck } from './check.ts';
 import { createOperationCheck } from './operations.ts';
 import { timeSequential } from './timing.ts';
-import type { ElementType, Elements } from '../types.d.ts';
+import type { ElementType, Elements } from '../types.ts';
 import type { CheckJob, Verdict } from './check.ts';
 import type { Each, OperationJob } from './operations.ts';
 import type { SequentialScan } from './sequential.ts';

@@ -1,6 +1,6 @@
 /** What an operation must have written, as far as its input is known, and the comparison with what it has. */
 
-import type { Elements } from '../types.d.ts';
+import type { Elements } from '../types.ts';
 import type { FoundMismatch, ReferencePrefix } from './check.ts';
 
 /** words as numbers of the output's type */

@@ -11,7 +11,7 @@
  */
 
 import { gamma } from '../shared/rounding.ts';
-import type { Elements } from '../types.d.ts';
+import type { Elements } from '../types.ts';
 import type { ReferencePrefix } from './check.ts';
 
 export const MIN_NORMAL = 2 ** -126;

@@ -8,7 +8,7 @@
  */
 import { gamma } from '../shared/rounding.ts';
 import { F32_MAX, FLOAT64_ERROR, MIN_NORMAL, isFiniteElement } from './float.ts';
-import type { Direction, Elements } from '../types.d.ts';
+import type { Direction, Elements } from '../types.ts';
 import type { ReferencePrefix } from './check.ts';
 
 const ENTRIES = [0, 1, 2, 3];

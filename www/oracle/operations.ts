@@ -7,7 +7,7 @@ import { prefixesOf } from './check.ts';
 import { holdsFor } from './conditions.ts';
 import { ExpectedSet, ExpectedSums, ExpectedWords } from './expected.ts';
 import { SortCheck } from './sort.ts';
-import type { ElementType, Elements, OperationOptions } from '../types.d.ts';
+import type { ElementType, Elements, OperationOptions } from '../types.ts';
 import type { FoundMismatch, ReferencePrefix, Verdict } from './check.ts';
 
 /** An operation to check. depth: the plan's operator_depth; count: what the device has counted. */

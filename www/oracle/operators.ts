@@ -3,7 +3,7 @@
 import { FloatAffine } from './affine.ts';
 import { FloatSum, FloatProduct } from './float.ts';
 import { FloatMatrices } from './matrices.ts';
-import type { Direction, ElementType, Elements } from '../types.d.ts';
+import type { Direction, ElementType, Elements } from '../types.ts';
 import type { ReferencePrefix } from './check.ts';
 
 /**

@@ -4,7 +4,7 @@
  * literal, whose type the compiler knows.
  */
 
-import type { Direction, ElementType, Elements, Mode } from '../types.d.ts';
+import type { Direction, ElementType, Elements, Mode } from '../types.ts';
 
 /** Scans the entries `start` … `end` − 1 of x, whole elements, into the same entries of y, from the first on or from the last back. */
 type Loop = (x: any, y: any, start: number, end: number) => void;

@@ -12,10 +12,10 @@ import { firstRoute, hasWebGpu, isDirected, partsOf, viewToRun } from './request
 import { JAVASCRIPT } from '../ui/series.ts';
 import { SITE } from '../shared/site.ts';
 import { Views } from './views.ts';
-import type { EndDetail } from '../api.d.ts';
+import type { EndDetail } from '../api.ts';
 import type { MeasureView } from '../measure/measure-view.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Api, Catalogue, Emit, Lab, ViewContext } from '../ui/element-types.d.ts';
+import type { Api, Catalogue, Emit, Lab, ViewContext } from '../ui/element-types.ts';
 
 /** The parts of the element that its content uses. */
 export type Host = {

@@ -9,8 +9,8 @@ import { PART_VIEWS, VIEW_SETTINGS, VIEW_TITLES } from './route.ts';
 import resultStyles from '../ui/results.css';
 import styles from '../ui/style.css';
 import { adoptStyles } from '../ui/styles.ts';
-import type { Setting } from '../types.d.ts';
-import type { Api, LabClass } from '../ui/element-types.d.ts';
+import type { Setting } from '../types.ts';
+import type { Api, LabClass } from '../ui/element-types.ts';
 
 /** The distance from the viewport at which an element opens its device. */
 const NEAR = '200px';

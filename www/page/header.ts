@@ -3,7 +3,7 @@ import { h } from '../ui/dom.ts';
 import { SOFTWARE_ADAPTER, adapterLimits, adapterLine } from '../ui/messages.ts';
 import { VIEW_TITLES, formatRoute } from './route.ts';
 import type { Formats } from '../shared/format.ts';
-import type { AdapterDescription } from '../types.d.ts';
+import type { AdapterDescription } from '../types.ts';
 
 export class Header {
   formats: Formats;

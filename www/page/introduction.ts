@@ -3,7 +3,7 @@ import { h } from '../ui/dom.ts';
 import { isWhole } from '../shared/whole-number.ts';
 import { formatRoute } from './route.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Lab } from '../ui/element-types.d.ts';
+import type { Lab } from '../ui/element-types.ts';
 
 type Mode = 'inclusive' | 'exclusive';
 

@@ -2,7 +2,7 @@
 import { h } from '../ui/dom.ts';
 import { notLoaded } from '../ui/messages.ts';
 import type { Parts } from '../measure/results.ts';
-import type { View, ViewContext } from '../ui/element-types.d.ts';
+import type { View, ViewContext } from '../ui/element-types.ts';
 
 type MeasureParts = Parts;
 

@@ -9,7 +9,7 @@ import { METRICS } from '../ui/metrics.ts';
 import { ResultsTable } from '../ui/results-table.ts';
 import { browserName } from '../ui/run-names.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Metric, View, ViewContext } from '../ui/element-types.d.ts';
+import type { Metric, View, ViewContext } from '../ui/element-types.ts';
 import type { FullRun } from './result-file.ts';
 
 /** The time limit of loading a file. */

@@ -1,8 +1,8 @@
 /** Runs point by point: whether two can be compared, and their corresponding points. Pure: no DOM. */
 
 import { kindOf } from '../ui/config-words.ts';
-import type { Point } from '../types.d.ts';
-import type { Run } from '../ui/element-types.d.ts';
+import type { Point } from '../types.ts';
+import type { Run } from '../ui/element-types.ts';
 
 /** Settings that must be equal for times to be comparable. */
 const SAME = ['operator', 'type', 'mode'] as const;

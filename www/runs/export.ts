@@ -9,7 +9,7 @@ import { BACKGROUND } from '../ui/series.ts';
 import { svgText } from '../ui/svg-text.ts';
 import type { ChartPanel } from '../chart/panel.ts';
 import type { Results } from '../measure/results.ts';
-import type { Run } from '../ui/element-types.d.ts';
+import type { Run } from '../ui/element-types.ts';
 
 export type Kind = 'csv' | 'json' | 'svg' | 'png';
 

@@ -1,8 +1,8 @@
 /** The recorded run, which Measure shows before the first run here. The tests check its file. */
 import { runOf } from './result-file.ts';
 import recording from './recorded-run.json';
-import type { ResultFile } from '../types.d.ts';
-import type { Run } from '../ui/element-types.d.ts';
+import type { ResultFile } from '../types.ts';
+import type { Run } from '../ui/element-types.ts';
 
 export function recordedRun(): Run {
   const file = recording as unknown as ResultFile;

@@ -1,7 +1,7 @@
 /** Runs as result files, which the core checks and writes. */
 
-import type { ResultFile, Results } from '../types.d.ts';
-import type { Run } from '../ui/element-types.d.ts';
+import type { ResultFile, Results } from '../types.ts';
+import type { Run } from '../ui/element-types.ts';
 
 export type FullRun = Run & { browser: string; version: string };
 

@@ -10,8 +10,8 @@ import { overlay, overlayPoint, partsOfId } from '../ui/run-overlays.ts';
 import styles from './runs.css';
 import { adoptStyles } from '../ui/styles.ts';
 import type { MeasureView } from '../measure/measure-view.ts';
-import type { Point } from '../types.d.ts';
-import type { Run } from '../ui/element-types.d.ts';
+import type { Point } from '../types.ts';
+import type { Run } from '../ui/element-types.ts';
 
 type Row = {
   run: Run;

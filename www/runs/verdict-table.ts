@@ -4,9 +4,9 @@ import { h, scrolling } from '../ui/dom.ts';
 import { counterpart } from './counterparts.ts';
 import { Comparer, MARGIN, byTitle, isTimed } from '../ui/comparer.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Point } from '../types.d.ts';
+import type { Point } from '../types.ts';
 import type { Compare, Outcome } from '../ui/comparer.ts';
-import type { Run } from '../ui/element-types.d.ts';
+import type { Run } from '../ui/element-types.ts';
 
 type VerdictName = Outcome['verdict'] | 'no-verdict';
 type Cell = { point: Point; outcome: Outcome } | null;

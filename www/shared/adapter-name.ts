@@ -1,6 +1,6 @@
 /** What adapters are called. */
 
-import type { AdapterDescription } from '../types.d.ts';
+import type { AdapterDescription } from '../types.ts';
 
 /** The name of an adapter that its browser gives no name, as Firefox does. */
 export const UNNAMED = 'an unnamed adapter';

@@ -1,7 +1,7 @@
 /** Checks of arguments. Every message states what was required and what was found. */
 
 import { ScanLabError, messageOf } from './errors.ts';
-import type { Algorithm, ElementType, Elements, Operator, RunOptions, TuningParameter } from '../types.d.ts';
+import type { Algorithm, ElementType, Elements, Operator, RunOptions, TuningParameter } from '../types.ts';
 
 export const TYPES = ['u32', 'i32', 'f32'] as const;
 export const MODES = ['inclusive', 'exclusive'] as const;

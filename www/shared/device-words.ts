@@ -2,7 +2,7 @@
 
 import { MAX_U32, TYPES, badArgument, checkInteger, checkOneOf, describe } from './arguments.ts';
 import { USAGE } from './flags.ts';
-import type { ElementType, Operator } from '../types.d.ts';
+import type { ElementType, Operator } from '../types.ts';
 
 /** The keys of a request whose first input is a buffer, beside those of an array. */
 export const BUFFER_KEYS = ['type', 'n', 'output', 'onSubmitted'];

@@ -1,4 +1,4 @@
-import type { CodePlace, CoreError, ErrorCode, TimeLimit } from '../types.d.ts';
+import type { CodePlace, CoreError, ErrorCode, TimeLimit } from '../types.ts';
 
 const CODES: readonly string[] = [
   'webgpu-unavailable',
@@ -12,14 +12,15 @@ const CODES: readonly string[] = [
   'cancelled',
 ];
 
-/** Every failure of ScanLab: `code` is for programs, `message` states what was required and what was found. */
+/** Every failure of ScanLab: `code` is for programs, `message` says what was required and what was found. */
 export class ScanLabError extends Error {
+  /** @internal */
   name: string;
-  code: ErrorCode;
-  /** Of a run that took too long to be measured: more elements would take longer still. */
-  timeLimit: TimeLimit | undefined;
-  /** Of an error in code that was given: where in it. */
-  place: CodePlace | undefined;
+  readonly code: ErrorCode;
+  /** Of a run that took too long to be measured (`unsupported`): more elements would take longer still. */
+  readonly timeLimit: TimeLimit | undefined;
+  /** Of an error in custom code (`bad-argument`): where in it. */
+  readonly place: CodePlace | undefined;
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown; timeLimit?: TimeLimit; place?: CodePlace }) {
     super(message, options);

@@ -2,7 +2,7 @@
 import { badArgument, describe } from './arguments.ts';
 import { ScanLabError } from './errors.ts';
 import { compileRunner } from './runner.ts';
-import type { PreparedPlan } from '../types.d.ts';
+import type { PreparedPlan } from '../types.ts';
 
 /** The least limits of a device by their names in WebGPU, and the range of its subgroup sizes. */
 export type Needs = { limits: Record<string, number>; subgroups: readonly [number, number] | null };

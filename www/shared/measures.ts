@@ -1,6 +1,6 @@
 /** The metrics of the chart: values and intervals of points, the copy kernel (bound), the resolution of the timer. Pure: no DOM. */
 
-import type { Point } from '../types.d.ts';
+import type { Point } from '../types.ts';
 
 /** What the chart draws against n. */
 export type LineMetric = 'elements' | 'bytes' | 'time' | 'share' | 'speedup';

@@ -4,7 +4,7 @@
  * constants of one. Pure: no DOM.
  */
 
-import type { ParsedSize, SizeRules } from '../types.d.ts';
+import type { ParsedSize, SizeRules } from '../types.ts';
 
 /** k: elements of a group of the sequential-parallel scan. */
 export type Machine = { n: number; p: number; w: number; l: number; k: number };

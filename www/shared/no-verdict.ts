@@ -1,6 +1,6 @@
 /** Comparisons without a verdict, in words. */
 
-import type { Comparison } from '../types.d.ts';
+import type { Comparison } from '../types.ts';
 import type { Formats } from './format.ts';
 
 type Outcome = Pick<Comparison, 'verdict' | 'cause' | 'reason' | 'median_ratio'>;

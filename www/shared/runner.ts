@@ -8,7 +8,7 @@ import { intrinsic, isDeviceBuffer } from './device-words.ts';
 import { ScanLabError, messageOf } from './errors.ts';
 import { MAP_READ, USAGE } from './flags.ts';
 import { bindPasses, compilePasses, recordDispatches, submitCommands } from './passes.ts';
-import type { PreparedBuffers, PreparedPlan, PreparedPort, PreparedRequirements } from '../types.d.ts';
+import type { PreparedBuffers, PreparedPlan, PreparedPort, PreparedRequirements } from '../types.ts';
 import type { CompiledPass, Dispatch, Program } from './passes.ts';
 
 /** A part of a buffer, and how it was asked for. */

@@ -1,6 +1,6 @@
 /** Compares the times of points. Pure: no DOM. */
 import { messageOf } from '../shared/errors.ts';
-import type { Comparison, Point } from '../types.d.ts';
+import type { Comparison, Point } from '../types.ts';
 
 /** how the left point's time compares with the right one's */
 export type Outcome = Pick<Comparison, 'verdict' | 'ratio' | 'cause' | 'reason' | 'median_ratio'>;

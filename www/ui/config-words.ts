@@ -1,6 +1,6 @@
 /** What a run measures, in words. Pure: no DOM. */
 import { takesOperator } from '../shared/operator-use.ts';
-import type { SweepConfig } from './element-types.d.ts';
+import type { SweepConfig } from './element-types.ts';
 
 type Measured = Pick<SweepConfig, 'operator' | 'own' | 'type' | 'mode' | 'operation' | 'options'>;
 

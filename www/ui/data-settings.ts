@@ -3,10 +3,10 @@ import { MAX_U32 } from '../shared/arguments.ts';
 import { subjectOf } from './config-words.ts';
 import { Field, h, select } from './dom.ts';
 import { notLoaded } from './messages.ts';
-import type { ElementType, Mode, OperationEntry, Operator } from '../types.d.ts';
-import type { Catalogue, OwnEditor, SweepConfig } from './element-types.d.ts';
+import type { ElementType, Mode, OperationEntry, Operator } from '../types.ts';
+import type { Catalogue, OwnEditor, SweepConfig } from './element-types.ts';
 
-type Settings = import('./element-types.d.ts').DataSettings;
+type Settings = import('./element-types.ts').DataSettings;
 
 export const MODE_CHOICES = [
   { value: 'inclusive', label: 'inclusive' },

@@ -3,7 +3,7 @@
  * registered, since two at a time would slow each other down.
  */
 import { ScanLabError } from '../shared/errors.ts';
-import type { Api, Lab } from './element-types.d.ts';
+import type { Api, Lab } from './element-types.ts';
 
 /** An element's callbacks. */
 type Listener = {

@@ -3,7 +3,7 @@ import { UNNAMED, adapterName } from '../shared/adapter-name.ts';
 import { browserName } from './run-names.ts';
 import { messageOf } from '../shared/errors.ts';
 import type { Formats } from '../shared/format.ts';
-import type { AdapterDescription, ErrorCode, Mismatch } from '../types.d.ts';
+import type { AdapterDescription, ErrorCode, Mismatch } from '../types.ts';
 
 /** A button that the message can offer. */
 export type Remedy = 'retry' | 'reopen';

@@ -3,7 +3,7 @@ import { h, select } from './dom.ts';
 import { copyText } from './frames.ts';
 import { SaveNote } from './save-note.ts';
 import { messageOf } from '../shared/errors.ts';
-import type { Explainer, Lab } from './element-types.d.ts';
+import type { Explainer, Lab } from './element-types.ts';
 
 type Request = Parameters<Explainer['export']>[0];
 

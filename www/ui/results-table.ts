@@ -3,7 +3,7 @@ import { h, scrolling } from './dom.ts';
 import { describeMismatch } from './messages.ts';
 import { OVERFLOW_MEANS, outcome, overflowText } from './series.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Point } from '../types.d.ts';
+import type { Point } from '../types.ts';
 
 const COLUMNS = ['Algorithm', 'n', 'Result', 'Median time', '95 % interval', 'Elements/s', 'GB/s', 'Of copy', 'Samples', 'Timer'];
 /** Columns after the times, if transfers were measured. */

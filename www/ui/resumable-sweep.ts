@@ -2,8 +2,8 @@
 import { takesOperator } from '../shared/operator-use.ts';
 import { untilVisible } from '../shared/visibility.ts';
 import type { Page } from '../shared/visibility.ts';
-import type { Point, Progress, RunOptions, SweepOperationRequest, SweepRequest } from '../types.d.ts';
-import type { SweepConfig } from './element-types.d.ts';
+import type { Point, Progress, RunOptions, SweepOperationRequest, SweepRequest } from '../types.ts';
+import type { SweepConfig } from './element-types.ts';
 
 /** What measures: a lab, or where there is no GPU an explainer. */
 type Measuring = { sweep(request: any, options: RunOptions): AsyncGenerator<Point, void, void> };

@@ -1,7 +1,7 @@
 /** The buttons Run and Cancel, progress, status and forecast. */
 import { h } from './dom.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Progress } from '../types.d.ts';
+import type { Progress } from '../types.ts';
 
 /** Screen readers get a new status at most this often while a sweep runs. */
 const ANNOUNCE_EVERY_MS = 5000;

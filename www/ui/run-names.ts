@@ -1,7 +1,7 @@
 /** Names of runs that distinguish several of them. Pure: no DOM. */
 import { adapterName } from '../shared/adapter-name.ts';
 import { kindOf } from './config-words.ts';
-import type { Run } from './element-types.d.ts';
+import type { Run } from './element-types.ts';
 
 /** The default of a tuning parameter. */
 type DefaultOf = (algorithm: string, parameter: string) => number | undefined;

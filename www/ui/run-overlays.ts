@@ -1,7 +1,7 @@
 /** Several runs in one chart: lines of the second run have ids like `look-back@2`. Pure: no DOM. */
 
-import type { Point } from '../types.d.ts';
-import type { Run } from './element-types.d.ts';
+import type { Point } from '../types.ts';
+import type { Run } from './element-types.ts';
 
 const MARK = '@';
 

@@ -1,8 +1,8 @@
 /** The styles of the chart's lines: colours and markers, for both themes. */
 import { partsOfId } from './run-overlays.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Point } from '../types.d.ts';
-import type { Series } from './element-types.d.ts';
+import type { Point } from '../types.ts';
+import type { Series } from './element-types.ts';
 
 /** The id of the scan on the CPU. */
 export const JAVASCRIPT = 'javascript';

@@ -11,12 +11,12 @@ counts of one round. [embedding.md](embedding.md#applications) puts an applicati
 /** The step of each picture in docs/pictures/ that is not of the last one. @type {Record<string, string>} */
 const PICTURED = { compaction: 'flags', 'tree-operations': 'pre' };
 
-/** @param {readonly import('./types.d.ts').Application[]} applications */
+/** @param {readonly import('./types.ts').Application[]} applications */
 export function applicationsDocument(applications) {
   return [HEAD, ...applications.map(section)].join('\n');
 }
 
-/** @param {import('./types.d.ts').Application} application */
+/** @param {import('./types.ts').Application} application */
 function section({ id, title, teaches, madeOf, method, source, steps, code, prints }) {
   const names = steps.map((step) => step.title.toLowerCase()).join(' → ');
   const pictured = steps.find((step) => step.id === PICTURED[id]) ?? steps[steps.length - 1];

@@ -1,7 +1,7 @@
 /** The input of an application, made once for the controls that it is made of. */
 import { ScanLabError } from '../shared/errors.ts';
 import type { Formats } from '../shared/format.ts';
-import type { Application, Settings } from './types.d.ts';
+import type { Application, Settings } from './types.ts';
 
 export class Inputs {
   application: Application;

@@ -1,6 +1,6 @@
 /** The settings of an application as parts of an address: `#use/compaction/n=4096/radius=0.3/step=scan`. Pure: no DOM. */
 import { isWhole } from '../shared/whole-number.ts';
-import type { Application, Control, Settings } from './types.d.ts';
+import type { Application, Control, Settings } from './types.ts';
 
 /** What is chosen of an application. */
 export type Chosen = {

@@ -6,7 +6,7 @@ import { runReference } from './reference/reference-runner.ts';
 import { ANY_SCAN } from './settings.ts';
 import type { Marks } from '../shared/numbers/text.ts';
 import type { Chosen } from './settings.ts';
-import type { Application, Fields, Lab, Outcome, State } from './types.d.ts';
+import type { Application, Fields, Lab, Outcome, State } from './types.ts';
 
 /**
  * The still picture: the reference program's results.

@@ -6,8 +6,8 @@ import { h } from '../ui/dom.ts';
 import styles from './use.css';
 import { adoptStyles } from '../ui/styles.ts';
 import { ThemeReader } from './view/theme.ts';
-import type { View } from '../ui/element-types.d.ts';
-import type { Application, UseContext } from './types.d.ts';
+import type { View } from '../ui/element-types.ts';
+import type { Application, UseContext } from './types.ts';
 
 /** The required value of the setting. */
 const REQUIRED = `application must be one of ${APPLICATIONS.map(({ id }) => id).join(', ')}`;

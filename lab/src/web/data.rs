@@ -13,7 +13,7 @@ pub use scanlab_crossing::write;
 
 crossings!(declare_values);
 
-// `www/types.d.ts` declares it, by types of its own.
+// `www/types.ts` declares it, by types of its own.
 declare_values! {
     "SearchedCrossover" Conclusion: crossover::Conclusion;
 }

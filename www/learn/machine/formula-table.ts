@@ -5,7 +5,7 @@ import { messageOf } from '../../shared/errors.ts';
 import { STATEMENTS } from './formulas.ts';
 import { counts } from './run.ts';
 import type { Formats } from '../../shared/format.ts';
-import type { Explainer } from '../../ui/element-types.d.ts';
+import type { Explainer } from '../../ui/element-types.ts';
 import type { Statement } from './formulas.ts';
 import type { Beside } from './run.ts';
 import type { Settings } from './settings.ts';

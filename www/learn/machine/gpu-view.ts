@@ -7,7 +7,7 @@ import { GpuControls } from '../gpu-controls.ts';
 import { fit, fittedTime, wordsInFlight } from './fit.ts';
 import { timeCopies } from './gpu-copy.ts';
 import type { Picture } from '../../chart/chart-place.ts';
-import type { ViewContext } from '../../ui/element-types.d.ts';
+import type { ViewContext } from '../../ui/element-types.ts';
 import type { Fit, Sample } from './fit.ts';
 import type { Copies } from './gpu-copy.ts';
 

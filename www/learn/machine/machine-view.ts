@@ -11,7 +11,7 @@ import { roundPicture } from './picture.ts';
 import { roundsOf } from './rounds.ts';
 import { count, isScan, planned } from './run.ts';
 import { DEFAULTS, LIMITS, PATTERNS, formatSettings, parseSettings, problemOf } from './settings.ts';
-import type { Explainer, ViewContext } from '../../ui/element-types.d.ts';
+import type { Explainer, ViewContext } from '../../ui/element-types.ts';
 import type { Round } from './rounds.ts';
 import type { Counted, MachineName, Planned } from './run.ts';
 import type { Name, Settings } from './settings.ts';

@@ -3,8 +3,8 @@ import { USAGE } from '../../shared/flags.ts';
 import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.ts';
 import { openAdapter, readWords, runOnGpu } from '../gpu-run.ts';
 import { BINDING, WORDS, readCounts, withCounters } from './counters.ts';
-import type { PlanDescription } from '../../types.d.ts';
-import type { Lab } from '../../ui/element-types.d.ts';
+import type { PlanDescription } from '../../types.ts';
+import type { Lab } from '../../ui/element-types.ts';
 import type { Counts } from './counters.ts';
 
 export type Counted = Counts & { tiles: number; runs: number; isRight: boolean; n: number };

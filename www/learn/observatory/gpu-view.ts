@@ -4,7 +4,7 @@ import { GpuControls } from '../gpu-controls.ts';
 import { COUNTED, countLookBacks } from './gpu-counts.ts';
 import { binsOf, histogram, powerBins } from './histogram.ts';
 import { CHOICES } from './settings.ts';
-import type { ViewContext } from '../../ui/element-types.d.ts';
+import type { ViewContext } from '../../ui/element-types.ts';
 import type { Counted } from './gpu-counts.ts';
 
 const SIZES = [16, 18, 20, 22, 24].map((exponent) => ({ value: `${2 ** exponent}`, label: `2^${exponent}` }));

@@ -11,7 +11,7 @@ import { TILE, optionsOf, recordTiles } from './record.ts';
 import { CHOICES, DEFAULTS, LIMITS, conflictOf, formatSettings, parseSettings, problemOf } from './settings.ts';
 import { timelineOf } from './timeline.ts';
 import { legend, timelineTable } from './timeline-view.ts';
-import type { Explainer, ViewContext } from '../../ui/element-types.d.ts';
+import type { Explainer, ViewContext } from '../../ui/element-types.ts';
 import type { Emulated } from '../../ui/emulator-data.d.ts';
 import type { ChoiceName, Settings } from './settings.ts';
 import type { Timeline } from './timeline.ts';

@@ -1,7 +1,7 @@
 /** Recordings of single-pass scans of small tiles, and how the emulator runs them. Pure: no DOM. */
 
-import type { Recording } from '../../types.d.ts';
-import type { Explainer } from '../../ui/element-types.d.ts';
+import type { Recording } from '../../types.ts';
+import type { Explainer } from '../../ui/element-types.ts';
 import type { EmulatorOptions } from '../../ui/emulator-data.d.ts';
 import type { Settings } from './settings.ts';
 

@@ -11,7 +11,7 @@ import type { Broken, Result } from './break.ts';
 import type { SubgroupSizes } from './gpu.ts';
 import type { Player } from './player.ts';
 import type { StepView } from './step-view.ts';
-import type { Played, Settings } from './types.d.ts';
+import type { Played, Settings } from './types.ts';
 
 export class BreakRun {
   view: StepView;

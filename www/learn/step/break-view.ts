@@ -4,7 +4,7 @@ import { lineOf } from './break.ts';
 import { GpuView } from './gpu-view.ts';
 import { rewriteOf } from './rewrites.ts';
 import { placeText } from './words.ts';
-import type { Recording } from '../../types.d.ts';
+import type { Recording } from '../../types.ts';
 import type { Break, Result } from './break.ts';
 
 /** The choices by what is broken. */

@@ -2,11 +2,11 @@
 import { warpAccesses } from './machine.ts';
 import { EVENT, WORDS } from './player.ts';
 import { rewriteOf } from './rewrites.ts';
-import type { Algorithm, Recording } from '../../types.d.ts';
+import type { Algorithm, Recording } from '../../types.ts';
 import type { Finding } from '../../ui/emulator-data.d.ts';
 import type { Player } from './player.ts';
 import type { RewriteId } from './rewrites.ts';
-import type { Played } from './types.d.ts';
+import type { Played } from './types.ts';
 
 /** A way to break a recording: a line of a shader, or something of the whole. */
 export type Break = { id: string; kind: 'barrier' | 'operands' | Whole; shader: number; line: number };

@@ -5,7 +5,7 @@ import { paintHue } from './data-view.ts';
 import { fileTitle, placeText } from './words.ts';
 import texts from 'shader-texts';
 import type { Player } from './player.ts';
-import type { Moment } from './types.d.ts';
+import type { Moment } from './types.ts';
 
 type Line = { root: HTMLElement; marks: HTMLElement };
 

@@ -3,7 +3,7 @@ import { Field, h, select } from '../../ui/dom.ts';
 import { LATENCIES, MODES, PRESETS, SCHEDULES, SUBGROUPS, WORKGROUPS, numbersOf, typedNumbers } from './settings.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Operator } from './operators.ts';
-import type { Settings } from './types.d.ts';
+import type { Settings } from './types.ts';
 
 type Chosen = Omit<Settings, 'at' | 'broken'>;
 

@@ -2,7 +2,7 @@
 import { h } from '../../ui/dom.ts';
 import { bufferTitle, elementText, runsText, wordText } from './words.ts';
 import type { Player } from './player.ts';
-import type { Moment } from './types.d.ts';
+import type { Moment } from './types.ts';
 
 type Shown = { key: string; first: number; words: number; cells: Cell[]; scroller: HTMLElement | null; read: () => Uint32Array };
 type Cell = { root: HTMLElement; value: Text; invocations: HTMLElement; state: string };

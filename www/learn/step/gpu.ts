@@ -3,7 +3,7 @@ import { adapterName } from '../../shared/adapter-name.ts';
 import { USAGE } from '../../shared/flags.ts';
 import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.ts';
 import { readWords, runOnGpu } from '../gpu-run.ts';
-import type { Recording } from '../../types.d.ts';
+import type { Recording } from '../../types.ts';
 
 export type SubgroupSizes = { smallest: number; largest: number };
 /** the output of each run */

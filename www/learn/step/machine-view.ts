@@ -9,7 +9,7 @@ import { bufferTitle, runsText } from './words.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { WarpAccess } from './machine.ts';
 import type { Player } from './player.ts';
-import type { Moment } from './types.d.ts';
+import type { Moment } from './types.ts';
 
 /** What is scanned. */
 type Scanned = { algorithm: string; n: number; latency: number };

@@ -1,6 +1,6 @@
 /** Accesses on Nakano's memory machines: banks, address groups, time units. Pure: no DOM. */
 
-import type { Access } from './types.d.ts';
+import type { Access } from './types.ts';
 
 /** A word that invocations request, in its bank and its address group. */
 type Request = { address: number; bank: number; group: number; invocations: number[] };

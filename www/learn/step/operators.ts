@@ -1,6 +1,6 @@
 /** The operators that can be stepped through, and their scan by a loop in JavaScript. Pure: no DOM. */
 
-import type { OwnOperator } from '../../types.d.ts';
+import type { OwnOperator } from '../../types.ts';
 
 export type StepType = 'i32' | 'u32' | 'f32';
 type Combine = (left: readonly number[], right: readonly number[]) => number[];
@@ -16,7 +16,7 @@ type ElementForm = {
   /** what an element is, where it is not the number itself */
   meaning?: string;
 };
-export type Operator = Pick<import('../../types.d.ts').Operator, 'id' | 'title' | 'commutative'> & ElementForm & { own?: OwnOperator };
+export type Operator = Pick<import('../../types.ts').Operator, 'id' | 'title' | 'commutative'> & ElementForm & { own?: OwnOperator };
 
 const ARRAYS = { i32: Int32Array, u32: Uint32Array, f32: Float32Array };
 
@@ -85,7 +85,7 @@ const LAST: Operator = {
 };
 
 /** Those that can be stepped through. */
-export function stepped(operators: readonly import('../../types.d.ts').Operator[]): Operator[] {
+export function stepped(operators: readonly import('../../types.ts').Operator[]): Operator[] {
   const known = operators.filter(({ id, types }) => Object.hasOwn(FORMS, id) && types.includes(FORMS[id].type));
   return [...known.map(({ id, title, commutative }) => ({ id, title, commutative, ...FORMS[id] })), LAST];
 }

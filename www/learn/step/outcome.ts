@@ -3,7 +3,7 @@ import { unitsOf } from './break.ts';
 import { elementText, findingText } from './words.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Operator, Wrong } from './operators.ts';
-import type { Played } from './types.d.ts';
+import type { Played } from './types.ts';
 
 /** An element that is not as expected. */
 function wrongText({ index, expected, found }: Wrong, { type }: Operator) {

@@ -1,7 +1,7 @@
 /** Plays recordings on the emulator, with a trace of every access. */
 import { loadEmulator } from '../../ui/emulator.ts';
-import type { Recording } from '../../types.d.ts';
-import type { Played } from './types.d.ts';
+import type { Recording } from '../../types.ts';
+import type { Played } from './types.ts';
 
 /** The most events of a trace: a page holds them. */
 const MOST_EVENTS = 1 << 19;

@@ -2,7 +2,7 @@
 
 import type { Requested } from './machine.ts';
 import type { StepType } from './operators.ts';
-import type { Access, Combination, Moment, Played } from './types.d.ts';
+import type { Access, Combination, Moment, Played } from './types.ts';
 
 /** Words of an event. */
 export const WORDS = 7;

@@ -1,10 +1,10 @@
 /** Recordings of what is stepped through. Pure: no DOM. */
 import { elementsOf } from './operators.ts';
 import { numbersOf } from './settings.ts';
-import type { Algorithm, Recording, Tuning } from '../../types.d.ts';
-import type { Explainer } from '../../ui/element-types.d.ts';
+import type { Algorithm, Recording, Tuning } from '../../types.ts';
+import type { Explainer } from '../../ui/element-types.ts';
 import type { Operator } from './operators.ts';
-import type { Settings } from './types.d.ts';
+import type { Settings } from './types.ts';
 
 /** Subgroups of scans whose workgroups are small, and of others, where the settings name none. */
 const [SMALL_SUBGROUP, LARGE_SUBGROUP] = [4, 32];

@@ -1,6 +1,6 @@
 /** Breaks of one algorithm that its sources warn of: several lines, or the bindings of its dispatches. Pure: no DOM. */
 
-import type { Recording } from '../../types.d.ts';
+import type { Recording } from '../../types.ts';
 import type { Broken } from './break.ts';
 
 export type RewriteId = 'in-place' | 'one-barrier';

@@ -19,10 +19,10 @@ import { DEFAULTS, formatSettings, numbersOf, parseSettings } from './settings.t
 import { VariablesView } from './variables-view.ts';
 import { adoptStyles } from '../../ui/styles.ts';
 import { messageOf } from '../../shared/errors.ts';
-import type { Algorithm, Tuning } from '../../types.d.ts';
-import type { Explainer, ViewContext } from '../../ui/element-types.d.ts';
+import type { Algorithm, Tuning } from '../../types.ts';
+import type { Explainer, ViewContext } from '../../ui/element-types.ts';
 import type { Operator } from './operators.ts';
-import type { Played, Settings } from './types.d.ts';
+import type { Played, Settings } from './types.ts';
 
 /** How long it rests before the address is written: browsers limit how often. */
 const REST_MS = 300;

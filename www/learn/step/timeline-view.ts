@@ -4,7 +4,7 @@ import { paintHue } from './data-view.ts';
 import { columnsOf, machineKey, stagesOf } from './timeline.ts';
 import type { Player } from './player.ts';
 import type { Mark, Timeline, Unit } from './timeline.ts';
-import type { Moment } from './types.d.ts';
+import type { Moment } from './types.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Columns of the past and of what follows. */

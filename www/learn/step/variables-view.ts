@@ -2,7 +2,7 @@
 import { h, scrolling } from '../../ui/dom.ts';
 import { valueText } from './words.ts';
 import type { Player } from './player.ts';
-import type { Moment } from './types.d.ts';
+import type { Moment } from './types.ts';
 
 /** Words of a value that are shown: of more, it is an array or a struct. */
 const MOST_WORDS = 4;

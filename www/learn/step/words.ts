@@ -1,10 +1,10 @@
 /** A moment in words. Pure: no DOM. */
 
-import type { Recording } from '../../types.d.ts';
+import type { Recording } from '../../types.ts';
 import type { Finding, Place } from '../../ui/emulator-data.d.ts';
 import type { StepType } from './operators.ts';
 import type { Player } from './player.ts';
-import type { Access, Moment, Played } from './types.d.ts';
+import type { Access, Moment, Played } from './types.ts';
 
 /** The word that outputs hold before a run. */
 const UNWRITTEN = 0xdeadbeef;

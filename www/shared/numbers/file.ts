@@ -3,7 +3,7 @@ import { pauses } from '../pauses.ts';
 import { NPY_MAGIC, readNpy } from './npy.ts';
 import { NumberParser } from './text.ts';
 import { NumbersError } from './values.ts';
-import type { ElementType, Elements } from '../../types.d.ts';
+import type { ElementType, Elements } from '../../types.ts';
 import type { Comma, TextOptions } from './text.ts';
 
 /** types: those of the operator; type: the chosen one. */

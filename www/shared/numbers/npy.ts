@@ -1,6 +1,6 @@
 /** NumPy's array files: reading one-dimensional arrays of any integers and floats, writing u32, i32 and f32. */
 import { NumbersError, Values } from './values.ts';
-import type { ElementType, Elements } from '../../types.d.ts';
+import type { ElementType, Elements } from '../../types.ts';
 
 /** kind: b, i, u or f. */
 type Descr = { descr: string; kind: string; item_bytes: number; isBigEndian: boolean };

@@ -1,7 +1,7 @@
 /** An array of numbers that grows as they are read, so that the length that a file states allocates nothing. */
 import { ARRAY_OF_TYPE } from '../arguments.ts';
 import { allocate } from '../errors.ts';
-import type { ElementType, Elements } from '../../types.d.ts';
+import type { ElementType, Elements } from '../../types.ts';
 import type { Reading } from './text.ts';
 
 /** f64 is for numbers that no device gets. */

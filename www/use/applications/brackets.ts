@@ -11,7 +11,7 @@ import { NONE } from '../parts/words.ts';
 import type { Work } from '../device/work.ts';
 import type { Curves } from '../drawing/curves.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.ts';
 
 /** WGSL: the depth before a character; the level that a bracket opens or closes, which is 0 of one that closes nothing; and whether it has no partner of its kind. */
 const DEPTH_BEFORE = 'select(0, unmatched[2 * max(i, 1) - 1], i > 0)';

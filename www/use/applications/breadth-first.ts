@@ -17,7 +17,7 @@ import { packedLists } from '../parts/lists.ts';
 import { submitStrip } from '../drawing/strips.ts';
 import type { Lists, Search } from '../device/traversal.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State, Surface } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 
 const RANK = 'ramp_word(i, u32(numbers.dots))';
 const KEPT = `select(u32(numbers.visited), ${RANK}, flags[i] == 1)`;

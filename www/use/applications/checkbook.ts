@@ -11,7 +11,7 @@ import { recurrenceBound, recurrenceErrors } from '../parts/rounding.ts';
 import { typedNumbers } from '../parts/typed-numbers.ts';
 import type { Marks } from '../../shared/numbers/text.ts';
 import type { Curves } from '../drawing/curves.ts';
-import type { Application, State, Surface, Theme } from '../types.d.ts';
+import type { Application, State, Surface, Theme } from '../types.ts';
 
 const YEARS = 10;
 const TYPED = { all: 'Your entries', each: 'Each entry', kind: 'amount', most: 100_000, largest: 1_000_000 };

@@ -11,7 +11,7 @@ import { random } from '../parts/random.ts';
 import { wordsOf } from '../parts/words.ts';
 import type { Curves } from '../drawing/curves.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, Settings, State, Surface, Theme } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, Settings, State, Surface, Theme } from '../types.ts';
 
 /** Columns and rows of cells for n particles, a cell each. */
 function cellsOf(n: number) {

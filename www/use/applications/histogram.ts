@@ -12,7 +12,7 @@ import { compareExactly, firstDifference } from '../parts/compare.ts';
 import type { Curves } from '../drawing/curves.ts';
 import type { Box } from '../drawing/draw.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.ts';
 
 const LEVELS = 256;
 

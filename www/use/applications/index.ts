@@ -17,7 +17,7 @@ import { stringComparison } from './string-comparison.ts';
 import { summedArea } from './summed-area.ts';
 import { treeOperations } from './tree-operations.ts';
 import { tridiagonal } from './tridiagonal.ts';
-import type { Application } from '../types.d.ts';
+import type { Application } from '../types.ts';
 
 export const APPLICATIONS: readonly Application[] = [
   compaction,

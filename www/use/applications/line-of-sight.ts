@@ -9,7 +9,7 @@ import { overlayCurves, prepareCurves } from '../drawing/curves.ts';
 import { mappedOn, reduced } from '../device/scans.ts';
 import { percent, range, seed, swinging } from '../parts/declare.ts';
 import type { Curves } from '../drawing/curves.ts';
-import type { Application, State, Surface, Theme } from '../types.d.ts';
+import type { Application, State, Surface, Theme } from '../types.ts';
 
 export const lineOfSight: Application = {
   id: 'line-of-sight',

@@ -10,7 +10,7 @@ import { range, seed } from '../parts/declare.ts';
 import { label } from '../drawing/draw.ts';
 import { cubeEdges, drawSolid } from '../drawing/solid.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State, Surface } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 
 const degrees = (value: number) => `${value}°`;
 

@@ -15,7 +15,7 @@ import { submitEdges } from '../drawing/lines.ts';
 import { submitStrip } from '../drawing/strips.ts';
 import type { Emitter } from '../device/emit.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State, Surface } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 
 /** Height of the packed list's strip, with its words, in CSS pixels. */
 const STRIP = 34;

@@ -10,7 +10,7 @@ import { drawnLevels, levelsOf, pictureControl } from '../data/pictures.ts';
 import { wordsOf } from '../parts/words.ts';
 import type { Curves } from '../drawing/curves.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.ts';
 
 export const partition: Application = {
   id: 'partition',

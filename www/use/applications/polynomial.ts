@@ -10,7 +10,7 @@ import { powersOf, segmentsOf, valueAt } from './polynomial/horner.ts';
 import { percent, range, swinging, text } from '../parts/declare.ts';
 import { typedNumbers } from '../parts/typed-numbers.ts';
 import type { Curves } from '../drawing/curves.ts';
-import type { Application, State, Surface, Theme } from '../types.d.ts';
+import type { Application, State, Surface, Theme } from '../types.ts';
 
 const TYPED = { all: 'The coefficients', each: 'Each coefficient', kind: 'number', most: 32, largest: 10_000 };
 /** The picture's lowest and highest value. */

@@ -7,7 +7,7 @@ import { wordsOf } from '../parts/words.ts';
 import { IS_HEAD, bitWords, oneSegment, splitSegments } from '../device/segments.ts';
 import type { Work } from '../device/work.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State } from '../types.ts';
 
 /** Keys of 16 bits take about 40; by wrong counts there may be as many as keys. */
 const MOST_ROUNDS = 100;

@@ -6,7 +6,7 @@ import { drawHues, showHues } from '../drawing/hues.ts';
 import { indicesOf } from '../parts/keep-last.ts';
 import { wordsOf } from '../parts/words.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State, Step, Surface } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State, Step, Surface } from '../types.ts';
 
 const PASSES = 4;
 const DIGIT_BITS = 4;

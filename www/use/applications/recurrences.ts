@@ -7,9 +7,9 @@ import { firstDifference } from '../parts/compare.ts';
 import { gamma } from '../../shared/rounding.ts';
 import { FLUSHED, recurrenceBound, recurrenceErrors } from '../parts/rounding.ts';
 import { WAVES, soundControl } from '../data/sounds.ts';
-import type { OwnOperator } from '../../types.d.ts';
+import type { OwnOperator } from '../../types.ts';
 import type { Curves } from '../drawing/curves.ts';
-import type { Application, State, Surface, Theme } from '../types.d.ts';
+import type { Application, State, Surface, Theme } from '../types.ts';
 
 /** Maps z ↦ a z + b of complex numbers, the left one first: a recurrence of second order is one of first order with a complex pole. */
 const COMPLEX_AFFINE: OwnOperator = {

@@ -9,7 +9,7 @@ import { gamma } from '../../shared/rounding.ts';
 import { linksTo, webOf } from '../data/web.ts';
 import { webOn } from './sparse-matrix/picture.ts';
 import type { Reads } from '../device/device.ts';
-import type { Application, State, Surface } from '../types.d.ts';
+import type { Application, State, Surface } from '../types.ts';
 
 /** The rank of a page by its row: the visitor follows a link, or goes anywhere. */
 const rankBy = (damping: number, pages: number) => ({

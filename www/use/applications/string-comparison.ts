@@ -12,7 +12,7 @@ import { RAMP } from '../parts/places.ts';
 import { NONE, wordsOf } from '../parts/words.ts';
 import type { Given } from '../device/scans.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State, Surface } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 
 /** The rows of the pair that is pointed at. */
 const pairOf = ({ settings: { x, y }, input: { texts } }: Pick<State, 'settings' | 'input'>) =>

@@ -9,7 +9,7 @@ import { levelsOf, nightLevels, pictureControl } from '../data/pictures.ts';
 import { label, ring, wordImage } from '../drawing/draw.ts';
 import { percent, range, swinging } from '../parts/declare.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State, Surface } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 
 export const summedArea: Application = {
   id: 'summed-area',

@@ -11,7 +11,7 @@ import type { Tree } from '../data/trees.ts';
 import type { Work } from '../device/work.ts';
 import type { Curves } from '../drawing/curves.ts';
 import type { Lab, Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.ts';
 
 /** A word of each node, by an expression of WGSL of the `sums` along the walk: where it comes down to the node, and where it goes up. */
 const ofNodes = (work: Work, { downs, ups }: Tree, sums: GPUBuffer, word: string) =>

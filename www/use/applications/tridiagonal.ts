@@ -11,7 +11,7 @@ import { UNIT_ROUNDOFF } from '../../shared/rounding.ts';
 import { cellAt } from '../parts/grids.ts';
 import { filled } from '../parts/words.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
-import type { Application, Fields, PreparedImage, State, Surface } from '../types.d.ts';
+import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 
 /**
  * What the residual of a time step, the system times its result less what was before, and what follows from it may lose as a share of the

@@ -1,7 +1,7 @@
 /** Keys of 16 bits, in an order. */
 import { choice, seed } from '../parts/declare.ts';
 import { hash } from '../parts/random.ts';
-import type { Settings } from '../types.d.ts';
+import type { Settings } from '../types.ts';
 
 const KEYS = 2 ** 16;
 

@@ -1,6 +1,6 @@
 /** Files of a visitor's own, which stay on this computer. */
 import { badArgument } from '../../shared/arguments.ts';
-import type { FileControl } from '../types.d.ts';
+import type { FileControl } from '../types.ts';
 
 /**
  * The control of one.

@@ -3,7 +3,7 @@ import { badArgument } from '../../shared/arguments.ts';
 import { text } from '../parts/declare.ts';
 import { hash } from '../parts/random.ts';
 import { filled } from '../parts/words.ts';
-import type { FileControl } from '../types.d.ts';
+import type { FileControl } from '../types.ts';
 
 /** By their codes: 1 to 3 of brackets that open, −1 to −3 of those that close. */
 const KINDS = new Int32Array(128);

@@ -6,7 +6,7 @@ import { bindPasses, compilePassesAtOnce, forgetPipelines, recordPass, submitCom
 import { polled } from '../../shared/poll.ts';
 import { STORAGE, elementTypeOf, forgetAll, keptOn, lengthOf } from './arrays.ts';
 import type { Pass } from '../../shared/passes.ts';
-import type { Fields } from '../types.d.ts';
+import type { Fields } from '../types.ts';
 import type { Words } from './arrays.ts';
 export type { Words };
 

@@ -3,7 +3,7 @@ import { isDeviceBuffer } from '../../shared/device-words.ts';
 import { lengthOf } from './arrays.ts';
 import { accepted, borrowed, giveBack, read, readAll, storage, submit } from './device.ts';
 import { NONE, bitsOf } from '../parts/words.ts';
-import type { Fields } from '../types.d.ts';
+import type { Fields } from '../types.ts';
 import type { Kernel, Words } from './device.ts';
 import type { Work } from './work.ts';
 

@@ -1,7 +1,7 @@
 /** Arrays of u32 in segments, whose heads are bits, and a stable three-way partition of all segments at once. */
 import { storage, submit } from './device.ts';
 import { mapped, mappedOn } from './scans.ts';
-import type { OwnOperator } from '../../types.d.ts';
+import type { OwnOperator } from '../../types.ts';
 import type { Work } from './work.ts';
 
 type Segments = {

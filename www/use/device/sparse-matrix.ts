@@ -1,6 +1,6 @@
 /** Products of a sparse matrix and vectors of f32 on the device, by segmented sums. */
 import { mappedOn } from './scans.ts';
-import type { Lab } from '../types.d.ts';
+import type { Lab } from '../types.ts';
 import type { Work } from './work.ts';
 
 /** Compressed sparse rows. */

@@ -2,7 +2,7 @@
 import { isDeviceBuffer } from '../../shared/device-words.ts';
 import { accepted, read } from './device.ts';
 import { keptOf, keptOn } from './arrays.ts';
-import type { Fields, Lab } from '../types.d.ts';
+import type { Fields, Lab } from '../types.ts';
 import type { Words } from './arrays.ts';
 
 /** The methods of a lab that take buffers. */

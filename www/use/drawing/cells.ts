@@ -1,6 +1,6 @@
 /** Tables of cells on a canvas, as large as the picture. */
 import { label, wordImage } from './draw.ts';
-import type { Surface } from '../types.d.ts';
+import type { Surface } from '../types.ts';
 import type { DrawnImage } from './image.ts';
 
 type Table = {

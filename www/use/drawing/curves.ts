@@ -8,7 +8,7 @@ import { imageOf } from './image.ts';
 import { SHARE } from '../parts/quotients.ts';
 import { veil } from './draw.ts';
 import type { Words } from '../device/device.ts';
-import type { PreparedImage, Surface } from '../types.d.ts';
+import type { PreparedImage, Surface } from '../types.ts';
 import type { Box } from './draw.ts';
 import type { Flagged } from './flagged.ts';
 import type { DrawnImage, Lab } from './image.ts';

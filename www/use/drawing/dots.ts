@@ -4,7 +4,7 @@ import { PLACE, RAMP } from '../parts/places.ts';
 import { imageOf } from './image.ts';
 import { MIDDLE } from './pixels.ts';
 import type { Reads } from '../device/device.ts';
-import type { PreparedImage } from '../types.d.ts';
+import type { PreparedImage } from '../types.ts';
 import type { DrawnImage, Lab } from './image.ts';
 
 export type Dots = {

@@ -1,6 +1,6 @@
 /** Shapes that several applications draw. */
 import { keepLast } from '../parts/keep-last.ts';
-import type { Surface } from '../types.d.ts';
+import type { Surface } from '../types.ts';
 import type { DrawnImage } from './image.ts';
 
 /** in CSS pixels */

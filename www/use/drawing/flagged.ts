@@ -3,7 +3,7 @@ import { lengthOf } from '../device/arrays.ts';
 import { submit } from '../device/device.ts';
 import { SHARE } from '../parts/quotients.ts';
 import type { Words } from '../device/device.ts';
-import type { PreparedImage } from '../types.d.ts';
+import type { PreparedImage } from '../types.ts';
 import type { Box } from './draw.ts';
 
 /** Flags of 0 and 1, and a colour of CSS. */

@@ -4,7 +4,7 @@ import { PLACE, RAMP } from '../parts/places.ts';
 import { MIXED, drawDiscs } from './discs.ts';
 import { LINE } from './lines.ts';
 import type { Reads } from '../device/device.ts';
-import type { PreparedImage } from '../types.d.ts';
+import type { PreparedImage } from '../types.ts';
 import type { DrawnImage, Lab } from './image.ts';
 
 /** Links of one colour; the more of them cross a pixel, the more of it they cover. */

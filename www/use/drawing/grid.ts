@@ -2,7 +2,7 @@
 import { FILL, MIDDLE } from './pixels.ts';
 import { submit } from '../device/device.ts';
 import type { Reads } from '../device/device.ts';
-import type { PreparedImage } from '../types.d.ts';
+import type { PreparedImage } from '../types.ts';
 
 /** Walls between smaller cells, in device pixels, would cover them. */
 const LEAST_CELL = 3;

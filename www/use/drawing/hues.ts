@@ -3,7 +3,7 @@ import { borrowed } from '../device/device.ts';
 import { label } from './draw.ts';
 import { imageOf } from './image.ts';
 import { submitStrip } from './strips.ts';
-import type { PreparedImage, Surface } from '../types.d.ts';
+import type { PreparedImage, Surface } from '../types.ts';
 import type { Lab } from './image.ts';
 
 /** A strip of its `keys`, and what else its code reads, in buffers or arrays. */

@@ -4,7 +4,7 @@ import { borrowed, submit } from '../device/device.ts';
 import { RAMP } from '../parts/places.ts';
 import { imageOf } from './image.ts';
 import { FILL } from './pixels.ts';
-import type { PreparedImage } from '../types.d.ts';
+import type { PreparedImage } from '../types.ts';
 import type { DrawnImage, Lab } from './image.ts';
 
 type Words = GPUBuffer | import('../device/device.ts').Words;

@@ -3,7 +3,7 @@ import { MOST_RADIUS, mixed } from './discs.ts';
 import { drawGraph } from './graph.ts';
 import { nearestOf } from '../parts/places.ts';
 import type { Reads, Words } from '../device/device.ts';
-import type { PreparedImage } from '../types.d.ts';
+import type { PreparedImage } from '../types.ts';
 import type { DrawnImage, Lab } from './image.ts';
 
 /** A walk around a tree comes down to each node, and goes up from it: a node is in the middle between these. */

@@ -2,7 +2,7 @@
 import { read, upload } from '../device/device.ts';
 import { mapped } from '../device/scans.ts';
 import type { Given } from '../device/scans.ts';
-import type { PreparedImage, Surface } from '../types.d.ts';
+import type { PreparedImage, Surface } from '../types.ts';
 import type { Box } from './draw.ts';
 import type { Lab } from './image.ts';
 

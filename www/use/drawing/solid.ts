@@ -5,7 +5,7 @@
 import { borrowed, giveBack, submit, upload } from '../device/device.ts';
 import { imageOf } from './image.ts';
 import type { Reads } from '../device/device.ts';
-import type { PreparedImage, Surface } from '../types.d.ts';
+import type { PreparedImage, Surface } from '../types.ts';
 import type { DrawnImage, Lab } from './image.ts';
 
 /** of the view: around the upright axis, and over, in degrees */

@@ -1,6 +1,6 @@
 /** Compares results of an application with those of its reference program. */
 import { readTyped } from '../device/scans.ts';
-import type { Fields, Lab, Problem, State } from '../types.d.ts';
+import type { Fields, Lab, Problem, State } from '../types.ts';
 
 /**
  * The first place where two arrays differ.

@@ -1,6 +1,6 @@
 /** Controls that applications declare, in a line each. */
 
-import type { Application, RangeControl, SelectControl, TextControl } from '../types.d.ts';
+import type { Application, RangeControl, SelectControl, TextControl } from '../types.ts';
 
 /**
  * @param value at first

@@ -4,7 +4,7 @@ import { ScanLabError, loadLazily } from '../../shared/errors.ts';
 import { WorkerRequests, openedOnce } from '../../shared/worker-requests.ts';
 import { openWorker } from '../../shared/worker-sources.ts';
 import { timedReference } from './timed-reference.ts';
-import type { Application, Settings } from '../types.d.ts';
+import type { Application, Settings } from '../types.ts';
 import type { Timed } from './timed-reference.ts';
 
 /** Null where workers are refused. */

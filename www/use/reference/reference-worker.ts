@@ -2,7 +2,7 @@
 import { answerRequests } from '../../shared/worker-answers.ts';
 import { APPLICATIONS } from '../applications/index.ts';
 import { timedReference } from './timed-reference.ts';
-import type { Settings } from '../types.d.ts';
+import type { Settings } from '../types.ts';
 
 /** id: of the application */
 type Message = { id: string; input: unknown; settings: Settings };

@@ -1,6 +1,6 @@
 /** A reference program's results, and how long it takes. */
 
-import type { Application, Fields, Settings } from '../types.d.ts';
+import type { Application, Fields, Settings } from '../types.ts';
 
 export type Timed = { wanted: Fields; ms: number };
 

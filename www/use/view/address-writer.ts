@@ -1,6 +1,6 @@
 /** Writes what is chosen of an opened application to its embed example and, after a pause, to the address. */
 import { embedText } from './code-panel.ts';
-import type { UseContext } from '../types.d.ts';
+import type { UseContext } from '../types.ts';
 import type { CodePanel } from './code-panel.ts';
 
 /** Browsers refuse to change the address very often. */

@@ -1,6 +1,6 @@
 /** Where the parts of an opened application stand. */
 import { h } from '../../ui/dom.ts';
-import type { Application, State, SteppedScan } from '../types.d.ts';
+import type { Application, State, SteppedScan } from '../types.ts';
 
 type Part = { root: HTMLElement };
 

@@ -4,7 +4,7 @@ import { codeOf, explain } from '../../ui/messages.ts';
 import { Player } from './player.ts';
 import { RunButtons } from './run-buttons.ts';
 import { Times } from './times.ts';
-import type { Application, Outcome, State, UseContext } from '../types.d.ts';
+import type { Application, Outcome, State, UseContext } from '../types.ts';
 import type { End } from './player.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -15,7 +15,7 @@ import { releaseState, stillState } from '../steps.ts';
 import { StepStrip } from './step-strip.ts';
 import { Verdict } from './verdict.ts';
 import type { Chosen } from '../settings.ts';
-import type { Application, Lab, Outcome, Settings, State, SteppedScan, UseContext } from '../types.d.ts';
+import type { Application, Lab, Outcome, Settings, State, SteppedScan, UseContext } from '../types.ts';
 import type { NoRequest, Request } from './player.ts';
 import type { ThemeReader } from './theme.ts';
 

@@ -1,6 +1,6 @@
 /** Checks of results, at intervals where a check takes long. */
 import { checkOutcome } from '../steps.ts';
-import type { Application, Lab, Outcome } from '../types.d.ts';
+import type { Application, Lab, Outcome } from '../types.ts';
 
 /** Frames are checked at intervals where a check takes longer, as the next frame waits for it. */
 const CHECK_EVERY_FRAME_MS = 8;

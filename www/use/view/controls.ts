@@ -3,7 +3,7 @@ import { Field, h, select } from '../../ui/dom.ts';
 import { isWhole } from '../../shared/whole-number.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Formats } from '../../shared/format.ts';
-import type { Application, Control, FileControl, RangeControl, Settings } from '../types.d.ts';
+import type { Application, Control, FileControl, RangeControl, Settings } from '../types.ts';
 
 type Bound = { root: HTMLElement; field: Field; write: (value: any) => void; take?: (file: File) => void };
 

@@ -3,7 +3,7 @@ import { h } from '../../ui/dom.ts';
 import { Picture } from './picture.ts';
 import { defaultsOf } from '../settings.ts';
 import { stillState } from '../steps.ts';
-import type { Application } from '../types.d.ts';
+import type { Application } from '../types.ts';
 import type { ThemeReader } from './theme.ts';
 
 export class Gallery {

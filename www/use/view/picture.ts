@@ -6,7 +6,7 @@ import { layerOf } from '../drawing/draw.ts';
 import { openEmulated } from '../device/emulated-device.ts';
 import { wordOfColor } from './theme.ts';
 import type { DrawnImage, Lab } from '../drawing/image.ts';
-import type { Application, Fields, State, Surface } from '../types.d.ts';
+import type { Application, Fields, State, Surface } from '../types.ts';
 import type { ThemeReader } from './theme.ts';
 
 /** Device pixels, and those of a CSS pixel. */

@@ -8,7 +8,7 @@ import { untilVisible } from '../../shared/visibility.ts';
 import { discard, runSteps } from '../steps.ts';
 import { Checks } from './checks.ts';
 import { painted } from './painted.ts';
-import type { Application, Lab, Outcome, Settings, State } from '../types.d.ts';
+import type { Application, Lab, Outcome, Settings, State } from '../types.ts';
 
 export type Request = { settings: Settings; n: number; input: unknown; scan: string };
 /** Why there is no request: the input is not right, or the view is hidden. */

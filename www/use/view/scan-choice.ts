@@ -1,7 +1,7 @@
 /** The choice of the scan of an application. */
 import { ANY_SCAN } from '../settings.ts';
 import { Field, select } from '../../ui/dom.ts';
-import type { Application, Lab } from '../types.d.ts';
+import type { Application, Lab } from '../types.ts';
 
 export class ScanChoice {
   scan: NonNullable<Application['scan']>;

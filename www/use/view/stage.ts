@@ -3,7 +3,7 @@ import { h, takeDrops } from '../../ui/dom.ts';
 import { codeOf } from '../../ui/messages.ts';
 import { Picture } from './picture.ts';
 import type { Formats } from '../../shared/format.ts';
-import type { Application, RangeControl, Settings, State } from '../types.d.ts';
+import type { Application, RangeControl, Settings, State } from '../types.ts';
 import type { ThemeReader } from './theme.ts';
 
 /** Shares of a range that an arrow key, and one with Shift, moves by. */

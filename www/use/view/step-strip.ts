@@ -1,7 +1,7 @@
 /** The steps of an application, one of which the picture shows. */
 import { h } from '../../ui/dom.ts';
 import type { Formats } from '../../shared/format.ts';
-import type { Application } from '../types.d.ts';
+import type { Application } from '../types.ts';
 
 export class StepStrip {
   application: Application;

@@ -1,6 +1,6 @@
 /** The page's colours, as canvases take them: custom properties resolved for the theme that is shown. */
 import { h } from '../../ui/dom.ts';
-import type { Theme } from '../types.d.ts';
+import type { Theme } from '../types.ts';
 
 const NAMES = ['surface', 'panel', 'text', 'muted', 'line', 'accent', 'good', 'bad'] as const;
 /** Properties of the probe that hold them. */

@@ -4,8 +4,8 @@ import { messageOf } from '../../shared/errors.ts';
 import { runReference } from '../reference/reference-runner.ts';
 import { checkOutcome, releaseState, runSteps } from '../steps.ts';
 import type { Formats } from '../../shared/format.ts';
-import type { Point } from '../../types.d.ts';
-import type { Application, Lab, Outcome, Problem, State } from '../types.d.ts';
+import type { Point } from '../../types.ts';
+import type { Application, Lab, Outcome, Problem, State } from '../types.ts';
 import type { Request } from './player.ts';
 
 type Row = { title: string; ns: number | null; note: string };

@@ -1,7 +1,7 @@
 /** Whether the result is right, and how fast it came. */
 import { h } from '../../ui/dom.ts';
 import type { Formats } from '../../shared/format.ts';
-import type { Application, Outcome, Problem, State } from '../types.d.ts';
+import type { Application, Outcome, Problem, State } from '../types.ts';
 
 /** Screen readers get frames at most this often. */
 const ANNOUNCE_EVERY_MS = 5000;

@@ -4,7 +4,7 @@ import { HIGHEST } from '../../data/terrain.ts';
 import { RELIEF } from '../../drawing/relief.ts';
 import type { Rays } from '../../device/rays.ts';
 import type { Dots } from '../../drawing/dots.ts';
-import type { Fields } from '../../types.d.ts';
+import type { Fields } from '../../types.ts';
 
 /** rays over heights, from an eye's level */
 type Sight = Rays & { heights: Uint32Array; level: number };

@@ -5,7 +5,7 @@ import { giveBack } from '../../device/device.ts';
 import { radiiByArea } from '../../drawing/disc-areas.ts';
 import type { Web } from '../../data/web.ts';
 import type { Lab } from '../../drawing/image.ts';
-import type { PreparedImage } from '../../types.d.ts';
+import type { PreparedImage } from '../../types.ts';
 
 /** Of more pages, the larger discs are on top: the small ones leave nothing free. */
 const MANY_PAGES = 20_000;

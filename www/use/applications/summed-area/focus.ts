@@ -2,7 +2,7 @@
 import { boxMeans } from '../../device/summed-area.ts';
 import { boxAround } from '../../parts/grids.ts';
 import type { Levels } from '../../data/pictures.ts';
-import type { Settings } from '../../types.d.ts';
+import type { Settings } from '../../types.ts';
 
 /** Distances are in parts of the picture's height, at most so many along an axis. */
 const [PARTS, MOST] = [256, 512];

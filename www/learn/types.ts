@@ -1,6 +1,6 @@
 /** What a scan's panel is made with. */
 import type { ChartPanel } from '../chart/panel.ts';
-import type { Catalogue, Explainer, Lab, PlanRequest, Run } from '../ui/element-types.d.ts';
+import type { Catalogue, Explainer, Lab, PlanRequest, Run } from '../ui/element-types.ts';
 import type { Formats } from '../shared/format.ts';
 import type { LabHolder } from '../ui/lab-holder.ts';
 

@@ -1,13 +1,13 @@
 /** Types of the view Use: what an application declares, and what the view makes of it. */
-import type { Elements, ElementType, MeasureOperationRequest, MeasureRequest, Mode } from '../types.d.ts';
+import type { Elements, ElementType, MeasureOperationRequest, MeasureRequest, Mode } from '../types.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Marks } from '../shared/numbers/text.ts';
 import type { DrawnImage, Lab as PictureLab } from './drawing/image.ts';
 import type { Work } from './device/work.ts';
-import type { Lab, ViewContext } from '../ui/element-types.d.ts';
+import type { Lab, ViewContext } from '../ui/element-types.ts';
 
 export type { Formats } from '../shared/format.ts';
-export type { Lab } from '../ui/element-types.d.ts';
+export type { Lab } from '../ui/element-types.ts';
 
 /** The values of an application's controls by their ids: numbers of ranges, texts of selects and texts, what `read` gave for files. */
 export type Settings = Record<string, any>;

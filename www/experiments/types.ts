@@ -1,7 +1,7 @@
 /** Types of experiments and of their results. */
-import type { Lab, SettingsGrammar } from '../ui/element-types.d.ts';
+import type { Lab, SettingsGrammar } from '../ui/element-types.ts';
 import type { Formats } from '../shared/format.ts';
-import type { CompareOptions, Comparison, Point, Ratio, Tuning, TunedAlgorithm } from '../types.d.ts';
+import type { CompareOptions, Comparison, Point, Ratio, Tuning, TunedAlgorithm } from '../types.ts';
 
 /** Scans that are measured interleaved, at one size after another. */
 export interface Group {

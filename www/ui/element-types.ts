@@ -1,16 +1,16 @@
 /**
  * Types of the element `<scan-lab>` and of its parts.
  */
-import type { Explainer, ScanLab, ScanLabEventMap } from '../api.d.ts';
-import type { AdapterDescription, Catalogue, ElementType, Operator, OwnSettings, PlanRequest, Point, SweepConfig } from '../types.d.ts';
+import type { ScanLab, ScanLabEventMap } from '../api.ts';
+import type { AdapterDescription, Catalogue, ElementType, Operator, OwnSettings, PlanRequest, Point, SweepConfig } from '../types.ts';
 
 import type { Formats } from '../shared/format.ts';
 import type { LabHolder } from './lab-holder.ts';
 import type { Notices } from './notices.ts';
 
-export type { Explainer, SettingsGrammar } from '../api.d.ts';
+export type { Explainer, SettingsGrammar } from '../api.ts';
 export type { LineMetric, Metric } from '../shared/measures.ts';
-export type { Catalogue, PlanRequest, SweepConfig } from '../types.d.ts';
+export type { Catalogue, PlanRequest, SweepConfig } from '../types.ts';
 /** An open lab, as the element uses it. */
 export type Lab = ScanLab;
 /** The class that opens labs; `scanlab.js` is checked against it. */

@@ -1,5 +1,5 @@
 /** What the views of a moment are made of. */
-import type { Recording } from '../../types.d.ts';
+import type { Recording } from '../../types.ts';
 import type { Emulated, Schedule } from '../../ui/emulator-data.d.ts';
 
 /** A recording that was played. */

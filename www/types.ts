@@ -1,5 +1,5 @@
 /**
- * The data that ScanLab takes and gives (the public contract, with `api.d.ts`). What the Rust core gives or takes as it is, is declared
+ * The data that ScanLab takes and gives (the public contract, with `api.ts`). What the Rust core gives or takes as it is, is declared
  * in `generated.d.ts`, and the module of the core in `scanlab-core.d.ts`.
  */
 import type {
@@ -22,7 +22,7 @@ import type {
   TooFewSamples,
 } from './generated.d.ts';
 
-export * from './generated.d.ts';
+export type * from './generated.d.ts';
 
 export type Elements = Uint32Array | Int32Array | Float32Array;
 /** Values of an algorithm's tuning parameters by name. */
@@ -298,8 +298,8 @@ export interface PreparedRequirements {
   readonly optional: Readonly<Partial<Record<'count' | 'length', number>>>;
 }
 
-/** A scan or an operation that is compiled, to be recorded any number of times. */
-export interface PreparedRun {
+/** A scan or an operation that is compiled, to be recorded any number of times: what `prepare` of an exported module gives. */
+export interface ExportedRun {
   readonly requirements: PreparedRequirements;
   /**
    * Records a run: one compute pass into a command encoder, or its dispatches into a compute pass, whose pipeline and bind group 0 it changes.
@@ -312,6 +312,10 @@ export interface PreparedRun {
   clearNext(): void;
   /** Gives its scratch memory back; runs that were submitted end as they would. */
   destroy(): void;
+}
+
+/** One of a lab's. */
+export interface PreparedRun extends ExportedRun {
   /** `destroy`, for `using`. */
   [Symbol.dispose](): void;
 }
