@@ -102,7 +102,7 @@ mod schedule;
 pub mod trace;
 mod workgroup;
 
-pub use cost::{Costs, LineCost, address_groups, conflict_degree};
+pub use cost::{Costs, LineCost, WarpAccess, address_groups, conflict_degree};
 pub use error::Error;
 pub use machine::{BufferId, Machine};
 pub use options::{MemoryMachine, Options, Progress, Schedule, Stall, StartOrder};
