@@ -14,7 +14,7 @@ test('every scan can be stepped through, without WebGPU, to its sums', async ({ 
     await expect(range(page)).toHaveValue('0');
     await range(page).press('End');
     expect(await shown(page, 'Output'), title).toEqual(sums(LECTURE));
-    // The page's clock against the emulator's.
+    // The clock of the time line against the costs of the run.
     await expect(page.locator('.step-time'), title).toHaveText(/workgroup memory ([\d,]+) of \1, storage ([\d,]+) of \2[;.]/);
     await range(page).press('Home');
     expect(await shown(page, 'Output'), title).toEqual(LECTURE.map(() => null));

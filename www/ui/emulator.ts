@@ -1,5 +1,7 @@
 /** The emulator's module, which is loaded when something is first run on it. */
-import init, { Kernels, emulate } from 'scanlab-emulator-web';
+import init, { Kernels, Player, emulate, eventKinds } from 'scanlab-emulator-web';
+/** To be called when the module is loaded. */
+export { mutations, strideTime, sumTime } from 'scanlab-emulator-web';
 import { loadLazily } from '../shared/errors.ts';
 import { SITE } from '../shared/site.ts';
 
@@ -17,5 +19,5 @@ export async function loadEmulator() {
     if (loading === loaded) loading = null;
     throw failure;
   });
-  return { Kernels, emulate };
+  return { Kernels, Player, emulate, eventKinds };
 }
