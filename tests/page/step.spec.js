@@ -56,6 +56,9 @@ test('the views of a moment: data, code, machine', async ({ page }) => {
     if ((await range(page).inputValue()) === `${steps}`) break;
   }
   expect([...kinds].sort()).toEqual(['combine', 'read']);
+  // The step that begins a pass ends the one before it.
+  for (const key of ['Home', 'd', 'd']) await page.keyboard.press(key);
+  await expect(status(page)).toHaveText(/^Dispatch 2 of 3: step_level_to_level, 1 × 256 invocations\./);
 });
 
 test('one’s own numbers are scanned, and what is none is said', async ({ page }) => {
