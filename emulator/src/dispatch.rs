@@ -45,7 +45,11 @@ pub(crate) fn dispatch(mut environment: Environment<'_>) -> Result<(PassReport, 
         if dispatch.workgroups.is_empty() {
             break;
         }
-        match dispatch.environment.options.schedule {
+        let schedule = dispatch.environment.options.schedule;
+        if matches!(schedule, Schedule::Lockstep | Schedule::RoundRobin | Schedule::Reversed) {
+            dispatch.environment.begin_round();
+        }
+        match schedule {
             Schedule::Lockstep => dispatch.lockstep()?,
             Schedule::RoundRobin => dispatch.round_robin(false)?,
             Schedule::Reversed => dispatch.round_robin(true)?,
@@ -83,6 +87,7 @@ fn begin_trace(environment: &mut Environment<'_>) -> Result<(), Error> {
         workgroup_memory: program.workgroup_variables.clone(),
         buffers: buffers.map(|(binding, &buffer)| (binding.name.clone(), buffer as u32)).collect(),
         first_event: trace.events.len(),
+        rounds: Vec::new(),
     });
     let words = [environment.pass, workgroups(grid) as u32, program.invocations()];
     environment.event(EventKind::Dispatch, 0, program.entry, (0, 0), words)?;

@@ -116,6 +116,16 @@ impl Environment<'_> {
         }
     }
 
+    /// Notes where a round of the schedule begins, in the trace, if there is one. Rounds without a step are not noted.
+    pub fn begin_round(&mut self) {
+        let step = self.step;
+        if let Some(pass) = self.trace.as_mut().and_then(|trace| trace.passes.last_mut())
+            && pass.rounds.last() != Some(&step)
+        {
+            pass.rounds.push(step);
+        }
+    }
+
     /// The place of an invocation.
     pub fn place(&self, workgroup: u32, local_index: u32, pc: u32, action: &'static str) -> Place {
         let function = self.program.function_of.get(pc as usize).map_or(0, |index| *index as usize);

@@ -150,6 +150,9 @@ pub struct TracedPass {
     pub buffers: Vec<(String, u32)>,
     /// Its first event.
     pub first_event: usize,
+    /// The step at which each round of the schedule begins, where a round is an access of all that are ready: in lockstep and in the two orders
+    /// of the round robin. Accesses of a round overlap on a device.
+    pub rounds: Vec<u32>,
 }
 
 impl TracedPass {

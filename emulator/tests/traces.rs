@@ -233,3 +233,39 @@ fn the_step_of_a_race_is_that_of_its_second_access() {
     alone.places.truncate(1);
     assert_eq!(player.step_of_race(&alone), None);
 }
+
+/// In a round every subgroup, or every invocation, makes one access: no two of its steps are of the same ones.
+#[test]
+fn rounds_are_an_access_of_all_that_are_ready() {
+    for (schedule, together) in [(Schedule::Lockstep, 4), (Schedule::RoundRobin, 1), (Schedule::Reversed, 1)] {
+        let trace = traced(schedule, 1 << 20).unwrap().1.trace.unwrap();
+        for pass in &trace.passes {
+            assert!(pass.rounds.len() > 8 && pass.rounds.is_sorted());
+            let accesses = trace.events.iter().filter(|event| {
+                matches!(event.kind, EventKind::Read | EventKind::Write) && pass.rounds.contains(&event.step)
+            });
+            assert!(accesses.count() > 0, "a round begins with an access");
+            let mut first = pass.rounds.iter();
+            while let (Some(&from), Some(&to)) = (first.next(), first.clone().next()) {
+                let of_round = |event: &&scanlab_emulator::Event| {
+                    (from..to).contains(&event.step) && matches!(event.kind, EventKind::Read | EventKind::Write)
+                };
+                let mut subgroups: Vec<_> = trace
+                    .events
+                    .iter()
+                    .filter(of_round)
+                    .map(|event| (event.step, event.invocation / together))
+                    .collect();
+                subgroups.dedup();
+                let count = subgroups.len();
+                subgroups.sort_by_key(|(_, subgroup)| *subgroup);
+                subgroups.dedup_by_key(|(_, subgroup)| *subgroup);
+                assert_eq!(subgroups.len(), count, "{schedule:?}, round from step {from}");
+            }
+        }
+    }
+    for schedule in [Schedule::Random, Schedule::Serial] {
+        let trace = traced(schedule, 1 << 20).unwrap().1.trace.unwrap();
+        assert!(trace.passes.iter().all(|pass| pass.rounds.is_empty()));
+    }
+}

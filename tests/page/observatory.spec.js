@@ -3,7 +3,8 @@ import { expect, test } from '@playwright/test';
 import { openPage, violationsInBothThemes } from './helpers.js';
 
 const verdict = (page) => page.locator('.observatory .step-verdict');
-const rows = (page) => page.locator('table.timeline tbody tr');
+/** Those of the scan that is chosen, which is below the one beside it. */
+const rows = (page) => page.locator('table.timeline').last().locator('tbody tr');
 const field = (page, name) => page.locator(`#observatory-${name}`);
 /** A column of numbers. */
 const column = async (page, rank) => (await rows(page).locator(`td:nth-of-type(${rank})`).allTextContents()).map(Number);
@@ -16,7 +17,7 @@ async function openObservatory(page, address = '') {
 }
 
 test('every single-pass scan ends, and is right, under every guarantee, with subgroups of every size', async ({ page }) => {
-  await openObservatory(page, '/tiles=9/flight=3');
+  await openObservatory(page, '/beside=none/tiles=9/flight=3');
   for (const scan of ['look-back', 'look-back-fallback', 'look-back-deterministic', 'chained']) {
     await field(page, 'scan').selectOption(scan);
     for (const [name, value] of [
@@ -29,7 +30,7 @@ test('every single-pass scan ends, and is right, under every guarantee, with sub
       ['schedule', 'lockstep'],
     ]) {
       await field(page, name).selectOption(value);
-      await expect(page).toHaveURL(new RegExp(`scan=${scan}|observatory/tiles`));
+      await expect(page).toHaveURL(new RegExp(`scan=${scan}|observatory/beside`));
       await expect(verdict(page), `${scan} ${name}=${value}`).toHaveText(/^All workgroups end\. The output is right\. /);
     }
     for (const [name, value] of [
@@ -43,7 +44,7 @@ test('every single-pass scan ends, and is right, under every guarantee, with sub
 });
 
 test('one workgroup in flight looks back one tile; more look back further, and the chained scan waits', async ({ page }) => {
-  await openObservatory(page, '/flight=1');
+  await openObservatory(page, '/beside=none/tiles=16/flight=1');
   expect(await column(page, DEPTH)).toEqual([0, ...Array(15).fill(1)]);
   expect(await column(page, WAITS)).toEqual(Array(16).fill(0));
   await field(page, 'flight').fill('16');
@@ -57,7 +58,7 @@ test('one workgroup in flight looks back one tile; more look back further, and t
 });
 
 test('stalled workgroups hang a look-back, and a fallback goes on without them', async ({ page }) => {
-  await openObservatory(page, '/scan=look-back-fallback/progress=none/stalled=20/tiles=24/seed=3');
+  await openObservatory(page, '/scan=look-back-fallback/beside=none/tiles=24/flight=6/progress=none/stalled=20/seed=3');
   await expect(verdict(page)).toContainText('4 workgroups never resumed; all others end. 4 tiles of the output are missing.');
   await expect(page.locator('table.timeline tr.stalled')).toHaveCount(4);
   expect(Math.max(...(await column(page, FALLBACKS)))).toBeGreaterThan(0);
@@ -69,6 +70,31 @@ test('stalled workgroups hang a look-back, and a fallback goes on without them',
   await field(page, 'stalled').fill('0');
   await expect(verdict(page)).toHaveText(/^All workgroups end\. The output is right\. /);
   await expect(page.locator('#observatory-stalled-error')).toBeHidden();
+});
+
+test('look-back ends before the chained scan on one axis, and the shorter the wait for memory, the less it does', async ({ page }) => {
+  await openObservatory(page);
+  const tables = page.locator('table.timeline');
+  await expect(tables).toHaveCount(2);
+  await expect(tables.first().locator('caption')).toHaveText(/^Chained scan: ([\d,]+) units of time, on an axis from 0 to \1$/);
+  await expect(tables.last().locator('caption')).toHaveText(/^Decoupled look-back: /);
+  const ratio = async () => {
+    const text = await verdict(page).textContent();
+    const [, faster, times] = /: ([\w -]+) is ([\d.]+) times as fast\.$/.exec(text);
+    return [faster, Number(times)];
+  };
+  const [faster, times] = await ratio();
+  expect(faster).toBe('Decoupled look-back');
+  // 48 tiles: the chain has 105 rounds of accesses, look-back 21.
+  expect(times).toBeGreaterThan(3);
+  expect(times).toBeLessThan(4);
+  await field(page, 'latency').fill('1');
+  await expect(page).toHaveURL(/latency=1$/);
+  await expect(verdict(page)).not.toContainText(`is ${times} times`);
+  expect((await ratio())[1]).toBeLessThan(1.5);
+  await field(page, 'beside').selectOption('none');
+  await expect(tables).toHaveCount(1);
+  await expect(verdict(page)).not.toContainText('times as fast');
 });
 
 test('the address sets it; what is wrong in it is named, and the rest holds', async ({ page }) => {

@@ -386,7 +386,10 @@ workgroup_memory: Array<[string, number, number]>,
 /** Buffers that are bound: name of the variable, index of the buffer. */
 buffers: Array<[string, number]>, 
 /** Its first event. */
-first_event: number, };
+first_event: number, 
+/** The step at which each round of the schedule begins, where a round is an access of all that are ready: in lockstep and in the two orders
+ * of the round robin. Accesses of a round overlap on a device. */
+rounds: Array<number>, };
 
 /** A variable of a shader's function. */
 export type TracedVariable = { 

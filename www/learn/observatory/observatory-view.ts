@@ -18,10 +18,19 @@ import type { Timeline } from './timeline.ts';
 
 const LABELS: Record<ChoiceName, string> = {
   scan: 'Scan',
+  beside: 'Beside it',
   progress: 'Progress model',
   order: 'Workgroups start',
   schedule: 'Schedule',
   subgroup: 'Subgroup size',
+};
+
+/** What each progress model guarantees. */
+const PROGRESS: Record<string, string> = {
+  'occupancy-bound': 'A workgroup that has started goes on; no more start than are in flight.',
+  'linear-occupancy-bound': 'The same, and workgroups start in the order of their indices.',
+  fair: 'All workgroups start, and all go on.',
+  none: 'A workgroup that has started may never go on.',
 };
 
 export class ObservatoryView {
@@ -51,7 +60,9 @@ export class ObservatoryView {
     const names = Object.keys(CHOICES) as ChoiceName[];
     this.choices = names.map((name) => {
       const control = select(CHOICES[name], { onchange: () => this.#changed() });
-      return { name, control, root: new Field({ id: `observatory-${name}`, label: LABELS[name], control }).root };
+      const hint = name === 'progress' ? PROGRESS[DEFAULTS.progress] : undefined;
+      const field = new Field({ id: `observatory-${name}`, label: LABELS[name], control, hint });
+      return { name, control, field, root: field.root };
     });
     this.fields = new NumberFields('observatory', LIMITS, formats, () => this.#changed());
     this.verdict = h('p', { class: 'step-verdict', role: 'status' });
@@ -72,7 +83,7 @@ export class ObservatoryView {
         { class: 'learn-about' },
         `A scan in a single pass: each workgroup draws a ticket, loads the tile of that rank, publishes its aggregate, and looks back ` +
           `over the states of its predecessors until it meets a prefix. The kernels are the app’s own, with tiles of ${TILE} elements so that ` +
-          'many can be looked at, on the emulator, under a progress model of one’s choice (Sorensen, Evrard & Donaldson 2018).',
+          'many can be looked at, on the emulator, under a progress model that you choose (Sorensen, Evrard & Donaldson 2018).',
       ),
       h('div', { class: 'fields' }, ...this.choices.map(({ root }) => root), ...this.fields.roots),
       this.problem,
@@ -81,8 +92,21 @@ export class ObservatoryView {
         'section',
         { 'aria-labelledby': 'observatory-time' },
         h('h4', { id: 'observatory-time' }, 'Workgroups against time'),
+        h(
+          'p',
+          {},
+          'Compare the marks of prefixes. In a chained scan each waits for the one above it, so they form a staircase. Look-back publishes all ' +
+            'aggregates first, and each tile sums those above it, so that the prefixes follow within few accesses.',
+        ),
         legend(),
         this.stage,
+        h(
+          'p',
+          { class: 'hint' },
+          'All workgroups in flight advance together, an access of each subgroup per round; an access takes the latency, and those of a round ' +
+            'overlap, as on the memory machine. Windows: states that a subgroup reads at once, per look-back. Waits: reads of an empty state. ' +
+            'Depth: the tiles that the look-back passes. Fallbacks: tiles of others that it reduces itself.',
+        ),
       ),
       this.gpu.root,
     );
@@ -111,7 +135,13 @@ export class ObservatoryView {
     this.#begin();
   }
 
+  #explain() {
+    const hint = this.choices.find(({ name }) => name === 'progress')?.field.hint;
+    if (hint) hint.textContent = PROGRESS[this.settings.progress];
+  }
+
   #begin() {
+    this.#explain();
     this.fields.field('spins').root.hidden = this.settings.scan !== 'look-back-fallback';
     const wanted = formatSettings(this.settings).join();
     if (wanted !== this.#shown || !this.stage.firstChild) void this.#run(wanted);
@@ -123,22 +153,18 @@ export class ObservatoryView {
     const { settings } = this;
     this.verdict.textContent = 'Running on the emulator…';
     try {
-      const recording = recordTiles(this.explainer, settings);
-      const { Player, eventKinds } = await loadEmulator();
-      const player = new Player(recording, optionsOf(settings));
-      const [played, events] = [player.emulated(), player.events()];
-      player.free();
+      const emulator = await loadEmulator();
       if (turn !== this.#turn) return;
-      const names = recording.buffers.map(({ name }) => name);
-      const timeline = timelineOf(
-        { events, kinds: eventKinds(), passes: played.passes },
-        { tiles: settings.tiles, tileWords: TILE, names },
-      );
+      const run = (scan: string) => played(this.explainer, emulator, { ...settings, scan });
+      const chosen = run(settings.scan);
+      const beside = settings.beside === 'none' || settings.beside === settings.scan ? null : run(settings.beside);
       this.#shown = wanted;
       this.problem.hidden = true;
-      const [{ unfinished }] = played.reports;
-      this.verdict.textContent = this.#text(played, timeline, wrongTiles(recording, played), hasAborted(recording, played));
-      this.stage.replaceChildren(timelineTable(this.formats, timeline, unfinished));
+      this.verdict.textContent = [this.#text(chosen), ...(beside ? [this.#comparison(chosen, beside)] : [])].join(' ');
+      const shown = beside ? [beside, chosen] : [chosen];
+      const units = Math.max(...shown.map(({ timeline }) => timeline.end));
+      const tables = shown.map(({ title, timeline, report }) => timelineTable(this.formats, title, timeline, units, report.unfinished));
+      this.stage.replaceChildren(...tables);
     } catch (error) {
       if (turn !== this.#turn) return;
       this.#shown = '';
@@ -149,20 +175,18 @@ export class ObservatoryView {
     }
   }
 
-  /** @param wrong tiles */
-  #text({ reports }: Emulated, { rows }: Timeline, wrong: number[], aborted: boolean) {
+  #text({ report: { outcome, unfinished }, timeline: { rows }, wrong, hasAborted }: Played) {
     const { formats, settings } = this;
-    const [{ outcome, unfinished }] = reports;
     const sum = (of: (row: Timeline['rows'][number]) => number) => rows.reduce((total, row) => total + of(row), 0);
     const deepest = Math.max(0, ...rows.map(({ depth }) => depth));
     const tiles = (count: number) => formats.count(count, 'tile');
     const end = {
-      completed: aborted ? 'It is aborted: a wait was too long.' : 'All workgroups end.',
+      completed: hasAborted ? 'It is aborted: a wait was too long.' : 'All workgroups end.',
       stalled: `${formats.count(unfinished.length, 'workgroup')} never resumed; all others end.`,
       endless: `It never ends: ${formats.count(unfinished.length, 'workgroup')} of ${formats.integer(settings.tiles)} do not end, since they wait for states that are never published.`,
     }[outcome];
     const right = wrong.length
-      ? outcome === 'completed' && !aborted
+      ? outcome === 'completed' && !hasAborted
         ? `${tiles(wrong.length)} of the output are wrong.`
         : `${tiles(wrong.length)} of the output are missing.`
       : 'The output is right.';
@@ -179,6 +203,17 @@ export class ObservatoryView {
     return `${end} ${right} ${looks}`;
   }
 
+  #comparison(chosen: Played, beside: Played) {
+    const { formats } = this;
+    const all = [beside, chosen];
+    const last = all.find(({ report, hasAborted }) => report.outcome !== 'completed' || hasAborted);
+    if (last) return `${last.title} does not end, so that times cannot be compared.`;
+    const times = all.map(({ title, timeline }) => `${title} ends at ${formats.integer(timeline.end)} units`);
+    const ratio = chosen.timeline.end / beside.timeline.end;
+    const [earlier, factor] = ratio <= 1 ? [chosen, 1 / ratio] : [beside, ratio];
+    return `${times.join(', ')}: ${earlier.title} is ${formats.three.format(factor)} times as fast.`;
+  }
+
   connect() {
     this.gpu.connect();
   }
@@ -186,6 +221,28 @@ export class ObservatoryView {
   close() {
     this.fields.stop();
     this.gpu.close();
+  }
+}
+
+/** A run of a scan on the emulator. */
+type Played = ReturnType<typeof played>;
+
+function played(explainer: Explainer, { Player, eventKinds }: Awaited<ReturnType<typeof loadEmulator>>, settings: Settings) {
+  const recording = recordTiles(explainer, settings);
+  const player = new Player(recording, optionsOf(settings));
+  try {
+    const emulated = player.emulated();
+    const traced = { events: player.events(), kinds: eventKinds(), passes: emulated.passes };
+    const names = recording.buffers.map(({ name }) => name);
+    return {
+      title: CHOICES.scan.find(({ value }) => value === settings.scan)?.label ?? settings.scan,
+      timeline: timelineOf(traced, { tiles: settings.tiles, tileWords: TILE, names, latency: settings.latency }),
+      report: emulated.reports[0],
+      wrong: wrongTiles(recording, emulated),
+      hasAborted: hasAborted(recording, emulated),
+    };
+  } finally {
+    player.free();
   }
 }
 

@@ -2,19 +2,21 @@
 import { isWhole } from '../../shared/whole-number.ts';
 
 /** a number */
-type Name = 'tiles' | 'flight' | 'stalled' | 'seed' | 'spins';
-export type ChoiceName = 'scan' | 'progress' | 'order' | 'schedule' | 'subgroup';
+type Name = 'tiles' | 'flight' | 'latency' | 'stalled' | 'seed' | 'spins';
+export type ChoiceName = 'scan' | 'beside' | 'progress' | 'order' | 'schedule' | 'subgroup';
 export type Settings = Record<Name, number> & Record<ChoiceName, string>;
 type Choice = { value: string; label: string };
 
-/** Names of Sorensen, Evrard and Donaldson, 2018. */
+const SCANS = [
+  { value: 'look-back', label: 'Decoupled look-back' },
+  { value: 'look-back-fallback', label: 'Look-back with fallback' },
+  { value: 'look-back-deterministic', label: 'Deterministic look-back' },
+  { value: 'chained', label: 'Chained scan' },
+];
+/** Progress models by the names of Sorensen, Evrard and Donaldson, 2018. */
 export const CHOICES: Record<ChoiceName, Choice[]> = {
-  scan: [
-    { value: 'look-back', label: 'Decoupled look-back' },
-    { value: 'look-back-fallback', label: 'Look-back with fallback' },
-    { value: 'look-back-deterministic', label: 'Deterministic look-back' },
-    { value: 'chained', label: 'Chained scan' },
-  ],
+  scan: SCANS,
+  beside: [...SCANS, { value: 'none', label: 'none' }],
   progress: [
     { value: 'occupancy-bound', label: 'Occupancy-bound' },
     { value: 'linear-occupancy-bound', label: 'Linear occupancy-bound' },
@@ -38,6 +40,7 @@ export const CHOICES: Record<ChoiceName, Choice[]> = {
 export const LIMITS: readonly { name: Name; label: string; min: number; max: number }[] = [
   { name: 'tiles', label: 'Tiles', min: 2, max: 48 },
   { name: 'flight', label: 'Workgroups in flight', min: 1, max: 64 },
+  { name: 'latency', label: 'Latency of an access, units', min: 1, max: 10_000 },
   { name: 'stalled', label: 'Stalled workgroups, %', min: 0, max: 100 },
   { name: 'seed', label: 'Seed', min: 0, max: 9999 },
   { name: 'spins', label: 'Spins before a fallback', min: 0, max: 64 },
@@ -45,8 +48,10 @@ export const LIMITS: readonly { name: Name; label: string; min: number; max: num
 
 export const DEFAULTS: Settings = {
   scan: 'look-back',
-  tiles: 16,
-  flight: 6,
+  beside: 'chained',
+  tiles: 48,
+  flight: 48,
+  latency: 400,
   progress: 'occupancy-bound',
   order: 'ascending',
   schedule: 'lockstep',

@@ -33,8 +33,12 @@ export function legend() {
   );
 }
 
-/** @param unfinished workgroups, of which those that have loaded nothing are stalled */
-export function timelineTable(formats: Formats, { rows, steps }: Timeline, unfinished: number[]) {
+/**
+ * @param title of the scan
+ * @param units the end of the axis, which timelines beside each other share
+ * @param unfinished workgroups, of which those that have loaded nothing are stalled
+ */
+export function timelineTable(formats: Formats, title: string, { rows, end }: Timeline, units: number, unfinished: number[]) {
   const row = (one: Row) => {
     const isStalled = unfinished.includes(one.workgroup) && !one.load;
     const cells = [one.windows, one.waits, one.depth, one.fallbacks.length];
@@ -43,64 +47,60 @@ export function timelineTable(formats: Formats, { rows, steps }: Timeline, unfin
       isStalled ? { class: 'stalled' } : {},
       h('th', { scope: 'row', class: 'number' }, formats.integer(one.workgroup)),
       h('td', { class: 'number' }, one.tile === null ? NONE : formats.integer(one.tile)),
-      h('td', { class: 'timeline-cell' }, bar(one, steps), h('span', { class: 'visually-hidden' }, words(formats, one, isStalled))),
+      h('td', { class: 'timeline-cell' }, bar(one, end, units), h('span', { class: 'visually-hidden' }, words(formats, one, isStalled))),
       ...cells.map((value) => h('td', { class: 'number' }, formats.integer(value))),
     );
   };
   return scrolling(
-    'Table of workgroups',
+    `Table of workgroups: ${title}`,
     h(
       'table',
       { class: 'timeline' },
-      h(
-        'caption',
-        {},
-        h('span', {}, `Workgroups against time, ${formats.count(steps, 'step')} of the emulator: an access of a subgroup each`),
-      ),
+      h('caption', {}, h('span', {}, `${title}: ${formats.count(end, 'unit')} of time, on an axis from 0 to ${formats.integer(units)}`)),
       h('thead', {}, h('tr', {}, ...COLUMNS.map((name, i) => h('th', { scope: 'col', class: i === 2 ? '' : 'number' }, name)))),
       h('tbody', {}, ...rows.map(row)),
     ),
   );
 }
 
-function bar(row: Row, steps: number) {
-  const { parts, marks } = partsOf(row, steps);
+function bar(row: Row, last: number, units: number) {
+  const { parts, marks } = partsOf(row, last);
   const placed = (name: string, from: number, to: number) => {
     const node = h('i', { class: name });
-    node.style.setProperty('--from', `${from / steps}`);
-    node.style.setProperty('--part', `${(to - from) / steps}`);
+    node.style.setProperty('--from', `${from / units}`);
+    node.style.setProperty('--part', `${(to - from) / units}`);
     return node;
   };
   const waits = apart(
-    row.looks.filter(({ found }) => found === 'empty').map(({ step }) => step),
-    steps,
+    row.looks.filter(({ found }) => found === 'empty').map(({ time }) => time),
+    units,
   );
   return h(
     'div',
     { class: 'timeline-bar', 'aria-hidden': 'true' },
     ...parts.map(({ part, from, to }) => placed(`part ${part}`, from, to)),
-    ...waits.map((step) => placed('mark wait', step, step)),
-    ...row.fallbacks.map(({ step }) => placed('mark fallback', step, step)),
+    ...waits.map((time) => placed('mark wait', time, time)),
+    ...row.fallbacks.map(({ time }) => placed('mark fallback', time, time)),
     marks.aggregate !== null && placed('mark aggregate', marks.aggregate, marks.aggregate),
     marks.prefix !== null && placed('mark prefix', marks.prefix, marks.prefix),
   );
 }
 
 /**
- * Steps that are far enough from each other to be seen.
- * @param steps ascending
+ * Times that are far enough from each other to be seen.
+ * @param times ascending
  */
-function apart(steps: number[], all: number) {
+function apart(times: number[], all: number) {
   let last = -Infinity;
-  return steps.filter((step) => {
-    if (step - last < all * CLOSE) return false;
-    last = step;
+  return times.filter((time) => {
+    if (time - last < all * CLOSE) return false;
+    last = time;
     return true;
   });
 }
 
 function words(formats: Formats, { start, aggregate, prefix, end }: Row, isStalled: boolean) {
-  const at = (what: string, step: number | null) => (step === null ? [] : [`${what} at ${formats.integer(step)}`]);
+  const at = (what: string, time: number | null) => (time === null ? [] : [`${what} at ${formats.integer(time)}`]);
   const texts = [...at('starts', start), ...at('aggregate', aggregate), ...at('prefix', prefix), ...at('ends', end)];
   return `${texts.join(', ')}${isStalled ? ', is never resumed' : ''}`;
 }

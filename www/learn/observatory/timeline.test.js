@@ -33,16 +33,35 @@ test('a workgroup loads, publishes, waits, looks back and stores', () => {
     ...event('write', 'prefixes', 13, 4, 4, 0, 1),
     ...event('workgroup-end', '', 14, 1, 0),
   ]);
-  const traced = { events, kinds: KINDS, passes: [{ workgroup_size: [4, 1, 1] }] };
-  const { rows, steps } = timelineOf(traced, { tiles: 2, tileWords: 4, names: NAMES });
-  assert.equal(steps, 15);
+  const traced = { events, kinds: KINDS, passes: [{ workgroup_size: [4, 1, 1], rounds: [] }] };
+  const { rows, end } = timelineOf(traced, { tiles: 2, tileWords: 4, names: NAMES, latency: 1 });
+  assert.equal(end, 15);
   const [first, second] = rows;
   assert.deepEqual([first.tile, first.prefix, first.end], [0, 10, null]);
   assert.deepEqual([second.tile, second.load, second.aggregate, second.prefix, second.store], [1, [4, 5], 7, 12, [13, 13]]);
   assert.deepEqual([second.waits, second.windows, second.depth], [1, 1, 1]);
-  assert.deepEqual(second.fallbacks, [{ step: 9, tile: 0 }]);
+  assert.deepEqual(second.fallbacks, [{ time: 9, tile: 0 }]);
   assert.deepEqual(
-    partsOf(second, steps).parts.map(({ part, from, to }) => `${part} ${from} ${to}`),
+    partsOf(second, end).parts.map(({ part, from, to }) => `${part} ${from} ${to}`),
     ['start 1 4', 'load 4 6', 'scan 6 8', 'look-back 8 13', 'store 13 14'],
   );
+});
+
+test('accesses of a round overlap, and each round takes the latency once; without rounds accesses wait for each other', () => {
+  const events = Uint32Array.from([
+    ...event('workgroup-start', '', 0, 0, 0),
+    ...event('atomic', 'scratch 1', 1, 0, 0, 0, 1),
+    ...event('read', 'source', 2, 0, 0),
+    ...event('read', 'source', 3, 1, 1),
+    ...event('write', 'prefixes', 4, 0, 0, 0, 1),
+    ...event('workgroup-end', '', 5, 0, 0),
+  ]);
+  const timesOf = (rounds) => {
+    const traced = { events, kinds: KINDS, passes: [{ workgroup_size: [4, 1, 1], rounds }] };
+    const { rows, end } = timelineOf(traced, { tiles: 1, tileWords: 4, names: NAMES, latency: 100 });
+    const [{ start, load, store }] = rows;
+    return [start, ...load, ...store, end];
+  };
+  assert.deepEqual(timesOf([1, 2, 4]), [0, 2 + 99, 3 + 99, 4 + 2 * 99, 4 + 2 * 99, 5 + 2 * 99 + 1]);
+  assert.deepEqual(timesOf([]), [0, 200, 300, 400, 400, 501]);
 });

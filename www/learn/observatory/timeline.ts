@@ -2,8 +2,8 @@
 import type { EventKind, TracedPass } from '../../ui/emulator-data.d.ts';
 
 /** Where a look-back read a state: empty, an aggregate or a prefix. */
-type Look = { step: number; found: 'empty' | 'aggregate' | 'prefix'; tile: number };
-/** A workgroup, with the steps at which it began and ended a part of its work; null where it did not. */
+type Look = { time: number; found: 'empty' | 'aggregate' | 'prefix'; tile: number };
+/** A workgroup, with the times at which it began and ended a part of its work; null where it did not. */
 export type Row = {
   workgroup: number;
   /** the rank of its ticket */
@@ -16,7 +16,7 @@ export type Row = {
   /** published */
   prefix: number | null;
   store: [number, number] | null;
-  /** by step and predecessor */
+  /** by time and predecessor */
   looks: Look[];
   /** that it looked back */
   windows: number;
@@ -25,45 +25,60 @@ export type Row = {
   /** predecessors that its look-back reached */
   depth: number;
   /** tiles of others that it reduced */
-  fallbacks: { step: number; tile: number }[];
+  fallbacks: { time: number; tile: number }[];
 };
 /** The events of a trace as the emulator packs them, the kinds by their numbers, and its passes. */
-export type Traced = { events: Uint32Array; kinds: EventKind[]; passes: Pick<TracedPass, 'workgroup_size'>[] };
-export type Timeline = { rows: Row[]; steps: number; tileWords: number };
+export type Traced = { events: Uint32Array; kinds: EventKind[]; passes: Pick<TracedPass, 'workgroup_size' | 'rounds'>[] };
+export type Timeline = { rows: Row[]; end: number };
 
 /** Words of an event. */
 const WORDS = 7;
 const [AGGREGATE, PREFIX] = [1, 2];
 
-/** @param of names of the recording's buffers */
+/**
+ * @param names of the recording's buffers
+ * @param latency units of time per access
+ */
 export function timelineOf(
   { events, kinds, passes }: Traced,
-  { tiles, tileWords, names }: { tiles: number; tileWords: number; names: string[] },
+  { tiles, tileWords, names, latency }: { tiles: number; tileWords: number; names: string[]; latency: number },
 ): Timeline {
   const [pass] = passes;
   const size = pass.workgroup_size.reduce((product, one) => product * one, 1);
+  const timeOf = clock(pass.rounds, latency);
   const rows: Map<number, Row> = new Map();
   const rowOf = (workgroup: number) => rows.get(workgroup) as Row;
   for (let at = 0; at < events.length; at += WORDS) {
     const [head, step, invocation, , address, old, new_] = events.subarray(at, at + WORDS);
-    const kind = kinds[head & 0xff];
-    if (kind === 'workgroup-start') rows.set(invocation, begun(invocation, step));
-    else if (kind === 'workgroup-end') rowOf(invocation).end = step;
+    const [kind, time] = [kinds[head & 0xff], timeOf(step)];
+    if (kind === 'workgroup-start') rows.set(invocation, begun(invocation, time));
+    else if (kind === 'workgroup-end') rowOf(invocation).end = time;
     const space = (head >> 8) & 0xff;
     if (!space || (kind !== 'read' && kind !== 'write' && kind !== 'atomic')) continue;
     const row = rowOf(Math.floor(invocation / size));
     const name = names[space - 1];
-    if (name === 'source') read(row, step, Math.floor(address / tileWords));
-    else if (name === 'prefixes') row.store = span(row.store, step);
+    if (name === 'source') read(row, time, Math.floor(address / tileWords));
+    else if (name === 'prefixes') row.store = span(row.store, time);
     else if (name === 'scratch 1' && address === 0 && row.tile === null) row.tile = old % tiles;
-    else if (name === 'scratch 0') state(row, step, { address, old, new: new_ }, tiles);
+    else if (name === 'scratch 0') state(row, time, { address, old, new: new_ }, tiles);
   }
   for (const row of rows.values()) summarize(row);
-  const steps = events.length ? events[events.length - WORDS + 1] + 1 : 0;
   return {
     rows: [...rows.values()].sort((left, right) => (left.tile ?? Infinity) - (right.tile ?? Infinity) || left.workgroup - right.workgroup),
-    steps,
-    tileWords,
+    end: events.length ? timeOf(events[events.length - WORDS + 1]) + 1 : 0,
+  };
+}
+
+/**
+ * The time of a step, on the memory machine (Nakano 2012): the accesses of a round enter its pipeline one after the other, and the round
+ * takes the latency once. Without rounds each access waits for the one before it.
+ */
+function clock(rounds: readonly number[], latency: number) {
+  if (rounds.length === 0) return (step: number) => step * latency;
+  let round = 0;
+  return (step: number) => {
+    while (round + 1 < rounds.length && rounds[round + 1] <= step) round++;
+    return step + round * (latency - 1);
   };
 }
 
@@ -72,27 +87,27 @@ function begun(workgroup: number, start: number): Row {
   return { workgroup, tile: null, start, ...parts, looks: [], windows: 0, waits: 0, depth: 0, fallbacks: [] };
 }
 
-function span(before: [number, number] | null, step: number): [number, number] {
-  return before ? [before[0], step] : [step, step];
+function span(before: [number, number] | null, time: number): [number, number] {
+  return before ? [before[0], time] : [time, time];
 }
 
 /** A read of the input: of its own tile, or of that of another, which it reduces. */
-function read(row: Row, step: number, tile: number) {
-  if (tile === row.tile) row.load = span(row.load, step);
-  else if (row.fallbacks.at(-1)?.tile !== tile) row.fallbacks.push({ step, tile });
+function read(row: Row, time: number, tile: number) {
+  if (tile === row.tile) row.load = span(row.load, time);
+  else if (row.fallbacks.at(-1)?.tile !== tile) row.fallbacks.push({ time, tile });
 }
 
-function state(row: Row, step: number, { address, old, new: new_ }: { address: number; old: number; new: number }, tiles: number) {
+function state(row: Row, time: number, { address, old, new: new_ }: { address: number; old: number; new: number }, tiles: number) {
   // Two halves a state; those of groups are behind those of tiles.
   const tile = address >> 1;
   if (old !== new_) {
     const flag = (new_ >> 16) & 3;
     if (tile !== row.tile) return;
-    if (flag === AGGREGATE) row.aggregate ??= step;
-    if (flag === PREFIX) row.prefix ??= step;
+    if (flag === AGGREGATE) row.aggregate ??= time;
+    if (flag === PREFIX) row.prefix ??= time;
   } else if (!(address & 1) && tile < tiles && tile !== row.tile) {
     const flag = (old >> 16) & 3;
-    row.looks.push({ step, tile, found: flag === PREFIX ? 'prefix' : flag === AGGREGATE ? 'aggregate' : 'empty' });
+    row.looks.push({ time, tile, found: flag === PREFIX ? 'prefix' : flag === AGGREGATE ? 'aggregate' : 'empty' });
   }
 }
 
@@ -102,8 +117,8 @@ function summarize(row: Row) {
   // Of the invocations that look back together, the nearest predecessor decides.
   const nearest: Map<number, Look> = new Map();
   for (const look of looks) {
-    const known = nearest.get(look.step);
-    if (!known || look.tile > known.tile) nearest.set(look.step, look);
+    const known = nearest.get(look.time);
+    if (!known || look.tile > known.tile) nearest.set(look.time, look);
   }
   const all = [...nearest.values()];
   row.waits = all.filter(({ found }) => found === 'empty').length;
@@ -114,13 +129,13 @@ function summarize(row: Row) {
 }
 
 /** The parts of a row that are drawn, in order. */
-export function partsOf(row: Row, steps: number) {
+export function partsOf(row: Row, last: number) {
   const { start, load, aggregate, prefix, store, end } = row;
-  const until = end ?? steps;
+  const until = end ?? last;
   const bounds = [
     { part: 'load', from: load?.[0] ?? null },
     { part: 'scan', from: load ? load[1] + 1 : null },
-    { part: 'look-back', from: row.looks[0]?.step ?? null },
+    { part: 'look-back', from: row.looks[0]?.time ?? null },
     { part: 'store', from: store?.[0] ?? null },
   ].filter(({ from }) => from !== null);
   const parts = bounds.map(({ part, from }, i) => ({ part, from: Number(from), to: Number(bounds[i + 1]?.from ?? until) }));
