@@ -40,6 +40,15 @@ tuning: { [key in string]: number }, };
 /** The algorithms of the catalogue. */
 export type AlgorithmId = "sequential" | "hillis-steele" | "reduce-downsweep" | "hybrid" | "naive-tiles" | "blelloch" | "kogge-stone" | "sklansky" | "brent-kung" | "brent-kung-in-place" | "brent-kung-radix" | "matrix" | "raking" | "reduce-then-scan" | "two-level" | "nakano" | "nakano-sequential" | "subgroup" | "cache-blocked" | "segmented-difference" | "chained" | "look-back" | "look-back-deterministic" | "look-back-fallback" | "auto";
 
+/** Scans to measure beside each other. */
+export type CalibrationBlock = { 
+/** Their length. */
+n: number, 
+/** Their ids. */
+algorithms: Array<string>, 
+/** The time for all blocks together, in milliseconds: what takes longer is cancelled, and the table is of the blocks before. */
+end_ms: number, };
+
 /** A row of a calibration, by ascending length. */
 export type CalibrationRow = { 
 /** The longest scan that the row is for. */

@@ -5,6 +5,7 @@ macro_rules! crossings {
     ($each:ident) => {
         $each! {
             "Array<CrossoverBracket>" Brackets: Vec<crate::analysis::crossover::Bracket>;
+            "CalibrationBlock" CalibrationBlock: crate::calibration::CalibrationBlock;
             "Array<CalibrationRow>" CalibrationRows: Vec<crate::calibration::CalibrationRow>;
             "Catalogue" Catalogue: crate::catalogue::Catalogue;
             "Array<CodeWarning>" CodeWarnings: Vec<scanlab::wgsl::CodeWarning>;

@@ -3,6 +3,7 @@
  * writes them anew.
  */
 import type {
+  CalibrationBlock,
   CalibrationRow,
   Catalogue,
   CodeWarning,
@@ -105,6 +106,30 @@ export class Block {
 }
 
 /**
+ * A calibration in progress, which chooses what to measure.
+ */
+export class Calibrator {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * What to measure next, given the time that measuring has taken, in milliseconds; undefined if the calibration is complete.
+   */
+  nextBlock(spent_ms: number): CalibrationBlock | undefined;
+  /**
+   * Records the time of a scan of the last block, in nanoseconds; one that failed, or whose output was wrong, has none.
+   */
+  record(algorithm: string, n: number, median_ns: number): void;
+  /**
+   * The table of the fastest scans.
+   *
+   * # Errors
+   * `unsupported` where nothing has a time.
+   */
+  rows(): Array<CalibrationRow>;
+}
+
+/**
  * Cancels a scan or a measurement.
  */
 export class CancelToken {
@@ -135,6 +160,10 @@ export class Core {
    * The properties of the device.
    */
   adapter(): DeviceFacts;
+  /**
+   * A calibration of this device.
+   */
+  calibrator(): Calibrator;
   /**
    * Destroys all buffers; the device stays open.
    */

@@ -177,6 +177,16 @@ export class CoreSession {
     };
   }
 
+  /** A calibration, which says what to measure. */
+  calibrator() {
+    const calibrator = this.call(() => this.core.calibrator());
+    return {
+      nextBlock: (spent_ms: number) => this.call(() => calibrator.nextBlock(spent_ms)),
+      record: (algorithm: string, n: number, median_ns: number) => this.call(() => calibrator.record(algorithm, n, median_ns)),
+      rows: () => this.call(() => calibrator.rows()),
+    };
+  }
+
   /** A predictor for this device. */
   predictor() {
     return this.call(() => this.core.predictor());

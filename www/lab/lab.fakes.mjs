@@ -405,6 +405,19 @@ export function fakeCore(script = {}) {
     formulas({ algorithm, n }) {
       return [{ what: algorithm, formula: 'n', said: n, planned: n, why: null }];
     }
+    /** Requests one block, whose fastest scan is for every length. */
+    calibrator() {
+      const [times, left] = [[], [{ n: 1000, algorithms: ['sequential', 'reduce-then-scan'], end_ms: 20_000 }]];
+      return {
+        nextBlock: () => left.shift(),
+        record: (id, _n, ns) => void times.push({ id, ns }),
+        rows: () => {
+          if (!times.length) throw failure('unsupported', 'a scan with a correct output is required');
+          const [{ id }] = times.sort((one, other) => one.ns - other.ns);
+          return [{ up_to_elements: 2 ** 32 - 1, id }];
+        },
+      };
+    }
     crossoverSearch(request) {
       return new CrossoverSearch(read('search', request));
     }

@@ -429,7 +429,6 @@ export class ScanLab {
           session: this.#session,
           scope: this.#runtime.scope,
           adapter: this.adapter,
-          algorithms: this.algorithms,
           job: (algorithm, n) => this.#requests.measure({ algorithm, n }),
           check: (job) => this.#check(job),
         }),
