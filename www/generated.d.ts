@@ -93,6 +93,32 @@ column: number,
 /** The ambiguity, and what to write instead. */
 message: string, };
 
+/** How to compare. */
+export type CompareOptions = { 
+/** Differences up to this share of 1 are none (default 0.01). */
+margin?: number, };
+
+/** How the left of two points compares with the right one; their algorithms, tuning and adapters may differ. */
+export type Comparison = { 
+/** `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1. */
+verdict: Verdict, 
+/** The left time divided by the right one, its interval widened by half a quantum of either timer; none where the points cannot be
+ * compared. */
+ratio: Ratio | null, 
+/** Whether they were compared round by round, so that what slowed both down cancels. Else their medians were: a device that was slower
+ * for one of them makes that one slower. */
+paired: boolean, 
+/** Why it cannot be told. */
+cause?: ComparisonCause, 
+/** The same in words. */
+reason?: string, 
+/** The left median divided by the right one, where both times are valid and yet allow no interval, and so no verdict. */
+median_ratio?: number, };
+
+/** Why a comparison has the verdict `cannot-tell`. By `interval` the times cannot be told apart: the ratio's 95 % interval holds 1 and is
+ * wider than the margin. By all others there is no ratio: a precondition of the comparison is not met. */
+export type ComparisonCause = { "kind": "interval" } | { "kind": "too-few-samples" } & TooFewSamples | { "kind": "skipped" } | { "kind": "wrong-output" } | { "kind": "hidden" } | { "kind": "no-elements" } | { "kind": "unresolved" } | { "kind": "different-requests" } | { "kind": "device-drifted" };
+
 /** Times and rates of the copy kernel. */
 export type CopyTimes = { 
 /** The median, in nanoseconds. */
@@ -103,15 +129,6 @@ interval_ns: [number, number],
 elements_per_s: number, 
 /** Counting each element read once and written once. */
 bytes_per_s: number, };
-
-/** The comparison of one candidate with another. */
-export type CoreComparison = { 
-/** `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1. */
-verdict: Verdict, 
-/** The left time divided by the right one, its interval widened by half a quantum of either timer; none with too few samples. */
-ratio: Ratio | null, 
-/** Why there is no ratio; none with one. */
-too_few: TooFewSamples | null, };
 
 /** A time of the copy kernel. */
 export type CoreCopyTime = { 
@@ -295,17 +312,6 @@ export type CoreTimes = {
 algorithms: Array<string>, 
 /** Their times. */
 points: Array<CoreTime>, };
-
-/** The verdict of one measurement of both scans. */
-export type CoreVerdict = { 
-/** The index of the faster one; none if it is unknown. */
-faster: number | null, 
-/** The ratio of their times. */
-ratio?: number, 
-/** Why it is unknown. */
-reason: string, 
-/** Whether another measurement may decide it. */
-again: boolean, };
 
 /** The cost of a plan: the sum of its passes' costs, with its depth and memory. */
 export type Cost = { 

@@ -9,7 +9,8 @@ macro_rules! crossings {
             "Array<CalibrationRow>" CalibrationRows: Vec<crate::calibration::CalibrationRow>;
             "Catalogue" Catalogue: crate::catalogue::Catalogue;
             "Array<CodeWarning>" CodeWarnings: Vec<scanlab::wgsl::CodeWarning>;
-            "CoreComparison" Comparison: crate::bench::compare::Comparison;
+            "CompareOptions" CompareOptions: crate::results::CompareOptions;
+            "Comparison" Comparison: crate::results::Comparison;
             "DeviceFacts" DeviceFacts: crate::gpu::DeviceFacts<'a>;
             "EmulatedDevice" EmulatedDevice: crate::recording::EmulatedDevice;
             "CoreError" ErrorReport: crate::error_report::ErrorReport;
@@ -48,7 +49,6 @@ macro_rules! crossings {
             "CoreTimes" TimedPoints: crate::analysis::crossover::TimedPoints;
             "Transfer" Transfer: crate::bench::transfer::Transfer;
             "OperatorTrial" Trial: crate::trial::Trial;
-            "CoreVerdict" Verdict: crate::analysis::crossover::Verdict;
         }
     };
 }

@@ -7,7 +7,8 @@ import type {
   CalibrationRow,
   Catalogue,
   CodeWarning,
-  CoreComparison,
+  CompareOptions,
+  Comparison,
   CoreError,
   CoreInput,
   CoreKnownPoint,
@@ -18,7 +19,6 @@ import type {
   CoreSearch,
   CoreSweep,
   CoreTimes,
-  CoreVerdict,
   CrossoverBracket,
   DeviceFacts,
   EmulatedDevice,
@@ -356,12 +356,12 @@ export class CrossoverSearch {
    */
   next(): number | undefined;
   /**
-   * Records the verdict of a measurement.
+   * Records the points of both scans at that size.
    *
    * # Errors
    * `bad-argument`.
    */
-  record(n: number, verdict: CoreVerdict): void;
+  record(first: Point, second: Point): void;
 }
 
 /**
@@ -465,17 +465,12 @@ export function catalogue(): Catalogue;
 export function checkResultFile(text: string): void;
 
 /**
- * Compares times of one run, in nanoseconds, by round if they are `paired`; void samples are NaN. `*_step_ns` is the quantum of the clock
- * divided by the runs of a sample; differences up to `margin`, a share of 1, count as none.
+ * Compares the times of two points.
+ *
+ * # Errors
+ * `bad-argument`.
  */
-export function compare(
-  left_ns: Float64Array | number[],
-  left_step_ns: number,
-  right_ns: Float64Array | number[],
-  right_step_ns: number,
-  paired: boolean,
-  margin: number,
-): CoreComparison;
+export function compare(left: Point, right: Point, options: CompareOptions): Comparison;
 
 /**
  * The warnings of a condition, on elements of f32 if `of_floats`.

@@ -322,9 +322,9 @@ export function fakeCore(script = {}) {
     next() {
       return this.left[0];
     }
-    record(n, verdict) {
-      this.left = this.left.filter((size) => size !== n);
-      this.request.recorded.push(verdict);
+    record(...points) {
+      this.left.shift();
+      this.request.recorded.push(points);
     }
     conclude() {
       const { algorithms, from, to } = this.request;
@@ -525,9 +525,9 @@ export function fakeCore(script = {}) {
     onPanic: (callback) => void (state.panic = callback),
     fillHeads: (_job, start, heads) => fillHeads(start, heads),
     fillPattern: (job, start, words) => fill(job.type, start, words),
-    compare(...times) {
-      state.compared.push(times);
-      return script.compare?.(...times) ?? { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] } };
+    compare(...points) {
+      state.compared.push(points);
+      return script.compare?.(...points) ?? { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] }, paired: true };
     },
     transfer,
     CancelToken,
