@@ -1,10 +1,9 @@
 /** The emulator's module, which is loaded when something is first run on it. */
 import init, { Kernels, emulate } from 'scanlab-emulator-web';
 import { loadLazily } from '../shared/errors.ts';
-import { SITE } from '../shared/site.ts';
 
 /** Its WASM. */
-export const EMULATOR = new URL('./scanlab-emulator-web_bg.wasm', SITE);
+export const EMULATOR = new URL('../scanlab-emulator-web_bg.wasm', import.meta.url);
 
 let loading: Promise<unknown> | null = null;
 
