@@ -213,6 +213,8 @@ tuning?: { [key in string]: number },
 options?: OperationOptions, 
 /** Number of elements. */
 n?: number, 
+/** Of a part of a longer input: the index of its first element, for conditions. */
+first?: number, 
 /** Test input's public name. */
 pattern?: string, 
 /** Test input's seed. */
