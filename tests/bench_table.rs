@@ -36,12 +36,14 @@ fn every_size_has_the_copy_kernel_and_every_scan() {
     }
     let file = report_file();
     let path = file.to_str().expect("a path of text");
-    let output = bench(&["--sizes", "2^10,1000", "--algorithms", "auto,hybrid", "--json", path]);
+    let output = bench(&["--calibrate", "--sizes", "2^10,1000", "--algorithms", "auto,hybrid", "--json", path]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     for line in ["adapter  ", "driver   ", "date     20", "ScanLab  "] {
         assert!(text.lines().any(|found| found.starts_with(line)), "{line}: {text}");
     }
+    let mut lines = text.lines().skip_while(|line| *line != "auto, as calibrated on this device:").skip(1);
+    assert!(lines.any(|line| line.starts_with("  up to 4294967295 elements  ")), "{text}");
     let rows = rows(&text);
     let names: Vec<_> = rows.iter().map(|row| (row[0], row[1])).collect();
     let scans = |n| [(n, "copy"), (n, "auto"), (n, "hybrid")];

@@ -169,6 +169,30 @@ fn conditions_see_elements_and_indices_of_every_type() {
 }
 
 #[test]
+fn conditions_on_a_part_of_an_array_see_the_indices_of_the_whole() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let input = words("random", ElementType::U32, 5_000, 5);
+        for first in [0, 1, 4_000, u32::MAX - 4_999] {
+            // Names that hold an i, and an index that is used more than once.
+            let code = "min(x, i) % 3u == 1u || x % 2u == i % 2u";
+            let mask = Mask::condition_from(code, ElementType::U32, 1, first).expect("a condition");
+            let options = Options { mask, indices: true, ..Options::default() };
+            let job = OperationJob { options, ..job(&gpu, "compact", ElementType::U32, 5_000) };
+            let found = run(&gpu, &job, OperationInput { source: &input, ..Default::default() }).await;
+            let holds = |index: usize| {
+                let (word, i) = (input[index], first + index as u32);
+                word.min(i) % 3 == 1 || word % 2 == i % 2
+            };
+            let (output, places) = kept(&input, holds);
+            assert!(found.words == output && found.second == places, "from {first}");
+        }
+        let error = Mask::condition_from("index > 1u", ElementType::U32, 1, 7).expect_err("a name of the shader");
+        assert!(error.to_string().contains("found `index`"), "{error}");
+    });
+}
+
+#[test]
 fn conditions_tell_nan_and_infinities_by_bits() {
     let odd: [u32; 7] = [0x7fc0_0000, 0xff80_0001, 0x7f80_0000, 0xff80_0000, 0x3f80_0000, 0x8000_0000, 0x7f7f_ffff];
     let conditions: [Condition; 4] = [

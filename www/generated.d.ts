@@ -40,6 +40,15 @@ tuning: { [key in string]: number }, };
 /** The algorithms of the catalogue. */
 export type AlgorithmId = "sequential" | "hillis-steele" | "reduce-downsweep" | "hybrid" | "naive-tiles" | "blelloch" | "kogge-stone" | "sklansky" | "brent-kung" | "brent-kung-in-place" | "brent-kung-radix" | "matrix" | "raking" | "reduce-then-scan" | "two-level" | "nakano" | "nakano-sequential" | "subgroup" | "cache-blocked" | "segmented-difference" | "chained" | "look-back" | "look-back-deterministic" | "look-back-fallback" | "auto";
 
+/** Scans to measure beside each other. */
+export type CalibrationBlock = { 
+/** Their length. */
+n: number, 
+/** Their ids. */
+algorithms: Array<string>, 
+/** The time for all blocks together, in milliseconds: what takes longer is cancelled, and the table is of the blocks before. */
+end_ms: number, };
+
 /** A row of a calibration, by ascending length. */
 export type CalibrationRow = { 
 /** The longest scan that the row is for. */
@@ -84,6 +93,32 @@ column: number,
 /** The ambiguity, and what to write instead. */
 message: string, };
 
+/** How to compare. */
+export type CompareOptions = { 
+/** Differences up to this share of 1 are none (default 0.01). */
+margin?: number, };
+
+/** How the left of two points compares with the right one; their algorithms, tuning and adapters may differ. */
+export type Comparison = { 
+/** `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1. */
+verdict: Verdict, 
+/** The left time divided by the right one, its interval widened by half a quantum of either timer; none where the points cannot be
+ * compared. */
+ratio: Ratio | null, 
+/** Whether they were compared round by round, so that what slowed both down cancels. Else their medians were: a device that was slower
+ * for one of them makes that one slower. */
+paired: boolean, 
+/** Why it cannot be told. */
+cause?: ComparisonCause, 
+/** The same in words. */
+reason?: string, 
+/** The left median divided by the right one, where both times are valid and yet allow no interval, and so no verdict. */
+median_ratio?: number, };
+
+/** Why a comparison has the verdict `cannot-tell`. By `interval` the times cannot be told apart: the ratio's 95 % interval holds 1 and is
+ * wider than the margin. By all others there is no ratio: a precondition of the comparison is not met. */
+export type ComparisonCause = { "kind": "interval" } | { "kind": "too-few-samples" } & TooFewSamples | { "kind": "skipped" } | { "kind": "wrong-output" } | { "kind": "hidden" } | { "kind": "no-elements" } | { "kind": "unresolved" } | { "kind": "different-requests" } | { "kind": "device-drifted" };
+
 /** Times and rates of the copy kernel. */
 export type CopyTimes = { 
 /** The median, in nanoseconds. */
@@ -94,15 +129,6 @@ interval_ns: [number, number],
 elements_per_s: number, 
 /** Counting each element read once and written once. */
 bytes_per_s: number, };
-
-/** The comparison of one candidate with another. */
-export type CoreComparison = { 
-/** `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1. */
-verdict: Verdict, 
-/** The left time divided by the right one, its interval widened by half a quantum of either timer; none with too few samples. */
-ratio: Ratio | null, 
-/** Why there is no ratio; none with one. */
-too_few: TooFewSamples | null, };
 
 /** A time of the copy kernel. */
 export type CoreCopyTime = { 
@@ -187,6 +213,8 @@ tuning?: { [key in string]: number },
 options?: OperationOptions, 
 /** Number of elements. */
 n?: number, 
+/** Of a part of a longer input: the index of its first element, for conditions. */
+first?: number, 
 /** Test input's public name. */
 pattern?: string, 
 /** Test input's seed. */
@@ -286,17 +314,6 @@ export type CoreTimes = {
 algorithms: Array<string>, 
 /** Their times. */
 points: Array<CoreTime>, };
-
-/** The verdict of one measurement of both scans. */
-export type CoreVerdict = { 
-/** The index of the faster one; none if it is unknown. */
-faster: number | null, 
-/** The ratio of their times. */
-ratio?: number, 
-/** Why it is unknown. */
-reason: string, 
-/** Whether another measurement may decide it. */
-again: boolean, };
 
 /** The cost of a plan: the sum of its passes' costs, with its depth and memory. */
 export type Cost = { 

@@ -6,7 +6,6 @@ import type {
   AlgorithmId,
   CalibrationRow,
   CodeWarning,
-  CoreComparison,
   CoreErrorCode,
   Direction,
   ElementType,
@@ -19,7 +18,6 @@ import type {
   OwnSettings,
   PatternId,
   Point,
-  TooFewSamples,
 } from './generated.d.ts';
 
 export type * from './generated.d.ts';
@@ -659,34 +657,6 @@ export interface SweepConfig {
   /** Whether uploads and readbacks are measured too. */
   transfers?: boolean;
 }
-
-export interface CompareOptions {
-  /** Differences up to this share of 1 are none (default 0.01). */
-  margin?: number;
-}
-
-/** How the left of two points compares with the right one; their algorithms, tuning and adapters may differ. */
-export interface Comparison extends Omit<CoreComparison, 'too_few'> {
-  /** Whether they were compared round by round, so that what slowed both down cancels. Else their medians were: a device that was
-   * slower for one of them makes that one slower. */
-  paired: boolean;
-  /** Why it cannot be told. */
-  cause?: ComparisonCause;
-  /** The same in words. */
-  reason?: string;
-  /** The left median divided by the right one, where both times are valid and yet allow no interval, and so no verdict. */
-  median_ratio?: number;
-}
-
-/**
- * Why a comparison has the verdict `cannot-tell`. By `interval` the times cannot be told apart: the ratio's 95 % interval holds 1 and is wider
- * than the margin. By all others there is no ratio: a precondition of the comparison is not met. `found` has the left point's
- * samples and the right one's, of paired points those of rounds that both have.
- */
-export type ComparisonCause =
-  | { kind: 'interval' }
-  | ({ kind: 'too-few-samples' } & TooFewSamples)
-  | { kind: 'skipped' | 'wrong-output' | 'hidden' | 'no-elements' | 'unresolved' | 'different-requests' | 'device-drifted' };
 
 /** A test input, all of it. */
 export interface InputRequest {

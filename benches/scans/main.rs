@@ -14,6 +14,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use pollster::block_on;
+use scanlab_lab::calibration::calibration;
 use scanlab_lab::gpu::{Gpu, OpenOptions};
 use scanlab_lab::probe;
 
@@ -39,6 +40,11 @@ async fn run(options: &Options) -> Result<Vec<Point>, Box<dyn Error>> {
     let gpu = Gpu::open(OpenOptions::default()).await?;
     probe::all(&gpu).await?;
     let measurer = Measurer::new(&gpu).await?;
+    if options.calibrate {
+        let rows = measurer.calibrate().await?;
+        gpu.set_calibration(calibration(&rows)?);
+        table::print_calibration(&rows);
+    }
     let header = report::Header::new(&gpu, measurer.timing);
     table::print_header(&header, options.operations.is_some(), options.sizes.is_none());
     let recorder = if options.recorded { Some(Recorder::open().await?) } else { None };

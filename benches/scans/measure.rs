@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use scanlab::error::Error;
-use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::{Direction, Form, Mode, Resource, Tuning};
+use scanlab::plan::{Form, Mode, Resource};
+use scanlab::scan::Algorithm;
 use scanlab_lab::bench::{Bench, Measured, Samples, Settings, Timing};
+use scanlab_lab::calibration::CalibrationRow;
 use scanlab_lab::gpu::{Cancel, Gpu, GpuBuffer};
-use scanlab_lab::pattern::{Input, Pattern};
+use scanlab_lab::pattern::Input;
 use scanlab_lab::reference;
 use scanlab_lab::request::{Request, Resolved};
 
@@ -54,18 +55,30 @@ impl<'a> Measurer<'a> {
         Ok(Measurer { gpu, start, cancel, timing })
     }
 
+    fn bench<'b>(&'b self, clock: &'b dyn Fn() -> f64) -> Bench<'b> {
+        let settings = Settings::of(self.gpu);
+        Bench { gpu: self.gpu, clock, cancel: &self.cancel, settings, timing: self.timing }
+    }
+
+    /// The table of the fastest scans on the device.
+    ///
+    /// # Errors
+    /// As [`Bench::calibrate`].
+    pub async fn calibrate(&self) -> Result<Vec<CalibrationRow>, Error> {
+        self.bench(&|| elapsed_ns(self.start)).calibrate().await
+    }
+
     /// Measures algorithms at one size. A failure of one of them, or of all, is their outcome.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].
     pub async fn measure(&self, algorithms: &[String], n: u32) -> Result<Vec<Point>, Error> {
         let scans: Vec<_> = algorithms.iter().map(|id| self.resolve(id, n)).collect();
-        let (form, pattern) = (form()?, Pattern::find(PATTERN)?);
-        let input = Input { pattern, monoid: form.monoid.clone(), seed: SEED };
+        let input = Request::sum(Algorithm::AUTO.id, n).input()?;
+        let form = Form::new(input.monoid.clone(), Mode::Inclusive);
         let expected = if scans.iter().any(Result::is_ok) { expected(form, input.clone(), n) } else { Vec::new() };
         let clock = || elapsed_ns(self.start);
-        let settings = Settings::of(self.gpu);
-        let bench = Bench { gpu: self.gpu, clock: &clock, cancel: &self.cancel, settings, timing: self.timing };
+        let bench = self.bench(&clock);
         let point = |id: &String, outcome| Point { algorithm: id.clone(), n, outcome };
         let measured = match bench.measure(scans, input, &|_, _| ()).await {
             Ok(measured) => measured,
@@ -90,8 +103,7 @@ impl<'a> Measurer<'a> {
         let request = operation.request(n, PATTERN, SEED)?;
         let inputs = request.inputs()?;
         let clock = || elapsed_ns(self.start);
-        let settings = Settings::of(self.gpu);
-        let bench = Bench { gpu: self.gpu, clock: &clock, cancel: &self.cancel, settings, timing: self.timing };
+        let bench = self.bench(&clock);
         let work = vec![request.resolve(self.gpu.limits())];
         let outcome = async {
             let measured = bench.measure(work, inputs.clone(), &|_, _| ()).await?;
@@ -122,24 +134,7 @@ impl<'a> Measurer<'a> {
     }
 
     fn resolve(&self, algorithm: &str, n: u32) -> Result<Resolved, Error> {
-        let request = Request {
-            algorithm: algorithm.to_owned(),
-            operator: "add".to_owned(),
-            element_type: ElementType::U32,
-            mode: Mode::Inclusive,
-            direction: Direction::Forward,
-            segmented: false,
-            heads_as_bits: false,
-            columns: 0,
-            axis: 1,
-            in_place: false,
-            n: u64::from(n),
-            tuning: Tuning::new(),
-            pattern: PATTERN.to_owned(),
-            seed: SEED,
-            segment_length: None,
-        };
-        request.resolve(self.gpu.limits())
+        Request::sum(algorithm, n).resolve(self.gpu.limits())
     }
 
     async fn finish(
@@ -174,10 +169,6 @@ impl<'a> Measurer<'a> {
 
 fn elapsed_ns(start: Instant) -> f64 {
     start.elapsed().as_nanos() as f64
-}
-
-fn form() -> Result<Form, Error> {
-    Ok(Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive))
 }
 
 /// The oracle's scan of a test input.

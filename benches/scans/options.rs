@@ -23,6 +23,8 @@ pub struct Options {
     pub algorithms: Vec<String>,
     /// Operations by their public names, all where the list is empty; none measured where there is no list.
     pub operations: Option<Vec<String>>,
+    /// Whether `auto` is calibrated first.
+    pub calibrate: bool,
     /// Whether scans are also recorded on a device of the program's own.
     pub recorded: bool,
     /// The file of the report.
@@ -42,6 +44,8 @@ impl Options {
             optional --algorithms algorithms: String
             /// Measure operations instead of scans: public names such as compact,sort, or all.
             optional --operations operations: String
+            /// First measure which scans are the fastest on this device, for auto to go by.
+            optional --calibrate
             /// Also time the scans by the wall clock, recorded into command buffers on a device of the program's own.
             optional --recorded
             /// Write the report to this file, as JSON.
@@ -56,7 +60,8 @@ impl Options {
         let named = operations.iter().flatten().filter(|id| *id != ALL);
         named.clone().try_for_each(|id| Operation::find(id).map(|_| ()))?;
         let operations = operations.as_ref().map(|_| named.cloned().collect());
-        Ok(Options { sizes, algorithms, operations, recorded: flags.recorded, json: flags.json })
+        let (calibrate, recorded) = (flags.calibrate, flags.recorded);
+        Ok(Options { sizes, algorithms, operations, calibrate, recorded, json: flags.json })
     }
 
     /// Numbers of elements for an adapter.

@@ -2,11 +2,22 @@
 
 use std::io::{self, Write};
 
+use scanlab_lab::calibration::CalibrationRow;
+
 use crate::measure::{Outcome, Point};
 use crate::recorded::Recorded;
 use crate::report::Header;
 
 const HEAD: [&str; 5] = ["n", "scan", "Gelem/s", "of copy", "95 % interval"];
+
+/// Prints the table of `auto`.
+pub fn print_calibration(rows: &[CalibrationRow]) {
+    println!("auto, as calibrated on this device:");
+    for CalibrationRow { up_to_elements, id } in rows {
+        println!("  up to {up_to_elements} elements  {id}");
+    }
+    println!();
+}
 
 /// Prints the device and the table's head.
 pub fn print_header(header: &Header, of_operations: bool, sizes_by_adapter: bool) {

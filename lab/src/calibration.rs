@@ -1,13 +1,17 @@
 //! Calibrations, with algorithms by name.
 
-use serde::Deserialize;
+mod calibrator;
+
+use serde::{Deserialize, Serialize};
+
+pub use calibrator::{CalibrationBlock, Calibrator};
 
 use scanlab::error::Error;
 use scanlab::plan::Calibration;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
 /// A row of a calibration, by ascending length.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CalibrationRow {
     /// The longest scan that the row is for.

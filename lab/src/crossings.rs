@@ -5,10 +5,12 @@ macro_rules! crossings {
     ($each:ident) => {
         $each! {
             "Array<CrossoverBracket>" Brackets: Vec<crate::analysis::crossover::Bracket>;
+            "CalibrationBlock" CalibrationBlock: crate::calibration::CalibrationBlock;
             "Array<CalibrationRow>" CalibrationRows: Vec<crate::calibration::CalibrationRow>;
             "Catalogue" Catalogue: crate::catalogue::Catalogue;
             "Array<CodeWarning>" CodeWarnings: Vec<scanlab::wgsl::CodeWarning>;
-            "CoreComparison" Comparison: crate::bench::compare::Comparison;
+            "CompareOptions" CompareOptions: crate::results::CompareOptions;
+            "Comparison" Comparison: crate::results::Comparison;
             "DeviceFacts" DeviceFacts: crate::gpu::DeviceFacts<'a>;
             "EmulatedDevice" EmulatedDevice: crate::recording::EmulatedDevice;
             "CoreError" ErrorReport: crate::error_report::ErrorReport;
@@ -47,7 +49,6 @@ macro_rules! crossings {
             "CoreTimes" TimedPoints: crate::analysis::crossover::TimedPoints;
             "Transfer" Transfer: crate::bench::transfer::Transfer;
             "OperatorTrial" Trial: crate::trial::Trial;
-            "CoreVerdict" Verdict: crate::analysis::crossover::Verdict;
         }
     };
 }

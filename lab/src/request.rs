@@ -102,6 +102,27 @@ pub struct Resolved {
 }
 
 impl Request {
+    /// The sums of random u32 by an algorithm, as it is measured unless another scan is asked for.
+    pub fn sum(algorithm: &str, n: u32) -> Self {
+        Request {
+            algorithm: algorithm.to_owned(),
+            operator: "add".to_owned(),
+            element_type: ElementType::U32,
+            mode: Mode::Inclusive,
+            direction: Direction::Forward,
+            segmented: false,
+            heads_as_bits: false,
+            columns: 0,
+            axis: last_axis(),
+            in_place: false,
+            n: u64::from(n),
+            tuning: Tuning::new(),
+            pattern: "random".to_owned(),
+            seed: 1,
+            segment_length: None,
+        }
+    }
+
     /// Parses a request.
     ///
     /// # Errors

@@ -84,6 +84,14 @@ impl Mask {
     /// # Errors
     /// As [`Mask::condition`]; [`Error::BadArgument`] for no words, and more than a record may have.
     pub fn condition_on_record(code: &str, element_type: ElementType, words: u32) -> Result<Self, Error> {
+        Mask::condition_from(code, element_type, words, 0)
+    }
+
+    /// The same for a part of an array: `i` is the index in the whole array, of which the part's first element has the index `first`.
+    ///
+    /// # Errors
+    /// As [`Mask::condition_on_record`].
+    pub fn condition_from(code: &str, element_type: ElementType, words: u32, first: u32) -> Result<Self, Error> {
         check_record_words(words)?;
         let code = user_code::check(code, &user_code::WHERE)?;
         let ty = element_type.name();
@@ -95,7 +103,12 @@ impl Mask {
                 (format!("words: array<u32, {words}>"), format!("array<{ty}, {words}>({})", all.join(", ")))
             }
         };
-        let before = format!("fn is_selected({parameter}, i: u32) -> bool {{\nlet x = {value};\nreturn\n");
+        // The code knows neither name of a parameter but `i`.
+        let (index, i) = match first {
+            0 => ("i", String::new()),
+            _ => ("index", format!(" let i = index + {first}u;")),
+        };
+        let before = format!("fn is_selected({parameter}, {index}: u32) -> bool {{\nlet x = {value};{i}\nreturn\n");
         let what = user_code::WHERE.what;
         let predicate = Module::around("custom/where", [&before, ";\n}\n"], (what, &code), &[user_code::FUNCTIONS]);
         Ok(Mask::Where { predicate, element_type, record_words: words })

@@ -3,10 +3,12 @@
  * writes them anew.
  */
 import type {
+  CalibrationBlock,
   CalibrationRow,
   Catalogue,
   CodeWarning,
-  CoreComparison,
+  CompareOptions,
+  Comparison,
   CoreError,
   CoreInput,
   CoreKnownPoint,
@@ -17,7 +19,6 @@ import type {
   CoreSearch,
   CoreSweep,
   CoreTimes,
-  CoreVerdict,
   CrossoverBracket,
   DeviceFacts,
   EmulatedDevice,
@@ -105,6 +106,30 @@ export class Block {
 }
 
 /**
+ * A calibration in progress, which chooses what to measure.
+ */
+export class Calibrator {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * What to measure next, given the time that measuring has taken, in milliseconds; undefined if the calibration is complete.
+   */
+  nextBlock(spent_ms: number): CalibrationBlock | undefined;
+  /**
+   * Records the time of a scan of the last block, in nanoseconds; one that failed, or whose output was wrong, has none.
+   */
+  record(algorithm: string, n: number, median_ns: number): void;
+  /**
+   * The table of the fastest scans.
+   *
+   * # Errors
+   * `unsupported` where nothing has a time.
+   */
+  rows(): Array<CalibrationRow>;
+}
+
+/**
  * Cancels a scan or a measurement.
  */
 export class CancelToken {
@@ -135,6 +160,10 @@ export class Core {
    * The properties of the device.
    */
   adapter(): DeviceFacts;
+  /**
+   * A calibration of this device.
+   */
+  calibrator(): Calibrator;
   /**
    * Destroys all buffers; the device stays open.
    */
@@ -327,12 +356,12 @@ export class CrossoverSearch {
    */
   next(): number | undefined;
   /**
-   * Records the verdict of a measurement.
+   * Records the points of both scans at that size.
    *
    * # Errors
    * `bad-argument`.
    */
-  record(n: number, verdict: CoreVerdict): void;
+  record(first: Point, second: Point): void;
 }
 
 /**
@@ -436,17 +465,12 @@ export function catalogue(): Catalogue;
 export function checkResultFile(text: string): void;
 
 /**
- * Compares times of one run, in nanoseconds, by round if they are `paired`; void samples are NaN. `*_step_ns` is the quantum of the clock
- * divided by the runs of a sample; differences up to `margin`, a share of 1, count as none.
+ * Compares the times of two points.
+ *
+ * # Errors
+ * `bad-argument`.
  */
-export function compare(
-  left_ns: Float64Array | number[],
-  left_step_ns: number,
-  right_ns: Float64Array | number[],
-  right_step_ns: number,
-  paired: boolean,
-  margin: number,
-): CoreComparison;
+export function compare(left: Point, right: Point, options: CompareOptions): Comparison;
 
 /**
  * The warnings of a condition, on elements of f32 if `of_floats`.

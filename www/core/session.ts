@@ -5,7 +5,7 @@ import { polled } from '../shared/poll.ts';
 import { Task } from './task.ts';
 import type { OracleClient } from '../oracle/client.ts';
 import type { Watchdog } from '../shared/watchdog.ts';
-import type { CoreInput, CoreOperation, CoreRequest, CoreSearch, CoreVerdict } from '../types.ts';
+import type { CoreInput, CoreOperation, CoreRequest, CoreSearch, Point } from '../types.ts';
 import type { LoadedCore } from './loader.ts';
 import type { CancelToken, Core } from 'scanlab-core';
 
@@ -172,8 +172,18 @@ export class CoreSession {
     return {
       most: this.call(() => search.most()),
       next: () => this.call(() => search.next() ?? null),
-      record: (n: number, verdict: CoreVerdict) => this.call(() => search.record(n, verdict)),
+      record: (first: Point, second: Point) => this.call(() => search.record(first, second)),
       conclude: () => this.call(() => search.conclude()),
+    };
+  }
+
+  /** A calibration, which says what to measure. */
+  calibrator() {
+    const calibrator = this.call(() => this.core.calibrator());
+    return {
+      nextBlock: (spent_ms: number) => this.call(() => calibrator.nextBlock(spent_ms)),
+      record: (algorithm: string, n: number, median_ns: number) => this.call(() => calibrator.record(algorithm, n, median_ns)),
+      rows: () => this.call(() => calibrator.rows()),
     };
   }
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CANDIDATES, calibrate, tableOf } from './calibrate.ts';
+import { calibrate } from './calibrate.ts';
 import { ScanLabError } from '../shared/errors.ts';
 import { FakePage } from '../shared/page.fakes.mjs';
-import { registeredIds } from '../shared/registry.fakes.mjs';
 import { tick } from '../shared/timers.fakes.mjs';
 import { MAX_ATTEMPTS } from '../shared/visibility.ts';
 
 const LONGEST = 2 ** 32 - 1;
-const measured = (n, times) => ({ n, times: new Map(Object.entries(times)) });
 
 /** Rejects on abort; a timer keeps the process running until then. */
 function untilAborted(signal) {
@@ -21,80 +19,71 @@ function untilAborted(signal) {
   });
 }
 
+/** The core's calibrator with these blocks: it stops once `begin` ms are over, and its table has one row. */
+function fakeCalibrator(blocks, { begin = Infinity, end = 60_000 }) {
+  const [left, recorded] = [[...blocks], []];
+  return {
+    recorded,
+    nextBlock: (spent_ms) => {
+      const next = recorded.length && spent_ms > begin ? undefined : left.shift();
+      return next && { ...next, end_ms: end };
+    },
+    record: (...time) => void recorded.push(time),
+    rows: () => {
+      if (!recorded.length) throw new ScanLabError('unsupported', 'nothing has a time');
+      return [{ up_to_elements: LONGEST, id: recorded[0][0] }];
+    },
+  };
+}
+
+const BLOCKS = [
+  { n: 2 ** 18, algorithms: ['raking', 'subgroup'] },
+  { n: 2 ** 10, algorithms: ['sequential', 'raking'] },
+];
+
 /** A lab whose points `timeOf` completes or rejects. */
-function bench(timeOf, { isFallback = false, check = () => {}, page } = {}) {
+function bench(timeOf, { page, ...bounds } = {}) {
   const log = { blocks: [], ended: 0 };
   const begin = (jobs, signal) => {
     log.blocks.push(jobs.map(({ algorithm, n }) => `${algorithm} ${n}`));
     return {
       end: () => void log.ended++,
-      point: async (job) => ({ ...job, verified: true, hidden: false, median_ns: 1, ...(await timeOf(job, signal)) }),
+      point: async (job) => ({ ...job, hidden: false, median_ns: 1, ...(await timeOf(job, signal)) }),
     };
   };
-  const algorithms = Object.values(CANDIDATES).flat();
-  return { log, adapter: { isFallback }, algorithms, job: (algorithm, n) => ({ algorithm, n }), check, begin, page };
+  const calibrator = fakeCalibrator(BLOCKS, bounds);
+  return { log, recorded: calibrator.recorded, calibrator, job: (algorithm, n) => ({ algorithm, n }), begin, page };
 }
 
-test('every candidate is registered, and none is auto', () => {
-  const ids = Object.values(CANDIDATES)
-    .flat()
-    .map(({ id }) => id);
-  assert.deepEqual(
-    ids.filter((id) => id === 'auto' || !registeredIds().includes(id)),
-    [],
-  );
-});
-
-test('the table has the fastest scan by length, equal neighbours merged, up to the greatest length', () => {
-  const sizes = [measured(2 ** 14, { a: 5, b: 4 }), measured(2 ** 10, { a: 1, b: 2 }), measured(2 ** 18, { a: 9, b: 7 })];
-  assert.deepEqual(tableOf(sizes), [
-    { up_to_elements: 2 ** 12, id: 'a' },
-    { up_to_elements: LONGEST, id: 'b' },
+test('the blocks that the core chooses are measured, and the times of the points that have one are recorded', async () => {
+  const lab = bench(({ algorithm, n }) => {
+    if (algorithm === 'subgroup') throw new ScanLabError('unsupported', 'given up');
+    return { median_ns: algorithm === 'sequential' ? null : n };
+  });
+  assert.deepEqual(await calibrate(lab), [{ up_to_elements: LONGEST, id: 'raking' }]);
+  assert.deepEqual(lab.log, {
+    blocks: [
+      ['raking 262144', 'subgroup 262144'],
+      ['sequential 1024', 'raking 1024'],
+    ],
+    ended: 2,
+  });
+  assert.deepEqual(lab.recorded, [
+    ['raking', 2 ** 18, 2 ** 18],
+    ['raking', 2 ** 10, 2 ** 10],
   ]);
-  assert.deepEqual(tableOf([measured(2 ** 18, { b: 3 })]), [{ up_to_elements: LONGEST, id: 'b' }]);
-  assert.deepEqual(tableOf([]), []);
-});
-
-test('a row continues until another scan is faster by the margin', () => {
-  const sizes = [measured(2 ** 10, { a: 1, b: 2 }), measured(2 ** 14, { a: 1.02, b: 1 })];
-  assert.deepEqual(tableOf(sizes), [{ up_to_elements: LONGEST, id: 'a' }]);
-});
-
-test('sizes are measured with the scans that fit; wrong and failed ones are ignored', async () => {
-  const times = { sequential: { median_ns: 10 }, raking: { median_ns: 1, verified: false }, 'look-back': { median_ns: 5 } };
-  const lab = bench(
-    ({ algorithm, n }) => {
-      if (algorithm === 'subgroup') throw new ScanLabError('unsupported', 'given up');
-      return algorithm === 'sequential' && n === 2 ** 10 ? { median_ns: 2 } : (times[algorithm] ?? { median_ns: 20 });
-    },
-    {
-      check: ({ algorithm }) => {
-        if (algorithm === 'cache-blocked') throw new ScanLabError('too-large', 'too long');
-      },
-    },
-  );
-  const rows = await calibrate(lab);
-  assert.deepEqual(rows, [
-    { up_to_elements: 2 ** 12, id: 'sequential' },
-    { up_to_elements: LONGEST, id: 'look-back' },
-  ]);
-  assert.equal(lab.log.ended, lab.log.blocks.length);
-  const all = lab.log.blocks.flat();
-  assert.ok(all.includes('sequential 1024') && !all.includes('sequential 16384') && !all.some((one) => one.startsWith('cache-blocked')));
 });
 
 test('no size is begun after the time limit', async () => {
-  const lab = bench(() => new Promise((resolve) => setTimeout(resolve, 5, { median_ns: 3 })), { isFallback: true });
-  await calibrate(lab, undefined, { begin: 1, end: 60_000 });
+  const lab = bench(() => new Promise((resolve) => setTimeout(resolve, 5, { median_ns: 3 })), { begin: 1 });
+  await calibrate(lab);
   assert.equal(lab.log.blocks.length, 1);
 });
 
 test('a size that takes too long is cancelled, and the table is of those before it', async () => {
-  const stuckAt = (size) => bench(({ n }, signal) => (n === size ? untilAborted(signal) : { median_ns: 3 }));
-  assert.deepEqual(await calibrate(stuckAt(2 ** 10), undefined, { begin: 1000, end: 30 }), [
-    { up_to_elements: LONGEST, id: 'reduce-then-scan' },
-  ]);
-  assert.deepEqual(await calibrate(stuckAt(2 ** 18), undefined, { begin: 1000, end: 30 }), []);
+  const stuckAt = (size) => bench(({ n }, signal) => (n === size ? untilAborted(signal) : { median_ns: 3 }), { end: 30 });
+  assert.deepEqual(await calibrate(stuckAt(2 ** 10)), [{ up_to_elements: LONGEST, id: 'raking' }]);
+  await assert.rejects(calibrate(stuckAt(2 ** 18)), { code: 'unsupported', message: 'nothing has a time' });
 });
 
 test('a caller who aborts, and a lost device, end it', async () => {
@@ -110,23 +99,15 @@ test('calibration pauses while the page is hidden, and measures hidden points ag
   const page = new FakePage();
   page.turn(true);
   let spoils = 1;
-  const lab = bench(
-    ({ algorithm }) => {
-      if (spoils && algorithm === 'look-back') return { median_ns: 0.1, hidden: Boolean(spoils--) };
-      return { median_ns: algorithm === 'raking' ? 1 : 2 };
-    },
-    { page },
-  );
   // The page is hidden for longer than the time limit.
-  const table = calibrate(lab, undefined, { begin: 60_000, end: 50 });
+  const lab = bench(({ algorithm }) => ({ hidden: algorithm === 'subgroup' && Boolean(spoils--) }), { page, end: 50 });
+  const table = calibrate(lab);
   await tick(80);
   assert.equal(lab.log.blocks.length, 0);
   page.turn(false);
-  assert.deepEqual(await table, [
-    { up_to_elements: 2 ** 16, id: 'raking' },
-    { up_to_elements: LONGEST, id: 'reduce-then-scan' },
-  ]);
-  assert.equal(lab.log.blocks.length, 5);
+  await table;
+  assert.equal(lab.log.blocks.length, 3);
+  assert.equal(lab.recorded.length, 4);
 });
 
 test('a page that is hidden again and again gets no table', async () => {

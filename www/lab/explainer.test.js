@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timed } from '../shared/points.fakes.mjs';
-import { TILE, fakeLabClass } from './lab.fakes.mjs';
+import { TILE, failure, fakeLabClass } from './lab.fakes.mjs';
+import { fails } from './lab.steps.mjs';
 
 test('an explainer needs no GPU, and checks its arguments', async () => {
   const { TestLab, scope } = fakeLabClass();
@@ -12,6 +13,24 @@ test('an explainer needs no GPU, and checks its arguments', async () => {
   assert.deepEqual(explainer.formulas({ algorithm: 'hybrid', n: 100 })[0].said, 100);
   for (const method of ['plan', 'formulas']) assert.throws(() => explainer[method]({ algorithm: 'bogo', n: 1 }), { code: 'bad-argument' });
   assert.equal(scope.requests.length, 0);
+});
+
+test('points are compared without a GPU, by the core, whose failures are those of the lab class', async () => {
+  const points = [timed('hybrid', 8, 1000), timed('sequential', 8, 2000)];
+  const { TestLab, state, scope } = fakeLabClass();
+  assert.equal((await TestLab.compare(...points)).verdict, 'same');
+  await TestLab.compare(...points, { margin: 0.5 });
+  assert.deepEqual(state.compared, [
+    [...points, {}],
+    [...points, { margin: 0.5 }],
+  ]);
+  assert.equal(scope.requests.length, 0);
+  const broken = fakeLabClass({
+    compare() {
+      throw failure('bad-argument', 'as the core says');
+    },
+  });
+  await fails('bad-argument', broken.TestLab.compare(...points), /as the core says/);
 });
 
 test('an open lab makes test inputs and shows its shaders', async () => {

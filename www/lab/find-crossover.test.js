@@ -8,8 +8,8 @@ import { MAX_ATTEMPTS } from '../shared/visibility.ts';
 
 const REQUEST = { algorithms: ['a', 'b'], from: 2 ** 10, to: 2 ** 24 };
 
-/** Tools with which b's time is `ratio(n)` of a's, and a search that requests `requested` in turn and concludes with `found`. */
-function tools(ratio, { page, isHidden = () => false, requested = [REQUEST.from, REQUEST.to], found = NOTHING } = {}) {
+/** Tools with a search that requests `requested` in turn and concludes with `found`. */
+function tools({ page, isHidden = () => false, requested = [REQUEST.from, REQUEST.to], found = NOTHING } = {}) {
   const [sizes, recorded, searched] = [[], [], []];
   return {
     sizes,
@@ -22,9 +22,16 @@ function tools(ratio, { page, isHidden = () => false, requested = [REQUEST.from,
       return {
         most: 40,
         next: () => left[0] ?? null,
-        record: (n, verdict) => {
-          assert.equal(n, left.shift());
-          recorded.push(verdict);
+        record: (...points) => {
+          const n = left.shift();
+          assert.deepEqual(
+            points.map(({ algorithm, n }) => [algorithm, n]),
+            [
+              ['a', n],
+              ['b', n],
+            ],
+          );
+          recorded.push(points);
         },
         conclude: () => found,
       };
@@ -37,39 +44,18 @@ function tools(ratio, { page, isHidden = () => false, requested = [REQUEST.from,
         yield { algorithm, n, hidden: isHidden(sizes.length) };
       }
     },
-    async compare(left, right) {
-      assert.deepEqual([left.algorithm, right.algorithm], ['b', 'a']);
-      const value = ratio(left.n);
-      if (value === 1) return { verdict: 'same', ratio: { value } };
-      if (Math.abs(value - 1) < 0.01) return { verdict: 'cannot-tell', ratio: { value }, reason: 'too close.' };
-      if (!value) return { verdict: 'cannot-tell', ratio: null, reason: 'wrong.' };
-      return { verdict: value < 1 ? 'faster' : 'slower', ratio: { value } };
-    },
   };
 }
 
 const NOTHING = { last: null, reason: 'nothing.', crossings: [], stretches: [], unsure: [], ends: [] };
 const CROSSING = { n: 9, low: 8, high: 9, faster: 'b' };
 
-test('the sizes that a search requests are measured, and how the second compares with the first is recorded', async () => {
-  const requested = [1024, 2048, 4096, 8192, 16_384];
-  const ratios = new Map([
-    [1024, 2],
-    [2048, 0.5],
-    [4096, 1],
-    [8192, 1.001],
-    [16_384, 0],
-  ]);
-  const fakes = tools((n) => ratios.get(n), { requested });
+test('the sizes that a search requests are measured, and the points of both scans are recorded', async () => {
+  const requested = [1024, 2048, 4096];
+  const fakes = tools({ requested });
   const { points } = await findCrossover({ ...REQUEST, tuning: { a: { k: 3 } }, type: 'i32' }, undefined, fakes);
   assert.deepEqual(fakes.sizes, requested);
-  assert.deepEqual(fakes.recorded, [
-    { faster: 0, ratio: 2, reason: 'They take the same time.', again: false },
-    { faster: 1, ratio: 0.5, reason: 'They take the same time.', again: false },
-    { faster: null, ratio: 1, reason: 'They take the same time.', again: false },
-    { faster: null, ratio: 1.001, reason: 'too close.', again: true },
-    { faster: null, ratio: undefined, reason: 'wrong.', again: false },
-  ]);
+  assert.deepEqual(fakes.recorded.flat(), points);
   assert.deepEqual(
     points.map(({ algorithm, n }) => `${algorithm} ${n}`),
     requested.flatMap((n) => [`a ${n}`, `b ${n}`]),
@@ -79,8 +65,8 @@ test('the sizes that a search requests are measured, and how the second compares
   assert.deepEqual(
     scans.map(({ algorithm, type, n, tuning }) => [algorithm, type, n, tuning]),
     [
-      ['a', 'i32', 1024, { k: 3 }],
-      ['b', 'i32', 1024, undefined],
+      ['a', 'i32', 1, { k: 3 }],
+      ['b', 'i32', 1, undefined],
     ],
   );
 });
@@ -90,55 +76,33 @@ test('the result is the last crossing, or the reason why there is none, with all
   const { points, ...result } = await findCrossover(
     REQUEST,
     undefined,
-    tools(() => 2, { found: { ...NOTHING, last: CROSSING, reason: null, crossings } }),
+    tools({ found: { ...NOTHING, last: CROSSING, reason: null, crossings } }),
   );
   assert.deepEqual(result, { n: 9, low: 8, high: 9, crossings, stretches: [], unsure: [], ends: [] });
   assert.equal(points.length, 4);
-  const none = await findCrossover(
-    REQUEST,
-    undefined,
-    tools(() => 2),
-  );
+  const none = await findCrossover(REQUEST, undefined, tools());
   assert.deepEqual([none.n, none.reason, none.crossings], [null, 'nothing.', []]);
 });
 
 test('progress counts on, and an aborted signal cancels the search', async () => {
   const seen = [];
-  await findCrossover(
-    REQUEST,
-    { onProgress: ({ done, total }) => seen.push(`${done}/${total}`) },
-    tools(() => 2),
-  );
+  await findCrossover(REQUEST, { onProgress: ({ done, total }) => seen.push(`${done}/${total}`) }, tools());
   assert.deepEqual(seen, ['1/80', '2/80', '3/80', '4/80']);
-  await assert.rejects(
-    findCrossover(
-      REQUEST,
-      { signal: AbortSignal.abort() },
-      tools(() => 2),
-    ),
-    { code: 'cancelled' },
-  );
+  await assert.rejects(findCrossover(REQUEST, { signal: AbortSignal.abort() }, tools()), { code: 'cancelled' });
 });
 
 test('requests are checked', async () => {
   const bad = (request, pattern) =>
     assert.rejects(
-      findCrossover(
-        { ...REQUEST, ...request },
-        undefined,
-        tools(() => 2),
-      ),
+      findCrossover({ ...REQUEST, ...request }, undefined, tools()),
       (error) => error.code === 'bad-argument' && pattern.test(error.message),
     );
   await bad({ algorithms: ['a'] }, /two different ids; it was an array of length 1/);
-  await bad({ algorithms: ['a', 'a'] }, /two different ids; it was "a" and "a"/);
   await bad(
     { algorithms: [{ id: 'a' }, { id: 'a' }] },
     /two different ids; it was an object of class Object and an object of class Object/,
   );
   await bad({ algorithms: ['a', { id: 'b' }] }, /two different ids; it was "a" and an object/);
-  await bad({ from: 0 }, /from must be an integer from 1/);
-  await bad({ from: 8, to: 8 }, /to must be an integer from 9/);
   await bad({ sizes: [1] }, /may have the keys .*"sizes"/);
 });
 
@@ -154,10 +118,9 @@ test('a lab searches for crossovers with its own sweeps, and fails with its own 
       ['sequential', 'add', 'i32', 'inclusive'],
     ],
   );
-  // The samples are equal.
   assert.deepEqual(
-    state.searched[0].recorded.map(({ faster }) => faster),
-    [null, null],
+    state.searched[0].recorded.flat().map(({ algorithm, n }) => [algorithm, n]),
+    points.map(({ algorithm, n }) => [algorithm, n]),
   );
   await fails('bad-argument', lab.crossover({ algorithms: ['hybrid'], from: 1, to: 2 }), /two different/);
   await fails('bad-argument', lab.crossover({ algorithms: ['hybrid', 'bogo'], from: 1, to: 2 }), /bogo/);
@@ -171,23 +134,20 @@ test('nothing is measured while the page is hidden, and points that were hidden 
   const page = new FakePage();
   page.turn(true);
   // The page is hidden during the second measurement.
-  const fakes = tools((n) => (n < 7 ? 2 : 0.5), { page, isHidden: (measurement) => measurement === 2, requested: [1, 16] });
+  const fakes = tools({ page, isHidden: (measurement) => measurement === 2, requested: [1, 16] });
   const found = findCrossover({ ...REQUEST, from: 1, to: 16 }, undefined, fakes);
   await until(() => fakes.sizes.length);
   assert.deepEqual(fakes.sizes, []);
   page.turn(false);
   const { points } = await found;
   assert.deepEqual(fakes.sizes, [1, 16, 16]);
-  assert.deepEqual(
-    fakes.recorded.map(({ faster }) => faster),
-    [0, 1],
-  );
+  assert.deepEqual(fakes.recorded.flat(), points);
   assert.ok(points.every(({ hidden }) => !hidden));
 });
 
 test('a page that is hidden again and again gets no verdict, at an end or between', async () => {
   for (const before of [0, 1]) {
-    const fakes = tools(() => 1.5, { page: new FakePage(), isHidden: (measurement) => measurement > before });
+    const fakes = tools({ page: new FakePage(), isHidden: (measurement) => measurement > before });
     const found = await findCrossover(REQUEST, undefined, fakes);
     assert.deepEqual([found.n, found.reason, found.ends, found.crossings], [null, 'The tab was hidden while this ran.', [], []]);
     assert.equal(fakes.sizes.length, before + MAX_ATTEMPTS);

@@ -322,9 +322,9 @@ export function fakeCore(script = {}) {
     next() {
       return this.left[0];
     }
-    record(n, verdict) {
-      this.left = this.left.filter((size) => size !== n);
-      this.request.recorded.push(verdict);
+    record(...points) {
+      this.left.shift();
+      this.request.recorded.push(points);
     }
     conclude() {
       const { algorithms, from, to } = this.request;
@@ -404,6 +404,19 @@ export function fakeCore(script = {}) {
     }
     formulas({ algorithm, n }) {
       return [{ what: algorithm, formula: 'n', said: n, planned: n, why: null }];
+    }
+    /** Requests one block, whose fastest scan is for every length. */
+    calibrator() {
+      const [times, left] = [[], [{ n: 1000, algorithms: ['sequential', 'reduce-then-scan'], end_ms: 20_000 }]];
+      return {
+        nextBlock: () => left.shift(),
+        record: (id, _n, ns) => void times.push({ id, ns }),
+        rows: () => {
+          if (!times.length) throw failure('unsupported', 'a scan with a correct output is required');
+          const [{ id }] = times.sort((one, other) => one.ns - other.ns);
+          return [{ up_to_elements: 2 ** 32 - 1, id }];
+        },
+      };
     }
     crossoverSearch(request) {
       return new CrossoverSearch(read('search', request));
@@ -512,9 +525,9 @@ export function fakeCore(script = {}) {
     onPanic: (callback) => void (state.panic = callback),
     fillHeads: (_job, start, heads) => fillHeads(start, heads),
     fillPattern: (job, start, words) => fill(job.type, start, words),
-    compare(...times) {
-      state.compared.push(times);
-      return script.compare?.(...times) ?? { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] } };
+    compare(...points) {
+      state.compared.push(points);
+      return script.compare?.(...points) ?? { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] }, paired: true };
     },
     transfer,
     CancelToken,

@@ -73,12 +73,8 @@ export class ScanLab {
   }
 
   /** Whether the left point's scan is faster than the right one's, without a GPU. */
-  static async compare(left: Types.Point, right: Types.Point, options?: Types.CompareOptions): Promise<Types.Comparison> {
-    const [shared, { comparePoints }] = await Promise.all([
-      loadCore(this.runtime),
-      loadLazily('compares points', () => import('./compare-points.ts')),
-    ]);
-    return askCore(shared, (core) => comparePoints(core, left, right, options));
+  static async compare(left: Types.Point, right: Types.Point, options: Types.CompareOptions = {}): Promise<Types.Comparison> {
+    return askCore(await loadCore(this.runtime), (core) => core.compare(left, right, options));
   }
 
   /** What of an adapter a lab uses: `await adapter.requestDevice(ScanLab.requirements(adapter))` opens a device that `open` takes. */
@@ -391,8 +387,7 @@ export class ScanLab {
    */
   async crossover(request: Types.CrossoverRequest, options?: Types.RunOptions): Promise<Types.Crossover> {
     this.#session.lifetime.check();
-    const { compare } = this.constructor as typeof ScanLab;
-    const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor), search: this.#search.bind(this) };
+    const tools = { sweep: this.sweep.bind(this), search: this.#search.bind(this) };
     return (await this.#measurer()).crossover(request, options, tools);
   }
 
@@ -439,7 +434,6 @@ export class ScanLab {
           session: this.#session,
           scope: this.#runtime.scope,
           adapter: this.adapter,
-          algorithms: this.algorithms,
           job: (algorithm, n) => this.#requests.measure({ algorithm, n }),
           check: (job) => this.#check(job),
         }),

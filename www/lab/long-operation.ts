@@ -11,8 +11,6 @@ type Long = { request: CoreOperation; words: number; most: number; input: Uint32
 
 /** Words of a chunk at most, 64 MiB: several buffers of a chunk are on the device at a time. */
 const CHUNK_WORDS = 2 ** 24;
-/** The index of an element, as a condition in WGSL names it. */
-const INDEX = /(?<![\w.])i(?!\w)/g;
 
 /**
  * Elements of a chunk.
@@ -64,7 +62,7 @@ async function histogram({ request, words, most, input }: Long, run: Run): Promi
 async function compact({ request, words, most, input, flags }: Long, run: Run): Promise<Outputs> {
   const parts: Outputs[] = [];
   for (const { start, count, input: part } of chunksOf(input, words, most)) {
-    const kept = await run(fromIndex({ ...request, n: count }, start), part, flags?.subarray(start, start + count));
+    const kept = await run({ ...request, n: count, first: start }, part, flags?.subarray(start, start + count));
     kept.second?.forEach((index, place, all) => (all[place] = index + start));
     parts.push(kept);
   }
@@ -74,13 +72,6 @@ async function compact({ request, words, most, input, flags }: Long, run: Run): 
     ...(request.options?.indices && { second: join(parts.map(({ second }) => second as Uint32Array)) }),
     count,
   };
-}
-
-/** A request whose condition counts the elements before the chunk too. */
-function fromIndex(request: CoreOperation, start: number) {
-  const { where } = request.options ?? {};
-  if (where === undefined || !start) return request;
-  return { ...request, options: { ...request.options, where: where.replace(INDEX, `(i + ${start}u)`) } };
 }
 
 function chunksOf(input: Uint32Array, words: number, most: number) {

@@ -15,7 +15,6 @@ type LabParts = {
   session: CoreSession;
   scope: Scope;
   adapter: Types.AdapterDescription;
-  algorithms: readonly Types.Algorithm[];
   /** with default options */
   job: (algorithm: string, n: number) => PointJob;
   /** throws if the point cannot be measured */
@@ -59,10 +58,10 @@ export class Measurer {
   }
 
   calibrate(signal: AbortSignal | undefined): Promise<Found> {
-    const { adapter, algorithms, job, check, scope } = this.#parts;
+    const { job, scope } = this.#parts;
     const library = loadLazily('calibrates', () => import('./calibrate.ts'));
     const begin = (jobs: PointJob[], stop: AbortSignal) => this.#begin(jobs, stop, () => {}, true);
-    const bench = { adapter, algorithms, job, check, begin, page: scope.document };
+    const bench = { calibrator: this.#session.calibrator(), job, begin, page: scope.document };
     return this.#unlessEnded(
       library.then(({ calibrateLab }) => calibrateLab(bench, signal)),
       signal,

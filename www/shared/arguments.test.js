@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describe, elementsOf, requireThere } from './arguments.ts';
-import { comparePoints } from '../lab/compare-points.ts';
 import { INPUT, SUMS, collect, fails, open } from '../lab/lab.steps.mjs';
 import { fakeLabClass } from '../lab/lab.fakes.mjs';
 
@@ -151,34 +150,6 @@ test('overridden properties of a signal are ignored', async () => {
   assert.deepEqual(await lab.scan(INPUT, { signal }), SUMS);
   abort.abort('enough');
   assert.equal((await fails('cancelled', lab.scan(INPUT, { signal }))).cause, 'enough');
-});
-
-test('invalid points are a bad argument, and the core is not called', () => {
-  const core = { compare: () => assert.fail('was called') };
-  const point = {
-    algorithm: 'hybrid',
-    operator: 'add',
-    type: 'u32',
-    n: 5,
-    verified: true,
-    resolved: true,
-    skipped: null,
-    samples_ns: [1, 2, 3],
-    rounds: [0, 1, 2],
-    block: 'b',
-    repeats: 1,
-    quantum_ns: 1,
-    median_ns: 2,
-  };
-  for (const odd of ODD) {
-    const refused = (left, right) => assert.throws(() => comparePoints(core, left, right), { code: 'bad-argument' });
-    refused(odd, point);
-    refused(point, { ...point, samples_ns: odd });
-    refused(point, { ...point, samples_ns: [odd] });
-    refused(point, { ...point, rounds: [0, 1, odd] });
-    if (odd !== null && typeof odd !== 'string') refused(point, { ...point, algorithm: odd });
-    if (odd !== null && typeof odd !== 'number') refused(point, { ...point, quantum_ns: odd });
-  }
 });
 
 test('a foreign stream that violates its contract is a bad argument', async () => {

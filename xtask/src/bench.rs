@@ -17,8 +17,8 @@ pub fn run_scans(machine: &Machine, flags: &Bench) -> Result<()> {
             command.args([name, list.as_str()]);
         }
     }
-    if flags.recorded {
-        command.arg("--recorded");
+    for (name, is_given) in [("--calibrate", flags.calibrate), ("--recorded", flags.recorded)] {
+        command.args(is_given.then_some(name));
     }
     if let Some(file) = &flags.json {
         // The benchmark runs in the repository's root.

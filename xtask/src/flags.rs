@@ -53,6 +53,8 @@ xflags::xflags! {
             optional --algorithms algorithms: String
             /// Measure operations instead of scans: public names such as compact,sort, or all.
             optional --operations operations: String
+            /// First measure which scans are the fastest on this device, for auto to go by.
+            optional --calibrate
             /// Also time the scans by the wall clock, recorded into command buffers on a device of the program's own.
             optional --recorded
             /// Write all measurements to this file, as JSON.

@@ -13,8 +13,10 @@ pub use steps::{Step, Structure, plan_steps};
 pub use verdicts::Verdict;
 
 use crate::request::Request;
+use crate::results::{CompareOptions, ComparedPoint, Comparison};
 use scanlab::error::Error;
 use scanlab::plan::Limits;
+use scanlab::record::low_level::quoted;
 
 /// A request of a search.
 #[derive(Debug, Deserialize)]
@@ -59,9 +61,16 @@ impl Finder {
     /// A search on a device of these limits.
     ///
     /// # Errors
-    /// As [`Request::resolve`], except for sizes that are too large or unsupported: measuring them reports the reason.
+    /// [`Error::BadArgument`] for one scan or an empty range, and those of [`Request::resolve`] except for sizes that are too large or
+    /// unsupported: measuring them reports the reason.
     pub fn new(request: SearchRequest, limits: Limits) -> Result<Self, Error> {
         let SearchRequest { algorithms, from, to, planned } = request;
+        if algorithms[0] == algorithms[1] {
+            let found = format!("{} twice", quoted(&algorithms[0]));
+            return Err(Error::bad_argument("algorithms", "two different ids", found));
+        }
+        check_size("from", from, 1, u64::from(u32::MAX) - 1)?;
+        check_size("to", to, from + 1, u32::MAX.into())?;
         let planners: Vec<_> = planned
             .into_iter()
             .map(|request| {
@@ -80,9 +89,16 @@ impl Finder {
         self.search.next_size()
     }
 
-    /// Records the verdict of a measurement.
-    pub fn record(&mut self, n: u64, verdict: Verdict) {
-        self.search.record(n, verdict);
+    /// Records the points of both scans at the size that was to be measured.
+    ///
+    /// # Errors
+    /// As [`Comparison::of`].
+    pub fn record(&mut self, first: &ComparedPoint, second: &ComparedPoint) -> Result<(), Error> {
+        let comparison = Comparison::of(second, first, CompareOptions::default())?;
+        if let Some(n) = self.next_size() {
+            self.search.record(n, Verdict::new(comparison));
+        }
+        Ok(())
     }
 
     /// The result of the search.
@@ -122,6 +138,11 @@ impl Finder {
         let faster = if low.faster == Some(0) { first } else { second };
         format!("{faster} is faster at both ends, {} and {} elements{between}.", low.n, high.n)
     }
+}
+
+fn check_size(name: &str, size: u64, least: u64, most: u64) -> Result<(), Error> {
+    let error = || Error::bad_argument(name, format!("an integer from {least} to {most}"), size.to_string());
+    if (least..=most).contains(&size) { Ok(()) } else { Err(error()) }
 }
 
 #[cfg(test)]

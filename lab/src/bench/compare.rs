@@ -105,8 +105,7 @@ pub struct TooFewSamples {
 }
 
 /// The comparison of one candidate with another.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreComparison"))]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
     /// `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1.
     pub verdict: Verdict,

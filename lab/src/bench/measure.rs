@@ -336,7 +336,7 @@ fn check_input(shared: &Shared, first: Option<&Shared>) -> Result<(), Error> {
 ///
 /// # Errors
 /// One that ends the measurement.
-fn candidate_error(error: Error) -> Result<Error, Error> {
+pub(super) fn candidate_error(error: Error) -> Result<Error, Error> {
     match error {
         Error::Cancelled | Error::DeviceLost(_) => Err(error),
         _ => Ok(error),

@@ -14,9 +14,11 @@
 //! | [`series`], [`compare`] | samples of a candidate, comparisons of two | interval |
 //! | `interval`, `quantum` | intervals of medians, resolution of clocks | |
 //! | [`clock`] | timer source, resolution, dispatch overhead | sampler |
+//! | `calibrate` | which scans are the fastest on a device, for `auto` | measure |
 //! | `sampler`, `output_check`, `copy`, `kernel`, `subject` | samples on a device | gpu |
 
 pub mod block;
+mod calibrate;
 pub mod clock;
 pub mod compare;
 pub mod copy;

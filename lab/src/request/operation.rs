@@ -49,6 +49,10 @@ pub struct OperationRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u64>", optional))]
     pub n: u64,
+    /// Of a part of a longer input: the index of its first element, for conditions.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u32>", optional))]
+    pub first: u32,
     /// Test input's public name.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<String>", optional))]
@@ -94,7 +98,7 @@ impl OperationRequest {
         let given = &self.options;
         let defaults = Options::default();
         let options = Options {
-            mask: if operation.selects { given.mask(self.element_type)? } else { defaults.mask },
+            mask: if operation.selects { given.mask(self.element_type, self.first)? } else { defaults.mask },
             indices: given.indices.unwrap_or_default(),
             bins: given.bins.unwrap_or(defaults.bins),
             range: [given.from.unwrap_or(defaults.range[0]), given.to.unwrap_or(defaults.range[1])],

@@ -219,3 +219,16 @@ fn histograms_reach_the_number_past_the_largest_of_a_type() {
         assert!(error.contains(said), "{options}: {error}");
     }
 }
+
+#[test]
+fn a_part_of_a_longer_input_has_a_condition_of_its_own() {
+    let shaders = |first: &str| {
+        let fields = format!(r#""operation":"compact","options":{{"where":"i > 5u"}},"n":9{first}"#);
+        let json = format!(r#"{{"type":"u32",{fields}}}"#);
+        let resolved = OperationRequest::parse(&json).unwrap().resolve(Limits::CORE).unwrap();
+        format!("{:?}", crate::description::JoinedShader::all(&resolved.shaders()))
+    };
+    assert!(shaders(r#","first":16"#).contains("let i = index + 16u;"));
+    assert_eq!(shaders(r#","first":0"#), shaders(""));
+    assert!(OperationRequest::parse(r#"{"operation":"compact","type":"u32","first":4294967296}"#).is_err());
+}

@@ -94,10 +94,10 @@ impl OperationOptions {
         self.words.unwrap_or(Options::default().record_words)
     }
 
-    /// The elements that a selection keeps.
-    pub(super) fn mask(&self, element_type: ElementType) -> Result<Mask, Error> {
+    /// The elements that a selection keeps, of a part of an array from the index `first` on.
+    pub(super) fn mask(&self, element_type: ElementType, first: u32) -> Result<Mask, Error> {
         match (&self.condition, self.flags.unwrap_or_default()) {
-            (Some(code), false) => Mask::condition_on_record(code, element_type, self.record_words()),
+            (Some(code), false) => Mask::condition_from(code, element_type, self.record_words(), first),
             (None, true) => Ok(Mask::Flags),
             (found, _) => {
                 let found = if found.is_some() { "both" } else { "neither" };

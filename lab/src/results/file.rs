@@ -71,7 +71,9 @@ const OPTIONS: Shape = Object(&[
 ]);
 
 /// A [`Point`](super::Point) within bounds; a test holds it against that.
-const POINT: Shape = Object(&[
+const POINT: Shape = Object(POINT_FIELDS);
+
+pub(super) const POINT_FIELDS: &[Field] = &[
     Field::new("algorithm", Id),
     Field::optional("operation", OrNull(&Id)),
     Field::optional("options", OrNull(&OPTIONS)),
@@ -119,7 +121,7 @@ const POINT: Shape = Object(&[
     Field::optional("in_order", Boolean),
     Field::optional("agreeing", COUNT),
     Field::new("skipped", OrNull(&Text(LONGEST_REASON))),
-]);
+];
 
 const CONFIG: Shape = Object(&[
     Field::new("algorithms", List(&Id, 1, MAX_ALGORITHMS)),

@@ -1,11 +1,13 @@
-//! What was measured, as the page keeps it: points, files of them, and tables for spreadsheets.
+//! What was measured, as the page keeps it: points, comparisons of two, files of them, and tables for spreadsheets.
 
+mod comparison;
 mod csv;
 mod file;
 mod point;
 mod raw;
 mod shape;
 
+pub use comparison::{Cause, CompareOptions, ComparedPoint, Comparison};
 pub use csv::csv;
 pub use file::{check, write};
 pub use point::{Circumstances, Point};

@@ -2,6 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
+use super::compare::read_point;
 use super::data::{self, read, write};
 use super::describe::with_assumed_limits;
 use super::{Core, Thrown};
@@ -43,13 +44,12 @@ impl CrossoverSearch {
         self.0.next_size().map(|n| n as f64)
     }
 
-    /// Records the verdict of a measurement.
+    /// Records the points of both scans at that size.
     ///
     /// # Errors
     /// `bad-argument`.
-    pub fn record(&mut self, n: f64, verdict: &data::Verdict) -> Result<(), Thrown> {
-        self.0.record(n as u64, read("verdict", verdict)?);
-        Ok(())
+    pub fn record(&mut self, first: &data::ComparedPoint, second: &data::ComparedPoint) -> Result<(), Thrown> {
+        Ok(self.0.record(&read_point("first", first)?, &read_point("second", second)?)?)
     }
 
     /// The result of the search.
@@ -66,7 +66,7 @@ impl Core {
     /// `bad-argument`.
     #[wasm_bindgen(js_name = crossoverSearch)]
     pub fn crossover_search(&self, request: &data::SearchRequest) -> Result<CrossoverSearch, Thrown> {
-        Ok(CrossoverSearch(crossover::Finder::new(read("search", request)?, self.gpu.limits())?))
+        Ok(CrossoverSearch(crossover::Finder::new(read("request", request)?, self.gpu.limits())?))
     }
 }
 

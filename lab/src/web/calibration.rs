@@ -2,12 +2,43 @@
 
 use wasm_bindgen::prelude::*;
 
-use super::data::{self, read};
+use super::data::{self, read, write};
 use super::{Core, Thrown};
-use crate::calibration::calibration;
+use crate::calibration::{self, calibration};
+
+/// A calibration in progress, which chooses what to measure.
+#[wasm_bindgen]
+pub struct Calibrator(calibration::Calibrator);
+
+#[wasm_bindgen]
+impl Calibrator {
+    /// What to measure next, given the time that measuring has taken, in milliseconds; undefined if the calibration is complete.
+    #[wasm_bindgen(js_name = nextBlock)]
+    pub fn next_block(&mut self, spent_ms: f64) -> Option<data::CalibrationBlock> {
+        self.0.next_block(spent_ms).map(|block| write(&block))
+    }
+
+    /// Records the time of a scan of the last block, in nanoseconds; one that failed, or whose output was wrong, has none.
+    pub fn record(&mut self, algorithm: &str, n: u32, median_ns: f64) {
+        self.0.record(algorithm, n, median_ns);
+    }
+
+    /// The table of the fastest scans.
+    ///
+    /// # Errors
+    /// `unsupported` where nothing has a time.
+    pub fn rows(&self) -> Result<data::CalibrationRows, Thrown> {
+        Ok(write(&self.0.rows()?))
+    }
+}
 
 #[wasm_bindgen]
 impl Core {
+    /// A calibration of this device.
+    pub fn calibrator(&self) -> Calibrator {
+        Calibrator(calibration::Calibrator::new(self.gpu.limits()))
+    }
+
     /// Sets the table of `auto` that was measured on this device; without rows, the built-in table.
     ///
     /// # Errors

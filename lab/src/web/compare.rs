@@ -2,35 +2,32 @@
 
 use wasm_bindgen::prelude::*;
 
-use super::data::{self, write};
-use crate::bench::compare::Comparison;
-use crate::bench::series::{Sample, Series};
+use super::Thrown;
+use super::data::{self, text_of, write};
 use crate::bench::transfer::Transfer;
+use crate::results::{CompareOptions, ComparedPoint, Comparison};
+use scanlab::error::Error;
 
-/// Compares times of one run, in nanoseconds, by round if they are `paired`; void samples are NaN. `*_step_ns` is the quantum of the clock
-/// divided by the runs of a sample; differences up to `margin`, a share of 1, count as none.
+/// Compares the times of two points.
+///
+/// # Errors
+/// `bad-argument`.
 #[wasm_bindgen]
 pub fn compare(
-    left_ns: &[f64],
-    left_step_ns: f64,
-    right_ns: &[f64],
-    right_step_ns: f64,
-    paired: bool,
-    margin: f64,
-) -> data::Comparison {
-    write(&Comparison::new(&series(left_ns, left_step_ns), &series(right_ns, right_step_ns), paired, margin))
+    left: &data::ComparedPoint,
+    right: &data::ComparedPoint,
+    options: &data::CompareOptions,
+) -> Result<data::Comparison, Thrown> {
+    let (left, right) = (read_point("left", left)?, read_point("right", right)?);
+    Ok(write(&Comparison::of(&left, &right, CompareOptions::parse(&text_of("options", options)?)?)?))
+}
+
+pub(super) fn read_point(name: &str, point: &data::ComparedPoint) -> Result<ComparedPoint, Error> {
+    ComparedPoint::parse(name, &text_of(name, point)?)
 }
 
 /// The statistics of samples of `repeats` transfers each, by a clock of this quantum.
 #[wasm_bindgen]
 pub fn transfer(spans_ns: &[f64], repeats: u32, quantum_ns: f64) -> data::Transfer {
     write(&Transfer::new(spans_ns, repeats, quantum_ns))
-}
-
-fn series(times_ns: &[f64], step_ns: f64) -> Series {
-    let mut series = Series::new(1, step_ns);
-    for &span_ns in times_ns {
-        series.push(Sample { span_ns, checksum: [0; 2] });
-    }
-    series
 }

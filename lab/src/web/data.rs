@@ -1,21 +1,32 @@
 //! The data that cross. A type here is a value of the page; wasm-bindgen declares it by the name that the crate's type has in
 //! `www/generated.d.ts`.
 
-use scanlab_crossing::{Crossing, Unreadable, declare_values, text_of};
+use scanlab_crossing::{Crossing, Unreadable, declare_values};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::analysis::crossover;
 use crate::crossings::crossings;
 use crate::json;
+use crate::results;
 use scanlab::error::Error;
 pub use scanlab_crossing::write;
 
 crossings!(declare_values);
 
-// `www/types.ts` declares it, by types of its own.
+// The first declares more than is read of it; `www/types.ts` declares the other, by types of its own.
 declare_values! {
+    "Point" ComparedPoint: results::ComparedPoint;
     "SearchedCrossover" Conclusion: crossover::Conclusion;
+}
+
+/// The JSON of a value; `what` names it in errors.
+///
+/// # Errors
+/// [`Error::BadArgument`] where the value has no JSON.
+pub fn text_of(what: &str, value: &impl AsRef<JsValue>) -> Result<String, Error> {
+    let unreadable = |Unreadable { required, found }| Error::bad_argument(what, required, found);
+    scanlab_crossing::text_of(value.as_ref()).map_err(unreadable)
 }
 
 /// Reads a value; `what` names it in errors, which tell the path to the part that is wrong.
@@ -26,7 +37,5 @@ pub fn read<C: Crossing + AsRef<JsValue>>(what: &str, value: &C) -> Result<C::Da
 where
     C::Data<'static>: DeserializeOwned,
 {
-    let text =
-        text_of(value.as_ref()).map_err(|Unreadable { required, found }| Error::bad_argument(what, required, found))?;
-    json::parse(what, &text)
+    json::parse(what, &text_of(what, value)?)
 }

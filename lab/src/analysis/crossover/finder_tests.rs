@@ -1,4 +1,5 @@
 use super::*;
+use crate::bench::compare::{self, Ratio};
 
 const RANGE: [u64; 2] = [1 << 10, 1 << 24];
 
@@ -14,7 +15,7 @@ fn found(range: [u64; 2], steps: &[u64], ratio: impl Fn(f64) -> f64) -> (Vec<u64
         let is_close = (ratio - 1.0).abs() < 0.01;
         let faster = (!is_close).then_some(usize::from(ratio < 1.0));
         let ratio = (!is_close).then_some(ratio);
-        finder.record(n, Verdict { faster, ratio, reason: "too close.".to_owned(), again: false });
+        finder.search.record(n, Verdict { faster, ratio, reason: "too close.".to_owned(), again: false });
     }
     (sizes, finder.conclude())
 }
@@ -105,6 +106,65 @@ fn exchanged_scans_and_an_unclear_end_have_a_reason_beside_the_results() {
 }
 
 #[test]
+fn points_of_both_scans_lead_to_a_verdict() {
+    let verdict = |value: f64, verdict, ratio: bool, reason: Option<&str>| {
+        Verdict::new(Comparison {
+            verdict,
+            ratio: ratio.then_some(Ratio { value, interval: [value; 2] }),
+            paired: true,
+            cause: None,
+            reason: reason.map(str::to_owned),
+            median_ratio: None,
+        })
+    };
+    let expected = |faster, ratio, reason: &str, again| Verdict { faster, ratio, reason: reason.to_owned(), again };
+    let same = "They take the same time.";
+    assert_eq!(verdict(2.0, compare::Verdict::Slower, true, None), expected(Some(0), Some(2.0), same, false));
+    assert_eq!(verdict(0.5, compare::Verdict::Faster, true, None), expected(Some(1), Some(0.5), same, false));
+    assert_eq!(verdict(1.0, compare::Verdict::Same, true, None), expected(None, Some(1.0), same, false));
+    let cannot_tell = |ratio, reason| verdict(1.001, compare::Verdict::CannotTell, ratio, Some(reason));
+    assert_eq!(cannot_tell(true, "too close."), expected(None, Some(1.001), "too close.", true));
+    assert_eq!(cannot_tell(false, "wrong."), expected(None, None, "wrong.", false));
+}
+
+#[test]
+fn a_finder_compares_the_points_that_it_is_given() {
+    let point = |algorithm: &str, n: u64, time: f64| -> ComparedPoint {
+        let point = serde_json::json!({
+            "algorithm": algorithm, "operator": "add", "type": "u32", "n": n, "verified": true, "resolved": true,
+            "skipped": null, "samples_ns": vec![time; 6], "rounds": [0, 1, 2, 3, 4, 5], "block": "b", "repeats": 1000, "quantum_ns": 1,
+            "median_ns": time, "copy_drifted": false,
+        });
+        ComparedPoint::parse("point", &point.to_string()).unwrap()
+    };
+    let request = SearchRequest { algorithms: ["a", "b"].map(str::to_owned), from: 1, to: 16, planned: Vec::new() };
+    let mut finder = Finder::new(request, Limits::CORE).unwrap();
+    let mut sizes = Vec::new();
+    while let Some(n) = finder.next_size() {
+        sizes.push(n);
+        let time = if n < 7 { 200.0 } else { 50.0 };
+        finder.record(&point("a", n, 100.0), &point("b", n, time)).unwrap();
+    }
+    assert_eq!(finder.conclude().last, Some(crossing(7, 6, 7, "b")), "{sizes:?}");
+}
+
+#[test]
+fn a_search_is_for_two_scans_and_a_range() {
+    let refused = |algorithms: [&str; 2], from, to, message: &str| {
+        let request = SearchRequest { algorithms: algorithms.map(str::to_owned), from, to, planned: Vec::new() };
+        assert_eq!(Finder::new(request, Limits::CORE).unwrap_err().to_string(), message);
+    };
+    refused(["a", "a"], 1, 2, "algorithms must be two different ids; found \"a\" twice");
+    refused(["a", "b"], 0, 2, "from must be an integer from 1 to 4294967294; found 0");
+    refused(["a", "b"], 8, 8, "to must be an integer from 9 to 4294967295; found 8");
+    refused(["a", "b"], 8, 1 << 32, "to must be an integer from 9 to 4294967295; found 4294967296");
+    refused(["a", "b"], u64::MAX, 2, "from must be an integer from 1 to 4294967294; found 18446744073709551615");
+    let parsed = |json: &str| crate::json::parse::<SearchRequest>("request", json).unwrap_err().to_string();
+    let text = parsed(r#"{"algorithms":["a","b"],"from":1.5,"to":8,"planned":[]}"#);
+    assert!(text.starts_with("request.from: invalid type"), "{text}");
+}
+
+#[test]
 fn a_finder_takes_the_steps_of_its_plans_and_refuses_what_has_none() {
     let request = |tuning: &str| -> SearchRequest {
         let request = format!(r#"{{"algorithm":"hybrid","operator":"add","type":"u32","tuning":{tuning}}}"#);
@@ -115,7 +175,7 @@ fn a_finder_takes_the_steps_of_its_plans_and_refuses_what_has_none() {
     let mut sizes = Vec::new();
     while let Some(n) = finder.next_size() {
         sizes.push(n);
-        finder.record(n, Verdict { faster: Some(0), ratio: Some(1.05), reason: String::new(), again: false });
+        finder.search.record(n, Verdict { faster: Some(0), ratio: Some(1.05), reason: String::new(), again: false });
     }
     // One more dispatch after every power of two, of which both sides are measured.
     assert!(sizes.contains(&1024) && sizes.contains(&1025), "{sizes:?}");

@@ -1,6 +1,7 @@
 //! The verdict on two scans at one size from several measurements.
 
-use serde::Deserialize;
+use crate::bench::compare;
+use crate::results::Comparison;
 
 /// Scans whose times differ by less than this share count as equally fast: two measurements of one size may differ by as much.
 const MARGIN: f64 = 0.01;
@@ -12,14 +13,11 @@ const DISTURBED: f64 = 0.03;
 const MAX_ATTEMPTS: usize = 3;
 
 /// The verdict of one measurement of both scans.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "CoreVerdict"))]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// The index of the faster one; none if it is unknown.
     pub faster: Option<usize>,
     /// The ratio of their times.
-    #[cfg_attr(test, ts(optional))]
     pub ratio: Option<f64>,
     /// Why it is unknown.
     pub reason: String,
@@ -28,6 +26,21 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// The verdict of a comparison of the second scan with the first.
+    pub fn new(Comparison { verdict, ratio, reason, .. }: Comparison) -> Self {
+        let faster = match verdict {
+            compare::Verdict::Faster => Some(1),
+            compare::Verdict::Slower => Some(0),
+            compare::Verdict::Same | compare::Verdict::CannotTell => None,
+        };
+        Verdict {
+            faster,
+            ratio: ratio.map(|ratio| ratio.value),
+            reason: reason.unwrap_or_else(|| "They take the same time.".to_owned()),
+            again: verdict == compare::Verdict::CannotTell && ratio.is_some(),
+        }
+    }
+
     /// The distance of the times, as a logarithm.
     fn distance(&self) -> Option<f64> {
         self.ratio.map(|ratio| ratio.ln().abs())

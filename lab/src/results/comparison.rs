@@ -1,0 +1,374 @@
+//! Comparison of two measured points: which scan is faster, if the points are comparable and their samples decide it.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::Point;
+use super::file::POINT_FIELDS;
+use super::raw::{Fields, entries, fields, text_of};
+use super::shape::{Field, number_of, refused, show};
+use crate::bench::compare::{self, Ratio, TooFewSamples, Verdict};
+use crate::bench::series::{Sample, Series};
+use scanlab::error::Error;
+use scanlab::record::low_level::quoted;
+
+/// More rounds than any block has.
+const MAX_ROUNDS: usize = 10_000;
+/// Assumed of a clock whose quantum was not measured: the coarsest to which browsers round clocks by default.
+const COARSEST_QUANTUM_NS: f64 = 1e6;
+
+/// The fields of a point that a comparison reads.
+const READ: [&str; 15] = [
+    "algorithm",
+    "operator",
+    "type",
+    "n",
+    "verified",
+    "resolved",
+    "hidden",
+    "skipped",
+    "samples_ns",
+    "rounds",
+    "block",
+    "repeats",
+    "quantum_ns",
+    "median_ns",
+    "copy_drifted",
+];
+
+/// A point, as far as a comparison reads it.
+#[derive(Clone, Debug)]
+pub struct ComparedPoint {
+    algorithm: String,
+    operator: String,
+    element_type: String,
+    n: u64,
+    verified: bool,
+    resolved: bool,
+    hidden: bool,
+    skipped: Option<String>,
+    samples_ns: Vec<f64>,
+    rounds: Vec<usize>,
+    block: Option<String>,
+    repeats: u64,
+    quantum_ns: Option<f64>,
+    median_ns: Option<f64>,
+    copy_drifted: bool,
+}
+
+impl From<&Point> for ComparedPoint {
+    fn from(point: &Point) -> Self {
+        ComparedPoint {
+            algorithm: point.algorithm.clone(),
+            operator: point.operator.clone(),
+            element_type: point.element_type.name().into(),
+            n: point.n,
+            verified: point.verified,
+            resolved: point.resolved,
+            hidden: point.hidden,
+            skipped: point.skipped.clone(),
+            samples_ns: point.samples_ns.clone(),
+            rounds: point.rounds.clone(),
+            block: point.block.clone(),
+            repeats: point.repeats.into(),
+            quantum_ns: point.quantum_ns,
+            median_ns: point.median_ns,
+            copy_drifted: point.copy_drifted,
+        }
+    }
+}
+
+/// How to compare.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CompareOptions {
+    /// Differences up to this share of 1 are none (default 0.01).
+    #[cfg_attr(test, ts(optional, as = "Option<f64>"))]
+    pub margin: f64,
+}
+
+impl Default for CompareOptions {
+    fn default() -> Self {
+        CompareOptions { margin: 0.01 }
+    }
+}
+
+impl CompareOptions {
+    /// Reads options.
+    ///
+    /// # Errors
+    /// [`Error::ResultFile`] where the text is none.
+    pub fn parse(json: &str) -> Result<Self, Error> {
+        let mut options = CompareOptions::default();
+        for (name, value) in object("options", json)?.iter() {
+            if name != "margin" {
+                return Err(refused("options", "an object with no other key than margin", &quoted(name)));
+            }
+            options.margin = number_of(value).ok_or_else(|| wrong_margin(&show(value)))?;
+        }
+        Ok(options)
+    }
+}
+
+fn wrong_margin(found: &str) -> Error {
+    refused("options.margin", "a number from 0 up to but not including 1", found)
+}
+
+/// The fields of an object; `name` names it in errors.
+fn object<'a>(name: &str, json: &'a str) -> Result<Fields<'a>, Error> {
+    let value: &RawValue = serde_json::from_str(json).map_err(|_| refused(name, "an object", "none"))?;
+    fields(value).ok_or_else(|| refused(name, "an object", &show(value)))
+}
+
+/// How the left of two points compares with the right one; their algorithms, tuning and adapters may differ.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Comparison {
+    /// `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1.
+    pub verdict: Verdict,
+    /// The left time divided by the right one, its interval widened by half a quantum of either timer; none where the points cannot be
+    /// compared.
+    pub ratio: Option<Ratio>,
+    /// Whether they were compared round by round, so that what slowed both down cancels. Else their medians were: a device that was slower
+    /// for one of them makes that one slower.
+    pub paired: bool,
+    /// Why it cannot be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub cause: Option<Cause>,
+    /// The same in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reason: Option<String>,
+    /// The left median divided by the right one, where both times are valid and yet allow no interval, and so no verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub median_ratio: Option<f64>,
+}
+
+/// Why a comparison has the verdict `cannot-tell`. By `interval` the times cannot be told apart: the ratio's 95 % interval holds 1 and is
+/// wider than the margin. By all others there is no ratio: a precondition of the comparison is not met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ComparisonCause"))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Cause {
+    /// The times cannot be told apart.
+    Interval,
+    /// No interval has so few samples.
+    TooFewSamples(TooFewSamples),
+    /// A point was not measured.
+    Skipped,
+    /// An output was wrong.
+    WrongOutput,
+    /// The page was hidden meanwhile.
+    Hidden,
+    /// A scan of no elements takes no time.
+    NoElements,
+    /// Samples span too few steps of the timer.
+    Unresolved,
+    /// The points are of different work.
+    DifferentRequests,
+    /// The device's speed changed, and the points are not of one block.
+    DeviceDrifted,
+}
+
+impl Comparison {
+    /// Compares `left` with `right`.
+    ///
+    /// # Errors
+    /// [`Error::ResultFile`] for a margin and for rounds that cannot be.
+    pub fn of(left: &ComparedPoint, right: &ComparedPoint, options: CompareOptions) -> Result<Self, Error> {
+        let CompareOptions { margin } = options;
+        if !(0.0..1.0).contains(&margin) {
+            return Err(wrong_margin(&margin.to_string()));
+        }
+        left.check("left")?;
+        right.check("right")?;
+        let paired = left.block.is_some() && left.block == right.block;
+        let points = [left, right];
+        let incomparable = points
+            .iter()
+            .find_map(|point| point.void_reason())
+            .or_else(|| left.difference(right))
+            .or_else(|| points.iter().find_map(|point| point.drift_reason()).filter(|_| !paired));
+        if let Some(why) = incomparable {
+            return Ok(Comparison::without_ratio(points, paired, why));
+        }
+        let compare::Comparison { verdict, ratio, too_few } =
+            compare::Comparison::new(&left.series(paired), &right.series(paired), paired, margin);
+        if let Some(few) = too_few {
+            return Ok(Comparison::without_ratio(points, paired, why_too_few(few, paired)));
+        }
+        let (cause, reason) = ratio
+            .filter(|_| verdict == Verdict::CannotTell)
+            .map(|ratio| (Cause::Interval, why_inconclusive(ratio, points, margin)))
+            .unzip();
+        Ok(Comparison { verdict, ratio, paired, cause, reason, median_ratio: None })
+    }
+
+    /// With the ratio of the medians, where both times are valid and of the same work.
+    fn without_ratio([left, right]: [&ComparedPoint; 2], paired: bool, (cause, reason): (Cause, String)) -> Self {
+        let is_valid = matches!(cause, Cause::TooFewSamples(_) | Cause::DeviceDrifted);
+        let medians =
+            left.median_ns.zip(right.median_ns).filter(|&(left, right)| is_valid && left > 0.0 && right > 0.0);
+        Comparison {
+            verdict: Verdict::CannotTell,
+            ratio: None,
+            paired,
+            cause: Some(cause),
+            reason: Some(reason),
+            median_ratio: medians.map(|(left, right)| left / right),
+        }
+    }
+}
+
+fn why_too_few(few: TooFewSamples, paired: bool) -> (Cause, String) {
+    let TooFewSamples { required, found: [left, right] } = few;
+    let found = if paired {
+        format!("in the same rounds are required, found {left}")
+    } else {
+        format!("are required, found {left} and {right}")
+    };
+    (Cause::TooFewSamples(few), format!("{required} samples of each {found}."))
+}
+
+fn why_inconclusive(Ratio { interval, .. }: Ratio, points: [&ComparedPoint; 2], margin: f64) -> String {
+    let resolution: f64 =
+        points.iter().map(|point| point.quantum_per_scan() / 2.0 / point.median_ns.unwrap_or(f64::INFINITY)).sum();
+    let timers = if resolution > margin {
+        format!(" The timers' resolution alone is {} %.", short(100.0 * resolution))
+    } else {
+        String::new()
+    };
+    let (low, high, margin) = (short(interval[0]), short(interval[1]), short(100.0 * margin));
+    format!("The ratio's 95 % interval, {low} to {high}, includes 1 and exceeds the margin of {margin} %.{timers}")
+}
+
+/// Four significant digits, or all of the whole part.
+fn short(value: f64) -> f64 {
+    let mut scale = 1.0;
+    while (value * scale).abs() < 1e3 && scale < 1e9 {
+        scale *= 10.0;
+    }
+    (value * scale).round() / scale
+}
+
+impl ComparedPoint {
+    /// Reads a point, which may be of a file; `name` names it in errors.
+    ///
+    /// # Errors
+    /// [`Error::ResultFile`] where the text is none.
+    pub fn parse(name: &str, json: &str) -> Result<Self, Error> {
+        let given = object(name, json)?;
+        for &Field { name: field, ref shape, required } in
+            POINT_FIELDS.iter().filter(|field| READ.contains(&field.name))
+        {
+            let path = format!("{name}.{field}");
+            match given.get(field) {
+                Some(value) => shape.check(value, &path)?,
+                None if required => return Err(shape.refuse(&path, "missing")),
+                None => {}
+            }
+        }
+        let text = |field| given.get(field).map(text_of).filter(|text| !text.is_empty());
+        let number = |field| given.get(field).and_then(number_of);
+        let is_true = |field| given.get(field).is_some_and(|value| value.get() == "true");
+        let numbers = |field| given.get(field).and_then(entries).unwrap_or_default().into_iter().filter_map(number_of);
+        Ok(ComparedPoint {
+            algorithm: text("algorithm").unwrap_or_default(),
+            operator: text("operator").unwrap_or_default(),
+            element_type: text("type").unwrap_or_default(),
+            n: number("n").unwrap_or_default() as u64,
+            verified: is_true("verified"),
+            resolved: is_true("resolved"),
+            hidden: is_true("hidden"),
+            skipped: text("skipped"),
+            samples_ns: numbers("samples_ns").collect(),
+            rounds: numbers("rounds").map(|round| round as usize).collect(),
+            block: text("block"),
+            repeats: number("repeats").unwrap_or_default() as u64,
+            quantum_ns: number("quantum_ns"),
+            median_ns: number("median_ns"),
+            copy_drifted: is_true("copy_drifted"),
+        })
+    }
+
+    /// Fails where the rounds of a block are none that samples can have.
+    fn check(&self, name: &str) -> Result<(), Error> {
+        let ComparedPoint { samples_ns, rounds, .. } = self;
+        let ascend = rounds.is_sorted_by(|one, next| one < next) && rounds.last().is_none_or(|&last| last < MAX_ROUNDS);
+        if self.block.is_none() || rounds.len() == samples_ns.len() && ascend {
+            return Ok(());
+        }
+        let required = format!("{} ascending numbers below {MAX_ROUNDS}, one for each sample", samples_ns.len());
+        let found = if ascend { "of another length" } else { "in another order" };
+        Err(refused(&format!("{name}.rounds"), &required, found))
+    }
+
+    /// Why it cannot be compared with any other; none where it can.
+    fn void_reason(&self) -> Option<(Cause, String)> {
+        let algorithm = &self.algorithm;
+        Some(match self {
+            ComparedPoint { skipped: Some(reason), .. } => {
+                (Cause::Skipped, format!("{algorithm} was not measured: {reason}"))
+            }
+            ComparedPoint { verified: false, .. } => {
+                (Cause::WrongOutput, format!("The output of {algorithm} was wrong, so its time is void."))
+            }
+            ComparedPoint { hidden: true, .. } => {
+                (Cause::Hidden, format!("The page was hidden while {algorithm} was measured, so its time is void."))
+            }
+            ComparedPoint { n: 0, .. } => (Cause::NoElements, "A scan of no elements takes no time.".into()),
+            _ if !self.resolved || self.samples_ns.is_empty() => {
+                (Cause::Unresolved, format!("The samples of {algorithm} span too few steps of the timer."))
+            }
+            _ => return None,
+        })
+    }
+
+    /// Why it cannot be compared with another one.
+    fn difference(&self, other: &ComparedPoint) -> Option<(Cause, String)> {
+        let why = |field: &str, left: &str, right: &str| {
+            (Cause::DifferentRequests, format!("Both points must have the same {field}; they have {left} and {right}."))
+        };
+        if self.n != other.n {
+            return Some(why("n", &self.n.to_string(), &other.n.to_string()));
+        }
+        if self.operator != other.operator {
+            return Some(why("operator", &self.operator, &other.operator));
+        }
+        (self.element_type != other.element_type).then(|| why("type", &self.element_type, &other.element_type))
+    }
+
+    /// Why it cannot be compared with points of other blocks.
+    fn drift_reason(&self) -> Option<(Cause, String)> {
+        let reason = format!(
+            "The device's speed changed while {} was measured, so it can be compared only with points of its own block.",
+            self.algorithm
+        );
+        self.copy_drifted.then_some((Cause::DeviceDrifted, reason))
+    }
+
+    /// Its times, of which those that are not positive are void; those that are compared by round with void ones between them.
+    fn series(&self, paired: bool) -> Series {
+        let mut series = Series::new(1, self.quantum_per_scan());
+        let mut push = |span_ns| series.push(Sample { span_ns, checksum: [0; 2] });
+        let mut next = 0;
+        for (index, &time) in self.samples_ns.iter().enumerate() {
+            let round = if paired { self.rounds[index] } else { index };
+            (next..round).for_each(|_| push(f64::NAN));
+            push(time);
+            next = round + 1;
+        }
+        series
+    }
+
+    /// The quantum of the timer divided by the scans of a sample, in nanoseconds.
+    fn quantum_per_scan(&self) -> f64 {
+        self.quantum_ns.unwrap_or(COARSEST_QUANTUM_NS) / self.repeats.max(1) as f64
+    }
+}
+
+#[cfg(test)]
+#[path = "comparison_tests.rs"]
+mod tests;
