@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use emulate::{Case, add, find};
 use scanlab::plan::Mode;
+use scanlab_emulator::formulas::Size;
 use scanlab_emulator::{
     Costs, Machine, MemoryMachine, Options, PassReport, Program, ProgramOptions, Programs, Schedule,
 };
@@ -17,17 +18,14 @@ const COPY: &str = include_str!("../shaders/machine/copy.wgsl");
 const SUM: &str = include_str!("../shaders/machine/sum.wgsl");
 const TREE_SCAN: &str = include_str!("../shaders/machine/tree-scan.wgsl");
 
-/// n numbers, p invocations, width w, latency l.
-type Size = (u32, u32, u32, u32);
-
 const SIZES: [Size; 7] = [
-    (1 << 10, 64, 32, 1),
-    (1 << 10, 256, 32, 8),
-    (1 << 12, 128, 16, 100),
-    (1 << 8, 256, 8, 7),
-    (1 << 14, 256, 32, 400),
-    (1 << 6, 64, 64, 5),
-    (1 << 13, 32, 4, 3),
+    Size { n: 1 << 10, p: 64, w: 32, l: 1 },
+    Size { n: 1 << 10, p: 256, w: 32, l: 8 },
+    Size { n: 1 << 12, p: 128, w: 16, l: 100 },
+    Size { n: 1 << 8, p: 256, w: 8, l: 7 },
+    Size { n: 1 << 14, p: 256, w: 32, l: 400 },
+    Size { n: 1 << 6, p: 64, w: 64, l: 5 },
+    Size { n: 1 << 13, p: 32, w: 4, l: 3 },
 ];
 
 /// Runs one dispatch on buffers at bindings 0, 1 …; gives the buffers and what it did, which must be without a finding.
@@ -51,7 +49,7 @@ fn run(
     (buffers, report.passes.remove(0))
 }
 
-fn options((_, _, width, latency): Size) -> Options {
+fn options(Size { w: width, l: latency, .. }: Size) -> Options {
     let memory_machine = MemoryMachine { width, latency, broadcast: true };
     Options { subgroup_size: 32, memory_machine, ..Options::default() }
 }
@@ -60,20 +58,9 @@ fn numbers(n: u32) -> Vec<u32> {
     (0..n).map(|i| i.wrapping_mul(0x9e37_79b9) ^ i).collect()
 }
 
-/// Time units of one contiguous access to `n` words by at most p invocations: Lemma 1 without its O.
-fn contiguous(n: u32, (_, p, w, l): Size) -> u64 {
-    let (rounds, invocations) = if n >= p { (n / p, p) } else { (1, n) };
-    u64::from(rounds) * u64::from(invocations.div_ceil(w) + l - 1)
-}
-
-/// Time units of the sum's steps: three contiguous accesses each.
-fn steps_of_sum(size: Size) -> u64 {
-    (0..size.0.ilog2()).map(|t| 3 * contiguous(1 << t, size)).sum()
-}
-
 #[test]
 fn a_contiguous_copy_takes_the_time_of_lemma_1_twice() {
-    for size @ (n, p, w, l) in SIZES {
+    for size @ Size { n, p, w, l } in SIZES {
         for workgroups in [1, 4] {
             let invocations = p / workgroups;
             let overrides = [("INVOCATIONS", invocations)];
@@ -89,18 +76,18 @@ fn a_contiguous_copy_takes_the_time_of_lemma_1_twice() {
 
 #[test]
 fn the_sum_takes_the_time_of_lemma_2_on_both_machines() {
-    for size @ (n, p, w, l) in SIZES {
+    for size @ Size { n, p, w, l } in SIZES {
         let expected = numbers(n).into_iter().fold(0, u32::wrapping_add);
         let overrides = [("INVOCATIONS", p), ("ELEMENTS", n)];
         let (buffers, pass) = run((SUM, "sum_storage"), &overrides, &options(size), 1, vec![numbers(n)]);
         assert_eq!(buffers[0][0], expected);
-        let steps = steps_of_sum(size);
+        let steps = size.sum_time();
         assert_eq!(pass.costs.umm, steps, "{size:?}");
         assert_eq!(pass.barriers(), u64::from(n.ilog2()));
         let (buffers, pass) = run((SUM, "sum_workgroup"), &overrides, &options(size), 1, vec![numbers(n)]);
         assert_eq!(buffers[0][0], expected);
         // Besides, the copy writes all numbers, and the sum is read.
-        assert_eq!(pass.costs.dmm, contiguous(n, size) + steps + u64::from(l), "{size:?}");
+        assert_eq!(pass.costs.dmm, size.contiguous_time() + steps + u64::from(l), "{size:?}");
         // Lemma 2 with a constant of 3, and Theorem 1.
         let [n, p, w, l] = [n, p, w, l].map(f64::from);
         let limits = [n / w, n * l / p, l * n.log2()];
@@ -145,7 +132,7 @@ fn scan_tree(n: u32, p: u32, banks: u32, options: &Options) -> Costs {
 
 /// Time units of the tree: at height d the accesses of a warp of w are in min(2 ^ (d + 1), w) address groups; three accesses a pair up and
 /// four down.
-fn time_of_tree((n, p, w, l): Size) -> u64 {
+fn time_of_tree(Size { n, p, w, l }: Size) -> u64 {
     let height = |d: u32| {
         let (pairs, stride) = (n >> (d + 1), 2u64 << d);
         let rounds = (0..pairs.div_ceil(p)).map(|round| (pairs - round * p).min(p));
@@ -160,7 +147,7 @@ fn time_of_tree((n, p, w, l): Size) -> u64 {
 /// takes O(n / w); and no fewer with padding, which only moves the words apart.
 #[test]
 fn the_tree_of_gpu_gems_is_not_efficient_on_the_umm() {
-    for size @ (n, p, w, l) in SIZES {
+    for size @ Size { n, p, w, l } in SIZES {
         let costs = scan_tree(n, p, 0, &options(size));
         assert_eq!(costs.umm, time_of_tree(size), "{size:?}");
         let most_groups = costs.lines.iter().map(|line| line.most_units).max();
@@ -168,14 +155,14 @@ fn the_tree_of_gpu_gems_is_not_efficient_on_the_umm() {
         assert!(costs.umm >= 7 * u64::from(n / w * w.ilog2()), "{size:?}");
         let padded = scan_tree(n, p, w, &options(size));
         assert!(padded.umm >= costs.umm, "{size:?}");
-        println!("n={n} p={p} w={w} l={l}: {} units, padded {}, sum {}", costs.umm, padded.umm, steps_of_sum(size));
+        println!("n={n} p={p} w={w} l={l}: {} units, padded {}, sum {}", costs.umm, padded.umm, size.sum_time());
     }
 }
 
 /// Nakano's own scan of as many numbers, on arrays of their own: fewer units on the same machine.
 #[test]
 fn the_scan_of_the_paper_takes_less_time_than_the_tree() {
-    let size @ (n, p, ..) = (1 << 14, 256, 32, 8);
+    let size @ Size { n, p, .. } = Size { n: 1 << 14, p: 256, w: 32, l: 8 };
     let tree = scan_tree(n, p, 0, &options(size)).umm;
     let case = Case::new(find("nakano"), add(Mode::Inclusive), n);
     let played = case.examine(&options(size), &mut Programs::default());

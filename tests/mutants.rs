@@ -7,8 +7,6 @@ mod asked;
 mod emulate;
 #[path = "support/equivalents.rs"]
 mod equivalents;
-#[path = "support/mutate.rs"]
-mod mutate;
 #[path = "support/refused.rs"]
 mod refused;
 #[path = "support/trial.rs"]
@@ -24,9 +22,9 @@ use std::sync::Mutex;
 use asked::is_asked;
 use emulate::in_parallel;
 use equivalents::reason;
-use mutate::{Kind, Mutant};
 use scanlab::scan::{ALGORITHMS, Algorithm};
-use trial::{Fate, Trial};
+use scanlab_emulator::mutate::MutationKind;
+use trial::{Fate, Mutant, Trial};
 use trials::trials;
 
 /// The share of mutants in a run without `SCANLAB_FULL`: one in this many.
@@ -93,7 +91,7 @@ fn fates() -> BTreeMap<Key, (Fate, Option<&'static str>)> {
 }
 
 fn print_counts(fates: &BTreeMap<Key, (Fate, Option<&'static str>)>) {
-    for kind in Kind::ALL {
+    for kind in MutationKind::ALL {
         let of_kind = fates.iter().filter(|((mutant, _), _)| mutant.kind == kind).map(|(_, it)| it);
         let mut counts = BTreeMap::<&str, usize>::new();
         for (fate, reason) in of_kind {
@@ -128,7 +126,7 @@ fn broken_kernels_are_found() {
     let found = base.len() - survivors.len();
     println!("{found} of {} found, {:.1} %", base.len(), 100.0 * found as f64 / base.len() as f64);
     assert!(100 * found >= 95 * base.len(), "{survivors:#?}");
-    for kind in [Kind::Barrier, Kind::Operands] {
+    for kind in [MutationKind::Barrier, MutationKind::Operands] {
         let is_found = base.iter().any(|((mutant, _), (fate, _))| mutant.kind == kind && !survives(fate));
         // Some algorithms have no barriers.
         assert!(is_found || !ALGORITHMS.iter().all(|&algorithm| is_asked(algorithm)), "no {kind:?} was found");

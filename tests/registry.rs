@@ -63,7 +63,7 @@ fn missing_parts(algorithm: &Algorithm, lessons: &str) -> Vec<String> {
 
 #[test]
 fn every_scan_has_its_files_and_entries() {
-    let lessons: String = stems(LESSONS, "js").iter().map(|stem| read(&format!("{LESSONS}/{stem}.js"))).collect();
+    let lessons: String = stems(LESSONS, "ts").iter().map(|stem| read(&format!("{LESSONS}/{stem}.ts"))).collect();
     let mut missing: Vec<_> = ALGORITHMS.iter().flat_map(|algorithm| missing_parts(algorithm, &lessons)).collect();
     for stem in stems("src/scan", "rs") {
         let text = read(&format!("src/scan/{stem}.rs"));

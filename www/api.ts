@@ -152,13 +152,6 @@ export type JsxAttributes<Attributes> = {
 };
 
 declare global {
-  // As TypeScript's own declarations of later libraries have it.
-  interface SymbolConstructor {
-    readonly dispose: unique symbol;
-  }
-  interface Disposable {
-    [Symbol.dispose](): void;
-  }
   interface HTMLElementTagNameMap {
     'scan-lab': ScanLabElement;
     'scan-conformance': ScanConformanceElement;

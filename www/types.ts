@@ -24,6 +24,14 @@ import type {
 
 export type * from './generated.d.ts';
 
+/** WebAssembly: its address, an answer with it, its bytes, or compiled. */
+export type WasmSource = string | URL | Response | BufferSource | WebAssembly.Module;
+
+export interface InitializeOptions {
+  /** The core, `scanlab_bg.wasm`. */
+  wasm: WasmSource;
+}
+
 export type Elements = Uint32Array | Int32Array | Float32Array;
 /** Values of an algorithm's tuning parameters by name. */
 export type Tuning = Record<string, number>;
@@ -770,4 +778,14 @@ export interface ForecastRequest {
   mode: Mode;
   tuning: Record<string, Tuning>;
   transfers?: boolean;
+}
+
+declare global {
+  // As TypeScript's own declarations of later libraries have it.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+  interface Disposable {
+    [Symbol.dispose](): void;
+  }
 }

@@ -1,5 +1,6 @@
 //! Accesses to shared memory.
 
+use crate::cost::WarpAccess;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::instruction::{Address, AtomicOp, Instruction, Slot, Space};
@@ -267,7 +268,12 @@ impl Environment<'_> {
                 addresses.extend(first..first + words);
             }
             let is_workgroup_memory = address.space == Space::Workgroup;
-            meter.access(&mut workgroup.rounds, warp[0] / width, is_workgroup_memory, pc, &mut addresses);
+            let rank = warp[0] / width;
+            let (round, units) = meter.access(&mut workgroup.rounds, rank, is_workgroup_memory, pc, &mut addresses);
+            if let Some(trace) = &mut self.trace {
+                let (event, workgroup, warp) = (trace.events.len(), workgroup.rank, rank as u32);
+                trace.accesses.push(WarpAccess { event, workgroup, warp, pc, is_workgroup_memory, round, units });
+            }
         }
         self.addresses = addresses;
         self.meter = Some(meter);

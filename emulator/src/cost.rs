@@ -48,6 +48,25 @@ pub struct Costs {
     pub lines: Vec<LineCost>,
 }
 
+/// An access of a warp, as the machines count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct WarpAccess {
+    /// The first event of its step.
+    pub event: usize,
+    /// Rank of the workgroup.
+    pub workgroup: u32,
+    /// The warp, from 0 in the workgroup.
+    pub warp: u32,
+    /// Program counter.
+    pub pc: u32,
+    /// Whether it is to workgroup memory, else to storage.
+    pub is_workgroup_memory: bool,
+    /// Its round: the barriers that its workgroup has passed, and the accesses of its warp to that memory since.
+    pub round: (usize, usize),
+    /// Time units, without the pipeline.
+    pub units: u32,
+}
+
 /// Units by round: by barriers passed, then by access since.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rounds {
@@ -130,7 +149,7 @@ impl Meter {
         self.umm.time(self.machine.latency)
     }
 
-    /// Counts one access of a warp, given all addresses that its threads request.
+    /// Counts one access of a warp, given all addresses that its threads request; gives its round and its time units.
     pub fn access(
         &mut self,
         rounds: &mut WarpRounds,
@@ -138,7 +157,7 @@ impl Meter {
         is_workgroup_memory: bool,
         pc: u32,
         addresses: &mut Vec<u32>,
-    ) {
+    ) -> ((usize, usize), u32) {
         let units = if is_workgroup_memory {
             conflict_degree(addresses, self.width, self.machine.broadcast)
         } else {
@@ -153,6 +172,7 @@ impl Meter {
         *accesses += 1;
         *sum += u64::from(units);
         *most = (*most).max(units);
+        ((rounds.epoch, round), units)
     }
 }
 

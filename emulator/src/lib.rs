@@ -46,6 +46,8 @@
 //! | choose subgroups, schedules, occupancy, progress | [`Options`] |
 //! | read what was found, counted and measured | [`Report`] |
 //! | step through a run both ways | [`Player`] |
+//! | break kernels, to test tests | [`mutate`] |
+//! | compare costs with formulas | [`formulas`] |
 //!
 //! # Semantics
 //!
@@ -81,10 +83,12 @@ mod cost;
 mod dispatch;
 mod environment;
 mod error;
+pub mod formulas;
 mod instruction;
 mod layout;
 mod lower;
 mod machine;
+pub mod mutate;
 mod options;
 mod position;
 mod program;
@@ -98,7 +102,7 @@ mod schedule;
 pub mod trace;
 mod workgroup;
 
-pub use cost::{Costs, LineCost, address_groups, conflict_degree};
+pub use cost::{Costs, LineCost, WarpAccess, address_groups, conflict_degree};
 pub use error::Error;
 pub use machine::{BufferId, Machine};
 pub use options::{MemoryMachine, Options, Progress, Schedule, Stall, StartOrder};

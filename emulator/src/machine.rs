@@ -61,7 +61,7 @@ impl Machine {
     /// [`Error::Options`] for an option out of its range.
     pub fn new(options: Options) -> Result<Self, Error> {
         options.check()?;
-        let trace = options.trace.then(|| Trace::new(options.trace_limit));
+        let trace = options.trace.then(|| Trace::new(&options));
         Ok(Machine {
             options,
             buffers: Vec::new(),

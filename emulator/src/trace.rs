@@ -22,16 +22,23 @@
 //!
 //! Everything is plain data, and [`Trace::packed`] has the events as words for a typed array. The same run gives the same trace.
 
+mod moment;
 mod player;
+mod timeline;
 
 use serde::Serialize;
 
-pub use player::Player;
+pub use moment::{Access, Call, Collective, Moment, PassedBarrier, VariableValues};
+pub use player::{Player, Unit};
+pub use timeline::{Clock, Column, Request, Round, RoundUnit, Timeline, Warp, Window};
 
+use crate::cost::WarpAccess;
 use crate::error::Error;
+use crate::options::{MemoryMachine, Options};
 
 /// What an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum EventKind {
@@ -59,6 +66,29 @@ pub enum EventKind {
     Variable = 10,
     /// An invocation ends.
     End = 11,
+}
+
+impl EventKind {
+    /// Every kind, by its number.
+    pub const ALL: [EventKind; 12] = [
+        EventKind::Dispatch,
+        EventKind::WorkgroupStart,
+        EventKind::WorkgroupEnd,
+        EventKind::Read,
+        EventKind::Write,
+        EventKind::Atomic,
+        EventKind::Barrier,
+        EventKind::Collective,
+        EventKind::Call,
+        EventKind::Return,
+        EventKind::Variable,
+        EventKind::End,
+    ];
+
+    /// Whether it is an access to memory.
+    pub fn is_access(self) -> bool {
+        matches!(self, EventKind::Read | EventKind::Write | EventKind::Atomic)
+    }
 }
 
 /// One event; the table in [`trace`](self) has the meaning of its fields by kind.
@@ -122,6 +152,18 @@ pub struct TracedPass {
     pub first_event: usize,
 }
 
+impl TracedPass {
+    /// Invocations of a workgroup.
+    pub fn invocations(&self) -> u32 {
+        self.workgroup_size.iter().product::<u32>().max(1)
+    }
+
+    /// The line of a program counter, from 1; 0 where it has none.
+    pub fn line(&self, pc: u32) -> u32 {
+        self.lines.get(pc as usize).copied().unwrap_or(0)
+    }
+}
+
 /// The events of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Trace {
@@ -133,6 +175,12 @@ pub struct Trace {
     pub words: Vec<u32>,
     /// The buffers before the first event.
     pub initial: Vec<Vec<u32>>,
+    /// The accesses of warps in the lockstep schedule, in order.
+    pub accesses: Vec<WarpAccess>,
+    /// Invocations of a subgroup.
+    pub subgroup_size: u32,
+    /// The memory machine, with its width.
+    pub memory_machine: MemoryMachine,
     /// The most events.
     #[serde(skip)]
     limit: usize,
@@ -142,8 +190,10 @@ pub struct Trace {
 pub const EVENT_WORDS: usize = 7;
 
 impl Trace {
-    pub(crate) fn new(limit: usize) -> Self {
-        Trace { limit, ..Trace::default() }
+    pub(crate) fn new(options: &Options) -> Self {
+        let memory_machine = MemoryMachine { width: options.width(), ..options.memory_machine };
+        let (subgroup_size, limit) = (options.subgroup_size, options.trace_limit);
+        Trace { subgroup_size, memory_machine, limit, ..Trace::default() }
     }
 
     pub(crate) fn push(&mut self, event: Event) -> Result<(), Error> {
@@ -180,12 +230,23 @@ impl Trace {
 
     /// The pass of an event.
     pub fn pass_of(&self, event: usize) -> Option<&TracedPass> {
-        self.passes.iter().rev().find(|pass| pass.first_event <= event)
+        self.passes.get(self.pass_rank(event))
+    }
+
+    /// The rank of the pass of an event.
+    pub fn pass_rank(&self, event: usize) -> usize {
+        self.passes.partition_point(|pass| pass.first_event <= event).saturating_sub(1)
+    }
+
+    /// The words that an event of a call or a variable holds.
+    pub fn words_of(&self, event: &Event) -> &[u32] {
+        let first = event.old as usize;
+        self.words.get(first..first + event.new as usize).unwrap_or(&[])
     }
 
     /// The line of an event, from 1; 0 where it has none.
     pub fn line_of(&self, event: usize) -> u32 {
-        let pc = self.events.get(event).map_or(0, |event| event.pc as usize);
-        self.pass_of(event).and_then(|pass| pass.lines.get(pc)).copied().unwrap_or(0)
+        let pc = self.events.get(event).map_or(0, |event| event.pc);
+        self.pass_of(event).map_or(0, |pass| pass.line(pc))
     }
 }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use scanlab_emulator::trace::EVENT_WORDS;
+use scanlab_emulator::trace::{EVENT_WORDS, Unit};
 use scanlab_emulator::{Error, EventKind, Machine, Options, Player, Program, ProgramOptions, Schedule};
 
 const SOURCE: &str = "
@@ -116,4 +116,120 @@ fn steps_of_subgroups_are_shared_in_lockstep() {
     assert!(reads[..4].iter().all(|event| event.step == reads[0].step));
     assert_ne!(reads[3].step, reads[4].step);
     assert!(trace.events.windows(2).all(|pair| pair[0].step <= pair[1].step));
+}
+
+#[test]
+fn kinds_are_listed_by_their_numbers() {
+    for (number, kind) in EventKind::ALL.into_iter().enumerate() {
+        assert_eq!(kind as usize, number);
+    }
+}
+
+#[test]
+fn a_player_moves_by_barriers_and_dispatches() {
+    let trace = traced(Schedule::Lockstep, 1 << 20).unwrap().1.trace.unwrap();
+    let mut player = Player::new(&trace);
+    player.move_forward(Unit::Dispatch);
+    assert_eq!((player.step(), player.moment().is_dispatch), (1, true));
+    player.move_back(Unit::Dispatch);
+    assert_eq!(player.step(), 0);
+    let mut steps = Vec::new();
+    while player.step() < player.steps() {
+        player.move_forward(Unit::Barrier);
+        assert!(player.moment().barrier.is_some() || player.step() == player.steps());
+        steps.push(player.step());
+    }
+    // 7 of each workgroup in each pass, and the end.
+    assert_eq!(steps.len(), 4 * 7 + 1);
+    while let Some(step) = steps.pop() {
+        assert_eq!(player.step(), step);
+        player.move_back(Unit::Barrier);
+    }
+    assert_eq!(player.step(), 0);
+    player.move_forward(Unit::Dispatch);
+    player.move_forward(Unit::Dispatch);
+    assert_eq!((player.moment().pass, player.moment().is_dispatch), (1, true));
+    player.seek_step(usize::MAX);
+    assert_eq!(player.step(), player.steps());
+}
+
+#[test]
+fn a_moment_has_accesses_calls_barriers_lines_and_variables() {
+    let trace = traced(Schedule::Lockstep, 1 << 20).unwrap().1.trace.unwrap();
+    let mut player = Player::new(&trace);
+    assert_eq!((player.moment().pc, player.moment().accesses.len()), (None, 0));
+    player.move_forward(Unit::Step);
+    player.move_forward(Unit::Step);
+    let moment = player.moment();
+    let accesses = moment.accesses.iter().map(|access| (access.kind, access.space, access.address, access.local_index));
+    assert_eq!(accesses.collect::<Vec<_>>(), [0, 1, 2, 3].map(|index| (EventKind::Read, 1, index, index)));
+    assert_eq!((moment.function.as_str(), moment.subgroup, &moment.lines[..]), ("main", 0, &[Some(7), None][..]));
+    let sum = moment.variables.iter().find(|variable| variable.name == "sum").expect("it is assigned");
+    assert_eq!((sum.ty.as_str(), &sum.words), ("u32", &[1, 2, 3, 4].map(|word| Some(vec![word])).to_vec()));
+    player.move_forward(Unit::Barrier);
+    let moment = player.moment();
+    assert_eq!(moment.barrier.map(|barrier| (barrier.workgroup, barrier.orders)), Some((0, 1)));
+    assert_eq!(moment.lines, [Some(9); 2]);
+    while player.moment().calls.is_empty() {
+        player.move_forward(Unit::Step);
+    }
+    let calls = player.moment().calls;
+    assert_eq!((calls[0].local_index, &calls[0].arguments[..], &calls[0].result[..]), (1, &[1, 2][..], &[3][..]));
+    assert!(!calls[0].is_idle);
+}
+
+#[test]
+fn calls_of_idle_values_show_nothing() {
+    let source = "
+        @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
+        fn combine(left: u32, right: u32) -> u32 { return left * right; }
+        @compute @workgroup_size(1) fn main() {
+            let one = combine(1u, subgroupAdd(1u));
+            numbers[0] = combine(numbers[0], one);
+        }";
+    let program = Program::new(source, "main", &ProgramOptions::default()).unwrap();
+    let traced_functions = vec!["combine".to_owned()];
+    let mut machine = Machine::new(Options { trace: true, traced_functions, ..Options::default() }).unwrap();
+    let numbers = machine.buffer(vec![7]);
+    machine.dispatch(&program, [1, 1, 1], &[(0, 0, numbers)]).unwrap();
+    let trace = machine.into_report().trace.unwrap();
+    let calls = |idle: u32| {
+        let mut player = Player::new(&trace).with_idle_value(vec![idle]);
+        player.seek_step(player.steps());
+        let steps = (0..=player.steps()).flat_map(|step| {
+            player.seek_step(step);
+            player.moment().calls
+        });
+        steps.map(|call| (call.arguments, call.is_idle)).collect::<Vec<_>>()
+    };
+    assert_eq!(calls(1), [(vec![1, 1], true), (vec![7, 1], false)]);
+    assert_eq!(calls(0), [(vec![1, 1], false), (vec![7, 1], false)]);
+}
+
+#[test]
+fn the_step_of_a_race_is_that_of_its_second_access() {
+    let source = "
+        @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
+        @compute @workgroup_size(8)
+        fn main(@builtin(local_invocation_index) local_index: u32) {
+            numbers[local_index] = local_index;
+            numbers[8u + local_index] = numbers[(local_index + 4u) % 8u];
+        }";
+    let program = Program::new(source, "main", &ProgramOptions::default()).unwrap();
+    let mut machine = Machine::new(Options { trace: true, subgroup_size: 4, ..Options::default() }).unwrap();
+    let numbers = machine.buffer(vec![0; 16]);
+    machine.dispatch(&program, [1, 1, 1], &[(0, 0, numbers)]).unwrap();
+    let report = machine.into_report();
+    let trace = report.trace.unwrap();
+    let mut player = Player::new(&trace);
+    let [finding, ..] = &report.findings[..] else { panic!("no race") };
+    player.seek_step(player.step_of_race(finding).expect("a race"));
+    let later = &finding.places[1];
+    let moment = player.moment();
+    assert!(moment.accesses.iter().any(|access| {
+        (access.local_index, access.pc, access.address) == (later.invocation, later.pc, finding.address)
+    }));
+    let mut alone = finding.clone();
+    alone.places.truncate(1);
+    assert_eq!(player.step_of_race(&alone), None);
 }

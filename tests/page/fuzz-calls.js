@@ -339,6 +339,7 @@ export const METHODS = {
     call: openAndClose,
     certain: true,
   },
+  'ScanLab.initialize': { weight: 1, make: () => [{ wasm: 'scanlab_bg.wasm' }], call: ({ ScanLab }, args) => ScanLab.initialize(...args) },
   'ScanLab.requirements': { weight: 2, make: () => [ADAPTER], call: ({ ScanLab }, args) => ScanLab.requirements(...args), certain: true },
   'ScanLab.catalogue': { weight: 1, make: () => [], call: ({ ScanLab }, args) => ScanLab.catalogue(...args), certain: true },
   'ScanLab.explainer': { weight: 1, make: () => [], call: ({ ScanLab }, args) => ScanLab.explainer(...args), certain: true },

@@ -14,7 +14,7 @@ test('every scan can be stepped through, without WebGPU, to its sums', async ({ 
     await expect(range(page)).toHaveValue('0');
     await range(page).press('End');
     expect(await shown(page, 'Output'), title).toEqual(sums(LECTURE));
-    // The page's clock against the emulator's.
+    // The clock of the time line against the costs of the run.
     await expect(page.locator('.step-time'), title).toHaveText(/workgroup memory ([\d,]+) of \1, storage ([\d,]+) of \2[;.]/);
     await range(page).press('Home');
     expect(await shown(page, 'Output'), title).toEqual(LECTURE.map(() => null));
@@ -56,6 +56,9 @@ test('the views of a moment: data, code, machine', async ({ page }) => {
     if ((await range(page).inputValue()) === `${steps}`) break;
   }
   expect([...kinds].sort()).toEqual(['combine', 'read']);
+  // The step that begins a pass ends the one before it.
+  for (const key of ['Home', 'd', 'd']) await page.keyboard.press(key);
+  await expect(status(page)).toHaveText(/^Dispatch 2 of 3: step_level_to_level, 1 × 256 invocations\./);
 });
 
 test('one’s own numbers are scanned, and what is none is said', async ({ page }) => {

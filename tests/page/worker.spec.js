@@ -1,5 +1,6 @@
-/** `scanlab.js` where there is no document: in a worker, and in Node.js. */
+/** `scanlab.js` and `scanlab-core.js` where there is no document: in a worker, and in Node.js. */
 import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 
@@ -141,6 +142,57 @@ test('Node.js imports the module, and its failures have codes', async () => {
   `);
   // Its fetch() takes no file: addresses, so that there is no core.
   expect(codes).toEqual(['webgpu-unavailable', 'unsupported', 'unsupported', 'unsupported']);
+});
+
+test('the module without elements scans in a page and defines none; its types are those of the whole module', async ({ page }) => {
+  await openEmptyPage(page);
+  const loaded = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  const found = await page.evaluate(async () => {
+    const { ScanLab, ScanLabError } = await import(new URL('scanlab-core.js', document.baseURI).href);
+    const lab = await ScanLab.open();
+    const sums = await lab.scan(Uint32Array.of(3, 1, 7, 0, 4));
+    const point = await lab.measure({ algorithm: 'hillis-steele', n: 1000 });
+    const late = await ScanLab.initialize({ wasm: 'scanlab_bg.wasm' }).catch((error) => error);
+    lab.close();
+    const before = customElements.get('scan-lab');
+    const whole = await import(new URL('scanlab.js', document.baseURI).href);
+    return {
+      sums: [...sums],
+      verified: point.verified,
+      before: typeof before,
+      after: typeof customElements.get('scan-lab'),
+      isSame: whole.ScanLab === ScanLab && whole.ScanLabError === ScanLabError,
+      late: [late.code, late.message],
+    };
+  });
+  expect(found).toEqual({
+    sums: [3, 4, 11, 11, 15],
+    verified: true,
+    before: 'undefined',
+    after: 'function',
+    isSame: true,
+    late: ['bad-argument', 'initialize must be called before anything else of ScanLab; its core is loaded already.'],
+  });
+  const [element] = loaded.filter((name) => name.endsWith('/scanlab.js'));
+  const before = loaded.slice(0, loaded.indexOf(element)).filter((name) => name.endsWith('.js'));
+  const text = await Promise.all(before.map(async (name) => (await page.request.get(name)).text()));
+  expect(before.length).toBeGreaterThan(3);
+  expect(text.filter((code) => code.includes('scan-conformance'))).toEqual([]);
+});
+
+test('Node.js takes the core as bytes or compiled, and refuses what is neither', async () => {
+  const found = await inNode(`
+    const { readFile } = await import('node:fs/promises');
+    const bytes = await readFile(${JSON.stringify(fileURLToPath(new URL('../../dist/scanlab_bg.wasm', import.meta.url)))});
+    const wrong = [undefined, {}, { wasm: 5 }, { wasm: {} }, { wasm: null }, { wasm: bytes, more: 1 }];
+    const codes = await Promise.all(wrong.map((options) => ScanLab.initialize(options).catch(codeOf)));
+    const broken = await ScanLab.initialize({ wasm: bytes.subarray(0, 100) }).catch(codeOf);
+    await ScanLab.initialize({ wasm: await WebAssembly.compile(bytes) });
+    const { passes } = (await ScanLab.explainer()).plan({ algorithm: 'look-back', n: 2 ** 20 });
+    return { codes, broken, passes: passes.length };
+  `);
+  expect(found).toEqual({ codes: Array(6).fill('bad-argument'), broken: 'unsupported', passes: 1 });
 });
 
 test('Node.js explains algorithms where it can fetch the core', async () => {

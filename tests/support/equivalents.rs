@@ -1,6 +1,8 @@
 //! Changes of kernels that change no result and no access.
 
-use crate::mutate::{Kind, Mutant};
+use scanlab_emulator::mutate::MutationKind;
+
+use crate::trial::Mutant;
 
 /// A change that changes no result and no access, with the reason; each was read. A full run fails where a trial refutes one.
 struct Equivalent {
@@ -149,7 +151,7 @@ const COMMUTATIVE: [&str; 2] = ["matrix", "segmented-difference"];
 
 /// Why a mutant is equivalent; none where it is not. The context is its line and the next two.
 pub fn reason(algorithm: &str, mutant: &Mutant, context: &str) -> Option<&'static str> {
-    if mutant.kind == Kind::Operands && COMMUTATIVE.contains(&algorithm) {
+    if mutant.kind == MutationKind::Operands && COMMUTATIVE.contains(&algorithm) {
         return Some("the algorithm takes operators alone whose operands commute");
     }
     let is = |it: &&Equivalent| {

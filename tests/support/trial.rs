@@ -1,18 +1,37 @@
 //! One scan on which changed kernels are tried.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::OnceLock;
 
 use scanlab::monoid::{CustomOperator, ElementType, Monoid};
 use scanlab::plan::{Mode, Plan};
 use scanlab::shader::{Shader, compose};
+use scanlab_emulator::mutate::{Mutation, MutationKind, mutations};
 use scanlab_emulator::{Error, Finding, Options, Program, ProgramOptions, Programs};
 use scanlab_lab::recording::Recording;
 use scanlab_lab::reference;
 
 use crate::emulate::{Case, emulated};
-use crate::mutate::{Mutant, mutations};
 use crate::refused::takes;
+
+/// A change of one line of a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mutant {
+    /// The file below `shaders/`.
+    pub path: String,
+    /// Its line, from 1.
+    pub line: usize,
+    pub kind: MutationKind,
+    /// Which of the places in the line.
+    pub place: usize,
+}
+
+impl fmt::Display for Mutant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{} {:?} {}", self.path, self.line, self.kind, self.place)
+    }
+}
 
 /// What became of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -148,7 +167,7 @@ impl Trial {
             for (rank, context) in lines.windows(3).enumerate() {
                 let (path, line) = shader.origin(rank + 1);
                 if ["lib/", "scan/", "pack/"].iter().any(|folder| path.starts_with(folder)) {
-                    for (place, (kind, _)) in mutations(context[0]).into_iter().enumerate() {
+                    for (place, Mutation { kind, .. }) in mutations(context[0]).into_iter().enumerate() {
                         visit(Mutant { path: path.to_owned(), line, kind, place }, &context.join("\n"));
                     }
                 }
@@ -174,9 +193,9 @@ impl Trial {
             let mut lines: Vec<String> = shader.source.lines().map(str::to_owned).collect();
             for (rank, line) in lines.iter_mut().enumerate() {
                 if shader.origin(rank + 1) == (&mutant.path, mutant.line)
-                    && let Some((_, changed)) = mutations(line).into_iter().nth(mutant.place)
+                    && let Some(change) = mutations(line).into_iter().nth(mutant.place)
                 {
-                    *line = changed;
+                    *line = change.text;
                     is_changed = true;
                 }
             }

@@ -5,7 +5,7 @@
 
 export const EXPORTS = { ScanLab: true, ScanLabError: true };
 
-export const STATICS = { open: true, catalogue: true, explainer: true, compare: true, requirements: true };
+export const STATICS = { open: true, catalogue: true, explainer: true, compare: true, requirements: true, initialize: true };
 
 export const INSTANCE = {
   adapter: true,

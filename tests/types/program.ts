@@ -218,6 +218,12 @@ export async function present(lab: ScanLab, buffer: GPUBuffer): Promise<Blob> {
   return new Blob([values, indices, await lab.histogram(keys), alone.slice()]);
 }
 
+/** The core from elsewhere than beside the module. */
+export async function initialize(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  await ScanLab.initialize({ wasm: new URL('https://scans.example/scanlab_bg.wasm') });
+  await ScanLab.initialize({ wasm: bytes });
+}
+
 /** Ids are known, and others are texts. */
 export function ids(lab: ScanLab, adapter: GPUAdapter): [AlgorithmName, OperatorName, PatternName, OperationName] {
   const algorithm: AlgorithmId = 'look-back';

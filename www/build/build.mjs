@@ -30,8 +30,8 @@ const root = path.dirname(www);
 const site = required('TRUNK_STAGING_DIR');
 const release = process.env.TRUNK_PROFILE === 'release';
 
-/** The entry points by file in www/: the module of ScanLab, and the conformance grid for scripts. */
-const ENTRIES = { scanlab: 'scanlab.ts', conformance: 'conformance/conformance.ts' };
+/** The entry points by file in www/: the module of ScanLab, that without elements, and the conformance grid for scripts. */
+const ENTRIES = { scanlab: 'scanlab.ts', 'scanlab-core': 'scanlab-core.ts', conformance: 'conformance/conformance.ts' };
 
 /** Workers by the file of the site, each a classic script. */
 const WORKERS = {
@@ -97,11 +97,12 @@ const common = /** @type {const} */ ({
   absWorkingDir: root,
 });
 
-const graph = readGraph((await bundle([])).metafile, `www/${ENTRIES.scanlab}`);
-const { outputFiles, metafile } = await bundle([firstChunkPlugin(graph, root)]);
+const { metafile: unchunked } = await bundle([]);
+const graphs = [ENTRIES.scanlab, ENTRIES['scanlab-core']].map((entry) => readGraph(unchunked, `www/${entry}`));
+const { outputFiles, metafile } = await bundle([firstChunkPlugin(graphs, root)]);
 /** The files of the site, by their paths in it. */
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
-requireChunk('www/shared/site.ts');
+requireChunks();
 const declarations = await Promise.all(DECLARED.map(declarationsOf));
 // The workers' scripts as files of the site, for pages of its own origin.
 const workers = await Promise.all(Object.entries(WORKERS).map(async ([name, file]) => [`${name}.js`, await workerText(file)]));
@@ -138,10 +139,16 @@ function nameOf(file) {
   return path.relative(site, path.resolve(root, file)).split(path.sep).join('/');
 }
 
-/** Code that only works in a chunk: it resolves the site's folder from the chunk's parent. */
-function requireChunk(file) {
-  const [found] = Object.entries(outputs).find(([, { inputs }]) => inputs[file]) ?? ['none'];
-  if (!found.startsWith('chunks/')) fail(`${file} must be in a file of chunks/, found it in ${found}`);
+/** Modules name files of the site relative to a chunk, as `../file`: so they must be in one. */
+function requireChunks() {
+  for (const [name, { inputs }] of Object.entries(outputs)) {
+    for (const file of Object.keys(inputs).filter((file) => file.startsWith('www/'))) {
+      const [, found] = /new URL\('(.*?)', import\.meta\.url\)/.exec(fs.readFileSync(path.join(root, file), 'utf8')) ?? [];
+      if (found === undefined) continue;
+      if (!name.startsWith('chunks/')) fail(`${file} must be in a file of chunks/, found it in ${name}`);
+      if (!/^\.\.\/[\w-]+\.(js|wasm)$/.test(found)) fail(`${file} must name a file of the site as '../file', found '${found}'`);
+    }
+  }
 }
 
 /** The static imports of a file of the site, transitively. */
@@ -155,13 +162,19 @@ function staticImports(name, found = new Set()) {
   return [...found];
 }
 
-/** The glue that wasm-bindgen has staged. */
+/** The glue that wasm-bindgen has staged, without its default address of the WASM, which bundlers would look for. */
 function gluePlugin() {
   return {
     name: 'glue',
     setup(build) {
       build.onResolve({ filter: /^scanlab-core$/ }, () => ({ path: path.join(site, `${STAGED_CORE}.js`) }));
       build.onResolve({ filter: /^scanlab-emulator-web$/ }, () => ({ path: path.join(site, `${STAGED_EMULATOR}.js`) }));
+      build.onLoad({ filter: /\/scanlab-(lab|emulator-web)\.js$/ }, ({ path: file }) => {
+        const text = fs.readFileSync(file, 'utf8');
+        const contents = text.replace(/^.*new URL\('.*_bg\.wasm', import\.meta\.url\);\n/m, '');
+        if (contents === text) fail(`${file} must have a default address of its WASM, found none`);
+        return { contents };
+      });
     },
   };
 }
@@ -331,6 +344,7 @@ function weigh() {
   const before = weighed(first);
   for (const { name, bytes } of before) report(name, bytes);
   report('the page before a run', total(before));
+  report('scanlab-core.js, with its WASM', total(weighed([CORE_WASM, 'scanlab-core.js', ...staticImports('scanlab-core.js')])));
   const lazy = weighed([...Object.keys(outputs), ...WASM_FILES].filter((name) => !first.includes(name)));
   const large = lazy.filter(({ bytes }) => bytes >= LISTED_BYTES).sort((left, right) => right.bytes - left.bytes);
   const small = lazy.filter(({ bytes }) => bytes < LISTED_BYTES);
@@ -365,19 +379,29 @@ function writePage(name) {
   write(`${name}/index.html`, fs.readFileSync(path.join(www, name, `${name}.html`)));
 }
 
-/** The declarations of the module: what `tsc` emits of its classes, then the elements and the data, without header comments and imports. */
+/** The declarations of the modules: what `tsc` emits of the classes, with the data; and the elements. Without header comments and imports. */
 async function writeTypes() {
   const folder = path.join(site, 'declarations');
   const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal', '--rootDir', www, '--outDir', folder];
   execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '--project', root, ...emit], { stdio: 'inherit' });
   const classes = Object.entries(PUBLIC_CLASSES).map(([file, kind]) => publicPart(fs.readFileSync(path.join(folder, file), 'utf8'), kind));
   fs.rmSync(folder, { recursive: true });
-  const data = ['api.ts', 'types.ts', 'generated.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8'));
-  const declarations = data.map((text) => text.replace(/^\/\*\*.*?\*\/\n/s, '').replace(/^(import type|export type) [*{][^;]*;\n/gm, ''));
-  const title = '/** The types of scanlab.js: its exports, their data, and the elements that it defines. */';
+  const declared = (/** @type {string} */ name) =>
+    fs
+      .readFileSync(path.join(www, name), 'utf8')
+      .replace(/^\/\*\*.*?\*\/\n/s, '')
+      .replace(/^export type [*{][^;]*;\n/gm, '');
+  const data = ['types.ts', 'generated.d.ts'].map((name) => declared(name).replace(/^import type \{[^;]*;\n/gm, ''));
   const options = await prettier.resolveConfig(path.join(www, 'types.ts'));
-  const text = [title, ...classes, ...declarations].join('\n');
-  write('scanlab.d.ts', await prettier.format(text, { ...options, parser: 'typescript' }));
+  const writeText = async (/** @type {string} */ name, /** @type {string[]} */ ...parts) =>
+    write(name, await prettier.format(parts.join('\n'), { ...options, parser: 'typescript' }));
+  await writeText('scanlab-core.d.ts', '/** The types of scanlab-core.js: its exports and their data. */', ...classes, ...data);
+  await writeText(
+    'scanlab.d.ts',
+    '/** The types of scanlab.js: those of scanlab-core.js, and the elements that it defines. */',
+    "export * from './scanlab-core.js';",
+    declared('api.ts').replace(/(?<=^import type \{[^;]*)'\.\/types\.ts'/m, "'./scanlab-core.js'"),
+  );
 }
 
 /** The declaration of the class of a file: of one that is not exported, as an interface. @param {string} text @param {'class' | 'interface'} kind */

@@ -1,38 +1,46 @@
-/** The first chunk that a page loads. */
+/** The first chunks that a page loads. */
 import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * The modules that an entry imports before it runs, and those that import() loads, by their paths in the repository.
+ * The modules that an entry imports before it runs, and those that import() loads from them, at once or later, by their paths in the repository.
  * @param {import('esbuild').Metafile} metafile @param {string} entry
  */
 export function readGraph({ inputs }, entry) {
-  const all = Object.values(inputs).flatMap(({ imports }) => imports);
-  const lazy = new Set(all.filter(({ kind }) => kind === 'dynamic-import').map(({ path: file }) => file));
   const first = new Set([entry]);
-  for (const file of first) {
-    for (const { kind, path: imported } of inputs[file].imports) if (kind === 'import-statement') first.add(imported);
+  const all = new Set([entry]);
+  const lazy = new Set();
+  for (const file of all) {
+    for (const { kind, path: imported } of inputs[file].imports) {
+      if (!inputs[imported]) continue;
+      all.add(imported);
+      if (kind === 'dynamic-import') lazy.add(imported);
+      else if (first.has(file)) first.add(imported);
+    }
   }
   return { first: [...first].filter((file) => file.startsWith('www/') && file !== entry), lazy };
 }
 
 /**
- * esbuild makes a chunk for each set of modules that the same entries share, which would split the imports of scanlab.js into twenty.
- * This plugin makes each lazily loaded module import all of them, so that they form one chunk, which is loaded by then.
- * @param {ReturnType<typeof readGraph>} graph @param {string} root of the repository
+ * esbuild makes a chunk for each set of modules that the same entries share, which would split the imports of an entry into twenty. This plugin
+ * makes each lazily loaded module import all of those of its entry, so that they form one chunk, which is loaded by then. Of several entries
+ * each one imports the next, and has a chunk for what the next does not import.
+ * @param {ReturnType<typeof readGraph>[]} graphs @param {string} root of the repository
  */
-export function firstChunkPlugin({ first, lazy }, root) {
+export function firstChunkPlugin(graphs, root) {
   return {
     name: 'first-chunk',
     setup(build) {
-      build.onResolve({ filter: /^first-chunk$/ }, () => ({ path: 'first-chunk', namespace: 'first-chunk' }));
-      build.onLoad({ filter: /.*/, namespace: 'first-chunk' }, () => ({
-        contents: first.map((file) => `import ${JSON.stringify(`./${file}`)};\n`).join(''),
+      build.onResolve({ filter: /^first-chunk-\d$/ }, ({ path: name }) => ({ path: name, namespace: 'first-chunk' }));
+      build.onLoad({ filter: /.*/, namespace: 'first-chunk' }, ({ path: name }) => ({
+        contents: graphs[name.split('-').pop()].first.map((file) => `import ${JSON.stringify(`./${file}`)};\n`).join(''),
         resolveDir: root,
       }));
       build.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
-        if (!lazy.has(path.relative(root, file).split(path.sep).join('/'))) return undefined;
-        return { contents: `${fs.readFileSync(file, 'utf8')}\nimport 'first-chunk';\n`, loader: 'ts' };
+        // The last of the entries that load it: those before have loaded more.
+        const entry = graphs.findLastIndex(({ lazy }) => lazy.has(path.relative(root, file).split(path.sep).join('/')));
+        if (entry < 0) return undefined;
+        return { contents: `${fs.readFileSync(file, 'utf8')}\nimport 'first-chunk-${entry}';\n`, loader: 'ts' };
       });
     },
   };

@@ -1,13 +1,15 @@
+import { badArgument, describe } from '../shared/arguments.ts';
 import { ScanLabError, messageOf, plannedError } from '../shared/errors.ts';
 import { Lifetime } from './lifetime.ts';
 import type { Page } from '../shared/visibility.ts';
 import type { Timers } from '../shared/watchdog.ts';
-import type { Catalogue } from '../types.ts';
+import type { Catalogue, WasmSource } from '../types.ts';
 
 /** The dependencies that `scanlab.js` injects, and tests replace. */
 export type Runtime = {
   core: typeof import('scanlab-core');
-  wasmUrl: URL;
+  /** of the core */
+  wasm: WasmSource;
   oracle: OracleParts;
   scope: Scope;
   /** how long to retry the request for an adapter */
@@ -58,16 +60,26 @@ export async function loadCore(runtime: Runtime): Promise<LoadedCore> {
   return shared;
 }
 
-async function start({ core, wasmUrl }: Runtime): Promise<LoadedCore> {
+/** Loads the core from a source of the caller's; rejects where it is loaded already. */
+export async function initializeCore(runtime: Runtime, wasm: WasmSource) {
+  const sources = [URL, Response, ArrayBuffer, WebAssembly.Module];
+  if (typeof wasm !== 'string' && !ArrayBuffer.isView(wasm) && !sources.some((source) => wasm instanceof source)) {
+    throw badArgument(`wasm must be an address, a Response, bytes or a WebAssembly.Module; it was ${describe(wasm)}.`);
+  }
+  if (loaded.has(runtime.core)) throw badArgument('initialize must be called before anything else of ScanLab; its core is loaded already.');
+  await loadCore({ ...runtime, wasm });
+}
+
+async function start({ core, wasm }: Runtime): Promise<LoadedCore> {
   const lifetime = new Lifetime();
   try {
-    await core.default({ module_or_path: wasmUrl });
+    await core.default({ module_or_path: wasm });
     core.onPanic((message) => lifetime.end(panicError(message)));
     return { core, catalogue: deepFreeze(core.catalogue()), lifetime };
   } catch (failure) {
     throw new ScanLabError(
       'unsupported',
-      `ScanLab's WebAssembly core is required; loading ${wasmUrl.href} has failed: ${messageOf(failure)}`,
+      `ScanLab's WebAssembly core is required; loading ${wasm instanceof URL ? wasm.href : describe(wasm)} has failed: ${messageOf(failure)}`,
       { cause: failure },
     );
   }

@@ -1,6 +1,6 @@
 /** Nakano's limits as a chart over n, or over the groups' k, for a machine with given parameters. */
 import { Field, h } from '../ui/dom.ts';
-import { ACCESSES, DEFAULT_MACHINE, dominating, leastGroup, limits, parseMachine, totalTime } from '../shared/memory-machine.ts';
+import { DEFAULT_MACHINE, accessBy, dominating, leastGroup, limits, parseMachine, totalTime } from '../shared/memory-machine.ts';
 import { ChartPlace } from '../chart/chart-place.ts';
 import { powers } from './scans.ts';
 import { linesOf } from './series.ts';
@@ -21,8 +21,7 @@ const GROUPS = powers(14, 22);
 
 /** @param id of an access */
 function timeOf(id: string): (machine: Machine) => number {
-  const access = ACCESSES.find((one) => one.id === id);
-  return (machine) => (access ? totalTime(access.times(machine)) : NaN);
+  return (machine) => totalTime(accessBy(id).times(machine));
 }
 
 const LINES: Record<'n' | 'k', Line[]> = {
@@ -36,7 +35,7 @@ const LINES: Record<'n' | 'k', Line[]> = {
   k: [
     { title: 'Bandwidth limit n/w', dashed: true, time: (machine) => limits(machine).bandwidth },
     { title: 'Latency limit nl/p', dashed: true, time: (machine) => limits(machine).latency },
-    { title: '(n l log k)/k', dashed: true, time: ({ n, l, k }) => (n * l * Math.log2(k)) / k },
+    { title: '(n l log k)/k', dashed: true, time: (machine) => accessBy('groups').times(machine).reduction },
     { title: 'Groups of k, in all', time: timeOf('groups') },
     { title: 'Optimal scan, in all', time: timeOf('optimal') },
   ],

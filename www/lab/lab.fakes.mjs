@@ -602,7 +602,7 @@ export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-q
 export function fakeLabClass(script = {}, scope = fakeScope(), more = {}) {
   const { core, state } = fakeCore(script);
   class TestLab extends ScanLab {
-    static runtime = { core, oracle: ORACLE, wasmUrl: new URL('file:///scanlab_bg.wasm'), scope, adapterPatience_ms: 500, ...more };
+    static runtime = { core, oracle: ORACLE, wasm: new URL('file:///scanlab_bg.wasm'), scope, adapterPatience_ms: 500, ...more };
   }
   return { TestLab, state, scope };
 }

@@ -5,6 +5,7 @@ import {
   badArgument,
   bitsOf,
   checkInteger,
+  checkObject,
   checkRunOptions,
   checkSignal,
   copyOfObject,
@@ -16,7 +17,7 @@ import { requirementsOf } from '../core/adapter.ts';
 import { requireOwner } from './attached.ts';
 import { calibrationKey, withStorage } from '../core/calibration-store.ts';
 import { chunkOf, chunkRequest } from './chunks.ts';
-import { askCore, deepFreeze, loadCore } from '../core/loader.ts';
+import { askCore, deepFreeze, initializeCore, loadCore } from '../core/loader.ts';
 import { DISPOSE } from '../shared/dispose.ts';
 import { allocate, loadLazily, messageOf } from '../shared/errors.ts';
 import { isAdapter, isDeviceBuffer } from '../shared/device-words.ts';
@@ -51,6 +52,15 @@ export class ScanLab {
   readonly lost: Promise<{ message: string }>;
   /** The core and the oracle that labs run on. @internal */
   static runtime: Runtime;
+
+  /**
+   * Loads the core from elsewhere than beside the module, as servers do, which read it as a file. Without it the core is loaded on first use.
+   * It rejects where that has happened: with `bad-argument`.
+   */
+  static async initialize(options: Types.InitializeOptions): Promise<void> {
+    const { wasm } = checkObject('options', options, ['wasm']);
+    await initializeCore(this.runtime, wasm as Types.WasmSource);
+  }
 
   /** What there is, without a GPU. */
   static async catalogue(): Promise<Types.Catalogue> {

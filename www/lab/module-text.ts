@@ -295,7 +295,6 @@ function planText({ shaders: _, passes, parameters, ports, table, ...others }: P
   return `/**
  * Dispatches in order; their bindings are pairs of a binding number and the index of a buffer: ports first, then scratch buffers, then the
  * table. Parameters are the uniform words of each dispatch. The dispatch \`length\` sets a length that the device has computed.
- * @type {PreparedPlan}
  */
 const PLAN = {
 ${lines.join('')}};

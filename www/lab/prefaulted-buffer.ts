@@ -6,6 +6,7 @@
 import { PAGE_BYTES, SLICE_BYTES, SOURCE } from './prefaulted-buffer-worker.ts';
 import { refuse, workerSources, workerUrl } from '../shared/worker-sources.ts';
 
+const WORKER = new URL('../prefaulted-buffer-worker.js', import.meta.url);
 /** Shorter buffers are not made by the worker: a message takes as long as their page faults. */
 const LEAST_BYTES = 2 ** 22;
 /** An idle worker is terminated after this time: it takes some megabytes. */
@@ -67,9 +68,9 @@ let supplier: Supplier | null = null;
 /** A worker that fails before its first answer is refused by the page's policy, and is not started again. */
 function start() {
   const { Worker } = globalThis;
-  const [source] = workerSources(globalThis);
+  const [source] = workerSources(globalThis, WORKER);
   if (!source || !Worker) return null;
-  const { url, release } = workerUrl(source, 'prefaulted-buffer-worker.js', SOURCE);
+  const { url, release } = workerUrl(source, WORKER, SOURCE);
   try {
     const one = new Supplier(
       new Worker(url),

@@ -8,6 +8,7 @@ import type { OracleMessage, OracleReply } from './engine.ts';
 
 export type Channel = { send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>; close(error: ScanLabError): void };
 
+const WORKER = new URL('../oracle-worker.js', import.meta.url);
 /** The purpose of the code, for messages. */
 const CHECKS = 'checks results';
 
@@ -15,7 +16,7 @@ const CHECKS = 'checks results';
 const nextTask = () => new Promise((resume) => setTimeout(resume, 0)) as Promise<void>;
 
 export async function openChannel(scope: Scope, { script, engine }: OracleParts, onStep: () => void): Promise<Channel> {
-  const worker = await openWorker(scope, 'oracle-worker.js', async () => (await loadLazily(CHECKS, script)).default);
+  const worker = await openWorker(scope, WORKER, async () => (await loadLazily(CHECKS, script)).default);
   if (worker) return workerChannel(worker, onStep);
   return localChannel(await loadLazily(CHECKS, engine), onStep);
 }

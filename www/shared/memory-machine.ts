@@ -59,6 +59,11 @@ export function accessOf(algorithm: string) {
   return ACCESSES.find((access) => access.id === id);
 }
 
+/** @param id one of them */
+export function accessBy(id: string) {
+  return ACCESSES.find((access) => access.id === id) as Access;
+}
+
 /** The lower bounds of a scan, §5 and Theorem 1. */
 export function limits({ n, p, w, l }: Machine): Times {
   return { bandwidth: n / w, latency: (n * l) / p, reduction: l * Math.log2(n) };

@@ -1,2 +1,5 @@
-/** The folder of `scanlab.js`, relative to a chunk, which the build puts one folder below. */
-export const SITE = new URL('../', import.meta.url);
+/** The WASM of the core. Chunks are one folder below the module, and bundlers find and emit files by addresses of this form. */
+export const CORE_WASM = new URL('../scanlab_bg.wasm', import.meta.url);
+
+/** The folder of the site, with its page. */
+export const SITE = new URL('./', CORE_WASM);

@@ -1,7 +1,5 @@
 /** Sources of a worker's script: a file of the site, or a blob where the page or its policy requires one. */
 
-import { SITE } from './site.ts';
-
 type Source = 'file' | 'blob';
 /** The used part of the global object. */
 type Place = { origin?: string };
@@ -21,8 +19,7 @@ function refusedIn(place: Place): Set<Source> {
  * The sources to try, in order. A worker's file must be of the page's origin; a page of another origin, which embeds the element, may start
  * a blob. A strict policy refuses blobs and reports every refusal, so a blob comes after the file.
  */
-export function workerSources(place: Place, base: string = SITE.href): Source[] {
-  const { protocol, origin } = new URL(base);
+export function workerSources(place: Place, { protocol, origin }: URL): Source[] {
   const own = protocol.startsWith('http') && origin === place.origin;
   const all: Source[] = own ? ['file', 'blob'] : ['blob'];
   return all.filter((source) => !refusedIn(place).has(source));
@@ -33,24 +30,20 @@ export function refuse(place: Place, source: Source) {
   refusedIn(place).add(source);
 }
 
-/**
- * @param file of the site
- * @param text of the same script, for a blob
- */
-export function workerUrl(source: Source, file: string, text: string) {
-  if (source === 'file') return { url: new URL(file, SITE).href, release() {} };
+/** @param text of the same script, for a blob */
+export function workerUrl(source: Source, file: URL, text: string) {
+  if (source === 'file') return { url: file.href, release() {} };
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   return { url, release: () => URL.revokeObjectURL(url) };
 }
 
 /**
  * A worker that posts a message when it has started, from the first source that is not refused; null where all are.
- * @param file of the site
  * @param text of the same script, for a blob
  */
-export async function openWorker(scope: Place & { Worker?: typeof globalThis.Worker }, file: string, text: () => Promise<string>) {
+export async function openWorker(scope: Place & { Worker?: typeof globalThis.Worker }, file: URL, text: () => Promise<string>) {
   const { Worker } = scope;
-  for (const source of Worker ? workerSources(scope) : []) {
+  for (const source of Worker ? workerSources(scope, file) : []) {
     const script = workerUrl(source, file, source === 'blob' ? await text() : '');
     const worker = Worker && (await startWorker(Worker, script));
     if (worker) return worker;

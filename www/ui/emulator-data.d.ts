@@ -3,6 +3,79 @@
  * `UPDATE_TYPES=1 cargo test --workspace --lib typescript` writes it anew.
  */
 
+/** One word of an access. */
+export type Access = { 
+/** What is done with it. */
+kind: "read" | "write" | "atomic", 
+/** 0 for workgroup memory, else 1 + the index of the buffer. */
+space: number, 
+/** The word. */
+address: number, 
+/** Before. */
+old: number, 
+/** After. */
+new: number, 
+/** Rank of the workgroup. */
+workgroup: number, 
+/** The local invocation index. */
+localIndex: number, 
+/** Program counter. */
+pc: number, };
+
+/** A call of a traced function that has returned. */
+export type Call = { 
+/** Rank of the workgroup. */
+workgroup: number, 
+/** The local invocation index. */
+localIndex: number, 
+/** The words of all arguments. */
+arguments: Array<number>, 
+/** The words of the result. */
+result: Array<number>, 
+/** Whether its arguments are idle values: see [`Player::with_idle_value`](super::Player::with_idle_value). */
+isIdle: boolean, };
+
+/** Time units: in a pass on the DMM of its slowest workgroup and on the UMM, and in all passes up to it. */
+export type Clock = { 
+/** On the DMM, in the pass. */
+dmm: number, 
+/** On the UMM, in the pass. */
+umm: number, 
+/** On the DMM, in all passes. */
+allDmm: number, 
+/** On the UMM, in all passes. */
+allUmm: number, };
+
+/** An invocation in a subgroup operation. */
+export type Collective = { 
+/** Rank of the workgroup. */
+workgroup: number, 
+/** The local invocation index. */
+localIndex: number, 
+/** Its argument, the first word of a vector. */
+argument: number, 
+/** Its result, the first word of a vector. */
+result: number, 
+/** Program counter. */
+pc: number, };
+
+/** A column of a time line. */
+export type Column = { "kind": "unit", 
+/** The time unit, from 0. */
+time: number, 
+/** The warp. */
+warp: number, 
+/** Whether it is of the last step. */
+isNow: boolean, 
+/** Whether it is of a later step. */
+isFuture: boolean, 
+/** Its round. */
+round: number, 
+/** What enters. */
+requests: Array<Request>, } | { "kind": "pipeline", 
+/** How many. */
+units: number, } | { "kind": "barrier" };
+
 /** What a dispatch costs. */
 export type Costs = { 
 /** Time units of the slowest workgroup on its DMM. */
@@ -36,23 +109,20 @@ count: number, };
 export type Emulated = { 
 /** The buffers after the last dispatch. */
 buffers: Array<Array<number>>, 
-/** The buffers before the first dispatch. */
-initial: Array<Array<number>>, 
 /** What the kernels do wrong. */
 findings: Array<Finding>, 
 /** The findings as texts. */
 messages: Array<string>, 
 /** By dispatch. */
 reports: Array<PassReport>, 
-/** The objects that events refer to, by dispatch. */
-passes: Array<TracedPass>, 
-/** The events of the trace, seven words each: `kind | space << 8 | part << 16`, step, invocation, program counter, address, old, new. */
-events: Uint32Array, 
-/** Arguments and results of calls, and values of variables. */
-values: Uint32Array, };
+/** The objects that events of its trace refer to, by dispatch; none without a trace. */
+passes: Array<TracedPass>, };
 
 /** Options of a run; those that are left out have their defaults. */
 export type EmulatorOptions = Partial<Options>;
+
+/** What an event is. */
+export type EventKind = "dispatch" | "workgroup-start" | "workgroup-end" | "read" | "write" | "atomic" | "barrier" | "collective" | "call" | "return" | "variable" | "end";
 
 /** Something that a kernel does wrong. */
 export type Finding = { 
@@ -100,6 +170,49 @@ width: number,
 latency: number, 
 /** Whether one request serves all threads of a warp that access one address. */
 broadcast: boolean, };
+
+/** What the last step did, and where all stand after it. */
+export type Moment = { 
+/** Rank of the pass. */
+pass: number, 
+/** The workgroup that does something, or starts. */
+workgroup: number, 
+/** Accesses to memory, word by word. */
+accesses: Array<Access>, 
+/** The same in lockstep, by warp. */
+warps: Array<Warp>, 
+/** Calls of traced functions. */
+calls: Array<Call>, 
+/** A barrier that is passed. */
+barrier: PassedBarrier | null, 
+/** Whether the pass begins. */
+isDispatch: boolean, 
+/** Workgroups that start. */
+started: Array<number>, 
+/** Subgroup operations. */
+collectives: Array<Collective>, 
+/** The program counter of what happens; none where nothing of the program does. */
+pc: number | null, 
+/** The line at which each subgroup of the workgroup was last; none before its first. */
+lines: Array<number | null>, 
+/** The subgroup that does something. */
+subgroup: number, 
+/** The function that it executes; empty where nothing of the program happens. */
+function: string, 
+/** The variables of that function, of which this subgroup has values. */
+variables: Array<VariableValues>, 
+/** Time units on the memory machines until now, in lockstep. */
+clock: Clock, };
+
+/** A change of a line. */
+export type Mutation = { 
+/** The kind of change. */
+kind: MutationKind, 
+/** The changed line, without its comment. */
+text: string, };
+
+/** A kind of change. */
+export type MutationKind = "barrier" | "uniform-load" | "operands" | "bound" | "flag";
 
 /** How a machine runs its kernels. */
 export type Options = { 
@@ -155,6 +268,15 @@ lines: Array<number>,
 /** Steps: see [`Options::step_limit`](crate::Options::step_limit). */
 instructions: number, };
 
+/** A barrier that a workgroup passes. */
+export type PassedBarrier = { 
+/** Rank of the workgroup. */
+workgroup: number, 
+/** The memory that it orders: 1 workgroup memory, 2 storage, 3 both. */
+orders: number, 
+/** Program counter. */
+pc: number, };
+
 /** An access, or a place where an invocation is. */
 export type Place = { 
 /** Line, from 1; 0 where it is unknown. */
@@ -201,6 +323,35 @@ buffers: Array<RecordedBuffer>,
 /** Dispatches, in order. */
 passes: Array<RecordedPass>, };
 
+/** Words that threads of a warp request: one address, or without broadcast one request of one thread. */
+export type Request = { 
+/** The word. */
+address: number, 
+/** Its bank. */
+bank: number, 
+/** Its address group. */
+group: number, 
+/** The time unit of its access in which it enters the pipeline, from 0. */
+unit: number, 
+/** Whether other requests of its access are for its bank, on the DMM. */
+isConflict: boolean, 
+/** The local indices of the invocations that request it. */
+invocations: Array<number>, };
+
+/** One access of every warp that has one: the k-th since the last barrier. */
+export type Round = { 
+/** Whether it is on the UMM, else on a workgroup's DMM. */
+isStorage: boolean, 
+/** Its time units, in order; the pipeline takes latency − 1 more. */
+units: Array<RoundUnit>, };
+
+/** The requests that enter the pipeline in one time unit of a round. */
+export type RoundUnit = { 
+/** The warp, from 0 in the pass. */
+warp: number, 
+/** Their addresses. */
+addresses: Array<number>, };
+
 /** The order in which invocations of the workgroups in flight execute their accesses. */
 export type Schedule = "lockstep" | "round-robin" | "reversed" | "random" | "serial";
 
@@ -245,3 +396,37 @@ name: string,
 function: string, 
 /** Its type, as WGSL writes scalars and vectors; for others the type's name. */
 ty: string, };
+
+/** The steps by which a player moves. */
+export type Unit = "step" | "barrier" | "dispatch";
+
+/** A variable with its values. */
+export type VariableValues = { 
+/** Its name. */
+name: string, 
+/** Its type, as WGSL writes scalars and vectors; for others the type's name. */
+ty: string, 
+/** Its last words by invocation of a subgroup; none where an invocation has given it no value. */
+words: Array<Array<number> | null>, };
+
+/** An access of a warp with its requests, by ascending address. */
+export type Warp = { 
+/** The warp, from 0 in its workgroup. */
+warp: number, 
+/** 0 for workgroup memory, else 1 + the index of the buffer. */
+space: number, 
+/** What is done. */
+kind: "read" | "write" | "atomic", 
+/** Time units: addresses in the fullest bank of workgroup memory, address groups of storage. */
+units: number, 
+/** Its requests. */
+requests: Array<Request>, };
+
+/** A part of a time line. */
+export type Window = { 
+/** The workgroup whose memory it is; none for storage. */
+workgroup: number | null, 
+/** In order. */
+columns: Array<Column>, 
+/** The warp in each stage of the pipeline when the last request of the last step enters it; the latest is in the first. */
+stages: Array<number | null>, };

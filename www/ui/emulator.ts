@@ -1,10 +1,12 @@
 /** The emulator's module, which is loaded when something is first run on it. */
-import init, { Kernels, emulate } from 'scanlab-emulator-web';
+import init, { Kernels, Player, emulate, eventKinds } from 'scanlab-emulator-web';
 import { loadLazily } from '../shared/errors.ts';
-import { SITE } from '../shared/site.ts';
+
+/** To be called when the module is loaded. */
+export { mutations, strideTime, sumTime } from 'scanlab-emulator-web';
 
 /** Its WASM. */
-export const EMULATOR = new URL('./scanlab-emulator-web_bg.wasm', SITE);
+export const EMULATOR = new URL('../scanlab-emulator-web_bg.wasm', import.meta.url);
 
 let loading: Promise<unknown> | null = null;
 
@@ -17,5 +19,5 @@ export async function loadEmulator() {
     if (loading === loaded) loading = null;
     throw failure;
   });
-  return { Kernels, emulate };
+  return { Kernels, Player, emulate, eventKinds };
 }

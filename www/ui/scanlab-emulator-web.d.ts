@@ -2,7 +2,7 @@
  * The functions of a module of WASM, which wasm-bindgen generates from emulator/web/src: do not edit, `UPDATE_TYPES=1 cargo xtask build`
  * writes them anew.
  */
-import type { Emulated, EmulatorOptions, Recording } from './emulator-data.d.ts';
+import type { Emulated, EmulatorOptions, EventKind, Moment, Mutation, Recording, Round, Unit, Window } from './emulator-data.d.ts';
 
 /**
  * Kernels, each of which is compiled once.
@@ -24,7 +24,80 @@ export class Kernels {
 }
 
 /**
- * Plays a recording; the trace has the values of variables, unless it is too long for them.
+ * A recording that was played, at a moment of its trace, before the first step at first.
+ */
+export class Player {
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * Moves to the end of the step of a kind before the last step; to the beginning where there is none.
+   */
+  back(unit: Unit): void;
+  /**
+   * The words of a buffer at this moment.
+   */
+  buffer(rank: number): Uint32Array;
+  /**
+   * What the recording did.
+   */
+  emulated(): Emulated;
+  /**
+   * The events of the trace, seven words each: `kind | space << 8 | part << 16`, step, invocation, program counter, address, old, new.
+   */
+  events(): Uint32Array;
+  /**
+   * Moves to the end of the next step of a kind; to the end where there is none.
+   */
+  forward(unit: Unit): void;
+  /**
+   * The words of a workgroup's memory at this moment.
+   */
+  memory(pass: number, workgroup: number): Uint32Array;
+  /**
+   * What the last step did, and where all stand after it.
+   */
+  moment(): Moment;
+  /**
+   * Plays a recording with a trace, whatever its options say. The trace has the values of variables, unless it is too long for them. Calls
+   * and subgroup operations of the idle value show nothing: the identity of an operator, or 0 without one.
+   *
+   * # Errors
+   * An `Error` with what is wrong with the recording, a shader or an option.
+   */
+  constructor(recording: Recording, options: EmulatorOptions, idle_value?: Uint32Array | number[] | null);
+  /**
+   * The rounds of a run in lockstep, in the order in which they begin.
+   */
+  rounds(): Array<Round>;
+  /**
+   * Moves until as many steps have happened; to the end where there are fewer.
+   */
+  seek(step: number): void;
+  /**
+   * The number of steps after the access to workgroup memory with the most bank conflicts, in lockstep; none without conflicts.
+   */
+  stepOfConflict(): number | undefined;
+  /**
+   * The number of steps after which a race has happened, by the rank of its finding; none for another finding.
+   */
+  stepOfRace(finding: number): number | undefined;
+  /**
+   * The part of a memory's time line around this moment, in a run in lockstep, of the memory of a workgroup or else of storage: at most
+   * this many columns before it and after it. Where that memory has no accesses in this pass, it is that of the other.
+   */
+  window(workgroup: number | null | undefined, before: number, after: number): Window;
+  /**
+   * Number of steps that have happened.
+   */
+  readonly step: number;
+  /**
+   * Number of steps.
+   */
+  readonly steps: number;
+}
+
+/**
+ * Plays a recording without a trace.
  *
  * # Errors
  * An `Error` with what is wrong with the recording, a shader or an option.
@@ -32,9 +105,30 @@ export class Kernels {
 export function emulate(recording: Recording, options: EmulatorOptions): Emulated;
 
 /**
+ * The kinds of events, by their numbers.
+ */
+export function eventKinds(): Array<EventKind>;
+
+/**
+ * The changes of a line of WGSL that break it, place by place.
+ */
+export function mutations(line: string): Array<Mutation>;
+
+/**
  * Sends messages of panics to the console.
  */
 export function start(): void;
+
+/**
+ * Time units of one access to each of n words by at most p threads, `stride` words apart, of storage or workgroup memory, on a machine of
+ * width w and latency l: Lemma 1 of Nakano's paper where the stride is 1.
+ */
+export function strideTime(n: number, p: number, w: number, l: number, stride: number, is_storage: boolean): number;
+
+/**
+ * Time units of the sum of n numbers, a power of two, by p threads, on a machine of width w and latency l: section 4 of Nakano's paper.
+ */
+export function sumTime(n: number, p: number, w: number, l: number): number;
 
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 

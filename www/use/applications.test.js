@@ -4,6 +4,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { APPLICATIONS } from './applications/index.ts';
+import { skeleton } from './applications/skeleton.ts';
 import { defaultsOf, formatParts, parseParts } from './settings.ts';
 import { stillState } from './steps.ts';
 import { applicationsDocument } from './applications-document.mjs';
@@ -46,7 +47,7 @@ function withWrong(found, path) {
   return copy;
 }
 
-for (const application of APPLICATIONS) {
+for (const application of [...APPLICATIONS, skeleton]) {
   const { id, code, controls, size, source, steps } = application;
 
   test(`${id} has all that an application needs`, () => {
@@ -74,12 +75,13 @@ for (const application of APPLICATIONS) {
       `${id}.code must begin as all do`,
     );
     assert.ok(code.split('\n').length <= 12, `${id}.code must have ten lines or so, it has ${code.split('\n').length}`);
+    assert.match(application.teaches, /^[^.]+\.$/, `${id}.teaches must be one sentence`);
+    if (application === skeleton) return;
     const picture = fs.readFileSync(path.join(document, '../pictures', `${id}.png`));
     // The header: a signature, then the length and name of the first chunk, then the width.
     assert.equal(picture.toString('latin1', 1, 4), 'PNG');
     assert.equal(picture.readUInt32BE(16), PICTURE_WIDTH, `docs/pictures/${id}.png must be ${PICTURE_WIDTH} pixels wide`);
     assert.ok(picture.length <= MOST_PICTURE_BYTES, `docs/pictures/${id}.png must have at most ${MOST_PICTURE_BYTES} bytes`);
-    assert.match(application.teaches, /^[^.]+\.$/, `${id}.teaches must be one sentence`);
   });
 
   test(`${id} finds its reference program right, and sees what is wrong`, async () => {
@@ -153,7 +155,7 @@ test('balances that do not fit 32 bits of cents are refused', () => {
 });
 
 test('every module of the folder is in the registry', () => {
-  const modules = fs.readdirSync(folder).filter((name) => name !== 'index.ts' && name.endsWith('.ts'));
+  const modules = fs.readdirSync(folder).filter((name) => !['index.ts', 'skeleton.ts'].includes(name) && name.endsWith('.ts'));
   assert.deepEqual(modules.sort(), APPLICATIONS.map(({ id }) => `${id}.ts`).sort());
 });
 

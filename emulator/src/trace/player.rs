@@ -1,24 +1,64 @@
-//! Memory at any moment of a trace.
+//! Memory at any moment of a trace, and what happens there.
 
-use std::collections::BTreeMap;
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use super::{Event, EventKind, Trace};
+use serde::{Deserialize, Serialize};
+
+use super::moment::{Access, Call, Collective, Moment, PassedBarrier, VariableValues};
+use super::timeline::{Round, Timeline, Window};
+use super::{Event, EventKind, Trace, TracedPass};
+use crate::report::Finding;
+
+/// The steps by which a player moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// A step that shows something: a dispatch, a barrier, an access to memory, or a call or subgroup operation of values that are not idle.
+    Step,
+    /// A barrier.
+    Barrier,
+    /// A dispatch.
+    Dispatch,
+}
 
 /// A position in a trace, with the memory at that moment; it moves by events, steps, barriers or passes, both ways.
 #[derive(Clone, Debug)]
-pub struct Player<'a> {
-    trace: &'a Trace,
+pub struct Player<T> {
+    trace: T,
     /// Events that have happened.
     position: usize,
     buffers: Vec<Vec<u32>>,
-    /// Workgroup memory by pass, workgroup and address; words that nothing has written are zero.
-    workgroups: BTreeMap<(usize, u32, u32), u32>,
+    /// Workgroup memory by pass and workgroup; that which nothing has written is zero.
+    workgroups: BTreeMap<(usize, u32), Vec<u32>>,
+    /// The first event of each step.
+    starts: Vec<usize>,
+    idle_value: Vec<u32>,
+    timeline: Timeline,
 }
 
-impl<'a> Player<'a> {
-    /// A player before the first event.
-    pub fn new(trace: &'a Trace) -> Self {
-        Player { trace, position: 0, buffers: trace.initial.clone(), workgroups: BTreeMap::new() }
+impl<T: Borrow<Trace>> Player<T> {
+    /// A player before the first event, of a trace or of a reference to one.
+    pub fn new(trace: T) -> Self {
+        let all = trace.borrow();
+        let starts_step = |&event: &usize| event == 0 || all.events[event - 1].step != all.events[event].step;
+        let starts = (0..all.events.len()).filter(starts_step).collect();
+        let (buffers, timeline) = (all.initial.clone(), Timeline::new(all));
+        Player { trace, position: 0, buffers, workgroups: BTreeMap::new(), starts, idle_value: vec![0], timeline }
+    }
+
+    /// The same, where calls and subgroup operations of this value show nothing: the identity of an operator, which invocations without
+    /// elements combine. Without it that value is 0.
+    #[must_use]
+    pub fn with_idle_value(self, words: Vec<u32>) -> Self {
+        Player { idle_value: if words.is_empty() { vec![0] } else { words }, ..self }
+    }
+
+    /// The trace.
+    pub fn trace(&self) -> &Trace {
+        self.trace.borrow()
     }
 
     /// Number of events that have happened.
@@ -26,33 +66,50 @@ impl<'a> Player<'a> {
         self.position
     }
 
+    /// Number of steps that have happened.
+    pub fn step(&self) -> usize {
+        self.starts.partition_point(|&start| start < self.position)
+    }
+
+    /// Number of steps.
+    pub fn steps(&self) -> usize {
+        self.starts.len()
+    }
+
     /// A buffer at this moment.
     pub fn buffer(&self, index: usize) -> &[u32] {
         self.buffers.get(index).map_or(&[], Vec::as_slice)
     }
 
-    /// A word of a workgroup's memory at this moment.
-    pub fn workgroup_word(&self, workgroup: u32, address: u32) -> u32 {
-        let pass = self.pass(self.position.saturating_sub(1));
-        self.workgroups.get(&(pass, workgroup, address)).copied().unwrap_or(0)
+    /// The memory of a workgroup at this moment, up to its last variable.
+    pub fn workgroup_memory(&self, pass: usize, workgroup: u32) -> Vec<u32> {
+        self.workgroups.get(&(pass, workgroup)).cloned().unwrap_or_else(|| vec![0; self.workgroup_words(pass)])
     }
 
-    /// The index of the pass of an event.
-    fn pass(&self, event: usize) -> usize {
-        self.trace.passes.partition_point(|pass| pass.first_event <= event).saturating_sub(1)
+    /// A word of a workgroup's memory at this moment.
+    pub fn workgroup_word(&self, workgroup: u32, address: u32) -> u32 {
+        let pass = self.trace().pass_rank(self.position.saturating_sub(1));
+        let memory = self.workgroups.get(&(pass, workgroup));
+        memory.and_then(|words| words.get(address as usize)).copied().unwrap_or(0)
+    }
+
+    /// Words of workgroup memory in a pass.
+    fn workgroup_words(&self, pass: usize) -> usize {
+        let variables = self.trace().passes.get(pass).map_or(&[][..], |pass| &pass.workgroup_memory);
+        variables.iter().map(|(_, first, words)| (first + words) as usize).max().unwrap_or(0)
     }
 
     /// Lets the next event happen; none at the end.
-    pub fn forward(&mut self) -> Option<&'a Event> {
-        let event = self.trace.events.get(self.position)?;
+    pub fn forward(&mut self) -> Option<Event> {
+        let event = *self.trace().events.get(self.position)?;
         self.store(self.position, event.new);
         self.position += 1;
         Some(event)
     }
 
     /// Takes the last event back; none at the beginning.
-    pub fn back(&mut self) -> Option<&'a Event> {
-        let event = self.trace.events.get(self.position.checked_sub(1)?)?;
+    pub fn back(&mut self) -> Option<Event> {
+        let event = *self.trace().events.get(self.position.checked_sub(1)?)?;
         self.position -= 1;
         self.store(self.position, event.old);
         Some(event)
@@ -60,27 +117,44 @@ impl<'a> Player<'a> {
 
     /// Moves until `position` events have happened.
     pub fn seek(&mut self, position: usize) {
-        let position = position.min(self.trace.events.len());
+        let position = position.min(self.trace().events.len());
         while self.position < position && self.forward().is_some() {}
         while self.position > position && self.back().is_some() {}
     }
 
+    /// Moves until `step` steps have happened.
+    pub fn seek_step(&mut self, step: usize) {
+        self.seek(self.before_step(step));
+    }
+
+    /// Events before a step.
+    fn before_step(&self, step: usize) -> usize {
+        self.starts.get(step).copied().unwrap_or(self.trace().events.len())
+    }
+
+    /// The events of a step.
+    fn events_of(&self, step: usize) -> Range<usize> {
+        self.before_step(step)..self.before_step(step + 1)
+    }
+
+    /// The rank of the pass of a step's events. A step in which the last workgroups of a pass end may begin the next one, which counts.
+    fn pass_of(&self, events: &Range<usize>) -> usize {
+        self.trace().pass_rank(events.end.saturating_sub(1))
+    }
+
+    /// The events of the last step; none before the first.
+    fn last_events(&self) -> Range<usize> {
+        self.step().checked_sub(1).map_or(0..0, |step| self.events_of(step))
+    }
+
     /// Moves to the end of the next step.
     pub fn step_forward(&mut self) {
-        if let Some(first) = self.forward() {
-            while self.trace.events.get(self.position).is_some_and(|event| event.step == first.step) {
-                self.forward();
-            }
-        }
+        self.seek_step(self.starts.partition_point(|&start| start <= self.position));
     }
 
     /// Moves to the beginning of the last step.
     pub fn step_back(&mut self) {
-        if let Some(last) = self.back() {
-            while self.position > 0 && self.trace.events[self.position - 1].step == last.step {
-                self.back();
-            }
-        }
+        self.seek_step(self.step().saturating_sub(1));
     }
 
     /// Moves past the next event of a kind, such as a barrier; to the end where there is none.
@@ -93,21 +167,241 @@ impl<'a> Player<'a> {
         while self.back().is_some_and(|event| event.kind != kind) {}
     }
 
+    /// Moves to the end of the next step that is such a unit; to the end where there is none.
+    ///
+    /// ```
+    /// use scanlab_emulator::trace::Unit;
+    /// use scanlab_emulator::{Machine, Options, Player, Program, ProgramOptions};
+    ///
+    /// let source = "
+    ///     @group(0) @binding(0) var<storage, read_write> sums: array<u32>;
+    ///     var<workgroup> numbers: array<u32, 4>;
+    ///     @compute @workgroup_size(4)
+    ///     fn main(@builtin(local_invocation_index) local_index: u32) {
+    ///         numbers[local_index] = local_index + 1u;
+    ///         workgroupBarrier();
+    ///         sums[local_index] = numbers[local_index] + numbers[3u - local_index];
+    ///     }";
+    /// let program = Program::new(source, "main", &ProgramOptions::default())?;
+    /// let mut machine = Machine::new(Options { trace: true, ..Options::default() })?;
+    /// let sums = machine.buffer(vec![0; 4]);
+    /// machine.dispatch(&program, [1, 1, 1], &[(0, 0, sums)])?;
+    /// let trace = machine.into_report().trace.expect("it is recorded");
+    /// let mut player = Player::new(&trace);
+    /// player.move_forward(Unit::Barrier);
+    /// assert_eq!(player.moment().barrier.map(|barrier| barrier.orders), Some(1));
+    /// assert_eq!((player.workgroup_memory(0, 0), player.buffer(0)), (vec![1, 2, 3, 4], &[0; 4][..]));
+    /// player.seek_step(player.steps());
+    /// assert_eq!(player.buffer(0), [5; 4]);
+    /// # Ok::<(), scanlab_emulator::Error>(())
+    /// ```
+    pub fn move_forward(&mut self, unit: Unit) {
+        let next = (self.step()..self.steps()).find(|&step| self.is_unit(step, unit));
+        self.seek_step(next.map_or(self.steps(), |step| step + 1));
+    }
+
+    /// Moves to the end of the last step before the last one that is such a unit; to the beginning where there is none.
+    pub fn move_back(&mut self, unit: Unit) {
+        let last = (0..self.step().saturating_sub(1)).rev().find(|&step| self.is_unit(step, unit));
+        self.seek_step(last.map_or(0, |step| step + 1));
+    }
+
+    fn is_unit(&self, step: usize, unit: Unit) -> bool {
+        let shows = |event: &Event| match unit {
+            Unit::Barrier => event.kind == EventKind::Barrier,
+            Unit::Dispatch => event.kind == EventKind::Dispatch,
+            Unit::Step => match event.kind {
+                EventKind::Collective => event.old != 0 || event.new != 0,
+                EventKind::Call => !self.is_idle(self.trace().words_of(event)),
+                kind => kind.is_access() || matches!(kind, EventKind::Barrier | EventKind::Dispatch),
+            },
+        };
+        self.trace().events[self.events_of(step)].iter().any(shows)
+    }
+
+    /// Whether all values among these words are idle.
+    fn is_idle(&self, words: &[u32]) -> bool {
+        words.iter().zip(self.idle_value.iter().cycle()).all(|(word, idle)| word == idle)
+    }
+
     /// Stores the word of an event, if it has one.
     fn store(&mut self, index: usize, value: u32) {
-        let event = &self.trace.events[index];
+        let event = self.trace().events[index];
         if !matches!(event.kind, EventKind::Write | EventKind::Atomic) {
             return;
         }
-        if event.space > 0 {
-            let buffer = self.buffers.get_mut(usize::from(event.space) - 1);
-            if let Some(word) = buffer.and_then(|buffer| buffer.get_mut(event.address as usize)) {
-                *word = value;
-            }
-            return;
+        let memory = if event.space > 0 {
+            self.buffers.get_mut(usize::from(event.space) - 1)
+        } else {
+            let pass = self.trace().pass_rank(index);
+            let size = self.trace().passes.get(pass).map_or(1, |pass| pass.invocations());
+            let words = self.workgroup_words(pass);
+            Some(self.workgroups.entry((pass, event.invocation / size)).or_insert_with(|| vec![0; words]))
+        };
+        if let Some(word) = memory.and_then(|words| words.get_mut(event.address as usize)) {
+            *word = value;
         }
-        let pass = self.pass(index);
-        let size = self.trace.passes.get(pass).map_or(1, |pass| pass.workgroup_size.iter().product::<u32>().max(1));
-        self.workgroups.insert((pass, event.invocation / size, event.address), value);
+    }
+
+    /// The workgroup that does something, or starts, in these events.
+    fn at_work(&self, events: Range<usize>) -> u32 {
+        let size = self.trace().passes.get(self.pass_of(&events)).map_or(1, TracedPass::invocations);
+        let of = |event: &Event| match event.kind {
+            EventKind::Barrier | EventKind::WorkgroupStart => Some(event.invocation),
+            EventKind::Collective => Some(event.invocation / size),
+            kind => kind.is_access().then_some(event.invocation / size),
+        };
+        self.trace().events[events].iter().rev().find_map(of).unwrap_or(0)
+    }
+
+    /// What the last step did, and where all stand after it; nothing before the first.
+    pub fn moment(&self) -> Moment {
+        let (trace, events) = (self.trace(), self.last_events());
+        let pass = self.pass_of(&events);
+        let Some(traced) = trace.passes.get(pass) else { return Moment::default() };
+        let mut moment = Moment { pass, workgroup: self.at_work(events.clone()), ..Moment::default() };
+        let mut open: BTreeMap<u32, Vec<&[u32]>> = BTreeMap::new();
+        for event in &trace.events[events.clone()] {
+            let Event { space, invocation, pc, address, old, new, .. } = *event;
+            let (workgroup, local_index) = (invocation / traced.invocations(), invocation % traced.invocations());
+            match event.kind {
+                kind if kind.is_access() => {
+                    moment.accesses.push(Access { kind, space, address, old, new, workgroup, local_index, pc });
+                    moment.pc = Some(pc);
+                }
+                EventKind::Collective => {
+                    let (argument, result) = (old, new);
+                    moment.collectives.push(Collective { workgroup, local_index, argument, result, pc });
+                    moment.pc = Some(pc);
+                }
+                EventKind::Barrier => {
+                    moment.barrier = Some(PassedBarrier { workgroup: invocation, orders: old, pc });
+                    moment.pc = Some(pc);
+                }
+                EventKind::Dispatch => moment.is_dispatch = true,
+                EventKind::WorkgroupStart => moment.started.push(invocation),
+                EventKind::Call => open.entry(invocation).or_default().push(trace.words_of(event)),
+                EventKind::Return => {
+                    if let Some(arguments) = open.get_mut(&invocation).and_then(Vec::pop) {
+                        let (is_idle, result) = (self.is_idle(arguments), trace.words_of(event).to_vec());
+                        let arguments = arguments.to_vec();
+                        moment.calls.push(Call { workgroup, local_index, arguments, result, is_idle });
+                    }
+                }
+                _ => {}
+            }
+        }
+        if moment.barrier.is_none() {
+            moment.warps = self.timeline.warps(trace, events);
+        }
+        moment.clock = self.timeline.clock(trace, self.position);
+        moment.lines = self.lines(pass, moment.workgroup);
+        let first = moment.accesses.first().map(|access| access.local_index);
+        let first = first.or(moment.collectives.first().map(|collective| collective.local_index));
+        moment.subgroup = first.unwrap_or(0) / trace.subgroup_size;
+        if let Some(&function) = moment.pc.and_then(|pc| traced.function_of.get(pc as usize)) {
+            moment.function = traced.functions.get(function as usize).cloned().unwrap_or_default();
+            moment.variables = self.variables(pass, &moment.function, moment.workgroup, moment.subgroup);
+        }
+        moment
+    }
+
+    /// The events of a pass until now, the last first.
+    fn past(&self, pass: usize) -> impl Iterator<Item = &Event> {
+        let first = self.trace().passes.get(pass).map_or(0, |pass| pass.first_event);
+        self.trace().events[first.min(self.position)..self.position].iter().rev()
+    }
+
+    /// The line at which each subgroup of a workgroup was last; none before its first.
+    fn lines(&self, pass: usize, workgroup: u32) -> Vec<Option<u32>> {
+        let traced = &self.trace().passes[pass];
+        let (size, subgroup_size) = (traced.invocations(), self.trace().subgroup_size);
+        let mut lines = vec![None; size.div_ceil(subgroup_size) as usize];
+        for event in self.past(pass) {
+            let line = Some(traced.line(event.pc));
+            if event.kind == EventKind::Barrier && event.invocation == workgroup {
+                lines.iter_mut().for_each(|known| *known = known.or(line));
+            } else if (event.kind.is_access() || event.kind == EventKind::Collective)
+                && event.invocation / size == workgroup
+            {
+                let known = &mut lines[(event.invocation % size / subgroup_size) as usize];
+                *known = known.or(line);
+            }
+            if lines.iter().all(Option::is_some) {
+                break;
+            }
+        }
+        lines
+    }
+
+    /// The variables of a function to which a subgroup has given values.
+    fn variables(&self, pass: usize, function: &str, workgroup: u32, subgroup: u32) -> Vec<VariableValues> {
+        let traced = &self.trace().passes[pass];
+        let (size, subgroup_size) = (traced.invocations(), self.trace().subgroup_size);
+        let first = workgroup * size + subgroup * subgroup_size;
+        let invocations = subgroup_size.min(size.saturating_sub(subgroup * subgroup_size));
+        let of_function = (0u32..).zip(&traced.variables).filter(|(_, variable)| variable.function == function);
+        let mut found: BTreeMap<u32, VariableValues> = of_function
+            .map(|(rank, variable)| {
+                let words = vec![None; invocations as usize];
+                (rank, VariableValues { name: variable.name.clone(), ty: variable.ty.clone(), words })
+            })
+            .collect();
+        let mut missing = found.len() * invocations as usize;
+        for event in self.past(pass).filter(|event| event.kind == EventKind::Variable) {
+            if missing == 0 {
+                break;
+            }
+            let values = found.get_mut(&event.address).map(|variable| &mut variable.words);
+            let index = event.invocation.wrapping_sub(first) as usize;
+            if let Some(value @ None) = values.and_then(|values| values.get_mut(index)) {
+                *value = Some(self.trace().words_of(event).to_vec());
+                missing -= 1;
+            }
+        }
+        found.into_values().filter(|variable| variable.words.iter().any(Option::is_some)).collect()
+    }
+
+    /// The part of a memory's time line around this moment, in a run in lockstep: at most this many columns before it and after it. The memory
+    /// is that of a workgroup, or storage. Where it has no accesses in this pass, the window is that of the other: of storage, or of the
+    /// workgroup that does something.
+    pub fn window(&self, workgroup: Option<u32>, before: usize, after: usize) -> Window {
+        let events = self.last_events();
+        let at_work = self.at_work(events.clone());
+        self.timeline.window(self.trace(), events, (workgroup, at_work), (before, after))
+    }
+
+    /// The rounds of a run in lockstep, in the order in which they begin.
+    pub fn rounds(&self) -> Vec<Round> {
+        self.timeline.rounds(self.trace())
+    }
+
+    /// The number of steps after which a race has happened, by its two places; none for another finding.
+    pub fn step_of_race(&self, finding: &Finding) -> Option<usize> {
+        let [earlier, later] = finding.places.get(..2)? else { return None };
+        let trace = self.trace();
+        let pass = finding.pass as usize;
+        let (first, size) = (trace.passes.get(pass)?.first_event, trace.passes[pass].invocations());
+        let end = trace.passes.get(pass + 1).map_or(trace.events.len(), |next| next.first_event);
+        let mut touched = BTreeSet::new();
+        for (rank, event) in (first..end).zip(&trace.events[first..end]).filter(|(_, event)| event.kind.is_access()) {
+            let invocation = (event.invocation / size, event.invocation % size, event.pc);
+            let word = (event.space, event.address);
+            if invocation == (later.workgroup, later.invocation, later.pc) && touched.contains(&word) {
+                return Some(self.starts.partition_point(|&start| start <= rank));
+            }
+            if invocation == (earlier.workgroup, earlier.invocation, earlier.pc) {
+                touched.insert(word);
+            }
+        }
+        None
+    }
+
+    /// The number of steps after the first access to workgroup memory with the most bank conflicts, in lockstep; none without conflicts.
+    pub fn step_of_conflict(&self) -> Option<usize> {
+        let conflicts = self.trace().accesses.iter().filter(|access| access.is_workgroup_memory && access.units > 1);
+        // Of equal ones the last is the greatest to `max_by_key`.
+        let worst = conflicts.rev().max_by_key(|access| access.units)?;
+        Some(self.starts.partition_point(|&start| start <= worst.event))
     }
 }

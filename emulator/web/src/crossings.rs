@@ -6,7 +6,13 @@ macro_rules! crossings {
         $each! {
             "Emulated" Emulated: crate::Emulated;
             "EmulatorOptions" EmulatorOptions: crate::EmulatorOptions;
+            "Array<EventKind>" EventKinds: Vec<scanlab_emulator::EventKind>;
+            "Moment" Moment: scanlab_emulator::trace::Moment;
+            "Array<Mutation>" Mutations: Vec<scanlab_emulator::mutate::Mutation>;
             "Recording" Recording: scanlab_emulator::Recording;
+            "Array<Round>" Rounds: Vec<scanlab_emulator::trace::Round>;
+            "Unit" Unit: scanlab_emulator::trace::Unit;
+            "Window" Window: scanlab_emulator::trace::Window;
         }
     };
 }

@@ -1,18 +1,20 @@
-//! The emulator for web pages: plays a recording and gives back its trace, findings and costs; runs kernels on arrays.
+//! The emulator for web pages: plays a recording, gives back its findings and costs, and steps through its trace; runs kernels on arrays.
 
 use scanlab_emulator::trace::TracedPass;
-use scanlab_emulator::{Error, Finding, Options, PassReport, ProgramOptions, Programs, Recording};
+use scanlab_emulator::{Error, Finding, Options, PassReport, ProgramOptions, Programs, Recording, Trace};
 use serde::{Deserialize, Serialize};
 
 #[cfg(any(test, target_arch = "wasm32"))]
 mod crossings;
 mod kernel;
+mod player;
 #[cfg(test)]
 mod typescript;
 #[cfg(target_arch = "wasm32")]
 mod web;
 
 pub use kernel::Kernels;
+pub use player::Player;
 
 /// Options of a run; those that are left out have their defaults.
 #[derive(Debug, Default, Deserialize)]
@@ -25,31 +27,21 @@ pub struct EmulatorOptions(pub Options);
 pub struct Emulated {
     /// The buffers after the last dispatch.
     pub buffers: Vec<Vec<u32>>,
-    /// The buffers before the first dispatch.
-    pub initial: Vec<Vec<u32>>,
     /// What the kernels do wrong.
     pub findings: Vec<Finding>,
     /// The findings as texts.
     pub messages: Vec<String>,
     /// By dispatch.
     pub reports: Vec<PassReport>,
-    /// The objects that events refer to, by dispatch.
+    /// The objects that events of its trace refer to, by dispatch; none without a trace.
     pub passes: Vec<TracedPass>,
-    /// The events of the trace, seven words each: `kind | space << 8 | part << 16`, step, invocation, program counter, address, old, new.
-    #[serde(skip_serializing)]
-    #[cfg_attr(test, ts(type = "Uint32Array"))]
-    pub events: Vec<u32>,
-    /// Arguments and results of calls, and values of variables.
-    #[serde(skip_serializing)]
-    #[cfg_attr(test, ts(type = "Uint32Array"))]
-    pub values: Vec<u32>,
 }
 
-/// Plays a recording; the trace has the values of variables, unless it is too long for them.
+/// Plays a recording; gives its trace, if one is recorded. That has the values of variables, unless it is too long for them.
 ///
 /// # Errors
 /// Those of [`Recording::play`].
-pub fn play(mut recording: Recording, options: &Options) -> Result<Emulated, Error> {
+pub fn play(mut recording: Recording, options: &Options) -> Result<(Emulated, Option<Trace>), Error> {
     for shader in &mut recording.shaders {
         *shader = without_directives(shader);
     }
@@ -62,17 +54,14 @@ pub fn play(mut recording: Recording, options: &Options) -> Result<Emulated, Err
         played => played,
     }?;
     let report = played.report;
-    let trace = report.trace.unwrap_or_default();
-    Ok(Emulated {
+    let emulated = Emulated {
         buffers: played.buffers,
         messages: report.findings.iter().map(Finding::to_string).collect(),
         findings: report.findings,
         reports: report.passes,
-        events: trace.packed(),
-        values: trace.words,
-        initial: trace.initial,
-        passes: trace.passes,
-    })
+        passes: report.trace.as_ref().map_or(Vec::new(), |trace| trace.passes.clone()),
+    };
+    Ok((emulated, report.trace))
 }
 
 /// The text without the directives that browsers require for subgroup operations; naga takes none. Lines keep their numbers.

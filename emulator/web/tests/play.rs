@@ -1,7 +1,7 @@
 //! Recordings as pages play them.
 
-use scanlab_emulator::{FindingKind, Options, RecordedBuffer, RecordedPass, Recording};
-use scanlab_emulator_web::{EmulatorOptions, play};
+use scanlab_emulator::{EventKind, FindingKind, Options, RecordedBuffer, RecordedPass, Recording};
+use scanlab_emulator_web::{EmulatorOptions, Player, play};
 
 const INCREMENT: &str = "enable subgroups;
     @group(0) @binding(0) var<storage, read_write> words: array<u32>;
@@ -27,23 +27,31 @@ fn recording(words: Vec<u32>) -> Recording {
 fn a_recording_is_played_with_its_trace() {
     let EmulatorOptions(options) = serde_json::from_str(r#"{"trace":true,"subgroupSize":2}"#).expect("options");
     assert_eq!(options, Options { trace: true, subgroup_size: 2, ..Options::default() });
-    let played = play(recording(vec![5, 7]), &options).expect("it is right");
-    assert_eq!((played.initial, played.buffers), (vec![vec![5, 7]], vec![vec![6, 8]]));
+    let played = play(recording(vec![5, 7]), &options).expect("it is right").0;
+    assert_eq!(played.buffers, [[6, 8]]);
     assert_eq!(played.messages, [""; 0]);
     assert_eq!(played.passes[0].entry_point, "main");
     // Lines keep their numbers without the directive.
     assert_eq!(played.reports[0].lines, [5]);
-    let kinds: Vec<_> = played.events.chunks(7).map(|event| event[0] & 0xff).collect();
-    assert_eq!(kinds.iter().filter(|&&kind| kind == 4).count(), 2);
+}
+
+#[test]
+fn a_player_has_a_trace_whatever_the_options_say() {
+    let player = Player::play(recording(vec![5, 7]), Options::default(), Vec::new()).expect("it is right");
+    assert_eq!(player.played().buffers, [[6, 8]]);
+    assert_eq!((player.player().step(), player.player().buffer(0)), (0, &[5, 7][..]));
+    let kinds: Vec<_> = player.player().trace().packed().chunks(7).map(|event| event[0] & 0xff).collect();
+    let writes = kinds.iter().filter(|&&kind| EventKind::ALL[kind as usize] == EventKind::Write);
+    assert_eq!(writes.count(), 2);
 }
 
 #[test]
 fn what_a_kernel_does_wrong_is_a_finding() {
-    let played = play(recording(vec![5]), &Options::default()).expect("it is right");
+    let (played, trace) = play(recording(vec![5]), &Options::default()).expect("it is right");
     assert!(played.findings.iter().any(|finding| finding.kind == FindingKind::OutOfBounds), "{:?}", played.findings);
     let messages: Vec<_> = played.findings.iter().map(ToString::to_string).collect();
     assert_eq!(played.messages, messages);
-    assert!(played.events.is_empty());
+    assert!(trace.is_none() && played.passes.is_empty());
 }
 
 #[test]

@@ -8,11 +8,10 @@ import { FormulaTable } from './formula-table.ts';
 import { GpuView } from './gpu-view.ts';
 import styles from './machine.css';
 import { roundPicture } from './picture.ts';
-import { roundsOf } from './rounds.ts';
 import { count, isScan, planned } from './run.ts';
 import { DEFAULTS, LIMITS, PATTERNS, formatSettings, parseSettings, problemOf } from './settings.ts';
 import type { Explainer, ViewContext } from '../../ui/element-types.ts';
-import type { Round } from './rounds.ts';
+import type { Round } from '../../ui/emulator-data.d.ts';
 import type { Counted, MachineName, Planned } from './run.ts';
 import type { Name, Settings } from './settings.ts';
 
@@ -140,14 +139,15 @@ export class MachineView {
     const { settings } = this;
     this.verdict.textContent = 'Counting…';
     try {
-      const plans = planned(this.explainer, settings);
+      const plans = await planned(this.explainer, settings);
+      if (turn !== this.#turn) return;
       const texts: string[] = [];
       const traced: { machine: MachineName; rounds: Round[] }[] = [];
       for (const plan of plans) {
         const counted = await this.#counted(plan, settings);
         if (turn !== this.#turn) return;
         texts.push(this.#text(plan, counted));
-        const rounds = counted.traced ? roundsOf(counted.played, settings.w).filter(({ isStorage }) => this.#isShown(plan, isStorage)) : [];
+        const rounds = counted.rounds.filter(({ isStorage }) => this.#isShown(plan, isStorage));
         traced.push({ machine: plan.machine, rounds });
       }
       this.#traced = traced;
@@ -169,13 +169,13 @@ export class MachineView {
     return isScan(this.settings.of) || isStorage === (machine === 'umm');
   }
 
-  /** With a trace, or without where it would be too long. */
+  /** With its rounds, or without where the trace would be too long. */
   async #counted(plan: Planned, settings: Settings) {
     try {
-      return { ...(await count(plan, settings, true)), traced: true };
+      return await count(plan, settings, true);
     } catch (error) {
       if (!messageOf(error).startsWith('the trace has more')) throw error;
-      return { ...(await count(plan, settings)), traced: false };
+      return await count(plan, settings);
     }
   }
 

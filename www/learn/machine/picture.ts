@@ -1,9 +1,8 @@
 /** A round of accesses: what enters the pipeline in each time unit, bank by bank, and when it leaves. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { paintHue } from '../step/data-view.ts';
-import { unitsOf } from './rounds.ts';
 import type { Formats } from '../../shared/format.ts';
-import type { Round, Unit } from './rounds.ts';
+import type { Round, RoundUnit } from '../../ui/emulator-data.d.ts';
 
 /** Time units that are drawn. */
 const MOST_UNITS = 40;
@@ -12,10 +11,10 @@ const MOST_UNITS = 40;
 type Picture = { formats: Formats; banks: number[]; warps: number[]; isStorage: boolean; l: number; total: number };
 
 export function roundPicture(formats: Formats, round: Round, { w, l, title }: { w: number; l: number; title: string }) {
-  const units = unitsOf(round, w);
+  const { units } = round;
   const total = units.length + l - 1;
   const banks = Array.from({ length: w }, (_, bank) => bank);
-  const warps = [...new Set(round.warps.map(({ warp }) => warp))];
+  const warps = [...new Set(units.map(({ warp }) => warp))];
   const picture = { formats, banks, warps, isStorage: round.isStorage, l, total };
   const more = units.length - MOST_UNITS;
   const time = `${formats.count(units.length, 'unit')} to send, and l − 1 = ${formats.integer(l - 1)} until the last is complete: ${formats.count(total, 'time unit')}`;
@@ -37,12 +36,12 @@ function headOf({ formats, banks, isStorage, total }: Picture) {
   return h('tr', {}, ...[...names, `Pipeline, unit 1 to ${formats.integer(total)}`].map((name) => h('th', { scope: 'col' }, name)));
 }
 
-function rowOf({ formats, banks, warps, isStorage, l, total }: Picture, { warp, requests }: Unit, i: number) {
+function rowOf({ formats, banks, warps, isStorage, l, total }: Picture, { warp, addresses }: RoundUnit, i: number) {
   const paint = (node: HTMLElement) => paintHue(node, warps.indexOf(warp), warps.length);
   const cell = (bank: number) => {
-    const request = requests.find(({ address }) => address % banks.length === bank);
-    const td = h('td', request ? { class: 'requested' } : {}, request && `${request.address}`);
-    if (request) paint(td);
+    const address = addresses.find((one) => one % banks.length === bank);
+    const td = h('td', address === undefined ? {} : { class: 'requested' }, address !== undefined && `${address}`);
+    if (address !== undefined) paint(td);
     return td;
   };
   const bar = h('i', {}, h('span', { class: 'visually-hidden' }, `in the pipeline until unit ${formats.integer(i + l)}`));
@@ -54,7 +53,7 @@ function rowOf({ formats, banks, warps, isStorage, l, total }: Picture, { warp, 
     {},
     h('th', { scope: 'row' }, formats.integer(i + 1)),
     h('td', { class: 'number' }, `W(${warp})`),
-    isStorage && h('td', { class: 'number' }, `${Math.floor(requests[0].address / banks.length)}`),
+    isStorage && h('td', { class: 'number' }, `${Math.floor(addresses[0] / banks.length)}`),
     ...banks.map(cell),
     h('td', { class: 'machine-pipe' }, bar),
   );

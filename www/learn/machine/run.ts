@@ -1,21 +1,22 @@
 /** Runs what the memory machine shows on the emulator. */
 import texts from 'shader-texts';
-import { loadEmulator } from '../../ui/emulator.ts';
+import { loadEmulator, strideTime, sumTime } from '../../ui/emulator.ts';
 import { expectedScan, formOf } from '../step/operators.ts';
 import { copyRun, isRight, numbers, patternRun, sumRun, treeRun } from './kernels.ts';
-import { STATEMENTS, contiguousTime, strideTime, sumTime } from './formulas.ts';
+import { STATEMENTS } from './formulas.ts';
 import { EXAMPLE, PATTERNS } from './settings.ts';
+import type { Machine } from '../../shared/memory-machine.ts';
 import type { Tuning } from '../../types.ts';
 import type { Explainer } from '../../ui/element-types.ts';
-import type { Emulated } from '../../ui/emulator-data.d.ts';
-import type { Statement } from './formulas.ts';
+import type { Emulated, Round } from '../../ui/emulator-data.d.ts';
 import type { Run } from './kernels.ts';
 import type { Settings } from './settings.ts';
 
 export type MachineName = 'dmm' | 'umm';
 /** A run with the number of its invocations at most in one pass, and what its time should be. */
 export type Planned = { run: Run; machine: MachineName; p: number; expected: number | null };
-export type Counted = { dmm: number; umm: number; played: Emulated; isRight: boolean };
+/** With rounds, where they are wanted. */
+export type Counted = { dmm: number; umm: number; rounds: Round[]; isRight: boolean };
 
 /** Of a trace that is drawn. */
 const MOST_EVENTS = 1 << 17;
@@ -32,7 +33,8 @@ export function isScan(of: string) {
 }
 
 /** The runs of what is chosen: one a machine. */
-export function planned(explainer: Explainer, settings: Settings): Planned[] {
+export async function planned(explainer: Explainer, settings: Settings): Promise<Planned[]> {
+  await loadEmulator();
   const { of, p, w, l, n } = settings;
   const on = (machine: MachineName, run: Run, expected: number | null) => ({
     run,
@@ -50,15 +52,15 @@ export function planned(explainer: Explainer, settings: Settings): Planned[] {
   if (of === 'contiguous' || of === 'stride') {
     const s = of === 'stride' ? settings.s : 1;
     return [
-      on('dmm', patternRun(settings, false), strideTime({ n, p, w, l, s }, false)),
-      on('umm', patternRun(settings, true), strideTime({ n, p, w, l, s }, true)),
+      on('dmm', patternRun(settings, false), strideTime(n, p, w, l, s, false)),
+      on('umm', patternRun(settings, true), strideTime(n, p, w, l, s, true)),
     ];
   }
   if (of === 'sum') {
-    const steps = sumTime({ n, p, w, l });
+    const steps = sumTime(n, p, w, l);
     return [
       // Besides, a copy to workgroup memory writes all numbers, and the sum is read.
-      on('dmm', sumRun(texts[SUM], settings, false), steps + contiguousTime({ n, p, w, l }) + l),
+      on('dmm', sumRun(texts[SUM], settings, false), steps + strideTime(n, p, w, l, 1, false) + l),
       on('umm', sumRun(texts[SUM], settings, true), steps),
     ];
   }
@@ -77,11 +79,18 @@ export function scanRun(explainer: Explainer, algorithm: string, { n, p, w }: Se
 }
 
 export async function count({ run }: Planned, { w, l }: Settings, traced: boolean = false): Promise<Counted> {
-  const options = { subgroupSize: w, memoryMachine: { width: w, latency: l }, trace: traced, traceLimit: MOST_EVENTS };
-  const { emulate } = await loadEmulator();
-  const played = emulate(run, options);
+  const options = { subgroupSize: w, memoryMachine: { width: w, latency: l }, traceLimit: MOST_EVENTS };
+  const { Player, emulate } = await loadEmulator();
+  if (!traced) return counted(run, emulate(run, options), []);
+  const player = new Player(run, options);
+  const [played, rounds] = [player.emulated(), player.rounds()];
+  player.free();
+  return counted(run, played, rounds);
+}
+
+function counted(run: Run, played: Emulated, rounds: Round[]): Counted {
   const sum = (name: MachineName) => played.reports.reduce((total, { costs }) => total + costs[name], 0);
-  return { dmm: sum('dmm'), umm: sum('umm'), played, isRight: isRight(run, played) };
+  return { dmm: sum('dmm'), umm: sum('umm'), rounds, isRight: isRight(run, played) };
 }
 
 /** What is counted for a statement of the paper. */
@@ -95,11 +104,13 @@ export async function* counts(explainer: Explainer, settings: Settings): AsyncGe
   const copy = await runOf(copyRun(texts[COPY], settings));
   const access = await runOf(patternRun({ ...settings, of: 'contiguous' }, false));
   // The copy reads and writes.
-  yield ['contiguous', { dmm: access.dmm, umm: copy.umm / 2, value: contiguousTime(machine), p, problem: null }];
+  const contiguous = strideTime(n, p, w, l, 1, false);
+  yield ['contiguous', { dmm: access.dmm, umm: copy.umm / 2, value: contiguous, p, problem: null }];
   const inStorage = await runOf(sumRun(texts[SUM], settings, true));
   const inWorkgroup = await runOf(sumRun(texts[SUM], settings, false));
-  const sums = { dmm: inWorkgroup.dmm - contiguousTime(machine) - l, umm: inStorage.umm, p, problem: null };
-  for (const id of ['sum-steps', 'sum', 'least']) yield [id, { ...sums, value: statement(id).time(machine) }];
+  const sums = { dmm: inWorkgroup.dmm - contiguous - l, umm: inStorage.umm, p, problem: null };
+  yield ['sum-steps', { ...sums, value: sumTime(n, p, w, l) }];
+  for (const id of ['sum', 'least']) yield [id, { ...sums, value: timeOf(id, machine) }];
   for (const [id, algorithm] of [
     ['naive', 'hillis-steele'],
     ['optimal', 'nakano'],
@@ -111,10 +122,10 @@ export async function* counts(explainer: Explainer, settings: Settings): AsyncGe
     }
     const plan = scanRun(explainer, algorithm, settings, id === 'groups' ? { k: LEAST_GROUP } : {});
     const { umm } = await count(plan, settings);
-    yield [id, { dmm: null, umm, value: statement(id).time({ ...machine, p: plan.p }), p: plan.p, problem: null }];
+    yield [id, { dmm: null, umm, value: timeOf(id, { ...machine, p: plan.p }), p: plan.p, problem: null }];
   }
 }
 
-function statement(id: string) {
-  return STATEMENTS.find((one) => one.id === id) as Statement;
+function timeOf(id: string, machine: Machine) {
+  return STATEMENTS.find((one) => one.id === id)?.time?.(machine) ?? NaN;
 }

@@ -124,11 +124,16 @@ export class ObservatoryView {
     this.verdict.textContent = 'Running on the emulator…';
     try {
       const recording = recordTiles(this.explainer, settings);
-      const { emulate } = await loadEmulator();
-      const played = emulate(recording, optionsOf(settings));
+      const { Player, eventKinds } = await loadEmulator();
+      const player = new Player(recording, optionsOf(settings));
+      const [played, events] = [player.emulated(), player.events()];
+      player.free();
       if (turn !== this.#turn) return;
       const names = recording.buffers.map(({ name }) => name);
-      const timeline = timelineOf(played, { tiles: settings.tiles, tileWords: TILE, names });
+      const timeline = timelineOf(
+        { events, kinds: eventKinds(), passes: played.passes },
+        { tiles: settings.tiles, tileWords: TILE, names },
+      );
       this.#shown = wanted;
       this.problem.hidden = true;
       const [{ unfinished }] = played.reports;

@@ -53,7 +53,6 @@ export function optionsOf({ flight, progress, order, schedule, subgroup, stalled
     startOrder: order,
     // They have drawn a ticket, and nothing more.
     stall: { percent: stalled, afterAccesses: 1 },
-    trace: true,
     traceLimit: 2 ** 20,
     races: false,
     idleLimit: 2 ** 12,

@@ -1,6 +1,5 @@
 /** What each workgroup of a single-pass scan did, and when, from its trace. Pure: no DOM. */
-import { EVENT, WORDS } from '../step/player.ts';
-import type { Emulated } from '../../ui/emulator-data.d.ts';
+import type { EventKind, TracedPass } from '../../ui/emulator-data.d.ts';
 
 /** Where a look-back read a state: empty, an aggregate or a prefix. */
 type Look = { step: number; found: 'empty' | 'aggregate' | 'prefix'; tile: number };
@@ -28,24 +27,30 @@ export type Row = {
   /** tiles of others that it reduced */
   fallbacks: { step: number; tile: number }[];
 };
+/** The events of a trace as the emulator packs them, the kinds by their numbers, and its passes. */
+export type Traced = { events: Uint32Array; kinds: EventKind[]; passes: Pick<TracedPass, 'workgroup_size'>[] };
 export type Timeline = { rows: Row[]; steps: number; tileWords: number };
 
+/** Words of an event. */
+const WORDS = 7;
 const [AGGREGATE, PREFIX] = [1, 2];
 
 /** @param of names of the recording's buffers */
-export function timelineOf(played: Emulated, { tiles, tileWords, names }: { tiles: number; tileWords: number; names: string[] }): Timeline {
-  const { events, passes } = played;
+export function timelineOf(
+  { events, kinds, passes }: Traced,
+  { tiles, tileWords, names }: { tiles: number; tileWords: number; names: string[] },
+): Timeline {
   const [pass] = passes;
   const size = pass.workgroup_size.reduce((product, one) => product * one, 1);
   const rows: Map<number, Row> = new Map();
   const rowOf = (workgroup: number) => rows.get(workgroup) as Row;
   for (let at = 0; at < events.length; at += WORDS) {
     const [head, step, invocation, , address, old, new_] = events.subarray(at, at + WORDS);
-    const kind = head & 0xff;
-    if (kind === EVENT.start) rows.set(invocation, begun(invocation, step));
-    else if (kind === EVENT.finish) rowOf(invocation).end = step;
+    const kind = kinds[head & 0xff];
+    if (kind === 'workgroup-start') rows.set(invocation, begun(invocation, step));
+    else if (kind === 'workgroup-end') rowOf(invocation).end = step;
     const space = (head >> 8) & 0xff;
-    if (!space || (kind !== EVENT.read && kind !== EVENT.write && kind !== EVENT.atomic)) continue;
+    if (!space || (kind !== 'read' && kind !== 'write' && kind !== 'atomic')) continue;
     const row = rowOf(Math.floor(invocation / size));
     const name = names[space - 1];
     if (name === 'source') read(row, step, Math.floor(address / tileWords));

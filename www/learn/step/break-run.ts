@@ -1,7 +1,8 @@
 /** Break it, joined: what is offered for a run, the broken run after a prediction, and the same on the browser's GPU. */
 import { gpuOf, openAdapter } from '../gpu-run.ts';
+import { mutations } from '../../ui/emulator.ts';
 import { BreakView } from './break-view.ts';
-import { PADDING, STALL, breaksOf, broken, lineOf, resultOf, stepOfConflict, stepOfRace, wholeBreaksOf } from './break.ts';
+import { PADDING, STALL, breaksOf, broken, lineOf, resultOf, wholeBreaksOf } from './break.ts';
 import { play, playStalled } from './play.ts';
 import { runRecording, subgroupSizes, usesSubgroups } from './gpu.ts';
 import { expectedScan, firstWrong } from './operators.ts';
@@ -9,7 +10,6 @@ import { detailTexts, otherOrderText } from './outcome.ts';
 import { MOST_NUMBERS, SCHEDULES, numbersOf } from './settings.ts';
 import type { Broken, Result } from './break.ts';
 import type { SubgroupSizes } from './gpu.ts';
-import type { Player } from './player.ts';
 import type { StepView } from './step-view.ts';
 import type { Played, Settings } from './types.ts';
 
@@ -43,14 +43,14 @@ export class BreakRun {
   /** Before a whole run is shown: the lines that will be edited are marked in it. */
   prepare({ recording }: Played) {
     const { settings, algorithm } = this.view;
-    this.edited = settings.broken ? broken(recording, settings.broken, algorithm.id) : null;
+    this.edited = settings.broken ? broken(recording, settings.broken, algorithm.id, mutations) : null;
   }
 
   /** Offers what can be broken of a whole run, and asks about what is chosen; false where that cannot be. */
   offer(whole: Played) {
-    const { settings, algorithm, player, context } = this.view;
+    const { settings, algorithm, context } = this.view;
     const { broken: id } = settings;
-    const breaks = breaksOf(player as Player, wholeBreaksOf(algorithm, whole.recording));
+    const breaks = breaksOf(whole, wholeBreaksOf(algorithm, whole.recording), mutations);
     const isKnown = breaks.some((one) => one.id === id);
     context.reportSetting('broken', id && !isKnown ? [`“${id}” cannot be broken in this run; nothing is.`] : []);
     if (!isKnown) [settings.broken, this.edited] = ['', null];
@@ -82,10 +82,10 @@ export class BreakRun {
         view.settings.at = 0;
         const wrong = view.begin(played);
         const result = resultOf(whole, played, !wrong);
-        const race = played.findings.find(({ places }) => places.length > 1);
-        const player = view.player as Player;
-        this.#place = race ? stepOfRace(player, race) : result === 'slower' ? stepOfConflict(player) : 0;
-        const named = this.#place ? (race ? 'the race' : 'the worst conflict') : '';
+        const race = played.findings.findIndex(({ places }) => places.length > 1);
+        const { player } = played;
+        this.#place = (race >= 0 ? player.stepOfRace(race) : result === 'slower' ? player.stepOfConflict() : undefined) ?? 0;
+        const named = this.#place ? (race >= 0 ? 'the race' : 'the worst conflict') : '';
         const what = { broken: view.settings.broken, operator: view.operator };
         this.shown.tell(predicted, result, [...detailTexts(whole, played, wrong, what), other], named);
         if (this.#place) view.playback.seek(this.#place);
@@ -105,6 +105,7 @@ export class BreakRun {
     if (!findings.length || settings.broken === STALL || numbers.length > MOST_NUMBERS || wrongIn(buffers)) return '';
     for (const { value: schedule, label } of SCHEDULES) {
       const other = await this.#play(whole, { ...settings, schedule });
+      other.player.free();
       const wrong = wrongIn(other.buffers);
       if (!wrong) continue;
       this.#other = { label, words: other.buffers[recording.output] };
@@ -114,14 +115,14 @@ export class BreakRun {
   }
 
   #play(whole: Played, settings: Settings) {
-    const options = { ...settings, subgroupSize: whole.subgroupSize };
+    const options = { ...settings, subgroupSize: whole.subgroupSize, identity: this.view.identity };
     return settings.broken === STALL ? playStalled(whole.recording, options) : play(this.#recording(whole, settings), options);
   }
 
   /** What is broken of the recording of such settings. */
   #recording({ recording }: Pick<Played, 'recording'>, settings: Settings) {
     if (settings.broken === PADDING) return this.view.record(settings, { padding: 0 }).recording;
-    return broken(recording, settings.broken, this.view.algorithm.id)?.recording ?? recording;
+    return broken(recording, settings.broken, this.view.algorithm.id, mutations)?.recording ?? recording;
   }
 
   /** @param played the broken run */

@@ -1,24 +1,51 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { broken, resultOf } from './break.ts';
+import { breaksOf, broken, resultOf } from './break.ts';
 
-const recording = { shaders: ['fn f() {\n    workgroupBarrier();\n    tree[i] = combine(tree[at(i, 1u)], value_combine(a, b));\n}\n'] };
+const recording = { shaders: ['fn f() {\n  barrier\n  call\n}\n', 'call'], passes: [{ shader: 0 }, { shader: 1 }] };
+/** In place of the emulator's. */
+const mutations = (line) =>
+  Object.entries({ barrier: 'barrier', call: 'operands' })
+    .filter(([text]) => line.includes(text))
+    .map(([text, kind]) => ({ kind, text: line.replace(text, '') }));
 
-test('a barrier is left out, and lines keep their numbers', () => {
-  const { recording: edited, places } = broken(recording, 'barrier-0-2');
-  assert.deepEqual(places, [{ shader: 0, line: 2 }]);
-  assert.equal(edited.shaders[0].split('\n')[1].trim(), '');
-  assert.equal(edited.shaders[0].split('\n').length, recording.shaders[0].split('\n').length);
-});
-
-test('operands are swapped, whatever they are made of', () => {
-  const { recording: edited } = broken(recording, 'operands-0-3');
-  assert.equal(edited.shaders[0].split('\n')[2], '    tree[i] = combine(value_combine(a, b), tree[at(i, 1u)]);');
+test('one line is edited, and lines keep their numbers', () => {
+  for (const [id, line] of [
+    ['barrier-0-2', 2],
+    ['operands-0-3', 3],
+  ]) {
+    const { recording: edited, places } = broken(recording, id, '', mutations);
+    assert.deepEqual(places, [{ shader: 0, line }]);
+    const expected = recording.shaders[0].split('\n').map((text, i) => (i === line - 1 ? '  ' : text));
+    assert.deepEqual(edited.shaders, [expected.join('\n'), 'call']);
+  }
 });
 
 test('a line without a barrier or an application is not broken', () => {
   for (const id of ['barrier-0-3', 'operands-0-2', 'barrier-4-2', 'barrier-0-99', 'padding', 'x'])
-    assert.equal(broken(recording, id), null, id);
+    assert.equal(broken(recording, id, '', mutations), null, id);
+});
+
+test('the lines of barriers and of applications that ran are offered, barriers first', () => {
+  const counter = (counted, line, { name = '', count = 1 } = {}) => ({ counted, name, line, count });
+  const reports = [
+    {
+      counters: [
+        counter('call', 3, { name: 'combine' }),
+        counter('call', 2, { name: 'other' }),
+        counter('storage-read', 2),
+        counter('barrier', 2),
+        counter('barrier', 2),
+        counter('barrier', 3),
+      ],
+    },
+    { counters: [counter('call', 1, { name: 'combine', count: 0 })] },
+  ];
+  const found = breaksOf({ reports, recording }, ['stall'], mutations);
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    ['stall', 'barrier-0-2', 'operands-0-3'],
+  );
 });
 
 test('what came of it is told by the worst', () => {

@@ -4,13 +4,13 @@ import { tokens } from '../wgsl.ts';
 import { paintHue } from './data-view.ts';
 import { fileTitle, placeText } from './words.ts';
 import texts from 'shader-texts';
-import type { Player } from './player.ts';
-import type { Moment } from './types.ts';
+import type { Moment } from '../../ui/emulator-data.d.ts';
+import type { Played } from './types.ts';
 
 type Line = { root: HTMLElement; marks: HTMLElement };
 
 export class CodeView {
-  player: Player;
+  played: Played;
   edited: { shader: number; line: number }[];
   place;
   scroller;
@@ -21,8 +21,8 @@ export class CodeView {
   #shader = -1;
 
   /** @param edited lines that are not as in their files */
-  constructor(player: Player, edited: { shader: number; line: number }[]) {
-    this.player = player;
+  constructor(played: Played, edited: { shader: number; line: number }[]) {
+    this.played = played;
     this.edited = edited;
     this.place = h('p', { class: 'hint' });
     this.scroller = h('div', { class: 'step-code-scroll', tabindex: '0', role: 'region', 'aria-label': 'WGSL' });
@@ -30,7 +30,7 @@ export class CodeView {
   }
 
   update(moment: Moment) {
-    const { passes, recording } = this.player.played;
+    const { passes, recording } = this.played;
     const traced = passes[moment.pass];
     const shader = recording.passes[moment.pass]?.shader ?? 0;
     const lines = this.#drawn.get(shader) ?? this.#draw(shader);
@@ -44,7 +44,7 @@ export class CodeView {
     }
     this.#marked = [];
     if (!traced) return;
-    this.player.linesOf(moment.pass, moment.workgroup).forEach((line, subgroup, all) => {
+    moment.lines.forEach((line, subgroup, all) => {
       const drawn = line ? lines[line - 1] : null;
       if (!drawn) return;
       const mark = h('i', { title: `Subgroup ${subgroup}` }, `${subgroup}`);
@@ -69,7 +69,7 @@ export class CodeView {
   }
 
   #draw(shader: number): Line[] {
-    const { shaders, files } = this.player.played.recording;
+    const { shaders, files } = this.played.recording;
     const source = shaders[shader].replace(/\n$/, '').split('\n');
     const edited = new Set(this.edited.filter((place) => place.shader === shader).map(({ line }) => line));
     const shown = files[shader].flatMap(({ path, firstLine }, i) => {

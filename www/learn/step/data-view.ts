@@ -1,8 +1,9 @@
 /** The arrays of a moment: every buffer, and the memory of workgroups, with what is read and written by which invocation. */
 import { h } from '../../ui/dom.ts';
-import { bufferTitle, elementText, runsText, wordText } from './words.ts';
-import type { Player } from './player.ts';
-import type { Moment } from './types.ts';
+import { bufferTitle, callText, countOf, runsText, wordText } from './words.ts';
+import type { Moment } from '../../ui/emulator-data.d.ts';
+import type { Operator } from './operators.ts';
+import type { Played } from './types.ts';
 
 type Shown = { key: string; first: number; words: number; cells: Cell[]; scroller: HTMLElement | null; read: () => Uint32Array };
 type Cell = { root: HTMLElement; value: Text; invocations: HTMLElement; state: string };
@@ -30,7 +31,8 @@ function reveal(scroller: HTMLElement, { offsetTop, offsetHeight }: HTMLElement)
 }
 
 export class DataView {
-  player: Player;
+  played: Played;
+  type;
   buffers;
   memories;
   combined;
@@ -43,8 +45,9 @@ export class DataView {
    * @param elements of input and output
    * @param form of an element
    */
-  constructor(player: Player, elements: number, { words, meaning }: { words: number; meaning?: string }) {
-    this.player = player;
+  constructor(played: Played, elements: number, { type, words, meaning }: Pick<Operator, 'type' | 'words' | 'meaning'>) {
+    this.played = played;
+    this.type = type;
     this.buffers = h('div', {});
     this.memories = h('div', {});
     this.combined = h('ul', { class: 'step-combined', 'aria-label': 'Combined in this step' });
@@ -56,12 +59,12 @@ export class DataView {
       this.memories,
       this.combined,
     );
-    const { recording } = player.played;
+    const { player, recording } = played;
     recording.buffers.forEach(({ name, words: { length } }, rank) => {
       if (HIDDEN.test(name)) return;
       const isEnd = name === 'source' || rank === recording.output;
       const array = { key: `${rank + 1}`, first: 0, words: isEnd ? Math.min(elements * words, length) : length };
-      this.buffers.append(this.#add({ ...array, read: () => player.buffers[rank] }, bufferTitle(name), isEnd ? words : 1));
+      this.buffers.append(this.#add({ ...array, read: () => player.buffer(rank) }, bufferTitle(name), isEnd ? words : 1));
     });
   }
 
@@ -88,9 +91,9 @@ export class DataView {
 
   /** Lays out the workgroup memory of a pass anew where it is another. */
   #lay({ pass, workgroup }: Moment) {
-    const traced = this.player.played.passes[pass];
+    const traced = this.played.passes[pass];
     const variables = traced?.workgroup_memory ?? [];
-    const count = traced ? traced.workgroups.reduce((product, one) => product * one, 1) : 0;
+    const count = traced ? countOf(traced.workgroups) : 0;
     const words = variables.reduce((sum, [, , size]) => sum + size, 0);
     const isAll = words * count <= MOST_MEMORY;
     const layout = isAll ? `${pass}` : `${pass}/${workgroup}`;
@@ -101,7 +104,7 @@ export class DataView {
     const arrays = ranks.flatMap((rank) =>
       variables.map(([name, first, size]) => {
         const title = count > 1 ? `${name} of workgroup ${rank}` : name;
-        return this.#add({ key: `w${rank}`, first, words: size, read: () => this.player.memory(pass, rank) }, title);
+        return this.#add({ key: `w${rank}`, first, words: size, read: () => this.played.player.memory(pass, rank) }, title);
       }),
     );
     this.memories.replaceChildren(...arrays);
@@ -115,7 +118,7 @@ export class DataView {
       const before = touched.get(key);
       touched.set(key, { kind, invocations: [...(before?.invocations ?? []), localIndex] });
     }
-    this.#combine(moment.combinations);
+    this.#combine(moment.calls);
     for (const { key, first, cells, scroller, read } of this.#shown) {
       const words = read();
       cells.forEach((cell, i) => this.#draw(cell, words[first + i], touched.get(`${key}@${first + i}`)));
@@ -124,12 +127,11 @@ export class DataView {
     }
   }
 
-  #combine(combinations: Moment['combinations']) {
-    const shown = combinations.filter((one) => !this.player.isIdle(one)).slice(0, MOST_COMBINED);
-    const text = (words: number[]) => elementText(words, this.player.type);
-    const items = shown.map(({ localIndex, left, right, result }) => {
-      const item = h('li', {}, h('b', {}, `${localIndex}`), `${text(left)} ⊕ ${text(right)} = ${text(result)}`);
-      paintHue(item, localIndex, this.player.played.subgroupSize);
+  #combine(calls: Moment['calls']) {
+    const shown = calls.filter(({ isIdle }) => !isIdle).slice(0, MOST_COMBINED);
+    const items = shown.map((call) => {
+      const item = h('li', {}, h('b', {}, `${call.localIndex}`), callText(call, this.type));
+      paintHue(item, call.localIndex, this.played.subgroupSize);
       return item;
     });
     this.combined.hidden = !items.length;
@@ -140,9 +142,9 @@ export class DataView {
     const state = `${word} ${touch ? `${touch.kind} ${touch.invocations}` : ''}`;
     if (state === cell.state) return;
     cell.state = state;
-    cell.value.data = wordText(word, this.player.type);
+    cell.value.data = wordText(word, this.type);
     cell.root.className = touch?.kind ?? '';
     cell.invocations.textContent = touch ? runsText([...new Set(touch.invocations)]) : '';
-    if (touch) paintHue(cell.root, touch.invocations[0], this.player.played.subgroupSize);
+    if (touch) paintHue(cell.root, touch.invocations[0], this.played.subgroupSize);
   }
 }

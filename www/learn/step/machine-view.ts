@@ -1,15 +1,12 @@
 /** The memory machine at a moment: banks against time, the accesses of each warp, and time units beside those of the sources. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { accessOf, limits, totalTime } from '../../shared/memory-machine.ts';
-import { warpAccesses } from './machine.ts';
 import { paintHue } from './data-view.ts';
-import { timelineOf } from './timeline.ts';
 import { TimelineView } from './timeline-view.ts';
-import { bufferTitle, runsText } from './words.ts';
+import { bufferTitle, countOf, runsText } from './words.ts';
 import type { Formats } from '../../shared/format.ts';
-import type { WarpAccess } from './machine.ts';
-import type { Player } from './player.ts';
-import type { Moment } from './types.ts';
+import type { Moment, Warp } from '../../ui/emulator-data.d.ts';
+import type { Played } from './types.ts';
 
 /** What is scanned. */
 type Scanned = { algorithm: string; n: number; latency: number };
@@ -18,37 +15,35 @@ type Scanned = { algorithm: string; n: number; latency: number };
 const MOST_WARPS = 4;
 
 export class MachineView {
-  player: Player;
+  played: Played;
   formats: Formats;
   width;
   latency;
   banks;
   time;
   root;
-  timeline;
   /** Of a run in lockstep. */
   drawn?: TimelineView;
 
-  constructor(player: Player, formats: Formats, scanned: Scanned) {
-    const width = player.played.subgroupSize;
-    this.player = player;
+  constructor(played: Played, formats: Formats, scanned: Scanned) {
+    const width = played.subgroupSize;
+    this.played = played;
     this.formats = formats;
     this.width = width;
     this.latency = scanned.latency;
     this.banks = h('div', { class: 'step-banks' });
     this.time = h('p', { class: 'step-time' });
     this.root = h('div', { class: 'step-machine' }, this.banks, this.time);
-    if (player.played.schedule !== 'lockstep') return;
-    this.timeline = timelineOf(player, width, scanned.latency);
-    this.drawn = new TimelineView(player, this.timeline, { width, latency: scanned.latency });
+    if (played.schedule !== 'lockstep') return;
+    this.drawn = new TimelineView(played, { width, latency: scanned.latency });
     this.root.append(h('p', { class: 'hint step-formula' }, this.#formula(scanned)));
     this.banks.after(this.drawn.root);
   }
 
   /** What a source says of the time of the whole scan. */
   #formula({ algorithm, n, latency: l }: Scanned) {
-    const { played } = this.player;
-    const p = Math.max(...played.passes.map((_, pass) => this.player.workgroupsOf(pass) * this.player.sizeOf(pass)));
+    const threads = this.played.passes.map(({ workgroups, workgroup_size }) => countOf(workgroups) * countOf(workgroup_size));
+    const p = Math.max(...threads);
     // Groups as long as the input: it is shorter than any group that the scan takes.
     const machine = { n, p, w: this.width, l, k: Math.max(n, 2) };
     const units = (time: number) => this.formats.three.format(time);
@@ -61,44 +56,41 @@ export class MachineView {
   }
 
   update(moment: Moment) {
-    if (!this.timeline) {
+    if (!this.drawn) {
       this.time.textContent = 'Time is counted in lockstep only: here invocations access memory one by one.';
       return;
     }
-    const warps = moment.barrier ? [] : warpAccesses(moment.accesses, this.width);
+    const { warps, clock } = moment;
     this.banks.replaceChildren(...(warps.length ? warps.slice(0, MOST_WARPS).map((warp) => this.#warp(warp)) : [this.#idle()]));
-    this.drawn?.update(moment);
-    const clock = this.timeline.clocks[this.player.step - 1] ?? { dmm: 0, umm: 0, allDmm: 0, allUmm: 0 };
-    const { reports } = this.player.played;
+    this.drawn.update(moment);
+    const { reports, passes } = this.played;
     const total = (name: 'dmm' | 'umm') => reports.reduce((sum, { costs }) => sum + costs[name], 0);
     const units = (count: number) => this.formats.integer(count);
     this.time.textContent =
       `Time units so far, w = ${this.width}, l = ${this.latency}: workgroup memory ${units(clock.allDmm)} of ${units(total('dmm'))}, storage ${units(clock.allUmm)} of ${units(total('umm'))}` +
-      (this.player.played.passes.length > 1 ? `; in this pass ${units(clock.dmm)} and ${units(clock.umm)}.` : '.');
+      (passes.length > 1 ? `; in this pass ${units(clock.dmm)} and ${units(clock.umm)}.` : '.');
   }
 
   #idle() {
     return h('p', { class: 'hint' }, 'No access to memory in this step.');
   }
 
-  #warp({ space, requests, degree, groups, units, warp, kind }: WarpAccess) {
-    const { recording } = this.player.played;
+  #warp({ space, requests, units, warp, kind }: Warp) {
+    const { recording } = this.played;
     const of = space ? `storage (${bufferTitle(recording.buffers[space - 1].name)})` : 'workgroup memory';
     const verdict = space
-      ? `${this.formats.count(groups, 'address group')}: ${this.formats.count(units, 'time unit')}`
-      : degree > 1
-        ? `${degree}-way bank conflict: ${this.formats.count(units, 'time unit')}`
+      ? `${this.formats.count(units, 'address group')}: ${this.formats.count(units, 'time unit')}`
+      : units > 1
+        ? `${units}-way bank conflict: ${this.formats.count(units, 'time unit')}`
         : 'no bank conflict: 1 time unit';
     const rows = [...new Set(requests.map(({ group }) => group))];
-    const inBank = Array(this.width).fill(0);
-    for (const { bank } of requests) inBank[bank]++;
+    const banks = Array.from({ length: this.width }, (_, bank) => bank);
     const cell = (group: number, bank: number) => {
       const request = requests.find((one) => one.group === group && one.bank === bank);
       if (!request) return h('td', {});
-      const isSlow = !space && inBank[bank] > 1;
       const td = h(
         'td',
-        { class: isSlow ? 'requested conflict' : 'requested' },
+        { class: request.isConflict ? 'requested conflict' : 'requested' },
         `${request.address}`,
         h('b', {}, runsText(request.invocations)),
       );
@@ -111,11 +103,11 @@ export class MachineView {
         'table',
         { class: 'step-requests' },
         h('caption', {}, h('span', {}, `Warp ${warp} ${kind === 'read' ? 'reads' : 'writes'} ${of}: ${verdict}`)),
-        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Bank'), ...inBank.map((_, bank) => h('th', { scope: 'col' }, `${bank}`)))),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Bank'), ...banks.map((bank) => h('th', { scope: 'col' }, `${bank}`)))),
         h(
           'tbody',
           {},
-          ...rows.map((group) => h('tr', {}, h('th', { scope: 'row' }, `Group ${group}`), ...inBank.map((_, bank) => cell(group, bank)))),
+          ...rows.map((group) => h('tr', {}, h('th', { scope: 'row' }, `Group ${group}`), ...banks.map((bank) => cell(group, bank)))),
         ),
       ),
     );

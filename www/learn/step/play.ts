@@ -1,6 +1,7 @@
 /** Plays recordings on the emulator, with a trace of every access. */
 import { loadEmulator } from '../../ui/emulator.ts';
 import type { Recording } from '../../types.ts';
+import type { EmulatorOptions } from '../../ui/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
 /** The most events of a trace: a page holds them. */
@@ -15,6 +16,8 @@ const MOST_SEEDS = 32;
 const TRACED = ['combine'];
 
 type PlayOptions = {
+  /** of ⊕, in words */
+  identity: Uint32Array;
   subgroupSize: number;
   schedule: Played['schedule'];
   latency: number;
@@ -22,25 +25,28 @@ type PlayOptions = {
   stalling?: number;
 };
 
-export async function play(recording: Recording, { subgroupSize, schedule, latency, stalling }: PlayOptions): Promise<Played> {
-  const { emulate } = await loadEmulator();
-  const emulated = emulate(recording, {
+export async function play(recording: Recording, { identity, subgroupSize, schedule, latency, stalling }: PlayOptions): Promise<Played> {
+  const { Player } = await loadEmulator();
+  const options: EmulatorOptions = {
     subgroupSize,
     schedule,
     memoryMachine: { latency },
-    trace: true,
     traceLimit: MOST_EVENTS,
     tracedFunctions: TRACED,
     idleLimit: IDLE_LIMIT,
     ...(stalling === undefined ? {} : { progress: 'none', seed: stalling, stall: STALL }),
-  });
-  return { ...emulated, recording, subgroupSize, schedule };
+  };
+  const player = new Player(recording, options, identity);
+  return { ...player.emulated(), player, recording, subgroupSize, schedule };
 }
 
 /** Plays a recording of which the first or the second workgroup is never resumed. */
 export async function playStalled(recording: Recording, options: PlayOptions) {
   let played = await play(recording, { ...options, stalling: 1 });
-  for (let stalling = 2; stalling <= MOST_SEEDS && !isEarly(played); stalling++) played = await play(recording, { ...options, stalling });
+  for (let stalling = 2; stalling <= MOST_SEEDS && !isEarly(played); stalling++) {
+    played.player.free();
+    played = await play(recording, { ...options, stalling });
+  }
   return played;
 }
 

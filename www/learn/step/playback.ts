@@ -1,6 +1,7 @@
 /** Buttons, the time line and keys that move through a run, and play it. */
 import { Field, h, select } from '../../ui/dom.ts';
-import type { Player } from './player.ts';
+import type { Unit } from '../../ui/emulator-data.d.ts';
+import type { Player } from '../../ui/scanlab-emulator-web.d.ts';
 
 const SPEEDS = [1, 2, 4, 8, 16, 32];
 const FIRST_SPEED = '4';
@@ -67,11 +68,9 @@ export class Playback {
     this.#moved();
   }
 
-  by(unit: 'step' | 'barrier' | 'dispatch', forward: boolean) {
-    const player = this.#player;
-    if (!player) return;
-    const steps = { step: player.notable, barrier: player.barriers, dispatch: player.dispatches }[unit];
-    player.seek(forward ? player.after(steps) : player.before(steps));
+  by(unit: Unit, forward: boolean) {
+    if (forward) this.#player?.forward(unit);
+    else this.#player?.back(unit);
     this.#moved();
   }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import test from 'node:test';
-import { broken } from './break.ts';
 import { rewriteOf } from './rewrites.ts';
 
 const kernel = (id) => fs.readFileSync(new URL(`../../../shaders/scan/${id}.wgsl`, import.meta.url), 'utf8');
@@ -9,14 +8,14 @@ const changed = (before, { recording, places }) => places.map(({ shader, line })
 
 test('the naive scan in tiles loses its second buffer', () => {
   const recording = { shaders: [`const NAIVE_RESULT: u32 = 8u;\n${kernel('naive-tiles')}`] };
-  const edited = broken(recording, 'in-place', 'naive-tiles');
+  const edited = rewriteOf('naive-tiles').apply(recording);
   assert.deepEqual(changed(recording, edited), ['const NAIVE_RESULT: u32 = 0u;', 'let after = before;']);
-  assert.equal(broken(recording, 'one-barrier', 'naive-tiles'), null);
+  assert.equal(rewriteOf('kogge-stone').apply(recording), null);
 });
 
 test('the kernel of one buffer loses one of its two barriers', () => {
   const recording = { shaders: [kernel('kogge-stone')] };
-  const edited = broken(recording, 'one-barrier', 'kogge-stone');
+  const edited = rewriteOf('kogge-stone').apply(recording);
   assert.deepEqual(changed(recording, edited), ['']);
   const barriers = (text) => text.split('workgroupBarrier();').length - 1;
   assert.deepEqual(
@@ -36,7 +35,7 @@ test('Horn’s steps read and write one level, which is not the output', () => {
     output: 1,
     passes: [pass([1, 0], [4, 1]), pass([3, 1], [4, 2]), pass([3, 2], [2, 1])],
   };
-  const edited = broken(recording, 'in-place', 'hillis-steele');
+  const edited = rewriteOf('hillis-steele').apply(recording);
   assert.deepEqual(changed(recording, edited), [
     'if (index < distance) { return after[index]; }',
     'return combine(after[index - distance], after[index]);',

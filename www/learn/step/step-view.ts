@@ -8,7 +8,6 @@ import { h } from '../../ui/dom.ts';
 import { MachineView } from './machine-view.ts';
 import { expectedScan, firstWrong, stepped, wordsOf } from './operators.ts';
 import { Playback } from './playback.ts';
-import { Player } from './player.ts';
 import partStyles from '../parts.css';
 import machineStyles from './machine.css';
 import styles from './step.css';
@@ -21,6 +20,7 @@ import { adoptStyles } from '../../ui/styles.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Algorithm, Tuning } from '../../types.ts';
 import type { Explainer, ViewContext } from '../../ui/element-types.ts';
+import type { Player } from '../../ui/scanlab-emulator-web.d.ts';
 import type { Operator } from './operators.ts';
 import type { Played, Settings } from './types.ts';
 
@@ -50,6 +50,8 @@ export class StepView {
   machine!: MachineView;
   algorithmId = '';
   player: Player | null = null;
+  /** The run that is shown. */
+  played: Played | null = null;
   /** The run of the kernels as they are. */
   whole: Played | null = null;
   settings: Settings = { ...DEFAULTS };
@@ -133,7 +135,7 @@ export class StepView {
     await this.attempt(
       async () => {
         const { recording, subgroupSize } = this.record();
-        return play(recording, { ...this.settings, subgroupSize });
+        return play(recording, { ...this.settings, subgroupSize, identity: this.identity });
       },
       (played) => {
         this.problem.hidden = true;
@@ -157,7 +159,7 @@ export class StepView {
   }
 
   #fail(error: unknown) {
-    this.player = this.whole = null;
+    this.player = this.played = this.whole = null;
     this.breaking.clear();
     this.status.textContent = '';
     this.stage.replaceChildren();
@@ -175,6 +177,11 @@ export class StepView {
     return this.operators.find(({ id }) => id === this.settings.operator) as Operator;
   }
 
+  /** Of ⊕, in words. */
+  get identity() {
+    return wordsOf(this.operator.type, this.operator.identity);
+  }
+
   record(settings: Settings = this.settings, tuning?: Tuning) {
     return recordRun(this.explainer, this.algorithm, this.operator, settings, tuning);
   }
@@ -182,12 +189,12 @@ export class StepView {
   /** Shows a run; gives the first wrong element of its output. */
   begin(played: Played) {
     const { numbers } = numbersOf(this.settings.input);
-    const { type, identity } = this.operator;
-    this.player = new Player(played, { identity: wordsOf(type, identity), type });
-    this.data = new DataView(this.player, numbers.length, this.operator);
-    this.code = new CodeView(this.player, this.breaking.edited?.places ?? []);
-    this.variables = new VariablesView(this.player);
-    this.machine = new MachineView(this.player, this.context.formats, {
+    const before = this.player;
+    [this.played, this.player] = [played, played.player];
+    this.data = new DataView(played, numbers.length, this.operator);
+    this.code = new CodeView(played, this.breaking.edited?.places ?? []);
+    this.variables = new VariablesView(played.subgroupSize);
+    this.machine = new MachineView(played, this.context.formats, {
       algorithm: this.algorithmId,
       n: numbers.length,
       latency: this.settings.latency,
@@ -201,6 +208,8 @@ export class StepView {
     const wrong = this.#judge(played, numbers);
     this.player.seek(this.settings.at);
     this.playback.begin(this.player);
+    // Nothing shows the run before.
+    if (before !== this.player) before?.free();
     return wrong;
   }
 
@@ -217,7 +226,7 @@ export class StepView {
   }
 
   #draw() {
-    if (!this.player) return;
+    if (!this.player || !this.played) return;
     const moment = this.player.moment();
     this.data?.update(moment);
     this.code?.update(moment);
@@ -225,7 +234,9 @@ export class StepView {
     this.machine?.update(moment);
     // While it plays, there is no time to read every step aloud.
     this.status.setAttribute('aria-live', this.playback.playing ? 'off' : 'polite');
-    this.status.textContent = this.player.step ? momentText(this.player, moment) : 'Nothing has run yet: the input is in its buffer.';
+    this.status.textContent = this.player.step
+      ? momentText(this.played, moment, this.operator.type)
+      : 'Nothing has run yet: the input is in its buffer.';
   }
 
   /** Writes the address once it rests for a while. */

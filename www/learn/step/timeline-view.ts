@@ -1,10 +1,9 @@
 /** Banks against time around a moment, and the pipeline of the memory. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { paintHue } from './data-view.ts';
-import { columnsOf, machineKey, stagesOf } from './timeline.ts';
-import type { Player } from './player.ts';
-import type { Mark, Timeline, Unit } from './timeline.ts';
-import type { Moment } from './types.ts';
+import { countOf } from './words.ts';
+import type { Column, Moment } from '../../ui/emulator-data.d.ts';
+import type { Played } from './types.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Columns of the past and of what follows. */
@@ -23,8 +22,7 @@ function s(tag: string, props: Record<string, string | number>, ...children: (No
 }
 
 export class TimelineView {
-  player: Player;
-  timeline: Timeline;
+  played: Played;
   width;
   latency;
   caption;
@@ -35,9 +33,8 @@ export class TimelineView {
   /** The workgroup whose memory is shown, or null for storage. */
   #shown: number | null = null;
 
-  constructor(player: Player, timeline: Timeline, { width, latency }: { width: number; latency: number }) {
-    this.player = player;
-    this.timeline = timeline;
+  constructor(played: Played, { width, latency }: { width: number; latency: number }) {
+    this.played = played;
     this.width = width;
     this.latency = latency;
     this.caption = h('p', {});
@@ -48,24 +45,22 @@ export class TimelineView {
   }
 
   update({ pass, workgroup, accesses, barrier }: Moment) {
-    const has = (of: number | null) => this.timeline.machines.has(machineKey(pass, of));
+    const { player, passes } = this.played;
     if (accesses.length && !barrier) this.#shown = accesses[0].space ? null : workgroup;
     else if (this.#shown !== null) this.#shown = workgroup;
-    if (!has(this.#shown)) this.#shown = has(null) ? null : workgroup;
-    const slots = this.timeline.machines.get(machineKey(pass, this.#shown)) ?? [];
-    const step = this.player.step - 1;
-    const columns = columnsOf(slots, step, this.latency, WINDOW);
+    const { columns, stages, workgroup: found } = player.window(this.#shown, WINDOW.before, WINDOW.after);
+    this.#shown = found;
     const of =
       this.#shown === null
         ? 'storage (UMM)'
-        : `workgroup memory (DMM)${this.player.workgroupsOf(pass) > 1 ? ` of workgroup ${this.#shown}` : ''}`;
+        : `workgroup memory (DMM)${countOf(passes[pass]?.workgroups ?? []) > 1 ? ` of workgroup ${this.#shown}` : ''}`;
     this.root.hidden = !columns.length;
     this.caption.textContent = `Banks of ${of} against time: what enters the pipeline in each time unit`;
     const start = this.scroller.scrollLeft;
-    this.scroller.replaceChildren(this.#drawn(columns, of, step));
+    this.scroller.replaceChildren(this.#drawn(columns, of));
     this.scroller.scrollLeft = start;
     this.#revealNow();
-    this.#fill(stagesOf(columns, this.latency));
+    this.#fill(stages);
   }
 
   /** Only the figure scrolls, not the page. */
@@ -76,12 +71,12 @@ export class TimelineView {
     if (now && (right > scrollLeft + clientWidth || right - UNIT < scrollLeft)) this.scroller.scrollLeft = right - clientWidth / 2;
   }
 
-  #fill(stages: (Unit | null)[]) {
-    const shown = stages.slice(0, MOST_STAGES).map((unit, i) => {
-      const item = h('li', { title: `Stage ${i + 1}` }, unit ? `W${unit.warp}` : '');
-      if (unit) {
+  #fill(stages: (number | null)[]) {
+    const shown = stages.slice(0, MOST_STAGES).map((warp, i) => {
+      const item = h('li', { title: `Stage ${i + 1}` }, warp === null ? '' : `W${warp}`);
+      if (warp !== null) {
         item.className = 'filled';
-        paintHue(item, unit.warp, this.#warps);
+        paintHue(item, warp, this.#warps);
       }
       return item;
     });
@@ -90,34 +85,34 @@ export class TimelineView {
   }
 
   get #warps() {
-    return Math.max(...this.player.played.passes.map((_, pass) => Math.ceil(this.player.sizeOf(pass) / this.width)));
+    return Math.max(...this.played.passes.map(({ workgroup_size }) => Math.ceil(countOf(workgroup_size) / this.width)));
   }
 
-  #drawn(columns: (Unit | Mark)[], of: string, step: number) {
+  #drawn(columns: Column[], of: string) {
     const row = this.width > 16 ? 10 : this.width > 8 ? 13 : 17;
     const height = row * this.width;
     let x = LABELS;
     const parts = columns.flatMap((column) => {
       const at = x;
       x += { unit: UNIT, pipeline: GAP, barrier: BARRIER }[column.kind];
-      return column.kind === 'unit' ? this.#unit(column, at, row, step) : this.#mark(column, at, height);
+      return column.kind === 'unit' ? this.#unit(column, at, row) : this.#mark(column, at, height);
     });
     const every = Math.max(1, this.width / 4);
     const labels = Array.from({ length: this.width / every }, (_, i) =>
       s('text', { x: LABELS - 6, y: TIMES + (i * every + 0.5) * row, class: 'label end' }, `bank ${i * every}`),
     );
     const units = columns.filter((column) => column.kind === 'unit');
-    const conflicts = units.filter(({ entries }) => entries.some(({ isConflict }) => isConflict)).length;
+    const conflicts = units.filter(({ requests }) => requests.some(({ isConflict }) => isConflict)).length;
     const label = `${of}: ${units.length} time units${conflicts ? `, ${conflicts} of them of bank conflicts` : ''}`;
     const size = { width: x + 4, height: TIMES + height + 2 };
     return s('svg', { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img', 'aria-label': label }, ...labels, ...parts);
   }
 
   /** @param row height */
-  #unit({ time, warp, isNow, step: of, entries }: Unit, x: number, row: number, step: number) {
+  #unit({ time, warp, isNow, isFuture, requests }: Extract<Column, { kind: 'unit' }>, x: number, row: number) {
     const ground = s('rect', { x, y: TIMES, width: UNIT, height: row * this.width, class: isNow ? 'ground now' : 'ground' });
     const label = s('text', { x: x + UNIT / 2, y: TIMES / 2, class: 'label' }, `${time + 1}`);
-    const cells = entries.flatMap(({ bank, address, isConflict }) => {
+    const cells = requests.flatMap(({ bank, address, isConflict }) => {
       const y = TIMES + bank * row;
       const cell = s('rect', {
         x: x + 1,
@@ -130,16 +125,16 @@ export class TimelineView {
       return [cell, s('text', { x: x + UNIT / 2, y: y + row / 2, class: 'address' }, `${address}`)];
     });
     const title = s('title', {}, `Time unit ${time + 1}, warp ${warp}`);
-    return [s('g', { class: of > step ? 'future' : '' }, title, ground, label, ...cells)];
+    return [s('g', { class: isFuture ? 'future' : '' }, title, ground, label, ...cells)];
   }
 
-  #mark({ kind, units }: Mark, x: number, height: number) {
-    if (kind === 'barrier') {
+  #mark(mark: Exclude<Column, { kind: 'unit' }>, x: number, height: number) {
+    if (mark.kind === 'barrier') {
       const line = s('line', { x1: x + BARRIER / 2, x2: x + BARRIER / 2, y1: 2, y2: TIMES + height, class: 'barrier' });
       return [s('g', {}, s('title', {}, 'A barrier'), line)];
     }
     const ground = s('rect', { x: x + 2, y: TIMES, width: GAP - 4, height, class: 'drain' });
-    const text = s('text', { x: x + GAP / 2, y: TIMES / 2, class: 'label' }, `+${units}`);
-    return [s('g', {}, s('title', {}, `The pipeline empties: ${units} time units`), ground, text)];
+    const text = s('text', { x: x + GAP / 2, y: TIMES / 2, class: 'label' }, `+${mark.units}`);
+    return [s('g', {}, s('title', {}, `The pipeline empties: ${mark.units} time units`), ground, text)];
   }
 }

@@ -1,34 +1,27 @@
 /** The values of variables, by invocation. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { valueText } from './words.ts';
-import type { Player } from './player.ts';
-import type { Moment } from './types.ts';
+import type { Moment } from '../../ui/emulator-data.d.ts';
 
 /** Words of a value that are shown: of more, it is an array or a struct. */
 const MOST_WORDS = 4;
 
 export class VariablesView {
-  player: Player;
+  subgroupSize: number;
   root;
 
-  constructor(player: Player) {
-    this.player = player;
+  constructor(subgroupSize: number) {
+    this.subgroupSize = subgroupSize;
     this.root = scrolling('Variables by invocation');
   }
 
-  update({ pass, workgroup, pc, accesses, collectives }: Moment) {
-    const { passes, subgroupSize } = this.player.played;
-    const traced = passes[pass];
-    const localIndex = accesses[0]?.localIndex ?? collectives[0]?.localIndex ?? 0;
-    const subgroup = Math.floor(localIndex / subgroupSize);
-    const name = pc === null ? undefined : traced?.functions[traced.function_of[pc]];
-    const all = name === undefined ? [] : this.player.variablesOf(pass, name, workgroup, subgroup);
-    const shown = all.filter(({ words }) => words.every((one) => !one || one.length <= MOST_WORDS));
+  update({ function: name, subgroup, variables }: Moment) {
+    const shown = variables.filter(({ words }) => words.every((one) => !one || one.length <= MOST_WORDS));
     this.root.hidden = !shown.length;
     if (!shown.length) return;
-    const invocations = shown[0].words.map((_, i) => h('th', { scope: 'col' }, `${subgroup * subgroupSize + i}`));
-    const rows = shown.map(({ name: variable, type, words }) =>
-      h('tr', {}, h('th', { scope: 'row' }, variable), ...words.map((one) => h('td', {}, one ? valueText(one, type) : '–'))),
+    const invocations = shown[0].words.map((_, i) => h('th', { scope: 'col' }, `${subgroup * this.subgroupSize + i}`));
+    const rows = shown.map(({ name: variable, ty, words }) =>
+      h('tr', {}, h('th', { scope: 'row' }, variable), ...words.map((one) => h('td', {}, one ? valueText(one, ty) : '–'))),
     );
     const caption = `Variables of ${name}, by invocation of subgroup ${subgroup}`;
     this.root.replaceChildren(

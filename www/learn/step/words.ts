@@ -1,10 +1,9 @@
 /** A moment in words. Pure: no DOM. */
 
 import type { Recording } from '../../types.ts';
-import type { Finding, Place } from '../../ui/emulator-data.d.ts';
+import type { Access, Call, Finding, Moment, Place } from '../../ui/emulator-data.d.ts';
 import type { StepType } from './operators.ts';
-import type { Player } from './player.ts';
-import type { Access, Moment, Played } from './types.ts';
+import type { Played } from './types.ts';
 
 /** The word that outputs hold before a run. */
 const UNWRITTEN = 0xdeadbeef;
@@ -31,6 +30,17 @@ function floatOf(word: number) {
 export function elementText(words: readonly number[], type?: StepType) {
   const texts = words.map((word) => wordText(word, type));
   return texts.length > 1 ? `(${texts.join(', ')})` : texts[0];
+}
+
+/** An application of ⊕. */
+export function callText({ arguments: operands, result }: Call, type: StepType) {
+  const [left, right] = [operands.slice(0, operands.length / 2), operands.slice(operands.length / 2)];
+  return `${elementText(left, type)} ⊕ ${elementText(right, type)} = ${elementText(result, type)}`;
+}
+
+/** Invocations or workgroups by their numbers in each dimension. */
+export function countOf(sizes: readonly number[]) {
+  return sizes.reduce((product, size) => product * size, 1);
 }
 
 /**
@@ -123,23 +133,20 @@ function ascending(numbers: readonly number[]) {
 
 /** Invocations of a subgroup, and its workgroup where there are several. */
 function invocationsText({ passes, subgroupSize }: Played, { pass, workgroup }: Moment, invocations: readonly number[]) {
-  const [x, y, z] = passes[pass].workgroups;
-  const of = x * y * z > 1 ? ` of workgroup ${workgroup}` : '';
+  const of = countOf(passes[pass].workgroups) > 1 ? ` of workgroup ${workgroup}` : '';
   const all = ascending(invocations);
   const subgroups = ascending(all.map((localIndex) => Math.floor(localIndex / subgroupSize)));
   return `Subgroup ${runsText(subgroups)}${of}, ${all.length > 1 ? 'invocations' : 'invocation'} ${runsText(all)},`;
 }
 
 /** What a step did, in a sentence or two. */
-export function momentText(player: Player, moment: Moment) {
-  const { played } = player;
-  const { accesses, barrier, collectives, combinations, dispatch, started, pass } = moment;
+export function momentText(played: Played, moment: Moment, type: StepType) {
+  const { accesses, barrier, calls, collectives, isDispatch, started, pass } = moment;
   const { entry_point, workgroups, workgroup_size } = played.passes[pass] ?? {};
   const texts = [];
-  if (dispatch) {
-    const count = workgroups.reduce((product, one) => product * one, 1);
-    const size = workgroup_size.reduce((product, one) => product * one, 1);
-    texts.push(`Dispatch ${pass + 1} of ${played.passes.length}: ${entry_point}, ${count} × ${size} invocations.`);
+  if (isDispatch) {
+    const grid = `${countOf(workgroups)} × ${countOf(workgroup_size)} invocations`;
+    texts.push(`Dispatch ${pass + 1} of ${played.passes.length}: ${entry_point}, ${grid}.`);
   } else if (started.length) texts.push(`Workgroup ${runsText(started)} starts.`);
   if (barrier) {
     texts.push(`Workgroup ${barrier.workgroup} passes a barrier, which orders ${MEMORIES[barrier.orders]}.`);
@@ -152,9 +159,9 @@ export function momentText(player: Player, moment: Moment) {
     );
     texts.push(`${invocations} take part in a subgroup operation.`);
   }
-  const combined = combinations.filter((one) => !player.isIdle(one));
-  if (combined.length) texts.push(combinationText(combined, player.type));
-  else if (combinations.length) texts.push('Then they combine identities, having no elements.');
+  const combined = calls.filter(({ isIdle }) => !isIdle);
+  if (combined.length) texts.push(callsText(combined, type));
+  else if (calls.length) texts.push('Then they combine identities, having no elements.');
   if (!texts.length) texts.push('Invocations end.');
   return texts.join(' ');
 }
@@ -172,11 +179,8 @@ function accessText(played: Played, moment: Moment) {
   return `${invocations} ${verb} ${arrays[0].name}[${runsText(ascending(arrays.map(({ index }) => index)))}]${space ? '' : ' in workgroup memory'}.`;
 }
 
-function combinationText(combinations: Moment['combinations'], type: StepType) {
-  const text = (words: number[]) => elementText(words, type);
-  const shown = combinations
-    .slice(0, MOST_NAMED)
-    .map(({ localIndex, left, right, result }) => `invocation ${localIndex}: ${text(left)} ⊕ ${text(right)} = ${text(result)}`);
-  const more = combinations.length > MOST_NAMED ? `, and ${combinations.length - MOST_NAMED} more` : '';
+function callsText(calls: Call[], type: StepType) {
+  const shown = calls.slice(0, MOST_NAMED).map((call) => `invocation ${call.localIndex}: ${callText(call, type)}`);
+  const more = calls.length > MOST_NAMED ? `, and ${calls.length - MOST_NAMED} more` : '';
   return `Then ${shown.join('; ')}${more}.`;
 }

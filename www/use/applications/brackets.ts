@@ -1,6 +1,5 @@
 /** A program's brackets, matched and indented: a scan by the bicyclic monoid, and a stable sort that brings partners together. */
 import { MOST_CHARACTERS, checkedText, kindsOf, ownText, programOf, textControl, withMistakes } from '../data/program.ts';
-import { partnersOf } from '../device/partners.ts';
 import { mappedOn, numberAt, reduced } from '../device/scans.ts';
 import { prepareCurves, showCurves } from '../drawing/curves.ts';
 import { label } from '../drawing/draw.ts';
@@ -8,10 +7,46 @@ import { drawLetters, prepareLines } from '../drawing/letters.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { choice, percent, range, seed } from '../parts/declare.ts';
 import { NONE } from '../parts/words.ts';
+import { storage, submit } from '../device/device.ts';
 import type { Work } from '../device/work.ts';
 import type { Curves } from '../drawing/curves.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.ts';
+import type { Reads } from '../device/device.ts';
+
+/**
+ * The partner of each of n elements, or NONE: a neighbour in a sorted list that has the same key, where an expression of WGSL of the indices `left`
+ * and `right` of two neighbours is true; it must not be for both neighbours of one. Commands are submitted before it returns.
+ * @param sorted values: indices of elements; those from n on, as wrong scans give them, are left out
+ * @param reads what it names
+ */
+function partnersOf(
+  device: GPUDevice,
+  n: number,
+  { keys, values }: { keys: GPUBuffer; values: GPUBuffer },
+  arePartners: string,
+  reads: Reads,
+) {
+  const partners = storage(device, n);
+  const writes = { partners };
+  submit(device, { n, writes, code: `fn each(i: u32) { partners[i] = ${NONE}; }` });
+  submit(device, {
+    n: Math.max(1, keys.size / 4) - 1,
+    numbers: { elements: n },
+    reads: { ...reads, keys, values },
+    writes,
+    code: `fn each(i: u32) {
+      let left = values[i];
+      let right = values[i + 1];
+      if (keys[i] != keys[i + 1] || max(left, right) >= u32(numbers.elements)) { return; }
+      if (${arePartners}) {
+        partners[left] = right;
+        partners[right] = left;
+      }
+    }`,
+  });
+  return partners;
+}
 
 /** WGSL: the depth before a character; the level that a bracket opens or closes, which is 0 of one that closes nothing; and whether it has no partner of its kind. */
 const DEPTH_BEFORE = 'select(0, unmatched[2 * max(i, 1) - 1], i > 0)';

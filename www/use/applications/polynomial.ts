@@ -6,11 +6,35 @@ import { prepareCurves, showCurves } from '../drawing/curves.ts';
 import { filled } from '../parts/words.ts';
 import { gamma } from '../../shared/rounding.ts';
 import { FLUSHED } from '../parts/rounding.ts';
-import { powersOf, segmentsOf, valueAt } from './polynomial/horner.ts';
 import { percent, range, swinging, text } from '../parts/declare.ts';
 import { typedNumbers } from '../parts/typed-numbers.ts';
+import { keepLast } from '../parts/keep-last.ts';
 import type { Curves } from '../drawing/curves.ts';
 import type { Application, State, Surface, Theme } from '../types.ts';
+
+/**
+ * Horner's rule in float64.
+ * @param terms the first ones alone
+ */
+function valueAt(coefficients: ArrayLike<number>, x: number, terms: number = coefficients.length) {
+  let sum = 0;
+  for (let k = terms - 1; k >= 0; k--) sum = sum * x + coefficients[k];
+  return sum;
+}
+
+/** As many places as have room, and for each a row of as many elements as there are coefficients: they stay while these change. */
+const segmentsOf = keepLast((n: number, each: number) => {
+  const count = Math.floor(n / each);
+  const places = filled(new Float32Array(count), (place) => (2 * place) / (count - 1) - 1);
+  const factors = filled(new Float32Array(count * each), (i) => places[Math.floor(i / each)]);
+  return { each, places, factors, shape: [count, each] };
+});
+
+/** The powers of each place in float64. */
+function powersOf(places: Float32Array, each: number) {
+  const powers = new Float64Array(places.length * each);
+  return filled(powers, (i) => (i % each === 0 ? 1 : places[Math.floor(i / each)] * powers[i - 1]));
+}
 
 const TYPED = { all: 'The coefficients', each: 'Each coefficient', kind: 'number', most: 32, largest: 10_000 };
 /** The picture's lowest and highest value. */

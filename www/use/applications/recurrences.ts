@@ -6,10 +6,24 @@ import { prepareCurves, showCurves } from '../drawing/curves.ts';
 import { firstDifference } from '../parts/compare.ts';
 import { gamma } from '../../shared/rounding.ts';
 import { FLUSHED, recurrenceBound, recurrenceErrors } from '../parts/rounding.ts';
-import { WAVES, soundControl } from '../data/sounds.ts';
+import { ownFile } from '../data/own-file.ts';
+import { random } from '../parts/random.ts';
 import type { OwnOperator } from '../../types.ts';
 import type { Curves } from '../drawing/curves.ts';
 import type { Application, State, Surface, Theme } from '../types.ts';
+
+/** each from −1 to 1 */
+const WAVES: Record<string, (i: number, n: number, seed: number) => number> = {
+  chirp: (i, n, seeded) => 0.7 * Math.sin(0.012 * i + ((0.5 * i) / n) * i) + 0.2 * (2 * random(i, seeded) - 1),
+  square: (i, n, seeded) => (Math.floor((8 * i) / n) % 2 ? -0.6 : 0.6) + 0.3 * (2 * random(i, seeded) - 1),
+  clicks: (i, n, seeded) => (i % Math.ceil(n / 6) === 0 ? 1 : 0.02 * (2 * random(i, seeded) - 1)),
+};
+
+/** A sound of one's own: its first channel. */
+const soundControl = ownFile('sound', 'sound', { accept: 'audio/*', hint: 'Its first samples are taken.' }, async (file) => {
+  const context = new OfflineAudioContext(1, 1, 44_100);
+  return (await context.decodeAudioData(await file.arrayBuffer())).getChannelData(0);
+});
 
 /** Maps z ↦ a z + b of complex numbers, the left one first: a recurrence of second order is one of first order with a complex pole. */
 const COMPLEX_AFFINE: OwnOperator = {

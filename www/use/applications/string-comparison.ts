@@ -2,7 +2,6 @@
 import { MOST_TEXTS, drawnTexts, tableOf, typedTexts } from '../data/texts.ts';
 import { readAll } from '../device/device.ts';
 import { mappedOn, mappedScan, reduced, scattered } from '../device/scans.ts';
-import { showTable } from '../drawing/cells.ts';
 import { ALIGNED_HEIGHT, showAligned } from '../drawing/letters.ts';
 import { drawPicture } from '../drawing/pixels.ts';
 import { compareExactly } from '../parts/compare.ts';
@@ -10,9 +9,38 @@ import { choice, percent, range, seed, text } from '../parts/declare.ts';
 import { indicesOf } from '../parts/keep-last.ts';
 import { RAMP } from '../parts/places.ts';
 import { NONE, wordsOf } from '../parts/words.ts';
+import { label, wordImage } from '../drawing/draw.ts';
 import type { Given } from '../device/scans.ts';
-import type { Lab as PictureLab } from '../drawing/image.ts';
+import type { Lab as PictureLab, DrawnImage } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
+
+type Table = {
+  columns: number;
+  /** of its rows */
+  labels: string[];
+  /** a cell */
+  framed?: { column: number; row: number } | null;
+};
+
+/** In CSS pixels: smaller cells have no gaps between them, and lower rows no labels. */
+const [LEAST_WITH_GAPS, LEAST_WITH_LABELS] = [4, 11];
+
+/** Shows an image of a pixel a cell as a table. */
+function showTable(surface: Surface, image: DrawnImage, { columns, labels, framed }: Table) {
+  const { context, width, height, theme } = surface;
+  const rows = labels.length;
+  const [wide, high] = [width / columns, height / rows];
+  wordImage(surface, { x: 0, y: 0, width, height }, image, columns);
+  context.fillStyle = theme.surface;
+  if (wide > LEAST_WITH_GAPS) for (let column = 1; column <= columns; column++) context.fillRect(column * wide - 1, 0, 1, height);
+  if (high > LEAST_WITH_GAPS) for (let row = 1; row <= rows; row++) context.fillRect(0, row * high - 1, width, 1);
+  if (high >= LEAST_WITH_LABELS)
+    for (const [row, text] of labels.entries()) label(surface, text, 6, (row + 0.5) * high + 4, { color: theme.text });
+  if (!framed) return;
+  context.strokeStyle = theme.accent;
+  context.lineWidth = 2;
+  context.strokeRect(framed.column * wide, framed.row * high, wide, high);
+}
 
 /** The rows of the pair that is pointed at. */
 const pairOf = ({ settings: { x, y }, input: { texts } }: Pick<State, 'settings' | 'input'>) =>

@@ -6,12 +6,33 @@ import { percent, range, seed, swinging } from '../parts/declare.ts';
 import { pivotBound, productsOf, solvedByPivots } from '../parts/tridiagonal.ts';
 import { eliminatedOn, pivotsOn, solvedOn, substitutedOn, systemsOf } from '../device/tridiagonal.ts';
 import { numberAt, readTyped } from '../device/scans.ts';
-import { CELLS, rodOf, rodsOf } from '../data/rods.ts';
 import { UNIT_ROUNDOFF } from '../../shared/rounding.ts';
 import { cellAt } from '../parts/grids.ts';
 import { filled } from '../parts/words.ts';
+import { random } from '../parts/random.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
+
+/** By cell, those of a rod side by side: temperatures; by rod: conductances. */
+type Rods = { rods: number; conductances: Float32Array; temperatures: Float32Array };
+
+/** The cells of a rod. */
+const CELLS = 128;
+
+/** The rod of a cell. */
+const rodOf = (i: number) => Math.floor(i / CELLS);
+
+/**
+ * A warm spot over rods that conduct more, the lower they are: from 1 to `most`.
+ * @param n cells at most
+ */
+function rodsOf({ x, y, most, seed }: Record<string, any>, n: number): Rods {
+  const rods = rodOf(n);
+  const conductances = filled(new Float32Array(rods), (rod) => (rods > 1 ? most ** (rod / (rods - 1)) : most));
+  const isWarm = (i: number) => Math.hypot((((i % CELLS) + 0.5) / CELLS - x) * 1.6, rods > 1 ? (rodOf(i) + 0.5) / rods - y : 0) < 0.22;
+  const temperatures = filled(new Float32Array(rods * CELLS), (i) => (isWarm(i) ? 1 : 0.15 * random(i, seed)));
+  return { rods, conductances, temperatures };
+}
 
 /**
  * What the residual of a time step, the system times its result less what was before, and what follows from it may lose as a share of the

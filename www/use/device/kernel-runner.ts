@@ -6,11 +6,13 @@ import { openWorker } from '../../shared/worker-sources.ts';
 import { KernelHost } from './kernel-host.ts';
 import type { Command } from './kernel-host.ts';
 
+const WORKER = new URL('../kernel-worker.js', import.meta.url);
+
 /** Does commands, and gives the words of a buffer that is to be read; rejects with what is wrong. */
 export type Send = (commands: Command[], read: number | null) => Promise<Uint32Array | null>;
 
 export const kernelRunner: () => Promise<Send> = openedOnce(async (forget) => {
-  const worker = await openWorker(globalThis, 'kernel-worker.js', async () => (await import('./kernel-worker-script.ts')).default);
+  const worker = await openWorker(globalThis, WORKER, async () => (await import('./kernel-worker-script.ts')).default);
   return worker ? runIn(worker, forget) : runHere();
 });
 

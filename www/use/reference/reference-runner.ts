@@ -7,10 +7,12 @@ import { timedReference } from './timed-reference.ts';
 import type { Application, Settings } from '../types.ts';
 import type { Timed } from './timed-reference.ts';
 
+const WORKER = new URL('../reference-worker.js', import.meta.url);
+
 /** Null where workers are refused. */
 const openRequests: () => Promise<WorkerRequests | null> = openedOnce(async (onEnd) => {
   const text = () => loadLazily('checks results', () => import('./reference-worker-script.ts'));
-  const worker = await openWorker(globalThis, 'reference-worker.js', async () => (await text()).default);
+  const worker = await openWorker(globalThis, WORKER, async () => (await text()).default);
   if (!worker) return null;
   const requests = new WorkerRequests(worker, {
     onStop: (reason) => requests.end(new ScanLabError('out-of-memory', `The worker that checks results has stopped: ${reason}.`)),

@@ -2,14 +2,13 @@
 import { applicationLayout, stepParts } from './application-layout.ts';
 import { ANY_SCAN, defaultsOf, formatParts, parseParts } from '../settings.ts';
 import { codeOf } from '../../ui/messages.ts';
-import { h } from '../../ui/dom.ts';
+import { h, Field, select } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { AddressWriter } from './address-writer.ts';
 import { ApplicationRuns } from './application-runs.ts';
 import { CodePanel } from './code-panel.ts';
 import { Controls } from './controls.ts';
 import { Inputs } from '../inputs.ts';
-import { ScanChoice } from './scan-choice.ts';
 import { Stage } from './stage.ts';
 import { releaseState, stillState } from '../steps.ts';
 import { StepStrip } from './step-strip.ts';
@@ -18,6 +17,36 @@ import type { Chosen } from '../settings.ts';
 import type { Application, Lab, Outcome, Settings, State, SteppedScan, UseContext } from '../types.ts';
 import type { NoRequest, Request } from './player.ts';
 import type { ThemeReader } from './theme.ts';
+
+class ScanChoice {
+  scan: NonNullable<Application['scan']>;
+  select;
+  root;
+  /** The lab whose support it shows. */
+  #lab: Lab | null = null;
+
+  constructor(scan: NonNullable<Application['scan']>, scans: readonly { id: string; title: string }[], onChoose: (id: string) => void) {
+    this.scan = scan;
+    const choices = [{ value: ANY_SCAN, label: 'auto: the fastest here' }, ...scans.map(({ id, title }) => ({ value: id, label: title }))];
+    this.select = select(choices, { onchange: () => onChoose(this.select.value) });
+    this.root = new Field({ id: 'use-scan', label: 'Scan', control: this.select, class: 'use-wide' }).root;
+  }
+
+  write(id: string) {
+    this.select.value = id;
+  }
+
+  /** Disables scans that the device or the scan itself does not support. */
+  showSupport(lab: Lab | null) {
+    if (!lab || lab === this.#lab) return;
+    this.#lab = lab;
+    for (const option of this.select.options) {
+      const reason = option.value === ANY_SCAN ? null : lab.supports({ algorithm: option.value, direction: 'forward', ...this.scan });
+      option.disabled = reason !== null;
+      option.title = reason ?? '';
+    }
+  }
+}
 
 /** The view takes up typed text after a pause. */
 const TYPING_MS = 250;

@@ -7,8 +7,24 @@ import { unlessAborted } from '../../shared/abort.ts';
 import { untilVisible } from '../../shared/visibility.ts';
 import { discard, runSteps } from '../steps.ts';
 import { Checks } from './checks.ts';
-import { painted } from './painted.ts';
 import type { Application, Lab, Outcome, Settings, State } from '../types.ts';
+
+/** When what is shown now has been seen in a frame; at once where the page is hidden or the run is aborted, as then none may come. */
+function painted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden || signal.aborted) return resolve();
+    const end = () => {
+      cancelAnimationFrame(frame);
+      signal.removeEventListener('abort', end);
+      document.removeEventListener('visibilitychange', end);
+      resolve();
+    };
+    // A frame is painted after its callbacks, and before the next task.
+    const frame = requestAnimationFrame(() => setTimeout(end));
+    signal.addEventListener('abort', end);
+    document.addEventListener('visibilitychange', end);
+  });
+}
 
 export type Request = { settings: Settings; n: number; input: unknown; scan: string };
 /** Why there is no request: the input is not right, or the view is hidden. */

@@ -1,0 +1,153 @@
+//! Changes of a kernel's text, each of which breaks it unless what it changes is not needed: tests that no change fails test too little.
+
+use serde::Serialize;
+
+/// A kind of change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum MutationKind {
+    /// A barrier is left out.
+    Barrier,
+    /// `workgroupUniformLoad` is a plain load.
+    UniformLoad,
+    /// The operands of `combine` change places.
+    Operands,
+    /// A comparison takes or loses the equal value.
+    Bound,
+    /// A value of several words is taken without a look at the flags of all of them: `torn || …` becomes `torn`.
+    Flag,
+}
+
+impl MutationKind {
+    /// Every kind.
+    pub const ALL: [MutationKind; 5] = [
+        MutationKind::Barrier,
+        MutationKind::UniformLoad,
+        MutationKind::Operands,
+        MutationKind::Bound,
+        MutationKind::Flag,
+    ];
+
+    /// Whether it leaves out a barrier.
+    pub fn is_barrier(self) -> bool {
+        matches!(self, MutationKind::Barrier | MutationKind::UniformLoad)
+    }
+}
+
+/// A change of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Mutation {
+    /// The kind of change.
+    pub kind: MutationKind,
+    /// The changed line, without its comment.
+    pub text: String,
+}
+
+/// Comparisons with their changes; longer ones first.
+const COMPARISONS: [(&str, &str); 4] = [(" <= ", " < "), (" >= ", " > "), (" < ", " <= "), (" > ", " >= ")];
+
+/// The changes of a line of WGSL, place by place.
+///
+/// ```
+/// use scanlab_emulator::mutate::{MutationKind, mutations};
+///
+/// let changes = mutations("    if (i < 4u) { sums[i] = combine(sums[at(i, 1u)], sums[i]); workgroupBarrier(); }");
+/// let of = |kind| changes.iter().find(|change| change.kind == kind).map(|change| change.text.trim());
+/// assert_eq!(of(MutationKind::Barrier), Some("if (i < 4u) { sums[i] = combine(sums[at(i, 1u)], sums[i]);  }"));
+/// assert_eq!(
+///     of(MutationKind::Operands),
+///     Some("if (i < 4u) { sums[i] = combine(sums[i], sums[at(i, 1u)]); workgroupBarrier(); }")
+/// );
+/// assert_eq!(
+///     of(MutationKind::Bound),
+///     Some("if (i <= 4u) { sums[i] = combine(sums[at(i, 1u)], sums[i]); workgroupBarrier(); }")
+/// );
+/// assert_eq!(of(MutationKind::UniformLoad), None);
+/// ```
+pub fn mutations(line: &str) -> Vec<Mutation> {
+    let code = line.split("//").next().unwrap_or_default();
+    let mut mutations = Vec::new();
+    let mut change = |kind, at: usize, length: usize, by: &str| {
+        mutations.push(Mutation { kind, text: format!("{}{by}{}", &code[..at], &code[at + length..]) });
+    };
+    for barrier in ["workgroupBarrier();", "storageBarrier();"] {
+        for (at, _) in code.match_indices(barrier) {
+            change(MutationKind::Barrier, at, barrier.len(), "");
+        }
+    }
+    for (at, name) in code.match_indices("workgroupUniformLoad(&") {
+        change(MutationKind::UniformLoad, at, name.len(), "(");
+    }
+    for (at, name) in code.match_indices("combine(") {
+        let is_call = !code[..at].ends_with("fn ") && !code[..at].ends_with("_");
+        if let Some((left, right, length)) = operands(&code[at + name.len()..]).filter(|_| is_call) {
+            change(MutationKind::Operands, at + name.len(), length, &format!("{right}, {left}"));
+        }
+    }
+    let mut is_torn = false;
+    for (at, _) in code.match_indices("torn || ") {
+        let length = code[at..].find(';').unwrap_or(code.len() - at);
+        change(MutationKind::Flag, at, length, "torn");
+        is_torn = true;
+    }
+    for (comparison, changed) in COMPARISONS.into_iter().filter(|_| !is_torn) {
+        for (at, _) in code.match_indices(comparison) {
+            change(MutationKind::Bound, at, comparison.len(), changed);
+        }
+    }
+    mutations
+}
+
+/// The two operands of a call, from behind its bracket, and the length of their text.
+fn operands(text: &str) -> Option<(&str, &str, usize)> {
+    let (mut depth, mut comma) = (0, None);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' if depth == 0 => {
+                let comma: usize = comma?;
+                return Some((text[..comma].trim(), text[comma + 1..at].trim(), at));
+            }
+            ')' | ']' => depth -= 1,
+            ',' if depth == 0 => comma = comma.or(Some(at)),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(line: &str, kind: MutationKind) -> Vec<String> {
+        mutations(line).into_iter().filter(|change| change.kind == kind).map(|change| change.text).collect()
+    }
+
+    #[test]
+    fn operands_change_places_whatever_they_are_made_of() {
+        let line = "tree[i] = combine(tree[at(i, 1u)], value_combine(a, b));";
+        let expected = "tree[i] = combine(value_combine(a, b), tree[at(i, 1u)]);";
+        assert_eq!(changed(line, MutationKind::Operands), [expected]);
+        let nested = "x = combine(combine(a, b), c);";
+        let expected = ["x = combine(c, combine(a, b));", "x = combine(combine(b, a), c);"];
+        assert_eq!(changed(nested, MutationKind::Operands), expected);
+    }
+
+    #[test]
+    fn declarations_other_functions_and_comments_are_left_alone() {
+        for line in
+            ["fn combine(left: T, right: T) -> T {", "value_combine(a, b);", "combine(a", "// combine(a, b)", ""]
+        {
+            assert_eq!(mutations(line), [], "{line}");
+        }
+    }
+
+    #[test]
+    fn a_torn_state_is_taken_without_a_look_at_all_of_its_flags() {
+        let line = "    torn = torn || (words[i] >> 16u) < 2u;";
+        assert_eq!(mutations(line), [Mutation { kind: MutationKind::Flag, text: "    torn = torn;".into() }]);
+    }
+}

@@ -1,0 +1,125 @@
+//! What happens in one step of a trace, as plain data.
+
+use serde::Serialize;
+
+use super::EventKind;
+use super::timeline::{Clock, Warp};
+
+/// One word of an access.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Access {
+    /// What is done with it.
+    #[cfg_attr(feature = "typescript", ts(type = "\"read\" | \"write\" | \"atomic\""))]
+    pub kind: EventKind,
+    /// 0 for workgroup memory, else 1 + the index of the buffer.
+    pub space: u8,
+    /// The word.
+    pub address: u32,
+    /// Before.
+    pub old: u32,
+    /// After.
+    pub new: u32,
+    /// Rank of the workgroup.
+    pub workgroup: u32,
+    /// The local invocation index.
+    pub local_index: u32,
+    /// Program counter.
+    pub pc: u32,
+}
+
+/// A call of a traced function that has returned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Call {
+    /// Rank of the workgroup.
+    pub workgroup: u32,
+    /// The local invocation index.
+    pub local_index: u32,
+    /// The words of all arguments.
+    pub arguments: Vec<u32>,
+    /// The words of the result.
+    pub result: Vec<u32>,
+    /// Whether its arguments are idle values: see [`Player::with_idle_value`](super::Player::with_idle_value).
+    pub is_idle: bool,
+}
+
+/// A barrier that a workgroup passes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct PassedBarrier {
+    /// Rank of the workgroup.
+    pub workgroup: u32,
+    /// The memory that it orders: 1 workgroup memory, 2 storage, 3 both.
+    pub orders: u32,
+    /// Program counter.
+    pub pc: u32,
+}
+
+/// An invocation in a subgroup operation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Collective {
+    /// Rank of the workgroup.
+    pub workgroup: u32,
+    /// The local invocation index.
+    pub local_index: u32,
+    /// Its argument, the first word of a vector.
+    pub argument: u32,
+    /// Its result, the first word of a vector.
+    pub result: u32,
+    /// Program counter.
+    pub pc: u32,
+}
+
+/// A variable with its values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct VariableValues {
+    /// Its name.
+    pub name: String,
+    /// Its type, as WGSL writes scalars and vectors; for others the type's name.
+    pub ty: String,
+    /// Its last words by invocation of a subgroup; none where an invocation has given it no value.
+    pub words: Vec<Option<Vec<u32>>>,
+}
+
+/// What the last step did, and where all stand after it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Moment {
+    /// Rank of the pass.
+    pub pass: usize,
+    /// The workgroup that does something, or starts.
+    pub workgroup: u32,
+    /// Accesses to memory, word by word.
+    pub accesses: Vec<Access>,
+    /// The same in lockstep, by warp.
+    pub warps: Vec<Warp>,
+    /// Calls of traced functions.
+    pub calls: Vec<Call>,
+    /// A barrier that is passed.
+    pub barrier: Option<PassedBarrier>,
+    /// Whether the pass begins.
+    pub is_dispatch: bool,
+    /// Workgroups that start.
+    pub started: Vec<u32>,
+    /// Subgroup operations.
+    pub collectives: Vec<Collective>,
+    /// The program counter of what happens; none where nothing of the program does.
+    pub pc: Option<u32>,
+    /// The line at which each subgroup of the workgroup was last; none before its first.
+    pub lines: Vec<Option<u32>>,
+    /// The subgroup that does something.
+    pub subgroup: u32,
+    /// The function that it executes; empty where nothing of the program happens.
+    pub function: String,
+    /// The variables of that function, of which this subgroup has values.
+    pub variables: Vec<VariableValues>,
+    /// Time units on the memory machines until now, in lockstep.
+    pub clock: Clock,
+}

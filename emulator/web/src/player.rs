@@ -1,0 +1,37 @@
+//! A recording that was played, to step through.
+
+use scanlab_emulator::trace::Player as TracePlayer;
+use scanlab_emulator::{Error, Options, Recording, Trace};
+
+use crate::{Emulated, play};
+
+/// A recording that was played, at a moment of its trace, before the first step at first.
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen::prelude::wasm_bindgen)]
+#[derive(Debug)]
+pub struct Player {
+    pub(crate) player: TracePlayer<Trace>,
+    pub(crate) emulated: Emulated,
+}
+
+impl Player {
+    /// Plays a recording with a trace, whatever its options say. Calls and subgroup operations of the idle value show nothing: the identity
+    /// of an operator, or 0 where it is empty.
+    ///
+    /// # Errors
+    /// Those of [`Recording::play`].
+    pub fn play(recording: Recording, options: Options, idle_value: Vec<u32>) -> Result<Player, Error> {
+        let (emulated, trace) = play(recording, &Options { trace: true, ..options })?;
+        let player = TracePlayer::new(trace.unwrap_or_default()).with_idle_value(idle_value);
+        Ok(Player { player, emulated })
+    }
+
+    /// The player of its trace.
+    pub fn player(&self) -> &TracePlayer<Trace> {
+        &self.player
+    }
+
+    /// What the recording did.
+    pub fn played(&self) -> &Emulated {
+        &self.emulated
+    }
+}

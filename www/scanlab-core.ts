@@ -1,0 +1,27 @@
+/**
+ * ScanLab without its elements: for workers, servers and programs with an interface of their own.
+ *
+ *     import { ScanLab } from './scanlab-core.js';
+ */
+
+import * as core from 'scanlab-core';
+import { ScanLabError } from './shared/errors.ts';
+import { ScanLab } from './lab/lab.ts';
+import { CORE_WASM } from './shared/site.ts';
+
+/** A null adapter may be one that is not up yet; this long after asking first it is not coming. */
+const ADAPTER_PATIENCE_MS = 4000;
+
+ScanLab.runtime = {
+  core,
+  oracle: {
+    channel: () => import('./oracle/channel.ts'),
+    script: () => import('./oracle/worker-script.ts'),
+    engine: () => import('./oracle/engine.ts'),
+  },
+  wasm: CORE_WASM,
+  scope: globalThis,
+  adapterPatience_ms: ADAPTER_PATIENCE_MS,
+};
+
+export { ScanLab, ScanLabError };
