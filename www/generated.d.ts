@@ -234,9 +234,9 @@ combine: string, };
 /** A scan by name. */
 export type CoreRequest = { 
 /** Algorithm's public name. */
-algorithm: string, 
+algorithm?: string, 
 /** Operator's public name. */
-operator: string, 
+operator?: string, 
 /** Element type. */
 type: ElementType, 
 /** Inclusive or exclusive. */

@@ -19,9 +19,22 @@ pub fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, Error> {
 
 fn wrong(what: &str, json: &str, error: &serde_json::Error) -> Error {
     // Text that is no JSON has no paths.
-    let path = if error.is_data() { path_at(json, error.line(), error.column()) } else { String::new() };
-    malformed(what, &path, &error.to_string())
+    if !error.is_data() {
+        return malformed(what, "", &error.to_string());
+    }
+    let path = path_at(json, error.line(), error.column());
+    let text = error.to_string();
+    let said = text.rsplit_once(" at line ").map_or(&*text, |(said, _)| said);
+    let plain = NUMBERS.iter().find_map(|(name, number)| Some(format!("{}{number}", said.strip_suffix(name)?)));
+    malformed(what, &path, plain.as_deref().unwrap_or(said))
 }
+
+/// Rust's names of what serde expects, for those who do not write Rust.
+const NUMBERS: &[(&str, &str)] = &[
+    ("expected u32", "expected an integer from 0 to 4294967295"),
+    ("expected u64", "expected an integer of 0 or more"),
+    ("expected f64", "expected a number"),
+];
 
 /// The path to the value, or to the key, whose last byte is at a position of valid JSON, such as `[1].tuning.items`. A deserializer that
 /// keeps the path is made anew for every type, which is a tenth of the code; an error says where it is.
@@ -134,11 +147,11 @@ mod tests {
     fn wrong_fields_are_told_with_what_they_must_be_and_what_they_were() {
         let cases = [
             (r#""text":1"#, ["sample.text", "integer `1`", "expected a string"]),
-            (r#""word":4294967296"#, ["sample.word", "`4294967296`", "expected u32"]),
-            (r#""n":1.5"#, ["sample.n", "`1.5`", "expected u64"]),
-            (r#""n":null"#, ["sample.n", "null", "expected u64"]),
+            (r#""word":4294967296"#, ["sample.word", "`4294967296`", "expected an integer from 0 to 4294967295"]),
+            (r#""n":1.5"#, ["sample.n", "`1.5`", "expected an integer of 0 or more"]),
+            (r#""n":null"#, ["sample.n", "null", "expected an integer of 0 or more"]),
             (r#""flag":"yes""#, ["sample.flag", "\"yes\"", "expected a boolean"]),
-            (r#""tuning":{"k":-1}"#, ["sample.tuning.k", "`-1`", "expected u32"]),
+            (r#""tuning":{"k":-1}"#, ["sample.tuning.k", "`-1`", "expected an integer from 0"]),
             (r#""kind":"queer""#, ["sample.kind", "`queer`", "expected `even` or `odd`"]),
             (r#""more":1"#, ["sample.more", "unknown field `more`", "expected one of `text`, `n`"]),
             (r#""n":1"#, ["sample", "missing", "`text`"]),

@@ -5,7 +5,7 @@ mod input;
 mod operation;
 mod options;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 pub use custom::{RegisteredOperator, find_custom_operator, find_monoid, register_operator};
 pub use input::InputRequest;
@@ -15,25 +15,58 @@ pub use options::OperationOptions;
 
 use crate::description::{self, PlanDescription};
 use crate::json;
-use crate::pattern::{Flags, Input, Pattern, TestInputs, check_segment_length};
-use scanlab::error::Error;
-use scanlab::monoid::ElementType;
+use crate::pattern::{Flags, Input, PATTERNS, Pattern, TestInputs, check_segment_length};
+use scanlab::error::{Error, ErrorCode};
+use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Direction, Form, Job, Limits, Mode, Plan, Segments, Tuning};
+use scanlab::record::low_level::quoted;
 use scanlab::scan::{Algorithm, PlannedScan};
 use scanlab::shader::Shader;
+
+/// The scan on the CPU, which pages, addresses and measurements name as they name the algorithms.
+pub(crate) const JAVASCRIPT: &str = "javascript";
 
 /// The most elements of a row: kernels add the index of an element and that of its column in 32 bits.
 pub const MAX_COLUMNS: u32 = 1 << 31;
 
+/// The defaults of requests.
+mod defaults {
+    use super::{Algorithm, PATTERNS};
+
+    pub(super) fn algorithm() -> String {
+        Algorithm::AUTO.id.to_owned()
+    }
+
+    pub(super) fn operator() -> String {
+        "add".to_owned()
+    }
+
+    pub(super) fn axis() -> u32 {
+        1
+    }
+
+    pub(super) fn pattern() -> String {
+        PATTERNS[0].id.to_owned()
+    }
+
+    pub(super) fn seed() -> u32 {
+        1
+    }
+}
+
 /// A scan by name.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreRequest"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Request {
     /// Algorithm's public name.
+    #[serde(default = "defaults::algorithm")]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub algorithm: String,
     /// Operator's public name.
+    #[serde(default = "defaults::operator")]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub operator: String,
     /// Element type.
     #[serde(rename = "type")]
@@ -55,11 +88,11 @@ pub struct Request {
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub heads_as_bits: bool,
     /// Elements of a row, for a scan of rows or columns; 0 for neither.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "given_columns")]
     #[cfg_attr(test, ts(as = "Option<u64>", optional))]
     pub columns: u64,
     /// The axis that such a scan runs along: 1 along the rows, 0 along the columns.
-    #[serde(default = "last_axis")]
+    #[serde(default = "defaults::axis")]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub axis: u32,
     /// Whether the output takes the place of the input on the device.
@@ -75,21 +108,43 @@ pub struct Request {
     #[cfg_attr(test, ts(as = "Option<Tuning>", optional))]
     pub tuning: Tuning,
     /// Test input's public name.
-    #[serde(default)]
+    #[serde(default = "defaults::pattern")]
     #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub pattern: String,
     /// Test input's seed.
-    #[serde(default)]
+    #[serde(default = "defaults::seed")]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub seed: u32,
     /// Of a test input with head flags: the average length of segments.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub segment_length: Option<u32>,
 }
 
-fn last_axis() -> u32 {
-    1
+/// The columns that are given, which are not 0: that stands for none.
+fn given_columns<'a, D: Deserializer<'a>>(deserializer: D) -> Result<u64, D::Error> {
+    match u64::deserialize(deserializer)? {
+        0 => Err(serde::de::Error::custom(format!("columns must be an integer from 1 to {MAX_COLUMNS}; found 0"))),
+        columns => Ok(columns),
+    }
+}
+
+/// Fails where a request is of more elements than are counted.
+fn check_length(n: u64) -> Result<(), Error> {
+    if n <= u64::from(u32::MAX) {
+        return Ok(());
+    }
+    Err(Error::bad_argument("n", format!("an integer from 0 to {}", u32::MAX), n.to_string()))
+}
+
+/// The operator of a name on a type, or none where it is one of the table that does not take the type: such scans are unsupported, in a sweep
+/// as elsewhere. A custom operator has one type, which its requests name.
+fn operator_on(id: &str, element_type: ElementType) -> Result<Option<Monoid>, Error> {
+    match (find_monoid(id, element_type), find_custom_operator(id)) {
+        (Err(_), Ok(custom)) => Err(Error::bad_argument("type", custom.element_type.name(), element_type.name())),
+        (Err(error), _) if error.code() == ErrorCode::Unsupported => Ok(None),
+        (found, _) => found.map(Some),
+    }
 }
 
 /// A request whose names are found and whose limits are kept.
@@ -113,7 +168,7 @@ impl Request {
             segmented: false,
             heads_as_bits: false,
             columns: 0,
-            axis: last_axis(),
+            axis: defaults::axis(),
             in_place: false,
             n: u64::from(n),
             tuning: Tuning::new(),
@@ -149,6 +204,32 @@ impl Request {
         Ok(TestInputs { flags, ..self.input()?.into() })
     }
 
+    /// Checks all that does not depend on a device. `measured`: the scan may also be the one in JavaScript, which measurements are compared
+    /// with.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for unknown names, and for what is out of range or contradicts itself.
+    pub fn check(&self, measured: bool) -> Result<(), Error> {
+        check_length(self.n)?;
+        if measured && self.algorithm == JAVASCRIPT {
+            if let Some(name) = self.tuning.keys().next() {
+                let what = format!("tuning of {JAVASCRIPT}");
+                return Err(Error::bad_argument(what, "left out (there is none)", quoted(name)));
+            }
+        } else {
+            Algorithm::find(&self.algorithm)?.resolve_tuning(&self.tuning)?;
+        }
+        operator_on(&self.operator, self.element_type)?;
+        self.segments()?;
+        Pattern::find(&self.pattern)?;
+        match check_segment_length(self.segment_length)? {
+            Some(length) if !self.segmented => {
+                Err(Error::bad_argument("segmentLength", "left out of a scan without heads", length.to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Why this kind of scan is not offered on a device, whatever its length.
     ///
     /// # Errors
@@ -166,6 +247,9 @@ impl Request {
 
     /// The segments of the input.
     fn segments(&self) -> Result<Segments, Error> {
+        if self.axis > 1 {
+            return Err(Error::bad_argument("axis", "0 or 1", self.axis.to_string()));
+        }
         if self.columns > 0 && self.segmented {
             return Err(Error::bad_argument("segments", "either heads or rows", "both"));
         }
@@ -179,9 +263,8 @@ impl Request {
         match (self.columns, self.axis, self.heads_as_bits) {
             (0, _, true) => Ok(Segments::HeadBits),
             (0, _, false) => Ok(Segments::by_heads(self.segmented)),
-            (_, 1, _) => columns().map(Segments::Rows),
             (_, 0, _) => columns().map(Segments::Columns),
-            _ => Err(Error::bad_argument("axis", "0 or 1", self.axis.to_string())),
+            _ => columns().map(Segments::Rows),
         }
     }
 

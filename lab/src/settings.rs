@@ -7,7 +7,6 @@ mod query;
 mod sizes;
 mod sweep;
 
-pub(crate) use algorithms::JAVASCRIPT;
 pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
 pub use operation::{ParsedOperation, parse_operation};
 pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};

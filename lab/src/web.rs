@@ -17,6 +17,7 @@ mod operation;
 mod own;
 mod prepare;
 mod recent;
+mod request;
 mod results;
 mod scan;
 mod settings;

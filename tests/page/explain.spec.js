@@ -270,7 +270,7 @@ test('the core refuses what it cannot read, with the path to the part that is wr
     'must be readable; found the exception "mine"',
     'must be readable; found the exception "mine"',
     'must be readable; found an exception',
-    '.sizes[1]: invalid type: floating point `1.5`, expected u64',
+    '.sizes[1]: invalid type: floating point `1.5`, expected an integer of 0 or more',
   ];
   for (const [rank, message] of messages.entries()) {
     expect(message).toMatch(/^bad-argument: settings/);

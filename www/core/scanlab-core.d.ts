@@ -457,12 +457,29 @@ export function abortReasons(): string[];
 export function catalogue(): Catalogue;
 
 /**
+ * The request of an operation, as that of a scan with what the two have in common, if it is right on any device; `measured`: of what keeps
+ * no order too.
+ *
+ * # Errors
+ * `bad-argument`, with the place of what a condition must not hold.
+ */
+export function checkOperation(request: CoreOperation, measured: boolean): CoreRequest;
+
+/**
  * Checks that a text is a result file.
  *
  * # Errors
  * `bad-argument`.
  */
 export function checkResultFile(text: string): void;
+
+/**
+ * The request of a scan with its defaults filled in, if it is right on any device; `measured`: of the scan in JavaScript too.
+ *
+ * # Errors
+ * `bad-argument`.
+ */
+export function checkScan(request: CoreRequest, measured: boolean): CoreRequest;
 
 /**
  * Compares the times of two points.

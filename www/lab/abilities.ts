@@ -7,11 +7,10 @@ import { JAVASCRIPT } from './points.ts';
 import { requireSequential } from './verify.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { PointJob } from './points.ts';
-import type { SupportQuery } from './requests.ts';
 import type { Job, Shape } from './verify.ts';
 
-/** What a query says of segments, as the core takes it. */
-function segmentsOf({ segmented, headsAsBits, columns, axis }: Pick<SupportQuery, 'segmented' | 'headsAsBits' | 'columns' | 'axis'>) {
+/** What a job says of segments, as the core takes it. */
+function segmentsOf({ segmented, headsAsBits, columns, axis }: Pick<Job, 'segmented' | 'headsAsBits' | 'columns' | 'axis'>) {
   return { segmented, ...(headsAsBits && { headsAsBits }), ...(columns && { columns, axis }) };
 }
 
@@ -31,7 +30,7 @@ export class Abilities {
   }
 
   /** The reason why a request is not supported, or null. */
-  unsupportedReason({ algorithm, operator, type, mode, direction, inPlace, ...segments }: SupportQuery): string | null {
+  unsupportedReason({ algorithm, operator, type, mode, direction, inPlace, ...segments }: Job): string | null {
     const session = this.#session;
     session.lifetime.check();
     if (algorithm === JAVASCRIPT) {

@@ -19,7 +19,7 @@ const LONG_BYTES = 2 ** 23;
 /** @param most elements that one buffer holds */
 export async function scanArray(
   session: CoreSession,
-  { job, array, heads, signal }: ReturnType<Requests['scan']>,
+  { job, array, heads, signal }: ReturnType<Requests['scanOfArray']>,
   most: number,
 ): Promise<Elements> {
   if (job.n > most && job.columns && job.axis === 0) throw tooLongForColumns(job.n, most);

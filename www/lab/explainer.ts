@@ -58,7 +58,7 @@ export class Explainer {
   constructor(shared: LoadedCore, runtime: Runtime) {
     this.#shared = shared;
     this.#runtime = runtime;
-    this.#requests = new Requests(shared.catalogue, (definition) => askCore(shared, (core) => core.ownOperator(definition)));
+    this.#requests = new Requests(shared.catalogue, (question) => askCore(shared, question));
     this.settings = new SettingsGrammar((question) => askCore(shared, question));
   }
 

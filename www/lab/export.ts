@@ -4,7 +4,7 @@ import { ScanLabError } from '../shared/errors.ts';
 import { askCore } from '../core/loader.ts';
 import { fileName, moduleText } from './module-text.ts';
 import { isOfOperation } from './operation-job.ts';
-import { operationPlan } from './operation-request.ts';
+import { requestOfPlan } from './operation-request.ts';
 import { planRequest } from './plan-request.ts';
 import { withPortNames } from './port-names.ts';
 import runner from 'exported-runner';
@@ -48,7 +48,7 @@ export function exportModule(shared: LoadedCore, requests: Requests, value: unkn
   // With a custom operator registered, so that it is read once.
   const read = requests.read('request', fields, Object.keys(fields));
   if (isOfOperation(read)) {
-    const request = operationPlan(shared.catalogue, requests, read);
+    const request = requestOfPlan(shared.catalogue, requests, read);
     const titled = titleOfOperation(shared, request, read.operator === undefined ? null : requests.operator(read.operator));
     return written(shared, { target, guaranteed }, request.operation, titled, (device) =>
       askCore(shared, (core) => core.exportOperation(request, wordsOf(device, guaranteed))),

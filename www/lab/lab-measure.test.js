@@ -51,9 +51,9 @@ test('measure: a wrong output voids its times and is located', async () => {
 test('measure: checks its request', async () => {
   const { lab } = await open();
   await fails('bad-argument', lab.measure({ n: 4 }), /algorithm must be given/);
-  await fails('bad-argument', lab.measure({ algorithm: 'hybrid' }), /n must be an integer .*undefined/);
+  await fails('bad-argument', lab.measure({ algorithm: 'hybrid' }), /n must be given.*undefined/);
   await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1, seed: -1 }), /seed/);
-  await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1, pattern: 'x' }), /ramp, ones; it was "x"/);
+  await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1, pattern: 'x' }), /pattern .*found "x"/);
   await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1 }, { onProgress: 1 }), /function; it was 1/);
   await fails('too-large', lab.measure({ algorithm: 'hybrid', n: 10_001 }), /10,000/);
 });
@@ -228,7 +228,7 @@ test('sweep: everything is checked before anything runs', async () => {
   const sweep = (request) => collect(lab.sweep(request));
   await fails('bad-argument', sweep({ algorithms: [], sizes: [1] }), /algorithms must be an array of one or more/);
   await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [] }), /sizes/);
-  await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1, 2.5] }), /it was 2.5/);
+  await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1, 2.5] }), /n .*found 2.5/);
   await fails('bad-argument', sweep({ algorithms: ['hybrid', 'x'], sizes: [1] }), /"x"/);
   await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1], tuning: { sequential: {} } }), /"sequential"/);
   await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1], tuning: { hybrid: { reduce_steps: 99 } } }), /99/);
@@ -236,7 +236,7 @@ test('sweep: everything is checked before anything runs', async () => {
   await fails(
     'bad-argument',
     sweep({ algorithms: [{ id: 'hybrid', tuning: { reduce_steps: 10 } }], sizes: [1] }),
-    /from 0 to 9; it was 10/,
+    /reduce_steps .*found 10/,
   );
   await fails('bad-argument', sweep({ algorithms: [{ id: 'hybrid', n: 1 }], sizes: [1] }), /id, tuning; it has "n"/);
   await fails('bad-argument', sweep({ algorithms: [{ tuning: {} }], sizes: [1] }), /algorithm must be given/);
@@ -286,9 +286,9 @@ test('the segments of a test input have the length that is given, and are then c
     [37],
   );
   const refused = [
-    [{ segmentLength: 37 }, /segmentLength requires segmented: true; it was 37 without it/],
-    [{ segmented: true, segmentLength: 0 }, /segmentLength must be an integer from 1 to 1048576; it was 0/],
-    [{ segmented: true, segmentLength: '37' }, /segmentLength must be an integer/],
+    [{ segmentLength: 37 }, /segmented .*found false/],
+    [{ segmented: true, segmentLength: 0 }, /segmentLength .*found 0/],
+    [{ segmented: true, segmentLength: '37' }, /segmentLength .*found "37"/],
   ];
   for (const [more, message] of refused) await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 40, ...more }), message);
 });

@@ -54,21 +54,18 @@ test('the core gets the operation with the options that are given', async () => 
 test('what an operation does not take is refused with what it requires', async () => {
   const { lab, state } = await open();
   const refused = [
-    [lab.compact(INPUT), /selected by where or by flags; there were neither/],
-    [lab.compact(INPUT, { where: 'x > 1u', flags: FLAGS }), /there were both/],
-    [lab.compact(INPUT, { where: 5 }), /where must be an expression in WGSL; it was 5/],
+    [lab.compact(INPUT), /a selection .*found \{\}/],
+    [lab.compact(INPUT, { where: 'x > 1u', flags: FLAGS }), /a selection .*where.*flags/],
+    [lab.compact(INPUT, { where: 5 }), /where .*found 5/],
     [lab.compact(INPUT, { flags: of(1) }), /flags must be a Uint32Array of 5 flags, each 0 or 1, one per element; it has 1/],
     [lab.compact(INPUT, { flags: of(0, 1, 2, 0, 0) }), /flags\[2\] is 2/],
     [lab.compact([1], { flags: FLAGS }), /input must be a Uint32Array, Int32Array or Float32Array/],
     [lab.partition(INPUT, { flags: FLAGS, indices: true }), /request may have the keys where, flags, words, scan, tuning, signal/],
     [lab.compact(INPUT, { flags: FLAGS, density: 0.5 }), /it has/],
-    [lab.compact(INPUT, { flags: FLAGS, scan: 'quick' }), /must be one of auto, sequential/],
+    [lab.compact(INPUT, { flags: FLAGS, scan: 'quick' }), /algorithm .*found "quick"/],
     // It keeps no order, so it is only measured.
-    [lab.compact(INPUT, { flags: FLAGS, scan: 'atomic-elements' }), /must be one of auto, sequential/],
-    [
-      lab.compact(INPUT, { flags: FLAGS, scan: 'hybrid', tuning: { reduce_steps: 99 } }),
-      /reduce_steps of hybrid must be an integer from 0 to 9/,
-    ],
+    [lab.compact(INPUT, { flags: FLAGS, scan: 'atomic-elements' }), /algorithm .*found "atomic-elements"/],
+    [lab.compact(INPUT, { flags: FLAGS, scan: 'hybrid', tuning: { reduce_steps: 99 } }), /tuning of hybrid\.reduce_steps .*found 99/],
     [lab.reduce(INPUT, { operator: 'bicyclic' }), /multiple of 2 entries/],
     [lab.compact(INPUT, { flags: FLAGS, words: 2 }), /input must have a multiple of 2 entries, one element of 2 words each; it has 5/],
     [lab.compact(INPUT, { flags: FLAGS, words: 0 }), /words must be an integer from 1/],
@@ -76,10 +73,10 @@ test('what an operation does not take is refused with what it requires', async (
     [lab.reduce(INPUT, { words: 2 }), /it has .*words/],
     [lab.reduceByKey(INPUT, of(1)), /values must be as many as the keys, 5; there are 1/],
     [lab.sort(INPUT, { values: of(1) }), /values must be as many as the keys, 5; there are 1/],
-    [lab.sort(INPUT, { bits: [8, 4] }), /bits must be \[from, to\] with 0 ≤ from ≤ to ≤ 32; it was \[8, 4\]/],
-    [lab.histogram(INPUT, { from: '0' }), /from must be a number/],
-    [lab.histogram(INPUT, { from: Infinity }), /from must be a number/],
-    [lab.histogram(INPUT, { to: -Infinity }), /to must be a number/],
+    [lab.sort(INPUT, { bits: [8, 4] }), /bits .*found \[8,4\]/],
+    [lab.histogram(INPUT, { from: '0' }), /from .*found "0"/],
+    [lab.histogram(INPUT, { from: Infinity }), /from .*found "Infinity"/],
+    [lab.histogram(INPUT, { to: -Infinity }), /to must be .*a number.*it was -Infinity/],
     [lab.sort(INPUT, { signal: 5 }), /signal must be an AbortSignal/],
     [lab.sort(INPUT, 5), /request must be an object/],
   ];
@@ -115,8 +112,8 @@ test('support is a reason or null', async () => {
   assert.equal(lab.supports({ operation: 'sort', type: 'f32' }), null);
   assert.equal(lab.supports({ operation: 'reduce', operator: 'min' }), 'min is for later');
   assert.match(lab.supports({ operation: 'shuffle' }), /operation must be one of reduce, compact/);
-  assert.match(lab.supports({ operation: 'reduce', operator: 'most' }), /operator must be one of/);
-  assert.match(lab.supports({ operation: 'histogram', to: NaN }), /to must be a number; it was NaN/);
+  assert.match(lab.supports({ operation: 'reduce', operator: 'most' }), /operator .*found "most"/);
+  assert.match(lab.supports({ operation: 'histogram', to: NaN }), /to must be .*a number.*it was NaN/);
   assert.equal(lab.supports({ operation: 'histogram', to: Infinity }), null);
   assert.match(lab.supports({ operation: 'reduce', bins: 3 }), /query may have the keys operation, type, operator/);
 });
@@ -136,17 +133,17 @@ test('an operation is planned and composed as it would run, by flags unless ther
   ]);
   const refused = [
     [{ operation: 'shuffle', n: 1 }, /operation must be one of reduce, compact/],
-    [{ operation: 'sort' }, /n must be an integer/],
+    [{ operation: 'sort' }, /n must be given/],
     [{ operation: 'sort', n: 1, bins: 5 }, /request may have the keys operation, type, n, values/],
-    [{ operation: 'sort', n: 1, values: [1] }, /values must be true or false; it was an array/],
-    [{ operation: 'sort', n: 1, bits: [9, 1] }, /bits must be/],
-    [{ operation: 'histogram', n: 1, to: NaN }, /to must be a number; it was NaN/],
-    [{ operation: 'compact', n: 1, where: 5 }, /where must be an expression in WGSL; it was 5/],
-    [{ operation: 'compact', n: 1, scan: 'quick' }, /must be one of auto, sequential/],
-    [{ operation: 'partition', n: 1, scan: 'atomic-elements' }, /must be one of auto, sequential/],
-    [{ operation: 'compact', n: 1, scan: 'atomic-elements', tuning: { items: 3 } }, /tuning must be empty/],
-    [{ operation: 'compact', n: 1, scan: 'hybrid', tuning: { steps: 1 } }, /tuning of hybrid may have the keys reduce_steps/],
-    [{ operation: 'reduce', n: 1, type: 'f64' }, /type must be one of u32, i32, f32/],
+    [{ operation: 'sort', n: 1, values: [1] }, /values .*found \[1\]/],
+    [{ operation: 'sort', n: 1, bits: [9, 1] }, /bits .*found \[9,1\]/],
+    [{ operation: 'histogram', n: 1, to: NaN }, /to must be .*a number.*it was NaN/],
+    [{ operation: 'compact', n: 1, where: 5 }, /where .*found 5/],
+    [{ operation: 'compact', n: 1, scan: 'quick' }, /algorithm .*found "quick"/],
+    [{ operation: 'partition', n: 1, scan: 'atomic-elements' }, /algorithm .*found/],
+    [{ operation: 'compact', n: 1, scan: 'atomic-elements', tuning: { items: 3 } }, /tuning of atomic-elements\.items/],
+    [{ operation: 'compact', n: 1, scan: 'hybrid', tuning: { steps: 1 } }, /tuning of hybrid\.steps/],
+    [{ operation: 'reduce', n: 1, type: 'f64' }, /type .*found "f64"/],
   ];
   for (const call of ['plan', 'shaders'])
     for (const [request, message] of refused) assert.throws(() => lab[call](request), { code: 'bad-argument', message });

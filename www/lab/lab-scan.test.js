@@ -36,19 +36,19 @@ test('scan: errors name what was required and what was found', async () => {
   const { lab } = await open();
   await fails('bad-argument', lab.scan([1, 2]), /Uint32Array, Int32Array or Float32Array; it was an array of length 2/);
   await fails('bad-argument', lab.scan(new Float64Array(2)), /Float64Array/);
-  await fails('bad-argument', lab.scan(INPUT, { algorithm: 'quick' }), /auto, sequential, .*it was "quick"/);
-  await fails('bad-argument', lab.scan(INPUT, { operator: 'sub' }), /add, mul/);
-  await fails('bad-argument', lab.scan(INPUT, { mode: 'Inclusive' }), /inclusive, exclusive; it was "Inclusive"/);
+  await fails('bad-argument', lab.scan(INPUT, { algorithm: 'quick' }), /algorithm .*found "quick"/);
+  await fails('bad-argument', lab.scan(INPUT, { operator: 'sub' }), /operator .*found "sub"/);
+  await fails('bad-argument', lab.scan(INPUT, { mode: 'Inclusive' }), /mode .*found "Inclusive"/);
   await fails('bad-argument', lab.scan(INPUT, { direction: 'up' }));
   await fails('bad-argument', lab.scan(INPUT, { modes: 'inclusive' }), /"modes"/);
   await fails(
     'bad-argument',
     lab.scan(INPUT, { algorithm: 'hybrid', tuning: { reduce_steps: 10 } }),
-    /reduce_steps of hybrid must be an integer from 0 to 9; it was 10/,
+    /tuning of hybrid\.reduce_steps .*found 10/,
   );
   await fails('bad-argument', lab.scan(INPUT, { algorithm: 'hybrid', tuning: { reduce_steps: 1.5 } }));
-  await fails('bad-argument', lab.scan(INPUT, { algorithm: 'hybrid', tuning: { steps: 1 } }), /reduce_steps.*"steps"/);
-  await fails('bad-argument', lab.scan(INPUT, { algorithm: 'sequential', tuning: { steps: 1 } }), /no parameters/);
+  await fails('bad-argument', lab.scan(INPUT, { algorithm: 'hybrid', tuning: { steps: 1 } }), /tuning of hybrid\.steps/);
+  await fails('bad-argument', lab.scan(INPUT, { algorithm: 'sequential', tuning: { steps: 1 } }), /tuning of sequential\.steps/);
   await fails('bad-argument', lab.scan(INPUT, { signal: {} }), /AbortSignal/);
   await fails('bad-argument', lab.scan(INPUT, { heads: new Uint32Array(4) }), /5 flags.*4/);
   await fails('bad-argument', lab.scan(INPUT, { operator: 'pair' }), /multiple of 2 entries.*it has 5/);
@@ -68,7 +68,7 @@ test('supports and plan', async () => {
   assert.match(lab.supports({ algorithm: 'javascript', operator: 'bicyclic', type: 'f32' }), /bicyclic, .*no bicyclic on f32/);
   assert.throws(() => lab.supports({ kind: 1 }), { code: 'bad-argument' });
   assert.equal(lab.plan({ n: 100 }).tile_elements, TILE);
-  assert.throws(() => lab.plan({ n: -1 }), { code: 'bad-argument', message: /0 to 4294967295; it was -1/ });
+  assert.throws(() => lab.plan({ n: -1 }), { code: 'bad-argument', message: /n .*found -1/ });
 });
 
 test('verify: right, wrong, and not comparable', async () => {
@@ -131,7 +131,7 @@ test('heads as bits: scanned, verified, and refused with what is required', asyn
   output[4] = 1;
   assert.equal((await lab.verify(INPUT, output, request)).mismatch.index, 4);
   await fails('bad-argument', lab.scan(INPUT, { ...request, heads: new Uint32Array(5) }), /1 words of 32 flags, .*5/);
-  await fails('bad-argument', lab.scan(INPUT, { headsAsBits: true }), /headsAsBits requires heads/);
+  await fails('bad-argument', lab.scan(INPUT, { headsAsBits: true }), /segmented .*found false/);
 });
 
 test('rows: scanned along either axis, verified, and refused with what is required', async () => {
@@ -158,7 +158,7 @@ test('rows: scanned along either axis, verified, and refused with what is requir
   await fails('bad-argument', lab.scan(input, { shape: [6] }), /must be \[rows, columns\]/);
   await fails('bad-argument', lab.scan(input, { shape: [2, 3], axis: 2 }), /axis.*2/);
   await fails('bad-argument', lab.scan(input, { axis: 0 }), /axis requires a shape/);
-  await fails('bad-argument', lab.scan(input, { shape: [2, 3], heads: new Uint32Array(6) }), /both were given/);
+  await fails('bad-argument', lab.scan(input, { shape: [2, 3], heads: new Uint32Array(6) }), /segments .*both/);
   await fails('too-large', lab.scan(new Uint32Array(10_002), { shape: [2, 5_001], axis: 0 }), /10,000 elements; it has 10,002/);
   for (const algorithm of ['hybrid', 'javascript']) {
     for (const axis of [0, 1]) {
@@ -176,8 +176,8 @@ test('scan in place: the core does it, the array stays as it is; refused with a 
   assert.equal((await lab.verify(input, output, request)).verified, true);
   assert.equal(lab.supports(request), null);
   assert.match(lab.supports({ algorithm: 'hybrid', inPlace: true }), /overwritten/);
-  assert.match(lab.supports({ inPlace: 'yes' }), /inPlace must be true or false; it was "yes"/);
+  assert.match(lab.supports({ inPlace: 'yes' }), /inPlace .*found "yes"/);
   await fails('unsupported', lab.scan(INPUT, { algorithm: 'hybrid', inPlace: true }), /overwritten/);
-  await fails('bad-argument', lab.scan(INPUT, { inPlace: 1 }), /inPlace must be true or false; it was 1/);
+  await fails('bad-argument', lab.scan(INPUT, { inPlace: 1 }), /inPlace .*found 1/);
   await fails('bad-argument', lab.measure({ algorithm: 'sequential', n: 9, inPlace: true }), /"inPlace"/);
 });

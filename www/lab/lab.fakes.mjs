@@ -5,6 +5,7 @@
 import { scanSequentially } from '../oracle/sequential.ts';
 import { ScanLab } from './lab.ts';
 import { OPERATION_ENTRIES, fakeOperate } from './operations.fakes.mjs';
+import { fakeChecks } from './requests.fakes.mjs';
 import { FakeTimers, NEVER, tick, until } from '../shared/timers.fakes.mjs';
 
 export { tick, until };
@@ -520,6 +521,7 @@ export function fakeCore(script = {}) {
       return { ...pointOf(read('request', request), transfers), block: null, verified, hidden, ...times };
     },
     ownOperator,
+    ...fakeChecks(catalogue(), own),
     conditionWarnings: () => script.warnings ?? [],
     catalogue,
     onPanic: (callback) => void (state.panic = callback),

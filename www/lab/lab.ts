@@ -19,13 +19,13 @@ import { calibrationKey, withStorage } from '../core/calibration-store.ts';
 import { chunkOf, chunkRequest } from './chunks.ts';
 import { askCore, deepFreeze, initializeCore, loadCore } from '../core/loader.ts';
 import { DISPOSE } from '../shared/dispose.ts';
-import { allocate, loadLazily } from '../shared/errors.ts';
+import { allocate, loadLazily, messageOf } from '../shared/errors.ts';
 import { isAdapter, isDeviceBuffer } from '../shared/device-words.ts';
 import { Explainer } from './explainer.ts';
 import { Forecaster } from './forecaster.ts';
 import { readMeasured } from './measured.ts';
 import { isOfOperation } from './operation-job.ts';
-import { measurable, operationPlan, operationQuery } from './operation-request.ts';
+import { measurable, operationPlan, requestOfPlan } from './operation-request.ts';
 import { openSession } from '../core/open-session.ts';
 import { planRequest } from './plan-request.ts';
 import { Requests, checkOpenOptions } from './requests.ts';
@@ -103,7 +103,7 @@ export class ScanLab {
     if (!opened?.session) throw badArgument('A ScanLab must be opened: await ScanLab.open(); it was made by new.');
     const { session, catalogue, adapter, maxElements, calibration } = opened;
     this.#session = session;
-    this.#requests = new Requests(catalogue, (definition) => session.ask((core) => core.ownOperator(definition)));
+    this.#requests = new Requests(catalogue, (question) => session.ask(question));
     this.#catalogue = catalogue;
     this.#abilities = new Abilities(session, maxElements);
     this.#runtime = runtime;
@@ -127,8 +127,11 @@ export class ScanLab {
   supports(query?: Types.SupportQuery | Types.OperationQuery): string | null {
     this.#session.lifetime.check();
     if (isOfOperation(query)) {
-      const ofOperation = operationQuery(measurable(this.#catalogue), this.#requests, query);
-      return typeof ofOperation === 'string' ? ofOperation : this.#session.unsupportedOperation(ofOperation);
+      try {
+        return this.#session.unsupportedOperation(operationPlan(measurable(this.#catalogue), this.#requests, ['query', query]));
+      } catch (failure) {
+        return messageOf(failure);
+      }
     }
     const support = this.#requests.support(query);
     return typeof support === 'string' ? support : this.#abilities.unsupportedReason(support);
@@ -137,8 +140,12 @@ export class ScanLab {
   /** What the algorithm or the operation would do, without doing it. */
   plan(request: Types.PlanRequest | Types.OperationPlanRequest): Types.PlanDescription {
     this.#session.lifetime.check();
-    if (isOfOperation(request)) return this.#session.operationPlan(operationPlan(this.#catalogue, this.#requests, request));
+    if (isOfOperation(request)) return this.#session.operationPlan(this.#operationPlan(request));
     return this.#session.plan(planRequest(this.#requests.plan(request)));
+  }
+
+  #operationPlan(request: unknown) {
+    return requestOfPlan(this.#catalogue, this.#requests, request);
   }
 
   /** Runs an operation, whose code is loaded on first use. */
@@ -251,7 +258,7 @@ export class ScanLab {
   /** The WGSL that runs for a request, file by file. */
   shaders(request: Types.PlanRequest | Types.OperationPlanRequest): Types.JoinedShader[] {
     this.#session.lifetime.check();
-    if (isOfOperation(request)) return this.#session.operationShaders(operationPlan(this.#catalogue, this.#requests, request));
+    if (isOfOperation(request)) return this.#session.operationShaders(this.#operationPlan(request));
     return this.#session.shaders(planRequest(this.#requests.plan(request)));
   }
 
@@ -312,7 +319,7 @@ export class ScanLab {
   }
 
   async #scanArray(input: unknown, request: unknown) {
-    const checked = this.#requests.scan(input, request);
+    const checked = this.#requests.scanOfArray(input, request);
     this.#abilities.requireSupport(checked.job);
     return scanArray(this.#session, checked, this.#abilities.mostElements(checked.job));
   }

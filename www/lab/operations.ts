@@ -6,14 +6,11 @@ import {
   TYPES,
   badArgument,
   bitsOf,
-  checkBoolean,
   checkCallback,
-  checkCondition,
   checkElements,
   checkFlags,
   checkInteger,
   checkSignal,
-  checkTuning,
   describe,
   elementsOf,
   reading,
@@ -21,7 +18,7 @@ import {
 import { checkOutputs, refuseBuffer } from '../shared/device-words.ts';
 import { ScanLabError } from '../shared/errors.ts';
 import { withAttached } from './array-scan.ts';
-import { checkBits, checkNumber, checkUpperEnd, coreOperation, findOperation } from './operation-request.ts';
+import { coreOperation, findOperation } from './operation-request.ts';
 import { warnOf } from './code-warnings.ts';
 import { tryOwn } from './own-operator.ts';
 import { chunkOfOperation, isChunked, operateLong } from './long-operation.ts';
@@ -112,13 +109,7 @@ export async function operate(
   options: unknown,
 ): Promise<any> {
   const operation = findOperation(catalogue.operations, id);
-  const {
-    request,
-    operands: arrays,
-    types,
-    operator,
-    signal,
-  } = checkOperation({ requests, catalogue }, operation, inputs, options, ARRAYS);
+  const { request, operands: arrays, types, operator, signal } = checkOperation({ requests }, operation, inputs, options, ARRAYS);
   const what = () => `${id} of ${request.n?.toLocaleString('en')} elements`;
   return session.run(what, signal, (task) =>
     withAttached({ ...arrays }, async () => {
@@ -175,13 +166,7 @@ export async function verifyOperation(
   { operation: id, ...options }: Record<string, unknown>,
 ): Promise<Verification> {
   const operation = findOperation(catalogue.operations, id);
-  const {
-    request,
-    operands: arrays,
-    types,
-    operator,
-    signal,
-  } = checkOperation({ requests, catalogue }, operation, inputs, options, ARRAYS);
+  const { request, operands: arrays, types, operator, signal } = checkOperation({ requests }, operation, inputs, options, ARRAYS);
   const { flags, where: _, values, ...own } = request.options ?? {};
   const { n = 0 } = request;
   requireCheckable(request, arrays, operator);
@@ -249,13 +234,13 @@ function requireCheckable({ operation, options }: CoreOperation, { values }: Arr
 const unsupported = (required: string) => new ScanLabError('unsupported', `Checking requires ${required}.`);
 
 export function checkOperation<Input, Flags>(
-  { requests, catalogue }: Pick<Parts, 'requests' | 'catalogue'>,
+  { requests }: Pick<Parts, 'requests'>,
   operation: OperationEntry,
   [source, second]: unknown[],
   value: unknown,
   reader: Reader<Input, Flags>,
 ): Checked<Input, Flags> {
-  const { id, takesValues, takesScan, selects } = operation;
+  const { id, takesValues, selects } = operation;
   const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal', ...reader.keys];
   const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
@@ -275,30 +260,21 @@ export function checkOperation<Input, Flags>(
   if (takesValues && given.type !== undefined && given.type !== values?.type) {
     throw badArgument(`type must be ${values?.type}, that of values, which is an array; it was ${describe(given.type)}.`);
   }
-  const { where, flags } = selects ? checkSelection(given, n, reader.flags) : {};
-  const options = {
-    where,
-    flags: flags && true,
-    indices: option('indices', given.indices),
-    bins: given.bins === undefined ? undefined : checkNumber('bins', given.bins),
-    from: given.from === undefined ? undefined : checkNumber('from', given.from),
-    to: given.to === undefined ? undefined : checkUpperEnd('to', given.to),
-    values: id === 'sort' && values ? true : undefined,
-    descending: option('descending', given.descending),
-    bits: given.bits === undefined ? undefined : checkBits(given.bits),
-    words: records?.words,
-  };
-  const request = {
-    ...coreOperation(options),
-    operation: id,
-    // Keys are words, whatever the values are.
-    type: takesValues && values ? values.type : type,
-    operator: operator?.id,
-    ...(takesScan && checkScan(requests, catalogue, given)),
-    n,
-  };
+  const flags = given.flags === undefined ? undefined : reader.flags('flags', given.flags, n);
+  const own = operation.options.filter((name) => !OF_INPUTS.includes(name) && name !== 'values');
+  const { request } = requests.operation(
+    coreOperation({
+      ...Object.fromEntries(own.map((name) => [name, given[name]])),
+      flags: flags && true,
+      values: id === 'sort' && values ? true : undefined,
+      operation: id,
+      // Keys are words, whatever the values are.
+      type: takesValues && values ? values.type : type,
+      operator: operator?.id,
+    }),
+  );
   return {
-    request,
+    request: { ...request, n },
     operands: { input: array, flags, values: values?.array },
     inputName: keysName,
     types: { type, valueType: values?.type },
@@ -315,29 +291,10 @@ function recordsOf(words: unknown): ElementKind | undefined {
   return { ...WORD, id: `${words} words`, words: checkInteger('words', words, 1, MAX_U32) };
 }
 
-const option = (name: string, value: unknown) => (value === undefined ? undefined : checkBoolean(name, value, false));
-
 function oneWord(name: string, value: unknown) {
   const found = elementsOf(name, value);
   if (!found) throw badArgument(`${name} must be a Uint32Array, Int32Array or Float32Array; it was ${describe(value)}.`);
   return { ...found, n: found.array.length };
-}
-
-function checkSelection<Flags>(
-  { where, flags }: Record<string, unknown>,
-  n: number,
-  flagsOf: Reader<unknown, Flags>['flags'],
-): { where?: string; flags?: Flags } {
-  if ((where === undefined) === (flags === undefined)) {
-    throw badArgument(`Elements must be selected by where or by flags; there were ${where === undefined ? 'neither' : 'both'}.`);
-  }
-  if (where === undefined) return { flags: flagsOf('flags', flags, n) };
-  return { where: checkCondition('where', where) };
-}
-
-function checkScan(requests: Requests, { algorithms }: Catalogue, { scan, tuning }: Record<string, unknown>) {
-  const id = requests.algorithm(scan);
-  return { scan: id, tuning: checkTuning(algorithms, id, tuning) };
 }
 
 /** The words of an output as an array of the type; a buffer has none. */

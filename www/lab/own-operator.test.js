@@ -78,8 +78,8 @@ test('definitions are refused with what is required', async () => {
     [{ more: 1 }, /operator may have the keys type, words, identity, combine, check, associative; it has "more"/],
   ];
   for (const [change, message] of cases) await fails('bad-argument', lab.scan(INPUT, { operator: { ...SUM, ...change } }), message);
-  await fails('bad-argument', lab.scan(INPUT, { operator: { ...SUM, type: 'i32' } }), /type must be one of i32/);
-  await fails('bad-argument', lab.scan(INPUT, { operator: null }), /operator must be one of add/);
+  await fails('bad-argument', lab.scan(INPUT, { operator: { ...SUM, type: 'i32' } }), /type .*found "u32"/);
+  await fails('bad-argument', lab.scan(INPUT, { operator: null }), /operator .*it was null/);
   assert.deepEqual(state.log, []);
   assert.match(lab.supports({ operator: { ...SUM, words: 3 } }), /operator\.words/);
 });

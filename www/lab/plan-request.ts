@@ -15,7 +15,7 @@ export function planRequest({
   inPlace,
   n,
   tuning,
-}: CoreRequest): CoreRequest {
+}: CoreRequest & { algorithm: string; operator: string }) {
   const segments = { segmented, ...(headsAsBits && { headsAsBits }), ...(columns && { columns, axis }) };
   return { algorithm, operator, type, mode, direction, ...segments, inPlace, n, tuning };
 }

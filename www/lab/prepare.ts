@@ -5,7 +5,7 @@ import { DISPOSE } from '../shared/dispose.ts';
 import { ScanLabError } from '../shared/errors.ts';
 import { compileRunner } from '../shared/runner.ts';
 import { isOfOperation } from './operation-job.ts';
-import { operationPlan } from './operation-request.ts';
+import { requestOfPlan } from './operation-request.ts';
 import { warnOfCondition } from './operations.ts';
 import { tryOwn } from './own-operator.ts';
 import { planRequest } from './plan-request.ts';
@@ -13,7 +13,7 @@ import { withPortNames } from './port-names.ts';
 import type { CoreSession } from '../core/session.ts';
 import type { Task } from '../core/task.ts';
 import type { Runner } from '../shared/runner.ts';
-import type { CoreOperation, CoreRequest, PreparedPlan, PreparedPort, PreparedRun } from '../types.ts';
+import type { CoreOperation, PreparedPlan, PreparedPort, PreparedRun } from '../types.ts';
 import type { Parts } from './operations.ts';
 import type { Own } from './own-operator.ts';
 import type { PreparedBuffers } from '../types.ts';
@@ -34,7 +34,7 @@ export async function prepare({ session, requests, catalogue }: Parts, value: un
   // With a custom operator registered, so that it is read once.
   const request = requests.read('request', fields, Object.keys(fields));
   const wanted = isOfOperation(request)
-    ? ofOperation(operationPlan(catalogue, requests, request), request.operator === undefined ? {} : requests.operator(request.operator))
+    ? ofOperation(requestOfPlan(catalogue, requests, request), request.operator === undefined ? {} : requests.operator(request.operator))
     : ofScan(planRequest(requests.plan(request)), requests.operator(request.operator));
   checkInteger('n', wanted.n, 1, MAX_U32);
   return session.run(
@@ -74,7 +74,7 @@ export async function compile(session: CoreSession, task: Task, wanted: Wanted, 
   return { runner, ports: plan.ports };
 }
 
-export function ofScan(request: CoreRequest, { own }: { own?: Own }): Wanted {
+export function ofScan(request: ReturnType<typeof planRequest>, { own }: { own?: Own }): Wanted {
   const { algorithm, n, operator } = request;
   return { what: algorithm, n, operator, own, prepare: (core, takesLength) => core.prepareScan(request, takesLength) };
 }

@@ -1,10 +1,6 @@
-/** Checks requests and turns them into jobs with all defaults filled in; throws `bad-argument` otherwise. */
+/** Reads requests and turns them into jobs with all defaults filled in; throws `bad-argument` otherwise. */
 
 import {
-  DIRECTIONS,
-  MAX_U32,
-  MODES,
-  TYPES,
   badArgument,
   checkBoolean,
   checkCallback,
@@ -14,31 +10,33 @@ import {
   checkObject,
   checkOneOf,
   checkSignal,
-  checkTuning,
   copyOfList,
   describe,
+  plain,
   reading,
+  requireLength,
 } from '../shared/arguments.ts';
 import { BUFFER_KEYS, checkBuffer, checkOutputs, isDevice, isDeviceBuffer, refuseBuffer, wordsOfBuffer } from '../shared/device-words.ts';
 import { ScanLabError, messageOf } from '../shared/errors.ts';
 import { headWords } from './heads.ts';
 import { ownOf, withOwn } from './own-operator.ts';
-import { isOfOperation, operationPoint } from './operation-job.ts';
+import { drawSeed, isOfOperation, operationPoint } from './operation-job.ts';
 import { JAVASCRIPT } from './points.ts';
-import { SEGMENT_KEYS, checkHeads, checkSegmentLength, checkSegments, scanOf } from './segments.ts';
+import { checkHeads, scanOf } from './segments.ts';
 import { WATCHDOG_MS } from '../shared/watchdog.ts';
-import type { Catalogue, CheckedOperator, Direction, ElementType, Elements, Mode } from '../types.ts';
-import type { AnyOperator, Register } from './own-operator.ts';
+import type { LoadedCore } from '../core/loader.ts';
+import type { Catalogue, CheckedOperator, CoreOperation, CoreRequest, Elements } from '../types.ts';
+import type { AnyOperator } from './own-operator.ts';
 import type { PointJob } from './points.ts';
 import type { Job } from './verify.ts';
 
-/** Replaces `auto` where the catalogue has no such algorithm. */
-const AUTO_FALLBACK = 'reduce-then-scan';
 /** The keys of a request to scan or to verify an array. */
 const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'headsAsBits', 'shape', 'axis', 'inPlace', 'tuning', 'signal'];
 
-/** The keys of a test input. */
-const INPUT_KEYS = ['pattern', 'seed', 'segmentLength'];
+/** The keys of what kind of scan it is, where segments are not given by arrays. */
+const FORM_KEYS = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'headsAsBits', 'columns', 'axis'];
+/** The keys of a point, beside its algorithm and its length. */
+const POINT_KEYS = [...FORM_KEYS.slice(1), 'pattern', 'seed', 'segmentLength', 'tuning', 'transfers'];
 
 /** Points of a sweep at most, since all jobs are made before it starts. */
 const MAX_POINTS = 100_000;
@@ -117,47 +115,74 @@ function checkLimits(value: unknown): Record<string, number> {
   );
 }
 
-export type SupportQuery = {
-  algorithm: string;
-  operator: string;
-  type: ElementType;
-  mode: Mode;
-  direction: Direction;
-  segmented: boolean;
-  headsAsBits: boolean;
-  columns: number;
-  axis: number;
-  inPlace: boolean;
-};
+/** Asks the core what it knows without a device. */
+export type Ask = <T>(question: (core: LoadedCore['core']) => T) => T;
+/** The fields of a request. */
+type Fields = Record<string, unknown>;
 
-/** Checks requests against a catalogue. */
+/** Checked requests that are remembered. */
+const MAX_KNOWN = 1000;
+
+/** Reads requests. The core checks what they hold and fills in the defaults; arrays, buffers, signals and callbacks are checked here. */
 export class Requests {
   #catalogue;
-  #algorithmIds;
-  /** The ids of algorithms in requests, with `auto`. */
-  #choices;
-  #operatorIds;
-  #register;
+  #ask;
+  /** What the core made of requests, by their texts: scans that are repeated have few. */
+  #known: Map<string, Required<CoreRequest>> = new Map();
 
-  constructor(catalogue: Catalogue, register: Register) {
-    this.#register = register;
+  constructor(catalogue: Catalogue, ask: Ask) {
     this.#catalogue = catalogue;
-    this.#algorithmIds = catalogue.algorithms.map(({ id }) => id);
-    this.#choices = [...new Set(['auto', ...this.#algorithmIds])];
-    this.#operatorIds = catalogue.operators.map(({ id }) => id);
+    this.#ask = ask;
   }
 
-  /** @param others further ids that are accepted */
-  algorithm(value: unknown, others?: string[]) {
-    const id = checkOneOf('algorithm', value, others ? [...this.#choices, ...others] : this.#choices, 'auto');
-    return id === 'auto' && !this.#algorithmIds.includes('auto') ? AUTO_FALLBACK : id;
+  /** The fields of a request, with its operator registered if it is one's own. */
+  read(name: string, value: unknown, keys: string[]) {
+    return this.#withOwn(checkObject(name, value, keys));
   }
 
-  operator(value: unknown): AnyOperator {
-    const own = ownOf(value);
-    if (own) return own;
-    const id = checkOneOf('operator', value, this.#operatorIds, 'add');
-    return this.#catalogue.operators.find((one) => one.id === id) as AnyOperator;
+  #withOwn(request: Fields) {
+    return withOwn(request, (definition) => this.#ask((core) => core.ownOperator(definition)));
+  }
+
+  /**
+   * A scan as the core has read it.
+   * @param measured whether it may be the scan in JavaScript, which is only measured
+   */
+  scan(request: Fields, measured = false): Required<CoreRequest> {
+    const given = plain('request', request) as CoreRequest;
+    return this.#checked(`scan ${measured}`, given, (core) => core.checkScan(given, measured));
+  }
+
+  /**
+   * An operation as the core has read it: its request, and that of a scan with what the two have in common.
+   * @param measured whether it may be one that keeps no order, which is only measured
+   */
+  operation(wanted: CoreOperation, measured = false): { request: CoreOperation; common: Required<CoreRequest> } {
+    const request = plain('request', wanted) as CoreOperation;
+    const common = this.#checked(`operation ${measured}`, request, (core) => core.checkOperation(request, measured));
+    const takesScan = common.algorithm !== request.operation;
+    return { request: takesScan ? { ...request, scan: common.algorithm, tuning: common.tuning } : request, common };
+  }
+
+  #checked(kind: string, given: object, check: (core: LoadedCore['core']) => CoreRequest) {
+    const key = `${kind} ${JSON.stringify(given)}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const checked = this.#ask(check) as Required<CoreRequest>;
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(key, checked);
+    return checked;
+  }
+
+  algorithm(value: unknown) {
+    return this.scan({ algorithm: value, type: 'u32' }).algorithm;
+  }
+
+  operator(value: unknown = 'add'): AnyOperator {
+    const found = ownOf(value) ?? this.#catalogue.operators.find(({ id }) => id === value);
+    // The core refuses a name that it does not know.
+    if (!found) this.scan({ operator: value, type: 'u32' });
+    return found as AnyOperator;
   }
 
   /** A custom operator, as the catalogue has others. */
@@ -165,43 +190,33 @@ export class Requests {
     if (typeof definition !== 'object' || definition === null) {
       throw badArgument(`operator must be an object, the definition of one; it was ${describe(definition)}.`);
     }
-    const { own, ...operator } = this.operator(withOwn({ operator: definition }, this.#register).operator);
+    const { own, ...operator } = this.operator(this.#withOwn({ operator: definition }).operator);
     return { ...operator, warnings: own?.warnings ?? [] };
   }
 
-  /** An unknown name gives a reason instead of an exception. */
-  support(value: unknown): SupportQuery | string {
-    const given = checkObject('query', value, ['algorithm', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, 'inPlace']);
+  /** A wrong request gives a reason instead of an exception. */
+  support(value: unknown): Job | string {
+    const given = checkObject('query', value, [...FORM_KEYS, 'inPlace']);
     try {
-      const query = withOwn(given, this.#register);
-      const operator = this.operator(query.operator);
-      return {
-        algorithm: this.algorithm(query.algorithm, [JAVASCRIPT]),
-        operator: operator.id,
-        type: checkOneOf('type', query.type, TYPES, operator.types[0]),
-        mode: checkOneOf('mode', query.mode, MODES, 'inclusive'),
-        direction: checkOneOf('direction', query.direction, DIRECTIONS, 'forward'),
-        ...checkSegments(query, this.#catalogue.limits),
-        inPlace: checkBoolean('inPlace', query.inPlace, false),
-      };
+      return this.#job(this.#withOwn(given), true);
     } catch (failure) {
       return messageOf(failure);
     }
   }
 
   plan(value: unknown): Job {
-    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, 'inPlace', 'n', 'tuning'];
-    const request = this.read('request', value, keys);
-    return { ...this.#job(request), n: checkInteger('n', request.n, 0, MAX_U32) };
+    return this.#job(requireLength(this.read('request', value, [...FORM_KEYS, 'inPlace', 'n', 'tuning'])));
   }
 
-  scan(input: unknown, value: unknown): { job: Job; array: Elements; heads: Uint32Array | undefined; signal: AbortSignal | undefined } {
+  scanOfArray(
+    input: unknown,
+    value: unknown,
+  ): { job: Job; array: Elements; heads: Uint32Array | undefined; signal: AbortSignal | undefined } {
     const request = this.read('request', value, SCAN_KEYS);
     const { array, type, n } = checkElements('input', input, this.operator(request.operator));
-    refuseBuffer('heads', request.heads);
-    const heads = checkHeads(request, n);
     const job = { ...this.#job(scanOf(request, type, n)), n };
-    return { job, array, heads, signal: checkSignal(request.signal) };
+    refuseBuffer('heads', request.heads);
+    return { job, array, heads: checkHeads(request.heads, job), signal: checkSignal(request.signal) };
   }
 
   /** A scan of a buffer of the device, whose head flags are another or an array. */
@@ -210,7 +225,7 @@ export class Requests {
     const { words, type, n } = checkBuffer('input', input, this.operator(request.operator), { type: given, n: most });
     const job = { ...this.#job(scanOf(request, type, n)), n };
     const { heads: flags } = request;
-    const heads = isDeviceBuffer(flags) ? wordsOfBuffer('heads', flags, headWords(job)) : checkHeads(request, n);
+    const heads = isDeviceBuffer(flags) ? wordsOfBuffer('heads', flags, headWords(job)) : checkHeads(flags, job);
     // In place, the output may be the input.
     const outputs = checkOutputs(request, ['output'], job.inPlace ? [heads] : [words, heads]);
     const onSubmitted = checkCallback('onSubmitted', request.onSubmitted);
@@ -223,7 +238,7 @@ export class Requests {
     const subgroup = checkSubgroup('subgroupSize', subgroupSize, 1, EMULATED_SUBGROUP);
     const largest = checkSubgroup('largestSubgroupSize', largestSubgroupSize, subgroup, subgroup);
     const workgroup = workgroupSize === undefined ? MAX_WORKGROUP : checkInteger('workgroupSize', workgroupSize, 1, MAX_WORKGROUP);
-    const scan = this.scan(input, request);
+    const scan = this.scanOfArray(input, request);
     // Before they are copied into the core, whose memory never shrinks.
     if (scan.job.n > MAX_EMULATED)
       throw new ScanLabError('too-large', `An emulated scan has at most ${MAX_EMULATED} elements; this one has ${scan.job.n}.`);
@@ -235,15 +250,15 @@ export class Requests {
     value: unknown,
   ): { job: Job; source: ReadableStream<Uint8Array>; chunkElements: unknown; signal: AbortSignal | undefined } {
     const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'heads', 'tuning', 'signal', 'chunkElements'];
-    const request = this.read('options', value, keys);
-    const job = { ...this.#job({ ...request, segmented: false }), n: 0 };
+    const { heads, signal, chunkElements, ...request } = this.read('options', value, keys);
+    const job = this.#job(request);
     if (job.direction === 'backward') {
       throw new ScanLabError('unsupported', 'A backward scan begins with the last element, which a stream delivers only at its end.');
     }
-    if (request.heads !== undefined) {
+    if (heads !== undefined) {
       throw new ScanLabError('unsupported', 'A segmented scan requires a head for every element; a stream of bytes has none.');
     }
-    return { job, source: checkStream(source), chunkElements: request.chunkElements, signal: checkSignal(request.signal) };
+    return { job, source: checkStream(source), chunkElements, signal: checkSignal(signal) };
   }
 
   verify(input: unknown, output: unknown, value: unknown) {
@@ -254,13 +269,13 @@ export class Requests {
     if (from.type !== to.type || from.n !== to.n) {
       throw badArgument(`output must be like the input, ${from.n} elements of ${from.type}; it has ${to.n} elements of ${to.type}.`);
     }
-    const heads = checkHeads(request, from.n);
-    const job = { ...this.#job(scanOf(request, from.type, from.n), [JAVASCRIPT]), n: from.n };
+    const job = { ...this.#job(scanOf(request, from.type, from.n), true), n: from.n };
+    const heads = checkHeads(request.heads, job);
     return { job, input: from.array, output: to.array, heads, signal: checkSignal(request.signal) };
   }
 
   input(value: unknown): PointJob {
-    const request = this.read('request', value, ['operator', 'type', 'pattern', 'seed', 'n']);
+    const request = requireLength(this.read('request', value, ['operator', 'type', 'pattern', 'seed', 'n']));
     const job = this.#point({ ...request, algorithm: JAVASCRIPT });
     const entries = job.n * job.words;
     if (entries <= MAX_INPUT_ENTRIES) return job;
@@ -272,102 +287,69 @@ export class Requests {
 
   measure(value: unknown): PointJob {
     if (isOfOperation(value)) {
-      const { job, given } = operationPoint(this.#catalogue, this, value, ['n']);
-      return { ...job, n: checkInteger('n', given.n, 0, MAX_U32) };
+      const { given, jobOf } = operationPoint(this.#catalogue, this, value, ['n']);
+      const { n, ...request } = requireLength(given);
+      return { ...jobOf(request), n: this.#length(n) };
     }
-    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, ...INPUT_KEYS, 'n', 'tuning', 'transfers'];
-    return this.#point(this.read('request', value, keys));
+    return this.#point(requireLength(this.read('request', value, ['algorithm', ...POINT_KEYS, 'n'])));
   }
 
   /** @returns in the order in which they are to be measured */
   sweep(value: unknown): PointJob[] {
-    if (isOfOperation(value)) return this.#operations(value);
-    const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, ...INPUT_KEYS, 'tuning', 'transfers'];
-    const { algorithms, sizes, tuning, ...rest } = this.read('request', value, keys);
-    const entries = checkList('algorithms', algorithms).map((entry) => this.#entry(entry));
-    const byAlgorithm = checkObject(
-      'tuning',
-      tuning,
-      entries.map(({ id }) => id),
-    );
-    const lengths = checkList('sizes', sizes);
-    const requested = entries.map(({ id, tuning: own }) =>
-      this.#point({ ...rest, algorithm: id, tuning: own ?? byAlgorithm[id], n: lengths[0] }),
-    );
-    // Duplicates are measured once.
-    const once = [...new Map(requested.map((job) => [JSON.stringify([job.algorithm, job.tuning]), job])).values()];
-    const points = once.length * lengths.length;
-    if (points > MAX_POINTS) throw new ScanLabError('too-large', `A sweep may have at most ${MAX_POINTS} points; this one has ${points}.`);
-    return lengths.flatMap((n) => once.map((job) => ({ ...job, n: checkInteger('n', n, 0, MAX_U32) })));
+    if (isOfOperation(value)) {
+      const { given, jobOf } = operationPoint(this.#catalogue, this, value, ['algorithms', 'sizes']);
+      const { algorithms, sizes, ...request } = given;
+      // With each scan that may be a part of it.
+      const entries = algorithms === undefined ? [{}] : entriesOf(algorithms);
+      return this.#points(
+        entries.map((entry) => jobOf({ ...request, ...entry })),
+        sizes,
+        () => (request.seed ?? drawSeed()) as number,
+      );
+    }
+    const { algorithms, sizes, tuning, ...request } = this.read('request', value, ['algorithms', 'sizes', ...POINT_KEYS]);
+    const entries = entriesOf(algorithms);
+    const ids = entries.map(({ algorithm }) => (typeof algorithm === 'string' ? algorithm : ''));
+    const byAlgorithm = checkObject('tuning', tuning, ids);
+    const jobs = entries.map((entry, i) => this.#point({ ...request, tuning: byAlgorithm[ids[i]], ...entry }));
+    return this.#points(jobs, sizes);
   }
 
-  /** The fields of a request, with its operator registered if it is one's own. */
-  read(name: string, value: unknown, keys: string[]) {
-    return withOwn(checkObject(name, value, keys), this.#register);
-  }
-
-  /** The points of a sweep of an operation: with each scan that may be a part of it, at every size. */
-  #operations(value: unknown) {
-    const { given } = operationPoint(this.#catalogue, this, value, ['algorithms', 'sizes']);
-    const { algorithms, sizes, ...rest } = given;
-    const lengths = checkList('sizes', sizes).map((n) => checkInteger('n', n, 0, MAX_U32));
-    const entries = algorithms === undefined ? [{}] : checkList('algorithms', algorithms).map((entry) => this.#part(entry));
-    const point = (part: object) => operationPoint(this.#catalogue, this, { ...rest, ...part }, []).job;
+  /** @param seedOf the seed of those of a size, which have the same test input; theirs where it is not given */
+  #points(jobs: PointJob[], sizes: unknown, seedOf?: () => number): PointJob[] {
+    const lengths = checkList('sizes', sizes).map((n) => this.#length(n));
     // Duplicates are measured once.
-    const keyed = entries.map((part) => [point(part), part] as const);
-    const once = [...new Map(keyed.map(([job, part]) => [JSON.stringify([job.algorithm, job.tuning]), part])).values()];
+    const once = [...new Map(jobs.map((job) => [JSON.stringify([job.algorithm, job.tuning]), job])).values()];
     const points = once.length * lengths.length;
     if (points > MAX_POINTS) throw new ScanLabError('too-large', `A sweep may have at most ${MAX_POINTS} points; this one has ${points}.`);
     return lengths.flatMap((n) => {
-      // Those of a size have the same test input.
-      const jobs = once.map(point);
-      return jobs.map((job) => ({ ...job, n, seed: jobs[0].seed }));
+      const seed = seedOf?.();
+      return once.map((job) => ({ ...job, n, seed: seed ?? job.seed }));
     });
   }
 
-  /** A scan that is a part of an operation, optionally with its own tuning. */
-  #part(value: unknown) {
-    if (typeof value !== 'object') return { algorithm: value };
-    const { id, tuning } = checkObject('an entry of algorithms', value, ['id', 'tuning']);
-    return { algorithm: id, ...(tuning !== undefined && { tuning }) };
+  #length(n: unknown) {
+    return this.scan(requireLength({ type: 'u32', n })).n;
   }
 
-  /** An algorithm of a sweep, optionally with its own tuning. */
-  #entry(value: unknown) {
-    const { id, tuning } = typeof value === 'object' ? checkObject('an entry of algorithms', value, ['id', 'tuning']) : { id: value };
-    if (id !== undefined) this.algorithm(id, [JAVASCRIPT]);
-    return { id: id as string, tuning };
-  }
-
-  #point(request: Record<string, unknown>): PointJob {
-    const patterns = this.#catalogue.patterns.map(({ id }) => id);
+  #point({ transfers, ...request }: Fields): PointJob {
     if (request.algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
-    return {
-      ...this.#job(request, [JAVASCRIPT]),
-      n: checkInteger('n', request.n, 0, MAX_U32),
-      pattern: checkOneOf('pattern', request.pattern, patterns, patterns[0]),
-      seed: request.seed === undefined ? 1 : checkInteger('seed', request.seed, 0, MAX_U32),
-      ...checkSegmentLength(request, this.#catalogue.limits),
-      transfers: checkBoolean('transfers', request.transfers, false),
-    };
+    return { ...this.#job(request, true), transfers: checkBoolean('transfers', transfers, false) };
   }
 
-  #job(request: Record<string, unknown>, others?: string[]) {
-    const algorithm = this.algorithm(request.algorithm, others);
-    const operator = this.operator(request.operator);
-    return {
-      algorithm,
-      operator: operator.id,
-      own: operator.own,
-      type: checkOneOf('type', request.type, operator.own ? operator.types : TYPES, operator.types[0]),
-      mode: checkOneOf('mode', request.mode, MODES, 'inclusive'),
-      direction: checkOneOf('direction', request.direction, DIRECTIONS, 'forward'),
-      ...checkSegments(request, this.#catalogue.limits),
-      inPlace: checkBoolean('inPlace', request.inPlace, false),
-      words: operator.words,
-      tuning: checkTuning(this.#catalogue.algorithms, algorithm, request.tuning),
-    };
+  #job(request: Fields, measured = false) {
+    const { id, types, words, own } = this.operator(request.operator);
+    return { ...this.scan({ ...request, operator: id, type: request.type ?? types[0] }, measured), words, own };
   }
+}
+
+/** Scans of a sweep, optionally each with its own tuning. */
+function entriesOf(list: unknown): Fields[] {
+  return checkList('algorithms', list).map((entry) => {
+    if (typeof entry !== 'object') return { algorithm: entry };
+    const { id, tuning } = checkObject('an entry of algorithms', entry, ['id', 'tuning']);
+    return { algorithm: id, ...(tuning !== undefined && { tuning }) };
+  });
 }
 
 function checkSubgroup(name: string, value: unknown, least: number, otherwise: number) {

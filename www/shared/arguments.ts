@@ -1,7 +1,7 @@
 /** Checks of arguments. Every message states what was required and what was found. */
 
 import { ScanLabError, messageOf } from './errors.ts';
-import type { Algorithm, ElementType, Elements, Operator, RunOptions, TuningParameter } from '../types.ts';
+import type { ElementType, Elements, Operator, RunOptions } from '../types.ts';
 
 export const TYPES = ['u32', 'i32', 'f32'] as const;
 export const MODES = ['inclusive', 'exclusive'] as const;
@@ -87,6 +87,7 @@ export function reading<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (failure) {
+    if (failure instanceof ScanLabError) throw failure;
     throw new ScanLabError('bad-argument', `${name} must be readable; reading it has failed: ${short(messageOf(failure))}`, {
       cause: failure,
     });
@@ -111,6 +112,37 @@ export function copyOfObject(name: string, value: unknown) {
   return reading(name, () =>
     typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value) ? value : { ...value },
   );
+}
+
+/** How deep the values of requests are nested at most: the tuning of a sweep's scans. */
+const MAX_DEPTH = 4;
+
+/**
+ * A copy of a value that JSON holds, each part of which is read once; without the fields that are undefined, and with Infinity as the text
+ * that the core has for it. For other values it throws, with the path to them.
+ */
+export function plain(path: string, value: unknown): unknown {
+  return reading(path, () => copyOf(path, value, MAX_DEPTH));
+}
+
+function copyOf(path: string, value: unknown, depth: number): unknown {
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value;
+  if (value === Infinity) return 'Infinity';
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && depth > 0) {
+    const list = copyOfList(path, value, MAX_ENTRIES);
+    if (list) return list.map((entry, at) => copyOf(`${path}[${at}]`, entry, depth - 1));
+    if (!Array.isArray(value)) {
+      const given = Object.entries(value).filter(([, field]) => field !== undefined);
+      return Object.fromEntries(given.map(([key, field]) => [key, copyOf(`${path}.${short(key)}`, field, depth - 1)]));
+    }
+  }
+  throw badArgument(`${path} must be a text, a number, true, false, or a list or an object of such; it was ${describe(value)}.`);
+}
+
+/** A request that says how many elements it is of. */
+export function requireLength<T extends { n?: unknown }>(request: T): T {
+  if (request.n === undefined) throw badArgument('n must be given, the number of elements; it was undefined.');
+  return request;
 }
 
 /** A list of at least one entry, each read once. */
@@ -178,28 +210,6 @@ export function checkCallback(name: string, value: unknown): ((given: any) => vo
 export function checkRunOptions(value: unknown): RunOptions {
   const { signal, onProgress } = checkObject('options', value, ['signal', 'onProgress']);
   return { signal: checkSignal(signal), onProgress: checkCallback('onProgress', onProgress) };
-}
-
-const parametersOf = (algorithms: readonly Algorithm[], id: string): readonly TuningParameter[] =>
-  algorithms.find((one) => one.id === id)?.tuning ?? [];
-
-/** @returns the given parameters; the core adds defaults, some of which depend on n */
-export function checkTuning(algorithms: readonly Algorithm[], id: string, value: unknown): Record<string, number> {
-  const parameters = parametersOf(algorithms, id);
-  if (parameters.length === 0) {
-    const unknown = reading('tuning', () => (typeof value === 'object' ? Object.keys(value ?? {}) : []))[0];
-    if (unknown !== undefined) throw badArgument(`tuning must be empty, since ${id} has no parameters; it has ${describe(unknown)}.`);
-  }
-  const given = checkObject(
-    `tuning of ${id}`,
-    value,
-    parameters.map(({ name }) => name),
-  );
-  const tuning: Record<string, number> = {};
-  for (const { name, min, max } of parameters) {
-    if (given[name] !== undefined) tuning[name] = checkInteger(`tuning.${name} of ${id}`, given[name], min, max);
-  }
-  return tuning;
 }
 
 export function checkElements(

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub use pace::{Estimate, Pace};
 pub use sweep::{Kind, Sweep};
 
-use crate::settings::JAVASCRIPT;
+use crate::request::JAVASCRIPT;
 use scanlab::plan::Limits;
 
 /// The time budget for uploads and readbacks of a size (`BUDGET_NS` in `www/lab/transfers.ts`).

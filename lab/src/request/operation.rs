@@ -2,12 +2,12 @@
 
 use serde::Deserialize;
 
-use super::{OperationOptions, Request, find_monoid};
+use super::{OperationOptions, Request, check_length, defaults, find_monoid, operator_on};
 use crate::description::{self, PlanDescription};
 use crate::json;
 use crate::number::grouped;
 use crate::pattern::{Flags, Input, Pattern, TestInputs};
-use scanlab::error::Error;
+use scanlab::error::{Error, ErrorCode};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{Operation, OperationJob, Options, PlannedOperation, Variant};
 use scanlab::plan::{Direction, Limits, MAX_WORDS, Mode, Tuning};
@@ -54,11 +54,11 @@ pub struct OperationRequest {
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub first: u32,
     /// Test input's public name.
-    #[serde(default)]
+    #[serde(default = "defaults::pattern")]
     #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub pattern: String,
     /// Test input's seed.
-    #[serde(default)]
+    #[serde(default = "defaults::seed")]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub seed: u32,
 }
@@ -79,12 +79,44 @@ impl OperationRequest {
         json::parse("request", json)
     }
 
+    /// Checks all that does not depend on a device. `measured`: what keeps no order is allowed too, which is only measured.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for unknown names and options that are not what they must be, [`Error::Code`] for a condition that is none.
+    pub fn check(&self, measured: bool) -> Result<(), Error> {
+        check_length(self.n)?;
+        let operation = Operation::find(&self.operation)?;
+        if !measured && let Some(scan) = self.scan.as_deref().filter(|_| self.variant(operation).is_some()) {
+            Algorithm::find(scan)?;
+        }
+        Pattern::find(&self.pattern)?;
+        if operator_on(self.operator(), self.element_type)?.is_none() {
+            return Ok(());
+        }
+        match self.job(&Limits::CORE) {
+            Err(error) if error.code() != ErrorCode::Unsupported => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// The job, with no elements, if a device offers the operation.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for unknown names and options that are not what they must be, [`Error::Unsupported`] for combinations that
     /// do not exist, and for what the device lacks, [`Error::Code`] for a condition that is none.
     pub fn check_support(&self, limits: &Limits) -> Result<OperationJob, Error> {
+        let job = self.job(limits)?;
+        job.check_scan()?;
+        Ok(job)
+    }
+
+    /// The public name of its operator.
+    fn operator(&self) -> &str {
+        self.operator.as_deref().unwrap_or("add")
+    }
+
+    /// The job, with no elements, whether or not a device has what its scan needs.
+    fn job(&self, limits: &Limits) -> Result<OperationJob, Error> {
         let operation = Operation::find(&self.operation)?;
         self.check_options(operation)?;
         self.options.check_inputs()?;
@@ -94,7 +126,7 @@ impl OperationRequest {
             return Err(Error::Unsupported("\"atomics\" does not return indices".into()));
         }
         let tuning = scan.resolve_tuning(&self.tuning)?;
-        let monoid = find_monoid(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
+        let monoid = find_monoid(self.operator(), self.element_type)?;
         let given = &self.options;
         let defaults = Options::default();
         let options = Options {
@@ -112,9 +144,7 @@ impl OperationRequest {
         // Without a scan of its own, the parameters of `auto` would be listed as its tuning.
         let tuning = if operation.takes_scan() { tuning } else { job.tuning.clone() };
         let tuning = if variant.is_some() { Tuning::new() } else { tuning };
-        let job = OperationJob { scan, variant, tuning, options, ..job };
-        job.check_scan()?;
-        Ok(job)
+        Ok(OperationJob { scan, variant, tuning, options, ..job })
     }
 
     /// What is measured in place of a scan, where it names such.
@@ -132,7 +162,7 @@ impl OperationRequest {
             return Err(Error::bad_argument("words of a test input's elements", "1", words.to_string()));
         }
         let operation = Operation::find(&self.operation)?;
-        let monoid = find_monoid(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
+        let monoid = find_monoid(self.operator(), self.element_type)?;
         let input = Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed };
         let keys = Input { monoid: Monoid::counts(), ..input.clone() };
         Ok(TestInputs {
@@ -149,7 +179,7 @@ impl OperationRequest {
         let scan = self.scan.as_deref().unwrap_or(Algorithm::AUTO.id);
         Request {
             algorithm: if has_scan { scan.to_owned() } else { self.operation.clone() },
-            operator: self.operator.clone().unwrap_or_else(|| "add".into()),
+            operator: self.operator().to_owned(),
             element_type: self.element_type,
             mode: Mode::default(),
             direction: Direction::default(),

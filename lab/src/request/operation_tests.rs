@@ -76,6 +76,61 @@ fn options_that_an_operation_does_not_take_are_refused() {
     assert!(text.starts_with("where"), "{text}");
 }
 
+#[test]
+fn requests_are_checked_without_a_device() {
+    let checked =
+        |fields: &str, measured| OperationRequest::parse(&format!("{{\"type\":\"u32\",{fields}}}"))?.check(measured);
+    for fields in [
+        r#""operation":"reduce","operator":"bicyclic","n":4294967295"#,
+        r#""operation":"compact","options":{"where":"x > 1u"},"scan":"subgroup""#,
+        r#""operation":"sort","options":{"bits":[8,8],"descending":true}"#,
+        r#""operation":"histogram","options":{"bins":1048576}"#,
+    ] {
+        assert_eq!(checked(fields, false), Ok(()), "{fields}");
+    }
+    let variant = r#""operation":"compact","options":{"flags":true},"scan":"atomic-elements""#;
+    assert_eq!(checked(variant, true), Ok(()));
+    let mut wrong = Vec::new();
+    for (fields, said) in [
+        (variant, "algorithm must be one of sequential, "),
+        (r#""operation":"shuffle""#, "operation must be one of reduce, compact"),
+        (r#""operation":"reduce","operator":"most""#, "operator must be one of add, "),
+        (r#""operation":"reduce","n":4294967296"#, "n must be an integer from 0 to 4294967295; found 4294967296"),
+        (r#""operation":"reduce","pattern":"x""#, "pattern must be one of random"),
+        (
+            r#""operation":"compact","options":{"where":5}"#,
+            "request.options.where: invalid type: integer `5`, expected a string",
+        ),
+        (r#""operation":"compact""#, "a selection must be by where or by flags; found neither"),
+        (r#""operation":"compact","options":{"where":"x > 1u","flags":true}"#, "by where or by flags; found both"),
+        (r#""operation":"compact","options":{"flags":true},"scan":"quick""#, "algorithm must be one of sequential, "),
+        (
+            r#""operation":"compact","options":{"flags":true},"scan":"hybrid","tuning":{"steps":1}"#,
+            "tuning of hybrid must be",
+        ),
+        (r#""operation":"sort","options":{"bits":[8,4]}"#, "bits must be"),
+        (r#""operation":"sort","options":{"bits":[0,33]}"#, "bits must be"),
+        (r#""operation":"sort","options":{"bits":[0]}"#, "request.options.bits: invalid length 1"),
+        (
+            r#""operation":"sort","options":{"values":[1]}"#,
+            "request.options.values: invalid type: sequence, expected a boolean",
+        ),
+        (r#""operation":"histogram","options":{"from":"0"}"#, "expected a number or \"Infinity\", found \"0\""),
+        (r#""operation":"histogram","options":{"from":"Infinity"}"#, "from must be a value of u32; found"),
+        (r#""operation":"histogram","options":{"odd":1}"#, "request.options.odd: unknown field `odd`"),
+    ] {
+        let error = checked(fields, false).expect_err(fields);
+        if error.code() != ErrorCode::BadArgument || !error.to_string().contains(said) {
+            wrong.push(format!("{fields}: {error}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let variant = r#""operation":"compact","options":{"flags":true},"scan":"atomic-elements","tuning":{"items":3}"#;
+    assert!(checked(variant, true).unwrap_err().to_string().contains("found \"items\""));
+    let code = checked(r#""operation":"compact","options":{"where":"x; loop {}"}"#, false).unwrap_err().to_string();
+    assert!(code.starts_with("where, line 1"), "{code}");
+}
+
 /// Every operation with a scan inside, that scan, and an operator on a type.
 fn with_scans(visit: impl Fn(&'static Operation, &'static Algorithm, Monoid)) {
     for operation in OPERATIONS.iter().chain(MEASURED).filter(|operation| operation.takes_scan()) {

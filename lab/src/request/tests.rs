@@ -84,6 +84,100 @@ fn bad_requests_say_what_was_required_and_found() {
 }
 
 #[test]
+fn a_request_that_says_little_has_defaults() {
+    let request = Request::parse(r#"{"type":"f32"}"#).unwrap();
+    request.check(false).unwrap();
+    let filled = serde_json::json!({
+        "algorithm": "auto", "operator": "add", "type": "f32", "mode": "inclusive", "direction": "forward", "segmented": false,
+        "headsAsBits": false, "columns": 0, "axis": 1, "inPlace": false, "n": 0, "tuning": {}, "pattern": "random", "seed": 1
+    });
+    assert_eq!(serde_json::to_value(&request).unwrap(), filled);
+}
+
+#[test]
+fn requests_are_checked_without_a_device() {
+    let checked = |fields: &str, measured| {
+        let request =
+            Request::parse(&format!("{{\"type\":\"u32\"{}{fields}}}", if fields.is_empty() { "" } else { "," }));
+        request.and_then(|request| request.check(measured))
+    };
+    // What no device may support is no wrong request.
+    for fields in [
+        "",
+        r#""algorithm":"subgroup""#,
+        r#""operator":"min","algorithm":"matrix""#,
+        r#""n":4294967295,"columns":2147483648,"axis":0"#,
+        r#""segmented":true,"headsAsBits":true,"segmentLength":1048576"#,
+        r#""algorithm":"hybrid","tuning":{"reduce_steps":32}"#,
+    ] {
+        assert_eq!(checked(fields, false), Ok(()), "{fields}");
+    }
+    assert_eq!(checked(r#""algorithm":"javascript""#, true), Ok(()));
+    let mut wrong = Vec::new();
+    for (fields, said) in [
+        (r#""algorithm":"quick""#, "algorithm must be one of sequential, "),
+        (r#""algorithm":"javascript""#, "algorithm must be one of sequential, "),
+        (r#""algorithm":5"#, "request.algorithm: invalid type: integer `5`, expected a string"),
+        (r#""operator":"sub""#, "operator must be one of add, "),
+        (r#""mode":"Inclusive""#, "request.mode: unknown variant `Inclusive`, expected `inclusive` or `exclusive`"),
+        (r#""direction":"up""#, "request.direction: unknown variant `up`, expected `forward` or `backward`"),
+        (r#""inPlace":"yes""#, "request.inPlace: invalid type: string \"yes\", expected a boolean"),
+        (r#""n":-1"#, "request.n: invalid value: integer `-1`, expected an integer of 0 or more"),
+        (r#""n":2.5"#, "request.n: invalid type: floating point `2.5`, expected an integer of 0 or more"),
+        (r#""n":"Infinity""#, "request.n: invalid type: string \"Infinity\", expected an integer of 0 or more"),
+        (r#""n":4294967296"#, "n must be an integer from 0 to 4294967295; found 4294967296"),
+        (r#""seed":-1"#, "request.seed: invalid value: integer `-1`, expected an integer from 0 to 4294967295"),
+        (r#""pattern":"x""#, "pattern must be one of random, "),
+        (r#""columns":0"#, "request: columns must be an integer from 1 to 2147483648; found 0"),
+        (r#""columns":2147483649"#, "columns must be at most 2147483648; found 2147483649"),
+        (r#""axis":2"#, "axis must be 0 or 1; found 2"),
+        (r#""columns":5,"axis":2"#, "axis must be 0 or 1; found 2"),
+        (r#""columns":5,"segmented":true"#, "segments must be either heads or rows; found both"),
+        (r#""headsAsBits":true"#, "headsAsBits must be left out of a scan without heads; found true"),
+        (r#""segmentLength":37"#, "segmentLength must be left out of a scan without heads; found 37"),
+        (r#""segmented":true,"segmentLength":0"#, "segmentLength must be an integer from 1 to 1048576; found 0"),
+        (
+            r#""algorithm":"hybrid","tuning":{"reduce_steps":33}"#,
+            "tuning.reduce_steps of hybrid must be from 0 to 32; found 33",
+        ),
+        (
+            r#""algorithm":"hybrid","tuning":{"reduce_steps":1.5}"#,
+            "request.tuning.reduce_steps: invalid type: floating point `1.5`",
+        ),
+        (r#""algorithm":"hybrid","tuning":{"steps":1}"#, "tuning of hybrid must be reduce_steps"),
+        (r#""algorithm":"hybrid","tuning":[1]"#, "request.tuning: invalid type: sequence, expected a map"),
+        (r#""algorithm":"blelloch","tuning":{"steps":1}"#, "found \"steps\""),
+        (r#""odd":1"#, "request.odd: unknown field `odd`, expected one of `algorithm`, `operator`, `type`, "),
+    ] {
+        let error = checked(fields, false).expect_err(fields);
+        if error.code() != ErrorCode::BadArgument || !error.to_string().contains(said) {
+            wrong.push(format!("{fields}: {error}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let error = checked(r#""algorithm":"javascript","tuning":{"steps":1}"#, true).unwrap_err().to_string();
+    assert_eq!(error, "tuning of javascript must be left out (there is none); found \"steps\"");
+}
+
+#[test]
+fn a_custom_operator_is_of_one_type_and_others_are_unsupported_on_some() {
+    let definition = scanlab::monoid::CustomOperator {
+        element_type: ElementType::I32,
+        words: 1,
+        identity: vec![0],
+        combine: "return left + right + 0i;".into(),
+    };
+    let id = register_operator(definition).unwrap().operator.id.to_string();
+    let checked = |operator: &str, element_type: &str| {
+        let json = format!(r#"{{"operator":"{operator}","type":"{element_type}"}}"#);
+        Request::parse(&json).unwrap().check(false).map_err(|error| (error.code(), error.to_string()))
+    };
+    assert_eq!(checked(&id, "i32"), Ok(()));
+    assert_eq!(checked(&id, "u32"), Err((ErrorCode::BadArgument, "type must be i32; found u32".into())));
+    assert_eq!(checked("bicyclic", "f32"), Ok(()));
+}
+
+#[test]
 fn the_average_length_of_segments_has_a_range() {
     let input = |length: &str| {
         let fields = format!(r#""operator":"add","type":"u32","pattern":"random","segmentLength":{length}"#);

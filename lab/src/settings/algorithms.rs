@@ -3,11 +3,9 @@
 use serde::Serialize;
 
 use crate::number::{shortened, tokens, too_long};
+use crate::request::JAVASCRIPT;
 use scanlab::plan::Tuning;
 use scanlab::scan::{ALGORITHMS, Parameter};
-
-/// The scan on the CPU, which pages and addresses name as they name the algorithms.
-pub(crate) const JAVASCRIPT: &str = "javascript";
 
 /// The scans that a text names.
 #[derive(Debug, PartialEq, Serialize)]

@@ -1,0 +1,29 @@
+//! Requests, checked before there is anything to run.
+
+use wasm_bindgen::prelude::*;
+
+use super::Thrown;
+use super::data::{self, read, write};
+
+/// The request of a scan with its defaults filled in, if it is right on any device; `measured`: of the scan in JavaScript too.
+///
+/// # Errors
+/// `bad-argument`.
+#[wasm_bindgen(js_name = checkScan)]
+pub fn check_scan(request: &data::Request, measured: bool) -> Result<data::Request, Thrown> {
+    let request = read("request", request)?;
+    request.check(measured)?;
+    Ok(write(&request))
+}
+
+/// The request of an operation, as that of a scan with what the two have in common, if it is right on any device; `measured`: of what keeps
+/// no order too.
+///
+/// # Errors
+/// `bad-argument`, with the place of what a condition must not hold.
+#[wasm_bindgen(js_name = checkOperation)]
+pub fn check_operation(request: &data::OperationRequest, measured: bool) -> Result<data::Request, Thrown> {
+    let request = read("request", request)?;
+    request.check(measured)?;
+    Ok(write(&request.as_scan()))
+}
