@@ -1,7 +1,7 @@
 /**
  * Puts a run into the place from which the page shows it before the first one here, with as many samples as its comparisons require:
  *
- *     node measurements/record.mjs RUN.json [FILE]    what recorded.js returned; FILE is www/runs/recorded-run.json by default
+ *     node measurements/record.mjs RUN.json [FILE]    what recorded.js returned; FILE is www/measure/recorded-run.json by default
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { argv } from 'node:process';
@@ -31,6 +31,6 @@ function withFewSamples(point) {
 
 if (pathToFileURL(argv[1] ?? '').href === import.meta.url) {
   const returned = JSON.parse(await readFile(argv[2], 'utf8'));
-  const place = argv[3] ?? fileURLToPath(new URL('../www/runs/recorded-run.json', import.meta.url));
+  const place = argv[3] ?? fileURLToPath(new URL('../www/measure/recorded-run.json', import.meta.url));
   await writeFile(place, `${JSON.stringify(shortened(typeof returned === 'string' ? JSON.parse(returned) : returned))}\n`);
 }

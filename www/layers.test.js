@@ -8,8 +8,8 @@ import esbuild from 'esbuild';
 /** The modules above all folders: the engine, and the engine joined with the page. */
 const ENTRIES = ['scanlab-core.ts', 'scanlab.ts'];
 /** What each folder may import besides itself. */
-const ENGINE = { shared: [], oracle: ['shared'], core: ['shared', 'oracle'], lab: ['shared', 'oracle', 'core'] };
-const VIEWS = ['measure', 'learn', 'experiments', 'runs', 'numbers', 'conformance', 'use'];
+const ENGINE = { shared: [], oracle: ['shared'], lab: ['shared', 'oracle'] };
+const VIEWS = ['measure', 'learn', 'experiments', 'numbers', 'conformance', 'use'];
 const ARROWS = {
   ...ENGINE,
   ui: ['shared'],
@@ -18,8 +18,6 @@ const ARROWS = {
   page: ['shared', 'ui', 'chart', ...VIEWS],
 };
 const PAGE = ['ui', 'chart', ...VIEWS, 'page'];
-/** Folders whose types name each other: the runs beside Measure's own are a part of it that is loaded later. */
-const JOINED = ['measure', 'runs'];
 /** A module to copy. */
 const SKELETON = 'use/applications/skeleton.ts';
 /** The scripts of the pages, beside the module. */
@@ -85,7 +83,7 @@ test('types of the page point the same way', () => {
   const typed = files.filter((name) => name.endsWith('.ts') && PAGE.includes(folderOf(name)));
   const wrong = typed.flatMap((file) => {
     const folder = folderOf(file);
-    const allowed = ['', folder, ...ARROWS[folder], ...(JOINED.includes(folder) ? JOINED : [])];
+    const allowed = ['', folder, ...ARROWS[folder]];
     const named = [...fs.readFileSync(path.join(www, file), 'utf8').matchAll(/(?:import\(|from )'(\.[^']+)'/g)];
     const targets = named.map(([, target]) => path.posix.join(path.posix.dirname(file), target));
     return targets.filter((target) => !allowed.includes(folderOf(target))).map((target) => `${file} → ${target}`);

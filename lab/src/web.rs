@@ -1,7 +1,7 @@
 //! The only user of wasm-bindgen: the interface to the page.
 //!
 //! Requests and descriptions cross as values of the page (`data`), inputs and outputs as arrays of words, errors as `Error`s with a code
-//! and fields. wasm-bindgen declares all of it in `www/core/scanlab-core.d.ts`.
+//! and fields. wasm-bindgen declares all of it in `www/lab/scanlab-core.d.ts`.
 
 mod analysis;
 mod arrays;

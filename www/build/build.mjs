@@ -54,7 +54,7 @@ const WASM_FILES = [CORE_WASM, `${STAGED_EMULATOR}_bg.wasm`];
 
 /** The declarations of their functions, by files in www/, with those of the data that cross; the first of these has all of them. */
 const DECLARED = [
-  { staged: STAGED_CORE, from: 'lab/src/web', file: 'core/scanlab-core.d.ts', data: ['types.ts', 'generated.d.ts'] },
+  { staged: STAGED_CORE, from: 'lab/src/web', file: 'lab/scanlab-core.d.ts', data: ['types.ts', 'generated.d.ts'] },
   { staged: STAGED_EMULATOR, from: 'emulator/web/src', file: 'ui/scanlab-emulator-web.d.ts', data: ['ui/emulator-data.d.ts'] },
 ];
 

@@ -5,7 +5,7 @@ import { operationSupport } from './operation-job.ts';
 import { planRequest } from './plan-request.ts';
 import { JAVASCRIPT } from './points.ts';
 import { requireSequential } from './verify.ts';
-import type { CoreSession } from '../core/session.ts';
+import type { CoreSession } from './session.ts';
 import type { PointJob } from './points.ts';
 import type { Job, Shape } from './verify.ts';
 

@@ -8,7 +8,7 @@ import { tryOwn } from './own-operator.ts';
 import { nameOf } from './points.ts';
 import { trialInputOf } from './trial-input.ts';
 import { verifyChunks } from './verify.ts';
-import type { CoreSession } from '../core/session.ts';
+import type { CoreSession } from './session.ts';
 import type { Elements } from '../types.ts';
 import type { Requests } from './requests.ts';
 import type { Shape, Verification } from './verify.ts';

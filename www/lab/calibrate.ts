@@ -1,10 +1,10 @@
 /** Measures which scan is the fastest on this device at several lengths, for the table of `auto`. Loaded on first use. */
 
-import { keepCalibration } from '../core/calibration-store.ts';
+import { keepCalibration } from './calibration-store.ts';
 import { SKIPPED_CODES, ScanLabError } from '../shared/errors.ts';
 import { measureSeen } from '../shared/visibility.ts';
-import type { Kept, Scope } from '../core/calibration-store.ts';
-import type { CoreSession } from '../core/session.ts';
+import type { Kept, Scope } from './calibration-store.ts';
+import type { CoreSession } from './session.ts';
 import type { Page } from '../shared/visibility.ts';
 import type { CalibrationBlock, Calibration, Point } from '../types.ts';
 import type { PointJob } from './points.ts';

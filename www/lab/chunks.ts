@@ -2,7 +2,7 @@
 
 import { WORD_BITS } from './heads.ts';
 import { planRequest } from './plan-request.ts';
-import type { CoreSession } from '../core/session.ts';
+import type { CoreSession } from './session.ts';
 import type { CoreRequest } from '../types.ts';
 import type { Job, Shape } from './verify.ts';
 

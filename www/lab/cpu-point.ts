@@ -4,12 +4,13 @@ import { SEQUENTIAL_DEPTH } from '../oracle/cpu-operators.ts';
 import { coreRequest } from './plan-request.ts';
 import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, patternOf } from './verify.ts';
 import { watchHidden } from '../shared/visibility.ts';
-import type { CoreSession } from '../core/session.ts';
-import type { Task } from '../core/task.ts';
+import type { CoreSession } from './session.ts';
+import type { Task } from './task.ts';
 import type { Timing } from '../oracle/timing.ts';
 import type { Page } from '../shared/visibility.ts';
 import type { Point, Progress } from '../types.ts';
 import type { PointJob } from './points.ts';
+
 /** The parts of a session that need no device. */
 type Host = Pick<CoreSession, 'oracle' | 'library' | 'call' | 'fillPattern' | 'fillHeads'>;
 

@@ -1,7 +1,7 @@
 /** Measures the sequential scan in JavaScript where no device is open. Loaded on first use. */
 
-import { askCore } from '../core/loader.ts';
-import { Task } from '../core/task.ts';
+import { askCore } from './loader.ts';
+import { Task } from './task.ts';
 import { WATCHDOG_MS, Watchdog } from '../shared/watchdog.ts';
 import { OracleClient } from '../oracle/client.ts';
 import { ScanLabError, cancelled } from '../shared/errors.ts';
@@ -9,7 +9,7 @@ import { measureJavaScript } from './cpu-point.ts';
 import { JAVASCRIPT, nameOf, skippedScan } from './points.ts';
 import { progressReporter, sweepPoints } from './sweep-points.ts';
 import { requireSequential } from './verify.ts';
-import type { LoadedCore, Runtime } from '../core/loader.ts';
+import type { LoadedCore, Runtime } from './loader.ts';
 import type { CoreInput, Point, RunOptions } from '../types.ts';
 import type { OnStage, PointJob } from './points.ts';
 

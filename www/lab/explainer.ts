@@ -10,14 +10,14 @@ import {
   copyOfObject,
   describe,
 } from '../shared/arguments.ts';
-import { askCore } from '../core/loader.ts';
+import { askCore } from './loader.ts';
 import { loadLazily } from '../shared/errors.ts';
 import { readCompared, readMeasured } from './measured.ts';
 import { planRequest } from './plan-request.ts';
 import { Requests } from './requests.ts';
 import { parseResults, resultsText, tableText } from './results-text.ts';
 import { SettingsGrammar } from './settings-grammar.ts';
-import type { LoadedCore, Runtime } from '../core/loader.ts';
+import type { LoadedCore, Runtime } from './loader.ts';
 import type {
   CheckedCondition,
   CheckedOperator,

@@ -1,7 +1,7 @@
 /** Runs as modules to take home. Loaded on first use. */
 import { badArgument, checkBoolean, checkInteger, checkObject, describe, MAX_U32, reading } from '../shared/arguments.ts';
 import { ScanLabError } from '../shared/errors.ts';
-import { askCore } from '../core/loader.ts';
+import { askCore } from './loader.ts';
 import { fileName, moduleText } from './module-text.ts';
 import { isOfOperation } from './operation-job.ts';
 import { requestOfPlan } from './operation-request.ts';
@@ -9,7 +9,7 @@ import { planRequest } from './plan-request.ts';
 import { withPortNames } from './port-names.ts';
 import runner from 'exported-runner';
 import texts from 'shader-texts';
-import type { LoadedCore } from '../core/loader.ts';
+import type { LoadedCore } from './loader.ts';
 import type { CoreOperation, CoreRequest, ExportedModule, JoinedShader, OperationEntry, PlanDescription, PreparedPlan } from '../types.ts';
 import type { About } from './module-text.ts';
 import type { AnyOperator } from './own-operator.ts';

@@ -2,7 +2,7 @@
 import { badArgument, checkList, checkObject, checkRunOptions, describe } from '../shared/arguments.ts';
 import { JAVASCRIPT } from './points.ts';
 import { measureSeen } from '../shared/visibility.ts';
-import type { CoreSession } from '../core/session.ts';
+import type { CoreSession } from './session.ts';
 import type { Page } from '../shared/visibility.ts';
 import type { CoreSearch, Crossover, CrossoverRequest, PlanRequest, Point, Progress, RunOptions, SweepRequest } from '../types.ts';
 

@@ -2,7 +2,7 @@
 
 import { scoped } from '../shared/runner.ts';
 import { ScanLabError } from '../shared/errors.ts';
-import type { CoreSession } from '../core/session.ts';
+import type { CoreSession } from './session.ts';
 import type { Compiled } from './prepare.ts';
 
 /** Capacity: enough for an application that repeats its runs, and an idle page holds little memory. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeAdapter } from '../core/adapter.ts';
+import { describeAdapter } from './adapter.ts';
 import { FakeDevice, failure, fakeLabClass, fakeScope, until } from './lab.fakes.mjs';
 import { INPUT, NEVER, SUMS, fails, hanging, open } from './lab.steps.mjs';
 

@@ -5,8 +5,8 @@ import { allocate } from '../shared/errors.ts';
 import { PrefaultedBuffer } from './prefaulted-buffer.ts';
 import { headsOfChunk } from './heads.ts';
 import { chunksOf } from './verify.ts';
-import type { CoreSession } from '../core/session.ts';
-import type { Task } from '../core/task.ts';
+import type { CoreSession } from './session.ts';
+import type { Task } from './task.ts';
 import type { Job } from './verify.ts';
 
 /** Chunks in flight: one is uploaded while the one before it is scanned and read back. */

@@ -25,7 +25,7 @@ import { chunkOfOperation, isChunked, operateLong } from './long-operation.ts';
 import { trialInputOf } from './trial-input.ts';
 import { verifyOutputs } from './verify-operation.ts';
 import { locate } from './verify.ts';
-import type { CoreSession } from '../core/session.ts';
+import type { CoreSession } from './session.ts';
 import type { Catalogue, CoreOperation, ElementType, Elements, OperationEntry, Verification } from '../types.ts';
 import type { Run } from './long-operation.ts';
 import type { AnyOperator } from './own-operator.ts';

@@ -12,8 +12,8 @@ import {
   describe,
 } from '../shared/arguments.ts';
 import { warnOf } from './code-warnings.ts';
-import type { CoreSession } from '../core/session.ts';
-import type { Task } from '../core/task.ts';
+import type { CoreSession } from './session.ts';
+import type { Task } from './task.ts';
 import type { CodeWarning, CoreOwnOperator, ElementType, Operator, OperatorTrial, OwnOperator, RegisteredOperator } from '../types.ts';
 
 /** Registers a definition with the core. */

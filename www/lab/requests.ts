@@ -24,7 +24,7 @@ import { drawSeed, isOfOperation, operationPoint } from './operation-job.ts';
 import { JAVASCRIPT } from './points.ts';
 import { checkHeads, scanOf } from './segments.ts';
 import { WATCHDOG_MS } from '../shared/watchdog.ts';
-import type { LoadedCore } from '../core/loader.ts';
+import type { LoadedCore } from './loader.ts';
 import type { Catalogue, CheckedOperator, CoreOperation, CoreRequest, Elements } from '../types.ts';
 import type { AnyOperator } from './own-operator.ts';
 import type { PointJob } from './points.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Task } from '../core/task.ts';
+import { Task } from './task.ts';
 import { DeviceWords } from '../shared/device-words.ts';
 import { PLAN, buffer, fakeDevice, port } from '../shared/runner.fakes.mjs';
 import { runOnDevice } from './run-on-device.ts';

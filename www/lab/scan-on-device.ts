@@ -6,8 +6,8 @@ import { nameOf } from './points.ts';
 import { ofScan } from './prepare.ts';
 import { groupOf, runOnDevice, writeOutputs } from './run-on-device.ts';
 import { trialInputOnDevice } from './trial-input.ts';
-import type { CoreSession } from '../core/session.ts';
-import type { Task } from '../core/task.ts';
+import type { CoreSession } from './session.ts';
+import type { Task } from './task.ts';
 import type { Requests } from './requests.ts';
 import type { OnSubmitted } from './run-on-device.ts';
 

@@ -12,6 +12,7 @@ import type {
   SizeRules,
   SweepSettings,
 } from '../types.ts';
+
 type Core = typeof import('scanlab-core');
 
 /** More than any page has people type: a text is copied into the core's memory. */

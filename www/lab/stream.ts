@@ -5,8 +5,8 @@ import { ScanLabError, allocate, cancelled, messageOf } from '../shared/errors.t
 import { tryOwn } from './own-operator.ts';
 import { trialInput } from './trial-input.ts';
 import { PrefaultedBuffer } from './prefaulted-buffer.ts';
-import type { CoreSession } from '../core/session.ts';
-import type { Task } from '../core/task.ts';
+import type { CoreSession } from './session.ts';
+import type { Task } from './task.ts';
 import type { CoreRequest, Elements } from '../types.ts';
 import type { Job } from './verify.ts';
 import type { StreamScan } from 'scanlab-core';

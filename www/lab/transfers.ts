@@ -14,10 +14,11 @@ import { MIN_QUANTA } from '../shared/measures.ts';
 import { chunkRequest } from './chunks.ts';
 import { headWords, headsOfChunk, packFlags } from './heads.ts';
 import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.ts';
-import type { CoreSession } from '../core/session.ts';
-import type { Task } from '../core/task.ts';
+import type { CoreSession } from './session.ts';
+import type { Task } from './task.ts';
 import type { Phases, Transfer } from '../types.ts';
 import type { PointJob } from './points.ts';
+
 type Arrays = { input: Uint32Array; output: Uint32Array; heads?: Uint32Array };
 /** A clock in ns, from any start. */
 type Clock = () => number;

@@ -3,8 +3,8 @@
 import { badArgument } from '../shared/arguments.ts';
 import { DeviceWords, intrinsic } from '../shared/device-words.ts';
 import { MAP_READ, USAGE } from '../shared/flags.ts';
-import type { CoreSession } from '../core/session.ts';
-import type { Task } from '../core/task.ts';
+import type { CoreSession } from './session.ts';
+import type { Task } from './task.ts';
 import type { Elements } from '../types.ts';
 
 const RUNS = 64;

@@ -1,8 +1,8 @@
 /** Sends inputs and outputs of operations to the oracle in chunks. */
 
 import { CHUNK_ELEMENTS } from './verify.ts';
-import type { CoreSession } from '../core/session.ts';
-import type { Task } from '../core/task.ts';
+import type { CoreSession } from './session.ts';
+import type { Task } from './task.ts';
 import type { Verdict } from '../oracle/check.ts';
 import type { Each, OperationJob, Wanted } from '../oracle/operations.ts';
 

@@ -2,8 +2,8 @@
 
 import { CPU_OPERATORS, isOnCpu } from '../oracle/cpu-operators.ts';
 import { ScanLabError, loadLazily } from '../shared/errors.ts';
-import type { CoreSession } from '../core/session.ts';
-import type { Task } from '../core/task.ts';
+import type { CoreSession } from './session.ts';
+import type { Task } from './task.ts';
 import type { Verdict } from '../oracle/check.ts';
 import type { Direction, ElementType, Mismatch, Mode, PlanDescription } from '../types.ts';
 import type { Own } from './own-operator.ts';

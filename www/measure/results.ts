@@ -8,8 +8,8 @@ import { ResultsTable } from '../ui/results-table.ts';
 import { browserName } from '../ui/run-names.ts';
 import { SummaryTable } from './summary-table.ts';
 import { Verdicts } from './verdicts.ts';
-import type { Kind } from '../runs/export.ts';
-import type { Runs } from '../runs/runs.ts';
+import type { Kind } from './export.ts';
+import type { Runs } from './runs.ts';
 import type { AdapterDescription, Point } from '../types.ts';
 import type { ChartContext, Run } from '../ui/element-types.ts';
 import type { SaveNote } from '../ui/save-note.ts';
@@ -18,8 +18,8 @@ import type { MeasuredModule } from './measured-module.ts';
 
 /** Modules that are loaded on first use. */
 export type Parts = {
-  runs: () => Promise<typeof import('../runs/runs.ts')>;
-  files: () => Promise<typeof import('../runs/export.ts')>;
+  runs: () => Promise<typeof import('./runs.ts')>;
+  files: () => Promise<typeof import('./export.ts')>;
   recorded: () => Promise<Run>;
 };
 

@@ -3,7 +3,7 @@
 import { ScanLabError, loadLazily } from '../shared/errors.ts';
 import { WorkerRequests } from '../shared/worker-requests.ts';
 import { openWorker } from '../shared/worker-sources.ts';
-import type { OracleParts, Scope } from '../core/loader.ts';
+import type { OracleParts, Scope } from '../lab/loader.ts';
 import type { OracleMessage, OracleReply } from './engine.ts';
 
 export type Channel = { send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>; close(error: ScanLabError): void };

@@ -1,7 +1,7 @@
 /** The client of the oracle, which runs in a worker where the page allows one, else in slices on the main thread. */
 
 import { ScanLabError, loadLazily } from '../shared/errors.ts';
-import type { OracleParts, Scope } from '../core/loader.ts';
+import type { OracleParts, Scope } from '../lab/loader.ts';
 import type { Watchdog } from '../shared/watchdog.ts';
 import type { Channel } from './channel.ts';
 import type { OracleMessage } from './engine.ts';

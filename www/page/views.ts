@@ -8,9 +8,9 @@ type MeasureParts = Parts;
 
 /** Modules that Measure loads on first use. */
 const MEASURE_PARTS: MeasureParts = {
-  runs: () => import('../runs/runs.ts'),
-  files: () => import('../runs/export.ts'),
-  recorded: () => import('../runs/recorded.ts').then(({ recordedRun }) => recordedRun()),
+  runs: () => import('../measure/runs.ts'),
+  files: () => import('../measure/export.ts'),
+  recorded: () => import('../measure/recorded.ts').then(({ recordedRun }) => recordedRun()),
 };
 
 const VIEWS: Record<string, () => Promise<(context: ViewContext) => View | Promise<View>>> = {
@@ -39,7 +39,7 @@ const VIEWS: Record<string, () => Promise<(context: ViewContext) => View | Promi
     return (context) => new UseView(context);
   },
   chart: async () => {
-    const { ChartFileView } = await import('../runs/chart-file-view.ts');
+    const { ChartFileView } = await import('../measure/chart-file-view.ts');
     return (context) => new ChartFileView(context);
   },
   diagram: async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeLabClass, fakeScope, until } from '../lab/lab.fakes.mjs';
 import { INPUT, NEVER, SUMS, collect, fails, hanging, open } from '../lab/lab.steps.mjs';
-import { FakeTimers } from '../shared/timers.fakes.mjs';
+import { FakeTimers } from './timers.fakes.mjs';
 import { WATCHDOG_MS, Watchdog } from './watchdog.ts';
 // Loaded when they are first wanted, which is not what is timed here.
 import '../lab/long-scan.ts';

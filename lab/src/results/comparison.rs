@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use super::Point;
 use super::file::POINT_FIELDS;
 use super::raw::{Fields, entries, fields, text_of};
-use super::shape::{Field, number_of, refused, show};
+use super::shape::{Field, TEXT, number_of, refused, show};
 use crate::bench::compare::{self, Ratio, TooFewSamples, Verdict};
 use crate::bench::series::{Sample, Series};
 use scanlab::error::Error;
@@ -264,6 +264,8 @@ impl ComparedPoint {
             POINT_FIELDS.iter().filter(|field| READ.contains(&field.name))
         {
             let path = format!("{name}.{field}");
+            // Sentences name it: it may be a title.
+            let shape = if field == "algorithm" { &TEXT } else { shape };
             match given.get(field) {
                 Some(value) => shape.check(value, &path)?,
                 None if required => return Err(shape.refuse(&path, "missing")),

@@ -146,7 +146,7 @@ fn what_is_no_point_is_refused_with_what_is_wrong() {
     {
         refused(json, &format!("left must be an object; it is {found}"));
     }
-    refused("{}", "left.algorithm must be an id of letters, digits and hyphens; it is missing");
+    refused("{}", "left.algorithm must be a text of at most 2000 characters; it is missing");
     let with = |more: Value| point(more).to_string();
     for odd in [json!("x"), json!({}), json!(true), json!([[1]])] {
         refused(&with(json!({"samples_ns": odd})), "left.samples_ns");
@@ -248,4 +248,12 @@ fn a_point_is_compared_as_its_json_is() {
     let found = Comparison::of(&left, &right, CompareOptions::default()).unwrap();
     assert_eq!(found.verdict, Verdict::Faster);
     assert_eq!(Ok(found), Comparison::of(&read_left, &read_right, CompareOptions::default()));
+}
+
+#[test]
+fn sentences_name_a_point_by_what_it_calls_its_scan() {
+    let titled = json!({"algorithm": "Brent–Kung, in place", "verified": false});
+    let why = compared(titled, json!({}), 0.0).unwrap();
+    let text = serde_json::to_string(&why).unwrap();
+    assert!(text.contains("The output of Brent–Kung, in place was wrong"), "{text}");
 }

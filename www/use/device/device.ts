@@ -8,6 +8,7 @@ import { STORAGE, elementTypeOf, forgetAll, keptOn, lengthOf } from './arrays.ts
 import type { Pass } from '../../shared/passes.ts';
 import type { Fields } from '../types.ts';
 import type { Words } from './arrays.ts';
+
 export type { Words };
 
 /** A buffer of u32, or one with the type of its elements. */

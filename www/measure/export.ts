@@ -7,7 +7,7 @@ import { browserName } from '../ui/run-names.ts';
 import { SaveNote } from '../ui/save-note.ts';
 import { BACKGROUND } from '../ui/series.ts';
 import type { ChartPanel } from '../chart/panel.ts';
-import type { Results } from '../measure/results.ts';
+import type { Results } from './results.ts';
 import type { Run } from '../ui/element-types.ts';
 
 const MARGIN_PX = 20;

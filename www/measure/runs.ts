@@ -9,7 +9,7 @@ import { kindOf } from '../ui/config-words.ts';
 import { overlay, overlayPoint, partsOfId } from '../ui/run-overlays.ts';
 import styles from './runs.css';
 import { adoptStyles } from '../ui/styles.ts';
-import type { MeasureView } from '../measure/measure-view.ts';
+import type { MeasureView } from './measure-view.ts';
 import type { Point } from '../types.ts';
 import type { Run } from '../ui/element-types.ts';
 

@@ -6,7 +6,7 @@ import { CoreSession, lossError, stallError } from './session.ts';
 import { ScanLabError, cancelled } from '../shared/errors.ts';
 import { OracleClient } from '../oracle/client.ts';
 import { Watchdog } from '../shared/watchdog.ts';
-import type { checkOpenOptions } from '../lab/requests.ts';
+import type { checkOpenOptions } from './requests.ts';
 import type { AdapterDescription, Calibration, Catalogue } from '../types.ts';
 import type { Kept } from './calibration-store.ts';
 import type { LoadedCore, Runtime, Scope } from './loader.ts';
