@@ -409,7 +409,7 @@ fn every_value_may_be_replaced_by_any_other_which_is_accepted_or_refused_in_word
 
 #[test]
 fn the_recorded_run_of_the_page_is_a_result_file() {
-    check(include_str!("../../../www/runs/recorded-run.json")).unwrap();
+    check(include_str!("../../../www/measure/recorded-run.json")).unwrap();
 }
 
 /// The names of a shape's fields, and of theirs.
