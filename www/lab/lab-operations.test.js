@@ -75,10 +75,13 @@ test('what an operation does not take is refused with what it requires', async (
     [lab.sort(INPUT, { values: of(1) }), /values must be as many as the keys, 5; there are 1/],
     [lab.sort(INPUT, { bits: [8, 4] }), /bits .*found \[8,4\]/],
     [lab.histogram(INPUT, { from: '0' }), /from .*found "0"/],
-    [lab.histogram(INPUT, { from: Infinity }), /from .*found "Infinity"/],
-    [lab.histogram(INPUT, { to: -Infinity }), /to must be .*a number.*it was -Infinity/],
+    [lab.histogram(INPUT, { from: Infinity }), /^request\.from must be a finite number; it was Infinity/],
+    [lab.histogram(INPUT, { bins: NaN }), /^request\.bins must be a finite number; it was NaN/],
+    [lab.histogram(INPUT, { type: null }), /type/],
+    [lab.histogram(INPUT, { to: -Infinity }), /^request\.to must be a finite number; it was -Infinity/],
     [lab.sort(INPUT, { signal: 5 }), /signal must be an AbortSignal/],
     [lab.sort(INPUT, 5), /request must be an object/],
+    ...[0, '', null].map((flags) => [lab.measure({ operation: 'compact', n: 9, flags }), /^flags must be true or false; it was/]),
   ];
   // They are refused before they are looked at.
   for (const [work] of refused) work.catch(() => {});
@@ -113,7 +116,7 @@ test('support is a reason or null', async () => {
   assert.equal(lab.supports({ operation: 'reduce', operator: 'min' }), 'min is for later');
   assert.match(lab.supports({ operation: 'shuffle' }), /operation must be one of reduce, compact/);
   assert.match(lab.supports({ operation: 'reduce', operator: 'most' }), /operator .*found "most"/);
-  assert.match(lab.supports({ operation: 'histogram', to: NaN }), /to must be .*a number.*it was NaN/);
+  assert.match(lab.supports({ operation: 'histogram', to: NaN }), /to must be a finite number; it was NaN/);
   assert.equal(lab.supports({ operation: 'histogram', to: Infinity }), null);
   assert.match(lab.supports({ operation: 'reduce', bins: 3 }), /query may have the keys operation, type, operator/);
 });
@@ -137,7 +140,7 @@ test('an operation is planned and composed as it would run, by flags unless ther
     [{ operation: 'sort', n: 1, bins: 5 }, /request may have the keys operation, type, n, values/],
     [{ operation: 'sort', n: 1, values: [1] }, /values .*found \[1\]/],
     [{ operation: 'sort', n: 1, bits: [9, 1] }, /bits .*found \[9,1\]/],
-    [{ operation: 'histogram', n: 1, to: NaN }, /to must be .*a number.*it was NaN/],
+    [{ operation: 'histogram', n: 1, to: NaN }, /to must be a finite number; it was NaN/],
     [{ operation: 'compact', n: 1, where: 5 }, /where .*found 5/],
     [{ operation: 'compact', n: 1, scan: 'quick' }, /algorithm .*found "quick"/],
     [{ operation: 'partition', n: 1, scan: 'atomic-elements' }, /algorithm .*found/],

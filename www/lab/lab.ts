@@ -127,11 +127,8 @@ export class ScanLab {
   supports(query?: Types.SupportQuery | Types.OperationQuery): string | null {
     this.#session.lifetime.check();
     if (isOfOperation(query)) {
-      try {
-        return this.#session.unsupportedOperation(operationPlan(measurable(this.#catalogue), this.#requests, ['query', query]));
-      } catch (failure) {
-        return messageOf(failure);
-      }
+      const wanted = reasonOr(() => operationPlan(measurable(this.#catalogue), this.#requests, ['query', query]));
+      return typeof wanted === 'string' ? wanted : this.#session.unsupportedOperation(wanted);
     }
     const support = this.#requests.support(query);
     return typeof support === 'string' ? support : this.#abilities.unsupportedReason(support);
@@ -470,5 +467,14 @@ export class ScanLab {
   static {
     requireOwner('ScanLab', this, (value) => typeof value === 'function');
     requireOwner('lab', this.prototype, (value) => typeof value === 'object' && value !== null && #session in value);
+  }
+}
+
+/** What a request is read as, or why it is wrong. */
+function reasonOr<T>(read: () => T): T | string {
+  try {
+    return read();
+  } catch (failure) {
+    return messageOf(failure);
   }
 }

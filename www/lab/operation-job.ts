@@ -41,12 +41,13 @@ export function operationPoint(catalogue: Catalogue, requests: Requests, value: 
   if (own) throw new ScanLabError('unsupported', "An operation is measured with an operator of the catalogue; it was one of one's own.");
 
   function jobOf({ algorithm, transfers, type = types[0], flags, ...fields }: Record<string, unknown>): PointJob {
+    const isFlagged = flags === undefined ? undefined : checkBoolean('flags', flags, false);
     const range = options.includes('bins') && RANGE[requests.scan({ type }).type];
     const wanted = coreOperation({
       ...(selects && { density: HALF }),
       ...range,
       ...fields,
-      ...(selects && { flags: flags || true }),
+      ...(selects && { flags: true }),
       operation: id,
       operator: options.includes('operator') ? operator : undefined,
       type,
@@ -57,7 +58,7 @@ export function operationPoint(catalogue: Catalogue, requests: Requests, value: 
     return {
       ...common,
       operation: id,
-      request: { ...kind, options: { ...kind.options, flags: flags as boolean | undefined } },
+      request: { ...kind, options: { ...kind.options, flags: isFlagged } },
       selects,
       unordered: variants.some((variant) => variant.id === common.algorithm),
       words,

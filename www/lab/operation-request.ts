@@ -43,7 +43,7 @@ export function operationPlan(
   const { operator: named, ...given } = requests.read(name, value, ['operation', 'type', ...keys, ...options]);
   const operator = named === undefined ? undefined : requests.operator(named);
   const flags = selects && given.where === undefined ? { flags: true } : {};
-  const type = given.type ?? operator?.types[0] ?? 'u32';
+  const type = given.type === undefined ? (operator?.types[0] ?? 'u32') : given.type;
   return requests.operation(coreOperation({ ...given, ...flags, type, operator: operator?.id }), true).request;
 }
 

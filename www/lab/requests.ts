@@ -123,6 +123,12 @@ type Fields = Record<string, unknown>;
 /** Checked requests that are remembered. */
 const MAX_KNOWN = 1000;
 
+/** Ends of a histogram, for which JSON has no Infinity, as the core reads them. */
+function withInfinity(options: object) {
+  const texts = Object.entries(options).map(([name, value]) => [name, value === Infinity && name === 'to' ? 'Infinity' : value]);
+  return Object.fromEntries(texts);
+}
+
 /** Reads requests. The core checks what they hold and fills in the defaults; arrays, buffers, signals and callbacks are checked here. */
 export class Requests {
   #catalogue;
@@ -158,7 +164,12 @@ export class Requests {
    * @param measured whether it may be one that keeps no order, which is only measured
    */
   operation(wanted: CoreOperation, measured = false): { request: CoreOperation; common: Required<CoreRequest> } {
-    const request = plain('request', wanted) as CoreOperation;
+    const { options, ...others } = wanted;
+    // Where they stand in the caller's request.
+    const request = {
+      ...(plain('request', others) as CoreOperation),
+      ...(options && { options: plain('request', withInfinity(options)) as object }),
+    };
     const common = this.#checked(`operation ${measured}`, request, (core) => core.checkOperation(request, measured));
     const takesScan = common.algorithm !== request.operation;
     return { request: takesScan ? { ...request, scan: common.algorithm, tuning: common.tuning } : request, common };
@@ -339,7 +350,7 @@ export class Requests {
 
   #job(request: Fields, measured = false) {
     const { id, types, words, own } = this.operator(request.operator);
-    return { ...this.scan({ ...request, operator: id, type: request.type ?? types[0] }, measured), words, own };
+    return { ...this.scan({ ...request, operator: id, type: request.type === undefined ? types[0] : request.type }, measured), words, own };
   }
 }
 

@@ -118,8 +118,8 @@ export function copyOfObject(name: string, value: unknown) {
 const MAX_DEPTH = 4;
 
 /**
- * A copy of a value that JSON holds, each part of which is read once; without the fields that are undefined, and with Infinity as the text
- * that the core has for it. For other values it throws, with the path to them.
+ * A copy of a value that JSON holds, each part of which is read once; without the fields that are undefined. For other values it throws, with
+ * the path to them.
  */
 export function plain(path: string, value: unknown): unknown {
   return reading(path, () => copyOf(path, value, MAX_DEPTH));
@@ -127,7 +127,7 @@ export function plain(path: string, value: unknown): unknown {
 
 function copyOf(path: string, value: unknown, depth: number): unknown {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value;
-  if (value === Infinity) return 'Infinity';
+  if (typeof value === 'number') throw badArgument(`${path} must be a finite number; it was ${value}.`);
   if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && depth > 0) {
     const list = copyOfList(path, value, MAX_ENTRIES);
     if (list) return list.map((entry, at) => copyOf(`${path}[${at}]`, entry, depth - 1));

@@ -142,7 +142,8 @@ export class ObservatoryView {
 
   #begin() {
     this.#explain();
-    this.fields.field('spins').root.hidden = this.settings.scan !== 'look-back-fallback';
+    const { scan, beside } = this.settings;
+    this.fields.field('spins').root.hidden = ![scan, beside].includes('look-back-fallback');
     const wanted = formatSettings(this.settings).join();
     if (wanted !== this.#shown || !this.stage.firstChild) void this.#run(wanted);
   }

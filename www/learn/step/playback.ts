@@ -63,6 +63,12 @@ export class Playback {
     this.#moved();
   }
 
+  /** Nothing moves until the next run. */
+  end() {
+    this.pause();
+    this.#player = null;
+  }
+
   seek(step: number) {
     this.#player?.seek(step);
     this.#moved();

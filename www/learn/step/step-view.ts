@@ -159,6 +159,8 @@ export class StepView {
   }
 
   #fail(error: unknown) {
+    this.playback.end();
+    this.player?.free();
     this.player = this.played = this.whole = null;
     this.breaking.clear();
     this.status.textContent = '';
