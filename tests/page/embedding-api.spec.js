@@ -106,7 +106,7 @@ const BAD = [
   [{ view: 'chart', src: 'nothing.json' }, /src must be an address whose response has status 200; nothing\.json has status 404\.$/],
   [{ view: 'chart', src: 'course.html' }, /a result file that Save JSON made is required; this is not JSON/],
   [{ view: 'chart', src: 'result.json', metric: 'bogus' }, /^metric must be one of elements, .*; it is “bogus”\.$/],
-  [{ view: 'diagram', algorithm: 'bogus' }, /algorithm must be one of .*; it was "bogus"/],
+  [{ view: 'diagram', algorithm: 'bogus' }, /algorithm must be one of .*; found "bogus"/],
   [{ view: 'diagram', input: '3 1 7' }, /input must have 1, 2, 4, … or 64 numbers; found 3\.$/],
   [{ view: 'diagram', input: '3 1 x 0' }, /input must be whole numbers; line 1, column 5: “x” is not a number\.$/],
   [{ view: 'diagram', input: '3 1.5' }, /input must be whole numbers; found 1\.5\.$/],
