@@ -1,5 +1,5 @@
 /** Runs as modules to take home. Loaded on first use. */
-import { badArgument, checkBoolean, checkInteger, checkObject, describe, MAX_U32, reading } from '../shared/arguments.ts';
+import { badArgument, checkBoolean, checkInteger, checkObject, fieldsOf, describe, MAX_U32, reading } from '../shared/arguments.ts';
 import { ScanLabError } from '../shared/errors.ts';
 import { askCore } from './loader.ts';
 import { fileName, moduleText } from './module-text.ts';
@@ -42,7 +42,7 @@ type Titled = Pick<About, 'name' | 'title' | 'elementBytes'> & { request: object
 
 /** @param value a copy of the request */
 export function exportModule(shared: LoadedCore, requests: Requests, value: unknown): ExportedModule {
-  const { device: given, ...fields } = Object(value);
+  const { device: given, ...fields } = fieldsOf('request', value);
   const guaranteed = guaranteedOf(shared);
   const target = targetOf(given, guaranteed);
   // With a custom operator registered, so that it is read once.

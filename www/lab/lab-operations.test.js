@@ -97,6 +97,7 @@ test('a request that throws wherever it is touched is refused, an object or a fu
   for (const target of [{}, () => {}]) {
     const request = /** @type {any} */ (new Proxy(target, { get: thrower, ownKeys: thrower, getPrototypeOf: thrower }));
     for (const call of ['reduce', 'histogram', 'sort', 'runLengths']) await fails('bad-argument', lab[call](INPUT, request), /^request /);
+    await fails('bad-argument', lab.prepare(request), /^request /);
   }
   assert.deepEqual(state.log, []);
 });

@@ -1,6 +1,6 @@
 /** Scans and operations that are compiled once, and recorded into encoders of the caller's. Loaded on first use. */
 
-import { MAX_U32, checkInteger, checkSignal } from '../shared/arguments.ts';
+import { MAX_U32, checkInteger, checkSignal, fieldsOf } from '../shared/arguments.ts';
 import { DISPOSE } from '../shared/dispose.ts';
 import { ScanLabError } from '../shared/errors.ts';
 import { compileRunner } from '../shared/runner.ts';
@@ -29,7 +29,7 @@ export type Wanted = {
 
 /** @param value a copy of the request */
 export async function prepare({ session, requests, catalogue }: Parts, value: unknown): Promise<PreparedRun> {
-  const { signal: given, ...fields } = Object(value);
+  const { signal: given, ...fields } = fieldsOf('request', value);
   const signal = checkSignal(given);
   // With a custom operator registered, so that it is read once.
   const request = requests.read('request', fields, Object.keys(fields));

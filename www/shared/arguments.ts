@@ -114,6 +114,11 @@ export function copyOfObject(name: string, value: unknown) {
   );
 }
 
+/** The fields of a request, each read once; of a value that is no object, those that it has. */
+export function fieldsOf(name: string, value: unknown): Record<string, unknown> {
+  return reading(name, () => ({ ...Object(value) }));
+}
+
 /** How deep the values of requests are nested at most: the tuning of a sweep's scans. */
 const MAX_DEPTH = 4;
 
