@@ -98,6 +98,7 @@ test('a request that throws wherever it is touched is refused, an object or a fu
     const request = /** @type {any} */ (new Proxy(target, { get: thrower, ownKeys: thrower, getPrototypeOf: thrower }));
     for (const call of ['reduce', 'histogram', 'sort', 'runLengths']) await fails('bad-argument', lab[call](INPUT, request), /^request /);
     await fails('bad-argument', lab.prepare(request), /^request /);
+    await fails('bad-argument', lab.compact(INPUT, { flags: FLAGS, words: request }), /^words must be an integer/);
   }
   assert.deepEqual(state.log, []);
 });

@@ -288,7 +288,8 @@ export function checkOperation<Input, Flags>(
 /** Elements of several words, which are moved whole. */
 function recordsOf(words: unknown): ElementKind | undefined {
   if (words === undefined) return undefined;
-  return { ...WORD, id: `${words} words`, words: checkInteger('words', words, 1, MAX_U32) };
+  const count = checkInteger('words', words, 1, MAX_U32);
+  return { ...WORD, id: `${count} words`, words: count };
 }
 
 function oneWord(name: string, value: unknown) {
