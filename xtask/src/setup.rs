@@ -12,8 +12,8 @@ use crate::tools::{self, say};
 
 /// The target of the browser build.
 pub const WASM: &str = "wasm32-unknown-unknown";
-/// The oldest Node.js that Playwright runs on.
-const NODE_MAJOR: u32 = 20;
+/// The versions of Node.js that Vite and oxlint run on.
+const NODE: &str = "20.19, or 22.12 or newer,";
 
 /// Debian packages for native tests.
 const NATIVE_PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
@@ -155,12 +155,15 @@ fn browser_program(machine: &Machine, variable: &str, name: &str) -> Option<Path
 
 fn require_node(machine: &Machine) -> Result<()> {
     let found = probe(machine.command("node").arg("--version")).unwrap_or_else(|| "none".into());
-    let major = found.trim_start_matches('v').split('.').next().and_then(|text| text.parse::<u32>().ok());
-    ensure!(
-        major.is_some_and(|major| major >= NODE_MAJOR),
-        "Node.js {NODE_MAJOR} or newer is required, found {found}: install it from https://nodejs.org"
-    );
+    ensure!(is_node(&found), "Node.js {NODE} is required, found {found}: install it from https://nodejs.org");
     Ok(())
+}
+
+/// Whether a version, such as `v20.19.0`, is one of [`NODE`].
+fn is_node(version: &str) -> bool {
+    let mut numbers = version.trim_start_matches('v').split('.').map_while(|text| text.parse::<u32>().ok());
+    let (Some(major), Some(minor)) = (numbers.next(), numbers.next()) else { return false };
+    (major == 20 && minor >= 19) || (major, minor) >= (22, 12)
 }
 
 fn install_wasm_target(machine: &Machine) -> Result<()> {
@@ -246,4 +249,16 @@ fn missing_for_browser_tests(machine: &Machine) -> Vec<&'static str> {
 
 fn absent<const N: usize>(found: [(&'static str, bool); N]) -> Vec<&'static str> {
     found.into_iter().filter(|&(_, is_here)| !is_here).map(|(name, _)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_of_node_that_the_packages_run_on() {
+        assert!(["v20.19.0", "v20.20.2", "v22.12.0", "v23.0.0", "v26.1.0"].iter().all(|version| is_node(version)));
+        let others = ["v18.20.0", "v20.18.3", "v21.7.0", "v22.11.0", "none", "", "v20", "vx.1"];
+        assert!(!others.iter().any(|version| is_node(version)));
+    }
 }
