@@ -1,5 +1,5 @@
 /** The emulator's module, which is loaded when something is first run on it. */
-import init, { Kernels, Player, emulate, eventKinds } from 'scanlab-emulator-web';
+import init, { Kernels, Player, emulate, eventKinds, eventWords } from 'scanlab-emulator-web';
 import { loadLazily } from '../shared/errors.ts';
 
 /** To be called when the module is loaded. */
@@ -19,5 +19,5 @@ export async function loadEmulator() {
     if (loading === loaded) loading = null;
     throw failure;
   });
-  return { Kernels, Player, emulate, eventKinds };
+  return { Kernels, Player, emulate, eventKinds, eventWords };
 }

@@ -30,7 +30,7 @@ export class Player {
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * Moves to the end of the step of a kind before the last step; to the beginning where there is none.
+   * Moves back to the end of the nearest earlier step of this unit, or to the beginning of the run.
    */
   back(unit: Unit): void;
   /**
@@ -42,11 +42,11 @@ export class Player {
    */
   emulated(): Emulated;
   /**
-   * The events of the trace, seven words each: `kind | space << 8 | part << 16`, step, invocation, program counter, address, old, new.
+   * The events of the trace, `eventWords` words each: `kind | space << 8 | part << 16`, step, invocation, program counter, address, old, new.
    */
   events(): Uint32Array;
   /**
-   * Moves to the end of the next step of a kind; to the end where there is none.
+   * Moves past the next step of this unit, or to the end of the run.
    */
   forward(unit: Unit): void;
   /**
@@ -54,7 +54,7 @@ export class Player {
    */
   memory(pass: number, workgroup: number): Uint32Array;
   /**
-   * What the last step did, and where all stand after it.
+   * The last step, and the state of the workgroups after it.
    */
   moment(): Moment;
   /**
@@ -108,6 +108,11 @@ export function emulate(recording: Recording, options: EmulatorOptions): Emulate
  * The kinds of events, by their numbers.
  */
 export function eventKinds(): Array<EventKind>;
+
+/**
+ * Words of an event of a trace.
+ */
+export function eventWords(): number;
 
 /**
  * The changes of a line of WGSL that break it, place by place.

@@ -1,4 +1,4 @@
-//! What happens in one step of a trace, as plain data.
+//! One step of a trace as plain data.
 
 use serde::Serialize;
 
@@ -87,7 +87,7 @@ pub struct VariableValues {
     pub words: Vec<Option<Vec<u32>>>,
 }
 
-/// What the last step did, and where all stand after it.
+/// The last step, and the state of the workgroups after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -167,7 +167,7 @@ impl<T: Borrow<Trace>> Player<T> {
         while self.back().is_some_and(|event| event.kind != kind) {}
     }
 
-    /// Moves to the end of the next step that is such a unit; to the end where there is none.
+    /// Moves past the next step of this unit, or to the end of the run.
     ///
     /// ```
     /// use scanlab_emulator::trace::Unit;
@@ -200,7 +200,7 @@ impl<T: Borrow<Trace>> Player<T> {
         self.seek_step(next.map_or(self.steps(), |step| step + 1));
     }
 
-    /// Moves to the end of the last step before the last one that is such a unit; to the beginning where there is none.
+    /// Moves back to the end of the nearest earlier step of this unit, or to the beginning of the run.
     pub fn move_back(&mut self, unit: Unit) {
         let last = (0..self.step().saturating_sub(1)).rev().find(|&step| self.is_unit(step, unit));
         self.seek_step(last.map_or(0, |step| step + 1));
@@ -254,7 +254,7 @@ impl<T: Borrow<Trace>> Player<T> {
         self.trace().events[events].iter().rev().find_map(of).unwrap_or(0)
     }
 
-    /// What the last step did, and where all stand after it; nothing before the first.
+    /// The last step, and the state of the workgroups after it; empty before the first step.
     pub fn moment(&self) -> Moment {
         let (trace, events) = (self.trace(), self.last_events());
         let pass = self.pass_of(&events);
@@ -400,7 +400,7 @@ impl<T: Borrow<Trace>> Player<T> {
     /// The number of steps after the first access to workgroup memory with the most bank conflicts, in lockstep; none without conflicts.
     pub fn step_of_conflict(&self) -> Option<usize> {
         let conflicts = self.trace().accesses.iter().filter(|access| access.is_workgroup_memory && access.units > 1);
-        // Of equal ones the last is the greatest to `max_by_key`.
+        // `max_by_key` returns the last of equal values: reversed, the first access.
         let worst = conflicts.rev().max_by_key(|access| access.units)?;
         Some(self.starts.partition_point(|&start| start <= worst.event))
     }

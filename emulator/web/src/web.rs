@@ -3,6 +3,7 @@
 use js_sys::Uint32Array;
 use scanlab_crossing::{Crossing, text_of, write};
 use scanlab_emulator::formulas::Size;
+use scanlab_emulator::trace::EVENT_WORDS;
 use scanlab_emulator::{EventKind, Options, mutate};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
@@ -50,6 +51,12 @@ pub fn event_kinds() -> data::EventKinds {
     write(&EventKind::ALL.to_vec())
 }
 
+/// Words of an event of a trace.
+#[wasm_bindgen(js_name = eventWords)]
+pub fn event_words() -> usize {
+    EVENT_WORDS
+}
+
 /// The changes of a line of WGSL that break it, place by place.
 #[wasm_bindgen]
 pub fn mutations(line: &str) -> data::Mutations {
@@ -92,7 +99,7 @@ impl Player {
         write(&self.emulated)
     }
 
-    /// The events of the trace, seven words each: `kind | space << 8 | part << 16`, step, invocation, program counter, address, old, new.
+    /// The events of the trace, `eventWords` words each: `kind | space << 8 | part << 16`, step, invocation, program counter, address, old, new.
     pub fn events(&self) -> Vec<u32> {
         self.player.trace().packed()
     }
@@ -115,19 +122,19 @@ impl Player {
         self.player.seek_step(step.round() as usize);
     }
 
-    /// Moves to the end of the next step of a kind; to the end where there is none.
+    /// Moves past the next step of this unit, or to the end of the run.
     pub fn forward(&mut self, unit: &data::Unit) -> Result<(), JsError> {
         self.player.move_forward(read("unit", unit)?);
         Ok(())
     }
 
-    /// Moves to the end of the step of a kind before the last step; to the beginning where there is none.
+    /// Moves back to the end of the nearest earlier step of this unit, or to the beginning of the run.
     pub fn back(&mut self, unit: &data::Unit) -> Result<(), JsError> {
         self.player.move_back(read("unit", unit)?);
         Ok(())
     }
 
-    /// What the last step did, and where all stand after it.
+    /// The last step, and the state of the workgroups after it.
     pub fn moment(&self) -> data::Moment {
         write(&self.player.moment())
     }

@@ -228,12 +228,12 @@ export class ObservatoryView {
 /** A run of a scan on the emulator. */
 type Played = ReturnType<typeof played>;
 
-function played(explainer: Explainer, { Player, eventKinds }: Awaited<ReturnType<typeof loadEmulator>>, settings: Settings) {
+function played(explainer: Explainer, { Player, eventKinds, eventWords }: Awaited<ReturnType<typeof loadEmulator>>, settings: Settings) {
   const recording = recordTiles(explainer, settings);
   const player = new Player(recording, optionsOf(settings));
   try {
     const emulated = player.emulated();
-    const traced = { events: player.events(), kinds: eventKinds(), passes: emulated.passes };
+    const traced = { events: player.events(), words: eventWords(), kinds: eventKinds(), passes: emulated.passes };
     const names = recording.buffers.map(({ name }) => name);
     return {
       title: CHOICES.scan.find(({ value }) => value === settings.scan)?.label ?? settings.scan,

@@ -33,7 +33,7 @@ test('a workgroup loads, publishes, waits, looks back and stores', () => {
     ...event('write', 'prefixes', 13, 4, 4, 0, 1),
     ...event('workgroup-end', '', 14, 1, 0),
   ]);
-  const traced = { events, kinds: KINDS, passes: [{ workgroup_size: [4, 1, 1], rounds: [] }] };
+  const traced = { events, words: 7, kinds: KINDS, passes: [{ workgroup_size: [4, 1, 1], rounds: [] }] };
   const { rows, end } = timelineOf(traced, { tiles: 2, tileWords: 4, names: NAMES, latency: 1 });
   assert.equal(end, 15);
   const [first, second] = rows;
@@ -57,7 +57,7 @@ test('accesses of a round overlap, and each round takes the latency once; withou
     ...event('workgroup-end', '', 5, 0, 0),
   ]);
   const timesOf = (rounds) => {
-    const traced = { events, kinds: KINDS, passes: [{ workgroup_size: [4, 1, 1], rounds }] };
+    const traced = { events, words: 7, kinds: KINDS, passes: [{ workgroup_size: [4, 1, 1], rounds }] };
     const { rows, end } = timelineOf(traced, { tiles: 1, tileWords: 4, names: NAMES, latency: 100 });
     const [{ start, load, store }] = rows;
     return [start, ...load, ...store, end];

@@ -27,12 +27,10 @@ export type Row = {
   /** tiles of others that it reduced */
   fallbacks: { time: number; tile: number }[];
 };
-/** The events of a trace as the emulator packs them, the kinds by their numbers, and its passes. */
-export type Traced = { events: Uint32Array; kinds: EventKind[]; passes: Pick<TracedPass, 'workgroup_size' | 'rounds'>[] };
+/** The events of a trace as the emulator packs them, `words` words each, the kinds by their numbers, and its passes. */
+type Traced = { events: Uint32Array; words: number; kinds: EventKind[]; passes: Pick<TracedPass, 'workgroup_size' | 'rounds'>[] };
 export type Timeline = { rows: Row[]; end: number };
 
-/** Words of an event. */
-const WORDS = 7;
 const [AGGREGATE, PREFIX] = [1, 2];
 
 /**
@@ -40,7 +38,7 @@ const [AGGREGATE, PREFIX] = [1, 2];
  * @param latency units of time per access
  */
 export function timelineOf(
-  { events, kinds, passes }: Traced,
+  { events, words, kinds, passes }: Traced,
   { tiles, tileWords, names, latency }: { tiles: number; tileWords: number; names: string[]; latency: number },
 ): Timeline {
   const [pass] = passes;
@@ -48,8 +46,8 @@ export function timelineOf(
   const timeOf = clock(pass.rounds, latency);
   const rows: Map<number, Row> = new Map();
   const rowOf = (workgroup: number) => rows.get(workgroup) as Row;
-  for (let at = 0; at < events.length; at += WORDS) {
-    const [head, step, invocation, , address, old, new_] = events.subarray(at, at + WORDS);
+  for (let at = 0; at < events.length; at += words) {
+    const [head, step, invocation, , address, old, new_] = events.subarray(at, at + words);
     const [kind, time] = [kinds[head & 0xff], timeOf(step)];
     if (kind === 'workgroup-start') rows.set(invocation, begun(invocation, time));
     else if (kind === 'workgroup-end') rowOf(invocation).end = time;
@@ -65,7 +63,7 @@ export function timelineOf(
   for (const row of rows.values()) summarize(row);
   return {
     rows: [...rows.values()].sort((left, right) => (left.tile ?? Infinity) - (right.tile ?? Infinity) || left.workgroup - right.workgroup),
-    end: events.length ? timeOf(events[events.length - WORDS + 1]) + 1 : 0,
+    end: events.length ? timeOf(events[events.length - words + 1]) + 1 : 0,
   };
 }
 
