@@ -19,7 +19,7 @@ import { calibrationKey, withStorage } from './calibration-store.ts';
 import { chunkOf, chunkRequest } from './chunks.ts';
 import { askCore, deepFreeze, initializeCore, loadCore } from './loader.ts';
 import { DISPOSE } from '../shared/dispose.ts';
-import { allocate, loadLazily, messageOf } from '../shared/errors.ts';
+import { allocate, loadLazily, reasonOr } from '../shared/errors.ts';
 import { isAdapter, isDeviceBuffer } from '../shared/device-words.ts';
 import { Explainer } from './explainer.ts';
 import { Forecaster } from './forecaster.ts';
@@ -467,14 +467,5 @@ export class ScanLab {
   static {
     requireOwner('ScanLab', this, (value) => typeof value === 'function');
     requireOwner('lab', this.prototype, (value) => typeof value === 'object' && value !== null && #session in value);
-  }
-}
-
-/** What a request is read as, or why it is wrong. */
-function reasonOr<T>(read: () => T): T | string {
-  try {
-    return read();
-  } catch (failure) {
-    return messageOf(failure);
   }
 }

@@ -17,7 +17,7 @@ import {
   requireLength,
 } from '../shared/arguments.ts';
 import { BUFFER_KEYS, checkBuffer, checkOutputs, isDevice, isDeviceBuffer, refuseBuffer, wordsOfBuffer } from '../shared/device-words.ts';
-import { ScanLabError, messageOf } from '../shared/errors.ts';
+import { ScanLabError, reasonOr } from '../shared/errors.ts';
 import { headWords } from './heads.ts';
 import { ownOf, withOwn } from './own-operator.ts';
 import { drawSeed, isOfOperation, operationPoint } from './operation-job.ts';
@@ -116,7 +116,7 @@ function checkLimits(value: unknown): Record<string, number> {
 }
 
 /** Asks the core what it knows without a device. */
-export type Ask = <T>(question: (core: LoadedCore['core']) => T) => T;
+type Ask = <T>(question: (core: LoadedCore['core']) => T) => T;
 /** The fields of a request. */
 type Fields = Record<string, unknown>;
 
@@ -208,11 +208,7 @@ export class Requests {
   /** A wrong request gives a reason instead of an exception. */
   support(value: unknown): Job | string {
     const given = checkObject('query', value, [...FORM_KEYS, 'inPlace']);
-    try {
-      return this.#job(this.#withOwn(given), true);
-    } catch (failure) {
-      return messageOf(failure);
-    }
+    return reasonOr(() => this.#job(this.#withOwn(given), true));
   }
 
   plan(value: unknown): Job {

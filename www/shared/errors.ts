@@ -54,6 +54,15 @@ export function messageOf(failure: unknown) {
   }
 }
 
+/** What is read, or why it cannot be. */
+export function reasonOr<T>(read: () => T): T | string {
+  try {
+    return read();
+  } catch (failure) {
+    return messageOf(failure);
+  }
+}
+
 /** A failure as a message to another thread may have it: a structured clone of an error has no code. */
 export type Failure = { code: string | null; message: string };
 
