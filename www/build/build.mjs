@@ -1,6 +1,6 @@
 /**
- * Builds the site from Trunk's staging folder: bundles the modules with wasm-bindgen's glue into scanlab.js and chunks, concatenates the
- * types, optimises the WASM, and reports the sizes of the files. Trunk runs it after each build (Trunk.toml).
+ * Builds the site from Trunk's staging folder: bundles the modules with wasm-bindgen's glue into scanlab.js, scanlab-core.js and chunks, declares
+ * their types, optimises the WASM, and reports the sizes of the files. Trunk runs it after each build (Trunk.toml).
  *
  * Imports that only this bundler resolves:
  *   scanlab-core          wasm-bindgen's glue of the laboratory, the core of the page

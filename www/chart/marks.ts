@@ -6,7 +6,7 @@ import type { ChartOptions, ChartPoint, Drawing } from './draw.ts';
 import type { RenderFunction } from '@observablehq/plot';
 
 /** With more lines, bands would hide each other: then only the interval of the point under the pointer is drawn. */
-export const MAX_BANDS = 8;
+const MAX_BANDS = 8;
 const HATCH_PX = 8;
 /** Half the length of the rule that represents a line of one point: three dashes of that line. */
 const RULE_PX = 19;

@@ -156,7 +156,7 @@ function queryOf(segments: Case['segments'], columns: number = ROW) {
 }
 
 /** The reason why a case is not supported, or null; cached by kind of scan. */
-export function supportOf(lab: Lab): (one: Case) => string | null {
+function supportOf(lab: Lab): (one: Case) => string | null {
   const known: Map<string, string | null> = new Map();
   return (one) => {
     const { algorithm, operator, type, mode, direction, segments, inPlace } = one;

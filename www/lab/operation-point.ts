@@ -12,7 +12,7 @@ import type { PointJob } from './points.ts';
 import type { Block } from 'scanlab-core';
 
 /** @returns with the condition of a selection that is by none of its flags */
-export function measuredOperation({ request, selects, type, n, seed }: PointJob): CoreOperation {
+function measuredOperation({ request, selects, type, n, seed }: PointJob): CoreOperation {
   const given = request as CoreOperation;
   const { density = 1, flags } = given.options ?? {};
   const where = selects && !flags ? { where: conditionText({ type, density, seed }) } : {};

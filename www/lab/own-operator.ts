@@ -17,7 +17,7 @@ import type { Task } from './task.ts';
 import type { CodeWarning, CoreOwnOperator, ElementType, Operator, OperatorTrial, OwnOperator, RegisteredOperator } from '../types.ts';
 
 /** Registers a definition with the core. */
-export type Register = (definition: CoreOwnOperator) => RegisteredOperator;
+type Register = (definition: CoreOwnOperator) => RegisteredOperator;
 /** What the core does not hold. */
 export type Own = { check: OwnOperator['check']; associative: boolean; identity: number[]; warnings: CodeWarning[] };
 /** An operator of the catalogue, or of one's own. */

@@ -13,10 +13,9 @@ import { withPortNames } from './port-names.ts';
 import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 import type { Runner } from '../shared/runner.ts';
-import type { CoreOperation, PreparedPlan, PreparedPort, PreparedRun } from '../types.ts';
+import type { CoreOperation, PreparedBuffers, PreparedPlan, PreparedPort, PreparedRun } from '../types.ts';
 import type { Parts } from './operations.ts';
 import type { Own } from './own-operator.ts';
-import type { PreparedBuffers } from '../types.ts';
 
 export type Wanted = {
   what: string;

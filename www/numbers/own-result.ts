@@ -105,14 +105,14 @@ function gapRow() {
 }
 
 /** The indices to show, with null for a gap. */
-export function shownIndices(n: number): (number | null)[] {
+function shownIndices(n: number): (number | null)[] {
   if (n <= 2 * SHOWN) return Array.from({ length: n }, (_, i) => i);
   const first = Array.from({ length: SHOWN }, (_, i) => i);
   return [...first, null, ...first.map((i) => n - SHOWN + i)];
 }
 
 /** One number a line. */
-export async function textBlob(values: Elements) {
+async function textBlob(values: Elements) {
   const pieces: Blob[] = [];
   for (let start = 0; start < values.length; start += PIECE_NUMBERS) {
     pieces.push(new Blob([`${values.subarray(start, start + PIECE_NUMBERS).join('\n')}\n`]));

@@ -103,7 +103,7 @@ export function quotient(top: Measured, bottom: Measured): Measured {
 }
 
 /** How far the ends of an interval lie from its value, as differences of logarithms. */
-export function logErrors({ value, interval }: Measured): Interval | null {
+function logErrors({ value, interval }: Measured): Interval | null {
   if (!interval || !(interval[0] > 0)) return null;
   return [Math.max(0, Math.log(value / interval[0])), Math.max(0, Math.log(interval[1] / value))];
 }

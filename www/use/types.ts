@@ -116,7 +116,7 @@ export interface Problem {
 }
 
 /** The GPU's other way. */
-export interface Rival {
+interface Rival {
   title: string;
   /** How its result differs, in one sentence. */
   note: string;

@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 export type Run = Recording & { expected?: { buffer: number; words: number[] } };
 
 /** Of Figure 3 of the paper: two warps of four threads. */
-export const EXAMPLE_ADDRESSES = Object.freeze([0, 1, 6, 10, 8, 9, 14, 15]);
+const EXAMPLE_ADDRESSES = Object.freeze([0, 1, 6, 10, 8, 9, 14, 15]);
 
 /** A module with its `override`s set, which a recording has no place for. */
 export function withOverrides(source: string, values: Record<string, number | boolean>) {
