@@ -55,7 +55,7 @@ pub struct CalibrationBlock {
     pub n: u32,
     /// Their ids.
     pub algorithms: Vec<&'static str>,
-    /// The time for all blocks together, in milliseconds: what takes longer is cancelled, and the table is of the blocks before.
+    /// The time of all blocks, in milliseconds, after which a caller that can cancels the measurement. The blocks before it give the table.
     pub end_ms: f64,
 }
 
