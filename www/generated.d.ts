@@ -46,7 +46,7 @@ export type CalibrationBlock = {
 n: number, 
 /** Their ids. */
 algorithms: Array<string>, 
-/** The time for all blocks together, in milliseconds: what takes longer is cancelled, and the table is of the blocks before. */
+/** The time of all blocks, in milliseconds, after which a caller that can cancels the measurement. The blocks before it give the table. */
 end_ms: number, };
 
 /** A row of a calibration, by ascending length. */

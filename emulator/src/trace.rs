@@ -24,12 +24,14 @@
 
 mod moment;
 mod player;
+mod states;
 mod timeline;
 
 use serde::Serialize;
 
 pub use moment::{Access, Call, Collective, Moment, PassedBarrier, VariableValues};
 pub use player::{Player, Unit};
+pub use states::{Published, StateForm, TileState};
 pub use timeline::{Clock, Column, Request, Round, RoundUnit, Timeline, Warp, Window};
 
 use crate::cost::WarpAccess;

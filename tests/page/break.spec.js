@@ -52,10 +52,12 @@ test('where a workgroup is never resumed, look-back waits for ever and its fallb
     ['chained', 'It never ends'],
     ['look-back-fallback', 'The others end'],
   ]) {
-    await openStep(page, `${id}/step/input=tiles/broken=stall`);
-    await page.reload();
-    await page.getByRole('button', { name: choice }).click();
-    await expect(page.locator('.step-outcome'), id).toHaveText(/^As you said/);
+    for (const input of ['', '/input=tiles']) {
+      await openStep(page, `${id}/step${input}/broken=stall`);
+      await page.reload();
+      await page.getByRole('button', { name: choice }).click();
+      await expect(page.locator('.step-outcome'), id).toHaveText(/^As you said/);
+    }
   }
 });
 

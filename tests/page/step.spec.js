@@ -11,14 +11,18 @@ test('every scan can be stepped through, without WebGPU, to its sums', async ({ 
     await page.locator('.learn-list').getByRole('button', { name: title, exact: true }).click();
     await expect(page.locator('.step h3, .step h4').first()).toHaveText(`Step through ${title}`);
     await expect(verdict(page), title).toHaveText(/^The output is that of a loop in JavaScript; no finding/);
-    await expect(range(page)).toHaveValue('0');
+    const isSinglePass = (await page.locator('#step-input').inputValue()) === 'small-tiles';
+    const input = await shown(page, 'Input');
+    if (isSinglePass) expect(input, title).toHaveLength(128);
+    else expect(input, title).toEqual(LECTURE);
+    await expect(range(page)).toHaveValue(isSinglePass ? /^[1-9]\d+$/ : '0');
     await range(page).press('End');
-    expect(await shown(page, 'Output'), title).toEqual(sums(LECTURE));
+    expect(await shown(page, 'Output'), title).toEqual(sums(input));
     // The clock of the time line against the costs of the run.
     await expect(page.locator('.step-time'), title).toHaveText(/workgroup memory ([\d,]+) of \1, storage ([\d,]+) of \2[;.]/);
     await range(page).press('Home');
-    expect(await shown(page, 'Output'), title).toEqual(LECTURE.map(() => null));
-    expect(await shown(page, 'Input'), title).toEqual(LECTURE);
+    expect(await shown(page, 'Output'), title).toEqual(input.map(() => null));
+    expect(await shown(page, 'Input'), title).toEqual(input);
     await page.keyboard.press('Shift+ArrowRight');
     await expect(status(page)).toHaveText(/./);
   }
@@ -178,6 +182,48 @@ test('360 pixels are enough, and axe finds nothing', async ({ page }) => {
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });
   expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test('look-back opens where the first state is published, and its tiles look back', async ({ page }) => {
+  const states = page.getByRole('list', { name: 'States of tiles' }).getByRole('listitem');
+  await openStep(page, 'look-back/step');
+  await expect(status(page)).toContainText('publishes the state of tile 0: prefix 5.');
+  await expect(states).toHaveText(['tile 0: prefix 5', 'tile 1: empty', 'tile 2: empty', 'tile 3: empty']);
+  const seen = [];
+  for (let i = 0; i < 12; i++) {
+    await range(page).press('ArrowRight');
+    seen.push(await status(page).textContent());
+  }
+  expect(seen.filter((text) => /publishes the state of tile 2: aggregate 7\./.test(text))).toHaveLength(1);
+  expect(seen.some((text) => /read the state of tile 2: aggregate 7, tile 1: aggregate 9, tile 0: prefix 5\./.test(text))).toBe(true);
+  await expect(page).toHaveURL(/#learn\/look-back\/step\/at=\d+$/);
+  await range(page).press('End');
+  await expect(states).toHaveText(['tile 0: prefix 5', 'tile 1: prefix 14', 'tile 2: prefix 21', 'tile 3: prefix 29']);
+  // The beginning has an address of its own.
+  await range(page).press('Home');
+  await expect(page).toHaveURL(/#learn\/look-back\/step\/at=0$/);
+  await page.reload();
+  await expect(status(page)).toHaveText(/^Nothing has run yet/);
+  await page.locator('#step-subgroup').selectOption('32');
+  await expect(states).toHaveCount(4);
+});
+
+test('each step that is shown has the next number, and none is of subgroups without elements', async ({ page }) => {
+  for (const id of ['blelloch', 'look-back', 'subgroup']) {
+    await openStep(page, `${id}/step/input=harris/at=0`);
+    const texts = [''];
+    while (!/passes a barrier/.test(texts.at(-1))) {
+      await range(page).press('ArrowRight');
+      await expect(range(page), id).toHaveValue(`${texts.length}`);
+      texts.push(await status(page).textContent());
+    }
+    expect(texts[2], id).toMatch(/^Workgroup 0 starts\./);
+    // The first subgroup has all eight numbers: the others have nothing to sum.
+    expect(
+      texts.filter((text) => /Subgroup [1-9][^.]*take part/.test(text)),
+      id,
+    ).toEqual([]);
+  }
 });
 
 test('look-back is stepped through over several tiles', async ({ page }) => {

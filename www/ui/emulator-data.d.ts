@@ -57,7 +57,9 @@ argument: number,
 /** Its result, the first word of a vector. */
 result: number, 
 /** Program counter. */
-pc: number, };
+pc: number, 
+/** Whether its argument is idle: see [`Player::with_idle_value`](super::Player::with_idle_value). */
+isIdle: boolean, };
 
 /** A column of a time line. */
 export type Column = { "kind": "unit", 
@@ -171,7 +173,7 @@ latency: number,
 /** Whether one request serves all threads of a warp that access one address. */
 broadcast: boolean, };
 
-/** What the last step did, and where all stand after it. */
+/** The last step, and the state of the workgroups after it. */
 export type Moment = { 
 /** Rank of the pass. */
 pass: number, 
@@ -183,6 +185,8 @@ accesses: Array<Access>,
 warps: Array<Warp>, 
 /** Calls of traced functions. */
 calls: Array<Call>, 
+/** The states of tiles that are accessed, in the order of the accesses, as they are after the step. */
+states: Array<TileState>, 
 /** A barrier that is passed. */
 barrier: PassedBarrier | null, 
 /** Whether the pass begins. */
@@ -295,6 +299,9 @@ action: string, };
 /** What a device guarantees to workgroups: Sorensen, Evrard and Donaldson, "GPU schedulers: how fair is fair enough?", 2018. */
 export type Progress = "none" | "occupancy-bound" | "linear-occupancy-bound" | "fair";
 
+/** What the state of a tile is. */
+export type Published = "empty" | "aggregate" | "prefix";
+
 /** A buffer of a [`Recording`]. */
 export type RecordedBuffer = { 
 /** Its name. */
@@ -364,6 +371,22 @@ afterAccesses: number, };
 
 /** The order in which workgroups start. */
 export type StartOrder = "ascending" | "descending" | "random";
+
+/** The form of states in their buffer. */
+export type StateForm = { 
+/** Words of a value. */
+valueWords: number, 
+/** Tiles whose states are interleaved. */
+interleaved: number, };
+
+/** The state of a tile. */
+export type TileState = { 
+/** The rank of the tile. */
+tile: number, 
+/** What it is. */
+published: Published, 
+/** The words of its value; none where it is empty. */
+words: Array<number>, };
 
 /** What the events of a pass refer to. */
 export type TracedPass = { 

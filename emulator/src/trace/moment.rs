@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::EventKind;
+use super::states::TileState;
 use super::timeline::{Clock, Warp};
 
 /// One word of an access.
@@ -73,6 +74,8 @@ pub struct Collective {
     pub result: u32,
     /// Program counter.
     pub pc: u32,
+    /// Whether its argument is idle: see [`Player::with_idle_value`](super::Player::with_idle_value).
+    pub is_idle: bool,
 }
 
 /// A variable with its values.
@@ -102,6 +105,8 @@ pub struct Moment {
     pub warps: Vec<Warp>,
     /// Calls of traced functions.
     pub calls: Vec<Call>,
+    /// The states of tiles that are accessed, in the order of the accesses, as they are after the step.
+    pub states: Vec<TileState>,
     /// A barrier that is passed.
     pub barrier: Option<PassedBarrier>,
     /// Whether the pass begins.

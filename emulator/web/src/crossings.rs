@@ -11,6 +11,8 @@ macro_rules! crossings {
             "Array<Mutation>" Mutations: Vec<scanlab_emulator::mutate::Mutation>;
             "Recording" Recording: scanlab_emulator::Recording;
             "Array<Round>" Rounds: Vec<scanlab_emulator::trace::Round>;
+            "StateForm" StateForm: scanlab_emulator::trace::StateForm;
+            "Array<TileState>" TileStates: Vec<scanlab_emulator::trace::TileState>;
             "Unit" Unit: scanlab_emulator::trace::Unit;
             "Window" Window: scanlab_emulator::trace::Window;
         }

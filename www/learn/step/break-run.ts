@@ -7,7 +7,7 @@ import { play, playStalled } from './play.ts';
 import { runRecording, subgroupSizes, usesSubgroups } from './gpu.ts';
 import { expectedScan, firstWrong } from './operators.ts';
 import { detailTexts, otherOrderText } from './outcome.ts';
-import { MOST_NUMBERS, SCHEDULES, numbersOf } from './settings.ts';
+import { MOST_NUMBERS, SCHEDULES, SMALL_TILES } from './settings.ts';
 import type { Broken, Result } from './break.ts';
 import type { SubgroupSizes } from './gpu.ts';
 import type { StepView } from './step-view.ts';
@@ -64,7 +64,8 @@ export class BreakRun {
   #choose(id: string) {
     // Padding is for tiles as wide as the banks.
     if (id === PADDING) this.view.change({ broken: id, input: 'tile', subgroup: 32, workgroup: 32 });
-    else if (id === STALL) this.view.change({ broken: id, input: 'tiles' });
+    // One waits for another.
+    else if (id === STALL && this.view.workgroups < 2) this.view.change({ broken: id, input: SMALL_TILES });
     else this.view.change({ broken: id });
   }
 
@@ -79,7 +80,7 @@ export class BreakRun {
         return { played, other: await this.#inOtherOrders(whole, played) };
       },
       ({ played, other }) => {
-        view.settings.at = 0;
+        view.settings.at = null;
         const wrong = view.begin(played);
         const result = resultOf(whole, played, !wrong);
         const race = played.findings.findIndex(({ places }) => places.length > 1);
@@ -96,8 +97,7 @@ export class BreakRun {
 
   /** Of a race that leaves the output right: what another order of execution makes of it. */
   async #inOtherOrders(whole: Played, { findings, recording, buffers }: Played) {
-    const { operator, settings } = this.view;
-    const { numbers } = numbersOf(settings.input);
+    const { operator, settings, numbers } = this.view;
     const expected = expectedScan(operator, numbers, settings.mode);
     this.#other = null;
     const wrongIn = (all: Played['buffers']) => firstWrong(expected, all[recording.output], operator.words);
@@ -115,7 +115,7 @@ export class BreakRun {
   }
 
   #play(whole: Played, settings: Settings) {
-    const options = { ...settings, subgroupSize: whole.subgroupSize, identity: this.view.identity };
+    const options = { ...this.view.playing, ...settings, subgroupSize: whole.subgroupSize };
     return settings.broken === STALL ? playStalled(whole.recording, options) : play(this.#recording(whole, settings), options);
   }
 
@@ -137,8 +137,8 @@ export class BreakRun {
   }
 
   async #onGpu(played: Played) {
-    const { operator, settings } = this.view;
-    const expected = expectedScan(operator, numbersOf(settings.input).numbers, settings.mode);
+    const { operator, settings, numbers } = this.view;
+    const expected = expectedScan(operator, numbers, settings.mode);
     const adapter = await openAdapter();
     const recording = usesSubgroups(played.recording) ? this.#forSubgroups(played, subgroupSizes(adapter)) : played.recording;
     const run = await runRecording(adapter, recording, expected.length);

@@ -1,5 +1,6 @@
 /** Ways to break a kernel: what can be left out or swapped, the edited recording, and what came of it. Pure: no DOM. */
 import { rewriteOf } from './rewrites.ts';
+import { isSinglePass } from './settings.ts';
 import type { Algorithm, Recording } from '../../types.ts';
 import type { Mutation } from '../../ui/emulator-data.d.ts';
 import type { RewriteId } from './rewrites.ts';
@@ -18,15 +19,14 @@ export type Result = 'nothing' | 'slower' | 'race' | 'wrong' | 'stalled' | 'endl
 export const PADDING = 'padding';
 /** A workgroup is never resumed. */
 export const STALL = 'stall';
-/** The family whose workgroups wait for each other. */
-const SINGLE_PASS = 'Single pass';
 
 /** What of an algorithm can be broken that is no line. */
-export function wholeBreaksOf({ id, tuning, family }: Algorithm, recording: Recording): Whole[] {
+export function wholeBreaksOf(algorithm: Algorithm, recording: Recording): Whole[] {
+  const { id, tuning } = algorithm;
   const rewrite = rewriteOf(id);
   const found: Whole[] = rewrite?.apply(recording) ? [rewrite.id] : [];
   if (tuning.some(({ name, title }) => name === PADDING && title.includes('bank'))) found.push(PADDING);
-  if (family === SINGLE_PASS) found.push(STALL);
+  if (isSinglePass(algorithm)) found.push(STALL);
   return found;
 }
 

@@ -59,7 +59,7 @@ export class Playback {
   begin(player: Player) {
     this.pause();
     this.#player = player;
-    this.line.max = `${player.steps}`;
+    this.line.max = `${player.shownSteps}`;
     this.#moved();
   }
 
@@ -115,14 +115,18 @@ export class Playback {
   }
 
   #drag() {
-    this.#press(() => this.seek(Number(this.line.value)));
+    this.#press(() => {
+      this.#player?.seekShown(Number(this.line.value));
+      this.#moved();
+    });
   }
 
   #moved() {
     const player = this.#player;
     if (!player) return;
-    this.line.value = `${player.step}`;
-    this.count.textContent = `${player.step} of ${player.steps}`;
+    // Steps that show nothing have no number.
+    this.line.value = `${player.shownStep}`;
+    this.count.textContent = `${player.shownStep} of ${player.shownSteps}`;
     this.onMove();
   }
 

@@ -12,9 +12,9 @@ import partStyles from '../parts.css';
 import machineStyles from './machine.css';
 import styles from './step.css';
 import { verdictText } from './outcome.ts';
-import { recordRun } from './record.ts';
-import { findingText, momentText } from './words.ts';
-import { DEFAULTS, formatSettings, numbersOf, parseSettings } from './settings.ts';
+import { numbersIn, recordRun } from './record.ts';
+import { countOf, findingText, momentText } from './words.ts';
+import { DEFAULTS, SMALL_TILES, defaultsOf, formatSettings, parseSettings } from './settings.ts';
 import { VariablesView } from './variables-view.ts';
 import { adoptStyles } from '../../ui/styles.ts';
 import { messageOf } from '../../shared/errors.ts';
@@ -108,21 +108,23 @@ export class StepView {
   /** @param parts of the address, behind `step` */
   show(algorithm: string, parts: string[]) {
     const ids = this.operators.map(({ id }) => id);
-    const { settings, problems } = parseSettings(parts, ids);
+    const before = formatSettings({ ...this.settings, at: null }).join();
+    const isSameScan = algorithm === this.algorithmId;
+    this.algorithmId = algorithm;
+    const { settings, problems } = parseSettings(parts, ids, defaultsOf(this.algorithm));
     this.context.reportSetting('step', problems);
-    const before = formatSettings({ ...this.settings, at: 0 }).join();
-    const isSame = algorithm === this.algorithmId && this.player && before === formatSettings({ ...settings, at: 0 }).join();
-    [this.algorithmId, this.settings] = [algorithm, settings];
+    const isSame = isSameScan && this.player && before === formatSettings({ ...settings, at: null }).join();
+    this.settings = settings;
     this.title.textContent = `Step through ${this.context.titleOf(algorithm)}`;
     this.controls.fill(settings);
-    if (isSame) this.playback.seek(settings.at);
+    if (isSame) this.playback.seek(settings.at ?? this.opening);
     else void this.run();
   }
 
   /** Other settings, from the controls or from what is broken. */
   change(chosen: Partial<Settings>) {
     // Lines are those of one recording.
-    this.settings = { ...this.settings, broken: '', ...chosen, at: 0 };
+    this.settings = { ...this.settings, broken: '', ...chosen, at: null };
     this.controls.fill(this.settings);
     void this.run();
     this.rest();
@@ -135,7 +137,7 @@ export class StepView {
     await this.attempt(
       async () => {
         const { recording, subgroupSize } = this.record();
-        return play(recording, { ...this.settings, subgroupSize, identity: this.identity });
+        return play(recording, { ...this.playing, ...this.settings, subgroupSize });
       },
       (played) => {
         this.problem.hidden = true;
@@ -179,18 +181,35 @@ export class StepView {
     return this.operators.find(({ id }) => id === this.settings.operator) as Operator;
   }
 
-  /** Of ⊕, in words. */
-  get identity() {
-    return wordsOf(this.operator.type, this.operator.identity);
+  /** Of ⊕ and its elements, in words. */
+  get playing() {
+    const { type, words, identity } = this.operator;
+    return { words, identity: wordsOf(type, identity) };
+  }
+
+  /** The numbers that are scanned. */
+  get numbers() {
+    return numbersIn(this);
+  }
+
+  /** Of the run of the kernels as they are, in its largest pass. */
+  get workgroups() {
+    return Math.max(0, ...(this.whole?.passes ?? []).map(({ workgroups }) => countOf(workgroups)));
   }
 
   record(settings: Settings = this.settings, tuning?: Tuning) {
-    return recordRun(this.explainer, this.algorithm, this.operator, settings, tuning);
+    const { explainer, algorithm, operator, numbers } = this;
+    return recordRun(explainer, { algorithm, operator, settings }, numbers, tuning);
+  }
+
+  /** The number of steps that have happened where a run opens: small tiles have published a state. */
+  get opening() {
+    return (this.settings.input === SMALL_TILES && this.player?.stepOfState()) || 0;
   }
 
   /** Shows a run; gives the first wrong element of its output. */
   begin(played: Played) {
-    const { numbers } = numbersOf(this.settings.input);
+    const { numbers } = this;
     const before = this.player;
     [this.played, this.player] = [played, played.player];
     this.data = new DataView(played, numbers.length, this.operator);
@@ -208,7 +227,7 @@ export class StepView {
     );
     this.context.setLevels(this.stage);
     const wrong = this.#judge(played, numbers);
-    this.player.seek(this.settings.at);
+    this.player.seek(this.settings.at ?? this.opening);
     this.playback.begin(this.player);
     // Nothing shows the run before.
     if (before !== this.player) before?.free();
@@ -245,8 +264,9 @@ export class StepView {
   rest() {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => {
-      this.settings.at = this.player?.step ?? this.settings.at;
-      this.onChange(formatSettings(this.settings));
+      const step = this.player?.step ?? this.settings.at;
+      this.settings.at = step === this.opening ? null : step;
+      this.onChange(formatSettings(this.settings, defaultsOf(this.algorithm)));
     }, REST_MS);
   }
 

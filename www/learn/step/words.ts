@@ -1,7 +1,7 @@
 /** A moment in words. Pure: no DOM. */
 
 import type { Recording } from '../../types.ts';
-import type { Access, Call, Finding, Moment, Place } from '../../ui/emulator-data.d.ts';
+import type { Access, Call, Finding, Moment, Place, TileState } from '../../ui/emulator-data.d.ts';
 import type { StepType } from './operators.ts';
 import type { Played } from './types.ts';
 
@@ -150,20 +150,33 @@ export function momentText(played: Played, moment: Moment, type: StepType) {
   } else if (started.length) texts.push(`Workgroup ${runsText(started)} starts.`);
   if (barrier) {
     texts.push(`Workgroup ${barrier.workgroup} passes a barrier, which orders ${MEMORIES[barrier.orders]}.`);
-  } else if (accesses.length) texts.push(accessText(played, moment));
-  if (collectives.length) {
-    const invocations = invocationsText(
-      played,
-      moment,
-      collectives.map(({ localIndex }) => localIndex),
-    );
-    texts.push(`${invocations} take part in a subgroup operation.`);
-  }
+  } else if (accesses.length) texts.push(moment.states.length ? statesText(played, moment, type) : accessText(played, moment));
   const combined = calls.filter(({ isIdle }) => !isIdle);
+  // Without elements they take part, and do nothing.
+  if (combined.length || collectives.some(({ isIdle }) => !isIdle)) {
+    const all = collectives.map(({ localIndex }) => localIndex);
+    if (all.length) texts.push(`${invocationsText(played, moment, all)} take part in a subgroup operation.`);
+  }
   if (combined.length) texts.push(callsText(combined, type));
-  else if (calls.length) texts.push('Then they combine identities, having no elements.');
+  else if (calls.length && accesses.length) texts.push('Then they combine identities, having no elements.');
   if (!texts.length) texts.push('Invocations end.');
   return texts.join(' ');
+}
+
+/** The state of a tile: tile 2: aggregate 7. */
+export function stateText({ tile, published, words }: TileState, type: StepType) {
+  return `tile ${tile}: ${published}${words.length ? ` ${elementText(words, type)}` : ''}`;
+}
+
+/** Accesses to the states of tiles. */
+function statesText(played: Played, moment: Moment, type: StepType) {
+  const { accesses, states } = moment;
+  const all = accesses.map(({ localIndex }) => localIndex);
+  const isWritten = accesses.some(({ old, new: after }) => old !== after);
+  const isPublished = states.some(({ published }) => published !== 'empty');
+  const [one, several] = isWritten ? (isPublished ? ['publishes', 'publish'] : ['writes a part of', 'write a part of']) : ['reads', 'read'];
+  const texts = states.map((state) => (isWritten && !isPublished ? `tile ${state.tile}` : stateText(state, type)));
+  return `${invocationsText(played, moment, all)} ${new Set(all).size === 1 ? one : several} the state of ${texts.join(', ')}.`;
 }
 
 function accessText(played: Played, moment: Moment) {
