@@ -180,6 +180,24 @@ fn a_moment_has_accesses_calls_barriers_lines_and_variables() {
     assert!(!calls[0].is_idle);
 }
 
+/// Kogge and Stone's steps over eight elements: three, at the distances 1, 2 and 4.
+#[test]
+fn a_moment_has_the_iteration_of_a_loop_with_barriers() {
+    let trace = traced(Schedule::Lockstep, 1 << 20).unwrap().1.trace.unwrap();
+    let mut player = Player::new(&trace);
+    let mut found = Vec::new();
+    for _ in 0..player.shown_steps() {
+        player.move_forward(Unit::Step);
+        let moment = player.moment();
+        if let Some(iteration) = moment.iteration.filter(|_| moment.workgroup == 1 && moment.pass == 0) {
+            assert_eq!((iteration.of, iteration.variable.as_str()), (3, "distance"));
+            found.push((iteration.rank, iteration.word));
+        }
+    }
+    found.dedup();
+    assert_eq!(found, [(1, 1), (2, 2), (3, 4)]);
+}
+
 #[test]
 fn calls_of_idle_values_show_nothing() {
     let source = "

@@ -225,7 +225,7 @@ test('the costs of a scan that this device does not offer are those of a device 
   await openPage(page);
   await expect(page.locator('.introduction .result')).toHaveText(['PASS', 'PASS']);
   await openView(page, 'Learn');
-  await learn(page).getByRole('navigation').getByRole('button', { name: 'Decoupled look-back' }).click();
+  await learn(page).getByRole('navigation').getByRole('link', { name: 'Decoupled look-back' }).click();
   await expect(learn(page).locator('.hint', { hasText: 'The costs are those of its plan for a device that offers it.' })).toBeVisible();
   const read = learn(page)
     .locator('table.costs')

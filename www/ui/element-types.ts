@@ -42,6 +42,8 @@ export interface ViewContext {
   titleOf(id: string): string;
   /** Shows another view. */
   go(view: string, ...parts: string[]): void;
+  /** The address of another view, or of another part of this one. */
+  hrefOf(view: string, ...parts: string[]): string;
   /** Sets the part of the address that names what the view shows. */
   setParts(parts: string[]): void;
   /** Shows a failure. */
@@ -65,6 +67,8 @@ export interface View {
   running?: unknown;
   /** The measurement that a lost device has interrupted. */
   interrupted?: unknown;
+  /** What it shows, for the title of its page; none for its beginning. */
+  readonly title?: string;
   /** Shows a part that the address names. */
   show?(parts: string[]): void;
   /** A device was opened or lost, or a measurement has begun or ended. */

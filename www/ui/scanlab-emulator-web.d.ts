@@ -7,7 +7,7 @@ import type {
   EmulatorOptions,
   EventKind,
   Moment,
-  Mutation,
+  NamedMutation,
   Recording,
   Round,
   StateForm,
@@ -148,9 +148,9 @@ export function eventKinds(): Array<EventKind>;
 export function eventWords(): number;
 
 /**
- * The changes of a line of WGSL that break it, place by place.
+ * The changes of a shader that leave out a barrier or swap operands, by their names.
  */
-export function mutations(line: string): Array<Mutation>;
+export function mutations(source: string): Array<NamedMutation>;
 
 /**
  * Sends messages of panics to the console.

@@ -90,6 +90,20 @@ pub struct VariableValues {
     pub words: Vec<Option<Vec<u32>>>,
 }
 
+/// An iteration of a loop with a barrier: a level or a round of an algorithm.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Iteration {
+    /// From 1.
+    pub rank: u32,
+    /// How many there are.
+    pub of: u32,
+    /// The variable that counts.
+    pub variable: String,
+    /// Its word in this iteration.
+    pub word: u32,
+}
+
 /// The last step, and the state of the workgroups after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -123,6 +137,8 @@ pub struct Moment {
     pub subgroup: u32,
     /// The function that it executes; empty where nothing of the program happens.
     pub function: String,
+    /// The iteration of the innermost loop with a barrier that it executes.
+    pub iteration: Option<Iteration>,
     /// The variables of that function, of which this subgroup has values.
     pub variables: Vec<VariableValues>,
     /// Time units on the memory machines until now, in lockstep.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::moment::{Access, Call, Collective, Moment, PassedBarrier, VariableValues};
+use super::moment::{Access, Call, Collective, Iteration, Moment, PassedBarrier, VariableValues};
 use super::states::{self, Published, StateForm, TileState};
 use super::timeline::{Round, Timeline, Window};
 use super::{Event, EventKind, Trace, TracedPass};
@@ -359,6 +359,8 @@ impl<T: Borrow<Trace>> Player<T> {
         if let Some(&function) = moment.pc.and_then(|pc| traced.function_of.get(pc as usize)) {
             moment.function = traced.functions.get(function as usize).cloned().unwrap_or_default();
             moment.variables = self.variables(pass, &moment.function, moment.workgroup, moment.subgroup);
+            let invocation = moment.workgroup * traced.invocations() + first.unwrap_or(0);
+            moment.iteration = moment.pc.and_then(|pc| self.iteration(pass, pc, invocation));
         }
         moment
     }
@@ -433,6 +435,31 @@ impl<T: Borrow<Trace>> Player<T> {
             }
         }
         lines
+    }
+
+    /// The iteration in which an invocation is at a program counter in the last step.
+    fn iteration(&self, pass: usize, pc: u32, invocation: u32) -> Option<Iteration> {
+        let trace = self.trace();
+        let traced = &trace.passes[pass];
+        let level = traced.levels.iter().rev().find(|level| (level.start..level.end).contains(&pc))?;
+        let is_of = |event: &&Event, variable| {
+            event.kind == EventKind::Variable && (event.invocation, event.address) == (invocation, variable)
+        };
+        let word = |event: &Event| trace.words_of(event).first().copied().unwrap_or(0);
+        // Behind it in its step the invocation runs on, perhaps to the next iteration.
+        let here = self.last_events().find(|&rank| trace.events[rank].pc == pc)?;
+        let last = |variable| {
+            trace.events[traced.first_event..here].iter().rev().find(|event| is_of(event, variable)).map(word)
+        };
+        let rank = last(level.iteration)?;
+        let end = trace.passes.get(pass + 1).map_or(trace.events.len(), |next| next.first_event);
+        let later = trace.events[here..end].iter().filter(|event| is_of(event, level.iteration)).map(word);
+        // The loop begins anew with 1.
+        let more = later.zip(rank + 1..).take_while(|(found, next)| found == next).count() as u32;
+        // The last iteration only finds that there are no more.
+        let of = rank + more.saturating_sub(1);
+        let variable = traced.variables.get(level.variable as usize)?.name.clone();
+        Some(Iteration { rank, of, variable, word: last(level.variable)? })
     }
 
     /// The variables of a function to which a subgroup has given values.

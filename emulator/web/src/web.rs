@@ -3,6 +3,7 @@
 use js_sys::Uint32Array;
 use scanlab_crossing::{Crossing, text_of, write};
 use scanlab_emulator::formulas::Size;
+use scanlab_emulator::mutate::MutationKind;
 use scanlab_emulator::trace::EVENT_WORDS;
 use scanlab_emulator::{EventKind, Options, mutate};
 use serde::de::DeserializeOwned;
@@ -57,10 +58,10 @@ pub fn event_words() -> usize {
     EVENT_WORDS
 }
 
-/// The changes of a line of WGSL that break it, place by place.
+/// The changes of a shader that leave out a barrier or swap operands, by their names.
 #[wasm_bindgen]
-pub fn mutations(line: &str) -> data::Mutations {
-    write(&mutate::mutations(line))
+pub fn mutations(source: &str) -> data::Mutations {
+    write(&mutate::named_mutations(source, &[MutationKind::Barrier, MutationKind::Operands]))
 }
 
 /// Time units of one access to each of n words by at most p threads, `stride` words apart, of storage or workgroup memory, on a machine of

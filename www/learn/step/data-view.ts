@@ -151,8 +151,8 @@ export class DataView {
       paintHue(item, call.localIndex, this.played.subgroupSize);
       return item;
     });
-    this.combined.hidden = !items.length;
     this.combined.replaceChildren(...items);
+    this.combined.ariaHidden = `${!items.length}`;
   }
 
   #draw(cell: Cell, word: number, touch: { kind: string; invocations: number[] } | undefined) {

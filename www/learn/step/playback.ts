@@ -35,7 +35,7 @@ export class Playback {
     this.count = h('output', { class: 'step-count' });
     this.root = h(
       'div',
-      { class: 'step-playback', role: 'group', 'aria-label': 'Playback' },
+      { class: 'step-playback', role: 'group', 'aria-label': 'Playback', onkeydown: (event: KeyboardEvent) => this.#key(event) },
       h(
         'div',
         { class: 'step-buttons' },
@@ -130,8 +130,18 @@ export class Playback {
     this.onMove();
   }
 
+  /** Keys act where the focus is in the player; those that a control has itself are left to it. */
+  #key(event: KeyboardEvent) {
+    const target = event.target;
+    const isPressed = event.key === ' ' && target instanceof HTMLButtonElement;
+    if (target instanceof HTMLSelectElement || isPressed || event.ctrlKey || event.metaKey || event.altKey || !this.#player) return;
+    if (!this.#move(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   /** Moves by a key; false for one that does not. */
-  key({ key, shiftKey }: KeyboardEvent) {
+  #move({ key, shiftKey }: KeyboardEvent) {
     const unit = shiftKey ? 'barrier' : 'step';
     const moves: Record<string, () => void> = {
       ArrowRight: () => this.by(unit, true),

@@ -56,7 +56,7 @@ export function recordRun(explainer: Explainer, { algorithm, operator, settings 
           workgroup: leastWorkgroup(algorithm, settings, largestSubgroup ?? subgroupSize),
         })
       : explainer.recording(elements, device);
-    return { recording, subgroupSize };
+    return { recording: withBanks(recording, subgroupSize), subgroupSize };
   };
   if (subgroup) return record(subgroup);
   const small = record(SMALL_SUBGROUP);
@@ -91,6 +91,22 @@ function recordSmallTiles(
   return { ...whole, shaders, buffers };
 }
 
+/** A recording whose padding is for a memory machine of another width: compiled kernels pad for 32 banks. */
+function withBanks(recording: Recording, banks: number): Recording {
+  const shaders = recording.shaders.map((source) => {
+    const [, name, before] = /const (\w+)_BANKS: u32 = (\d+)u;/.exec(source) ?? [];
+    if (!name || !/const PADDING: bool = true;/.test(source)) return source;
+    const slots = (text: string) => {
+      const elements = 2 * largestWorkgroup({ shaders: [source] });
+      return Number(text) - Math.floor(elements / Number(before)) + Math.floor(elements / banks);
+    };
+    return source
+      .replace(`const ${name}_BANKS: u32 = ${before}u;`, `const ${name}_BANKS: u32 = ${banks}u;`)
+      .replace(new RegExp(`(const ${name}_SLOTS: u32 = )(\\d+)u;`), (_, start, count) => `${start}${slots(count)}u;`);
+  });
+  return { ...recording, shaders };
+}
+
 /** A shader with workgroups of another size. */
 export function withWorkgroup(source: string, workgroup: number) {
   if (!SIZE.test(source)) throw new Error('the kernels have no WORKGROUP_SIZE');
@@ -104,6 +120,6 @@ export function stateFormOf({ shaders }: Recording, words: number) {
 }
 
 /** Invocations, by the generated constants. */
-function largestWorkgroup({ shaders }: Recording) {
+function largestWorkgroup({ shaders }: Pick<Recording, 'shaders'>) {
   return Math.max(...shaders.map((source) => Number(SIZE.exec(source)?.[2] ?? 1)));
 }

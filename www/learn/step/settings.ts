@@ -110,7 +110,7 @@ export function parseSettings(parts: string[], operators: string[], defaults = D
     subgroup: (value) => taken(SUBGROUPS.map(String), value, (size) => (settings.subgroup = Number(size))),
     workgroup: (value) => taken(WORKGROUPS.map(String), value, (size) => (settings.workgroup = Number(size))),
     latency: (value) => taken(LATENCIES.map(String), value, (latency) => (settings.latency = Number(latency))),
-    broken: (value) => /^[\w-]+$/.test(value) && Boolean((settings.broken = value)),
+    broken: (value) => /^[\w:-]+$/.test(value) && Boolean((settings.broken = value)),
     at: (value) => {
       if (!/^\d{1,7}$/.test(value)) return false;
       settings.at = Number(value);

@@ -89,6 +89,22 @@ export function runsText(numbers: readonly number[]) {
   return shown.join(', ') + (runs.length > MOST_NAMED ? ', …' : '');
 }
 
+/** A part of a scan, by the function that does it: up-sweep. */
+export function phaseText(name: string) {
+  return name.replaceAll('_', '-');
+}
+
+/** Where in the scan a moment is: up-sweep, level 2 of 4, stride 2. */
+export function placeOf({ function: name, iteration, accesses, barrier, collectives, calls }: Moment) {
+  const isIdle = !accesses.length && !barrier && [...collectives, ...calls].every((one) => one.isIdle);
+  if (!name || isIdle) return '';
+  if (!iteration) return phaseText(name);
+  const { rank, of, variable, word } = iteration;
+  // A sweep goes over a tree.
+  const kind = name.endsWith('sweep') ? 'level' : 'round';
+  return `${phaseText(name)}, ${kind} ${rank} of ${of}, ${variable.replaceAll('_', ' ')} ${word}`;
+}
+
 /** A line of a joined text by its file. */
 export function placeText({ files }: Recording, shader: number, line: number) {
   const file = files[shader]?.filter(({ firstLine }) => firstLine <= line).at(-1);
