@@ -130,7 +130,7 @@ export class Panel {
       h('p', {}, summary),
       padsAgainstConflicts(algorithm) &&
         h('p', {}, this.context.link('See the bank conflicts that its padding avoids', id, 'step', `broken=${PADDING}`)),
-      h('div', { class: 'lesson-beside-flow' }, diagram(flow, { id: `flow-${id}`, title }), lessonView(id)),
+      h('div', { class: 'lesson-beside-flow' }, diagram(flow, { id: `flow-${id}`, title }), lessonView(id, isPair ? 'h5' : 'h4')),
       h('dl', { class: 'facts' }, ...facts.filter(([, fact]) => fact).flatMap(([name, fact]) => [h('dt', {}, name), h('dd', {}, fact)])),
     );
   }
