@@ -1,11 +1,12 @@
 //! The documents: their tables of scans match the registry, their links resolve, and every cited source is listed. The library's public types
-//! have examples.
+//! have examples. Their English keeps to the glossary of CONTRIBUTING.md and avoids the faults that a pattern can find.
 //! `UPDATE_README=1 cargo test --test docs` updates the tables.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use regex_lite::Regex;
 use scanlab::scan::{ALGORITHMS, Algorithm, InPlace};
 
 const START: &str = "<!-- algorithms: start -->\n";
@@ -253,4 +254,279 @@ fn every_source_of_a_scan_is_listed() {
         }
     }
     assert!(cited >= ALGORITHMS.len(), "{} scans cite {cited} sources", ALGORITHMS.len());
+}
+
+/// The heading of the glossary in CONTRIBUTING.md.
+const GLOSSARY: &str = "\n## Glossary\n";
+
+/// A kind of fault: the rule, the patterns that find it, and sentences in which they must.
+type Fault = (&'static str, &'static [&'static str], &'static [&'static str]);
+
+/// The beginning of a sentence, of a table's cell, or of a clause after a colon or a semicolon.
+const CLAUSE: &str = r"(?:^|[.!?:;] |[.!?]\) )[“(]?";
+
+/// What rates count: “one number per word”.
+const COUNTED: &str = "word|element|number|dispatch|bit|byte|flag|head|pack|register|vector|row|barrier|item|application|instruction|\
+                       combination|shuffle|product|tile|level|line|frame|launch|invocation|thread|child|file|kernel|comparison|entry";
+/// What rates relate to.
+const PER: &str = "word|element|level|step|pack|row|column|digit|invocation|segment|second|key|scan|size|combination|node|chunk|\
+                   vector|tile|thread|workgroup|subgroup|round|frame|lane|bin|block|pair|run|dispatch|pass|octave|side|operator|\
+                   algorithm|change|family|form|card|term";
+
+/// The kinds of fault that patterns find; `{clause}`, `{counted}` and `{per}` stand for the above.
+const FAULTS: &[Fault] = &[
+    (
+        "a sentence or clause begins with its subject or its condition, not with “Of …”",
+        &["{clause}[Oo]f (?:[a-z]|[A-Z0-9])"],
+        &[
+            "Of a lost device the work tells.",
+            "Numbers are read. Of `f32`, −0 comes before 0.",
+            "From the data: of quicksort, the counts of one round.",
+            "| a name; of f32 also infinities |",
+        ],
+    ),
+    (
+        "a sentence names its subject; “What …” begins questions only",
+        &["{clause}What [^?]*?(?:[.!;:]|$)"],
+        &["What an output lacks is what none has: all ones.", "- **Parts:** What waits for nothing is never aborted."],
+    ),
+    (
+        "say what there is, or “no …”, “without …”, “unknown …”",
+        &[r"\b(?:is|are|be|was|were|has|have|had) none\b", r"\bno more than that\b", r"\b(?:is|are) no such\b"],
+        &[
+            "“foo” is none.",
+            "Where there is none, n is null.",
+            "They get no more than that.",
+            "Flags that are no such fail.",
+        ],
+    ),
+    (
+        "rates have “per”: “one number per word”",
+        &[
+            r"\b(?:an?|one) (?:{counted}|pass|step|state|sample|count|read|write|time|point|place|page) an? (?:{per})\b",
+            r"\b(?:{counted})(?:e?s|ren)? an? (?:{per})\b",
+            r"(?:\b(?:\d+|two|three|four)|[⁰¹²³⁴⁵⁶⁷⁸⁹]) \w+s an? (?:{per})\b",
+        ],
+        &[
+            "The identity, a number a word.",
+            "Steps between two buffers, a dispatch a step.",
+            "It moves 10⁹ elements a second.",
+            "A tree with several children a node.",
+            "Each reads a state an invocation.",
+            "It makes 60 calls a frame.",
+        ],
+    ),
+    (
+        "“that many”, “this many”, or the number itself",
+        &[r"\bso (?:many|few)\b", r"\bof as many\b"],
+        &["Two buffers of so many words.", "A copy kernel of as many bytes."],
+    ),
+    (
+        "“at most” and “at least” stand before the number",
+        &[r"(?:\d|\w+s) at (?:most|least)(?:[.,;:)]|$)"],
+        &["The error names ten readings at most.", "It has 64 at most, each a page."],
+    ),
+    (
+        "“your”, “a … that you choose”, “the caller's …”",
+        &[r"\bone[’']s (?:own|choice)\b", r"\bof one[’']s\b", r"\bof the (?:caller|page|lab|user|program)[’']s\b"],
+        &["A progress model of one’s choice.", "Runs in encoders of the caller's.", "Scans of one's own numbers."],
+    ),
+    (
+        "two sentences instead of a chain of “by which”",
+        &[r"\bby which\b"],
+        &["A link by which what is measured is opened."],
+    ),
+    (
+        "plain words instead of idioms",
+        &[
+            r"(?i)\bof (?:no )?account\b|\bfor ever\b|\bin vain\b|\btimes less\b|\btakes? long\b|\bone of each\b|\bon until\b",
+        ],
+        &[
+            "A sample of no account.",
+            "The kernel waits for ever.",
+            "2.26 times less.",
+            "One of each.",
+            "On until a front is empty.",
+        ],
+    ),
+];
+
+/// The documents that still have such faults.
+const TO_BE_REVISED: &[&str] = &[
+    "CHANGELOG.md",
+    "README.md",
+    "docs/algorithms.md",
+    "docs/api.md",
+    "docs/applications.md",
+    "docs/architecture.md",
+    "docs/conformance.md",
+    "docs/embedding.md",
+    "docs/fast-scan.md",
+    "docs/measuring.md",
+    "docs/operations.md",
+    "docs/performance.md",
+    "docs/rust.md",
+    "docs/testing.md",
+    "docs/webgpu.md",
+    "examples/README.md",
+    "measurements/predictions.md",
+];
+
+/// The sentences of a Markdown text without code: its paragraphs, list items, cells and headings, the latter with their marks.
+fn prose(text: &str) -> Vec<String> {
+    let comment = Regex::new("<!--.*?-->").expect("a pattern");
+    let span = Regex::new("`[^`]*`").expect("a pattern");
+    let link = Regex::new(r"!?\[([^\]]*)\]\([^)]*\)").expect("a pattern");
+    let item = Regex::new(r"^\s*(?:[-*]|\d+\.) +").expect("a pattern");
+    let mut units = vec![String::new()];
+    for line in text.split("```").step_by(2).flat_map(|prose| prose.lines().chain([""])) {
+        let line = comment.replace_all(line, "");
+        let line = span.replace_all(&line, "code");
+        let line = link.replace_all(&line, "$1").replace("**", "");
+        if line.starts_with('|') {
+            units.extend(line.split('|').map(|cell| cell.trim().to_owned()));
+        } else if line.trim().is_empty() || line.starts_with('#') || item.is_match(&line) {
+            units.push(item.replace(&line, "").into_owned());
+        } else {
+            let unit = units.last_mut().expect("a unit");
+            unit.push(' ');
+            unit.push_str(line.trim());
+        }
+    }
+    units.iter().map(|unit| unit.trim().trim_start_matches('*').to_owned()).filter(|unit| !unit.is_empty()).collect()
+}
+
+/// The comments of a source file in Rust, as prose.
+fn comments(source: &str) -> Vec<String> {
+    let lines = source.lines().map(|line| {
+        let line = line.trim_start();
+        let comment = ["//! ", "/// ", "// "].iter().find_map(|mark| line.strip_prefix(mark));
+        comment.unwrap_or_default()
+    });
+    prose(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// The rows of the glossary: terms with the phrases in quotation marks that stand for none of them.
+fn glossary() -> Vec<(String, Vec<String>)> {
+    let text = read(&root().join("CONTRIBUTING.md"));
+    let (_, rest) = text.split_once(GLOSSARY).expect("the glossary of CONTRIBUTING.md");
+    let rows = rest.lines().take_while(|line| !line.starts_with("## ")).filter(|line| line.starts_with("| "));
+    let cells = rows.map(|row| row.trim_matches('|').split(" | ").map(str::trim).collect::<Vec<_>>());
+    cells
+        .skip(1)
+        .map(|cells| {
+            let [term, _, instead] = cells[..] else { panic!("a row of the glossary has three cells: {cells:?}") };
+            let phrases = instead.split('“').skip(1).filter_map(|rest| rest.split('”').next());
+            (term.to_owned(), phrases.map(str::to_owned).collect())
+        })
+        .collect()
+}
+
+/// Patterns with the rules that they enforce: the kinds of fault, and the phrases that the glossary replaces.
+fn rules() -> Vec<(String, Regex)> {
+    let faults = FAULTS.iter().flat_map(|(rule, patterns, _)| {
+        patterns.iter().map(|pattern| {
+            let pattern = pattern.replace("{clause}", CLAUSE).replace("{counted}", COUNTED).replace("{per}", PER);
+            ((*rule).to_owned(), pattern)
+        })
+    });
+    let terms = glossary().into_iter().flat_map(|(term, phrases)| {
+        phrases.into_iter().map(move |phrase| {
+            let phrase = regex_lite::escape(&phrase).replace('’', "[’']");
+            (format!("the glossary has “{term}” for this"), format!(r"(?i)\b{phrase}(?:e?s)?\b"))
+        })
+    });
+    faults.chain(terms).map(|(rule, pattern)| (rule, Regex::new(&pattern).expect("a pattern"))).collect()
+}
+
+/// The faults of a prose text, each with the words around it and its rule.
+fn faults(rules: &[(String, Regex)], prose: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    for unit in prose {
+        // Headings may ask without a question mark: “What makes a scan fast”.
+        let is_heading = unit.starts_with('#');
+        let text = unit.trim_start_matches('#').trim();
+        for (rule, pattern) in rules {
+            let matches = pattern.find_iter(text).filter(|found| !(is_heading && found.as_str().starts_with("What")));
+            found.extend(matches.map(|one| {
+                let before: String = text[..one.start()].chars().rev().take(30).collect();
+                let before: String = before.chars().rev().collect();
+                let after: String = text[one.start()..].chars().take(60).collect();
+                format!("… {before}[{after} …: {rule}")
+            }));
+        }
+    }
+    found
+}
+
+/// A document's prose as far as it is written by hand: the sections of applications come from the page's registry, and only the newest
+/// section of the history is kept up.
+fn checked_prose(path: &Path) -> Vec<String> {
+    let text = read(path);
+    let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+    let end = match name {
+        "applications.md" => text.find("\n## "),
+        "CHANGELOG.md" => text.match_indices("\n## [").nth(1).map(|(index, _)| index),
+        _ => None,
+    };
+    let text = &text[..end.unwrap_or(text.len())];
+    let (written, glossary) = text.split_once(GLOSSARY).unwrap_or((text, ""));
+    // The last column quotes what is to be avoided.
+    let terms =
+        glossary.lines().map(|line| line.trim_end_matches(" |").rsplit_once(" | ").map_or(line, |(kept, _)| kept));
+    prose(&[&[written], &terms.collect::<Vec<_>>()[..]].concat().join("\n"))
+}
+
+#[test]
+fn faulty_sentences_are_found() {
+    let rules = rules();
+    for (rule, _, sentences) in FAULTS {
+        for sentence in *sentences {
+            let found = faults(&rules, &prose(sentence));
+            assert!(
+                found.iter().any(|found| found.ends_with(rule)),
+                "{sentence:?} breaks the rule: {rule}; found: {found:?}"
+            );
+        }
+    }
+    let glossary = glossary();
+    assert!(glossary.len() >= 50, "{} terms in the glossary", glossary.len());
+    for (term, phrases) in &glossary {
+        for phrase in phrases {
+            let found = faults(&rules, &prose(&format!("The tests use {phrase}.")));
+            assert!(
+                found.iter().any(|found| found.contains(term.as_str())),
+                "“{phrase}” stands for “{term}”; found: {found:?}"
+            );
+        }
+    }
+    let phrases = glossary.iter().map(|(_, phrases)| phrases.len()).sum::<usize>();
+    assert!(phrases >= 20, "the glossary quotes {phrases} phrases to be avoided");
+}
+
+#[test]
+fn plain_sentences_are_no_faults() {
+    let rules = rules();
+    let plain = "# What makes a scan fast\n\nIf the device is lost, the awaited work rejects. Missing words read as `0xffffffff`.\n\n\
+                 - The identity has one number per word: a copy of the element. What is a scan?\n\n\
+                 | option | default |\n|---|---|\n| `signal` | none |\n\n```js\n// Of code nothing is read. What it does.\n```\n";
+    assert_eq!(faults(&rules, &prose(plain)), Vec::<String>::new());
+    let comment = "/// Of a comment.\nlet text = \"Of code.\";\n";
+    assert_eq!(faults(&rules, &comments(comment)).len(), 1);
+}
+
+#[test]
+fn the_documents_are_in_plain_english() {
+    let rules = rules();
+    let mut found = Vec::new();
+    for document in documents() {
+        let name = document.strip_prefix(root()).expect("a path").display().to_string();
+        let faults = faults(&rules, &checked_prose(&document));
+        if TO_BE_REVISED.contains(&name.as_str()) {
+            assert!(!faults.is_empty(), "{name} has no fault: remove it from TO_BE_REVISED");
+        } else {
+            found.extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
+        }
+    }
+    assert!(found.is_empty(), "CONTRIBUTING.md, “Style” and “Glossary”: {found:#?}");
 }
