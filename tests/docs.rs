@@ -1,4 +1,4 @@
-//! The documents: their tables of scans match the registry, their links resolve, and every cited source is listed. The library's public types
+//! The documents: the tables of scans match the registry, their links resolve, and every cited source is listed. The library's public types
 //! have examples. Their English keeps to the glossary of CONTRIBUTING.md and avoids the faults that a pattern can find.
 //! `UPDATE_README=1 cargo test --test docs` updates the tables.
 #![cfg(not(target_arch = "wasm32"))]
@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use regex_lite::Regex;
 use scanlab::scan::{ALGORITHMS, Algorithm, InPlace};
 
-const START: &str = "<!-- algorithms: start -->\n";
-const END: &str = "<!-- algorithms: end -->";
+/// The document of the generated tables.
+const ALGORITHMS_DOCUMENT: &str = "docs/algorithms.md";
 
-/// The most words of the README, including its table.
-const MAX_README_WORDS: usize = 1200;
+/// The most words of the README.
+const MAX_README_WORDS: usize = 1100;
 
 /// The beginnings of code spans that name a file of the project.
 const FOLDERS: [&str; 12] = [
@@ -55,33 +55,36 @@ fn table(titles: &[&str], cells: impl Fn(&Algorithm) -> Vec<String>) -> String {
     format!("{}|{}\n{rows}", line(&titles), "---|".repeat(titles.len()))
 }
 
-/// The README's table: descriptions and sources.
-fn short_table() -> String {
-    table(&["id", "what it does", "from"], |algorithm| {
+/// Descriptions and sources.
+fn description_table() -> String {
+    table(&["scan", "method", "source"], |algorithm| {
         let sources: Vec<_> = citations(algorithm).collect();
         vec![format!("`{}`", algorithm.id), algorithm.summary.into(), sources.join("; ")]
     })
 }
 
-/// The table of `docs/algorithms.md`: costs and tuning.
-fn full_table() -> String {
-    table(&["id", "family", "from", "work", "depth", "order", "traffic", "in place", "needs", "tuning"], |algorithm| {
-        let Algorithm { id, family, paper, work, depth, order, traffic, needs, tuning, in_place, .. } = algorithm;
-        let in_place = match in_place {
-            InPlace::Always => "yes",
-            InPlace::Inclusive => "inclusive",
-            InPlace::Never => "no",
-        };
-        let tuning = tuning.iter().map(|parameter| {
-            let default = parameter.default.map_or("by n and device".into(), |value| value.to_string());
-            format!("`{}` {}–{} ({default})", parameter.name, parameter.min, parameter.max)
-        });
-        let tuning = tuning.collect::<Vec<_>>().join(", ");
-        let needs = needs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let id = format!("`{id}`");
-        let cells: [&str; 10] = [&id, family, paper, work, depth, order, traffic, in_place, &needs, &tuning];
-        cells.map(str::to_owned).to_vec()
-    })
+/// Costs and tuning.
+fn cost_table() -> String {
+    table(
+        &["scan", "family", "source", "work", "depth", "order", "traffic", "in place", "needs", "tuning"],
+        |algorithm| {
+            let Algorithm { id, family, paper, work, depth, order, traffic, needs, tuning, in_place, .. } = algorithm;
+            let in_place = match in_place {
+                InPlace::Always => "yes",
+                InPlace::Inclusive => "inclusive",
+                InPlace::Never => "no",
+            };
+            let tuning = tuning.iter().map(|parameter| {
+                let default = parameter.default.map_or("by n and device".into(), |value| value.to_string());
+                format!("`{}` {}–{} ({default})", parameter.name, parameter.min, parameter.max)
+            });
+            let tuning = tuning.collect::<Vec<_>>().join(", ");
+            let needs = needs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let id = format!("`{id}`");
+            let cells: [&str; 10] = [&id, family, paper, work, depth, order, traffic, in_place, &needs, &tuning];
+            cells.map(str::to_owned).to_vec()
+        },
+    )
 }
 
 /// The sources of an algorithm as they are listed: authors and year, without the section.
@@ -96,21 +99,22 @@ fn citations(algorithm: &Algorithm) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Compares a document's table with the registry's, or updates it.
-fn assert_table(document: &str, table: &str) {
-    let path = root().join(document);
+/// Compares a table with the registry's, or updates it.
+fn assert_table(name: &str, table: &str) {
+    let (start, end) = (format!("<!-- {name}: start -->\n"), format!("<!-- {name}: end -->"));
+    let path = root().join(ALGORITHMS_DOCUMENT);
     let text = read(&path);
-    let (head, rest) = text.split_once(START).expect("the table's start");
-    let (found, tail) = rest.split_once(END).expect("the table's end");
+    let (head, rest) = text.split_once(&start).expect("the table's start");
+    let (found, tail) = rest.split_once(&end).expect("the table's end");
     if std::env::var_os("UPDATE_README").is_some() {
-        fs::write(&path, format!("{head}{START}{table}{END}{tail}")).expect("a document that can be written");
+        fs::write(&path, format!("{head}{start}{table}{end}{tail}")).expect("a document that can be written");
     } else {
         let differing = |left: &str, right: &str| -> Vec<String> {
             left.lines().filter(|line| !right.lines().any(|other| other == *line)).map(str::to_owned).collect()
         };
         assert!(
             found == table,
-            "the table of {document} differs from the registry; update it: UPDATE_README=1 cargo test --test docs\n\
+            "the table {name} of {ALGORITHMS_DOCUMENT} differs from the registry; update it: UPDATE_README=1 cargo test --test docs\n\
              missing rows: {:#?}\nstale rows: {:#?}",
             differing(table, found),
             differing(found, table)
@@ -180,8 +184,8 @@ fn every_public_type_of_the_library_has_an_example() {
 
 #[test]
 fn the_tables_match_the_registry() {
-    assert_table("README.md", &short_table());
-    assert_table("docs/algorithms.md", &full_table());
+    assert_table("descriptions", &description_table());
+    assert_table("algorithms", &cost_table());
 }
 
 #[test]
@@ -189,7 +193,8 @@ fn titles_have_the_number_of_scans() {
     // `auto` is one of the others.
     let scans = ALGORITHMS.iter().filter(|algorithm| !algorithm.is_auto()).count();
     for (file, title) in [
-        ("README.md", format!("\n{scans} GPU prefix sums (scans), in your browser")),
+        ("README.md", format!("\nScanLab runs {scans} GPU prefix sums in your browser")),
+        (ALGORITHMS_DOCUMENT, format!("\nScanLab has {scans} scans")),
         ("index.html", format!("<title>ScanLab: {scans} GPU prefix sums, in your browser</title>")),
         ("index.html", format!("Run {scans} GPU prefix-sum (scan) algorithms")),
     ] {
@@ -354,8 +359,6 @@ const FAULTS: &[Fault] = &[
 /// The documents that still have such faults.
 const TO_BE_REVISED: &[&str] = &[
     "CHANGELOG.md",
-    "README.md",
-    "docs/algorithms.md",
     "docs/api.md",
     "docs/applications.md",
     "docs/architecture.md",

@@ -27,7 +27,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "A plain scan; then the prefix before each segment is subtracted from the prefixes in it.",
     paper: "Sobczyk, Sorrentino & Zouzias 2025",
     work: "6n and n subtractions",
-    depth: "of two plain scans",
+    depth: "two plain scans",
     order: "that of the plain scan that auto chooses, on integers",
     traffic: "8n reads, 4n writes; without segments n and n",
     needs: &[],
