@@ -39,10 +39,10 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All documents: Markdown files at the top, in `docs/`, `examples/` and `measurements/`.
+/// All documents: Markdown files at the top and in these folders.
 fn documents() -> Vec<PathBuf> {
-    let folders =
-        ["", "docs", "examples", "measurements"].map(|folder| fs::read_dir(root().join(folder)).expect("a folder"));
+    let folders = ["", "docs", "emulator", "examples", "measurements", "shaders", "www"]
+        .map(|folder| fs::read_dir(root().join(folder)).expect("a folder"));
     let files = folders.into_iter().flatten().map(|entry| entry.expect("an entry").path());
     files.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
 }
@@ -361,7 +361,6 @@ const TO_BE_REVISED: &[&str] = &[
     "CHANGELOG.md",
     "docs/api.md",
     "docs/applications.md",
-    "docs/architecture.md",
     "docs/conformance.md",
     "docs/embedding.md",
     "docs/fast-scan.md",
