@@ -366,7 +366,6 @@ const TO_BE_REVISED: &[&str] = &[
     "docs/fast-scan.md",
     "docs/measuring.md",
     "docs/operations.md",
-    "docs/performance.md",
     "docs/rust.md",
     "docs/testing.md",
     "docs/webgpu.md",
