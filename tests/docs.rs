@@ -363,7 +363,6 @@ const TO_BE_REVISED: &[&str] = &[
     "docs/applications.md",
     "docs/conformance.md",
     "docs/embedding.md",
-    "docs/fast-scan.md",
     "docs/measuring.md",
     "docs/operations.md",
     "docs/rust.md",
