@@ -368,7 +368,6 @@ const TO_BE_REVISED: &[&str] = &[
     "docs/embedding.md",
     "docs/measuring.md",
     "docs/rust.md",
-    "docs/testing.md",
     "docs/webgpu.md",
     "examples/README.md",
     "measurements/predictions.md",
