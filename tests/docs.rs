@@ -367,7 +367,6 @@ const TO_BE_REVISED: &[&str] = &[
     "docs/embedding.md",
     "docs/measuring.md",
     "docs/rust.md",
-    "docs/webgpu.md",
     "examples/README.md",
     "measurements/predictions.md",
 ];
