@@ -365,7 +365,6 @@ const TO_BE_REVISED: &[&str] = &[
     "docs/applications.md",
     "docs/conformance.md",
     "docs/embedding.md",
-    "docs/measuring.md",
     "docs/rust.md",
     "examples/README.md",
     "measurements/predictions.md",
