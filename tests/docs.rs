@@ -364,7 +364,6 @@ const FAULTS: &[Fault] = &[
 const TO_BE_REVISED: &[&str] = &[
     "docs/applications.md",
     "docs/conformance.md",
-    "docs/embedding.md",
     "docs/rust.md",
     "examples/README.md",
     "measurements/predictions.md",
