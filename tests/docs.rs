@@ -363,7 +363,6 @@ const FAULTS: &[Fault] = &[
 /// The documents that still have such faults.
 const TO_BE_REVISED: &[&str] = &[
     "docs/applications.md",
-    "docs/rust.md",
     "examples/README.md",
     "measurements/predictions.md",
 ];
