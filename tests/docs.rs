@@ -360,11 +360,6 @@ const FAULTS: &[Fault] = &[
     ),
 ];
 
-/// The documents that still have such faults.
-const TO_BE_REVISED: &[&str] = &[
-    "measurements/predictions.md",
-];
-
 /// The sentences of a Markdown text without code: its paragraphs, list items, cells and headings, the latter with their marks.
 fn prose(text: &str) -> Vec<String> {
     let comment = Regex::new("<!--.*?-->").expect("a pattern");
@@ -515,11 +510,7 @@ fn the_documents_are_in_plain_english() {
     for document in documents() {
         let name = document.strip_prefix(root()).expect("a path").display().to_string();
         let faults = faults(&rules, &checked_prose(&document));
-        if TO_BE_REVISED.contains(&name.as_str()) {
-            assert!(!faults.is_empty(), "{name} has no fault: remove it from TO_BE_REVISED");
-        } else {
-            found.extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
-        }
+        found.extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
     }
     assert!(found.is_empty(), "CONTRIBUTING.md, “Style” and “Glossary”: {found:#?}");
 }
