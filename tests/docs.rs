@@ -514,3 +514,14 @@ fn the_documents_are_in_plain_english() {
     }
     assert!(found.is_empty(), "CONTRIBUTING.md, “Style” and “Glossary”: {found:#?}");
 }
+
+#[test]
+fn the_comments_of_the_library_are_in_plain_english() {
+    let rules = rules();
+    let mut found = Vec::new();
+    for path in rust_files(&root().join("src")) {
+        let name = path.strip_prefix(root()).expect("a path").display().to_string();
+        found.extend(faults(&rules, &comments(&read(&path))).into_iter().map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(found.is_empty(), "CONTRIBUTING.md, “Style” and “Glossary”: {found:#?}");
+}

@@ -46,7 +46,7 @@ export type CalibrationBlock = {
 n: number, 
 /** Their ids. */
 algorithms: Array<string>, 
-/** The time for all blocks together, in milliseconds: what takes longer is cancelled, and the table is of the blocks before. */
+/** The time of all blocks, in milliseconds, after which a caller that can cancels the measurement. The blocks before it give the table. */
 end_ms: number, };
 
 /** A row of a calibration, by ascending length. */
@@ -148,7 +148,7 @@ timeLimit?: TimeLimit,
 /** Of an error in a user's code. */
 place?: CodePlace, };
 
-/** What an error is about, for programs. */
+/** The kind of an error, for programs. */
 export type CoreErrorCode = "no-adapter" | "device-lost" | "out-of-memory" | "too-large" | "unsupported" | "bad-argument" | "cancelled";
 
 /** A test input by name. Requests of scans have more fields, which are ignored here. */
@@ -226,7 +226,7 @@ export type CoreOwnOperator = {
 type: ElementType, 
 /** Array entries of one element: 1, 2 or 4. */
 words: number, 
-/** The neutral element, as the bit patterns of its words. */
+/** The identity, as the bit patterns of its words. */
 identity: Array<number>, 
 /** The body of `fn combine(left: T, right: T) -> T`, T being the element type, or a vector of two or four of it. */
 combine: string, };
@@ -419,7 +419,7 @@ target: number, };
 export type FlowStep = { 
 /** A short name. */
 label: string, 
-/** The operations, at most one a column. */
+/** The operations, at most one per column. */
 operations: Array<FlowOperation>, };
 
 /** The estimate of a duration. */
@@ -1002,7 +1002,7 @@ export type SizesChoice = { "range": SizeRange } | { "list": string };
 
 /** A formula of a source, and the cost of a plan. */
 export type SourceFormula = { 
-/** What it counts. */
+/** The counted quantity. */
 what: string, 
 /** The formula. */
 formula: string, 
