@@ -325,7 +325,7 @@ impl Triple<'_> {
             if !self.are_equal(found, a) {
                 return Err(Failure {
                     what: "operator.identity",
-                    required: "the neutral element of combine",
+                    required: "the identity of combine",
                     found: format!("{call} = {} for a = {}", show(found), show(a)),
                 });
             }
