@@ -235,7 +235,7 @@ fn flow(n: u32, label: &str, steps: &[(Range<u32>, u32)]) -> Flow {
     flow
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 pub(super) fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let [reads, writes] = subject.traffic(("n", subject.n), ("n", subject.n));
     vec![subject.dispatches("1", 1.0), reads, writes]
