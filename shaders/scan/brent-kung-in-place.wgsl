@@ -22,33 +22,29 @@ fn tile_prefix(slot: u32) -> T { return brent_kung_tree[brent_kung_padded_slot(s
 fn tile_total(last_value: T) -> T { return combine(tile_prefix(TILE_ELEMENTS - 1u), last_value); }
 
 fn tile_scan(local_index: u32) {
-    up_sweep(local_index);
+    // The stride of the level whose pairs are summed.
+    var distance = 1u;
+    for (var pairs = TILE_ELEMENTS / 2u; pairs >= 2u; pairs /= 2u) {
+        if (local_index < pairs) {
+            let first = brent_kung_padded_slot(distance * (2u * local_index + 1u) - 1u);
+            let second = brent_kung_padded_slot(distance * (2u * local_index + 2u) - 1u);
+            brent_kung_tree[second] = combine(brent_kung_tree[first], brent_kung_tree[second]);
+        }
+        distance *= 2u;
+        workgroupBarrier();
+    }
     // The exclusive scan of the two values at the top; their sum is not needed.
     if (local_index == 0u) {
-        let first = brent_kung_padded_slot(TILE_ELEMENTS / 2u - 1u);
-        brent_kung_tree[brent_kung_padded_slot(TILE_ELEMENTS - 1u)] = brent_kung_tree[first];
+        let first = brent_kung_padded_slot(distance - 1u);
+        brent_kung_tree[brent_kung_padded_slot(2u * distance - 1u)] = brent_kung_tree[first];
         brent_kung_tree[first] = identity();
     }
     workgroupBarrier();
-    down_sweep(local_index);
-}
-
-fn up_sweep(local_index: u32) {
-    for (var stride = 1u; stride < TILE_ELEMENTS / 2u; stride *= 2u) {
-        if (local_index < TILE_ELEMENTS / 2u / stride) {
-            let first = brent_kung_padded_slot(stride * (2u * local_index + 1u) - 1u);
-            let second = brent_kung_padded_slot(stride * (2u * local_index + 2u) - 1u);
-            brent_kung_tree[second] = combine(brent_kung_tree[first], brent_kung_tree[second]);
-        }
-        workgroupBarrier();
-    }
-}
-
-fn down_sweep(local_index: u32) {
-    for (var stride = TILE_ELEMENTS / 4u; stride > 0u; stride /= 2u) {
-        if (local_index < TILE_ELEMENTS / 2u / stride) {
-            let first = brent_kung_padded_slot(stride * (2u * local_index + 1u) - 1u);
-            let second = brent_kung_padded_slot(stride * (2u * local_index + 2u) - 1u);
+    for (var pairs = 2u; pairs < TILE_ELEMENTS; pairs *= 2u) {
+        distance /= 2u;
+        if (local_index < pairs) {
+            let first = brent_kung_padded_slot(distance * (2u * local_index + 1u) - 1u);
+            let second = brent_kung_padded_slot(distance * (2u * local_index + 2u) - 1u);
             let prefix = brent_kung_tree[second];
             brent_kung_tree[second] = combine(prefix, brent_kung_tree[first]);
             brent_kung_tree[first] = prefix;

@@ -15,17 +15,6 @@ fn tile_prefix(slot: u32) -> T { return brent_kung_tree[TILE_ELEMENTS + slot]; }
 fn tile_total(last_value: T) -> T { return combine(tile_prefix(TILE_ELEMENTS - 1u), last_value); }
 
 fn tile_scan(local_index: u32) {
-    up_sweep(local_index);
-    // The exclusive scan of two elements.
-    if (local_index == 0u) {
-        brent_kung_tree[3] = brent_kung_tree[2];
-        brent_kung_tree[2] = identity();
-    }
-    workgroupBarrier();
-    down_sweep(local_index);
-}
-
-fn up_sweep(local_index: u32) {
     for (var nodes = TILE_ELEMENTS / 2u; nodes >= 2u; nodes /= 2u) {
         if (local_index < nodes) {
             let node = nodes + local_index;
@@ -33,9 +22,12 @@ fn up_sweep(local_index: u32) {
         }
         workgroupBarrier();
     }
-}
-
-fn down_sweep(local_index: u32) {
+    // The exclusive scan of two elements.
+    if (local_index == 0u) {
+        brent_kung_tree[3] = brent_kung_tree[2];
+        brent_kung_tree[2] = identity();
+    }
+    workgroupBarrier();
     for (var nodes = 2u; nodes < TILE_ELEMENTS; nodes *= 2u) {
         if (local_index < nodes) {
             let node = nodes + local_index;

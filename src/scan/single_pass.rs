@@ -4,8 +4,6 @@
 //! those of the tile's scan ([`RegisterTile`]): 2 a workgroup for the ticket, unless the device starts workgroups in order, and those of the
 //! tile's exclusive prefix ([`TilePrefix`]). The states hold 14 bits of the run's number, so scratch memory is cleared once in 2¹⁴ runs.
 
-use std::ops::Range;
-
 use super::deterministic;
 use super::register_tile::RegisterTile;
 use super::subgroup_scan;
@@ -207,26 +205,28 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
 
 /// Four tiles, each of which takes the inclusive prefix of the one before it.
 pub(super) fn chain_flow(n: u32) -> Flow {
-    flow(n, "wait for the prefix", &[(1..2, 1), (2..3, 1), (3..4, 1)])
+    flow(n, false)
 }
 
 /// Four tiles, which look back at the same time: first at the aggregates of their predecessors, then at the tiles before those, which have
 /// prefixes by then.
 pub(super) fn look_back_flow(n: u32) -> Flow {
-    flow(n, "look back", &[(1..4, 1), (2..4, 2)])
+    flow(n, true)
 }
 
-/// Four tiles: each is summed, gets its exclusive prefix in steps of some tiles with the one at a distance, and is scanned from it.
-fn flow(n: u32, label: &str, steps: &[(Range<u32>, u32)]) -> Flow {
+/// Four tiles: each is summed, gets its exclusive prefix, and is scanned from it.
+fn flow(n: u32, at_once: bool) -> Flow {
     let tile = (n / 4).max(1);
     let ends = || (tile - 1..n).step_by(tile as usize);
     let mut flow = Flow::new(n);
     for offset in 1..tile {
         flow.step("sum the tiles", ends().map(|end| combine(end, end - offset, end)));
     }
-    for (tiles, distance) in steps {
-        let looking = ends().filter(|end| tiles.contains(&(end / tile)));
-        flow.step(label, looking.map(|end| combine(end, end - distance * tile, end)));
+    let (label, steps) = if at_once { ("look back", 2) } else { ("chain", 3) };
+    for rank in 1..=steps {
+        let (tiles, distance) = if at_once { (4, rank * tile) } else { (1, tile) };
+        let looking = ends().skip(rank as usize).take(tiles);
+        flow.step(label, looking.map(|end| combine(end, end - distance, end)));
     }
     for offset in 0..tile - 1 {
         let starts = ends().map(|end| end + 1 - tile).filter(|&start| start + offset > 0);
@@ -273,7 +273,7 @@ mod tests {
             let flow = (Algorithm::find(id).unwrap().flow)(16);
             flow.steps.iter().filter(|step| step.label == label).map(|step| step.operations.len()).collect::<Vec<_>>()
         };
-        assert_eq!(steps("chained", "wait for the prefix"), [1, 1, 1]);
+        assert_eq!(steps("chained", "chain"), [1, 1, 1]);
         for id in ["look-back", "look-back-deterministic", "look-back-fallback"] {
             assert_eq!(steps(id, "look back"), [3, 2], "{id}");
         }

@@ -1,6 +1,7 @@
 /** Learn: the lesson and the costs of one scan, or of two side by side, or a scan step by step, with a list of all scans. */
 import diagramStyles from './diagram.css';
 import { ChartPanel } from '../chart/panel.ts';
+import { SITE } from '../shared/site.ts';
 import { h } from '../ui/dom.ts';
 import { notLoaded } from '../ui/messages.ts';
 import { PLACES, Places } from './places.ts';
@@ -130,7 +131,7 @@ export class LearnView implements View {
 
   /** A link to a part of Learn, which an element alone shows itself. */
   #link(text: string, parts: string[]) {
-    const link = h('a', { href: this.context.hrefOf('learn', ...parts) }, text);
+    const link = h('a', { href: this.#addressOf(parts) }, text);
     link.addEventListener('click', (event) => {
       // Others open it elsewhere.
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -138,6 +139,13 @@ export class LearnView implements View {
       this.#open(link.dataset.parts?.split('/') ?? parts);
     });
     return link;
+  }
+
+  /** The address of a part, of this page where it follows its address, or else of the site. */
+  #addressOf(parts: string[]) {
+    const { alone, element } = this.context;
+    const hash = `#${['learn', ...parts].join('/')}`;
+    return !alone && element.hasAttribute('follow-address') ? hash : new URL(hash, SITE).href;
   }
 
   /** Shows another part, from which the browser's Back returns. */
@@ -228,7 +236,7 @@ export class LearnView implements View {
     for (const { id, link } of this.links) {
       const parts = this.#partsOf([id]);
       mark(link, id === current);
-      link.href = this.context.hrefOf('learn', ...parts);
+      link.href = this.#addressOf(parts);
       link.dataset.parts = parts.join('/');
       link.tabIndex = id === stop ? 0 : -1;
     }

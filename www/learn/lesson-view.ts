@@ -22,7 +22,13 @@ const GAP_PX = 6;
 export function lessonView(id: string, heading: 'h4' | 'h5') {
   const lesson = LESSONS[id];
   const meaning = h('div', { class: 'meaning', popover: '', tabindex: '-1', role: 'note' });
+  let explained: HTMLElement | null = null;
+  // Closed by Escape it gives the focus back; what is pressed elsewhere has it already.
+  meaning.addEventListener('beforetoggle', ({ newState }) => {
+    if (newState === 'closed' && meaning.matches(':focus')) explained?.focus({ preventScroll: true });
+  });
   const explain = (term: HTMLElement, { name, meaning: text }: { name: string; meaning: string }) => {
+    explained = term;
     meaning.replaceChildren(h('b', {}, name), ' ', text);
     meaning.showPopover();
     const { left, top, bottom } = term.getBoundingClientRect();

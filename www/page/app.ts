@@ -203,7 +203,6 @@ export class App {
       setting: (asked) => (readsQuery ? new URLSearchParams(location.search).get(asked) : null) ?? element.getAttribute(asked),
       titleOf: (id) => this.titleOf(id),
       go: (view, ...parts) => this.go(view, ...parts),
-      hrefOf: (view, ...parts) => (followsHash ? formatRoute(view, parts) : new URL(formatRoute(view, parts), SITE).href),
       setParts: (parts) => {
         if (!followsHash || this.views.shown !== name) return;
         this.#hash.write(formatRoute(name, parts));

@@ -42,8 +42,6 @@ export interface ViewContext {
   titleOf(id: string): string;
   /** Shows another view. */
   go(view: string, ...parts: string[]): void;
-  /** The address of another view, or of another part of this one. */
-  hrefOf(view: string, ...parts: string[]): string;
   /** Sets the part of the address that names what the view shows. */
   setParts(parts: string[]): void;
   /** Shows a failure. */
