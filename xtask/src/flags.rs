@@ -17,6 +17,9 @@ xflags::xflags! {
             optional --port port: u16
         }
 
+        /// Build the site, and write the npm package scanlab-VERSION.tgz of it to package/.
+        cmd package {}
+
         /// Run every check and test, those in browsers side by side, stopping after the first failure.
         cmd test {
             /// Run the full conformance grid too, natively and in the browser, which takes hours (SCANLAB_FULL=1).
