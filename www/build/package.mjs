@@ -1,6 +1,7 @@
 /**
- * Packs the built site in dist/ for others: `node package.mjs npm VERSION` writes package/scanlab-VERSION.tgz, as `npm pack` makes it.
- * `cargo xtask package` runs it.
+ * Packs the built site in dist/ for others, as `cargo xtask package` asks for it:
+ *   node package.mjs npm VERSION     writes package/scanlab-VERSION.tgz by `npm pack`
+ *   node package.mjs site [ADDRESS]  writes package/site/, for a host of files; its address makes those in previews of links full
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -20,25 +21,41 @@ const LICENCES = ['LICENSE', 'LICENSE-MIT', 'LICENSE-APACHE'];
 const JSX = { react: 'react', preact: 'preact', solid: 'solid-js/jsx-runtime' };
 const MANIFEST = 'custom-elements.json';
 
-const [kind, version] = process.argv.slice(2);
-if (kind !== 'npm' || !version) throw new Error(`npm and a version are required, found ${process.argv.slice(2).join(' ') || 'nothing'}`);
-packNpm();
+/** The picture of links to the site, which has this text. */
+const PICTURE = 'docs/page.png';
+const PICTURE_TEXT = 'Eight numbers with their prefix sums, and the times of a recorded run';
+const PAGES = ['index.html', 'conformance/index.html'];
+/** Where hosts take headers as a file. The names of chunks change with their contents; modules and WASM may be loaded by pages of other origins. */
+const HEADERS = `/*
+  Access-Control-Allow-Origin: *
+  X-Content-Type-Options: nosniff
 
-function packNpm() {
+/chunks/*
+  Cache-Control: public, max-age=31536000, immutable
+`;
+const ROBOTS = 'User-agent: *\nAllow: /\n';
+
+const [kind, ...options] = process.argv.slice(2);
+if (kind === 'npm') packNpm(options[0]);
+else packSite(options[0]);
+
+/** @param {string} version */
+function packNpm(version) {
   const folder = path.join(packages, 'npm');
   fs.rmSync(folder, { recursive: true, force: true });
   fs.cpSync(dist, folder, { recursive: true, filter: (file) => !OF_PAGES.includes(path.relative(dist, file)) });
-  for (const name of LICENCES) fs.copyFileSync(path.join(root, name), path.join(folder, name));
+  copyLicences(folder);
   fs.copyFileSync(path.join(www, 'build/npm.md'), path.join(folder, 'README.md'));
   fs.mkdirSync(path.join(folder, 'jsx'));
   for (const [name, module] of Object.entries(JSX)) fs.writeFileSync(path.join(folder, `jsx/${name}.d.ts`), jsxTypes(module));
   writeJson(path.join(folder, MANIFEST), elementsManifest(fs.readFileSync(path.join(www, 'api.ts'), 'utf8'), 'scanlab.js'));
-  writeJson(path.join(folder, 'package.json'), manifest());
+  writeJson(path.join(folder, 'package.json'), manifest(version));
   execFileSync('npm', ['pack', folder, '--pack-destination', packages, '--loglevel=error'], { stdio: ['ignore', 'ignore', 'inherit'] });
   fs.rmSync(folder, { recursive: true });
 }
 
-function manifest() {
+/** @param {string} version */
+function manifest(version) {
   const jsx = Object.keys(JSX).map((name) => [`./${name}`, { types: `./jsx/${name}.d.ts` }]);
   return {
     name: 'scanlab',
@@ -61,6 +78,41 @@ function manifest() {
     sideEffects: ['./scanlab.js'],
     customElements: MANIFEST,
   };
+}
+
+/** @param {string} [address] */
+function packSite(address) {
+  const folder = path.join(packages, 'site');
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.cpSync(dist, folder, { recursive: true });
+  copyLicences(folder);
+  fs.copyFileSync(path.join(root, PICTURE), path.join(folder, 'picture.png'));
+  fs.writeFileSync(path.join(folder, '_headers'), HEADERS);
+  fs.writeFileSync(path.join(folder, 'robots.txt'), ROBOTS);
+  for (const name of PAGES) {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, withPreview(fs.readFileSync(file, 'utf8'), name, address));
+  }
+}
+
+/** A page with what previews of links to it show. @param {string} html @param {string} name @param {string} [address] of the site */
+function withPreview(html, name, address) {
+  const place = path.posix.dirname(name);
+  const base = address ?? `${path.posix.relative(place, '.') || '.'}/`;
+  const tags = {
+    'og:type': 'website',
+    'og:title': /<title>(.*?)<\/title>/.exec(html)?.[1],
+    'og:description': /<meta name="description" content="(.*?)"/.exec(html)?.[1],
+    'og:image': `${base}picture.png`,
+    'og:image:alt': PICTURE_TEXT,
+    ...(address && { 'og:url': new URL(`${place}/`, address).href }),
+  };
+  const lines = Object.entries(tags).map(([property, content]) => `<meta property="${property}" content="${content}">\n  `);
+  return html.replace('</head>', `  ${lines.join('  ')}  <meta name="twitter:card" content="summary_large_image">\n  </head>`);
+}
+
+function copyLicences(folder) {
+  for (const name of LICENCES) fs.copyFileSync(path.join(root, name), path.join(folder, name));
 }
 
 /** @param {string} module */

@@ -18,7 +18,12 @@ xflags::xflags! {
         }
 
         /// Build the site, and write the npm package scanlab-VERSION.tgz of it to package/.
-        cmd package {}
+        cmd package {
+            /// Write the site for a host of files to package/site/ instead.
+            optional --site
+            /// The address where the site will be, such as https://example.org/scanlab/: previews of links need a full one for its picture.
+            optional --address address: String
+        }
 
         /// Run every check and test, those in browsers side by side, stopping after the first failure.
         cmd test {

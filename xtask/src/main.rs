@@ -46,10 +46,11 @@ fn run(flags: &Xtask) -> Result<ExitCode> {
             setup::for_site(&machine)?;
             site::serve(&machine, serve.port.unwrap_or(site::DEFAULT_PORT))?;
         }
-        XtaskCmd::Package(_) => {
+        XtaskCmd::Package(flags) => {
+            package::check(flags)?;
             setup::for_site(&machine)?;
             site::build(&machine)?;
-            package::run_npm(&machine)?;
+            package::run(&machine, flags)?;
         }
         XtaskCmd::Test(test) => {
             let extent = test::Extent::of(test)?;
