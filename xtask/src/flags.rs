@@ -23,6 +23,8 @@ xflags::xflags! {
             optional --site
             /// The address where the site will be, such as https://example.org/scanlab/: previews of links need a full one for its picture.
             optional --address address: String
+            /// Write the crates of the library and of the emulator to package/ instead, as cargo packages them.
+            optional --crates
         }
 
         /// Run every check and test, those in browsers side by side, stopping after the first failure.

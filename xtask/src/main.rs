@@ -48,8 +48,6 @@ fn run(flags: &Xtask) -> Result<ExitCode> {
         }
         XtaskCmd::Package(flags) => {
             package::check(flags)?;
-            setup::for_site(&machine)?;
-            site::build(&machine)?;
             package::run(&machine, flags)?;
         }
         XtaskCmd::Test(test) => {
