@@ -95,12 +95,13 @@ test.describe('Vite', () => {
   const options = { root: PROJECT, logLevel: 'warn' };
   const server = { host: '127.0.0.1', port: 0 };
 
-  test('builds programs that scan, also in a module worker, and serves a preview', async ({ page }) => {
+  test('builds programs that scan, also in a module worker, and elements, and serves a preview', async ({ page }) => {
     await vite.build(options);
     const preview = await vite.preview({ ...options, preview: server });
     const address = preview.resolvedUrls.local[0];
     await expectRight(page, address);
     await expectRight(page, `${address}worker.html`);
+    await expectRight(page, `${address}react.html`, 'done 1');
     await preview.close();
   });
 
