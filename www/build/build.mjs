@@ -24,6 +24,7 @@ import { rollup } from 'rollup';
 import { transform } from 'sucrase';
 import { SOURCE } from '../lab/prefaulted-buffer-worker.ts';
 import { firstChunkPlugin, readGraph } from './first-chunk.mjs';
+import { licencesOf } from './licences.mjs';
 
 const www = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const root = path.dirname(www);
@@ -122,7 +123,7 @@ for (const [name, text] of workers) write(name, text);
 for (const { path: file, contents } of outputFiles) write(nameOf(file), contents);
 write('prefaulted-buffer-worker.js', SOURCE);
 for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join(site, path.basename(file)));
-write('chart.licenses.txt', licences());
+write('third-party-licenses.txt', licencesOf(root, Object.keys(metafile.inputs)));
 writePage('conformance');
 declarations.forEach(compareDeclarations);
 await writeTypes();
@@ -296,23 +297,6 @@ function clearStaging() {
   for (const name of fs.readdirSync(site)) {
     if (!kept.has(name)) fs.rmSync(path.join(site, name), { recursive: true });
   }
-}
-
-/** The licence texts of the packages in the bundle, which must be distributed with it. */
-function licences() {
-  const packages = new Set();
-  for (const input of Object.keys(metafile.inputs)) {
-    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
-    if (match) packages.add(match[1]);
-  }
-  return [...packages].sort().map(licenceOf).join('\n');
-}
-
-function licenceOf(folder) {
-  const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
-  const file = fs.readdirSync(path.join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file ? fs.readFileSync(path.join(root, folder, file), 'utf8').trim() : '';
-  return `${name} ${version} (${license})\n\n${text}\n`;
 }
 
 /** wasm-opt takes longer than the rest of a build, so its results are cached by the hashes of its inputs. @param {string[]} names */
