@@ -247,6 +247,19 @@ fn every_file_that_a_document_names_exists() {
 }
 
 #[test]
+fn workflows_only_call_the_project_s_own_command() {
+    let mut calls = 0;
+    for entry in fs::read_dir(root().join(".github/workflows")).expect("a folder") {
+        let text = read(&entry.expect("an entry").path());
+        for step in text.lines().filter_map(|line| line.trim_start_matches([' ', '-']).strip_prefix("run: ")) {
+            assert!(step.starts_with("cargo xtask "), "{step}");
+            calls += 1;
+        }
+    }
+    assert!(calls > 0, "no step is found in .github/workflows/");
+}
+
+#[test]
 fn every_source_of_a_scan_is_listed() {
     let sources = read(&root().join("docs/sources.md"));
     let mut cited = 0;
