@@ -1,7 +1,7 @@
 /** Learn: the lesson and the costs of one scan, or of two side by side, or a scan step by step, with a list of all scans. */
 import diagramStyles from './diagram.css';
 import { ChartPanel } from '../chart/panel.ts';
-import { SITE } from '../shared/site.ts';
+import { siteFolder } from '../shared/site.ts';
 import { h } from '../ui/dom.ts';
 import { notLoaded } from '../ui/messages.ts';
 import { PLACES, Places } from './places.ts';
@@ -145,7 +145,7 @@ export class LearnView implements View {
   #addressOf(parts: string[]) {
     const { alone, element } = this.context;
     const hash = `#${['learn', ...parts].join('/')}`;
-    return !alone && element.hasAttribute('follow-address') ? hash : new URL(hash, SITE).href;
+    return !alone && element.hasAttribute('follow-address') ? hash : new URL(hash, siteFolder()).href;
   }
 
   /** Shows another part, from which the browser's Back returns. */
