@@ -205,32 +205,37 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
 
 /// Four tiles, each of which takes the inclusive prefix of the one before it.
 pub(super) fn chain_flow(n: u32) -> Flow {
-    flow(n, false)
+    four_tiles(n, [SUM, LOOK_BACK], false)
 }
 
 /// Four tiles, which look back at the same time: first at the aggregates of their predecessors, then at the tiles before those, which have
 /// prefixes by then.
 pub(super) fn look_back_flow(n: u32) -> Flow {
-    flow(n, true)
+    four_tiles(n, [SUM, LOOK_BACK], true)
 }
 
-/// Four tiles: each is summed, gets its exclusive prefix, and is scanned from it.
-fn flow(n: u32, at_once: bool) -> Flow {
+/// The labels of rows.
+const SUM: &str = "sum the tiles";
+const LOOK_BACK: &str = "look back";
+
+/// Four tiles: each is summed, gets its exclusive prefix, at once or one after the other, and is scanned from it.
+pub(super) fn four_tiles(n: u32, [sum, prefix]: [&str; 2], at_once: bool) -> Flow {
     let tile = (n / 4).max(1);
-    let ends = || (tile - 1..n).step_by(tile as usize);
     let mut flow = Flow::new(n);
+    // Combines elements a tile apart, from `first` on, with those at a distance before them.
+    let mut row = |label: &str, first: u32, most: usize, distance: u32| {
+        let targets = (first..n).step_by(tile as usize).take(most);
+        flow.step(label, targets.map(|target| combine(target, target - distance, target)));
+    };
     for offset in 1..tile {
-        flow.step("sum the tiles", ends().map(|end| combine(end, end - offset, end)));
+        row(sum, tile - 1, 4, offset);
     }
-    let (label, steps) = if at_once { ("look back", 2) } else { ("chain", 3) };
-    for rank in 1..=steps {
-        let (tiles, distance) = if at_once { (4, rank * tile) } else { (1, tile) };
-        let looking = ends().skip(rank as usize).take(tiles);
-        flow.step(label, looking.map(|end| combine(end, end - distance, end)));
+    for rank in 1..if at_once { 3 } else { 4 } {
+        let (most, distance) = if at_once { (4, rank) } else { (1, 1) };
+        row(prefix, (rank + 1) * tile - 1, most, distance * tile);
     }
     for offset in 0..tile - 1 {
-        let starts = ends().map(|end| end + 1 - tile).filter(|&start| start + offset > 0);
-        flow.step("scan the tiles", starts.map(|start| combine(start + offset, start + offset - 1, start + offset)));
+        row("scan the tiles", if offset == 0 { tile } else { offset }, 4, 1);
     }
     flow
 }
@@ -269,13 +274,17 @@ mod tests {
     /// The depth between the sums and the scans of four tiles: a chain passes each, a look-back reads those before at once.
     #[test]
     fn a_look_back_is_shorter_than_a_chain() {
-        let steps = |id: &str, label: &str| {
+        let steps = |id: &str| {
             let flow = (Algorithm::find(id).unwrap().flow)(16);
-            flow.steps.iter().filter(|step| step.label == label).map(|step| step.operations.len()).collect::<Vec<_>>()
+            flow.steps
+                .iter()
+                .filter(|step| step.label == "look back")
+                .map(|step| step.operations.len())
+                .collect::<Vec<_>>()
         };
-        assert_eq!(steps("chained", "chain"), [1, 1, 1]);
+        assert_eq!(steps("chained"), [1, 1, 1]);
         for id in ["look-back", "look-back-deterministic", "look-back-fallback"] {
-            assert_eq!(steps(id, "look back"), [3, 2], "{id}");
+            assert_eq!(steps(id), [3, 2], "{id}");
         }
     }
 

@@ -124,6 +124,7 @@ test('the meaning of a term opens where the term stands, and closes there', asyn
 test('tables of every lesson and of the memory machine fit a window of 1,280 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openLearn(page, 'learn/sequential');
+  await expect(title(page)).toHaveText('Sequential');
   const scans = await page.locator('.learn-list li a').evaluateAll((all) => all.map(({ hash }) => hash.slice(1)));
   expect(scans.length).toBeGreaterThan(20);
   for (const address of [...scans, 'learn/machine/of=sum/n=256']) {
