@@ -222,7 +222,7 @@ const LOOK_BACK: &str = "look back";
 pub(super) fn four_tiles(n: u32, [sum, prefix]: [&str; 2], at_once: bool) -> Flow {
     let tile = (n / 4).max(1);
     let mut flow = Flow::new(n);
-    // Combines elements a tile apart, from `first` on, with those at a distance before them.
+    // Combines one element of each tile, from `first` on, with the element at a distance before it.
     let mut row = |label: &str, first: u32, most: usize, distance: u32| {
         let targets = (first..n).step_by(tile as usize).take(most);
         flow.step(label, targets.map(|target| combine(target, target - distance, target)));
