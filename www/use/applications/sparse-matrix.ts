@@ -7,10 +7,9 @@ import { nearestPlace, placeOf } from '../parts/places.ts';
 import { percent, range, seed, swinging } from '../parts/declare.ts';
 import { gamma } from '../../shared/rounding.ts';
 import { linksTo, webOf } from '../data/web.ts';
-import { SIZE } from '../drawing/dots.ts';
-import { drawGraph } from '../drawing/graph.ts';
-import { giveBack } from '../device/device.ts';
-import { radiiByArea } from '../drawing/disc-areas.ts';
+import { SIZE } from '../drawing/boxes.ts';
+import { drawn } from '../drawing/image.ts';
+import { graphLayers, radiiByArea } from '../drawing/graph.ts';
 import type { Reads } from '../device/device.ts';
 import type { Application, State, Surface, PreparedImage } from '../types.ts';
 import type { Web } from '../data/web.ts';
@@ -28,7 +27,7 @@ function webOn(image: PreparedImage, lab: Lab, { pages, rows, places, columns, t
   const radii = radiiByArea(lab.device, image, ranks);
   const ends = { from: 'columns[i]', to: 'targets[i]' };
   const own = rows[pages - 1];
-  const drawn = drawGraph(lab, image, {
+  const layers = graphLayers(image, {
     n: pages,
     links: [
       { ...ends, n: own, word: word(theme.muted) },
@@ -41,8 +40,9 @@ function webOn(image: PreparedImage, lab: Lab, { pages, rows, places, columns, t
     radius: 'radii[i]',
     word: `select(${BY_RANK}, u32(numbers.accent), i32(i) == numbers.pages - 1)`,
   });
-  giveBack(lab.device, radii);
-  return drawn;
+  const made = drawn(lab, image, layers);
+  radii.destroy();
+  return made;
 }
 
 /** The rank of a page by its row: the visitor follows a link, or goes anywhere. */
@@ -152,7 +152,7 @@ export const sparseMatrix: Application = {
   },
   prepare: async (image, lab, { input, found }, step) => ({
     // At first all ranks are alike.
-    drawn: await webOn(image, lab, input, { ranks: found.ranks, sums: found.first }[step] ?? input.even),
+    image: await webOn(image, lab, input, { ranks: found.ranks, sums: found.first }[step] ?? input.even),
   }),
   draw,
   code: `import { ScanLab } from './scanlab.js';
@@ -169,9 +169,8 @@ console.log(sums.filter((_, i) => i === 5 || heads[i + 1]));`,
 };
 
 function draw(surface: Surface, { settings }: State) {
-  const { width, height, theme, prepared } = surface;
+  const { width, height, theme } = surface;
   const [x, y, reach] = [settings.x * width, settings.y * height, settings.reach * height];
-  surface.add(prepared.drawn);
   ring(surface, [x, y], [reach, reach], theme.accent);
   // Above the ring, and above the handle and within the picture, too.
   label(surface, 'yours', x, Math.max(14, y - Math.max(14, reach) - 6), { align: 'center', color: theme.accent });

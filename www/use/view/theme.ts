@@ -86,7 +86,7 @@ function lightness(color: string) {
 }
 
 /** Hues from blue to orange of one lightness, which tell what is first and what is last. */
-function rampOf(isDark: boolean): number[][] {
+export function rampOf(isDark: boolean): number[][] {
   const [light, chroma] = isDark ? [0.76, 0.13] : [0.6, 0.15];
   return Array.from({ length: RAMP_LENGTH }, (_, i) => rgbOf(light, chroma, 265 - (i / (RAMP_LENGTH - 1)) * 220));
 }
