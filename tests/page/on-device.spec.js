@@ -516,6 +516,69 @@ test('a chain is submitted without waits, and every promise tells whether its ru
   });
 });
 
+test('runs that start at once share submissions, in their order, and are refused together', async ({ page }) => {
+  const found = await withLab(page, buffersOf, async ({ lab, device, upload, read, random, failure }) => {
+    const n = 3001;
+    const onSubmitted = () => {};
+    const algorithm = 'reduce-then-scan';
+    const sumsOf = (array) => {
+      let sum = 0;
+      return array.map((x) => (sum = (sum + x) >>> 0));
+    };
+    const arrays = Array.from({ length: 20 }, () => Uint32Array.from({ length: n }, random));
+    const [inputs, outputs] = [arrays.map((array) => upload(array)), arrays.map((array) => upload(array))];
+    const scanAll = () => Promise.all(inputs.map((input, i) => lab.scan(input, { algorithm, output: outputs[i], onSubmitted })));
+    // Compiled, so that nothing but runs is waited for.
+    await scanAll();
+    for (const output of outputs) device.queue.writeBuffer(output, 0, new Uint32Array(n));
+    const { submit } = GPUQueue.prototype;
+    let submissions = 0;
+    GPUQueue.prototype.submit = function (commands) {
+      submissions++;
+      return submit.call(this, commands);
+    };
+    await scanAll();
+    GPUQueue.prototype.submit = submit;
+    const right = [];
+    for (const [i, output] of outputs.entries()) right.push((await read(output)).join() === sumsOf(arrays[i]).join());
+    // Each scans what the one before has left.
+    const same = upload(arrays[0]);
+    await Promise.all([1, 2, 3].map(() => lab.scan(same, { algorithm, inPlace: true, output: same, onSubmitted })));
+    // Of several kinds, of which some have counts.
+    const [sorted, kept] = await Promise.all([
+      lab.sort(inputs[1], { onSubmitted }),
+      lab.compact(inputs[2], { where: 'x % 2u == 0u', onSubmitted }),
+    ]);
+    const gone = upload(arrays[0]);
+    gone.destroy();
+    const refused = await Promise.all(
+      [inputs[0], gone, inputs[1]].map((input, i) => failure(lab.scan(input, { algorithm, output: outputs[i], onSubmitted }))),
+    );
+    await scanAll();
+    return {
+      submissions,
+      right: right.every((is) => is),
+      thrice: (await read(same)).join() === sumsOf(sumsOf(sumsOf(arrays[0]))).join(),
+      sorted: (await read(sorted.keys)).join() === arrays[1].slice().sort().join(),
+      kept: (await read(kept.output)).join() === arrays[2].filter((x) => x % 2 === 0).join(),
+      refused,
+      next: (await read(outputs[19])).join() === sumsOf(arrays[19]).join(),
+    };
+  });
+  const refused = expect.stringMatching(
+    /^bad-argument: The buffers of a run must be .*; of 3 runs that started at once, one has another: /,
+  );
+  expect(found).toEqual({
+    submissions: 3,
+    right: true,
+    thrice: true,
+    sorted: true,
+    kept: true,
+    refused: [refused, refused, refused],
+    next: true,
+  });
+});
+
 test('what a callback throws is reported, and its run goes on', async ({ page }) => {
   const reported = [];
   page.on('pageerror', ({ message }) => reported.push(message));

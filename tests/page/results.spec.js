@@ -5,6 +5,7 @@ import { choose, downloaded, openList, openPage, openTable, rows, run, runButton
 
 const recorded = (page) => page.locator('.recorded');
 const details = (page) => page.locator('.result-details');
+const answer = (page) => page.locator('.answer');
 const pairs = (page) => page.locator('.pairs li');
 const points = (page) => page.locator('.chart-place svg .verified-points path');
 const set = (page, name) => page.getByRole('radio', { name, exact: true });
@@ -101,11 +102,14 @@ test('after a run it is said of neighbours which is faster, and nothing before',
   await typeSizes(page, '1000, 50000');
   await page.locator('scan-lab').evaluate((lab) =>
     lab.addEventListener('scanlab-result', () => {
-      globalThis.saidDuringRun = lab.shadowRoot.querySelectorAll('.pairs li').length;
+      const { shadowRoot } = lab;
+      globalThis.saidDuringRun = [shadowRoot.querySelectorAll('.pairs li').length, shadowRoot.querySelector('.answer').textContent];
     }),
   );
   await run(page);
-  expect(await page.evaluate(() => globalThis.saidDuringRun)).toBe(0);
+  expect(await page.evaluate(() => globalThis.saidDuringRun)).toEqual([0, 'The fastest scan is named at the end of the run.']);
+  // For the longest input.
+  await expect(answer(page)).toHaveText(/^Fastest on .+ at n = 50,000: .+\. \S.+\.$/);
   for (const n of ['50,000', '1,000']) {
     await page.getByLabel('at n =').selectOption(n);
     // Of those whose time the timer could resolve.
@@ -129,7 +133,9 @@ test('the sentences have the factor, the same time, or why it cannot be told, th
   await run(page);
   const file = JSON.parse((await downloaded(page, 'Save JSON')).bytes.toString());
   const times_ms = { sklansky: 1, blelloch: 2, 'kogge-stone': 2, 'brent-kung': 6 };
-  file.points = file.points.map((point) => steadyPoint(point, times_ms[point.algorithm]));
+  file.points = file.points
+    .map((point) => steadyPoint(point, times_ms[point.algorithm]))
+    .map((point) => ({ ...point, copy_ratio: { value: 2, interval: [1.9, 2.1] } }));
   await page
     .locator('.results-panel input[type=file]')
     .setInputFiles({ name: 'steady.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(file)) });
@@ -138,6 +144,9 @@ test('the sentences have the factor, the same time, or why it cannot be told, th
     /^(Blelloch and Kogge–Stone|Kogge–Stone and Blelloch) take the same time within 1\s?%, 95 % interval [\d.]+–[\d.]+\.$/,
     /^(Blelloch|Kogge–Stone) is 3 × as fast as Brent–Kung, 95 % interval [\d.]+–[\d.]+\.$/,
   ]);
+  await expect(answer(page)).toHaveText(
+    /^Fastest on google swiftshader at n = 1,000: Sklansky, at 50\s?% of the speed of a copy\. It is 2 × as fast as (Blelloch|Kogge–Stone), 95 % interval .+\.$/,
+  );
 });
 
 test('too few samples are no verdict, but have the ratio of the medians', async ({ page }) => {
@@ -171,6 +180,8 @@ test('at 360 pixels the results come into sight when Run is pressed', async ({ p
   await runButton(page).click();
   await expect(runText(page)).toHaveText(/^Done/);
   await expect(page.locator('.chart-place svg')).toBeInViewport({ ratio: 0.5 });
+  await expect(answer(page)).toBeInViewport({ ratio: 1 });
+  await expect(runButton(page)).toBeInViewport({ ratio: 1 });
   await expect(points(page)).toHaveCount(6);
   await openTable(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -2,7 +2,7 @@
 
 import { ARRAY_OF_TYPE, bitsOf, requireThere } from '../shared/arguments.ts';
 import { chunkRequest } from './chunks.ts';
-import { ScanLabError, allocate, loadLazily } from '../shared/errors.ts';
+import { ScanLabError, allocate, lazyModule } from '../shared/errors.ts';
 import { readFlags } from './heads.ts';
 import { tryOwn } from './own-operator.ts';
 import { nameOf } from './points.ts';
@@ -15,6 +15,7 @@ import type { Shape, Verification } from './verify.ts';
 
 /** Arrays of this length and more are scanned by long-scan.ts, which is loaded on first use. */
 const LONG_BYTES = 2 ** 23;
+const loadLongScan = lazyModule('scans long arrays', () => import('./long-scan.ts'));
 
 /** @param most elements that one buffer holds */
 export async function scanArray(
@@ -25,12 +26,7 @@ export async function scanArray(
   if (job.n > most && job.columns && job.axis === 0) throw tooLongForColumns(job.n, most);
   const isLong = job.n > most || array.byteLength >= LONG_BYTES;
   // Loaded before the task is queued, so that the download does not block the queue.
-  const long = isLong
-    ? await session.lifetime.guard(
-        loadLazily('scans long arrays', () => import('./long-scan.ts')),
-        { signal },
-      )
-    : null;
+  const long = isLong ? await session.lifetime.guard(loadLongScan(), { signal }) : null;
   return session.run(nameOf('a scan', job), signal, (task) =>
     withAttached({ input: array, heads }, async () => {
       const words = bitsOf(array);

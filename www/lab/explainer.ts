@@ -11,7 +11,7 @@ import {
   describe,
 } from '../shared/arguments.ts';
 import { askCore } from './loader.ts';
-import { loadLazily } from '../shared/errors.ts';
+import { lazyModule } from '../shared/errors.ts';
 import { readCompared, readMeasured } from './measured.ts';
 import { planRequest } from './plan-request.ts';
 import { Requests } from './requests.ts';
@@ -42,6 +42,9 @@ import type {
   SweepRequest,
 } from '../types.ts';
 import type { Predictor } from 'scanlab-core';
+
+const loadExport = lazyModule('exports runs', () => import('./export.ts'));
+const loadCpuSweep = lazyModule('times the scan in JavaScript', () => import('./cpu-sweep.ts'));
 
 /** A bound of the diagrams. */
 const MAX_COLUMNS = 64;
@@ -96,7 +99,7 @@ export class Explainer {
    */
   async export(request: ExportRequest): Promise<ExportedModule> {
     const given = copyOfObject('request', request);
-    const { exportModule } = await loadLazily('exports runs', () => import('./export.ts'));
+    const { exportModule } = await loadExport();
     return exportModule(this.#shared, this.#requests, given);
   }
 
@@ -118,7 +121,7 @@ export class Explainer {
   async *sweep(request: SweepRequest, options?: RunOptions): AsyncGenerator<Point, void, void> {
     const run = checkRunOptions(options);
     const jobs = this.#requests.sweep(request);
-    const { sweepJavaScript } = await loadLazily('times the scan in JavaScript', () => import('./cpu-sweep.ts'));
+    const { sweepJavaScript } = await loadCpuSweep();
     yield* sweepJavaScript(this.#shared, this.#runtime, jobs, run);
   }
 

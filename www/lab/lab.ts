@@ -19,7 +19,7 @@ import { calibrationKey, withStorage } from './calibration-store.ts';
 import { chunkOf, chunkRequest } from './chunks.ts';
 import { askCore, deepFreeze, initializeCore, loadCore } from './loader.ts';
 import { DISPOSE } from '../shared/dispose.ts';
-import { allocate, loadLazily, reasonOr } from '../shared/errors.ts';
+import { allocate, lazyModule, reasonOr } from '../shared/errors.ts';
 import { isAdapter, isDeviceBuffer } from '../shared/device-words.ts';
 import { Explainer } from './explainer.ts';
 import { Forecaster } from './forecaster.ts';
@@ -37,6 +37,12 @@ import type { Opened } from './open-session.ts';
 import type { Measurer } from './measurer.ts';
 import type { PointJob } from './points.ts';
 import type { Predictor } from 'scanlab-core';
+
+const loadOperations = lazyModule('runs operations', () => import('./operations.ts'));
+const loadOperationsOnDevice = lazyModule('runs operations on buffers', () => import('./operate-on-device.ts'));
+const loadScanOnDevice = lazyModule('scans buffers', () => import('./scan-on-device.ts'));
+const loadPrepare = lazyModule('records runs', () => import('./prepare.ts'));
+const loadMeasurer = lazyModule('measures', () => import('./measurer.ts'));
 
 /** An open GPU device that scans, in a page or in a worker. Everything that fails does so with a `ScanLabError`. */
 export class ScanLab {
@@ -153,8 +159,7 @@ export class ScanLab {
     // Of another value than an object, a function for one, it may throw.
     const signal = checkSignal(reading('request', () => (options as any)?.signal));
     if (isDeviceBuffer(inputs[0])) {
-      const loading = loadLazily('runs operations on buffers', () => import('./operate-on-device.ts'));
-      const { operateOnDevice } = await this.#session.lifetime.guard(loading, { signal });
+      const { operateOnDevice } = await this.#session.lifetime.guard(loadOperationsOnDevice(), { signal });
       return operateOnDevice(this.#parts, id, inputs, options);
     }
     const { operate } = await this.#operations(signal);
@@ -166,8 +171,7 @@ export class ScanLab {
   }
 
   #operations(signal?: AbortSignal) {
-    const loading = loadLazily('runs operations', () => import('./operations.ts'));
-    return this.#session.lifetime.guard(loading, { signal });
+    return this.#session.lifetime.guard(loadOperations(), { signal });
   }
 
   /** The sum of all elements by an operator, an array of one element; of none, the identity. */
@@ -310,8 +314,7 @@ export class ScanLab {
   async #scanBuffer(input: GPUBuffer, request: unknown) {
     const checked = this.#requests.scanOnDevice(input, request);
     this.#abilities.requireSupport(checked.job);
-    const loading = loadLazily('scans buffers', () => import('./scan-on-device.ts'));
-    const { scanOnDevice } = await this.#session.lifetime.guard(loading, { signal: checked.signal });
+    const { scanOnDevice } = await this.#session.lifetime.guard(loadScanOnDevice(), { signal: checked.signal });
     return scanOnDevice(this.#session, checked);
   }
 
@@ -325,7 +328,7 @@ export class ScanLab {
   async prepare(request: Types.PrepareRequest): Promise<Types.PreparedRun> {
     this.#session.lifetime.check();
     const given = copyOfObject('request', request);
-    const { prepare } = await loadLazily('records runs', () => import('./prepare.ts'));
+    const { prepare } = await loadPrepare();
     return prepare(this.#parts, given);
   }
 
@@ -432,7 +435,7 @@ export class ScanLab {
 
   /** The measurer, loaded on first use. */
   #measurer(signal?: AbortSignal) {
-    this.#measuring ??= loadLazily('measures', () => import('./measurer.ts')).then(
+    this.#measuring ??= loadMeasurer().then(
       ({ Measurer }) =>
         new Measurer({
           session: this.#session,

@@ -1,6 +1,6 @@
 /** Measures points and sweeps, searches for crossovers, calibrates. Loaded on first use. */
 
-import { loadLazily } from '../shared/errors.ts';
+import { lazyModule } from '../shared/errors.ts';
 import { PointBlock, skippedPoint } from './points.ts';
 import { progressReporter, sweepPoints } from './sweep-points.ts';
 import type * as Types from '../types.ts';
@@ -9,6 +9,9 @@ import type { CoreSession } from './session.ts';
 import type { Found } from './calibrate.ts';
 import type { Tools } from './find-crossover.ts';
 import type { OnStage, PointJob } from './points.ts';
+
+const loadFindCrossover = lazyModule('searches for crossovers', () => import('./find-crossover.ts'));
+const loadCalibrate = lazyModule('calibrates', () => import('./calibrate.ts'));
 
 /** The parts of a lab that it uses. */
 type LabParts = {
@@ -51,19 +54,17 @@ export class Measurer {
   }
 
   crossover(request: unknown, options: unknown, tools: Omit<Tools, 'page'>): Promise<Types.Crossover> {
-    const library = loadLazily('searches for crossovers', () => import('./find-crossover.ts'));
     return this.#unlessEnded(
-      library.then(({ findCrossover }) => findCrossover(request, options, { ...tools, page: this.#parts.scope.document })),
+      loadFindCrossover().then(({ findCrossover }) => findCrossover(request, options, { ...tools, page: this.#parts.scope.document })),
     );
   }
 
   calibrate(signal: AbortSignal | undefined): Promise<Found> {
     const { job, scope } = this.#parts;
-    const library = loadLazily('calibrates', () => import('./calibrate.ts'));
     const begin = (jobs: PointJob[], stop: AbortSignal) => this.#begin(jobs, stop, () => {}, true);
     const bench = { calibrator: this.#session.calibrator(), job, begin, page: scope.document };
     return this.#unlessEnded(
-      library.then(({ calibrateLab }) => calibrateLab(bench, signal)),
+      loadCalibrate().then(({ calibrateLab }) => calibrateLab(bench, signal)),
       signal,
     );
   }

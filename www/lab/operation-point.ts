@@ -1,7 +1,7 @@
 /** Measures operations, and sends their inputs and outputs to the oracle. Loaded on first use. */
 
 import { conditionText } from '../oracle/conditions.ts';
-import { loadLazily } from '../shared/errors.ts';
+import { lazyModule } from '../shared/errors.ts';
 import { verifyOutputs } from './verify-operation.ts';
 import { locate } from './verify.ts';
 import type { CoreSession } from './session.ts';
@@ -10,6 +10,8 @@ import type { Verdict } from '../oracle/check.ts';
 import type { CoreOperation, Point, Progress } from '../types.ts';
 import type { PointJob } from './points.ts';
 import type { Block } from 'scanlab-core';
+
+const loadTransfers = lazyModule('times transfers', () => import('./transfers.ts'));
 
 /** @returns with the condition of a selection that is by none of its flags */
 function measuredOperation({ request, selects, type, n, seed }: PointJob): CoreOperation {
@@ -44,7 +46,7 @@ function outputElements({ n, request }: PointJob) {
 
 /** The times of uploading an operation's first input and of reading back its first output, each from an array of its length. */
 export async function timeOperationTransfers(session: CoreSession, task: Task, job: PointJob) {
-  const { timeTransfers } = await loadLazily('times transfers', () => import('./transfers.ts'));
+  const { timeTransfers } = await loadTransfers();
   const { operation } = job.request as CoreOperation;
   // Keys are of one word, whatever the operator of their values.
   const moved = operation === 'reduce-by-key' ? { ...job, operator: 'add', type: 'u32' as const, words: 1 } : job;

@@ -1,6 +1,6 @@
 /** Measures points: one algorithm at one size. */
 
-import { loadLazily } from '../shared/errors.ts';
+import { lazyModule } from '../shared/errors.ts';
 import { tryOwn } from './own-operator.ts';
 import { coreRequest, planRequest } from './plan-request.ts';
 import { trialInput } from './trial-input.ts';
@@ -12,6 +12,10 @@ import type { Page } from '../shared/visibility.ts';
 import type { CoreOperation, Point, Progress } from '../types.ts';
 import type { Job } from './verify.ts';
 import type { Block } from 'scanlab-core';
+
+const loadOperations = lazyModule('measures operations', () => import('./operation-point.ts'));
+const loadCpuPoint = lazyModule('times the scan in JavaScript', () => import('./cpu-point.ts'));
+const loadTransfers = lazyModule('times transfers', () => import('./transfers.ts'));
 
 /** The sequential scan on the CPU, measured beside the core's algorithms. */
 export const JAVASCRIPT = 'javascript';
@@ -82,7 +86,7 @@ export class PointBlock {
     };
     return this.#session.run(nameOf('a measurement', job), this.#signal, async (task) => {
       if (block) return this.#finish(task, block, job, report(task));
-      const { measureJavaScript } = await loadLazily('times the scan in JavaScript', () => import('./cpu-point.ts'));
+      const { measureJavaScript } = await loadCpuPoint();
       task.check();
       return measureJavaScript(this.#session, task, job, report(task), this.#page);
     });
@@ -116,7 +120,7 @@ export class PointBlock {
       return timeOperations(session, task, jobs, onStage);
     }
     if (jobs[0].transfers) {
-      const { timeTransfers } = await loadLazily('times transfers', () => import('./transfers.ts'));
+      const { timeTransfers } = await loadTransfers();
       this.#transfers = await timeTransfers(session, task, jobs[0]);
     }
     return session.withToken(task, (token) => session.core.measure(jobs.map(coreRequest), this.#quick, token, onStage));
@@ -142,8 +146,6 @@ export class PointBlock {
     return { ...point, ...this.#transfers, ...verdict };
   }
 }
-
-const loadOperations = () => loadLazily('measures operations', () => import('./operation-point.ts'));
 
 /**
  * What work is called, for people; told when they ask, since to write a number takes longer than to begin a short scan.

@@ -2,15 +2,17 @@
 
 import { badArgument } from '../shared/arguments.ts';
 import { DeviceWords, intrinsic } from '../shared/device-words.ts';
-import { ScanLabError, messageOf } from '../shared/errors.ts';
-import { MAP_READ, USAGE } from '../shared/flags.ts';
-import { BUFFERS_REQUIRED, scoped } from '../shared/runner.ts';
+import { ScanLabError } from '../shared/errors.ts';
+import { USAGE } from '../shared/flags.ts';
+import { scoped } from '../shared/runner.ts';
 import { withAttached } from './array-scan.ts';
+import { burstsOf, refusedOf, throwFirst } from './bursts.ts';
 import { keptRunsOf, makeBuffer } from './kept-runs.ts';
 import { compile } from './prepare.ts';
 import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 import type { Elements, PreparedPort } from '../types.ts';
+import type { Commands } from './bursts.ts';
 import type { Failure, KeptRunner } from './kept-runs.ts';
 import type { Compiled, Wanted } from './prepare.ts';
 
@@ -32,9 +34,6 @@ const WORKING_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
 const OUTPUT_USAGE = WORKING_USAGE | USAGE.index | USAGE.vertex | USAGE.uniform | USAGE.indirect;
 /** Words of an array that are uploaded at a time, 4 MiB. */
 const UPLOAD_WORDS = 2 ** 20;
-
-/** What the device finds wrong with the commands of a run. */
-const REFUSED = { validation: (reason: string) => badArgument(`${BUFFERS_REQUIRED}; ${reason}`) };
 
 /** Whether kernels can access a buffer. */
 const isBindable = (buffer: GPUBuffer, bytes: number) =>
@@ -105,16 +104,11 @@ export async function writeOutputs(session: CoreSession, given: Buffers, words: 
     const size = output.byteLength;
     if (given[label]) requireOutput(label, given[label], output.length, output.length ? Infinity : 0);
     const buffer = given[label] ?? makeBuffer(device, { label, size, usage: OUTPUT_USAGE }, failures);
-    if (size > 0) failures.push(scoped(device, REFUSED, () => device.queue.writeBuffer(buffer, 0, output)).failure);
+    if (size > 0) failures.push(scoped(device, refusedOf(1), () => device.queue.writeBuffer(buffer, 0, output)).failure);
     return [label, buffer];
   });
   await throwFirst(failures);
   return Object.fromEntries(written);
-}
-
-async function throwFirst(failures: Failure[]) {
-  const failure = (await Promise.all(failures)).find((one) => one !== null);
-  if (failure) throw failure;
 }
 
 /** @param bytes that kernels access */
@@ -173,27 +167,21 @@ class Attempt {
     try {
       this.#task.check();
       ports.forEach((port) => this.#bind(port));
-      const count = this.#bound.count;
-      const words = runner.statusWords + (count ? 1 : 0);
-      const staging = words ? this.#take('readback', 4 * words, USAGE.mapRead | USAGE.copyTarget) : null;
-      if (runner.parts === 1) this.#submit(undefined, staging);
-      else await this.#inParts(staging);
+      const { count } = this.#bound;
       const outputs = { ...this.#made, ...this.#run.given };
-      if (!count) {
+      const onSubmitted = () => {
+        if (count) return;
         announce(outputs);
         // Whatever uses these next is ordered behind this run.
-        this.#giveBack(staging);
-      }
-      const read = await this.#wait(staging ? readOf(staging) : workDone(this.#session.device));
+        this.#giveBack();
+      };
+      const read = await (runner.parts === 1 ? this.#submit(undefined, onSubmitted) : this.#inParts(onSubmitted));
       const aborted = runner.errorOf(read.subarray(0, runner.statusWords));
       if (aborted) return { outputs, aborted };
       if (!count) return { outputs };
       const found = read[runner.statusWords];
-      this.#copyCounted(found);
-      const all = { ...this.#made, ...this.#run.given };
-      announce(all, found);
-      await this.#wait(Promise.resolve());
-      return { outputs: all, count: found };
+      await this.#copyCounted(found, announce);
+      return { outputs: { ...this.#made, ...this.#run.given }, count: found };
     } catch (failure) {
       runner.clearNext();
       this.#working.forEach((buffer) => buffer.destroy());
@@ -202,7 +190,7 @@ class Attempt {
       const refusal = await runner.refusal();
       throw (failure instanceof ScanLabError && failure.code === 'bad-argument' && refusal) || failure;
     } finally {
-      this.#giveBack(null);
+      this.#giveBack();
     }
   }
 
@@ -264,18 +252,24 @@ class Attempt {
     return buffer;
   }
 
-  /** Gives back what submitted commands use, but for one. */
-  #giveBack(kept: GPUBuffer | null) {
-    for (const buffer of this.#working) if (buffer !== kept) this.#kept.giveBuffer(buffer);
-    this.#working = new Set(kept ? [kept] : []);
+  /** Gives back what submitted commands use. */
+  #giveBack() {
+    this.#working.forEach((buffer) => this.#kept.giveBuffer(buffer));
+    this.#working.clear();
   }
 
-  /** Submits a part of the run (default: all of it) with what goes before and after. */
-  #submit(part: number | undefined, staging: GPUBuffer | null) {
-    const { runner } = this.#compiled;
+  /**
+   * Submits a part of the run (default: all of it) with what goes before and after.
+   * @returns the status of the run, and its count
+   */
+  #submit(part: number | undefined, onSubmitted?: () => void): Promise<Uint32Array> {
+    const { runner, ports } = this.#compiled;
+    const { count } = this.#bound;
     const isFirst = !part;
     const isLast = part === undefined || part === runner.parts - 1;
-    this.#commands((encoder) => {
+    const words = isLast ? runner.statusWords + (count ? 1 : 0) : 0;
+    const bytes = part === undefined ? ports.reduce((sum, port) => sum + port.bytes, 0) : Infinity;
+    const recordAll = (encoder: GPUCommandEncoder, readback: GPUBuffer | null, offset: number) => {
       if (isFirst) {
         this.#uploads.forEach((write) => write());
         this.#copiesIn.forEach((copy) => record(encoder, copy));
@@ -285,24 +279,33 @@ class Attempt {
       // No other run is given outputs that are new.
       if (Object.values(this.#made).some((buffer) => Object.values(this.#bound).includes(buffer))) runner.forget();
       this.#copiesOut.forEach((copy) => record(encoder, copy));
-      if (!staging) return;
-      runner.recordStatus(encoder, staging);
-      if (this.#bound.count) encoder.copyBufferToBuffer(this.#bound.count, 0, staging, 4 * runner.statusWords, 4);
-    });
+      if (!readback) return;
+      runner.recordStatus(encoder, readback, offset);
+      if (count) encoder.copyBufferToBuffer(count, 0, readback, offset + 4 * runner.statusWords, 4);
+    };
+    return this.#wait({ bytes, words, record: recordAll, onSubmitted });
   }
 
   /** Submits part by part, each after the one before is done: each is a step of the watchdog. Other runs of the runner come before or after. */
-  async #inParts(staging: GPUBuffer | null) {
+  async #inParts(onSubmitted: () => void) {
     const before = this.#runner.inParts;
     const work = async () => {
       await before;
       const { runner } = this.#compiled;
       try {
-        for (let part = 0; part < runner.parts; part++) {
+        for (let part = 0; part < runner.parts - 1; part++) {
           this.#task.check();
-          this.#submit(part, staging);
-          if (part < runner.parts - 1) await this.#wait(this.#session.device.queue.onSubmittedWorkDone());
+          await this.#submit(part);
         }
+        this.#task.check();
+        let submitted = () => {};
+        const isSubmitted = new Promise<void>((resolve) => (submitted = resolve));
+        const read = this.#submit(runner.parts - 1, () => {
+          submitted();
+          onSubmitted();
+        });
+        await Promise.race([isSubmitted, read]);
+        return { read };
       } catch (failure) {
         // Before the next run begins, which would find scratch memory as these parts have left it.
         runner.clearNext();
@@ -311,37 +314,35 @@ class Attempt {
     };
     const done = work();
     this.#runner.inParts = done.catch(() => {});
-    return done;
+    return (await done).read;
   }
 
-  /** Copies what a count says of the outputs. */
-  #copyCounted(count: number) {
+  /** Copies as much of the outputs as a count says. */
+  async #copyCounted(count: number, announce: OnSubmitted) {
     const { given } = this.#run;
     const copies = this.#counted.map(({ port: { name, countedWords }, from }) => {
       const words = count * Number(countedWords);
       return { from, to: given[name] ?? this.#output(name, words), bytes: 4 * words };
     });
-    if (copies.length > 0) this.#commands((encoder) => copies.forEach((copy) => record(encoder, copy)));
+    const onSubmitted = () => announce({ ...this.#made, ...given }, count);
+    if (copies.length === 0) return onSubmitted();
+    const recordAll = (encoder: GPUCommandEncoder) => copies.forEach((copy) => record(encoder, copy));
+    await this.#wait({ bytes: 0, words: null, record: recordAll, onSubmitted });
   }
 
-  #commands(recordAll: (encoder: GPUCommandEncoder) => void) {
-    const { device } = this.#session;
-    const submit = () => {
-      const encoder = device.createCommandEncoder();
-      recordAll(encoder);
-      device.queue.submit([encoder.finish()]);
+  /** Waits for commands; the first thing that the device has found wrong so far is thrown. */
+  async #wait(commands: Omit<Commands, 'task'>) {
+    const refusal = async (failure?: unknown) => {
+      const failures = this.#failures;
+      this.#failures = [];
+      await throwFirst(failures);
+      if (failure) throw failure;
     };
-    this.#failures.push(scoped(device, REFUSED, submit).failure);
-  }
-
-  /** What is waited for; the first thing that the device has found wrong so far is thrown. */
-  async #wait<T>(work: Promise<T>) {
-    const failures = this.#failures;
-    this.#failures = [];
-    const [refused, done] = await this.#session.watchSoon(this.#task, Promise.allSettled([throwFirst(failures), work]));
-    if (refused.status === 'rejected') throw refused.reason;
-    if (done.status === 'fulfilled') return done.value;
-    throw new ScanLabError('device-lost', `The device must be there until its run has ended; ${messageOf(done.reason)}`);
+    const read = await burstsOf(this.#session)
+      .add({ ...commands, task: this.#task })
+      .catch(refusal);
+    if (this.#failures.length > 0) await refusal();
+    return read as Uint32Array;
   }
 }
 
@@ -354,17 +355,4 @@ function upload(queue: GPUQueue, words: Elements, buffer: GPUBuffer) {
   for (let start = 0; start < words.length; start += UPLOAD_WORDS) {
     queue.writeBuffer(buffer, 4 * start, words.slice(start, start + UPLOAD_WORDS));
   }
-}
-
-/** Nothing to read. */
-async function workDone({ queue }: GPUDevice) {
-  await queue.onSubmittedWorkDone();
-  return new Uint32Array(0);
-}
-
-async function readOf(staging: GPUBuffer) {
-  await staging.mapAsync(MAP_READ);
-  const words = new Uint32Array(staging.getMappedRange().slice(0));
-  staging.unmap();
-  return words;
 }

@@ -1,12 +1,14 @@
 /** Sends inputs and outputs to the oracle in chunks, so that only a few are in memory at a time. */
 
 import { CPU_OPERATORS, isOnCpu } from '../oracle/cpu-operators.ts';
-import { ScanLabError, loadLazily } from '../shared/errors.ts';
+import { ScanLabError, lazyModule } from '../shared/errors.ts';
 import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 import type { Verdict } from '../oracle/check.ts';
 import type { Direction, ElementType, Mismatch, Mode, PlanDescription } from '../types.ts';
 import type { Own } from './own-operator.ts';
+
+const loadOwnVerify = lazyModule('checks custom operators', () => import('./own-verify.ts'));
 
 export const CHUNK_ELEMENTS = 2 ** 18;
 
@@ -38,7 +40,7 @@ export async function verifyChunks(session: CoreSession, task: Task, job: Job, s
   const { type, n, segmented } = job;
   requireOracle(job);
   if (job.own) {
-    const { verifyOwn } = await loadLazily('checks custom operators', () => import('./own-verify.ts'));
+    const { verifyOwn } = await loadOwnVerify();
     const chunks = [...chunksOf(job, CHUNK_ELEMENTS)];
     return locate(await verifyOwn(session, task, { ...job, own: job.own }, shape, chunks, read), shape, job);
   }

@@ -82,7 +82,7 @@ export class Results {
       this.modules,
     );
     this.note = h('div', { role: 'status' });
-    this.filled = h('div', { class: 'filled', hidden: true }, this.recorded, this.chart.root);
+    this.filled = h('div', { class: 'filled', hidden: true }, this.recorded, this.verdicts.answer, this.chart.root);
     this.details = h(
       'section',
       { class: 'result-details', 'aria-label': 'Details of the run', hidden: true },
@@ -126,7 +126,7 @@ export class Results {
     this.runs?.began();
     // Times in JavaScript alone say little.
     if (recorded) void this.#withRuns((runs) => runs.keep(recorded));
-    if (this.view.isPressed) this.root.scrollIntoView({ block: 'nearest' });
+    if (this.view.isPressed) this.#comeIntoSight();
   }
 
   /** @param about its origin */
@@ -141,7 +141,7 @@ export class Results {
     this.table.clear(caption, run.config.transfers);
     this.summary.clear(run.config, `${caption[0].toUpperCase()}${caption.slice(1)}. PASS (✓): every element of the output is right.`);
     for (const point of run.points) this.#row(point);
-    this.verdicts.show(run === this.own && this.view.running ? [] : run.points);
+    this.#judge(run === this.own && this.view.running ? [] : run.points);
     void this.chart.begin(run.config, run.points);
     this.chart.update();
   }
@@ -172,8 +172,21 @@ export class Results {
 
   /** The sweep has ended. Draws at once: a later drawing would move the buttons below it. */
   end() {
-    if (this.run === this.own && this.run) this.verdicts.show(this.run.points);
+    if (this.run === this.own && this.run) this.#judge(this.run.points);
     this.chart.draw();
+  }
+
+  /** With the button that cancels the run above them, where they are below it. */
+  #comeIntoSight() {
+    const bar = this.view.runBar.root;
+    const isBelow = this.root.getBoundingClientRect().top >= bar.getBoundingClientRect().bottom;
+    if (isBelow) bar.scrollIntoView({ block: 'start' });
+    else this.root.scrollIntoView({ block: 'nearest' });
+  }
+
+  #judge(points: Point[]) {
+    const adapter = this.run?.adapter;
+    this.verdicts.show(points, adapter ? adapterName(adapter) : null);
   }
 
   /** @param point of this page's own run */

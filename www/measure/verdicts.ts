@@ -1,4 +1,4 @@
-/** Comparisons of a run's scans at one size: each with the next slower one. */
+/** The answer of a run, its fastest scan, and comparisons of its scans at one size: each with the next slower one. */
 import { Field, h, select } from '../ui/dom.ts';
 import { Comparer, byTitle, isTimed } from '../ui/comparer.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -12,6 +12,8 @@ export class Verdicts {
   comparer: Comparer;
   size;
   list;
+  /** The fastest scan of the longest input. */
+  answer;
   root;
   #points: Point[] = [];
   /** The number of the latest update. */
@@ -23,6 +25,7 @@ export class Verdicts {
     this.comparer = new Comparer(byTitle(compare, titleOf));
     this.size = select([], { onchange: () => void this.#update() });
     this.list = h('ol', { class: 'pairs' });
+    this.answer = h('p', { class: 'answer', hidden: true });
     this.root = h(
       'section',
       { class: 'pair-verdicts', 'aria-labelledby': 'pairs-title', hidden: true },
@@ -36,14 +39,18 @@ export class Verdicts {
     );
   }
 
-  /** @param points of a run that has ended */
-  show(points: Point[]) {
+  /**
+   * @param points of a run that has ended; none while it runs
+   * @param where they were measured
+   */
+  show(points: Point[], where: string | null) {
     this.#points = points.filter((point) => point.n > 0 && isTimed(point));
     const sizes = [...new Set(this.#points.map(({ n }) => n))].sort((left, right) => right - left);
     const compared = sizes.filter((n) => this.#at(n).length > 1);
     this.root.hidden = !compared.length;
     this.size.replaceChildren(...compared.map((n) => h('option', { value: String(n) }, this.formats.integer(n))));
     void this.#update();
+    void this.#answer(sizes[0], where);
   }
 
   /** Points of a size, the fastest first. */
@@ -55,16 +62,39 @@ export class Verdicts {
   async #update() {
     const turn = (this.#turn += 1);
     const points = this.#at(Number(this.size.value));
-    const texts = await Promise.all(points.slice(1).map((slower, i) => this.#sentence(points[i], slower)));
-    if (turn === this.#turn) this.list.replaceChildren(...texts);
+    const pairs = points.slice(1).map((slower, i) => this.#sentence(points[i], slower));
+    const items = (await Promise.all(pairs)).map(({ verdict, parts }) => h('li', { 'data-verdict': verdict }, ...parts));
+    if (turn === this.#turn) this.list.replaceChildren(...items);
   }
 
-  /** @param faster by the medians */
-  async #sentence(faster: Point, slower: Point) {
+  async #answer(n: number | undefined, where: string | null) {
+    const points = this.#points;
+    this.answer.hidden = false;
+    // In place of the answer, so that it does not move what follows.
+    if (n === undefined) return this.answer.replaceChildren('The fastest scan is named at the end of the run.');
+    const { formats } = this;
+    const [fastest, ...others] = this.#at(n);
+    // Another scan, not the same one by the name that `auto` has for it.
+    const next = others.find((point) => ranOf(point) !== ranOf(fastest));
+    const ratio = fastest.copy_ratio;
+    const share = ratio ? `, at ${formats.percent(1 / ratio.value)} of the speed of a copy` : '';
+    const compared = next ? [' ', ...(await this.#sentence(fastest, next, 'It')).parts] : [];
+    // Another run may be shown meanwhile.
+    if (points !== this.#points) return;
+    const question = `Fastest${where === null ? '' : ` on ${where}`} at n = ${formats.integer(n)}: `;
+    this.answer.replaceChildren(question, h('strong', {}, this.#title(fastest)), `${share}.`, ...compared);
+  }
+
+  /**
+   * @param faster by the medians
+   * @param subject of a sentence that begins with its name, where that was said before
+   */
+  async #sentence(faster: Point, slower: Point, subject?: string) {
     const { verdict, before, isSwapped, between, after } = verdictWords(await this.comparer.outcome(slower, faster), this.formats);
     const names = [faster, slower].map((point) => h('strong', {}, this.#title(point)));
     const [first, second] = isSwapped ? names.reverse() : names;
-    return h('li', { 'data-verdict': verdict }, before, first, between, second, after);
+    const begins = verdict === 'faster' && !isSwapped && subject !== undefined;
+    return { verdict, parts: [before, begins ? subject : first, between, second, after] };
   }
 
   /** With the scan that `auto` chose. */
@@ -73,3 +103,5 @@ export class Verdicts {
     return ran && ran !== algorithm ? `${title} (${this.titleOf(ran)})` : title;
   }
 }
+
+const ranOf = ({ algorithm, ran }: Point) => ran || algorithm;

@@ -18,16 +18,15 @@ export class DeviceWords {
   }
 }
 
-/** Getters, each found once: every buffer of every run that is recorded is asked. */
-const getters: Map<string, (() => any) | undefined> = new Map();
+type Interface = 'GPUAdapter' | 'GPUBuffer' | 'GPUDevice';
+/** Getters, each found once: every buffer of every run is asked. */
+const getters: Record<Interface, Record<string, (() => any) | undefined>> = { GPUAdapter: {}, GPUBuffer: {}, GPUDevice: {} };
 
 /** A property of an object of an interface, of any realm, even if it is overridden; undefined for other values, and where there is no WebGPU. */
-function intrinsicOf(name: 'GPUAdapter' | 'GPUBuffer' | 'GPUDevice', value: unknown, key: string): any {
-  const known = `${name}.${key}`;
+function intrinsicOf(name: Interface, value: unknown, key: string): any {
+  const known = getters[name];
   try {
-    const getter = getters.get(known) ?? Object.getOwnPropertyDescriptor(Reflect.get(globalThis, name).prototype, key)?.get;
-    getters.set(known, getter);
-    return getter?.call(value);
+    return (known[key] ??= Object.getOwnPropertyDescriptor(Reflect.get(globalThis, name).prototype, key)?.get)?.call(value);
   } catch {
     return undefined;
   }

@@ -88,6 +88,20 @@ export async function loadLazily<T>(what: string, load: () => Promise<T>): Promi
   }
 }
 
+/**
+ * A part of ScanLab that is loaded on first use and kept: Chromium takes 0.3 ms to import a module again, longer than a short scan. A failed
+ * download is tried again the next time.
+ * @param what its purpose, for messages
+ */
+export function lazyModule<T>(what: string, load: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | null = null;
+  const forget = (failure: unknown) => {
+    kept = null;
+    throw failure;
+  };
+  return () => (kept ??= loadLazily(what, load).catch(forget));
+}
+
 export function cancelled(reason?: unknown) {
   return new ScanLabError('cancelled', 'The operation was cancelled by its AbortSignal before it had finished.', { cause: reason });
 }
