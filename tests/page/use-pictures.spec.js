@@ -5,7 +5,7 @@ import { parseParts } from '../../www/use/settings.ts';
 import { HEIGHT, WIDTH } from '../../www/use/parts/places.ts';
 import { PARTS } from '../../www/use/parts/tetrahedra.ts';
 import { rampOf } from '../../www/use/view/theme.ts';
-import { open, picture, runAndDraw } from './use.js';
+import { isStill, keepStill, open, picture, reopen, runAndDraw } from './use.js';
 
 const RAMP = rampOf(false);
 /** The ramp's colour of a share from 0 to 1. */
@@ -297,4 +297,13 @@ test('of triangles, each pixel shows the nearest one, as the light falls on it',
   expect(wrong).toEqual([]);
   expect(checked).toBeGreaterThan(300);
   expect(free).toBeGreaterThan(1000);
+});
+
+test('where colours are forced, a picture has the page’s own, as its canvas is covered', async ({ page }) => {
+  await open(page, 'compaction/n=900/step=scan');
+  await keepStill(page);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await reopen(page, 'compaction/n=900/step=scan');
+  await expect(picture(page)).toHaveAttribute('data-drawn-of', 'arrays');
+  expect(await isStill(page)).toBe(true);
 });

@@ -2,14 +2,14 @@
 import { difference, firstDifference } from '../parts/compare.ts';
 import { entryProducts, multiplied, productRoundings, rowResults, rowSums } from '../device/sparse-matrix.ts';
 import { label, ring } from '../drawing/draw.ts';
-import { countWhere, numberAt, readTyped } from '../device/scans.ts';
+import { countWhere, largestOf, numberAt, readTyped } from '../device/scans.ts';
 import { nearestPlace, placeOf } from '../parts/places.ts';
 import { percent, range, seed, swinging } from '../parts/declare.ts';
 import { gamma } from '../../shared/rounding.ts';
 import { linksTo, webOf } from '../data/web.ts';
 import { SIZE } from '../drawing/boxes.ts';
 import { drawn } from '../drawing/image.ts';
-import { graphLayers, radiiByArea } from '../drawing/graph.ts';
+import { graphLayers, radiusByArea } from '../drawing/graph.ts';
 import type { Reads } from '../device/device.ts';
 import type { Application, State, Surface, PreparedImage } from '../types.ts';
 import type { Web } from '../data/web.ts';
@@ -19,12 +19,14 @@ import type { Lab } from '../drawing/image.ts';
 const MANY_PAGES = 20_000;
 
 /** The colour of a page: by the logarithm of its rank, from a quarter of the mean on. */
-const BY_RANK = 'ramp[clamp(i32((2 + log2(ranks[i] * f32(numbers.pages))) / 9 * 256), 0, 255)]';
+const BY_RANK = 'ramp[clamp(i32((2 + log2(parts[i] * f32(numbers.pages))) / 9 * 256), 0, 255)]';
 
 function webOn(image: PreparedImage, lab: Lab, { pages, rows, places, columns, targets }: Web, ranks: Float32Array | GPUBuffer) {
   const { theme, word } = image;
   const accent = word(theme.accent);
-  const radii = radiiByArea(lab.device, image, ranks);
+  // Bits of what is not negative are in the order of the numbers.
+  const largest = largestOf(lab.device, ranks);
+  const { radius, numbers } = radiusByArea(image, pages);
   const ends = { from: 'columns[i]', to: 'targets[i]' };
   const own = rows[pages - 1];
   const layers = graphLayers(image, {
@@ -34,14 +36,14 @@ function webOn(image: PreparedImage, lab: Lab, { pages, rows, places, columns, t
       { ...ends, n: rows[pages] - own, first: own, word: accent },
     ],
     isLargestOnTop: pages > MANY_PAGES,
-    numbers: { pages, accent: accent | 0 },
-    reads: { places, columns, targets, ranks: [ranks, 'f32'], radii: [radii, 'i32'] },
+    numbers: { ...numbers, pages, accent: accent | 0 },
+    reads: { places, columns, targets, parts: [ranks, 'f32'], largest: [largest, 'f32'] },
     pixel: `place_in(places[i], ${SIZE})`,
-    radius: 'radii[i]',
+    radius,
     word: `select(${BY_RANK}, u32(numbers.accent), i32(i) == numbers.pages - 1)`,
   });
   const made = drawn(lab, image, layers);
-  radii.destroy();
+  largest.destroy();
   return made;
 }
 

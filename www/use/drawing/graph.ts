@@ -1,7 +1,4 @@
 /** Graphs: links as lines, and nodes as discs with smooth edges over them. */
-import { lengthOf } from '../device/arrays.ts';
-import { storage, submit } from '../device/device.ts';
-import { largestOf } from '../device/scans.ts';
 import { PLACE, RAMP } from '../parts/places.ts';
 import { lastUpTo } from '../parts/search.ts';
 import { bitsOf } from '../parts/words.ts';
@@ -133,35 +130,17 @@ export function edges(
 }
 
 /**
- * The radii of discs by their parts of the whole, i32 in quarters of a pixel, in a buffer; commands are submitted before it returns.
- * All cover about an eighth of an image, none of them too large, also where parts are wrong.
- * @param size of the image
- * @param parts of f32, none below 0, whose sum is 1
+ * Radii of discs by their parts of the whole, so that all cover about an eighth of an image, none of them too large, also where parts are wrong.
+ * @returns radius: an expression of WGSL of `parts`, f32 none below 0, whose sum is 1, and of `largest`, the largest of them; and what it names
  */
-export function radiiByArea(
-  device: GPUDevice,
-  { width, height, scale }: { width: number; height: number; scale: number },
-  parts: GPUBuffer | Float32Array,
-) {
-  const n = lengthOf(parts);
+export function radiusByArea({ width, height, scale }: PreparedImage, n: number) {
   const area = width * height;
   const most = Math.min(MOST_RADIUS, 4 * Math.min(0.09 * height, 10 * Math.sqrt(area / n)));
   const least = Math.max(2, Math.min(Math.round(4 * scale), 2 * dotSide(area, n)));
-  // Bits of what is not negative are in the order of the numbers.
-  const [largest, radii] = [largestOf(device, parts), storage(device, n)];
-  submit(device, {
-    n,
-    numbers: {
-      ...{ least, most: Math.max(least, Math.round(most)) },
-      ...{ square_of_whole: bitsOf((16 * area) / 8 / Math.PI), square_of_largest: bitsOf(most ** 2) },
-    },
-    reads: { parts: [parts, 'f32'], largest: [largest, 'f32'] },
-    writes: { radii: [radii, 'i32'] },
-    code: `fn each(i: u32) {
-      let factor = min(bitcast<f32>(numbers.square_of_whole), bitcast<f32>(numbers.square_of_largest) / largest[0]);
-      radii[i] = clamp(i32(sqrt(parts[i] * factor) + 0.5), numbers.least, numbers.most);
-    }`,
-  });
-  largest.destroy();
-  return radii;
+  const squares = { square_of_whole: bitsOf((16 * area) / 8 / Math.PI), square_of_largest: bitsOf(most ** 2) };
+  const factor = 'min(bitcast<f32>(numbers.square_of_whole), bitcast<f32>(numbers.square_of_largest) / largest[0])';
+  return {
+    numbers: { least, most: Math.max(least, Math.round(most)), ...squares },
+    radius: `clamp(i32(sqrt(parts[i] * ${factor}) + 0.5), numbers.least, numbers.most)`,
+  };
 }

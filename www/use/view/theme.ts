@@ -28,6 +28,8 @@ export class ThemeReader {
 
   constructor() {
     this.probe = h('span', { hidden: true, 'aria-hidden': 'true' });
+    // The colours of forced ones would be those of their properties.
+    this.probe.style.setProperty('forced-color-adjust', 'none');
     // All at once and for good: a style that is changed and read again is computed anew, for each picture.
     NAMES.forEach((name, i) => this.probe.style.setProperty(PROPERTIES[i], `var(--${name})`));
   }
