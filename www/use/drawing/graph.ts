@@ -54,7 +54,7 @@ function linksLayer({ height }: PreparedImage, { numbers, reads, pixel }: Graph,
   // Odd: one of two would be the first child of each node of a binary tree.
   const stride = Math.ceil(n / MOST_LINKS) | 1;
   const half = links.half ?? Math.max(LEAST_HALF, Math.min(MOST_HALF, Math.round(n / stride / height)));
-  // Each link is an instance only where some may be main ones.
+  // Each link is a shape only where some may be main ones.
   const apart = isMain ? 1 : stride;
   return {
     shape: 'line',

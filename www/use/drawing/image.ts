@@ -17,8 +17,8 @@ type Size = { width: number; height: number; surface: number };
  */
 export type Layer = Omit<Kernel, 'writes'> & { shape?: keyof typeof SHAPES };
 
-/** Boxes by default, lines a pixel wide, or triangles: how corners are joined, and how many a shape has. */
-const SHAPES = { box: ['triangle-strip', 4], line: ['line-list', 2], triangle: ['triangle-list', 3] } as const;
+/** Boxes by default, lines a pixel wide, or triangles: how vertices are joined, and how many a shape has. */
+const SHAPES = { box: ['triangle-list', 6], line: ['line-list', 2], triangle: ['triangle-list', 3] } as const;
 const [FORMAT, DEPTH] = ['rgba8unorm', 'depth32float'] as const;
 /** GPUTextureUsage.RENDER_ATTACHMENT and COPY_SRC; GPUShaderStage.VERTEX and FRAGMENT, which are missing where there is no WebGPU. */
 const [DRAWN, READ, STAGES] = [16, 1, 3];
@@ -40,8 +40,12 @@ const COMMON = `
     return place(select(vec2f(first), vec2f(end), vec2<bool>((k & 1) == 1, k > 1)), near);
   }`;
 const COLOR = 'fn color_of(vertex: Vertex) -> vec4f { return unpack4x8unorm(vertex.word); }';
-const MAIN = `
-  @vertex fn vertex_main(@builtin(vertex_index) k: u32, @builtin(instance_index) i: u32) -> Vertex { return vertex(i, k); }
+/** Shapes are no instances, each of which takes a software adapter as long as a draw of its own. A box is two triangles, of corners 0 to 2 and 3 to 1. */
+const mainOf = (vertices: number) => `
+  @vertex fn vertex_main(@builtin(vertex_index) index: u32) -> Vertex {
+    let k = index % ${vertices};
+    return vertex(index / ${vertices}, select(k, 6 - k, k >= 3));
+  }
   @fragment fn pixel_main(vertex: Vertex) -> @location(0) vec4f { return color_of(vertex); }`;
 
 function pipelineOf(device: GPUDevice, code: string, topology: GPUPrimitiveTopology, types: GPUBufferBindingType[], count: number) {
@@ -78,15 +82,15 @@ function recordLayer(
   { shape = 'box', ...layer }: Layer,
   samples: number,
 ) {
-  const [topology, corners] = SHAPES[shape];
+  const [topology, vertices] = SHAPES[shape];
   const numbers = { ...layer.numbers, image_width: width, image_height: height };
   const { code, types, resources, uniform } = declaredOn(device, { ...layer, numbers });
   const colored = layer.code.includes('fn color_of(') ? '' : COLOR;
-  const pipeline = pipelineOf(device, [code, COMMON, layer.code, colored, MAIN].join('\n'), topology, types, samples);
+  const pipeline = pipelineOf(device, [code, COMMON, layer.code, colored, mainOf(vertices)].join('\n'), topology, types, samples);
   const entries = resources.map((buffer, binding) => ({ binding, resource: { buffer } }));
   pass.setPipeline(pipeline);
   pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
-  pass.draw(corners, layer.n);
+  pass.draw(vertices * layer.n);
   return uniform;
 }
 
