@@ -2,7 +2,7 @@
 
 use crate::plan::Abort;
 
-/// What an error is about, for programs.
+/// The kind of an error, for programs.
 ///
 /// ```
 /// use scanlab::error::ErrorCode;
@@ -70,7 +70,7 @@ pub enum Error {
     /// The input is larger than the device can bind.
     #[error("{what} needs {required}; the limit is {limit}")]
     TooLarge {
-        /// What was too large.
+        /// The object that was too large.
         what: String,
         /// The size asked for, with its unit.
         required: String,
@@ -103,7 +103,7 @@ pub enum Error {
         what: String,
         /// The requirement.
         required: String,
-        /// What it was.
+        /// The found value.
         actual: String,
     },
     /// A user's code is not what it must be.
@@ -115,7 +115,7 @@ pub enum Error {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What was required and found, or the compiler's message.
+        /// The required and the found code, or the compiler's message.
         problem: String,
     },
     /// A text is not the JSON of the data that it must be; `detail` states what was expected and found.
@@ -123,7 +123,7 @@ pub enum Error {
     Malformed {
         /// The data, and the path to the part that is wrong.
         what: String,
-        /// What serde says of it.
+        /// The message of serde.
         detail: String,
     },
     /// A text is not the result file that it must be; it states what was required and what was found.
@@ -135,7 +135,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The code by which the JavaScript API names this error.
+    /// The code of this error in the JavaScript API.
     pub fn code(&self) -> ErrorCode {
         match self {
             Error::NoAdapter(_) => ErrorCode::NoAdapter,

@@ -39,7 +39,7 @@ pub struct Flow {
 pub struct Step {
     /// A short name.
     pub label: String,
-    /// The operations, at most one a column.
+    /// The operations, at most one per column.
     pub operations: Vec<Operation>,
 }
 

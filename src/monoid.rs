@@ -88,7 +88,7 @@ pub type Element = [u32; MAX_WORDS];
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Operator {
-    /// Public name; of a custom operator, by its definition.
+    /// Public name; that of a custom operator follows from its definition.
     pub id: Cow<'static, str>,
     /// Display name.
     pub title: &'static str,
@@ -102,11 +102,11 @@ pub struct Operator {
     pub rounds: bool,
     /// Its WGSL modules.
     pub(crate) modules: OperatorModules,
-    /// What it computes.
+    /// The computation.
     pub arithmetic: Arithmetic,
 }
 
-/// What an operator computes.
+/// The computation of an operator.
 ///
 /// ```
 /// use scanlab::monoid::{Arithmetic, OPERATORS};
@@ -221,7 +221,7 @@ impl Monoid {
         )))
     }
 
-    /// The sum of u32, by which operations count.
+    /// The sum of u32, with which operations count.
     pub fn counts() -> Self {
         Monoid::sum(ElementType::U32)
     }
@@ -259,7 +259,7 @@ impl Monoid {
         self.operator.modules.key.is_some() && self.element_type == ElementType::F32
     }
 
-    /// The neutral element.
+    /// The identity.
     pub fn identity(&self) -> Element {
         self.operator.arithmetic.identity(self.element_type)
     }

@@ -84,7 +84,7 @@ impl Resource {
     }
 }
 
-/// Its name in descriptions of plans and in recordings, by which the page knows it.
+/// Its name in descriptions of plans and in recordings, which the page uses.
 impl fmt::Display for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,6 +1,6 @@
 //! Quotes a value in an error message.
 
-/// A text for a message: of a long one its beginning.
+/// A text for a message: the beginning of a long one.
 pub fn shortened(text: &str) -> String {
     const MAX_CHARS: usize = 60;
     match text.char_indices().nth(MAX_CHARS) {

@@ -1,4 +1,4 @@
-//! Scans and operations on a device of the caller's: compiled once, bound to the caller's buffers, recorded into the caller's encoder.
+//! Scans and operations on the caller's device: compiled once, bound to the caller's buffers, recorded into the caller's encoder.
 //!
 //! [`Capabilities`] describe a device. [`Kernels`] hold the pipelines of a scan or an operation, and no buffers. [`Kernels::bind`] makes a
 //! [`Bound`] of them and of buffers, and [`Bound::record`] records its dispatches: without allocations, submissions and waits.

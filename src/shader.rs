@@ -27,8 +27,8 @@
 //!
 //! # Constants and repeated lines
 //!
-//! Constants are generated instead of WGSL's `override`, which cannot size function-local arrays and by which Safari has sized workgroup
-//! arrays wrongly. The Rust side holds the only copy of every number. `@repeat(ROWS) text` at the beginning of a line stands for `ROWS`
+//! Constants are generated instead of WGSL's `override`: it cannot size function-local arrays, and Safari has sized workgroup arrays wrongly
+//! with it. The Rust side holds the only copy of every number. `@repeat(ROWS) text` at the beginning of a line stands for `ROWS`
 //! copies of the text; `shader/repeat.rs` describes the syntax and the reason for it.
 
 mod repeat;

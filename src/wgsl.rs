@@ -24,7 +24,7 @@ use crate::shared::Shared;
 #[derive(Clone, Eq)]
 #[non_exhaustive]
 pub struct Module {
-    /// Path below `shaders/`, as compiler messages name it; of a text that is made at run time, by its content.
+    /// Path below `shaders/`, as compiler messages name it. A text that is made at run time is named by its content.
     pub path: Cow<'static, str>,
     /// The text of the file, its import statements as empty lines.
     pub source: Cow<'static, str>,
@@ -76,7 +76,7 @@ impl Module {
     /// The module of a file.
     ///
     /// # Panics
-    /// Where there is no such file, with [`wgsl!`](crate::wgsl!) at compile time.
+    /// If the file does not exist; with [`wgsl!`](crate::wgsl!) at compile time.
     pub const fn named(path: &str) -> &'static Module {
         let mut index = 0;
         while index < MODULES.len() {

@@ -1,18 +1,19 @@
-//! The documents: their tables of scans match the registry, their links resolve, and every cited source is listed. The library's public types
-//! have examples.
+//! The documents: the tables of scans match the registry, their links resolve, and every cited source is listed. The library's public types
+//! have examples. Their English keeps to the glossary of CONTRIBUTING.md and avoids the faults that a pattern can find.
 //! `UPDATE_README=1 cargo test --test docs` updates the tables.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use regex_lite::Regex;
 use scanlab::scan::{ALGORITHMS, Algorithm, InPlace};
 
-const START: &str = "<!-- algorithms: start -->\n";
-const END: &str = "<!-- algorithms: end -->";
+/// The document of the generated tables.
+const ALGORITHMS_DOCUMENT: &str = "docs/algorithms.md";
 
-/// The most words of the README, including its table.
-const MAX_README_WORDS: usize = 1200;
+/// The most words of the README.
+const MAX_README_WORDS: usize = 1100;
 
 /// The beginnings of code spans that name a file of the project.
 const FOLDERS: [&str; 12] = [
@@ -38,10 +39,10 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All documents: Markdown files at the top, in `docs/`, `examples/` and `measurements/`.
+/// All documents: Markdown files at the top and in these folders.
 fn documents() -> Vec<PathBuf> {
-    let folders =
-        ["", "docs", "examples", "measurements"].map(|folder| fs::read_dir(root().join(folder)).expect("a folder"));
+    let folders = ["", "docs", "emulator", "examples", "measurements", "shaders", "www"]
+        .map(|folder| fs::read_dir(root().join(folder)).expect("a folder"));
     let files = folders.into_iter().flatten().map(|entry| entry.expect("an entry").path());
     files.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
 }
@@ -54,33 +55,36 @@ fn table(titles: &[&str], cells: impl Fn(&Algorithm) -> Vec<String>) -> String {
     format!("{}|{}\n{rows}", line(&titles), "---|".repeat(titles.len()))
 }
 
-/// The README's table: descriptions and sources.
-fn short_table() -> String {
-    table(&["id", "what it does", "from"], |algorithm| {
+/// Descriptions and sources.
+fn description_table() -> String {
+    table(&["scan", "method", "source"], |algorithm| {
         let sources: Vec<_> = citations(algorithm).collect();
         vec![format!("`{}`", algorithm.id), algorithm.summary.into(), sources.join("; ")]
     })
 }
 
-/// The table of `docs/algorithms.md`: costs and tuning.
-fn full_table() -> String {
-    table(&["id", "family", "from", "work", "depth", "order", "traffic", "in place", "needs", "tuning"], |algorithm| {
-        let Algorithm { id, family, paper, work, depth, order, traffic, needs, tuning, in_place, .. } = algorithm;
-        let in_place = match in_place {
-            InPlace::Always => "yes",
-            InPlace::Inclusive => "inclusive",
-            InPlace::Never => "no",
-        };
-        let tuning = tuning.iter().map(|parameter| {
-            let default = parameter.default.map_or("by n and device".into(), |value| value.to_string());
-            format!("`{}` {}–{} ({default})", parameter.name, parameter.min, parameter.max)
-        });
-        let tuning = tuning.collect::<Vec<_>>().join(", ");
-        let needs = needs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let id = format!("`{id}`");
-        let cells: [&str; 10] = [&id, family, paper, work, depth, order, traffic, in_place, &needs, &tuning];
-        cells.map(str::to_owned).to_vec()
-    })
+/// Costs and tuning.
+fn cost_table() -> String {
+    table(
+        &["scan", "family", "source", "work", "depth", "order", "traffic", "in place", "needs", "tuning"],
+        |algorithm| {
+            let Algorithm { id, family, paper, work, depth, order, traffic, needs, tuning, in_place, .. } = algorithm;
+            let in_place = match in_place {
+                InPlace::Always => "yes",
+                InPlace::Inclusive => "inclusive",
+                InPlace::Never => "no",
+            };
+            let tuning = tuning.iter().map(|parameter| {
+                let default = parameter.default.map_or("by n and device".into(), |value| value.to_string());
+                format!("`{}` {}–{} ({default})", parameter.name, parameter.min, parameter.max)
+            });
+            let tuning = tuning.collect::<Vec<_>>().join(", ");
+            let needs = needs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let id = format!("`{id}`");
+            let cells: [&str; 10] = [&id, family, paper, work, depth, order, traffic, in_place, &needs, &tuning];
+            cells.map(str::to_owned).to_vec()
+        },
+    )
 }
 
 /// The sources of an algorithm as they are listed: authors and year, without the section.
@@ -95,21 +99,22 @@ fn citations(algorithm: &Algorithm) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Compares a document's table with the registry's, or updates it.
-fn assert_table(document: &str, table: &str) {
-    let path = root().join(document);
+/// Compares a table with the registry's, or updates it.
+fn assert_table(name: &str, table: &str) {
+    let (start, end) = (format!("<!-- {name}: start -->\n"), format!("<!-- {name}: end -->"));
+    let path = root().join(ALGORITHMS_DOCUMENT);
     let text = read(&path);
-    let (head, rest) = text.split_once(START).expect("the table's start");
-    let (found, tail) = rest.split_once(END).expect("the table's end");
+    let (head, rest) = text.split_once(&start).expect("the table's start");
+    let (found, tail) = rest.split_once(&end).expect("the table's end");
     if std::env::var_os("UPDATE_README").is_some() {
-        fs::write(&path, format!("{head}{START}{table}{END}{tail}")).expect("a document that can be written");
+        fs::write(&path, format!("{head}{start}{table}{end}{tail}")).expect("a document that can be written");
     } else {
         let differing = |left: &str, right: &str| -> Vec<String> {
             left.lines().filter(|line| !right.lines().any(|other| other == *line)).map(str::to_owned).collect()
         };
         assert!(
             found == table,
-            "the table of {document} differs from the registry; update it: UPDATE_README=1 cargo test --test docs\n\
+            "the table {name} of {ALGORITHMS_DOCUMENT} differs from the registry; update it: UPDATE_README=1 cargo test --test docs\n\
              missing rows: {:#?}\nstale rows: {:#?}",
             differing(table, found),
             differing(found, table)
@@ -179,8 +184,8 @@ fn every_public_type_of_the_library_has_an_example() {
 
 #[test]
 fn the_tables_match_the_registry() {
-    assert_table("README.md", &short_table());
-    assert_table("docs/algorithms.md", &full_table());
+    assert_table("descriptions", &description_table());
+    assert_table("algorithms", &cost_table());
 }
 
 #[test]
@@ -188,7 +193,8 @@ fn titles_have_the_number_of_scans() {
     // `auto` is one of the others.
     let scans = ALGORITHMS.iter().filter(|algorithm| !algorithm.is_auto()).count();
     for (file, title) in [
-        ("README.md", format!("\n{scans} GPU prefix sums (scans), in your browser")),
+        ("README.md", format!("\nScanLab runs {scans} GPU prefix sums in your browser")),
+        (ALGORITHMS_DOCUMENT, format!("\nScanLab has {scans} scans")),
         ("index.html", format!("<title>ScanLab: {scans} GPU prefix sums, in your browser</title>")),
         ("index.html", format!("Run {scans} GPU prefix-sum (scan) algorithms")),
     ] {
@@ -241,6 +247,19 @@ fn every_file_that_a_document_names_exists() {
 }
 
 #[test]
+fn workflows_only_call_the_project_s_own_command() {
+    let mut calls = 0;
+    for entry in fs::read_dir(root().join(".github/workflows")).expect("a folder") {
+        let text = read(&entry.expect("an entry").path());
+        for step in text.lines().filter_map(|line| line.trim_start_matches([' ', '-']).strip_prefix("run: ")) {
+            assert!(step.starts_with("cargo xtask "), "{step}");
+            calls += 1;
+        }
+    }
+    assert!(calls > 0, "no step is found in .github/workflows/");
+}
+
+#[test]
 fn every_source_of_a_scan_is_listed() {
     let sources = read(&root().join("docs/sources.md"));
     let mut cited = 0;
@@ -253,4 +272,272 @@ fn every_source_of_a_scan_is_listed() {
         }
     }
     assert!(cited >= ALGORITHMS.len(), "{} scans cite {cited} sources", ALGORITHMS.len());
+}
+
+/// The heading of the glossary in CONTRIBUTING.md.
+const GLOSSARY: &str = "\n## Glossary\n";
+
+/// A kind of fault: the rule, the patterns that find it, and sentences in which they must.
+type Fault = (&'static str, &'static [&'static str], &'static [&'static str]);
+
+/// The beginning of a sentence, of a table's cell, or of a clause after a colon or a semicolon.
+const CLAUSE: &str = r"(?:^|[.!?:;] |[.!?]\) )[“(]?";
+
+/// What rates count: “one number per word”.
+const COUNTED: &str = "word|element|number|dispatch|bit|byte|flag|head|pack|register|vector|row|barrier|item|application|instruction|\
+                       combination|shuffle|product|tile|level|line|frame|launch|invocation|thread|child|file|kernel|comparison|entry";
+/// What rates relate to.
+const PER: &str = "word|element|level|step|pack|row|column|digit|invocation|segment|second|key|scan|size|combination|node|chunk|\
+                   vector|tile|thread|workgroup|subgroup|round|frame|lane|bin|block|pair|run|dispatch|pass|octave|side|operator|\
+                   algorithm|change|family|form|card|term";
+
+/// The kinds of fault that patterns find; `{clause}`, `{counted}` and `{per}` stand for the above.
+const FAULTS: &[Fault] = &[
+    (
+        "a sentence or clause begins with its subject or its condition, not with “Of …”",
+        &["{clause}[Oo]f (?:[a-z]|[A-Z0-9])"],
+        &[
+            "Of a lost device the work tells.",
+            "Numbers are read. Of `f32`, −0 comes before 0.",
+            "From the data: of quicksort, the counts of one round.",
+            "| a name; of f32 also infinities |",
+        ],
+    ),
+    (
+        "a sentence names its subject; “What …” begins questions only",
+        &["{clause}What [^?]*?(?:[.!;:]|$)"],
+        &["What an output lacks is what none has: all ones.", "- **Parts:** What waits for nothing is never aborted."],
+    ),
+    (
+        "say what there is, or “no …”, “without …”, “unknown …”",
+        &[r"\b(?:is|are|be|was|were|has|have|had) none\b", r"\bno more than that\b", r"\b(?:is|are) no such\b"],
+        &[
+            "“foo” is none.",
+            "Where there is none, n is null.",
+            "They get no more than that.",
+            "Flags that are no such fail.",
+        ],
+    ),
+    (
+        "rates have “per”: “one number per word”",
+        &[
+            r"\b(?:an?|one) (?:{counted}|pass|step|state|sample|count|read|write|time|point|place|page) an? (?:{per})\b",
+            r"\b(?:{counted})(?:e?s|ren)? an? (?:{per})\b",
+            r"(?:\b(?:\d+|two|three|four)|[⁰¹²³⁴⁵⁶⁷⁸⁹]) \w+[a-rt-z]s an? (?:{per})\b",
+        ],
+        &[
+            "The identity, a number a word.",
+            "Steps between two buffers, a dispatch a step.",
+            "It moves 10⁹ elements a second.",
+            "A tree with several children a node.",
+            "Each reads a state an invocation.",
+            "It makes 60 calls a frame.",
+        ],
+    ),
+    (
+        "“that many”, “this many”, or the number itself",
+        &[r"\bso (?:many|few)\b", r"\bof as many\b"],
+        &["Two buffers of so many words.", "A copy kernel of as many bytes."],
+    ),
+    (
+        "“at most” and “at least” stand before the number",
+        &[r"(?:\d|\w+s) at (?:most|least)(?:[.,;:)]|$)"],
+        &["The error names ten readings at most.", "It has 64 at most, each a page."],
+    ),
+    (
+        "“your”, “a … that you choose”, “the caller's …”",
+        &[
+            r"\bone[’']s (?:own|choice)\b",
+            r"\bof one[’']s\b",
+            r"\bof the (?:caller|page|lab|user|program)[’']s(?:[,.;:)]|$| own)",
+        ],
+        &["A progress model of one’s choice.", "Runs in encoders of the caller's.", "Scans of one's own numbers."],
+    ),
+    (
+        "two sentences instead of a chain of “by which”",
+        &[r"\bby which\b"],
+        &["A link by which what is measured is opened."],
+    ),
+    (
+        "plain words instead of idioms",
+        &[
+            r"(?i)\bof (?:no )?account\b|\bfor ever\b|\bin vain\b|\btimes less\b|\btakes? long\b|\bone of each\b|\bon until\b",
+        ],
+        &[
+            "A sample of no account.",
+            "The kernel waits for ever.",
+            "2.26 times less.",
+            "One of each.",
+            "On until a front is empty.",
+        ],
+    ),
+];
+
+/// The sentences of a Markdown text without code: its paragraphs, list items, cells and headings, the latter with their marks.
+fn prose(text: &str) -> Vec<String> {
+    let comment = Regex::new("<!--.*?-->").expect("a pattern");
+    let span = Regex::new("`[^`]*`").expect("a pattern");
+    let link = Regex::new(r"!?\[([^\]]*)\]\([^)]*\)").expect("a pattern");
+    let item = Regex::new(r"^\s*(?:[-*]|\d+\.) +").expect("a pattern");
+    let mut units = vec![String::new()];
+    for line in text.split("```").step_by(2).flat_map(|prose| prose.lines().chain([""])) {
+        let line = comment.replace_all(line, "");
+        let line = span.replace_all(&line, "code");
+        let line = link.replace_all(&line, "$1").replace("**", "");
+        if line.starts_with('|') {
+            units.extend(line.split('|').map(|cell| cell.trim().to_owned()));
+        } else if line.trim().is_empty() || line.starts_with('#') || item.is_match(&line) {
+            units.push(item.replace(&line, "").into_owned());
+        } else {
+            let unit = units.last_mut().expect("a unit");
+            unit.push(' ');
+            unit.push_str(line.trim());
+        }
+    }
+    units.iter().map(|unit| unit.trim().trim_start_matches('*').to_owned()).filter(|unit| !unit.is_empty()).collect()
+}
+
+/// The comments of a source file in Rust, as prose.
+fn comments(source: &str) -> Vec<String> {
+    let lines = source.lines().map(|line| {
+        let line = line.trim_start();
+        let comment = ["//! ", "/// ", "// "].iter().find_map(|mark| line.strip_prefix(mark));
+        comment.unwrap_or_default()
+    });
+    prose(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// The rows of the glossary: terms with the phrases in quotation marks that stand for none of them.
+fn glossary() -> Vec<(String, Vec<String>)> {
+    let text = read(&root().join("CONTRIBUTING.md"));
+    let (_, rest) = text.split_once(GLOSSARY).expect("the glossary of CONTRIBUTING.md");
+    let rows = rest.lines().take_while(|line| !line.starts_with("## ")).filter(|line| line.starts_with("| "));
+    let cells = rows.map(|row| row.trim_matches('|').split(" | ").map(str::trim).collect::<Vec<_>>());
+    cells
+        .skip(1)
+        .map(|cells| {
+            let [term, _, instead] = cells[..] else { panic!("a row of the glossary has three cells: {cells:?}") };
+            let phrases = instead.split('“').skip(1).filter_map(|rest| rest.split('”').next());
+            (term.to_owned(), phrases.map(str::to_owned).collect())
+        })
+        .collect()
+}
+
+/// Patterns with the rules that they enforce: the kinds of fault, and the phrases that the glossary replaces.
+fn rules() -> Vec<(String, Regex)> {
+    let faults = FAULTS.iter().flat_map(|(rule, patterns, _)| {
+        patterns.iter().map(|pattern| {
+            let pattern = pattern.replace("{clause}", CLAUSE).replace("{counted}", COUNTED).replace("{per}", PER);
+            ((*rule).to_owned(), pattern)
+        })
+    });
+    let terms = glossary().into_iter().flat_map(|(term, phrases)| {
+        phrases.into_iter().map(move |phrase| {
+            let phrase = regex_lite::escape(&phrase).replace('’', "[’']");
+            (format!("the glossary has “{term}” for this"), format!(r"(?i)\b{phrase}(?:e?s)?\b"))
+        })
+    });
+    faults.chain(terms).map(|(rule, pattern)| (rule, Regex::new(&pattern).expect("a pattern"))).collect()
+}
+
+/// The faults of a prose text, each with the words around it and its rule.
+fn faults(rules: &[(String, Regex)], prose: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    for unit in prose {
+        // Headings may ask without a question mark: “What makes a scan fast”.
+        let is_heading = unit.starts_with('#');
+        let text = unit.trim_start_matches('#').trim();
+        for (rule, pattern) in rules {
+            let matches = pattern.find_iter(text).filter(|found| !(is_heading && found.as_str().starts_with("What")));
+            found.extend(matches.map(|one| {
+                let before: String = text[..one.start()].chars().rev().take(30).collect();
+                let before: String = before.chars().rev().collect();
+                let after: String = text[one.start()..].chars().take(60).collect();
+                format!("… {before}[{after} …: {rule}")
+            }));
+        }
+    }
+    found
+}
+
+/// A document's prose as far as it is written by hand: the sections of applications come from the page's registry, and only the newest
+/// section of the history is kept up.
+fn checked_prose(path: &Path) -> Vec<String> {
+    let text = read(path);
+    let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+    let end = match name {
+        "applications.md" => text.find("\n## "),
+        "CHANGELOG.md" => text.match_indices("\n## [").nth(1).map(|(index, _)| index),
+        _ => None,
+    };
+    let text = &text[..end.unwrap_or(text.len())];
+    let (written, glossary) = text.split_once(GLOSSARY).unwrap_or((text, ""));
+    // The last column quotes what is to be avoided.
+    let terms =
+        glossary.lines().map(|line| line.trim_end_matches(" |").rsplit_once(" | ").map_or(line, |(kept, _)| kept));
+    prose(&[&[written], &terms.collect::<Vec<_>>()[..]].concat().join("\n"))
+}
+
+#[test]
+fn faulty_sentences_are_found() {
+    let rules = rules();
+    for (rule, _, sentences) in FAULTS {
+        for sentence in *sentences {
+            let found = faults(&rules, &prose(sentence));
+            assert!(
+                found.iter().any(|found| found.ends_with(rule)),
+                "{sentence:?} breaks the rule: {rule}; found: {found:?}"
+            );
+        }
+    }
+    let glossary = glossary();
+    assert!(glossary.len() >= 50, "{} terms in the glossary", glossary.len());
+    for (term, phrases) in &glossary {
+        for phrase in phrases {
+            let found = faults(&rules, &prose(&format!("The tests use {phrase}.")));
+            assert!(
+                found.iter().any(|found| found.contains(term.as_str())),
+                "“{phrase}” stands for “{term}”; found: {found:?}"
+            );
+        }
+    }
+    let phrases = glossary.iter().map(|(_, phrases)| phrases.len()).sum::<usize>();
+    assert!(phrases >= 20, "the glossary quotes {phrases} phrases to be avoided");
+}
+
+#[test]
+fn plain_sentences_are_no_faults() {
+    let rules = rules();
+    let plain = "# What makes a scan fast\n\nIf the device is lost, the awaited work rejects. Missing words read as `0xffffffff`.\n\n\
+                 - The identity has one number per word: a copy of the element. What is a scan?\n\n\
+                 | option | default |\n|---|---|\n| `signal` | none |\n\n```js\n// Of code nothing is read. What it does.\n```\n";
+    assert_eq!(faults(&rules, &prose(plain)), Vec::<String>::new());
+    let comment = "/// Of a comment.\nlet text = \"Of code.\";\n";
+    assert_eq!(faults(&rules, &comments(comment)).len(), 1);
+}
+
+#[test]
+fn the_documents_are_in_plain_english() {
+    let rules = rules();
+    let mut found = Vec::new();
+    for document in documents() {
+        let name = document.strip_prefix(root()).expect("a path").display().to_string();
+        let faults = faults(&rules, &checked_prose(&document));
+        found.extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(found.is_empty(), "CONTRIBUTING.md, “Style” and “Glossary”: {found:#?}");
+}
+
+#[test]
+fn comments_are_in_plain_english() {
+    let rules = rules();
+    let mut found = Vec::new();
+    let files = ["src", "lab/src", "crossing/src", "benches", "build"]
+        .iter()
+        .flat_map(|folder| rust_files(&root().join(folder)));
+    for path in files {
+        let name = path.strip_prefix(root()).expect("a path").display().to_string();
+        found.extend(faults(&rules, &comments(&read(&path))).into_iter().map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(found.is_empty(), "CONTRIBUTING.md, “Style” and “Glossary”: {found:#?}");
 }

@@ -145,7 +145,7 @@ fn what_is_not_associative_is_refused_with_its_values() {
         ),
         (
             operator(ElementType::F32, &[0], "return (left + right) * 0.5;"),
-            "operator.identity must be the neutral element of combine",
+            "operator.identity must be the identity of combine",
         ),
         (
             operator(ElementType::F32, &[0], "return left + right + 0.25 * left * right * left;"),

@@ -46,7 +46,7 @@ export type CalibrationBlock = {
 n: number, 
 /** Their ids. */
 algorithms: Array<string>, 
-/** The time for all blocks together, in milliseconds: what takes longer is cancelled, and the table is of the blocks before. */
+/** The time of all blocks, in milliseconds, after which a caller that can cancels the measurement. The blocks before it give the table. */
 end_ms: number, };
 
 /** A row of a calibration, by ascending length. */
@@ -95,14 +95,14 @@ message: string, };
 
 /** How to compare. */
 export type CompareOptions = { 
-/** Differences up to this share of 1 are none (default 0.01). */
+/** Differences up to this share of 1 count as equal (default 0.01). */
 margin?: number, };
 
 /** How the left of two points compares with the right one; their algorithms, tuning and adapters may differ. */
 export type Comparison = { 
 /** `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1. */
 verdict: Verdict, 
-/** The left time divided by the right one, its interval widened by half a quantum of either timer; none where the points cannot be
+/** The left time divided by the right one, its interval widened by half of the resolution of either timer; none where the points cannot be
  * compared. */
 ratio: Ratio | null, 
 /** Whether they were compared round by round, so that what slowed both down cancels. Else their medians were: a device that was slower
@@ -145,10 +145,10 @@ code: CoreErrorCode,
 message: string, 
 /** If a run exceeded its time limit: larger sizes would exceed it as well. */
 timeLimit?: TimeLimit, 
-/** Of an error in a user's code. */
+/** The place of an error in a user's code. */
 place?: CodePlace, };
 
-/** What an error is about, for programs. */
+/** The kind of an error, for programs. */
 export type CoreErrorCode = "no-adapter" | "device-lost" | "out-of-memory" | "too-large" | "unsupported" | "bad-argument" | "cancelled";
 
 /** A test input by name. Requests of scans have more fields, which are ignored here. */
@@ -201,7 +201,7 @@ ns: number, };
 export type CoreOperation = { 
 /** Operation's public name. */
 operation: string, 
-/** Element type: of the input; where there are values beside keys, of the values. */
+/** Element type of the input; if there are values beside keys, that of the values. */
 type: ElementType, 
 /** Operator's public name, of reductions. */
 operator?: string, 
@@ -209,11 +209,11 @@ operator?: string,
 scan?: string, 
 /** Tuning parameters of the scan by name. */
 tuning?: { [key in string]: number }, 
-/** What differs from operation to operation. */
+/** The options of the operation. */
 options?: OperationOptions, 
 /** Number of elements. */
 n?: number, 
-/** Of a part of a longer input: the index of its first element, for conditions. */
+/** The index of the first element of a part of a longer input, for conditions. */
 first?: number, 
 /** Test input's public name. */
 pattern?: string, 
@@ -226,7 +226,7 @@ export type CoreOwnOperator = {
 type: ElementType, 
 /** Array entries of one element: 1, 2 or 4. */
 words: number, 
-/** The neutral element, as the bit patterns of its words. */
+/** The identity, as the bit patterns of its words. */
 identity: Array<number>, 
 /** The body of `fn combine(left: T, right: T) -> T`, T being the element type, or a vector of two or four of it. */
 combine: string, };
@@ -261,7 +261,7 @@ tuning?: { [key in string]: number },
 pattern?: string, 
 /** Test input's seed. */
 seed?: number, 
-/** Of a test input with head flags: the average length of segments. */
+/** The average length of segments in a test input with head flags. */
 segmentLength?: number, };
 
 /** A request of a search. */
@@ -363,7 +363,7 @@ maxElements: number, };
 /** The work of the device between a scan's uploads and its readbacks. */
 export type DeviceWork = "run" | "nothing" | "copy-input" | "copy-heads";
 
-/** What may account for a difference between a measured time and its prediction. */
+/** A possible cause of a difference between a measured time and its prediction. */
 export type DifferenceCause = { "kind": "launches" } | { "kind": "one-invocation" } | { "kind": "chain", 
 /** Their number. */
 tiles: number, } | { "kind": "look-back" } | { "kind": "few-workgroups", 
@@ -384,7 +384,7 @@ export type ElementType = "u32" | "i32" | "f32";
 
 /** A device of an emulator. */
 export type EmulatedDevice = { 
-/** Invocations of a subgroup; of fewer than 4 there are no subgroup operations. */
+/** Invocations of a subgroup; with fewer than 4 there are no subgroup operations. */
 subgroupSize: number, 
 /** Invocations of the largest subgroup, where they are not all of one size. */
 largestSubgroupSize: number | null, 
@@ -419,7 +419,7 @@ target: number, };
 export type FlowStep = { 
 /** A short name. */
 label: string, 
-/** The operations, at most one a column. */
+/** The operations, at most one per column. */
 operations: Array<FlowOperation>, };
 
 /** The estimate of a duration. */
@@ -458,12 +458,12 @@ off: Array<number>,
 /** The factor within which they agree. */
 agrees: number, };
 
-/** What the time of a launch was measured with. */
+/** The measurement of the time of a launch. */
 export type LaunchFrom = "empty" | "copy";
 
 /** The first wrong element of an output. */
 export type Mismatch = { 
-/** Index of the first wrong element, in elements; of a backward scan, of the last one. */
+/** Index of the first wrong element, in elements; in a backward scan, that of the last one. */
 index: number, 
 /** The words of the element, as the array's type shows them. */
 expected: Array<number>, 
@@ -473,7 +473,7 @@ found: Array<number>,
 tile: number, 
 /** The local invocation index, in the tile's workgroup, of the invocation that owns the element. */
 lane: number, 
-/** The tolerance where the type is f32 and the operator rounds, else 0; of an element of several words, the largest. */
+/** The tolerance if the type is f32 and the operator rounds, else 0; for an element of several words, the largest. */
 tolerance: number, };
 
 /** Whether an element is part of its own prefix. */
@@ -494,7 +494,7 @@ export type OperationEntry = {
 takesScan: boolean, 
 /** The names of the options that it takes. */
 options: Array<string>, 
-/** What `measure` takes in place of a scan: its output is right as a set, in no order. */
+/** A variant that `measure` takes in place of a scan: its output is right as a set, in no order. */
 variants: readonly OperationVariant[], 
 /** Public name: file stem, API, URL, CSV. */
 id: string, 
@@ -520,7 +520,7 @@ export type OperationOptions = {
 where?: string, 
 /** Whether flags select the elements. */
 flags?: boolean, 
-/** Of test inputs: the share of elements that are selected. */
+/** The share of selected elements in test inputs. */
 density?: number, 
 /** Whether a compaction also gives the indices of the elements that it keeps. */
 indices?: boolean, 
@@ -534,9 +534,9 @@ to?: number | 'Infinity',
 values?: boolean, 
 /** Whether a sort is descending. */
 descending?: boolean, 
-/** The first bit by which a sort compares, and the one after the last. */
+/** The first bit that a sort compares, and the one after the last. */
 bits?: [number, number], 
-/** Of test inputs: the average length of runs of equal keys. */
+/** The average length of runs of equal keys in test inputs. */
 runs?: number, 
 /** Words of each element that a compaction or a partition moves, and of each value of a sort. */
 words?: number, };
@@ -568,7 +568,7 @@ identity: { [key in ElementType]?: Array<string> }, };
 /** The operators of the catalogue. */
 export type OperatorId = "add" | "mul" | "min" | "max" | "and" | "or" | "xor" | "bicyclic" | "affine" | "mat2";
 
-/** What a trial has found of an operator that is one. */
+/** The findings of a trial of an associative operator. */
 export type OperatorTrial = { 
 /** Whether results depend on the order of the applications by rounding. */
 rounds: boolean, };
@@ -577,7 +577,7 @@ rounds: boolean, };
 export type OwnSettings = { 
 /** Array entries of one element. */
 words: number, 
-/** The neutral element: numbers, separated by commas. */
+/** The identity: numbers, separated by commas. */
 identity: string, 
 /** The body of the function `combine` in WGSL. */
 combine: string, };
@@ -586,7 +586,7 @@ combine: string, };
 export type ParsedAlgorithms = { 
 /** In the text's order. */
 entries: Array<AlgorithmEntry>, 
-/** What was left out: what was required and what was found. */
+/** The ignored parts: what was required and what was found. */
 problems: Array<string>, };
 
 /** The operation that a text names. */
@@ -595,16 +595,16 @@ export type ParsedOperation = {
 operation: string | null, 
 /** Those that are given. */
 options: OperationOptions, 
-/** What was left out: what was required and what was found. */
+/** The ignored parts: what was required and what was found. */
 problems: Array<string>, };
 
-/** What a query asks for. */
+/** The contents of a query. */
 export type ParsedQuery = { 
 /** Texts of the settings. */
 values: { [key in Setting]?: string }, 
 /** Whether to run. */
 run: boolean, 
-/** What was left out: what was required and what was found. */
+/** The ignored parts: what was required and what was found. */
 problems: Array<string>, 
 /** Its other parts, as they are. */
 others: Array<string>, };
@@ -618,7 +618,7 @@ export type ParsedSizes = {
 sizes: Array<number>, 
 /** Null where no size could be read. */
 choice: SizesChoice | null, 
-/** What was left out: what was required and what was found. */
+/** The ignored parts: what was required and what was found. */
 problems: Array<string>, };
 
 /** The cost of a pass over all its invocations: exact, unless [`Plan::is_lower_bound`]. */
@@ -648,7 +648,7 @@ elements: number,
 argument: number, 
 /** Binding number and buffer, like `1 source` or `3 scratch 0`. */
 bindings: Array<string>, 
-/** What it costs. */
+/** The cost. */
 cost: PassCost, };
 
 /** A kind of test input. */
@@ -672,11 +672,11 @@ readbacks: number,
 /** Whether the scan's buffers stay cached for its other phases, whatever their size; a cancelled scan releases them. */
 keepBuffers: boolean, };
 
-/** What a plan says of itself. */
+/** The description of a plan. */
 export type PlanDescription = { 
 /** The algorithm's public name. */
 algorithm: string, 
-/** What runs: the same, what `auto` chooses, or `columns`. */
+/** The algorithm that runs: the same, the choice of `auto`, or `columns`. */
 ran: string, 
 /** Tuning parameters as they take effect. */
 tuning: { [key in string]: number }, 
@@ -692,12 +692,12 @@ elements_per_invocation: number,
 operator_depth: number, 
 /** The most elements that one binding of the device holds, with flags where the algorithm copies them; 0 for operations. */
 most_elements: number, 
-/** What the whole plan costs. */
+/** The cost of the whole plan. */
 cost: Cost, 
 /** Its dispatches, in order. */
 passes: Array<PassDescription>, };
 
-/** What was measured of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that there are none. */
+/** The measurement of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that they are missing. */
 export type Point = { 
 /** The algorithm's id, or `javascript` for the sequential scan on the CPU. */
 algorithm: string, 
@@ -777,7 +777,7 @@ minimum_ns: number | null,
 stopped: Stopped | null, 
 /** How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes; none where that is not known. */
 copy_ratio: Ratio | null, 
-/** The copy kernel of as many bytes itself, in the same block: the bound; null where its time is not to be told. */
+/** The copy kernel of the same number of bytes, in the same block: the bound; null if its time is unknown. */
 copy: CopyTimes | null, 
 /** Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless. */
 copy_drifted: boolean, 
@@ -791,9 +791,9 @@ ran: string | null,
 dispatches: number, 
 /** Scratch memory of a run. */
 scratch_bytes: number, 
-/** Of an output in no order: whether it happens to be in that of its input. The page adds it to the point. */
+/** For an output in no order: whether it is in the order of its input. The page adds it to the point. */
 in_order?: boolean, 
-/** Of an output in no order: how many samples have the output that is checked, element by element. */
+/** For an output in no order: how many samples have the output that is checked, element by element. */
 agreeing?: number, 
 /** Why the point was not measured, or null. */
 skipped: string | null, };
@@ -828,7 +828,7 @@ measured_ns: number,
 /** The measured time divided by the predicted one. */
 ratio: number, };
 
-/** Predictions of scans, or why there are none. */
+/** Predictions of scans, or the reason why they are missing. */
 export type Predictions = { 
 /** Why. */
 problem: ModelProblem, } | { 
@@ -890,7 +890,7 @@ forwardProgress: boolean,
 /** Whether there are subgroup operations, and each subgroup consists of neighbouring invocations. */
 subgroupsAdjoin: boolean, };
 
-/** What is wrong with a range. */
+/** The error of a range. */
 export type RangeProblems = { 
 /** With its least size. */
 from?: string, 
@@ -955,7 +955,7 @@ abortFlag: number | null, };
 
 /** A custom operator that is not compiled yet. */
 export type RegisteredOperator = { 
-/** The name by which requests refer to it. */
+/** The name in requests. */
 id: string, 
 /** The places that compilers may read otherwise than its author does. */
 warnings: Array<CodeWarning>, };
@@ -983,7 +983,7 @@ source: string, };
 export type SizeList = { 
 /** In elements. */
 sizes: Array<number>, 
-/** What was required and what was found. */
+/** The required and the found text. */
 problems: Array<string>, };
 
 /** A range of sizes as it is typed. */
@@ -1002,7 +1002,7 @@ export type SizesChoice = { "range": SizeRange } | { "list": string };
 
 /** A formula of a source, and the cost of a plan. */
 export type SourceFormula = { 
-/** What it counts. */
+/** The counted quantity. */
 what: string, 
 /** The formula. */
 formula: string, 
@@ -1041,7 +1041,7 @@ pattern: string,
 seed?: number, 
 /** Whether uploads and readbacks are measured too. */
 transfers?: boolean, 
-/** What the chart draws. */
+/** The metric of the chart. */
 metric?: string, 
 /** The operation that is measured, where it is no scan. */
 operation?: string, 
@@ -1059,7 +1059,7 @@ elapsed_ms: number, };
 export type TimeModel = { 
 /** The time of a launch within a sequence of dispatches. */
 launch_ns: number, 
-/** What it was measured with. */
+/** The measurement that it follows from. */
 launch_from: LaunchFrom, 
 /** The bandwidth. */
 bytes_per_ns: number, 
@@ -1073,7 +1073,7 @@ export type TimerKind = "timestamp" | "wall";
 export type TooFewSamples = { 
 /** Samples of each that are required. */
 required: number, 
-/** Samples of each; of points that are compared by round, those of rounds that both have. */
+/** Samples of each; for points that are compared by round, those of common rounds. */
 found: [number, number], };
 
 /** Times of a transfer by the page's clock, from an empty queue to an empty queue. The latency of a wait for the device counts as readback. */
@@ -1086,7 +1086,7 @@ median_ns: number | null,
 interval_ns: [number, number] | null, 
 /** The shortest time. */
 minimum_ns: number | null, 
-/** Whether samples span enough quanta of the page's clock (50); if not, there is no median. */
+/** Whether samples span 50 times the resolution of the page's clock; if not, there is no median. */
 resolved: boolean, };
 
 /** A tuning parameter. */

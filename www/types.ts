@@ -106,7 +106,7 @@ export interface OwnOperator {
   type: ElementType;
   /** Array entries of one element (default 1). */
   words?: 1 | 2 | 4;
-  /** The neutral element, a number a word. */
+  /** The identity, one number per word. */
   identity: number[];
   /**
    * The body of `fn combine(left: T, right: T) -> T`, T being the type, or `vec2` or `vec4` of it for two or four words. It is compiled at

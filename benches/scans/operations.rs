@@ -6,7 +6,7 @@ use scanlab::plan::Resource;
 use scanlab_lab::pattern::TestInputs;
 use scanlab_lab::request::OperationRequest;
 
-/// Of the conditions, half of random elements.
+/// The conditions select this share of random elements: `KEPT` / `PARTS`.
 const PARTS: u32 = 1000;
 const KEPT: u32 = 500;
 /// Bins of the histogram, over all numbers.
@@ -60,7 +60,7 @@ impl Measured {
         ))
     }
 
-    /// What it must give.
+    /// The required output.
     pub fn expected(&self, inputs: &TestInputs, n: u32) -> Expected {
         let filled = |input| {
             let mut words = vec![0; n as usize];

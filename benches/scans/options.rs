@@ -25,7 +25,7 @@ pub struct Options {
     pub operations: Option<Vec<String>>,
     /// Whether `auto` is calibrated first.
     pub calibrate: bool,
-    /// Whether scans are also recorded on a device of the program's own.
+    /// Whether scans are also recorded on a separate device.
     pub recorded: bool,
     /// The file of the report.
     pub json: Option<PathBuf>,
@@ -46,7 +46,7 @@ impl Options {
             optional --operations operations: String
             /// First measure which scans are the fastest on this device, for auto to go by.
             optional --calibrate
-            /// Also time the scans by the wall clock, recorded into command buffers on a device of the program's own.
+            /// Also time the scans by the wall clock, recorded into command buffers on a separate device.
             optional --recorded
             /// Write the report to this file, as JSON.
             optional --json json: PathBuf

@@ -39,7 +39,7 @@ pub struct Recorded {
     pub wrong: Option<u32>,
 }
 
-/// A device of the program's own.
+/// A separate device, without the laboratory.
 pub struct Recorder {
     device: wgpu::Device,
     queue: wgpu::Queue,

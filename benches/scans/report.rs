@@ -41,7 +41,7 @@ pub struct Adapter {
 }
 
 impl Header {
-    /// What is measured on, now.
+    /// The device and the date of a measurement.
     pub fn new(gpu: &Gpu, timing: Timing) -> Self {
         let limits = gpu.limits();
         Header {

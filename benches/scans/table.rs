@@ -22,7 +22,7 @@ pub fn print_calibration(rows: &[CalibrationRow]) {
 /// Prints the device and the table's head.
 pub fn print_header(header: &Header, of_operations: bool, sizes_by_adapter: bool) {
     let what = if of_operations { "operations on random u32" } else { "inclusive u32 sums" };
-    println!("Throughput of {what} beside the copy kernel, in 10^9 elements a second; every output is verified");
+    println!("Throughput of {what} beside the copy kernel, in 10^9 elements per second; every output is verified");
     println!("adapter  {}", header.adapter.name);
     println!("driver   {}", header.adapter.driver);
     println!("date     {}", header.date);
@@ -104,7 +104,7 @@ fn line([n, scan, rate, share, interval]: [&str; 5]) -> String {
     format!("{n:<10}  {scan:<20}  {rate:>9}  {share:>8}  {interval:>19}").trim_end().to_owned()
 }
 
-/// 10⁹ elements a second.
+/// 10⁹ elements per second.
 fn rate(n: u32, ns: f64) -> String {
     let rate = f64::from(n) / ns;
     // Three significant digits.

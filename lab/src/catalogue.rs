@@ -50,7 +50,7 @@ pub struct RequestLimits {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OperationEntry {
-    /// What it is.
+    /// The description.
     #[serde(flatten)]
     pub operation: &'static Operation,
     /// Whether a scan of the registry can be chosen for it.
@@ -58,7 +58,7 @@ pub struct OperationEntry {
     pub takes_scan: bool,
     /// The names of the options that it takes.
     pub options: Vec<&'static str>,
-    /// What `measure` takes in place of a scan: its output is right as a set, in no order.
+    /// A variant that `measure` takes in place of a scan: its output is right as a set, in no order.
     #[cfg_attr(test, ts(type = "readonly OperationVariant[]"))]
     pub variants: &'static [Variant],
 }

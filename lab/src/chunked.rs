@@ -64,7 +64,7 @@ struct SegmentHeads {
 }
 
 impl SegmentHeads {
-    /// Notes the head flags from word `start` on, of so many elements. Bits past the last element are no flags.
+    /// Notes the head flags from word `start` on, of this number of elements. Bits past the last element are not flags.
     fn extend(&mut self, segments: Segments, elements: u32, start: u32, heads: &[u32]) {
         let index = |position: usize, bit: u32| match segments {
             Segments::HeadBits => u32::BITS * (start + position as u32) + bit,
@@ -252,7 +252,7 @@ impl ChunkedScan {
         Ok(errors)
     }
 
-    /// The column of the first element of the next chunk, of so many elements. A backward scan begins with the end of a row.
+    /// The column of the first element of the next chunk, which has this number of elements. A backward scan begins with the end of a row.
     fn advance_column(&self, elements: u32, columns: u32) -> u32 {
         let (column, step) = (self.column.get(), elements % columns);
         match self.chunk.job.form.direction {

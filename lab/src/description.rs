@@ -5,13 +5,13 @@ use serde::Serialize;
 use scanlab::plan::{Cost, Pass, PassCost, Plan, Tuning};
 use scanlab::shader::{Part, Shader, compose};
 
-/// What a plan says of itself.
+/// The description of a plan.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlanDescription {
     /// The algorithm's public name.
     algorithm: &'static str,
-    /// What runs: the same, what `auto` chooses, or `columns`.
+    /// The algorithm that runs: the same, the choice of `auto`, or `columns`.
     ran: &'static str,
     /// Tuning parameters as they take effect.
     tuning: Tuning,
@@ -27,7 +27,7 @@ pub struct PlanDescription {
     operator_depth: u32,
     /// The most elements that one binding of the device holds, with flags where the algorithm copies them; 0 for operations.
     most_elements: u32,
-    /// What the whole plan costs.
+    /// The cost of the whole plan.
     cost: Cost,
     /// Its dispatches, in order.
     passes: Vec<PassDescription>,
@@ -75,7 +75,7 @@ struct PassDescription {
     argument: u32,
     /// Binding number and buffer, like `1 source` or `3 scratch 0`.
     bindings: Vec<String>,
-    /// What it costs.
+    /// The cost.
     cost: PassCost,
 }
 

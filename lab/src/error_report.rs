@@ -16,7 +16,7 @@ pub struct ErrorReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub time_limit: Option<TimeLimit>,
-    /// Of an error in a user's code.
+    /// The place of an error in a user's code.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub place: Option<CodePlace>,

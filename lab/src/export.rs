@@ -47,7 +47,7 @@ mod tests {
     use crate::prepared::PreparedPlan;
     use crate::request::OperationRequest;
 
-    /// What the page says of a device that may have no more than WebGPU guarantees (`www/lab/export.ts`).
+    /// The page's description of a device with only the properties that WebGPU guarantees (`www/lab/export.ts`).
     const GUARANTEED: [u32; 8] = [128 << 20, 16 << 10, 65_535, 0, 0, 0, 0, 0];
 
     #[test]

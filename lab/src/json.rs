@@ -9,7 +9,7 @@ use scanlab::record::low_level::shortened;
 /// Reads a value; `what` names it in errors, which tell the path to the part that is wrong.
 ///
 /// # Errors
-/// [`Error::Malformed`] where the text is no such value.
+/// [`Error::Malformed`] for a text of another form.
 pub fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, Error> {
     let mut text = Deserializer::from_str(json);
     let value = T::deserialize(&mut text).map_err(|error| wrong(what, json, &error))?;

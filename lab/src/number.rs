@@ -10,7 +10,7 @@ pub(super) fn trim(text: &str) -> &str {
     text.trim_matches(is_space)
 }
 
-/// What is between white space, commas, semicolons and `more`.
+/// The parts between white space, commas, semicolons and `more`.
 pub(super) fn tokens<'a>(text: &'a str, more: &[char]) -> Vec<&'a str> {
     let separates = |c: char| is_space(c) || c == ',' || c == ';' || more.contains(&c);
     text.split(separates).filter(|token| !token.is_empty()).collect()
@@ -145,7 +145,7 @@ pub(super) fn power(base: f64, exponent: f64) -> f64 {
     if is_undefined { f64::NAN } else { base.powi(exponent.clamp(-MOST, MOST) as i32) }
 }
 
-/// What is before and after two dots.
+/// The parts before and after two dots.
 pub(super) fn split_at_dots(text: &str) -> Option<(&str, &str)> {
     let place = text.as_bytes().windows(2).position(|pair| pair == b"..")?;
     Some((&text[..place], &text[place + 2..]))
@@ -180,10 +180,10 @@ pub(super) fn canonical(value: f64) -> String {
     format!("{}{point}{}e+{}", &digits[..1], &digits[1..], text.len() - 1)
 }
 
-/// More than the longest list of sizes takes; a longer text is no setting, and reading it would take long.
+/// More than the longest list of sizes takes; a longer text is no setting, and reading it would take a long time.
 const MAX_CHARACTERS: usize = 4000;
 
-/// A text for a message: of a long one its beginning.
+/// A text for a message: the beginning of a long one.
 pub(super) fn shortened(text: &str) -> String {
     const MOST: usize = 40;
     let mut units = 0;

@@ -1,4 +1,4 @@
-//! Plans as plain data for the page's runner, which records them into encoders of the caller's.
+//! Plans as plain data for the page's runner, which records them into the caller's encoders.
 
 use serde::Serialize;
 
@@ -63,7 +63,7 @@ pub struct PreparedPort {
 }
 
 impl PreparedPlan {
-    /// Of a job with its plan.
+    /// The prepared plan of a job.
     ///
     /// # Errors
     /// [`Error::TooLarge`] for more elements than the device can bind.
@@ -162,7 +162,7 @@ mod tests {
                 pass.bindings
             );
         }
-        // Every port is bound by a pass, so that none is asked for in vain.
+        // Every port is bound by a pass, so that each required buffer is used.
         let is_bound =
             |index: usize| plan.passes.iter().any(|pass| pass.bindings.iter().any(|&(_, bound)| bound == index));
         assert!((0..plan.ports.len()).all(is_bound));

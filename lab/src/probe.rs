@@ -26,8 +26,8 @@ pub async fn all(gpu: &Gpu) -> Result<(), Error> {
     Ok(())
 }
 
-/// Probes whether each subgroup consists of as many neighbouring invocations as its size, and sets the result in the device's limits, by
-/// which plans use subgroup operations. False without subgroup operations.
+/// Probes whether each subgroup consists of neighbouring invocations, and sets the result in the device's limits, which
+/// determine whether plans use subgroup operations. False without subgroup operations.
 ///
 /// # Errors
 /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
@@ -35,7 +35,7 @@ pub async fn subgroups(gpu: &Gpu) -> Result<bool, Error> {
     gpu.probed(async |capabilities, device, queue| capabilities.probe_subgroups(device, queue).await).await
 }
 
-/// Probes the device, and sets the results in its limits, by which `chained` and `look-back` are offered.
+/// Probes the device, and sets the results in its limits, which decide whether `chained` and `look-back` are offered.
 ///
 /// A software adapter is not probed and counts as without forward progress, since its scheduling depends on the load of the system.
 ///

@@ -115,7 +115,7 @@ pub struct Request {
     #[serde(default = "defaults::seed")]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub seed: u32,
-    /// Of a test input with head flags: the average length of segments.
+    /// The average length of segments in a test input with head flags.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub segment_length: Option<u32>,
@@ -150,7 +150,7 @@ fn operator_on(id: &str, element_type: ElementType) -> Result<Option<Monoid>, Er
 /// A request whose names are found and whose limits are kept.
 #[derive(Debug)]
 pub struct Resolved {
-    /// What runs.
+    /// The algorithm.
     pub algorithm: &'static Algorithm,
     /// On what.
     pub job: Job,
@@ -324,7 +324,7 @@ impl Resolved {
         plan.chosen.unwrap_or(self.algorithm.id)
     }
 
-    /// What the plan says of itself, for people and charts.
+    /// The description of the plan, for people and charts.
     pub fn describe(&self) -> PlanDescription {
         let plan = self.plan();
         let form = &self.job.form;

@@ -1,4 +1,4 @@
-//! Settings as people type them and addresses hold them: numbers, sizes, scans with their tuning, operations. What is wrong with a text is
+//! Settings as people type them and addresses hold them: numbers, sizes, scans with their tuning, operations. An error in a text is
 //! stated; the rest of it holds.
 
 mod algorithms;

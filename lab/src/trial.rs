@@ -5,7 +5,7 @@
 //! - elements of the input, and what the operator makes of them, which grows as the prefixes do;
 //! - numbers of every magnitude that the type has, the smaller ones first.
 //!
-//! NaN and infinities are no operands, since WGSL lets compilers assume that there are none.
+//! NaN and infinities are no operands, since WGSL lets compilers assume that they do not occur.
 
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ const TRIPLES_OF_MAGNITUDE: u32 = 64;
 const MAGNITUDES: u32 = 32;
 /// The most elements of the input that are operands.
 const INPUT_ELEMENTS: usize = 192;
-/// How often results on the input become operands, where it has so many elements: in triples of 6, 12, 24 and 48 elements.
+/// How often results on the input become operands, if it has enough elements: in triples of 6, 12, 24 and 48 elements.
 const GROWTHS: usize = 4;
 const WORKGROUP_SIZE: u32 = 64;
 /// Values of a triple, and the results of one.
@@ -36,7 +36,7 @@ const TOLERANCE: f64 = 64.0 / (1u32 << 24) as f64;
 /// The difference that underflow may make: numbers below it have products below f32's normal range, 2⁻¹²⁶.
 const UNDERFLOW: f64 = 1.0 / (1u64 << 63) as f64;
 
-/// What a trial has found of an operator that is one.
+/// The findings of a trial of an associative operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "OperatorTrial"))]
 pub struct Trial {
@@ -179,7 +179,7 @@ fn largest_small(element_type: ElementType) -> u32 {
     }
 }
 
-/// A small number: of two, eight or twelve bits; for f32 also between −1 and 1.
+/// A small number, with two, eight or twelve bits; for f32 also between −1 and 1.
 fn small(element_type: ElementType, kind: u32, hash: u32) -> u32 {
     let range = [4, 256, 4096][(kind % 3) as usize];
     let (whole, middle) = (hash % range, range / 2);
@@ -191,7 +191,7 @@ fn small(element_type: ElementType, kind: u32, hash: u32) -> u32 {
     }
 }
 
-/// An integer of so many bits, for i32 with its sign: any, the largest or a power of two or beside one.
+/// An integer of this number of bits, for i32 with its sign: any, the largest or a power of two or beside one.
 fn integer_of(element_type: ElementType, bits: u32, hash: u32) -> u32 {
     let is_signed = element_type == ElementType::I32;
     let largest = if is_signed { u32::MAX >> 1 >> (32 - bits) } else { u32::MAX >> (32 - bits) };
@@ -325,7 +325,7 @@ impl Triple<'_> {
             if !self.are_equal(found, a) {
                 return Err(Failure {
                     what: "operator.identity",
-                    required: "the neutral element of combine",
+                    required: "the identity of combine",
                     found: format!("{call} = {} for a = {}", show(found), show(a)),
                 });
             }

@@ -71,7 +71,7 @@ fn to_js_error(error: &Error) -> JsValue {
 
 thread_local! {
     static ON_PANIC: RefCell<Option<Function>> = const { RefCell::new(None) };
-    /// Of the page or of the worker.
+    /// The scope of the page or of the worker.
     static PERFORMANCE: Performance =
         Reflect::get(&js_sys::global(), &"performance".into()).unwrap_or_default().unchecked_into();
 }
@@ -286,7 +286,7 @@ pub struct Block {
     timing: Timing,
     words: u32,
     gpu: Rc<Gpu>,
-    /// Of the scan that was finished last.
+    /// The result of the scan that was finished last.
     finished: RefCell<Option<Samples>>,
 }
 

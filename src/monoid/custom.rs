@@ -36,7 +36,7 @@ pub struct CustomOperator {
     pub element_type: ElementType,
     /// Array entries of one element: 1, 2 or 4.
     pub words: u32,
-    /// The neutral element, as the bit patterns of its words.
+    /// The identity, as the bit patterns of its words.
     pub identity: Vec<u32>,
     /// The body of `fn combine(left: T, right: T) -> T`, T being the element type, or a vector of two or four of it.
     pub combine: String,

@@ -18,7 +18,7 @@ pub(super) const VARIANTS: &[Variant] = &[
     },
     Variant {
         id: "atomic-workgroups",
-        title: "Atomics, one a workgroup",
+        title: "Atomics, one per workgroup",
         summary: "Every workgroup takes the places of its elements from one counter, in no order.",
         // All invocations read, those past the end the last pack.
         plan: |job| {

@@ -97,7 +97,7 @@ fn pass(
     }
 }
 
-/// Bins at most; their edges are computed before a histogram runs.
+/// The most bins; their edges are computed before a histogram runs.
 pub const MAX_BINS: u32 = 1 << 20;
 
 /// The first number past the largest of f32.

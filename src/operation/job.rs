@@ -1,4 +1,4 @@
-//! What is to be planned: an operation, its length and options, and the device's limits.
+//! The input of a planner: an operation, its length and options, and the device's limits.
 
 use super::{MAX_BINS, Operation, Variant};
 use crate::error::Error;
@@ -24,15 +24,15 @@ use crate::scan::{Algorithm, Parameter};
 /// ```
 #[derive(Clone, Debug)]
 pub struct OperationJob {
-    /// What runs.
+    /// The operation.
     pub operation: &'static Operation,
     /// Number of elements of the input.
     pub elements: u32,
-    /// The type of the input; of a reduction, the operator and type of the values.
+    /// The type of the input; for a reduction, the operator and the type of the values.
     pub monoid: Monoid,
-    /// What differs from operation to operation.
+    /// The options of the operation.
     pub options: Options,
-    /// What is measured in place of the operation by a scan.
+    /// The variant that is measured instead of the operation by a scan.
     pub variant: Option<&'static Variant>,
     /// The scan that is a part of it; `auto` where none is chosen.
     pub scan: &'static Algorithm,
@@ -121,7 +121,7 @@ pub struct Options {
     pub values: bool,
     /// Whether a sort is descending.
     pub descending: bool,
-    /// The first bit by which a sort compares, and the one after the last.
+    /// The first bit that a sort compares, and the one after the last.
     pub bits: [u32; 2],
     /// 32-bit words of each element that a compaction or a partition moves, and of each value of a sort: from 1 to
     /// [`Options::MAX_RECORD_WORDS`]. Elements of several words are records, which are moved whole, bit by bit; a condition on them is
@@ -145,7 +145,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Words of a record at most.
+    /// The most words of a record.
     pub const MAX_RECORD_WORDS: u32 = MAX_RECORD_WORDS;
 
     /// Checks what an operation on a type reads.
@@ -165,7 +165,7 @@ impl Options {
         operation.check_options.map_or(Ok(()), |check| check(self, element_type))
     }
 
-    /// Checks the words of records, and that what selects them is for records of as many words of this type.
+    /// Checks the words of records, and that the mask is for records of that many words of this type.
     fn check_records(&self, operation: &Operation, element_type: ElementType) -> Result<(), Error> {
         let words = self.record_words;
         let wrong = |required: &str| Err(Error::bad_argument("words of a record", required, words.to_string()));
@@ -200,7 +200,7 @@ fn condition_on(words: u32, element_type: ElementType) -> String {
     )
 }
 
-/// Words of an operation's outputs at most.
+/// The most words of an operation's outputs.
 ///
 /// ```
 /// use scanlab::monoid::{ElementType, Monoid};
@@ -214,9 +214,9 @@ fn condition_on(words: u32, element_type: ElementType) -> String {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outputs {
-    /// Of the first.
+    /// Words of the first output.
     pub words: u32,
-    /// Of the second, if there is one.
+    /// Words of the second output, if it has one.
     pub second_words: Option<u32>,
     /// Words of an element of the second output.
     pub second_element_words: u32,
@@ -237,7 +237,7 @@ pub struct Outputs {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Count {
-    /// There is none.
+    /// No count.
     #[default]
     None,
     /// The number of elements of the outputs.

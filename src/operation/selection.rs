@@ -1,8 +1,8 @@
-//! Selections by a scan: the exclusive sums of the selected elements are their places in the output.
+//! Selections by a scan: the exclusive sums of the selected elements are their indices in the output.
 //!
 //! Sengupta, Lefohn & Owens 2006, section 4. A scan on tiles in registers is fused: its tiles count the selected elements, and its stores
 //! move them, so that nothing is written between. In a partition it scans the counts of tiles instead, since all selected elements are counted
-//! before the first other one is moved. Any other scan runs between a pass that writes a number an element and one that moves the
+//! before the first other one is moved. Any other scan runs between a pass that writes one number per element and one that moves the
 //! elements.
 
 use super::{OperationJob, Options, counts_form};
@@ -102,7 +102,7 @@ fn by_tiles(job: &OperationJob, scan: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// The scan between a pass that writes a number an element and one that moves the elements.
+/// The scan between a pass that writes one number per element and one that moves the elements.
 fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) -> Plan {
     let mut plan = Plan::new(scan, io, 4 * WORKGROUP_SIZE, PACK);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));

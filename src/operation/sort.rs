@@ -1,10 +1,10 @@
-//! `sort`: a stable radix sort of u32, i32 and f32, from the lowest digit on, with 8 bits a digit.
+//! `sort`: a stable radix sort of u32, i32 and f32, from the lowest digit, with 8 bits per digit.
 //!
 //! Adinets & Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022, where started workgroups make forward progress:
-//! one pass counts all digits, and one pass a digit ranks the keys of each tile, gets the places of its digits by look-back, one invocation a
-//! digit, and moves the keys through workgroup memory: n + d n reads and d n writes for d digits. Otherwise, and where a scan is chosen,
-//! three passes or more a digit: the counts of every tile's digits, their exclusive scan, by any scan of the registry, and the same move:
-//! 2 d n reads and d n writes, besides 256 counts a tile (Merrill & Grimshaw, "High Performance and Scalable Radix Sorting", 2011).
+//! one pass counts all digits, and one pass per digit ranks the keys of each tile, gets the scatter indices of its digits by look-back, one
+//! invocation per digit, and moves the keys through workgroup memory: n + d n reads and d n writes for d digits. Otherwise, and if a scan is
+//! chosen, three or more passes per digit: the counts of every tile's digits, their exclusive scan, by any scan of the registry, and the same move:
+//! 2 d n reads and d n writes, besides 256 counts per tile (Merrill & Grimshaw, "High Performance and Scalable Radix Sorting", 2011).
 //!
 //! Changes from the paper: the first tile scans the counts of the whole input, so that no pass of its own does; the flags of states
 //! alternate from pass to pass, so that nothing is cleared between; the states of several tiles are read at a time. Keys are stored as they
@@ -65,7 +65,7 @@ const HISTOGRAM_ITEMS: (u32, u32) = (8, 2);
 /// Workgroups of the histogram at most: each adds its counts to those in global memory.
 const HISTOGRAM_WORKGROUPS: u32 = 2048;
 
-/// Copies of the counters of the histogram, and the bytes of workgroup memory from which there are so many.
+/// Copies of the counters of the histogram, and the bytes of workgroup memory that they require.
 const HISTOGRAM_PARTS: (u32, u32) = (2, 32 << 10);
 
 /// Elements that a look-back can count beside two bits of flags.
@@ -141,7 +141,7 @@ impl Sort<'_> {
         (0..count).map(|pass| [0, 1].map(|which| moves[which].as_ref().map(|moves: &Vec<_>| moves[pass]))).collect()
     }
 
-    /// One pass that counts, and one a digit.
+    /// One pass that counts, and one per digit.
     fn plan_look_back(&mut self) {
         let tiles = self.tiles();
         let counts = self.plan.scratch_of_bytes(4 * u64::from(RADIX) * self.digits.len() as u64);
@@ -150,7 +150,7 @@ impl Sort<'_> {
         let [columns, rows] = fold_workgroups(tiles, self.job.limits.workgroups_per_dimension);
         let tickets = u64::from(columns) * u64::from(rows) * self.digits.len() as u64;
         self.plan.abort_flags.push(control);
-        // Flags of states alternate from digit to digit. With an odd number of them a run begins with the other flag than the one before, by which
+        // Flags of states alternate from digit to digit. With an odd number of digits, a run begins with the other flag than the run before. Then
         // states that a shorter run has not written would count as its own.
         self.plan.takes_length = self.digits.len().is_multiple_of(2);
         self.plan.runs_between_clears = Some((u64::from(u32::MAX) / tickets).max(1) as u32);

@@ -1,5 +1,5 @@
-//! Costs of plans, as the emulator counts them: exact, or lower bounds where [`Plan::is_lower_bound`]. Of records, elements of several
-//! words, each word counts as an element.
+//! Costs of plans, as the emulator counts them: exact, or lower bounds where [`Plan::is_lower_bound`]. Each word of a
+//! record counts as an element.
 
 use super::Plan;
 

@@ -1,4 +1,4 @@
-//! What is to be planned: the kind of a scan, its length and tuning, and the device's limits.
+//! The input of a planner: the kind of a scan, its length and tuning, and the device's limits.
 
 use std::collections::BTreeMap;
 
@@ -132,7 +132,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// A job of so many elements without tuning.
+    /// A job of that many elements without tuning.
     pub fn new(elements: u32, form: Form, limits: Limits) -> Self {
         Job { elements, form, tuning: Tuning::new(), limits }
     }

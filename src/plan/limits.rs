@@ -94,7 +94,7 @@ impl Limits {
         fault: Fault::NONE,
     };
 
-    /// The most elements of so many words that one binding holds.
+    /// The most elements of this number of words that one binding holds.
     pub fn most_elements(&self, words: u32) -> u32 {
         // Buffers are as long as packs of four elements are.
         let bound = self.binding_bytes / (4 * u64::from(words)) / 4 * 4;

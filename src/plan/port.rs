@@ -48,7 +48,7 @@ pub struct Port {
 }
 
 impl Port {
-    /// A port of so many words, whose kernels access packs of 16 bytes.
+    /// A port of this number of words, whose kernels access packs of 16 bytes.
     pub fn new(resource: Resource, access: Access, words: u32) -> Self {
         Port { resource, access, words, bytes: 4 * u64::from(words.max(1)).next_multiple_of(4) }
     }

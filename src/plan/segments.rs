@@ -23,13 +23,13 @@ pub enum Segments {
     /// The input is one segment.
     #[default]
     Whole,
-    /// A segment starts at each element whose head flag, one word an element, is not 0.
+    /// A segment starts at each element whose head flag is not 0, with one word per element.
     Heads,
     /// The same with flags of one bit: bit i % 32 of word ⌊i / 32⌋ for element i.
     HeadBits,
-    /// Rows of so many neighbouring elements.
+    /// Rows of this number of neighbouring elements.
     Rows(u32),
-    /// The columns of rows of so many elements: an element, and every so many-th after it.
+    /// The columns of rows of this number of elements: an element, and the one below it in each row.
     Columns(u32),
 }
 
@@ -37,7 +37,7 @@ pub enum Segments {
 const WORD_BITS: u32 = 32;
 
 impl Segments {
-    /// Segments by head flags, one word an element, or a single one.
+    /// Segments by head flags, one word per element, or a single one.
     pub fn by_heads(heads: bool) -> Self {
         if heads { Segments::Heads } else { Segments::Whole }
     }

@@ -6,7 +6,7 @@ use crate::monoid::ElementType;
 use crate::wgsl;
 use crate::wgsl::{CodeWarning, Module, ModuleRef, Slot, binding, user_code};
 
-/// What a scan counts and its store moves, where it is the scan of a compaction or a partition.
+/// The selection of a compaction or a partition: its scan counts the selected elements, and its store moves them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
     /// Which elements are selected.
@@ -18,11 +18,11 @@ pub(crate) struct Selection {
     /// The buffers of words of their bits, where these are stored too: bit i % 32 of word ⌊i / 32⌋ is set where element i is selected; and
     /// of the number of selected elements before each word. For heads only, without the two above.
     pub bits: Option<[Resource; 2]>,
-    /// Words of an element. Of several it is a record, which stays in memory until it is moved.
+    /// Words of an element. An element of several words is a record, which stays in memory until it is moved.
     pub record_words: u32,
 }
 
-/// Words of a record at most.
+/// The most words of a record.
 pub(crate) const MAX_RECORD_WORDS: u32 = 16;
 
 /// Checks the words of a record.
@@ -72,14 +72,14 @@ impl Mask {
     /// another type refuse it.
     ///
     /// # Errors
-    /// [`Error::Code`], [`Error::BadArgument`] for what is no such expression.
+    /// [`Error::Code`], [`Error::BadArgument`] for another text.
     pub fn condition(code: &str, element_type: ElementType) -> Result<Self, Error> {
         Mask::condition_on_record(code, element_type, 1)
     }
 
-    /// The records of so many words for which a condition holds, an expression in WGSL of the record and its index `i: u32`. All words of
-    /// a record are of the element type: `x[0]` is the first of them, `bitcast<f32>(x[3])` the fourth as another type. Of one word `x`
-    /// itself is the element, as of [`Mask::condition`].
+    /// The records of this number of words for which a condition holds, an expression in WGSL of the record and its index `i: u32`. All words
+    /// of a record are of the element type: `x[0]` is the first of them, `bitcast<f32>(x[3])` the fourth as another type. With one word, `x`
+    /// itself is the element, as in [`Mask::condition`].
     ///
     /// # Errors
     /// As [`Mask::condition`]; [`Error::BadArgument`] for no words, and more than a record may have.

@@ -26,7 +26,7 @@ impl Slots {
         self.0[slot as usize] = Some(module.into());
     }
 
-    /// What follows from the form of a scan: out of place, fused with nothing.
+    /// The slots that follow from the form of a scan: out of place, without fusion.
     pub(crate) fn of_form(form: &Form) -> Self {
         let operator = &form.monoid.operator.modules;
         let segmented = |plain, segmented| if form.segments.are_flagged() { segmented } else { plain };

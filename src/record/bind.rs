@@ -146,7 +146,7 @@ fn parameters(device: &wgpu::Device, queue: &wgpu::Queue, passes: &[PassBindings
     buffer
 }
 
-/// The pass that writes a length on the device into the parameters of so many passes, for up to `capacity` elements.
+/// The pass that writes a length on the device into the parameters of that many passes, for up to `capacity` elements.
 pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
     let constants = [
         ("PARAMETERS_WORDS", STRIDE_WORDS as u32),
@@ -173,7 +173,7 @@ pub(super) fn runs_between_recorded_clears(plan: &Plan) -> Option<u32> {
     plan.runs_between_clears.map(|runs| (runs / 2).max(1))
 }
 
-/// When scratch memory has to be cleared: before the first run, unless it is new, and after so many runs.
+/// When scratch memory has to be cleared: before the first run, unless it is new, and after a number of runs.
 ///
 /// ```
 /// use scanlab::record::low_level::Clears;
@@ -276,7 +276,7 @@ impl Bound {
         self.dispatch(&mut encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default()));
     }
 
-    /// Records the clear of scratch memory before a run in a compute pass of the caller's, where one is due: then [`Bound::dispatch`]. Several
+    /// Records the clear of scratch memory before a run in the caller's compute pass, if it is due: then [`Bound::dispatch`]. Several
     /// runs, of one `Bound` or of many, can share a pass, which a device begins and ends once: call this for each of them before the pass.
     pub fn begin(&self, encoder: &mut wgpu::CommandEncoder) {
         if self.clears.begin() {

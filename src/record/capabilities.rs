@@ -1,4 +1,4 @@
-//! What plans take into account of a device.
+//! The properties of a device that plans depend on.
 
 use crate::plan::Limits;
 

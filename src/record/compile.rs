@@ -20,7 +20,7 @@ pub fn compile(device: &wgpu::Device, source: &str, entry_point: &str) -> (wgpu:
     (module, pipeline)
 }
 
-/// The compiler's first error of a shader with a user's code; `message` is the device's, where the compiler has none.
+/// The compiler's first error of a shader with a user's code; `message` is the device's, for a compiler without messages.
 pub async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: String) -> Error {
     let info = module.get_compilation_info().await;
     let is_error = |message: &&wgpu::CompilationMessage| message.message_type == wgpu::CompilationMessageType::Error;

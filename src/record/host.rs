@@ -116,7 +116,7 @@ pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, inpu
     Ok(outputs.first().and_then(|(_, words)| words.first()).map_or_else(T::zeroed, |&word| bytemuck::cast(word)))
 }
 
-/// The elements in ascending order; of f32 −0 before 0, and NaN last or, with a sign, first.
+/// The elements in ascending order; for f32 −0 before 0, and NaN last or, with a sign, first.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -368,7 +368,7 @@ fn check_inputs(ports: &[Port], inputs: &[(Resource, &[u32])]) -> Result<(), Err
     }
 }
 
-/// Submits what `record` records, with copies to staging buffers of so many bytes, and returns their words.
+/// Submits what `record` records, with copies to staging buffers of these numbers of bytes, and returns their words.
 ///
 /// # Errors
 /// [`Error::DeviceOutOfMemory`], [`Error::HostOutOfMemory`], [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].

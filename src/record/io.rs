@@ -7,8 +7,8 @@ use crate::plan::{Port, Resource};
 /// The buffers of a run: those of its [ports](super::Kernels::ports), and no others.
 ///
 /// A slice begins at a multiple of the device's `min_storage_buffer_offset_alignment`, 256 bytes by default, and is at least as long as its
-/// port: kernels access packs of 16 bytes, so 1,001 elements of one word take 4,016 bytes. Its buffer has the usage `STORAGE`. What is written
-/// is in a buffer of its own, since WebGPU does not allow a dispatch to read and write one buffer. The contents after the last element, to
+/// port: kernels access packs of 16 bytes, so 1,001 elements of one word take 4,016 bytes. Its buffer has the usage `STORAGE`. An output
+/// is in no buffer of an input, since WebGPU does not allow a dispatch to read and write one buffer. The contents after the last element, to
 /// the end of the port, are undefined after a run.
 ///
 /// ```
@@ -36,14 +36,14 @@ pub struct Io<'a> {
     pub flags: Option<wgpu::BufferSlice<'a>>,
     /// The values of a reduction by key, or those that a sort carries.
     pub values: Option<wgpu::BufferSlice<'a>>,
-    /// The output; of a scan in place also the input.
+    /// The output; for a scan in place also the input.
     pub output: Option<wgpu::BufferSlice<'a>>,
     /// The second output: indices, moved values, or the places of runs.
     pub second_output: Option<wgpu::BufferSlice<'a>>,
     /// The number of elements of the outputs, or the index at which a partition splits: one u32.
     pub count: Option<wgpu::BufferSlice<'a>>,
     /// A number of elements that the device has computed, one u32: it takes the place of the number that the kernels are for, which it may
-    /// not exceed; a greater one counts as that. Of kernels that [take a length](super::Kernels::takes_length).
+    /// not exceed; a greater one counts as that. For kernels that [take a length](super::Kernels::takes_length).
     pub length: Option<wgpu::BufferSlice<'a>>,
     /// Scratch memory by [`Kernels::scratch_bytes`](super::Kernels::scratch_bytes): slices of a buffer each, of the usages `STORAGE`, `COPY_DST`
     /// and `COPY_SRC`, which nothing else writes between runs. Empty for memory of its own.

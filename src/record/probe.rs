@@ -5,7 +5,7 @@
 //! in which every invocation stores its place in its subgroup.
 //!
 //! On a device without forward progress an unbounded look-back never ends. On one without an order of starts a tile may wait for another whose
-//! workgroup starts later. The first of these probes is a chained scan of as many tiles as a device may keep in flight; the others are look-backs
+//! workgroup starts later. The first of these probes is a chained scan of the tiles that a device may keep in flight; the others are look-backs
 //! by subgroups and without tickets, of few tiles and of more than are in flight. Every wait in them is bounded.
 
 use super::bind::{PassBindings, bind_passes};
@@ -47,8 +47,8 @@ impl Capabilities {
         Ok(self)
     }
 
-    /// Probes whether each subgroup consists of as many neighbouring invocations as its size, and notes the result. False without subgroup
-    /// operations.
+    /// Probes whether each subgroup consists of neighbouring invocations, their number being its size, and notes the result. False without
+    /// subgroup operations.
     ///
     /// # Errors
     /// As [`Capabilities::probe`].
@@ -83,7 +83,7 @@ impl Capabilities {
         Ok(found)
     }
 
-    /// Whether a scan of so many small tiles completes with the right sums.
+    /// Whether a scan of this number of small tiles completes with the right sums.
     async fn succeeds(
         &self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
@@ -150,8 +150,8 @@ async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, 
     Ok(words.remove(0))
 }
 
-/// Whether in every workgroup the subgroups are of one of these sizes, and each consists of as many neighbouring invocations from a multiple
-/// of its size on. Their order within the subgroup is that of the subgroup, which kernels follow.
+/// Whether in every workgroup the subgroups are of one of these sizes, and each consists of neighbouring invocations from a multiple of its
+/// size on. Their order within the subgroup is that of the subgroup, which kernels follow.
 fn are_neighbours(places: &[u32], sizes: &[u64]) -> bool {
     let is_subgroup = |(index, subgroup): (usize, &[u32])| {
         let size = subgroup.len() / PLACE_WORDS;

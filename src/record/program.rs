@@ -8,7 +8,7 @@ use crate::plan::{Plan, Plannable, Planned, Resource, fold_workgroups};
 use crate::shader::{Shader, compose};
 use crate::wgsl::binding;
 
-/// What [`Kernels`](super::Kernels) and [`Bound`](super::Bound) make of a plan, without a device: for runners that are not in Rust, such as one
+/// A plan as [`Kernels`](super::Kernels) and [`Bound`](super::Bound) run it, without a device: for runners that are not in Rust, such as one
 /// that records into the encoders of a page.
 ///
 /// The ports are those of the job. Scratch memory, the table and the abort flags are those of the plan.
@@ -132,7 +132,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Adds the dispatch of a length, for up to so many elements.
+    /// Adds the dispatch of a length, for up to this number of elements.
     fn take_length(&mut self, plan: &Plan, capacity: u32, has_count: bool) {
         for (pass, words) in plan.passes.iter().zip(self.parameters.chunks_exact_mut(STRIDE_WORDS)) {
             words[TAKES_LENGTH_WORD as usize] = pass.takes_length.into();
@@ -150,7 +150,7 @@ impl Program {
         self.shaders.push(compose(&pass.kernel));
     }
 
-    /// The program of a plan with rows of so many columns, for a device with this limit of a dispatch.
+    /// The program of a plan with rows of this number of columns, for a device with this limit of a dispatch.
     pub fn new(plan: &Plan, columns: u32, workgroups_per_dimension: u32) -> Self {
         let mut shaders: Vec<Shader> = Vec::new();
         let mut passes: Vec<ProgramPass> = Vec::with_capacity(plan.passes.len());

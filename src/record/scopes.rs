@@ -29,7 +29,7 @@ pub fn within<T>(device: &wgpu::Device, work: impl FnOnce() -> T) -> (T, Pending
     (value, errors)
 }
 
-/// Fails with the first error of scopes, those of `what`, which needs so many bytes.
+/// Fails with the first error of scopes, those of `what`, which needs this number of bytes.
 ///
 /// # Errors
 /// [`Error::DeviceOutOfMemory`], [`Error::Unsupported`].

@@ -1,7 +1,7 @@
 //! `blelloch`: work-efficient exclusive scan of tiles, in place in workgroup memory, for any length by block sums.
 //!
 //! Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the lecture's kernel. For tiles of E elements: work
-//! 2(E − 1) a tile and n for the block sums, depth 2 log₂ E per level, 2 log₂ E + 2 barriers a tile, 3n reads and 2n writes.
+//! 2(E − 1) per tile and n for the block sums, depth 2 log₂ E per level, 2 log₂ E + 2 barriers per tile, 3n reads and 2n writes.
 //! Changes from the sources: an invocation loads elements half a tile apart, so that accesses coalesce; an inclusive scan adds each element
 //! to its exclusive prefix; wide elements get smaller tiles, as workgroup memory allows.
 
@@ -85,7 +85,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     )
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (tile, levels) = (subject.tile(), subject.tile().log2());
     vec![

@@ -1,10 +1,10 @@
 //! `brent-kung`: an exclusive scan over a binary tree in workgroup memory, out of place, every level stored contiguously.
 //!
 //! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung": the out-of-place pseudo-code for N/2 work-items. For
-//! tiles of E elements, two an invocation: work 2E − 3 a tile, its total included, and n for the tile totals; depth 2 log₂ E − 2
-//! a level; 2 log₂ E barriers a tile; 2n reads and 2n writes. Merry's 4N reads and 3N writes are those of the tree in
-//! workgroup memory, 4E − 7 and 3E − 4 exactly, the copies in and out left out; of the barriers one is for these
-//! copies. Storing levels contiguously doubles the memory and leaves conflicts of two on a bank at most.
+//! tiles of E elements, two per invocation: work 2E − 3 per tile, its total included, and n for the tile totals; depth 2 log₂ E − 2
+//! per level; 2 log₂ E barriers per tile; 2n reads and 2n writes. Merry's 4N reads and 3N writes are those of the tree in
+//! workgroup memory, 4E − 7 and 3E − 4 exactly, without the copies in and out; one of the barriers is for these
+//! copies. Storing levels contiguously doubles the memory and leaves conflicts of at most two on a bank.
 //!
 //! The slides' first pseudo-code loses the factor 2 of the children's indices, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], and
 //! writes a child where it means the parent; the one for work-items has b[2ᵗ + i] ← b[2ᵗ⁺¹ + 2i] ⊕ b[2ᵗ⁺¹ + 2i + 1], which is
@@ -50,7 +50,7 @@ pub(super) const ITEMS: u32 = 2;
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let most = tiles::workgroup_size(job, |size| [2 * ITEMS * size]);
-    // A power of two; with half of the others' invocations a tile is as long as theirs.
+    // A power of two; with half of the others' invocations, a tile has their length.
     let workgroup_size = most.min(1 << job.tuned(INVOCATIONS.name).max(1).ilog2());
     let root = wgsl!("scan/brent-kung.wgsl");
     let mut plan = tiles::plan(job, io, &tile_scan(root, workgroup_size, Vec::new()));
@@ -81,7 +81,7 @@ pub(super) fn accesses(_padded: bool, e: u64) -> [u64; 2] {
     [4 * e - 7, 3 * e - 4]
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 pub(super) fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let tile = subject.tile();
     let about = "“About”: the levels near the top are not whole.";

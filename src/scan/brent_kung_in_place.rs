@@ -1,13 +1,13 @@
 //! `brent-kung-in-place`: Merry's exclusive Brent–Kung recurrence in one array, with its bank conflicts or with padding.
 //!
 //! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Memory Arrangement": each sum replaces the second element of the
-//! pair summed, no extra memory, bad bank conflicts. For tiles of E elements, two an invocation: work 2E − 3 a tile, its total
-//! included, and n for the tile totals; depth 2 log₂ E − 2 a level; 2 log₂ E barriers a tile; 2n reads and 2n writes.
+//! pair summed, no extra memory, bad bank conflicts. For tiles of E elements, two per invocation: work 2E − 3 per tile, its total
+//! included, and n for the tile totals; depth 2 log₂ E − 2 per level; 2 log₂ E barriers per tile; 2n reads and 2n writes.
 //!
 //! Differences from `blelloch`: Blelloch reduces the whole tile to a root, keeps that as the total, clears it, and sweeps down
 //! through all log₂ E levels. Merry's recurrence, q the exclusive scan of the pair sums, s₂ᵢ = qᵢ and s₂ᵢ₊₁ = qᵢ ⊕ a₂ᵢ, ends at
 //! two values, whose exclusive scan needs no application: (a, b) becomes (identity, a). So there is no root, one level less up
-//! and one less down, and two barriers less a tile. The total is the last prefix ⊕ the last element, which makes one application
+//! and one less down, and two barriers fewer per tile. The total is the last prefix ⊕ the last element, which makes one application
 //! fewer in all: 2E − 3 against 2E − 2. On the levels between, the recurrence in place moves the same values as Blelloch's swap: q
 //! moves from the second slot of its pair to the first, and the second becomes q ⊕ a₂ᵢ.
 //!

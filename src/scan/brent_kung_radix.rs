@@ -1,8 +1,8 @@
 //! `brent-kung-radix`: Merry's generalised Brent–Kung tree, in which a node has `radix` children.
 //!
-//! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Generalizing Brent-Kung". For tiles of E elements, `radix` of them an
-//! invocation, and R values at the top of the tree: work 2E − R a tile, its total included, and n for the tile totals; depth
-//! 2 (k − 1) ⌈log_k E⌉ a level for radix k; about 2 log_k E barriers a tile; 2n reads and 2n writes. A higher radix trades
+//! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Generalizing Brent-Kung". For tiles of E elements, `radix` of them per
+//! invocation, and R values at the top of the tree: work 2E − R per tile, its total included, and n for the tile totals; depth
+//! 2 (k − 1) ⌈log_k E⌉ per level for radix k; about 2 log_k E barriers per tile; 2n reads and 2n writes. A higher radix trades
 //! barriers and memory for serial steps; an odd one has no bank conflicts, a power of two k-way ones.
 //!
 //! The slides only state that the tree need not be binary. Here a node handles its children serially; a level that is no multiple of the
@@ -22,11 +22,11 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "brent-kung-radix",
     title: "Brent–Kung, any radix",
     family: "Tiles in workgroup memory",
-    summary: "Brent and Kung's tree with several children a node: fewer barriers, more serial steps.",
+    summary: "Brent and Kung's tree with several children per node: fewer barriers, more serial steps.",
     paper: "Brent & Kung 1982; Merry 2014, Generalizing Brent–Kung",
     work: "3n",
     depth: "2 (k − 1) log_k E per level, radix k, tiles of E",
-    order: "a tree of k children a node over each tile, children from left to right; the same for tile totals",
+    order: "a tree with k children per node over each tile, children from left to right; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[RADIX],
@@ -117,7 +117,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     )
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let said = 2.0 * subject.tile().log2() / subject.tuned(RADIX.name).log2();
     vec![

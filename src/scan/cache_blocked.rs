@@ -61,7 +61,7 @@ fn flow(n: u32) -> Flow {
 /// The most chunks of a scan: each has a dispatch with a bind group of its own until it is submitted.
 const MAX_CHUNKS: u32 = 1024;
 
-/// What all passes share.
+/// The data that all passes share.
 struct Chunks {
     tile: RegisterTile,
     /// Tiles of the input.

@@ -15,7 +15,7 @@ const ID: &str = "columns";
 /// Elements that an invocation loads before it uses the first.
 const ROWS_AT_ONCE: u32 = 16;
 
-/// From this number of columns on, an invocation a column occupies a device, so that a single strip, which is read once, is faster.
+/// From this number of columns on, one invocation per column occupies a device, so that a single strip, which is read once, is faster.
 const MANY_COLUMNS: u32 = 1 << 16;
 
 /// Up to this number of rows, further levels take longer than the rows.

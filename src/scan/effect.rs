@@ -1,6 +1,6 @@
-//! What the times of a scan depend on beside its costs.
+//! Effects on the times of a scan beside its costs.
 
-/// What makes a scan slower or faster than the costs of its plan say.
+/// An effect that makes a scan slower or faster than the costs of its plan say.
 ///
 /// ```
 /// use scanlab::scan::{Algorithm, Effect};

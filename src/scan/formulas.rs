@@ -28,7 +28,7 @@ const FRAME_BARRIER: &str = "One barrier is the frame’s, between loading a til
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "typescript", ts(rename = "SourceFormula"))]
 pub struct Formula {
-    /// What it counts.
+    /// The counted quantity.
     pub what: &'static str,
     /// The formula.
     pub formula: String,
@@ -80,7 +80,7 @@ pub struct Subject<'a> {
     pub horn: Option<Cost>,
 }
 
-/// Of the whole scan.
+/// A formula of the whole scan.
 impl Subject<'_> {
     pub(super) fn tuned(&self, name: &str) -> f64 {
         self.plan.tuning.get(name).copied().map_or(0.0, f64::from)
@@ -133,7 +133,7 @@ impl Subject<'_> {
     }
 }
 
-/// Of one tile of N elements, which one workgroup of the first pass scans.
+/// A formula of one tile of N elements, which one workgroup of the first pass scans.
 impl Subject<'_> {
     pub(super) fn tile(&self) -> f64 {
         f64::from(self.plan.tile_elements)

@@ -15,7 +15,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "hillis-steele",
     title: "Horn / Hillis–Steele",
     family: "Device-wide steps",
-    summary: "Every element adds the one 1, 2, 4 … places before it, a dispatch a step, between two buffers.",
+    summary: "Every element adds the one 1, 2, 4 … places before it; one dispatch per step, between two buffers.",
     paper: "Hillis & Steele 1986; Horn 2005; Sengupta, Lefohn & Owens 2006, Algorithm 2",
     work: "n log₂ n − (n − 1)",
     depth: "log₂ n",
@@ -94,7 +94,7 @@ pub(super) fn scan_level(
     from
 }
 
-/// The first step. An exclusive scan shifts the identity in, which saves two reads: of the first element by itself and by the second.
+/// The first step. An exclusive scan shifts the identity in, which saves two reads of the first element: by itself and by the second.
 fn source_pass(job: &Job, kernel: Kernel, bindings: Vec<(u32, Resource)>) -> Pass {
     let mut pass = pass(kernel, job.elements, 1, bindings);
     if job.form.mode == Mode::Exclusive {
@@ -120,7 +120,7 @@ fn step_cost(elements: u32, distance: u32) -> PassCost {
     PassCost { reads: elements + combined, writes: elements, applications: combined, barriers: 0 }
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (n, steps) = (subject.n, subject.n.log2());
     let planned = subject.plan.passes.last().map_or(0, |pass| pass.cost.applications) as f64;

@@ -1,11 +1,11 @@
 //! `kogge-stone`: Kogge and Stone's scan in workgroup memory, one buffer, the running value in a register.
 //!
 //! Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone": the work-item form with its optimisations. For tiles
-//! of E elements, one an invocation: work E log₂ E − (E − 1) a tile, E log₂ E with `padding`, and n for the tile totals; depth
-//! log₂ E per level; 2 log₂ E + 1 barriers a tile; 2n reads and 2n writes. Merry's E log₂ E reads and E log₂ E writes are those
-//! of workgroup memory: reusing the register leaves one read a step and element, where his plain form has two. Together with
+//! of E elements, one per invocation: work E log₂ E − (E − 1) per tile, E log₂ E with `padding`, and n for the tile totals; depth
+//! log₂ E per level; 2 log₂ E + 1 barriers per tile; 2n reads and 2n writes. Merry's E log₂ E reads and E log₂ E writes are those
+//! of workgroup memory: reusing the register leaves one read per step and element, where his plain form has two. Together with
 //! the first value's read and the identities' writes they are exactly E log₂ E + 1 and E log₂ E with the `if`, E log₂ E + E and
-//! E log₂ E + E / 2 with `padding`, the copies in and out left out; of the barriers, one is for these copies.
+//! E log₂ E + E / 2 with `padding`, without the copies in and out; one of the barriers is for these copies.
 //!
 //! Changes from the slides: they print x ⊕ a[i − t], whose operands are swapped with respect to their recurrence, which is right only for
 //! operators that commute; and they let t run up to N itself, a step that changes nothing. With `padding`, E / 2 identities in front of
@@ -85,7 +85,7 @@ fn accesses(padded: bool, e: u64) -> [u64; 2] {
     }
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (tile, levels) = (subject.tile(), subject.tile().log2());
     let all = tile * levels;

@@ -2,9 +2,9 @@
 //!
 //! After the deterministic look-back of CCCL's `DeviceScan`, which fixes the tree of reductions by an anchor at every 32nd tile; the tiles,
 //! tickets and states are those of Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads
-//! and n writes, one dispatch; 1 barrier a tile beyond those of `look-back`'s frame, 3 without subgroups. A look-back combines whatever
-//! states it finds, so its association depends on timing, and rounded sums differ from run to run. Here it depends on the rank of the tile
-//! alone. So the cost is exact, and the same input has the same result bit by bit on all devices of the same subgroup size whose compilers
+//! and n writes, one dispatch; 1 barrier per tile beyond those of `look-back`'s frame, 3 without subgroups. A look-back combines whatever
+//! states it finds, so its association depends on timing, and rounded sums differ from run to run. Here it depends only on the index of the
+//! tile. So the cost is exact, and the same input has the same result bit by bit on all devices of the same subgroup size whose compilers
 //! neither fuse nor reorder operations; a sum has nothing to fuse.
 //!
 //! Change from the source: two levels. The last tile of a group of 32 publishes the group's aggregate, and every 32nd group an anchor, the

@@ -102,8 +102,8 @@ impl serde::Serialize for Need {
 pub(crate) enum Tile {
     /// Nothing relies on it.
     None,
-    /// In workgroup memory, with so many reads and writes of it, which plans do not tell and the crate's tests count: by whether there is
-    /// padding, and the elements of a tile.
+    /// In workgroup memory. The function gives the reads and writes of it, by padding and the elements of a tile; plans do not contain
+    /// them, and the crate's tests count them.
     Memory(fn(bool, u64) -> [u64; 2]),
     /// In registers: an operation can replace the loads and the stores.
     Registers,
@@ -196,10 +196,10 @@ pub struct Algorithm {
     /// Where it scans tiles.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) tile: Tile,
-    /// What its times depend on beside its costs.
+    /// Effects on its times beside its costs.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub effects: &'static [Effect],
-    /// The formulas of its sources; none where they have none.
+    /// The formulas of its sources, if they have some.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub formulas: fn(&Subject<'_>) -> Vec<Formula>,
     /// Why it does not take an operator, type or kind of segments; none where it does.
@@ -229,7 +229,7 @@ pub struct Algorithm {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ScanJob {
-    /// What runs.
+    /// The algorithm.
     pub algorithm: &'static Algorithm,
     /// On what.
     pub job: Job,
@@ -328,7 +328,7 @@ impl Algorithm {
     /// The one that chooses the fastest of the others by length and device.
     pub const AUTO: &'static Algorithm = &auto::ALGORITHM;
 
-    /// Itself; of the automatic one, the algorithm that it chooses where the device computes the number of elements.
+    /// Itself; for `auto`, the algorithm that it chooses if the device computes the number of elements.
     pub fn for_length(&'static self, job: &Job) -> &'static Algorithm {
         if self.is_auto() { auto::choose_for_length(job) } else { self }
     }
@@ -343,7 +343,7 @@ impl Algorithm {
         self.needs.contains(&Need::ForwardProgress)
     }
 
-    /// Reads and writes of workgroup memory that scan a tile of so many elements, where they are known.
+    /// Reads and writes of workgroup memory that scan a tile of this number of elements, if they are known.
     pub fn tile_accesses(&self, padded: bool, tile_elements: u64) -> Option<[u64; 2]> {
         match self.tile {
             Tile::Memory(accesses) => Some(accesses(padded, tile_elements)),

@@ -1,10 +1,10 @@
 //! `naive-tiles`: the naive scan, double-buffered in workgroup memory, for any length by tile totals.
 //!
 //! The lecture's naive inclusive kernel; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1. For
-//! tiles of E elements, one an invocation: work E log₂ E − (E − 1) a tile and n for the tile totals, depth log₂ E per level,
-//! 1 + log₂ E barriers a tile, 2n reads and 2n writes; of workgroup memory 2E log₂ E − (E − 1) reads and E log₂ E writes a
+//! tiles of E elements, one per invocation: work E log₂ E − (E − 1) per tile and n for the tile totals, depth log₂ E per level,
+//! 1 + log₂ E barriers per tile, 2n reads and 2n writes; in workgroup memory 2E log₂ E − (E − 1) reads and E log₂ E writes per
 //! tile, without the copies in and out. Changes from the sources: for an exclusive scan Harris shifts the input, here the inclusive
-//! result is read shifted by one; the lecture scans in one buffer, with two barriers a step inside a loop that invocations leave at
+//! result is read shifted by one; the lecture scans in one buffer, with two barriers per step inside a loop that invocations leave at
 //! different times, which is undefined, here every invocation executes every step. `buffers` = 1 is the lecture's form: half the workgroup
 //! memory and twice the barriers. The totals are scanned recursively, as on the
 //! lecture's last slide and by Harris for large arrays.
@@ -76,7 +76,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (tile, levels) = (subject.tile(), subject.tile().log2());
     vec![

@@ -81,12 +81,12 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// The depth of a scan of so many elements: one application a level up, and at most two down.
+/// The depth of a scan of this number of elements: one application per level up, and at most two down.
 pub(super) fn operator_depth(elements: u32) -> u32 {
     3 * (log2_ceil(elements) + 1)
 }
 
-/// Work space for so many elements of the input, the finest level first.
+/// Scratch memory for this number of elements of the input, the finest level first.
 pub(super) fn levels(plan: &mut Plan, job: &Job, elements: u32) -> Vec<Resource> {
     let mut levels = Vec::new();
     let mut length = pairs(elements);
@@ -141,7 +141,7 @@ pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
     ));
 }
 
-/// The sums of so many pairs.
+/// The sums of this number of pairs.
 fn pairs_cost(pairs: u32) -> PassCost {
     let pairs = u64::from(pairs);
     PassCost { reads: 2 * pairs, writes: pairs, applications: pairs, barriers: 0 }
@@ -264,7 +264,7 @@ fn pass(
     }
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (n, m) = (subject.n, subject.n.log2());
     let space = |formula, said| Formula::new("Work space, elements", formula, said, subject.scratch_elements());

@@ -2,7 +2,7 @@
 //!
 //! Blelloch 1990, section 1.2, for more elements than processors; Dotsenko, Govindaraju, Sloan, Boyd & Manferdelli, "Fast Scan
 //! Algorithms on Graphics Processors", 2008; Merrill & Grimshaw 2009. For runs of k = `items` elements and W invocations: work
-//! 2k − 1 + log₂ W a run and n for the tile totals, depth 2k + log₂ W per level, 2 log₂ W + 3 barriers a tile whatever its
+//! 2k − 1 + log₂ W per run and n for the tile totals, depth 2k + log₂ W per level, 2 log₂ W + 3 barriers per tile of any
 //! length, 2n reads and 2n writes.
 //!
 //! Device-wide it is scan-then-add, the frame of all tile scans, so that the comparison with them is fair; the same tile in the frame

@@ -1,4 +1,4 @@
-//! `reduce-downsweep`: a reduce tree over the whole device with every level kept, then a down-sweep; one dispatch a level.
+//! `reduce-downsweep`: a reduce tree over the whole device with every level kept, then a down-sweep; one dispatch per level.
 //!
 //! Sengupta, Lefohn & Owens 2006, section 2.3, after Blelloch 1990. For a power of two: work n − 1 up and n − 1 − log₂ n
 //! down, depth 2 log₂ n, 2n reads up and 3n down, n writes up and 2n down, no barriers, scratch n.
@@ -109,7 +109,7 @@ pub(super) fn plan_with(job: &Job, io: &Io<'_>, reduce_steps: u32) -> Plan {
     plan
 }
 
-/// Every pair is read and its sum stored, but for so many reads.
+/// Every pair is read and its sum stored, but for the saved reads.
 fn reduce_cost(elements: u32, saved: u64) -> PassCost {
     PassCost {
         reads: u64::from(elements) - saved,
@@ -131,7 +131,7 @@ fn pass(kernel: Kernel, elements: u32, invocations: u32, bindings: Vec<(u32, Res
     Pass { kernel, workgroups, elements, takes_length: false, argument: 0, bindings, serial_elements: 1, cost }
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (n, steps) = (subject.n, subject.n.log2());
     let mut rows = vec![subject.dispatches("2 log₂ n", 2.0 * steps)];

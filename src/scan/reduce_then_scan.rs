@@ -1,7 +1,7 @@
 //! `reduce-then-scan`: reduce blocks of M elements, scan the sums recursively, scan each block from its offset.
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". Work about 3n, just over 2n global reads and n global
-//! writes, 3 log₂ W + 5 barriers a block of W invocations. Merry counts about log_M n kernels; each of the ⌈log_M n⌉ levels but
+//! writes, 3 log₂ W + 5 barriers per block of W invocations. Merry counts about log_M n kernels; each of the ⌈log_M n⌉ levels but
 //! the last is reduced and scanned, which makes 2⌈log_M n⌉ − 1 dispatches. Merry does not specify the scan within a block: here
 //! an invocation scans a run of `items` elements around one workgroup scan, and `items` is lowered where wide elements would not fit
 //! workgroup memory.
@@ -114,7 +114,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// The most elements an invocation for which a tile and one value an invocation fit workgroup memory.
+/// The most elements per invocation for which a tile and one value per invocation fit workgroup memory.
 fn items_that_fit(job: &Job) -> u32 {
     let row_bytes = WORKGROUP_SIZE * 4 * job.form.words();
     (job.limits.workgroup_bytes / row_bytes).saturating_sub(1)
@@ -150,7 +150,7 @@ fn pass(kernel: Kernel, items: u32, elements: u32, bindings: Vec<(u32, Resource)
     Pass { kernel, workgroups, elements, takes_length: false, argument: 0, bindings, serial_elements: items, cost }
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (n, levels) = (subject.n, f64::from(subject.plan.tile_elements).log2());
     let [reads, writes] = subject.twice_in_once_out();

@@ -28,15 +28,15 @@ const PACK_WORDS: u32 = 4;
 /// The most rows that registers hold without spilling.
 const MAX_ROWS: u32 = 8;
 
-/// The most rows of a segmented scan of up to so many words unless `items` asks for more: beside the packs registers hold the bits of their
+/// The most rows of a segmented scan of up to this number of words unless `items` asks for more: beside the packs registers hold the bits of their
 /// heads, and sums take a flag. NVIDIA H200, Chromium 156, November 2026.
 const MAX_SEGMENTED_ROWS: &[(u32, u32)] = &[(1 << 22, 4), (u32::MAX, 6)];
 
-/// The most rows of a selection of records of up to so many words unless `items` asks for more: a tile then has about as many words as the
+/// The most rows of a selection of records of up to this number of words unless `items` asks for more: a tile then has about as many words as the
 /// longest one of elements of one word. Not measured.
 const MAX_RECORD_ROWS: &[(u32, u32)] = &[(2, 4), (4, 2), (u32::MAX, 1)];
 
-/// The fastest number of rows for scans of up to so many words: a single tile for the shortest scans, then up to 64 small tiles, which
+/// The fastest number of rows for scans of up to this number of words: a single tile for the shortest scans, then up to 64 small tiles, which
 /// occupy more of the device, then large tiles, which have fewer states. NVIDIA H200, Chromium 156, November 2026.
 const ROWS_BY_LENGTH: &[(u32, u32)] =
     &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 13, 1), (1 << 16, 2), (1 << 18, 4), (u32::MAX, MAX_ROWS)];
@@ -59,8 +59,8 @@ const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 /// Workgroup memory that other modules use.
 const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 
-/// The most rows that fit workgroup memory: their sums where workgroups scan them, beside a value an invocation, and the elements of a
-/// selection, of records also where subgroups scan the rows; of one by bits neither, but a few words an invocation.
+/// The most rows that fit workgroup memory: their sums where workgroups scan them, beside one value per invocation, and the elements
+/// of a selection. Those of records also if subgroups scan the rows. A selection by bits has neither, but a few words per invocation.
 fn rows_that_fit(job: &Job, selection: Option<&Selection>, subgroups: bool) -> u32 {
     let has_records = selection.is_some_and(Selection::has_records);
     if (subgroups && !has_records) || selection.is_some_and(|selection| selection.bits.is_some()) {
@@ -91,7 +91,7 @@ pub(crate) struct RegisterTile {
     /// Words of head flags that are read for a pack.
     head_reads: u64,
     exclusive: bool,
-    /// What its elements are counted for.
+    /// The selection that its elements are counted for.
     selection: Option<Selection>,
 }
 

@@ -5,8 +5,8 @@
 //! from the prefixes in it, leaves the segment's own. Work 3n of each plain scan and n subtractions, 8n reads and 4n writes around and in
 //! scans that read and write once; a read and a write more for every segment, so the cost is a lower bound, that of a single segment.
 //!
-//! Change from the paper, which needs one sum a segment: here every element needs the prefix before its segment, so the starts are scanned
-//! too, to ranks of segments by which the compressed prefixes are found again. Without segments it is the plain scan.
+//! Change from the paper, which needs one sum per segment: here every element needs the prefix before its segment, so the starts are scanned
+//! too, to indices of segments, which find the compressed prefixes again. Without segments it is the plain scan.
 //!
 //! The operator needs an inverse that loses nothing: `add` and `xor` on integers, which wrap. Sums of f32 cancel: behind a prefix of
 //! 10⁹ a segment of small numbers keeps no digit, and behind an infinity none at all. `mul` has no inverse for zero, and modulo 2³² for no
@@ -27,7 +27,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     summary: "A plain scan; then the prefix before each segment is subtracted from the prefixes in it.",
     paper: "Sobczyk, Sorrentino & Zouzias 2025",
     work: "6n and n subtractions",
-    depth: "of two plain scans",
+    depth: "two plain scans",
     order: "that of the plain scan that auto chooses, on integers",
     traffic: "8n reads, 4n writes; without segments n and n",
     needs: &[],

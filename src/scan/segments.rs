@@ -26,7 +26,7 @@ pub(super) fn plan(algorithm: &Algorithm, job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// A pass that reads and writes every element, and reads so many words of head flags.
+/// A pass that reads and writes every element, and reads this number of words of head flags.
 fn pass(job: &Job, io: &Io<'_>, entry_point: &'static str, mut bindings: Vec<(u32, Resource)>, heads: u64) -> Pass {
     let elements = u64::from(job.elements);
     bindings.extend(io.heads(job.form.segments));
@@ -88,7 +88,7 @@ impl Ends<'_> {
         self.end(pass, self.io.load_and_store(), 1 + u64::from(self.job.form.mode == Mode::Exclusive))
     }
 
-    /// Adds bindings, and those of the heads, which are read so many times. The pass works on the elements of the job.
+    /// Adds bindings, and those of the heads, with the number of their reads. The pass works on the elements of the job.
     fn end(&self, mut pass: Pass, bindings: Vec<(u32, Resource)>, times: u64) -> Pass {
         pass.takes_length = true;
         pass.bindings.extend(bindings.into_iter().chain(self.io.heads(self.job.form.segments)));

@@ -71,7 +71,7 @@ fn cost(elements: u32, carried: bool) -> PassCost {
     PassCost { reads: elements + u64::from(carried), writes: elements + 1, applications: elements, barriers: 0 }
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     vec![subject.applications("n", subject.n)]
 }

@@ -221,7 +221,7 @@ pub(super) fn flow(n: u32) -> Flow {
     flow
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 pub(super) fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let [reads, writes] = subject.traffic(("n", subject.n), ("n", subject.n));
     vec![subject.dispatches("1", 1.0), reads, writes]

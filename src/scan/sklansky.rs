@@ -1,9 +1,9 @@
 //! `sklansky`: divide and conquer in workgroup memory.
 //!
-//! Sklansky, "Conditional-Sum Addition Logic", 1960; Ladner & Fischer 1980 name it P₀. For tiles of E elements, two an
-//! invocation: work (E / 2) log₂ E a tile and n for the tile totals, depth log₂ E per level, log₂ E + 1 barriers a tile, 2n reads
-//! and 2n writes; of workgroup memory E log₂ E reads and half as many writes a tile, the copies in and out left out. Of the
-//! scans of least depth it applies the operator least often, at the price of fan-out: in the last step half the tile reads one prefix,
+//! Sklansky, "Conditional-Sum Addition Logic", 1960; Ladner & Fischer 1980 name it P₀. For tiles of E elements, two per
+//! invocation: work (E / 2) log₂ E per tile and n for the tile totals, depth log₂ E per level, log₂ E + 1 barriers per tile, 2n
+//! reads and 2n writes; in workgroup memory E log₂ E reads and half as many writes per tile, without the copies in and out. Among the
+//! scans of least depth, it applies the operator least often, at the price of fan-out: in the last step half the tile reads one prefix,
 //! which workgroup memory serves by a broadcast. Change from the paper, a circuit that adds two numbers: the operator is any associative
 //! one.
 
@@ -68,7 +68,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     )
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (tile, levels) = (subject.tile(), subject.tile().log2());
     vec![subject.tile_applications("(N/2) log₂ N", tile / 2.0 * levels), subject.tile_barriers("log₂ N", levels)]

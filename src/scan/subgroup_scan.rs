@@ -1,4 +1,4 @@
-//! Costs a workgroup and call of the functions of `lib/subgroup_scan.wgsl`.
+//! Costs per workgroup and call of the functions of `lib/subgroup_scan.wgsl`.
 
 use super::WORKGROUP_SIZE;
 use crate::plan::Form;
@@ -33,7 +33,7 @@ pub(crate) fn sum_applications(form: &Form, size: u64) -> u64 {
     }
 }
 
-/// `subgroup_workgroup_scan`: a row, the subgroups' totals, and one application an invocation to combine the two.
+/// `subgroup_workgroup_scan`: a row, the subgroups' totals, and one application per invocation to combine the two.
 pub(crate) fn workgroup_scan_applications(size: u64) -> u64 {
     row_applications(size) + sums_applications(size) + INVOCATIONS
 }

@@ -139,7 +139,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, scan: &TileScan) -> Plan {
     plan
 }
 
-/// A pass that accesses where the first segments of tiles start, so many words of it.
+/// A pass that also accesses the first starts of segments in tiles: this number of words.
 fn with_first_starts(mut pass: Pass, first_starts: Option<Resource>, accesses: PassCost) -> Pass {
     let Some(first_starts) = first_starts else { return pass };
     pass.kernel = pass.kernel.with(Slot::TileStarts, wgsl!("lib/tile_starts.wgsl"));

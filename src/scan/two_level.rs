@@ -1,8 +1,8 @@
 //! `two-level`: a fixed number C of blocks, each taken serially by one workgroup; three dispatches whatever the length.
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". Work about (7 + log₂ W) n / 2, depth per block of M elements and
-//! W invocations 2 (M / 2W) (log₂ W + 2), 2n reads and W more a block, all of one element, n writes, (n / 2W) (3 log₂ W + 4)
-//! barriers, scratch C. A workgroup handles its block in sub-blocks of two elements an invocation, Merry's 2G. C is the number of
+//! W invocations 2 (M / 2W) (log₂ W + 2), 2n reads and W more per block, all of one element, n writes, (n / 2W) (3 log₂ W + 4)
+//! barriers, scratch C. A workgroup handles its block in sub-blocks of two elements per invocation, Merry's 2G. C is the number of
 //! blocks that saturates the device; one workgroup scans the C sums, serially too. Changes from the source: a block is a whole number
 //! of sub-blocks, so that a short input may have fewer than C, and a block has at most [`MAX_BLOCK_ELEMENTS`], so that a long input has
 //! more.
@@ -156,7 +156,7 @@ fn pass(
     Pass { kernel, workgroups, elements, takes_length: false, argument: block, bindings, serial_elements, cost }
 }
 
-/// What its source says that it costs.
+/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let scratch_bytes = subject.tuned(BLOCKS.name) * subject.element_bytes;
     let [reads, writes] = subject.twice_in_once_out();

@@ -10,7 +10,7 @@ use super::{Import, Module, ModuleRef};
 /// The lines of a user's code in a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CodeLines {
-    /// What the code is, for messages.
+    /// The kind of code, for messages.
     pub what: &'static str,
     /// Its first line in the module, from 1.
     pub first: usize,

@@ -35,7 +35,7 @@ pub(crate) enum Form {
     Expression,
 }
 
-/// What a code must be.
+/// The required form of a code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     /// The argument's name.

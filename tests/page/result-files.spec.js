@@ -145,6 +145,16 @@ test('two files are compared, in the chart and in words', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Compare Graphics One' }).check();
   await page.getByRole('checkbox', { name: 'Compare Graphics Three' }).uncheck();
   await expect(page.locator('.counts li')).toHaveText(['Graphics One: 4 faster, 0 slower, 0 same, 0 cannot tell, 0 no verdict']);
+  // By a name of the reader's, until it is cleared; without crossovers of scans on different devices.
+  const name = page.getByRole('textbox', { name: 'Name of Graphics One' });
+  await name.fill('Before');
+  await name.press('Enter');
+  await expect(page.locator('.counts li')).toHaveText(/^Before: 4 faster/);
+  await expect(page.locator('.chart-place svg .legend', { hasText: 'Blelloch · Before' }).first()).toBeAttached();
+  await expect(page.getByRole('group', { name: 'Crossovers' })).not.toContainText('·');
+  await page.getByRole('textbox', { name: 'Name of Before' }).fill('');
+  await page.getByRole('checkbox', { name: 'Compare Before' }).focus();
+  await expect(page.locator('.counts li')).toHaveText(/^Graphics One: 4 faster/);
   await page.getByRole('checkbox', { name: 'Compare Graphics One' }).uncheck();
   await expect(page.locator('.comparison')).toBeHidden();
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(4);

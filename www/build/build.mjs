@@ -23,14 +23,20 @@ import { rollup } from 'rollup';
 import { transform } from 'sucrase';
 import { SOURCE } from '../lab/prefaulted-buffer-worker.ts';
 import { firstChunkPlugin, readGraph } from './first-chunk.mjs';
+import { licencesOf } from './licences.mjs';
 
 const www = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const root = path.dirname(www);
 const site = required('TRUNK_STAGING_DIR');
 const release = process.env.TRUNK_PROFILE === 'release';
 
-/** The entry points by file in www/: the module of ScanLab, that without elements, and the conformance grid for scripts. */
-const ENTRIES = { scanlab: 'scanlab.ts', 'scanlab-core': 'scanlab-core.ts', conformance: 'conformance/conformance.ts' };
+/** The entry points by file in www/: the module of ScanLab, that without elements, the emulator's, and the conformance grid for scripts. */
+const ENTRIES = {
+  scanlab: 'scanlab.ts',
+  'scanlab-core': 'scanlab-core.ts',
+  'scanlab-emulator': 'scanlab-emulator.ts',
+  conformance: 'conformance/conformance.ts',
+};
 
 /** Workers by the file of the site, each a classic script. */
 const WORKERS = {
@@ -65,6 +71,9 @@ const PUBLIC_CLASSES = /** @type {const} */ ({
   'lab/settings-grammar.d.ts': 'interface',
 });
 
+/** The file that `tsc` declares the functions of the emulator's module in. */
+const EMULATOR_TYPES = 'ui/kernel-run.d.ts';
+
 /** WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
   // Twice: the second pass removes code that the first leaves.
@@ -97,6 +106,8 @@ const common = /** @type {const} */ ({
 
 const { metafile: unchunked } = await bundle([]);
 const graphs = [ENTRIES.scanlab, ENTRIES['scanlab-core']].map((entry) => readGraph(unchunked, `www/${entry}`));
+// What the emulator's module loads shares the chunk of the core's.
+readGraph(unchunked, `www/${ENTRIES['scanlab-emulator']}`).lazy.forEach((file) => graphs[1].lazy.add(file));
 const { outputFiles, metafile } = await bundle([firstChunkPlugin(graphs, root)]);
 /** The files of the site, by their paths in it. */
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
@@ -109,9 +120,9 @@ clearStaging();
 for (const [name, text] of workers) write(name, text);
 for (const { path: file, contents } of outputFiles) write(nameOf(file), contents);
 write('prefaulted-buffer-worker.js', SOURCE);
-fs.cpSync(path.join(root, 'docs/pictures'), path.join(site, 'pictures'), { recursive: true });
+fs.cpSync(path.join(root, 'docs/pictures'), path.join(site, 'pictures'), { recursive: true, filter: (file) => !file.endsWith('.svg') });
 for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join(site, path.basename(file)));
-write('chart.licenses.txt', licences());
+write('third-party-licenses.txt', licencesOf(root, Object.keys(metafile.inputs)));
 writePage('conformance');
 declarations.forEach(compareDeclarations);
 await writeTypes();
@@ -288,23 +299,6 @@ function clearStaging() {
   }
 }
 
-/** The licence texts of the packages in the bundle, which must be distributed with it. */
-function licences() {
-  const packages = new Set();
-  for (const input of Object.keys(metafile.inputs)) {
-    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
-    if (match) packages.add(match[1]);
-  }
-  return [...packages].sort().map(licenceOf).join('\n');
-}
-
-function licenceOf(folder) {
-  const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
-  const file = fs.readdirSync(path.join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file ? fs.readFileSync(path.join(root, folder, file), 'utf8').trim() : '';
-  return `${name} ${version} (${license})\n\n${text}\n`;
-}
-
 /** wasm-opt takes longer than the rest of a build, so its results are cached by the hashes of its inputs. @param {string[]} names */
 function shrinkWasm(names) {
   const binaryen = JSON.parse(fs.readFileSync(path.join(root, 'node_modules/binaryen/package.json'), 'utf8')).version;
@@ -384,6 +378,7 @@ async function writeTypes() {
   const folder = path.join(site, 'declarations');
   const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal', '--rootDir', www, '--outDir', folder];
   execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '--project', root, ...emit], { stdio: 'inherit' });
+  const emulator = fs.readFileSync(path.join(folder, EMULATOR_TYPES), 'utf8');
   const classes = Object.entries(PUBLIC_CLASSES).map(([file, kind]) => publicPart(fs.readFileSync(path.join(folder, file), 'utf8'), kind));
   fs.rmSync(folder, { recursive: true });
   const declared = (/** @type {string} */ name) =>
@@ -401,6 +396,13 @@ async function writeTypes() {
     '/** The types of scanlab.js: those of scanlab-core.js, and the elements that it defines. */',
     "export * from './scanlab-core.js';",
     declared('api.ts').replace(/(?<=^import type \{[^;]*)'\.\/types\.ts'/m, "'./scanlab-core.js'"),
+  );
+  await writeText(
+    'scanlab-emulator.d.ts',
+    '/** The types of scanlab-emulator.js: its exports and their data. */',
+    "import type { Elements, InitializeOptions } from './scanlab-core.js';",
+    emulator.replace(/^\/\*\*.*?\*\/\n/s, '').replace(/^import type \{[^;]*;\n/gm, ''),
+    declared('ui/emulator-data.d.ts'),
   );
 }
 

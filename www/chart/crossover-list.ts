@@ -1,7 +1,7 @@
 /** The list of crossovers, with searches for exact ones on the device. */
 import { describeCrossover, describeFound, describeNone } from './crossover-words.ts';
 import { h } from '../ui/dom.ts';
-import { shown } from '../shared/measures.ts';
+import { shown, shownPoints } from '../shared/measures.ts';
 import type { CrossoverBracket, Point } from '../types.ts';
 import type { ChartContext, Explainer, SweepConfig } from '../ui/element-types.ts';
 import type { OnDemand } from './on-demand.ts';
@@ -58,8 +58,12 @@ export class CrossoverList {
     for (const item of this.items.values()) item.stop();
   }
 
-  /** @param tuning of the run */
-  show(points: Point[], algorithms: string[], tuning: SweepConfig['tuning']) {
+  /**
+   * The crossovers of the shown run: scans of different runs may have been measured on different devices.
+   * @param tuning of the run
+   */
+  show(allPoints: Point[], allAlgorithms: string[], tuning: SweepConfig['tuning']) {
+    const [points, algorithms] = [shownPoints(allPoints), shown(allAlgorithms)];
     const timed = new Set(points.map(({ algorithm }) => algorithm));
     const isComparable = timed.size > 1 && new Set(points.map(({ n }) => n)).size > 1;
     const found = isComparable ? this.#find(points, algorithms) : null;
@@ -128,10 +132,9 @@ class Item {
     this.crossover = crossover;
     this.words.textContent = describeCrossover(crossover, this.context.titleOf, this.context.formats);
     this.#showResult(this.hasResult);
-    const { faster, slower } = crossover;
     // Points of another device have no crossovers on this one.
     const isOfOperation = this.points.some(({ operation }) => operation);
-    this.button.hidden = isOfOperation || !this.context.holder.lab || !this.context.measuredHere() || shown([faster, slower]).length < 2;
+    this.button.hidden = isOfOperation || !this.context.holder.lab || !this.context.measuredHere();
   }
 
   /** A result replaces the estimate. */

@@ -1,4 +1,4 @@
-import { badArgument, describe } from '../shared/arguments.ts';
+import { badArgument, checkWasm, describe } from '../shared/arguments.ts';
 import { ScanLabError, messageOf, plannedError } from '../shared/errors.ts';
 import { Lifetime } from './lifetime.ts';
 import type { Page } from '../shared/visibility.ts';
@@ -62,10 +62,7 @@ export async function loadCore(runtime: Runtime): Promise<LoadedCore> {
 
 /** Loads the core from a source of the caller's; rejects where it is loaded already. */
 export async function initializeCore(runtime: Runtime, wasm: WasmSource) {
-  const sources = [URL, Response, ArrayBuffer, WebAssembly.Module];
-  if (typeof wasm !== 'string' && !ArrayBuffer.isView(wasm) && !sources.some((source) => wasm instanceof source)) {
-    throw badArgument(`wasm must be an address, a Response, bytes or a WebAssembly.Module; it was ${describe(wasm)}.`);
-  }
+  checkWasm(wasm);
   if (loaded.has(runtime.core)) throw badArgument('initialize must be called before anything else of ScanLab; its core is loaded already.');
   await loadCore({ ...runtime, wasm });
 }

@@ -113,11 +113,11 @@ export class Calibrator {
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * What to measure next, given the time that measuring has taken, in milliseconds; undefined if the calibration is complete.
+   * The next block to measure, given the time that measuring has taken, in milliseconds; undefined if the calibration is complete.
    */
   nextBlock(spent_ms: number): CalibrationBlock | undefined;
   /**
-   * Records the time of a scan of the last block, in nanoseconds; one that failed, or whose output was wrong, has none.
+   * Records the time of a scan of the last block, in nanoseconds; one that failed, or whose output was wrong, has no time.
    */
   record(algorithm: string, n: number, median_ns: number): void;
   /**
@@ -457,8 +457,8 @@ export function abortReasons(): string[];
 export function catalogue(): Catalogue;
 
 /**
- * The request of an operation, as that of a scan with what the two have in common, if it is right on any device; `measured`: of what keeps
- * no order too.
+ * The request of an operation, as that of a scan with what the two have in common, if it is right on any device; `measured`: also of variants
+ * that keep no order.
  *
  * # Errors
  * `bad-argument`, with the place of what a condition must not hold.
@@ -474,7 +474,7 @@ export function checkOperation(request: CoreOperation, measured: boolean): CoreR
 export function checkResultFile(text: string): void;
 
 /**
- * The request of a scan with its defaults filled in, if it is right on any device; `measured`: of the scan in JavaScript too.
+ * The request of a scan with its defaults filled in, if it is right on any device; `measured`: also that of the scan in JavaScript.
  *
  * # Errors
  * `bad-argument`.
@@ -571,7 +571,7 @@ export function formatQuery(settings: SweepSettings, range?: SizeRange | null): 
 export function formulas(request: CoreRequest): Array<SourceFormula>;
 
 /**
- * What WebGPU guarantees of a device, and the sizes that subgroups may have, as `guaranteed` lists it.
+ * The guarantees of WebGPU for a device, and the sizes that subgroups may have, as `guaranteed` lists it.
  */
 export function guaranteedLimits(): Uint32Array;
 
@@ -708,7 +708,7 @@ export function skippedOperation(request: CoreOperation, timestamps: boolean, re
 export function skippedPoint(request: CoreRequest, transfers: boolean, timestamps: boolean, reason: string): Point;
 
 /**
- * The statistics of samples of `repeats` transfers each, by a clock of this quantum.
+ * The statistics of samples of `repeats` transfers each, by a clock of this resolution.
  */
 export function transfer(spans_ns: Float64Array | number[], repeats: number, quantum_ns: number): Transfer;
 

@@ -64,6 +64,8 @@ test('titles are the shortest that distinguish the runs', () => {
   assert.deepEqual(titlesOf([runOf('nvidia'), runOf('nvidia', { file: 'b.json' })]), ['a.json', 'b.json']);
   assert.deepEqual(titlesOf([runOf('nvidia'), runOf('nvidia')]), ['nvidia', 'nvidia (2)']);
   assert.deepEqual(titlesOf([]), []);
+  const named = { ...runOf('nvidia'), name: 'before' };
+  assert.deepEqual(titlesOf([named, named, runOf('apple')]), ['before', 'before (2)', 'apple']);
 });
 
 test('runs with different settings are named by these', () => {

@@ -18,13 +18,14 @@ type Row = {
   root: HTMLElement;
   radio: HTMLInputElement;
   box: HTMLInputElement;
-  name: HTMLElement;
+  name: HTMLInputElement;
   about: HTMLElement;
   remove: HTMLButtonElement;
 };
 
 /** When several files are opened, at most so many runs are compared at first: more lines would be unreadable. */
 const MAX_COMPARED_AT_FIRST = 4;
+const LONGEST_NAME = 60;
 /** The delay of updating the comparison after a point of a sweep. */
 const FOLLOW_MS = 500;
 
@@ -134,7 +135,13 @@ export class Runs {
   #add(run: Run) {
     const radio = h('input', { type: 'radio', name: 'run-shown', onchange: () => this.#show(run) });
     const box = h('input', { type: 'checkbox', onchange: () => this.#compare(run, box.checked) });
-    const [name, about] = [h('strong'), h('p', { class: 'hint' })];
+    const rename = () => {
+      run.name = name.value.trim();
+      this.#refresh();
+      this.results.chart.update();
+    };
+    const name: HTMLInputElement = h('input', { type: 'text', class: 'run-name', maxlength: LONGEST_NAME, onchange: rename });
+    const about = h('p', { class: 'hint' });
     const use = h('button', { type: 'button', class: 'quiet', onclick: () => this.#use(run) }, 'Use its settings');
     const remove = h('button', { type: 'button', class: 'quiet', onclick: () => this.#remove(run) }, 'Remove');
     const [show, compare] = [h('label', { class: 'choice' }, radio, 'Show'), h('label', { class: 'choice' }, box, 'Compare')];
@@ -226,7 +233,9 @@ export class Runs {
     box.disabled = run === base || problem !== null;
     box.checked = !box.disabled && this.compared.has(run);
     remove.hidden = run === this.results.own;
-    name.textContent = title;
+    // A name that is being typed stays.
+    if (!name.matches(':focus') || !name.value) name.value = title;
+    name.setAttribute('aria-label', `Name of ${title}`);
     radio.setAttribute('aria-label', `Show ${title}`);
     box.setAttribute('aria-label', `Compare ${title}`);
     about.textContent = this.#about(run, base, problem);

@@ -10,7 +10,7 @@ import { Notices } from '../ui/notices.ts';
 import { FIRST_VIEW, FIRST_WITHOUT_GPU, PART_VIEWS, VIEW_SETTINGS, formatRoute, readRoute } from './route.ts';
 import { firstRoute, hasWebGpu, isDirected, partsOf, viewToRun } from './requested.ts';
 import { JAVASCRIPT } from '../ui/series.ts';
-import { SITE } from '../shared/site.ts';
+import { siteFolder } from '../shared/site.ts';
 import { Views } from './views.ts';
 import type { EndDetail } from '../api.ts';
 import type { MeasureView } from '../measure/measure-view.ts';
@@ -130,7 +130,7 @@ export class App {
   /** Shows another view, or with null the first screen. */
   go(view: string | null, ...parts: string[]) {
     const { alone, followsHash } = this.host;
-    if (alone) return void window.open(new URL(formatRoute(view ?? '', parts), SITE), '_blank', 'noopener');
+    if (alone) return void window.open(new URL(formatRoute(view ?? '', parts), siteFolder()), '_blank', 'noopener');
     const hash = view ? formatRoute(view, parts) : '';
     const follows = followsHash && hash !== location.hash;
     if (follows) location.hash = hash;

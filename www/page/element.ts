@@ -63,8 +63,8 @@ function define(name: string, element: CustomElementConstructor) {
  * viewport; with `url-config`, only if the address has `run=1`.
  */
 class ScanLabElement extends BaseElement {
-  nearness: IntersectionObserver;
-  sizes: ResizeObserver;
+  #nearness: IntersectionObserver;
+  #resizes: ResizeObserver;
   static observedAttributes = [...new Set([...Object.keys(SETTINGS), 'show', 'view', ...Object.values(VIEW_SETTINGS).flat()])];
 
   api: Api | null = null;
@@ -87,8 +87,8 @@ class ScanLabElement extends BaseElement {
     const root = this.attachShadow({ mode: 'open' });
     adoptStyles(root, styles, frameStyles, controlStyles, resultStyles);
     keepKeys(root);
-    this.nearness = new IntersectionObserver((entries) => this.#intersected(entries), { rootMargin: NEAR });
-    this.sizes = new ResizeObserver(() => this.#sendHeight());
+    this.#nearness = new IntersectionObserver((entries) => this.#intersected(entries), { rootMargin: NEAR });
+    this.#resizes = new ResizeObserver(() => this.#sendHeight());
   }
 
   /** Whether the address names the view. */
@@ -127,12 +127,12 @@ class ScanLabElement extends BaseElement {
       () => this.#building === building && this.#start(),
       () => {},
     );
-    if (window.parent !== window) this.sizes.observe(this);
+    if (window.parent !== window) this.#resizes.observe(this);
   }
 
   disconnectedCallback() {
-    this.nearness.disconnect();
-    this.sizes.disconnect();
+    this.#nearness.disconnect();
+    this.#resizes.disconnect();
     this.#leaving = setTimeout(() => this.#leave(), MOVE_MS);
   }
 
@@ -208,7 +208,7 @@ class ScanLabElement extends BaseElement {
     if (!app) return;
     if (this.isConnected) {
       app.connect();
-      if (!this.#isSeen) this.nearness.observe(this);
+      if (!this.#isSeen) this.#nearness.observe(this);
     } else if (!this.#leaving) {
       // It was gone before it was built.
       app.leave();
@@ -217,7 +217,7 @@ class ScanLabElement extends BaseElement {
 
   #intersected(entries: IntersectionObserverEntry[]) {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    this.nearness.disconnect();
+    this.#nearness.disconnect();
     this.#isSeen = true;
     this.#app?.seen();
   }

@@ -1,7 +1,7 @@
 /** Checks of arguments. Every message states what was required and what was found. */
 
 import { ScanLabError, messageOf } from './errors.ts';
-import type { ElementType, Elements, Operator, RunOptions } from '../types.ts';
+import type { ElementType, Elements, Operator, RunOptions, WasmSource } from '../types.ts';
 
 export const TYPES = ['u32', 'i32', 'f32'] as const;
 export const MODES = ['inclusive', 'exclusive'] as const;
@@ -194,6 +194,15 @@ export function checkInteger(name: string, value: unknown, min: number, max: num
     throw badArgument(`${name} must be an integer from ${min} to ${max}; it was ${describe(value)}.`);
   }
   return value;
+}
+
+/** What WASM is loaded from. */
+export function checkWasm(value: unknown): WasmSource {
+  const sources = [URL, Response, ArrayBuffer, WebAssembly.Module];
+  if (typeof value === 'string' || ArrayBuffer.isView(value) || sources.some((source) => value instanceof source)) {
+    return value as WasmSource;
+  }
+  throw badArgument(`wasm must be an address, a Response, bytes or a WebAssembly.Module; it was ${describe(value)}.`);
 }
 
 export function checkSignal(value: unknown): AbortSignal | undefined {

@@ -105,6 +105,8 @@ export interface Run {
   browser?: string;
   version?: string;
   file?: string;
+  /** What the reader calls it. */
+  name?: string;
 }
 
 /** The data part of a SweepConfig. */

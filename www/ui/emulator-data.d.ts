@@ -171,7 +171,7 @@ latency: number,
 /** Whether one request serves all threads of a warp that access one address. */
 broadcast: boolean, };
 
-/** What the last step did, and where all stand after it. */
+/** The last step, and the state of the workgroups after it. */
 export type Moment = { 
 /** Rank of the pass. */
 pass: number, 

@@ -1,5 +1,6 @@
 /** The emulator's module, which is loaded when something is first run on it. */
 import init, { Player, emulate, eventKinds, eventWords } from 'scanlab-emulator-web';
+import { badArgument, checkWasm } from '../shared/arguments.ts';
 import { loadLazily } from '../shared/errors.ts';
 
 /** To be called when the module is loaded. */
@@ -8,6 +9,14 @@ export { mutations, strideTime, sumTime } from 'scanlab-emulator-web';
 const EMULATOR = new URL('../scanlab-emulator-web_bg.wasm', import.meta.url);
 
 let loading: Promise<unknown> | null = null;
+
+/** Loads it from a source of the caller's; rejects where it is loaded already. */
+export async function initializeEmulator(wasm: unknown) {
+  const source = checkWasm(wasm);
+  if (loading) throw badArgument('initialize must be called before anything else of the emulator; it is loaded already.');
+  loading = init({ module_or_path: source });
+  await loadEmulator();
+}
 
 /** What it exports; throws where it cannot be loaded. */
 export async function loadEmulator() {

@@ -62,7 +62,7 @@ function tuningText({ algorithms, tuning }: Run['config'], runs: Run[], defaultO
     .join(', ');
 }
 
-/** The shortest distinct titles: parts in which the runs differ, settings first, as many as necessary. */
+/** The names that the reader has given, and the shortest distinct titles: parts in which the runs differ, settings first, as many as necessary. */
 export function titlesOf(runs: Run[], defaultOf: DefaultOf = () => undefined) {
   const parts = runs.map((run) => [...settingsOf(run, runs, defaultOf), ...partsOf(run)]);
   const differing = parts[0]?.map((_, i) => i).filter((i) => new Set(parts.map((one) => one[i])).size > 1) ?? [];
@@ -73,7 +73,7 @@ export function titlesOf(runs: Run[], defaultOf: DefaultOf = () => undefined) {
       .filter(Boolean)
       .join(' · ');
   while (used.length < differing.length && new Set(parts.map(title)).size < parts.length) used = differing.slice(0, used.length + 1);
-  const titles = parts.map(title);
+  const titles = parts.map((one, i) => runs[i].name || title(one));
   return titles.map((one, i) => {
     const before = titles.slice(0, i).filter((other) => other === one).length;
     return before ? `${one} (${before + 1})` : one;

@@ -1,11 +1,12 @@
 /** docs/applications.md, made of the registry of applications. */
 const HEAD = `# Applications
 
-What scans are for: the applications that the sources name, as programs in the page's view *Use* (\`#use\`), each made of the scans and operations
-of the [API](api.md) and checked against a plain JavaScript program of another method. Each section has a picture of one step, and in
-about ten lines, for a page of one's own beside \`scanlab.js\`, the application's scans on small data: of a search, one front; of quicksort, the
-counts of one round. [embedding.md](embedding.md#applications) puts an application into a page or a slide, and
-[CONTRIBUTING.md](../CONTRIBUTING.md#add-an-application) says how to add one.
+This document shows programs that use scans. The sources name them, and the view *Use* of the page (\`#use\`) runs them. Each one uses the scans and operations of
+the [API](api.md), and its result is compared with a plain JavaScript program that uses another method.
+
+Each section has a picture of one step, and a program of about ten lines for your page, beside \`scanlab.js\`. It runs the scans of the application on small
+data: for a search one front, for quicksort the counts of one round. [embedding.md](embedding.md#applications) describes how to put an application into a page
+or a slide. [CONTRIBUTING.md](../CONTRIBUTING.md#add-an-application) describes how to add one.
 `;
 
 /** The step of each picture in docs/pictures/ that is not of the last one. @type {Record<string, string>} */

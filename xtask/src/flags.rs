@@ -17,6 +17,16 @@ xflags::xflags! {
             optional --port port: u16
         }
 
+        /// Build the site, and write the npm package scanlab-VERSION.tgz of it to package/.
+        cmd package {
+            /// Write the site for a host of files to package/site/ instead.
+            optional --site
+            /// The address where the site will be, such as https://example.org/scanlab/: previews of links need a full one for its picture.
+            optional --address address: String
+            /// Write the crates of the library and of the emulator to package/ instead, as cargo packages them.
+            optional --crates
+        }
+
         /// Run every check and test, those in browsers side by side, stopping after the first failure.
         cmd test {
             /// Run the full conformance grid too, natively and in the browser, which takes hours (SCANLAB_FULL=1).

@@ -1,4 +1,4 @@
-//! ScanLab's set-up, build, server, tests, conformance grid and benchmark. Every subcommand but the benchmark first installs its missing
+//! ScanLab's set-up, build, packages, server, tests, conformance grid and benchmark. Every subcommand but the benchmark first installs its missing
 //! requirements.
 
 mod bench;
@@ -6,6 +6,7 @@ mod conformance;
 mod flags;
 mod interrupt;
 mod machine;
+mod package;
 mod process;
 mod processes;
 mod setup;
@@ -44,6 +45,10 @@ fn run(flags: &Xtask) -> Result<ExitCode> {
         XtaskCmd::Serve(serve) => {
             setup::for_site(&machine)?;
             site::serve(&machine, serve.port.unwrap_or(site::DEFAULT_PORT))?;
+        }
+        XtaskCmd::Package(flags) => {
+            package::check(flags)?;
+            package::run(&machine, flags)?;
         }
         XtaskCmd::Test(test) => {
             let extent = test::Extent::of(test)?;

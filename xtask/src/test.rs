@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::flags;
 use crate::machine::Machine;
+use crate::package;
 use crate::process::{Record, run_recorded, shown};
 use crate::setup;
 use crate::site;
@@ -185,12 +186,16 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
     long.push(check("site", site::build_command(machine)));
     groups.extend([
         long,
-        vec![check("dist-types", machine.node_script("typescript/bin/tsc", ["--project", "tests/types"]))],
+        vec![
+            check("dist-types", machine.node_script("typescript/bin/tsc", ["--project", "tests/types"])),
+            check("package", package::npm_command(machine)),
+        ],
         vec![
             test("web", web_tests(machine)?),
             test("page", playwright(machine, "tests/page")?),
             test("firefox", firefox_tests(machine)?),
         ],
+        vec![test("packages", playwright(machine, "tests/packages")?)],
         vec![test("front", playwright(machine, "tests/front-door")?)],
     ]);
     Ok(groups)

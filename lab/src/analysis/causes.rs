@@ -5,18 +5,18 @@ use serde::Serialize;
 use scanlab::plan::{Pass, Plan, Tuning};
 use scanlab::scan::Effect;
 
-/// Causes that are listed at most, the most important first.
+/// The most causes that are listed, the most important first.
 const MOST: usize = 3;
-/// Up to so many workgroups leave most GPUs partly idle.
+/// Up to this number of workgroups leave most GPUs partly idle.
 const FEW_WORKGROUPS: u32 = 256;
 /// Applications of the operator per element that take longer than its memory traffic.
 const MANY_APPLICATIONS: f64 = 8.0;
 /// Barriers of a workgroup that take longer than its memory traffic.
 const MANY_BARRIERS: f64 = 8.0;
-/// The factor by which the copy kernel must differ from the model to count as a cause.
+/// The ratio of the copy kernel to the model from which on it counts as a cause.
 const DIFFERS: f64 = 1.25;
 
-/// What may account for a difference between a measured time and its prediction.
+/// A possible cause of a difference between a measured time and its prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "DifferenceCause"))]
@@ -84,12 +84,12 @@ pub struct PlanFacts {
     pub workgroups: u32,
     /// The most barriers per workgroup among the passes with at least half as much traffic.
     pub barriers: f64,
-    /// What its times depend on besides.
+    /// Other effects on its times.
     pub effects: &'static [Effect],
 }
 
 impl PlanFacts {
-    /// Of a plan and the effects of its scan.
+    /// The facts of a plan, with the effects of its scan.
     pub fn of(plan: &Plan, effects: &'static [Effect]) -> PlanFacts {
         let moved = |pass: &Pass| pass.cost.reads + pass.cost.writes;
         let mut longest = plan.passes.first();

@@ -45,7 +45,7 @@ pub struct Finder {
 pub struct Conclusion {
     /// The last crossing, if the second scan is faster from there to the end of the range.
     pub last: Option<Crossing<String>>,
-    /// Why there is none.
+    /// The reason why it is missing.
     pub reason: Option<String>,
     /// All crossings, by ascending n.
     pub crossings: Vec<Crossing<String>>,

@@ -93,7 +93,7 @@ fn uploads_and_readbacks_add_the_same_time_per_size_for_all_scans() {
     for id in ["quick", "slow"] {
         forecaster.point(id, 1, false, end_ms);
     }
-    // What they took is not taken for the scans' own.
+    // Their time does not count as that of the scans.
     assert!((forecaster.left(end_ms).expected_s - (7.0 + more_s)).abs() < 0.01);
 }
 
@@ -117,7 +117,7 @@ fn estimates_follow_from_plans_and_the_pace_of_the_device() {
     let sum = |kind| of(Limits::CORE, &Sweep { kind, ..sequential.clone() });
     let wide = Kind { operator: "mat2".to_owned(), ..kind() };
     assert_eq!(sum(wide).expected_s, sum(kind()).expected_s);
-    // What cannot run is skipped; the scan on the CPU has its own time.
+    // A scan that cannot run is skipped; the scan on the CPU has its own time.
     let [refused, cpu, none] = [&["subgroup"][..], &["javascript"], &[]]
         .map(|ids| of(Limits::CORE, &Sweep { algorithms: names(ids), ..sequential.clone() }));
     assert!(refused == none && cpu.expected_s > none.expected_s);

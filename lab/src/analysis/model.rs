@@ -7,7 +7,7 @@ use crate::stats::median;
 
 /// Copies within this factor of the shortest or of the longest one count as short or as long.
 const NEAR: u64 = 4;
-/// How many launches a copy must last for its bandwidth to be known, and the factor by which one cost dominates the other.
+/// How many launches a copy must last for its bandwidth to be known, and the ratio from which on one cost dominates the other.
 const TIMES: f64 = 2.0;
 /// Steps of fitting both constants in turn, which converges fast since short copies move little.
 const ITERATIONS: usize = 20;
@@ -21,7 +21,7 @@ pub const AGREES: f64 = 1.25;
 pub struct Model {
     /// The time of a launch within a sequence of dispatches.
     pub launch_ns: f64,
-    /// What it was measured with.
+    /// The measurement that it follows from.
     pub launch_from: LaunchFrom,
     /// The bandwidth.
     pub bytes_per_ns: f64,
@@ -29,7 +29,7 @@ pub struct Model {
     pub largest: u64,
 }
 
-/// What the time of a launch was measured with.
+/// The measurement of the time of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -93,7 +93,7 @@ impl Model {
         }
     }
 
-    /// The time of so many dispatches and bytes.
+    /// The time of these numbers of dispatches and bytes.
     pub fn predict(&self, dispatches: u64, bytes: f64) -> Prediction {
         let (launches_ns, traffic_ns) = (dispatches as f64 * self.launch_ns, bytes / self.bytes_per_ns);
         Prediction { launches_ns, traffic_ns, ns: launches_ns + traffic_ns }

@@ -57,7 +57,7 @@ pub struct CopyTime {
     pub ns: f64,
 }
 
-/// Predictions of scans, or why there are none.
+/// Predictions of scans, or the reason why they are missing.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]

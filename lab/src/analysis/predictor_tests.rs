@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::analysis::model::LaunchFrom;
 
-/// A device with a launch of 2 µs and 1,000 GB/s, and its plans: `twice` moves 12 bytes an element in three dispatches.
+/// A device with a launch of 2 µs and 1,000 GB/s, and its plans: `twice` moves 12 bytes per element in three dispatches.
 const SIZES: [u64; 3] = [1 << 10, 1 << 16, 1 << 24];
 
 fn copy_ns(n: u64) -> f64 {
@@ -123,7 +123,7 @@ fn planned(algorithm: &str, change: impl Fn(&mut Point)) -> Vec<Row> {
 
 #[test]
 fn auto_has_the_prediction_of_the_scan_that_it_chooses() {
-    // Its tuning is that of what it takes; it has none itself.
+    // Its tuning is that of the chosen scan; `auto` has no parameters.
     let rows = planned("auto", |_| ());
     let ran: Vec<_> = rows.iter().map(|row| row.ran.as_str()).collect();
     assert_eq!(ran, ["look-back-fallback"; 3]);

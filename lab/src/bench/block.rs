@@ -51,7 +51,7 @@ pub struct Block<'a, S> {
     pub sampler: S,
     /// How to measure.
     pub settings: &'a Settings,
-    /// The quantum of the clock, in nanoseconds.
+    /// The resolution of the clock, in nanoseconds.
     pub quantum_ns: f64,
     /// The seed of the random order.
     pub seed: u32,

@@ -102,7 +102,7 @@ fn verdicts_are_right_with_a_noisy_device() {
 
 #[test]
 fn verdicts_are_right_with_a_clock_that_drifts() {
-    // By 1 to 7 %, by how many rounds a candidate takes part in: of two blocks, a difference of 2 % cannot be decided.
+    // By 1 to 7 %, by how many rounds a candidate takes part in: with two blocks, a difference of 2 % cannot be decided.
     for quantum_ns in QUANTA {
         let spoil = |device: &mut Simulated| device.slowdown = |_, round| 1.0 + f64::from(round) / 1000.0;
         Clock { spoil, ..Clock::new(quantum_ns, 0.003) }.assert_nearly_all_right(false);
@@ -111,7 +111,7 @@ fn verdicts_are_right_with_a_clock_that_drifts() {
 
 #[test]
 fn verdicts_are_right_with_a_clock_of_two_speeds() {
-    // Of two blocks, nobody knows which of them was slow how often.
+    // With two blocks, nobody knows how often each was slow.
     let spoil = |device: &mut Simulated| device.slowdown = |_, round| if round % 5 < 2 { 2.4 } else { 1.0 };
     Clock { spoil, ..Clock::new(65_536.0, 0.003) }.assert_nearly_all_right(false);
 }

@@ -16,7 +16,7 @@ use scanlab::plan::{Access, Port, Resource};
 pub struct Timing {
     /// The source of times.
     pub kind: TimerKind,
-    /// The quantum of the clock, in nanoseconds.
+    /// The resolution of the clock, in nanoseconds.
     pub quantum_ns: f64,
     /// The time of an empty dispatch within a sequence of dispatches, in nanoseconds.
     pub overhead_ns: f64,
@@ -49,7 +49,7 @@ impl Timing {
     }
 }
 
-/// The quantum of the GPU's timestamps, from spans of several lengths; none without timestamps, or if they do not advance.
+/// The resolution of the GPU's timestamps, from spans of several lengths; none without timestamps, or if they do not advance.
 async fn timestamp_step_ns(buffers: &BlockBuffers, gpu: &Gpu) -> Result<Option<f64>, Error> {
     let mut readings = Vec::new();
     for repeats in [1, 16, 256] {

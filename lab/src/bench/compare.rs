@@ -17,7 +17,7 @@ pub enum Verdict {
     Slower,
     /// All of it lies within the margin around 1.
     Same,
-    /// None of these: the interval holds 1 and is too wide, or there is none.
+    /// Inconclusive: the interval contains 1 and is too wide, or it is missing.
     CannotTell,
 }
 
@@ -82,7 +82,7 @@ fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
     for _ in 0..BISECTIONS {
         let middle = (low + high) / 2.0;
         let (mut below, mut lower) = (0.0, dividends.len());
-        // The higher of a resample's two medians divides the lower one: that of as many samples from above.
+        // The higher of a resample's two medians divides the lower one: that of the same number of samples from above.
         for (index, sample) in divisors.iter().rev().enumerate() {
             while lower > 0 && dividends[lower - 1] >= middle * sample {
                 lower -= 1;
@@ -100,7 +100,7 @@ fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
 pub struct TooFewSamples {
     /// Samples of each that are required.
     pub required: usize,
-    /// Samples of each; of points that are compared by round, those of rounds that both have.
+    /// Samples of each; for points that are compared by round, those of common rounds.
     pub found: [usize; 2],
 }
 
@@ -109,7 +109,7 @@ pub struct TooFewSamples {
 pub struct Comparison {
     /// `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1.
     pub verdict: Verdict,
-    /// The left time divided by the right one, its interval widened by half a quantum of either timer; none with too few samples.
+    /// The left time divided by the right one, its interval widened by half of the resolution of either timer; none with too few samples.
     pub ratio: Option<Ratio>,
     /// Why there is no ratio; none with one.
     pub too_few: Option<TooFewSamples>,

@@ -23,7 +23,7 @@ pub fn pass(words: u32) -> Pass {
     pass
 }
 
-/// The buffers that it binds: of a scan its input and output.
+/// The buffers that it binds: the input and output of a scan.
 pub fn buffers(data: &IoBuffers) -> Vec<(u32, &GpuBuffer)> {
     from_to(data.source(), data.output())
 }

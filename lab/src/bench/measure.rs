@@ -62,7 +62,7 @@ pub struct Samples {
     pub timing: Timing,
     /// Times of the scan.
     pub summary: Summary,
-    /// The ratio of its time to that of the copy kernel of as many bytes, in the same rounds; none if it is unknown.
+    /// The ratio of its time to that of the copy kernel of the same number of bytes, in the same rounds; none if it is unknown.
     pub copy_ratio: Option<Ratio>,
     /// Times of the copy kernel in the same block; none for a scan of no elements.
     pub copy: Option<Summary>,
@@ -79,7 +79,7 @@ pub struct Samples {
     pub dispatches: usize,
     /// Scratch memory of a run.
     pub scratch_bytes: u64,
-    /// Of outputs in no order: samples whose output has the order of the last run's.
+    /// For outputs in no order: samples whose output has the order of the last run's.
     pub agreeing: Option<usize>,
 }
 

@@ -15,7 +15,7 @@ pub struct OutputCheck {
     poison: Vec<Prepared>,
     /// The kernels of each sample of a round, one an output, which add to the sample's pair of checksums.
     checksums: Vec<Vec<Prepared>>,
-    /// The same of outputs in no order; none where there are none.
+    /// The same for outputs in no order, if there are such.
     sets: Vec<Vec<Prepared>>,
     /// The pairs.
     pub sums: GpuBuffer,

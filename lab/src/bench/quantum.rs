@@ -1,6 +1,6 @@
-//! The quantum of a clock: the smallest difference of its readings.
+//! The resolution of a clock: the smallest difference of its readings.
 
-/// The quantum of a clock, in ticks, from readings before and after several spans: the greatest common divisor of their differences; none
+/// The resolution of a clock, in ticks, from readings before and after several spans: the greatest common divisor of their differences; none
 /// if no span is positive, as on devices whose timestamps stay zero. Browsers round timestamps to 65,536 ns or 100 µs, some GPUs to 32 ns.
 pub fn step_of(readings: &[u64]) -> Option<u64> {
     if !readings.chunks_exact(2).any(|span| span[1] > span[0]) {
@@ -14,7 +14,7 @@ fn divisor(left: u64, right: u64) -> u64 {
     if right == 0 { left } else { divisor(right, left % right) }
 }
 
-/// Ticks of a clock that are observed, and readings at most, in case the clock stands still.
+/// The ticks of a clock that are observed, and the most readings, in case the clock stands still.
 const CHANGES: u32 = 16;
 const MAX_READINGS: u32 = 1 << 20;
 

@@ -33,7 +33,7 @@ pub enum Stopped {
 pub struct Series {
     /// Runs in a sample.
     pub repeats: u32,
-    /// The quantum of the clock, in nanoseconds.
+    /// The resolution of the clock, in nanoseconds.
     pub quantum_ns: f64,
     /// Why no more samples were taken.
     pub stopped: Stopped,
@@ -82,7 +82,7 @@ impl Series {
         self.times_ns().flatten().collect()
     }
 
-    /// The relative error of a median by the clock's quantum: medians of whole ticks are exact to half a tick.
+    /// The relative error of a median by the clock's resolution: medians of whole ticks are exact to half a tick.
     pub fn grain(&self) -> f64 {
         self.span_ns().map_or(0.0, |span| self.quantum_ns / 2.0 / span)
     }
@@ -158,7 +158,7 @@ pub struct Summary {
     pub resolved: bool,
     /// The median, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The bootstrap's 95 % interval of the median, widened by half a quantum of the timer at either end.
+    /// The bootstrap's 95 % interval of the median, widened by half of the timer resolution at either end.
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest time.
     pub minimum_ns: Option<f64>,

@@ -10,7 +10,7 @@ pub struct Settings {
     pub min_samples: usize,
     /// Samples before the time budget ends a series: as many as a verdict requires.
     pub min_samples_on_timeout: usize,
-    /// Samples at most.
+    /// The most samples.
     pub max_samples: usize,
     /// The target width of a median's interval, as a share of the median.
     pub width: f64,
@@ -20,11 +20,11 @@ pub struct Settings {
     pub sample_ns: f64,
     /// The longest span of a sample, in nanoseconds, well below the time limits of systems' GPU watchdogs.
     pub max_sample_ns: f64,
-    /// Quanta of the clock that a sample should span.
+    /// The span that a sample should have, in multiples of the timer resolution.
     pub target_ticks: f64,
-    /// Quanta of the clock that a sample must span to have a time.
+    /// The span that a sample needs to have a time, in multiples of the timer resolution.
     pub min_ticks: f64,
-    /// Dispatches in a sample at most.
+    /// The most dispatches in a sample.
     pub max_dispatches: u32,
     /// The longest time of one run that is measured, in nanoseconds.
     pub run_limit_ns: f64,
@@ -34,9 +34,9 @@ pub struct Settings {
     pub filler_ns: f64,
     /// The change of the reference's time, as a share, above which a block is measured again.
     pub drift: f64,
-    /// Attempts at a block at most.
+    /// The most attempts at a block.
     pub attempts: u32,
-    /// Scratch memory of the candidates of a group at most, in bytes.
+    /// The most scratch memory of the candidates of a group, in bytes.
     pub scratch_bytes: u64,
 }
 

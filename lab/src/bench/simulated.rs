@@ -9,11 +9,11 @@ use scanlab::error::Error;
 pub struct Simulated {
     /// Nanoseconds of one run by candidate, at full clock.
     pub runs_ns: Vec<f64>,
-    /// The quantum of the clock.
+    /// The resolution of the clock.
     pub quantum_ns: f64,
     /// The standard deviation of a sample, as a share of it.
     pub noise: f64,
-    /// One of so many samples has a negative span; 0 for none.
+    /// One in this number of samples has a negative span; 0 for no such sample.
     pub one_wrong_of: u32,
     /// The factor of all times, by time and by round.
     pub slowdown: fn(now_ns: f64, round: u32) -> f64,

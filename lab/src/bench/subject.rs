@@ -1,4 +1,4 @@
-//! What is measured: a scan or an operation.
+//! The subject of a measurement: a scan or an operation.
 
 use crate::gpu::{Gpu, IoBuffers};
 use crate::request::{Resolved, ResolvedOperation};
@@ -28,7 +28,7 @@ impl From<ResolvedOperation> for Subject {
     }
 }
 
-/// What all candidates of a block share.
+/// The data that all candidates of a block share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shared {
     /// Number of elements.

@@ -17,12 +17,12 @@ pub struct Transfer {
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest time.
     pub minimum_ns: Option<f64>,
-    /// Whether samples span enough quanta of the page's clock (50); if not, there is no median.
+    /// Whether samples span 50 times the resolution of the page's clock; if not, there is no median.
     pub resolved: bool,
 }
 
 impl Transfer {
-    /// The statistics of samples of `repeats` transfers each, by a clock of this quantum.
+    /// The statistics of samples of `repeats` transfers each, by a clock of this resolution.
     pub fn new(spans_ns: &[f64], repeats: u32, quantum_ns: f64) -> Self {
         let mut series = Series::new(repeats, quantum_ns);
         spans_ns.iter().for_each(|&span_ns| series.push(Sample { span_ns, checksum: [0; 2] }));

@@ -44,7 +44,7 @@ const SOFTWARE_SIZES: [u32; 3] = [1 << 14, 1 << 18, 1 << 10];
 const BEGIN_MS: f64 = 1000.0;
 /// The time after which measuring is cancelled, as it may be on software adapters.
 const END_MS: f64 = 20_000.0;
-/// The factor by which another scan must be faster to get a row of its own, since the samples are few.
+/// The ratio of times from which on another scan gets its own row, since the samples are few.
 const MARGIN: f64 = 1.03;
 
 /// Scans to measure beside each other.
@@ -85,7 +85,7 @@ impl Calibrator {
         Calibrator { limits, sizes, candidates: Vec::new(), measured: Vec::new() }
     }
 
-    /// What to measure next, given the time that measuring has taken; none if the calibration is complete.
+    /// The next block to measure, given the time that measuring has taken; none if the calibration is complete.
     pub fn next_block(&mut self, spent_ms: f64) -> Option<CalibrationBlock> {
         let is_late = !self.measured.is_empty() && spent_ms > BEGIN_MS;
         let (&n, rest) = self.sizes.split_first().filter(|_| !is_late)?;
@@ -98,7 +98,7 @@ impl Calibrator {
         Some(CalibrationBlock { n, algorithms: self.candidates.clone(), end_ms: END_MS })
     }
 
-    /// Records the time of a scan of the last block; one that failed, or whose output was wrong, has none.
+    /// Records the time of a scan of the last block; one that failed, or whose output was wrong, has no time.
     pub fn record(&mut self, algorithm: &str, n: u32, median_ns: f64) {
         let Some(&id) = self.candidates.iter().find(|&&id| id == algorithm) else { return };
         let place = self.measured.iter().position(|measured| measured.n >= n).unwrap_or(self.measured.len());

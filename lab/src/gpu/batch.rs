@@ -78,7 +78,7 @@ impl<'a> Batch<'a> {
         self.encoder.get_or_insert_with(|| self.gpu.encoder())
     }
 
-    /// Submits the recorded commands. Their completion counts as a completed wait, since a batch may take long.
+    /// Submits the recorded commands. Their completion counts as a completed wait, since a batch may take a long time.
     pub fn submit(&mut self) {
         if self.submit_uncounted() {
             self.gpu.count_submission();

@@ -14,7 +14,7 @@ const MAX_RUNS: usize = 16;
 /// Capacity in bytes, 256 MiB: a scan of 2²⁴ words fits, and an idle page holds little memory.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// What runs that can share their objects have in common.
+/// The common properties of runs that can share their objects.
 #[derive(Clone, Copy)]
 pub(super) struct Shape<'a> {
     pub elements: u32,
@@ -99,7 +99,7 @@ impl CachedRun {
 pub(super) struct RunCache(RefCell<Vec<CachedRun>>);
 
 impl RunCache {
-    /// Removes and returns a run of this shape. What runs is not in the cache, so two runs never share buffers.
+    /// Removes and returns a run of this shape. A run that is in progress is not in the cache, so two runs never share buffers.
     pub fn take(&self, shape: &Shape<'_>) -> Option<CachedRun> {
         let mut runs = self.0.borrow_mut();
         let index = runs.iter().position(|run| run.is_of(shape))?;

@@ -18,7 +18,7 @@ pub struct DeviceFacts<'a> {
     pub max_elements: u64,
 }
 
-/// What WebGPU guarantees: the bytes of a buffer, those of a binding, those of workgroup memory, the workgroups along a dimension of a
+/// The guarantees of WebGPU: the bytes of a buffer, those of a binding, those of workgroup memory, the workgroups along a dimension of a
 /// dispatch; and the smallest and the largest size of subgroups in WGSL.
 pub fn guaranteed() -> [u32; 6] {
     let Limits { binding_bytes, workgroup_bytes, workgroups_per_dimension, .. } = Limits::CORE;

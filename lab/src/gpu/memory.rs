@@ -13,7 +13,7 @@ pub(super) const SLICE_WORDS: u32 = 1 << 20;
 /// Staging buffers of a long upload or readback.
 const MAX_STAGING_BUFFERS: u32 = 4;
 
-/// The number of staging buffers for so many words.
+/// The number of staging buffers for this number of words.
 pub(super) fn staging_buffers(words: u32) -> u32 {
     words.div_ceil(SLICE_WORDS).clamp(1, MAX_STAGING_BUFFERS)
 }
@@ -79,7 +79,7 @@ impl Gpu {
         self.created(bytes, create).await
     }
 
-    /// What `create` creates, in a single wait: buffers of `bytes` bytes, and what binds them. Where memory is short, cached runs are
+    /// The objects that `create` creates, in a single wait: buffers of `bytes` bytes, and their bind groups. Where memory is short, cached runs are
     /// evicted.
     pub(super) async fn created<T>(&self, bytes: u64, create: impl Fn() -> T) -> Result<T, Error> {
         loop {

@@ -107,7 +107,7 @@ impl Gpu {
     /// Opens a device on the system's adapter.
     ///
     /// # Errors
-    /// [`Error::NoAdapter`] where there is none, or no device of it.
+    /// [`Error::NoAdapter`] without an adapter, or without a device of it.
     pub async fn open(options: OpenOptions) -> Result<Self, Error> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let adapter = instance

@@ -69,7 +69,7 @@ pub struct OperationOutput {
     pub words: Vec<u32>,
     /// The second.
     pub second: Vec<u32>,
-    /// The count, as [`Count`](scanlab::operation::Count) describes it; `None` where the operation has none.
+    /// The count, as [`Count`](scanlab::operation::Count) describes it; `None` if the operation has no count.
     pub count: Option<u32>,
 }
 

@@ -41,7 +41,7 @@ impl Drop for MappedParts<'_> {
     }
 }
 
-/// Words of a staging buffer that parts of so many words take.
+/// Words of a staging buffer that parts of this number of words take.
 pub(super) fn staged_words(parts: impl IntoIterator<Item = u32>) -> u64 {
     parts.into_iter().map(|words| aligned_end(words) / 4).sum()
 }
@@ -79,7 +79,7 @@ impl Gpu {
     }
 }
 
-/// The first byte after so many words at which a view may begin.
+/// The first byte after this number of words at which a view may begin.
 pub(super) fn aligned_end(words: u32) -> u64 {
     (4 * u64::from(words)).next_multiple_of(wgpu::MAP_ALIGNMENT)
 }

@@ -6,7 +6,7 @@ use scanlab::plan::{Form, Pass, Plan, Plannable, Planned, Port, Resource};
 use scanlab::record::low_level::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes};
 use scanlab::shader::{self, Shader};
 
-/// Limits of a submission, which keep it far below the timeouts of the system's watchdog and of the page's, and let a cancelled scan stop
+/// Limits of a submission, which keep it far below the timeouts of the system's and the page's watchdogs, and let a cancelled scan stop
 /// soon: elements that one invocation handles serially, and elements in total.
 const SUBMISSION_SERIAL_ELEMENTS: u64 = 1 << 17;
 const SUBMISSION_ELEMENTS: u64 = 1 << 27;

@@ -115,7 +115,7 @@ impl Gpu {
         self.finish_readback(readback, cancel, take).await
     }
 
-    /// Submits the commands of `before`, and copies of as many slices after them as there are staging buffers.
+    /// Submits the commands of `before`, and after them copies of slices, one per staging buffer.
     pub(super) fn begin_readback<'a>(
         &self,
         ReadbackStaging(buffers): &'a ReadbackStaging,

@@ -3,7 +3,7 @@
 use super::{Input, mixed};
 use scanlab::plan::{Resource, Segments};
 
-/// Flags are set for so many of a thousand elements.
+/// Flags are set for this number of elements in a thousand.
 const PARTS: u32 = 1000;
 
 /// The words of all inputs of a scan or an operation.
@@ -24,7 +24,7 @@ pub struct TestInputs {
 pub enum Flags {
     /// The head flags of segments, of that length on average where one is given.
     Heads(Option<u32>),
-    /// Random flags, set for so many of a thousand elements.
+    /// Random flags, set for this number of elements in a thousand.
     Share(u32),
 }
 

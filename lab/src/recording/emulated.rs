@@ -19,7 +19,7 @@ const PARALLELISM: u32 = 4;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EmulatedDevice {
-    /// Invocations of a subgroup; of fewer than 4 there are no subgroup operations.
+    /// Invocations of a subgroup; with fewer than 4 there are no subgroup operations.
     pub subgroup_size: u32,
     /// Invocations of the largest subgroup, where they are not all of one size.
     pub largest_subgroup_size: Option<u32>,

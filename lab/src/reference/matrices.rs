@@ -1,6 +1,6 @@
 //! The error bound of a product of 2 × 2 matrices of f32, for any order of the applications.
 //!
-//! An entry of the product of n matrices is a sum of terms, each a product of n entries, one of each matrix. However the matrices are
+//! An entry of the product of n matrices is a sum of terms, each a product of n entries, one from each matrix. However the matrices are
 //! grouped, there are n − 1 applications, and each contributes one multiplication to every term and one addition. So a term
 //! undergoes 2 (n − 1) roundings, and with |M| the matrix of magnitudes
 //!   |fl(M₁ … Mₙ) − M₁ … Mₙ| ≤ γ_2(n−1) |M₁| … |Mₙ|   entry by entry

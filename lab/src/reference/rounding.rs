@@ -26,7 +26,7 @@ use super::roundoff::gamma;
 use scanlab::monoid::{Arithmetic, MAX_WORDS, Monoid};
 use scanlab::plan::Direction;
 
-/// Whether a magnitude, by its binary logarithm, may leave f32's range after so many roundings.
+/// Whether a magnitude, by its binary logarithm, may leave f32's range after this number of roundings.
 fn may_leave_range(log2: f64, roundings: f64) -> bool {
     // log₂(1 + γ) is less than 1.5 γ; logarithms in f64 have errors of their own.
     log2.is_finite() && log2 + 1.5 * gamma(roundings) + f64::from(f32::EPSILON) >= 128.0
@@ -100,10 +100,10 @@ pub(super) struct Number {
     drop: f64,
     highest: f64,
     lowest: f64,
-    /// The sum of the finite positive terms, and of the magnitudes of the negative ones; of sums alone.
+    /// The sum of the finite positive terms, and of the magnitudes of the negative ones; only for sums.
     positive: f64,
     negative: f64,
-    /// Whether a factor is zero; of products alone.
+    /// Whether a factor is zero; only for products.
     has_zero: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Custom operators by name, by which requests refer to them.
+//! Custom operators by the names in requests.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RegisteredOperator {
-    /// The name by which requests refer to it.
+    /// The name in requests.
     pub id: String,
     /// The places that compilers may read otherwise than its author does.
     pub warnings: Vec<CodeWarning>,

@@ -26,7 +26,7 @@ const DEFAULT_RUN: u32 = 37;
 pub struct OperationRequest {
     /// Operation's public name.
     pub operation: String,
-    /// Element type: of the input; where there are values beside keys, of the values.
+    /// Element type of the input; if there are values beside keys, that of the values.
     #[serde(rename = "type")]
     pub element_type: ElementType,
     /// Operator's public name, of reductions.
@@ -41,7 +41,7 @@ pub struct OperationRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<Tuning>", optional))]
     pub tuning: Tuning,
-    /// What differs from operation to operation.
+    /// The options of the operation.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<OperationOptions>", optional))]
     pub options: OperationOptions,
@@ -49,7 +49,7 @@ pub struct OperationRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u64>", optional))]
     pub n: u64,
-    /// Of a part of a longer input: the index of its first element, for conditions.
+    /// The index of the first element of a part of a longer input, for conditions.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub first: u32,
@@ -82,7 +82,7 @@ impl OperationRequest {
     /// Checks all that does not depend on a device. `measured`: what keeps no order is allowed too, which is only measured.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for unknown names and options that are not what they must be, [`Error::Code`] for a condition that is none.
+    /// [`Error::BadArgument`] for unknown names and options that are not what they must be, [`Error::Code`] for an invalid condition.
     pub fn check(&self, measured: bool) -> Result<(), Error> {
         check_length(self.n)?;
         let operation = Operation::find(&self.operation)?;
@@ -103,7 +103,7 @@ impl OperationRequest {
     ///
     /// # Errors
     /// [`Error::BadArgument`] for unknown names and options that are not what they must be, [`Error::Unsupported`] for combinations that
-    /// do not exist, and for what the device lacks, [`Error::Code`] for a condition that is none.
+    /// do not exist, and for what the device lacks, [`Error::Code`] for an invalid condition.
     pub fn check_support(&self, limits: &Limits) -> Result<OperationJob, Error> {
         let job = self.job(limits)?;
         job.check_scan()?;
@@ -147,7 +147,7 @@ impl OperationRequest {
         Ok(OperationJob { scan, variant, tuning, options, ..job })
     }
 
-    /// What is measured in place of a scan, where it names such.
+    /// The variant that is measured in place of a scan, if the request names one.
     fn variant(&self, operation: &Operation) -> Option<&'static Variant> {
         operation.variants.iter().find(|variant| Some(variant.id) == self.scan.as_deref())
     }
@@ -253,7 +253,7 @@ impl ResolvedOperation {
         self.planned.plan().chosen.unwrap_or(self.algorithm())
     }
 
-    /// What the plan says of itself.
+    /// The description of the plan.
     pub fn describe(&self) -> PlanDescription {
         PlanDescription::new(self.algorithm(), self.ran(), self.planned.plan().clone())
     }

@@ -7,7 +7,7 @@ use scanlab::monoid::ElementType;
 use scanlab::operation::Options;
 use scanlab::plan::Mask;
 
-/// The average length of runs in test inputs at most, since the first element of a run is searched for.
+/// The greatest average length of runs in test inputs, since the first element of a run is searched for.
 pub(crate) const MAX_RUN: u32 = 1 << 20;
 
 /// The options of operations; each takes some.
@@ -21,7 +21,7 @@ pub struct OperationOptions {
     /// Whether flags select the elements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flags: Option<bool>,
-    /// Of test inputs: the share of elements that are selected.
+    /// The share of selected elements in test inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f64>,
     /// Whether a compaction also gives the indices of the elements that it keeps.
@@ -44,10 +44,10 @@ pub struct OperationOptions {
     /// Whether a sort is descending.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub descending: Option<bool>,
-    /// The first bit by which a sort compares, and the one after the last.
+    /// The first bit that a sort compares, and the one after the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bits: Option<[u32; 2]>,
-    /// Of test inputs: the average length of runs of equal keys.
+    /// The average length of runs of equal keys in test inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<u32>,
     /// Words of each element that a compaction or a partition moves, and of each value of a sort.

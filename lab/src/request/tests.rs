@@ -13,7 +13,7 @@ fn defaults_are_filled_in() {
     let resolved = request(r#""n":5"#).unwrap();
     assert_eq!(resolved.job.form.mode, Mode::Inclusive);
     assert_eq!(resolved.plan().tuning["reduce_steps"], 0);
-    // Of the parallelism of a workgroup.
+    // A device with the parallelism of a workgroup.
     assert_eq!(request(r#""n":1048576"#).unwrap().plan().tuning["reduce_steps"], 12);
     let raking = Request::parse(r#"{"algorithm":"raking","operator":"add","type":"u32","n":5}"#).unwrap();
     assert_eq!(raking.resolve(Limits::CORE).unwrap().job.tuned("items"), 7);
@@ -101,7 +101,7 @@ fn requests_are_checked_without_a_device() {
             Request::parse(&format!("{{\"type\":\"u32\"{}{fields}}}", if fields.is_empty() { "" } else { "," }));
         request.and_then(|request| request.check(measured))
     };
-    // What no device may support is no wrong request.
+    // A request that no device supports is not wrong.
     for fields in [
         "",
         r#""algorithm":"subgroup""#,

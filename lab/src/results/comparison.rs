@@ -14,7 +14,7 @@ use scanlab::record::low_level::quoted;
 
 /// More rounds than any block has.
 const MAX_ROUNDS: usize = 10_000;
-/// Assumed of a clock whose quantum was not measured: the coarsest to which browsers round clocks by default.
+/// Assumed for a clock whose resolution was not measured: the coarsest to which browsers round clocks by default.
 const COARSEST_QUANTUM_NS: f64 = 1e6;
 
 /// The fields of a point that a comparison reads.
@@ -82,7 +82,7 @@ impl From<&Point> for ComparedPoint {
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CompareOptions {
-    /// Differences up to this share of 1 are none (default 0.01).
+    /// Differences up to this share of 1 count as equal (default 0.01).
     #[cfg_attr(test, ts(optional, as = "Option<f64>"))]
     pub margin: f64,
 }
@@ -97,7 +97,7 @@ impl CompareOptions {
     /// Reads options.
     ///
     /// # Errors
-    /// [`Error::ResultFile`] where the text is none.
+    /// [`Error::ResultFile`] for another text.
     pub fn parse(json: &str) -> Result<Self, Error> {
         let mut options = CompareOptions::default();
         for (name, value) in object("options", json)?.iter() {
@@ -126,7 +126,7 @@ fn object<'a>(name: &str, json: &'a str) -> Result<Fields<'a>, Error> {
 pub struct Comparison {
     /// `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1.
     pub verdict: Verdict,
-    /// The left time divided by the right one, its interval widened by half a quantum of either timer; none where the points cannot be
+    /// The left time divided by the right one, its interval widened by half of the resolution of either timer; none where the points cannot be
     /// compared.
     pub ratio: Option<Ratio>,
     /// Whether they were compared round by round, so that what slowed both down cancels. Else their medians were: a device that was slower
@@ -154,7 +154,7 @@ pub struct Comparison {
 pub enum Cause {
     /// The times cannot be told apart.
     Interval,
-    /// No interval has so few samples.
+    /// There are too few samples for an interval.
     TooFewSamples(TooFewSamples),
     /// A point was not measured.
     Skipped,
@@ -257,7 +257,7 @@ impl ComparedPoint {
     /// Reads a point, which may be of a file; `name` names it in errors.
     ///
     /// # Errors
-    /// [`Error::ResultFile`] where the text is none.
+    /// [`Error::ResultFile`] for another text.
     pub fn parse(name: &str, json: &str) -> Result<Self, Error> {
         let given = object(name, json)?;
         for &Field { name: field, ref shape, required } in
@@ -295,7 +295,7 @@ impl ComparedPoint {
         })
     }
 
-    /// Fails where the rounds of a block are none that samples can have.
+    /// Fails if samples cannot have the rounds of a block.
     fn check(&self, name: &str) -> Result<(), Error> {
         let ComparedPoint { samples_ns, rounds, .. } = self;
         let ascend = rounds.is_sorted_by(|one, next| one < next) && rounds.last().is_none_or(|&last| last < MAX_ROUNDS);
@@ -365,7 +365,7 @@ impl ComparedPoint {
         series
     }
 
-    /// The quantum of the timer divided by the scans of a sample, in nanoseconds.
+    /// The timer resolution divided by the scans of a sample, in nanoseconds.
     fn quantum_per_scan(&self) -> f64 {
         self.quantum_ns.unwrap_or(COARSEST_QUANTUM_NS) / self.repeats.max(1) as f64
     }

@@ -91,7 +91,7 @@ const COLUMNS: [(&str, Cell); 63] = [
 /// A run as CSV. The run is JSON, and numbers stand in the table as they do there.
 ///
 /// # Errors
-/// [`Error::Malformed`], [`Error::BadArgument`] where it is none.
+/// [`Error::Malformed`], [`Error::BadArgument`] for other data.
 pub fn csv(run: &str) -> Result<String, Error> {
     let run = raw::run(run)?;
     let points = raw::required(&run, "points")?;

@@ -40,7 +40,7 @@ fn rows(points: &[Value], adapter_name: Option<&str>) -> Vec<String> {
     rows
 }
 
-/// Of a row without quoted cells.
+/// A cell of a row without quoted cells.
 fn cell(rows: &[String], row: usize, column: &str) -> String {
     let at = rows[0].split(',').position(|name| name == column).unwrap();
     rows[row].split(',').nth(at).unwrap().into()

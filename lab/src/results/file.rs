@@ -10,7 +10,7 @@ use super::shape::{COUNT, FINITE, Field, POSITIVE, Shape, TEXT, WORD, number_of,
 use crate::settings::MAX_SIZES;
 use scanlab::error::Error;
 
-/// What names the kind of file.
+/// The name of the kind of file.
 const SCHEMA: &str = "scanlab-results";
 const VERSION: &str = "1";
 const MAX_ALGORITHMS: usize = 100;
@@ -19,7 +19,7 @@ const MAX_WORDS: usize = 16;
 const MAX_SAMPLES: usize = 1000;
 /// A compiler may have much to say of a scan that it refuses.
 const LONGEST_REASON: usize = 100_000;
-/// Of a selection.
+/// The longest condition of a selection.
 const LONGEST_CONDITION: usize = 20_000;
 
 const TYPE: Shape = OneOf(&["u32", "i32", "f32"]);
@@ -157,7 +157,7 @@ const FILE: Shape = Object(&[
     Field::new("points", List(&POINT, 0, MAX_ALGORITHMS * MAX_SIZES)),
 ]);
 
-/// Checks that a text is a result file, and that what it says agrees with itself. What else it says is left alone.
+/// Checks that a text is a result file, and that its contents agree with each other. Other contents stay.
 ///
 /// # Errors
 /// [`Error::ResultFile`] with what was required and what was found.
@@ -211,7 +211,7 @@ fn check_kind(file: &Fields) -> Result<(), Error> {
     Err(Error::ResultFile(format!("version {VERSION} of “{SCHEMA}” is required; its version is {found}{newer}")))
 }
 
-/// What a point says must agree with itself and with the run that it is of.
+/// The contents of a point must agree with each other and with its run.
 fn check_place(point: &Fields, config: &Fields, path: &str) -> Result<(), Error> {
     let text = |name| text_at(point, name);
     let found = |name| point.get(name).map_or(String::new(), show);

@@ -45,7 +45,7 @@ fn transfer() -> Value {
     json!({ "samples_ns": [5, 6], "median_ns": 5.5, "interval_ns": null, "minimum_ns": 5, "resolved": true })
 }
 
-/// What the page gives to be written.
+/// The data that the page passes to be written.
 fn run() -> Value {
     let mismatch =
         json!({ "index": 8193, "expected": ["-0"], "found": ["NaN"], "tile": 32, "lane": 1, "tolerance": "Infinity" });

@@ -1,4 +1,4 @@
-//! What was measured, as the page keeps it: points, comparisons of two, files of them, and tables for spreadsheets.
+//! Measurements, as the page keeps them: points, comparisons of two, files of them, and tables for spreadsheets.
 
 mod comparison;
 mod csv;

@@ -11,7 +11,7 @@ use scanlab::error::Error;
 use scanlab::monoid::ElementType;
 use scanlab::plan::{Direction, Mode, Tuning};
 
-/// What was measured of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that there are none.
+/// The measurement of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that they are missing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Point {
@@ -112,7 +112,7 @@ pub struct Point {
     pub stopped: Option<Stopped>,
     /// How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes; none where that is not known.
     pub copy_ratio: Option<Ratio>,
-    /// The copy kernel of as many bytes itself, in the same block: the bound; null where its time is not to be told.
+    /// The copy kernel of the same number of bytes, in the same block: the bound; null if its time is unknown.
     pub copy: Option<CopyTimes>,
     /// Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless.
     pub copy_drifted: bool,
@@ -126,11 +126,11 @@ pub struct Point {
     pub dispatches: u64,
     /// Scratch memory of a run.
     pub scratch_bytes: u64,
-    /// Of an output in no order: whether it happens to be in that of its input. The page adds it to the point.
+    /// For an output in no order: whether it is in the order of its input. The page adds it to the point.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub in_order: Option<bool>,
-    /// Of an output in no order: how many samples have the output that is checked, element by element.
+    /// For an output in no order: how many samples have the output that is checked, element by element.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub agreeing: Option<usize>,
@@ -142,7 +142,7 @@ pub struct Point {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Mismatch {
-    /// Index of the first wrong element, in elements; of a backward scan, of the last one.
+    /// Index of the first wrong element, in elements; in a backward scan, that of the last one.
     pub index: u64,
     /// The words of the element, as the array's type shows them.
     pub expected: Vec<f64>,
@@ -152,7 +152,7 @@ pub struct Mismatch {
     pub tile: u64,
     /// The local invocation index, in the tile's workgroup, of the invocation that owns the element.
     pub lane: u64,
-    /// The tolerance where the type is f32 and the operator rounds, else 0; of an element of several words, the largest.
+    /// The tolerance if the type is f32 and the operator rounds, else 0; for an element of several words, the largest.
     pub tolerance: f64,
 }
 
@@ -170,7 +170,7 @@ pub struct CopyTimes {
     pub bytes_per_s: f64,
 }
 
-/// What a point is of, and what the page alone knows. Where the output is wrong, and the times of transfers, the page adds to the point.
+/// The subject of a point, and the data that only the page knows. Where the output is wrong, and the times of transfers, the page adds to the point.
 #[derive(Debug)]
 pub struct Circumstances {
     /// The scan, with its test input.

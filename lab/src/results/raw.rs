@@ -15,7 +15,7 @@ use crate::json::malformed;
 pub struct Fields<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
-    /// The value of a field; of several of that name the last one, as JavaScript has it.
+    /// The value of a field; if several have that name, the last one, as in JavaScript.
     pub fn get(&self, name: &str) -> Option<&'a RawValue> {
         self.iter().rfind(|(known, _)| known == name).map(|&(_, value)| value)
     }

@@ -6,7 +6,7 @@ use super::raw::{entries, fields, text_of};
 use scanlab::error::Error;
 use scanlab::record::low_level::shortened;
 
-/// What a value must be.
+/// The required form of a value.
 #[derive(Clone, Copy)]
 pub enum Shape {
     /// A number of at least, and at most, so much.
@@ -17,7 +17,7 @@ pub enum Shape {
     Real,
     /// True or false.
     Boolean,
-    /// A text of at most so many characters.
+    /// A text of at most this number of characters.
     Text(usize),
     /// A public name.
     Id,
@@ -25,7 +25,7 @@ pub enum Shape {
     Instant,
     /// One of these texts.
     OneOf(&'static [&'static str]),
-    /// From so many to so many of a kind.
+    /// A list whose length is in this range, of one kind.
     List(&'static Shape, usize, usize),
     /// Two ends, the lower one first.
     Interval,
@@ -41,7 +41,7 @@ pub enum Shape {
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// What its value must be.
+    /// The required form of its value.
     pub shape: Shape,
     /// Whether it must be there: not every version of the app has written all of them.
     pub required: bool,
@@ -120,7 +120,7 @@ impl Shape {
         matches!(*self, Shape::List(_, least, most) if (least..=most).contains(&length))
     }
 
-    /// What is required, in words.
+    /// The requirement, in words.
     fn required(&self) -> String {
         match *self {
             Shape::Number(0.0, _) => "a number of 0 or more".into(),
@@ -138,7 +138,7 @@ impl Shape {
         }
     }
 
-    /// The error of a value that is none of it.
+    /// The error of a value that does not have the form.
     pub fn refuse(&self, path: &str, found: &str) -> Error {
         refused(path, &self.required(), found)
     }

@@ -13,7 +13,7 @@ use scanlab::scan::{ALGORITHMS, Parameter};
 pub struct ParsedAlgorithms {
     /// In the text's order.
     pub entries: Vec<AlgorithmEntry>,
-    /// What was left out: what was required and what was found.
+    /// The ignored parts: what was required and what was found.
     pub problems: Vec<String>,
 }
 

@@ -7,7 +7,7 @@ use crate::request::{MAX_RUN, OperationOptions};
 use scanlab::operation::MAX_BINS;
 use scanlab::operation::{OPERATIONS, Operation};
 
-/// What is measured where no operation is.
+/// The name for scans in place of an operation.
 const SCAN: &str = "scan";
 /// Options that have settings of their own, or none, as those that no test input has.
 const ELSEWHERE: [&str; 5] = ["operator", "scan", "tuning", "where", "words"];
@@ -23,7 +23,7 @@ pub struct ParsedOperation {
     pub operation: Option<&'static str>,
     /// Those that are given.
     pub options: OperationOptions,
-    /// What was left out: what was required and what was found.
+    /// The ignored parts: what was required and what was found.
     pub problems: Vec<String>,
 }
 

@@ -9,7 +9,7 @@ use scanlab::operation::Operation;
 
 /// Raised when a setting changes its meaning, so that an old page says so instead of measuring something else.
 const VERSION: &str = "1";
-/// What a query may hold beside the settings: the version, and whether to run.
+/// The parts of a query beside the settings: the version, and whether to run.
 const CONTROLS: [&str; 2] = ["v", "run"];
 /// The operator of an address that holds the definition of one.
 const OWN: &str = "own";
@@ -20,7 +20,7 @@ const MAX_CHARACTERS: usize = 16_000;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Setting {
-    /// The operation that is measured, with its options; a scan where there is none.
+    /// The operation that is measured, with its options; without one, a scan.
     Operation,
     /// Scans with their tuning.
     Algorithms,
@@ -44,7 +44,7 @@ pub enum Setting {
     Seed,
     /// Whether uploads and readbacks are measured too.
     Transfers,
-    /// What the chart draws.
+    /// The metric of the chart.
     Metric,
 }
 
@@ -65,7 +65,7 @@ const SETTINGS: [(&str, Setting); 13] = [
     ("metric", Setting::Metric),
 ];
 
-/// What a query asks for.
+/// The contents of a query.
 #[derive(Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ParsedQuery {
@@ -74,7 +74,7 @@ pub struct ParsedQuery {
     pub values: SettingTexts,
     /// Whether to run.
     pub run: bool,
-    /// What was left out: what was required and what was found.
+    /// The ignored parts: what was required and what was found.
     pub problems: Vec<String>,
     /// Its other parts, as they are.
     pub others: Vec<String>,
@@ -101,7 +101,7 @@ fn setting(name: &str) -> Option<Setting> {
     SETTINGS.iter().find(|(known, _)| *known == name).map(|(_, setting)| *setting)
 }
 
-/// What is read of a query's own parts.
+/// The known parts of a query.
 #[derive(Default)]
 struct Found {
     values: SettingTexts,
@@ -133,7 +133,7 @@ impl Found {
     }
 }
 
-/// What a query asks for; of one that is too long, or of another version, nothing.
+/// The contents of a query. A query that is too long, or of another version, has no contents.
 pub fn parse_query(search: &str) -> ParsedQuery {
     let length = utf16_length(search);
     let (mut found, mut others) = (Found::default(), Vec::new());
@@ -167,7 +167,7 @@ pub fn parse_query(search: &str) -> ParsedQuery {
     ParsedQuery { values, run: run.as_deref() == Some("1"), problems, others }
 }
 
-/// What is meant by a name that is nearly a setting's; others may be the embedding page's.
+/// The setting that is meant by a name that is nearly a setting's; others may be the embedding page's.
 fn misspelt(part: &str) -> Option<String> {
     let name = part.split('=').next()?;
     let (meant, _) = SETTINGS.iter().find(|(meant, _)| is_near(&name.to_ascii_lowercase(), meant))?;

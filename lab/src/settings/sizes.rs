@@ -1,4 +1,4 @@
-//! Numbers of elements as people type them: single ones, lists and ranges. What is wrong with a text is stated, never an error: the rest
+//! Numbers of elements as people type them: single ones, lists and ranges. An error in a text is stated, never an error: the rest
 //! of it holds.
 
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ const MAX_ELEMENTS: u64 = (1 << 53) - 1;
 /// A list of [`MAX_SIZES`] is far shorter; each token of a longer text could have a message.
 const MAX_CHARACTERS: usize = 100_000;
 
-/// What a size must not exceed, and how messages write numbers.
+/// The largest size, and how messages write numbers.
 pub struct SizeRules<'a> {
     limit: u64,
     format: &'a dyn Fn(f64) -> String,
@@ -42,7 +42,7 @@ impl Default for SizeRules<'static> {
 pub enum ParsedSize {
     /// In elements.
     Value(u64),
-    /// What was required and what was found.
+    /// The required and the found text.
     Problem(String),
 }
 
@@ -52,7 +52,7 @@ pub enum ParsedSize {
 pub struct SizeList {
     /// In elements.
     pub sizes: Vec<u64>,
-    /// What was required and what was found.
+    /// The required and the found text.
     pub problems: Vec<String>,
 }
 
@@ -91,7 +91,7 @@ pub struct RangeSizes {
     pub problems: RangeProblems,
 }
 
-/// What is wrong with a range.
+/// The error of a range.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RangeProblems {
@@ -115,7 +115,7 @@ impl RangeProblems {
     }
 }
 
-/// The value of a number, its power after `^` or `**`, and an offset: 1000, 1e6, 2^20, 2^20+3. None where the text is none of these.
+/// The value of a number, its power after `^` or `**`, and an offset: 1000, 1e6, 2^20, 2^20+3. None for another text.
 fn value_of(token: &str) -> Option<f64> {
     let mut reader = Reader::new(token);
     let base = reader.number(true)?;
@@ -127,7 +127,7 @@ fn value_of(token: &str) -> Option<f64> {
 /// A single size, without white space.
 ///
 /// # Errors
-/// What was required and what was found.
+/// The required and the found text.
 pub fn parse_size(token: &str, rules: &SizeRules) -> Result<u64, String> {
     let Some(value) = value_of(token) else {
         return Err(format!("“{token}” is not a number; write sizes like 1000, 2^20 or 1e6"));
@@ -265,7 +265,7 @@ impl SizeRange {
         RangeSizes { sizes, problems: RangeProblems::default() }
     }
 
-    /// How many powers of two there are in it; of a bad range, one.
+    /// The number of powers of two in it; for a bad range, one.
     pub(super) fn all_powers(&self) -> u32 {
         let rules = SizeRules::default();
         match (parse_size(trim(&self.from), &rules), parse_size(trim(&self.to), &rules)) {

@@ -10,7 +10,7 @@
 //! An operation is `operation=compact:density=0.25`, its id and its options; `algorithms` then are the scans that are parts of it.
 //!
 //! A scan is its id, then `:name=value` for each tuning parameter that is not left to the core. Sizes are numbers and ranges `from..to`,
-//! with `:steps=` and `:spacing=powers` or `log`; a range of powers of two has all there are. What is wrong with a text is stated, never
+//! with `:steps=` and `:spacing=powers` or `log`; a range of powers of two has all there are. An error in a text is stated, never
 //! an error: the rest of it holds.
 
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub struct ParsedSizes {
     pub sizes: Vec<u64>,
     /// Null where no size could be read.
     pub choice: Option<SizesChoice>,
-    /// What was left out: what was required and what was found.
+    /// The ignored parts: what was required and what was found.
     pub problems: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ pub struct SweepSettings {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub transfers: bool,
-    /// What the chart draws.
+    /// The metric of the chart.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub metric: Option<String>,
@@ -102,7 +102,7 @@ pub struct SweepSettings {
 pub struct OwnSettings {
     /// Array entries of one element.
     pub words: u32,
-    /// The neutral element: numbers, separated by commas.
+    /// The identity: numbers, separated by commas.
     pub identity: String,
     /// The body of the function `combine` in WGSL.
     pub combine: String,

@@ -12,13 +12,13 @@ pub struct Calibrator(calibration::Calibrator);
 
 #[wasm_bindgen]
 impl Calibrator {
-    /// What to measure next, given the time that measuring has taken, in milliseconds; undefined if the calibration is complete.
+    /// The next block to measure, given the time that measuring has taken, in milliseconds; undefined if the calibration is complete.
     #[wasm_bindgen(js_name = nextBlock)]
     pub fn next_block(&mut self, spent_ms: f64) -> Option<data::CalibrationBlock> {
         self.0.next_block(spent_ms).map(|block| write(&block))
     }
 
-    /// Records the time of a scan of the last block, in nanoseconds; one that failed, or whose output was wrong, has none.
+    /// Records the time of a scan of the last block, in nanoseconds; one that failed, or whose output was wrong, has no time.
     pub fn record(&mut self, algorithm: &str, n: u32, median_ns: f64) {
         self.0.record(algorithm, n, median_ns);
     }

@@ -26,7 +26,7 @@ pub(super) fn read_point(name: &str, point: &data::ComparedPoint) -> Result<Comp
     ComparedPoint::parse(name, &text_of(name, point)?)
 }
 
-/// The statistics of samples of `repeats` transfers each, by a clock of this quantum.
+/// The statistics of samples of `repeats` transfers each, by a clock of this resolution.
 #[wasm_bindgen]
 pub fn transfer(spans_ns: &[f64], repeats: u32, quantum_ns: f64) -> data::Transfer {
     write(&Transfer::new(spans_ns, repeats, quantum_ns))

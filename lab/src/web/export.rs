@@ -35,7 +35,7 @@ pub fn export_operation(request: &data::OperationRequest, device: &[u32]) -> Res
     Ok(exported(&resolved.planned, &resolved.describe(), resolved.shaders())?)
 }
 
-/// What WebGPU guarantees of a device, and the sizes that subgroups may have, as `guaranteed` lists it.
+/// The guarantees of WebGPU for a device, and the sizes that subgroups may have, as `guaranteed` lists it.
 #[wasm_bindgen(js_name = guaranteedLimits)]
 pub fn guaranteed_limits() -> Vec<u32> {
     guaranteed().to_vec()

@@ -119,7 +119,7 @@ pub(super) struct PlannedOperation {
     pub resolved: ResolvedOperation,
 }
 
-/// What a request becomes.
+/// The result of a request.
 pub(super) fn resolved_of(
     operations: &Recent<PlannedOperation>,
     gpu: &Gpu,

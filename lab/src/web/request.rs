@@ -6,7 +6,7 @@ use super::Thrown;
 use super::data::{self, read, write};
 use scanlab::error::Error;
 
-/// The request of a scan with its defaults filled in, if it is right on any device; `measured`: of the scan in JavaScript too.
+/// The request of a scan with its defaults filled in, if it is right on any device; `measured`: also that of the scan in JavaScript.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -17,8 +17,8 @@ pub fn check_scan(request: &data::Request, measured: bool) -> Result<data::Reque
     Ok(write(&request))
 }
 
-/// The request of an operation, as that of a scan with what the two have in common, if it is right on any device; `measured`: of what keeps
-/// no order too.
+/// The request of an operation, as that of a scan with what the two have in common, if it is right on any device; `measured`: also of variants
+/// that keep no order.
 ///
 /// # Errors
 /// `bad-argument`, with the place of what a condition must not hold.

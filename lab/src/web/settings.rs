@@ -1,4 +1,4 @@
-//! A sweep's settings and sizes as text. What is wrong with a text is in the result.
+//! A sweep's settings and sizes as text. The result has the errors of a text.
 
 use js_sys::Function;
 use wasm_bindgen::prelude::*;

@@ -4,9 +4,9 @@ use super::RADIX;
 use crate::operation::OperationJob;
 use crate::scan::{Parameter, WORKGROUP_SIZE, subgroup_scan, workgroup};
 
-/// Keys of an invocation, in pairs, since two ranks are packed into a word: at most, by the length of the input. Many tiles keep a device
-/// busy, long ones make long runs of equal digits. Of the longest, two workgroups share the 48 KiB of workgroup memory that NVIDIA's Vulkan
-/// driver gives to all workgroups of a multiprocessor; of 24 keys one would run at a time.
+/// The most keys of an invocation, by the length of the input, in pairs, since two ranks are packed into a word. Many tiles keep a device
+/// busy, long ones make long runs of equal digits. With the longest tiles, two workgroups share the 48 KiB of workgroup memory that NVIDIA's
+/// Vulkan driver gives to all workgroups of a multiprocessor; with 24 keys, one would run at a time.
 const PAIRS_BY_LENGTH: [(u32, u32); 3] = [(1 << 18, 4), (1 << 21, 8), (u32::MAX, 11)];
 
 /// The same on software adapters, whose compilers are slow.

@@ -8,7 +8,7 @@ use crate::scan::{subgroup_scan, workgroup};
 const WORD_BITS: u64 = 32;
 
 impl RegisterTile {
-    /// Elements stored for an input of `elements`: whole packs; of a selection those that are selected, where all are.
+    /// Elements stored for an input of `elements`: whole packs; for a selection the selected elements, if all are.
     fn stored(&self, elements: u32) -> u64 {
         if self.selection.is_some() {
             return elements.into();
@@ -16,8 +16,8 @@ impl RegisterTile {
         u64::from(elements).next_multiple_of(u64::from(self.pack))
     }
 
-    /// Elements written for an input of `elements`: of a selection with indices two each, and with bits two a word of them; of records their
-    /// words.
+    /// Elements written for an input of `elements`: for a selection with indices two each, and with bits two per word of them; for records
+    /// their words.
     pub fn written(&self, elements: u32) -> u64 {
         let stored = self.stored(elements);
         let Some(selection) = &self.selection else { return stored };
@@ -31,8 +31,8 @@ impl RegisterTile {
         elements + elements / u64::from(self.pack) * self.head_reads
     }
 
-    /// Elements read by `tile_store`: those that bits have selected, where all are; whole tiles where they are more than one a pack; of
-    /// records their words.
+    /// Elements read by `tile_store`: those that bits have selected, if all are; whole tiles if more than one per pack is selected; for records
+    /// their words.
     pub fn read_again(&self, elements: u32) -> u64 {
         if let Some(selection) = self.records() {
             return u64::from(elements) * u64::from(selection.record_words);
@@ -46,7 +46,7 @@ impl RegisterTile {
     }
 
     /// Elements read: whole packs; in blocked arrangement and for a selection whole tiles, since the last pack is read instead of those
-    /// past the end; and the flags of a selection. Of records what selects them alone, the last of them instead of those past the end.
+    /// past the end; and the flags of a selection. For records, only the words that select them, the last ones instead of those past the end.
     fn elements_read(&self, elements: u32) -> u64 {
         let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
         match &self.selection {
@@ -83,7 +83,7 @@ impl RegisterTile {
     /// Applications of `tile_load` and `tile_offsets`.
     pub fn sum_applications(&self) -> u64 {
         if self.stores_bits() {
-            // A word of bits an invocation.
+            // One word of bits per invocation.
             return self.workgroup_sum_applications();
         }
         if self.blocked {
@@ -142,7 +142,7 @@ impl RegisterTile {
         if self.subgroups() { 1 } else { workgroup::SCAN_BARRIERS }
     }
 
-    /// Applications of `tile_load`, `tile_offsets`, `tile_prefixes` and `tile_store`, and one an invocation to combine the tile's
+    /// Applications of `tile_load`, `tile_offsets`, `tile_prefixes` and `tile_store`, and one per invocation to combine the tile's
     /// exclusive prefix with the offset in the tile.
     pub fn applications(&self) -> u64 {
         self.only_tile_applications() + INVOCATIONS

@@ -141,7 +141,7 @@ pub(super) const VALUES: &[&str] = &[
     "unpack4xU8",
 ];
 
-/// What is required instead of a word.
+/// The requirement that replaces a word.
 pub(super) const REFUSED: &[(&[&str], &str)] = &[
     (&["loop", "for", "while", "continue", "continuing"], "code without loops is required"),
     (&["fn", "struct", "alias", "override", "import"], "code without declarations of functions and types is required"),

@@ -30,9 +30,9 @@ const SYMBOLS: &str = "()[]{};,.:<>=+-*/%&|^!~";
 /// Letters of literals: hexadecimal digits, prefix, exponents and suffixes.
 const NUMBER_LETTERS: &str = "abcdefABCDEFxXpPuih";
 
-/// The text with LF as the only line break and blanks for comments, in which lines and columns are those of the user's.
+/// The text with LF as the only line break and blanks for comments, in which lines and columns are those of the user's text.
 ///
-/// WGSL has seven line breaks, each of which ends a comment, and block comments that nest. What is left out cannot be read in two ways.
+/// WGSL has seven line breaks, each of which ends a comment, and block comments that nest. No compiler reads the rest in another way.
 pub(super) fn without_comments(text: &str) -> Result<String, (Place, String)> {
     let mut clean = String::with_capacity(text.len());
     let text = text.replace("\r\n", "\n").replace('\r', "\n");

@@ -14,7 +14,7 @@ pub use found::{Crossing, End, Found, Stretch, Unsure};
 use super::steps::Step;
 use super::verdicts::{Measured, Verdict, spread};
 
-/// Measurements at most, each of both scans at one size.
+/// The most measurements, each of both scans at one size.
 pub const MAX_MEASUREMENTS: usize = 40;
 /// Sizes within this factor are not bisected, unless a step lies between.
 const NEAR: f64 = 1.02;

@@ -80,7 +80,7 @@ fn a_search_ends_with_any_verdicts_and_reports_what_it_left_out() {
     assert_eq!(sizes.len(), MAX_MEASUREMENTS);
     let told = "40 measurements left out sizes at which a plan changes";
     assert!(!unsure.is_empty() && unsure.iter().all(|span| span.reason.contains(told)));
-    // What is left out belongs to no stretch.
+    // Sizes that are left out belong to no stretch.
     let apart = |stretch: &Stretch<usize>, span: &Unsure| span.high < stretch.low || span.low > stretch.high;
     assert!(stretches.iter().all(|stretch| unsure.iter().all(|span| apart(stretch, span))));
     for seed in 1..=30 {

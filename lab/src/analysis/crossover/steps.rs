@@ -8,7 +8,7 @@ use scanlab::plan::Plan;
 
 /// Plans that are compared per octave; where two neighbours differ, the span between them is bisected.
 const PLANS_OF_OCTAVE: f64 = 8.0;
-/// Beyond so many dispatches, another one changes the time by less than can be measured.
+/// Beyond this number of dispatches, another one changes the time by less than can be measured.
 const MAX_DISPATCHES: usize = 64;
 
 /// The last size before a scan changes its plan.
@@ -29,12 +29,12 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// Of a plan.
+    /// The structure of a plan.
     pub fn of(plan: &Plan) -> Self {
         Structure::new(plan.passes.len(), plan.passes.iter().map(|pass| pass.kernel.entry_point))
     }
 
-    /// The structure of so many dispatches of these entry points.
+    /// The structure of this number of dispatches of these entry points.
     pub fn new(dispatches: usize, entry_points: impl Iterator<Item = &'static str>) -> Self {
         if dispatches > MAX_DISPATCHES {
             return Structure { dispatches: MAX_DISPATCHES, entry_points: None };

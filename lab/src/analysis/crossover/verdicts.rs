@@ -5,7 +5,7 @@ use crate::results::Comparison;
 
 /// Scans whose times differ by less than this share count as equally fast: two measurements of one size may differ by as much.
 const MARGIN: f64 = 0.01;
-/// The times must differ by so many times the spread between measurements of one size.
+/// The times must differ by this multiple of the spread between measurements of one size.
 const SPREADS: f64 = 2.0;
 /// An unsure ratio further from 1 than this was disturbed: it is measured again.
 const DISTURBED: f64 = 0.03;

@@ -1,0 +1,3 @@
+import { scan, show } from './scan.js';
+
+show(await scan());

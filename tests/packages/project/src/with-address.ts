@@ -1,0 +1,7 @@
+/** For bundlers that emit a file only where it is imported. */
+import { ScanLab } from 'scanlab';
+import wasm from 'scanlab/scanlab_bg.wasm';
+import { scan, show } from './scan.js';
+
+await ScanLab.initialize({ wasm: new URL(wasm, import.meta.url) });
+show(await scan());

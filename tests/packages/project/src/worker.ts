@@ -1,0 +1,3 @@
+import { scan } from './scan.js';
+
+postMessage(await scan());

@@ -1,0 +1,156 @@
+/** The emulator as a module: kernels of a caller's run without a GPU, and what they do wrong is found with its lines. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { expect, test } from '@playwright/test';
+
+const REDUCE = `var<workgroup> sums: array<f32, 64>;
+@group(0) @binding(0) var<storage, read> numbers: array<f32>;
+@group(0) @binding(3) var<storage, read_write> result: array<f32>;
+@compute @workgroup_size(64)
+fn reduce(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) workgroup: vec3u) {
+    sums[local_index] = numbers[64u * workgroup.x + local_index];
+    for (var half = 32u; half > 0u; half /= 2u) {
+        workgroupBarrier();
+        if (local_index < half) { sums[local_index] += sums[local_index + half]; }
+    }
+    if (local_index == 0u) { result[workgroup.x] = sums[0]; }
+}`;
+
+/** Runs in the browser, on the emulator's module alone. */
+const withEmulator = async (page, work, given) => {
+  await page.route('**/nothing.html', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Nothing</title>' }),
+  );
+  await page.goto('nothing.html');
+  return page.evaluate(`(async () => (${work})(await import('./scanlab-emulator.js'), ${JSON.stringify(given)}))()`);
+};
+
+test('a kernel gives what a GPU would, on every schedule, and leaves its arrays as they are', async ({ page }) => {
+  const found = await withEmulator(
+    page,
+    async ({ emulate }, code) => {
+      const numbers = Float32Array.from({ length: 128 }, (_, i) => i / 2);
+      const runs = [];
+      for (const schedule of ['lockstep', 'round-robin', 'reversed', 'random', 'serial']) {
+        const buffers = { 0: numbers, 3: new Float32Array(2) };
+        const {
+          buffers: after,
+          findings,
+          outcome,
+          costs,
+          counters,
+        } = await emulate({
+          code,
+          entryPoint: 'reduce',
+          workgroups: 2,
+          buffers,
+          subgroupSize: 16,
+          schedule,
+        });
+        const barriers = counters.find(({ counted }) => counted === 'barrier').count;
+        runs.push({
+          sums: [...after[3]],
+          is: after[3] instanceof Float32Array,
+          kept: buffers[3][0],
+          findings,
+          outcome,
+          dmm: costs.dmm > 0,
+          barriers,
+        });
+      }
+      return runs;
+    },
+    REDUCE,
+  );
+  const sums = [0, 1].map((workgroup) => Array.from({ length: 64 }, (_, i) => (64 * workgroup + i) / 2).reduce((a, b) => a + b));
+  const right = { sums, is: true, kept: 0, findings: [], outcome: 'completed', barriers: 2 * 6 };
+  expect(found).toEqual(['lockstep', 'others', 'others', 'others', 'others'].map((kind) => ({ ...right, dmm: kind === 'lockstep' })));
+});
+
+test('a missing barrier is a data race with its lines, whatever the result', async ({ page }) => {
+  const { findings, messages } = await withEmulator(
+    page,
+    ({ emulate }, code) => emulate({ code, entryPoint: 'reduce', buffers: { 0: new Float32Array(64), 3: new Float32Array(1) } }),
+    REDUCE.replace('        workgroupBarrier();\n', ''),
+  );
+  expect(findings.map(({ kind, variable }) => [kind, variable])).toContainEqual(['data-race', 'sums']);
+  const places = findings.flatMap((finding) => finding.places.map(({ line, action }) => `${line} ${action}`));
+  expect(places).toContain('8 read');
+  expect(messages[0]).toContain('sums');
+});
+
+test('what is wrong with a run is said, and the next run is right', async ({ page }) => {
+  const found = await withEmulator(
+    page,
+    async ({ emulate, initialize }, code) => {
+      const { ScanLabError } = await import('./scanlab-core.js');
+      const failure = (work) =>
+        Promise.resolve(work).then(
+          () => 'no failure',
+          (error) => `${error instanceof ScanLabError} ${error.code}: ${error.message}`,
+        );
+      const buffers = { 0: new Float32Array(64), 3: new Float32Array(1) };
+      const run = { code, entryPoint: 'reduce', buffers };
+      return {
+        first: await failure(initialize({ wasm: 1 })),
+        none: await failure(emulate()),
+        code: await failure(emulate({ ...run, code: 1 })),
+        syntax: await failure(emulate({ ...run, code: 'fn main( {' })),
+        entryPoint: await failure(emulate({ ...run, entryPoint: 'main' })),
+        workgroups: await failure(emulate({ ...run, workgroups: [1, 2, 3, 4] })),
+        most: await failure(emulate({ ...run, workgroups: 65_536 })),
+        buffers: await failure(emulate({ ...run, buffers: 1 })),
+        array: await failure(emulate({ ...run, buffers: { 0: [1], 3: new Float32Array(1) } })),
+        binding: await failure(emulate({ ...run, buffers: { ...buffers, x: new Float32Array(1) } })),
+        missing: await failure(emulate({ ...run, buffers: { 0: buffers[0] } })),
+        option: await failure(emulate({ ...run, subgroups: 4 })),
+        size: await failure(emulate({ ...run, subgroupSize: 3 })),
+        endless: (
+          await emulate({
+            code: '@group(0) @binding(0) var<storage, read_write> x: atomic<u32>; @compute @workgroup_size(1) fn main() { while (atomicLoad(&x) == 0u) {} }',
+            buffers: [new Uint32Array(1)],
+          }).catch((error) => error)
+        ).outcome,
+        steps: await failure(emulate({ ...run, stepLimit: 10 })),
+        later: await failure(initialize({ wasm: './scanlab-emulator-web_bg.wasm' })),
+        next: (await emulate(run)).outcome,
+      };
+    },
+    REDUCE,
+  );
+  const wrong = (text) => expect.stringMatching(new RegExp(`^true bad-argument: ${text}`));
+  expect(found).toEqual({
+    first: wrong('wasm must be an address, a Response, bytes or a WebAssembly.Module; it was 1\\.'),
+    none: wrong('run must be an object; it was undefined'),
+    code: wrong('code must be a module in WGSL; it was 1'),
+    syntax: wrong('.*expected'),
+    entryPoint: wrong('.*main'),
+    workgroups: wrong('workgroups must be a number, or an array of up to three'),
+    most: wrong('workgroups\\[0\\] must be an integer from 0 to 65535; it was 65536'),
+    buffers: wrong('buffers must be an object or an array of typed arrays, by their bindings; it was 1'),
+    array: wrong('buffers\\[0\\] must be a Uint32Array, Int32Array or Float32Array; it was an array of length 1'),
+    binding: wrong('the binding of buffers\\[x\\] must be an integer from 0 to 999'),
+    missing: wrong('.*result'),
+    option: wrong('.*subgroups'),
+    size: wrong('.*subgroup'),
+    endless: 'endless',
+    steps: wrong('.*10'),
+    later: wrong('initialize must be called before anything else of the emulator'),
+    next: 'completed',
+  });
+});
+
+const [example, inNode] = [...fs.readFileSync('docs/emulator.md', 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+
+test('the example of the document finds the race that it names, in a page and in Node.js', async ({ page }) => {
+  const printed = [];
+  page.on('console', (message) => printed.push(message.text()));
+  await withEmulator(page, () => {});
+  await page.addScriptTag({ type: 'module', content: `${example}\ndocument.title = 'Done';` });
+  await expect(page).toHaveTitle('Done');
+  expect(printed).toEqual(['data-race sums [8, 8]']);
+  const code = `${inNode}\n${example.replace(/^import .*\n/, '')}`;
+  const env = { ...process.env, FORCE_COLOR: '0' };
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8', env });
+  expect(output.trim()).toBe('data-race sums [ 8, 8 ]');
+});

@@ -1,0 +1,132 @@
+/**
+ * Packs the built site in dist/ for others, as `cargo xtask package` asks for it:
+ *   node package.mjs npm VERSION     writes package/scanlab-VERSION.tgz by `npm pack`
+ *   node package.mjs site [ADDRESS]  writes package/site/, for a host of files; its address makes those in previews of links full
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { elementsManifest } from './elements-manifest.mjs';
+
+const www = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const root = path.dirname(www);
+const dist = path.join(root, 'dist');
+const packages = path.join(root, 'package');
+
+/** Files of the site that are its pages', not the modules'. */
+const OF_PAGES = ['index.html', 'conformance', 'page.css', 'icon.svg', 'opaque-origin.js'];
+const LICENCES = ['LICENSE', 'LICENSE-MIT', 'LICENSE-APACHE'];
+/** The frameworks whose JSX may have the elements, by the modules that declare its types. */
+const JSX = { react: 'react', preact: 'preact', solid: 'solid-js/jsx-runtime' };
+const MANIFEST = 'custom-elements.json';
+
+/** The picture of links to the site, which has this text. */
+const PICTURE = 'docs/page.png';
+const PICTURE_TEXT = 'Eight numbers with their prefix sums, and the times of a recorded run';
+const PAGES = ['index.html', 'conformance/index.html'];
+/** Where hosts take headers as a file. The names of chunks change with their contents; modules and WASM may be loaded by pages of other origins. */
+const HEADERS = `/*
+  Access-Control-Allow-Origin: *
+  X-Content-Type-Options: nosniff
+
+/chunks/*
+  Cache-Control: public, max-age=31536000, immutable
+`;
+const ROBOTS = 'User-agent: *\nAllow: /\n';
+
+const [kind, ...options] = process.argv.slice(2);
+if (kind === 'npm') packNpm(options[0]);
+else packSite(options[0]);
+
+/** @param {string} version */
+function packNpm(version) {
+  const folder = path.join(packages, 'npm');
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.cpSync(dist, folder, { recursive: true, filter: (file) => !OF_PAGES.includes(path.relative(dist, file)) });
+  copyLicences(folder);
+  fs.copyFileSync(path.join(www, 'build/npm.md'), path.join(folder, 'README.md'));
+  fs.mkdirSync(path.join(folder, 'jsx'));
+  for (const [name, module] of Object.entries(JSX)) fs.writeFileSync(path.join(folder, `jsx/${name}.d.ts`), jsxTypes(module));
+  writeJson(path.join(folder, MANIFEST), elementsManifest(fs.readFileSync(path.join(www, 'api.ts'), 'utf8'), 'scanlab.js'));
+  writeJson(path.join(folder, 'package.json'), manifest(version));
+  execFileSync('npm', ['pack', folder, '--pack-destination', packages, '--loglevel=error'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  fs.rmSync(folder, { recursive: true });
+}
+
+/** @param {string} version */
+function manifest(version) {
+  const jsx = Object.keys(JSX).map((name) => [`./${name}`, { types: `./jsx/${name}.d.ts` }]);
+  return {
+    name: 'scanlab',
+    version,
+    description:
+      'GPU prefix sums (scans) on WebGPU: sort, compaction, reduction, on your own device; and elements that show and measure them',
+    keywords: ['webgpu', 'gpu', 'prefix-sum', 'scan', 'sort', 'compaction', 'wgsl', 'custom-element'],
+    license: JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).license,
+    type: 'module',
+    types: './scanlab-core.d.ts',
+    exports: {
+      '.': { types: './scanlab-core.d.ts', default: './scanlab-core.js' },
+      './element': { types: './scanlab.d.ts', default: './scanlab.js' },
+      ...Object.fromEntries(jsx),
+      './scanlab_bg.wasm': './scanlab_bg.wasm',
+      [`./${MANIFEST}`]: `./${MANIFEST}`,
+      './package.json': './package.json',
+    },
+    // It defines the elements; nothing else does anything before it is called.
+    sideEffects: ['./scanlab.js'],
+    customElements: MANIFEST,
+  };
+}
+
+/** @param {string} [address] */
+function packSite(address) {
+  const folder = path.join(packages, 'site');
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.cpSync(dist, folder, { recursive: true });
+  copyLicences(folder);
+  fs.copyFileSync(path.join(root, PICTURE), path.join(folder, 'picture.png'));
+  fs.writeFileSync(path.join(folder, '_headers'), HEADERS);
+  fs.writeFileSync(path.join(folder, 'robots.txt'), ROBOTS);
+  for (const name of PAGES) {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, withPreview(fs.readFileSync(file, 'utf8'), name, address));
+  }
+}
+
+/** A page with what previews of links to it show. @param {string} html @param {string} name @param {string} [address] of the site */
+function withPreview(html, name, address) {
+  const place = path.posix.dirname(name);
+  const base = address ?? `${path.posix.relative(place, '.') || '.'}/`;
+  const tags = {
+    'og:type': 'website',
+    'og:title': /<title>(.*?)<\/title>/.exec(html)?.[1],
+    'og:description': /<meta name="description" content="(.*?)"/.exec(html)?.[1],
+    'og:image': `${base}picture.png`,
+    'og:image:alt': PICTURE_TEXT,
+    ...(address && { 'og:url': new URL(`${place}/`, address).href }),
+  };
+  const lines = Object.entries(tags).map(([property, content]) => `<meta property="${property}" content="${content}">\n  `);
+  return html.replace('</head>', `  ${lines.join('  ')}  <meta name="twitter:card" content="summary_large_image">\n  </head>`);
+}
+
+function copyLicences(folder) {
+  for (const name of LICENCES) fs.copyFileSync(path.join(root, name), path.join(folder, name));
+}
+
+/** @param {string} module */
+function jsxTypes(module) {
+  return `import type { ScanLabJsx } from '../scanlab.js';
+
+declare module '${module}' {
+  namespace JSX {
+    interface IntrinsicElements extends ScanLabJsx {}
+  }
+}
+`;
+}
+
+function writeJson(file, value) {
+  fs.writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,12 @@
+/**
+ * The emulator of GPUs as a module: runs compute kernels in WGSL without a GPU, and finds what they do wrong. It is loaded at the first call.
+ *
+ *     import { emulate } from './scanlab-emulator.js';
+ */
+
+type KernelRuns = typeof import('./ui/kernel-run.ts');
+
+const load = () => import('./ui/kernel-run.ts');
+
+export const initialize: KernelRuns['initialize'] = async (options) => (await load()).initialize(options);
+export const emulate: KernelRuns['emulate'] = async (run) => (await load()).emulate(run);

@@ -1,0 +1,97 @@
+/** Runs a caller's kernel on the emulator. */
+
+import { ARRAY_OF_TYPE, badArgument, bitsOf, checkInteger, checkObject, describe, elementsOf, fieldsOf } from '../shared/arguments.ts';
+import { ScanLabError, messageOf } from '../shared/errors.ts';
+import { initializeEmulator, loadEmulator } from './emulator.ts';
+import type { Elements, InitializeOptions } from '../types.ts';
+import type { Costs, Counter, EmulatorOptions, Finding, Outcome } from './emulator-data.d.ts';
+
+/** A kernel, what it runs on, and how. */
+export interface KernelRun extends Omit<EmulatorOptions, 'trace' | 'traceLimit' | 'tracedFunctions'> {
+  /** A module in WGSL. */
+  code: string;
+  /** The name of its compute function (default `main`). */
+  entryPoint?: string;
+  /** Workgroups in up to three dimensions (default 1). */
+  workgroups?: number | readonly number[];
+  /** Arrays by their bindings in group 0, which stay as they are. */
+  buffers?: { readonly [binding: number]: Elements };
+}
+
+/** What a kernel did. */
+export interface KernelResult {
+  /** The buffers after the run, by their bindings, in arrays of the types that were given. */
+  buffers: { [binding: number]: Elements };
+  /** Data races, accesses out of bounds, barriers that not all invocations reach, waits without end: each with its places in the code. */
+  findings: Finding[];
+  /** The findings as texts. */
+  messages: string[];
+  /** How it ended. */
+  outcome: Outcome;
+  /** Times on the memory machines, in the schedule `lockstep`. */
+  costs: Costs;
+  /** How often each access, barrier and call was executed. */
+  counters: Counter[];
+}
+
+/** By the limits of WebGPU. */
+const MAX_BINDING = 999;
+
+/** Loads the emulator's WASM from an address or from bytes, before anything else of it: Node.js reads files as bytes, for instance. */
+export async function initialize(options: InitializeOptions): Promise<void> {
+  await initializeEmulator(checkObject('options', options, ['wasm']).wasm);
+}
+
+/**
+ * Runs a kernel, without a GPU, on every invocation, as the options say.
+ * Rejects with the code `bad-argument` where the code does not compile, or a binding or an option is wrong.
+ */
+export async function emulate(run: KernelRun): Promise<KernelResult> {
+  if (typeof run !== 'object') throw badArgument(`run must be an object; it was ${describe(run)}.`);
+  const { code, entryPoint = 'main', workgroups = 1, buffers = {}, ...options } = fieldsOf('run', run) as unknown as KernelRun;
+  if (typeof code !== 'string') throw badArgument(`code must be a module in WGSL; it was ${describe(code)}.`);
+  if (typeof entryPoint !== 'string') throw badArgument(`entryPoint must be the name of a function; it was ${describe(entryPoint)}.`);
+  const given = buffersOf(buffers);
+  const recording = {
+    shaders: [code],
+    buffers: given.map(({ name, array }) => ({ name, words: [...bitsOf(array)] })),
+    passes: [
+      {
+        shader: 0,
+        entryPoint,
+        workgroups: sizeOf(workgroups),
+        bindings: given.map(({ binding }, rank) => [binding, rank] as [number, number]),
+      },
+    ],
+  };
+  const { emulate: play } = await loadEmulator();
+  try {
+    const { buffers: words, findings, messages, reports } = play(recording, { ...options, trace: false });
+    const [{ outcome, costs, counters }] = reports;
+    const results = given.map(({ binding, type }, rank) => [binding, new ARRAY_OF_TYPE[type](Uint32Array.from(words[rank]).buffer)]);
+    return { buffers: Object.fromEntries(results), findings, messages, outcome, costs, counters };
+  } catch (failure) {
+    const isTrap = failure instanceof WebAssembly.RuntimeError;
+    throw new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', messageOf(failure), { cause: failure });
+  }
+}
+
+function sizeOf(workgroups: unknown): [number, number, number] {
+  const sizes = Array.isArray(workgroups) ? workgroups : [workgroups];
+  if (sizes.length < 1 || sizes.length > 3) {
+    throw badArgument(`workgroups must be a number, or an array of up to three; it was ${describe(workgroups)}.`);
+  }
+  const [x, y = 1, z = 1] = sizes.map((size, i) => checkInteger(`workgroups[${i}]`, size, 0, 65_535));
+  return [x, y, z];
+}
+
+function buffersOf(value: unknown) {
+  const isObject = typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
+  if (!isObject) throw badArgument(`buffers must be an object or an array of typed arrays, by their bindings; it was ${describe(value)}.`);
+  return Object.entries(fieldsOf('buffers', value)).map(([key, given]) => {
+    const name = `buffers[${key}]`;
+    const elements = elementsOf(name, given);
+    if (!elements) throw badArgument(`${name} must be a Uint32Array, Int32Array or Float32Array; it was ${describe(given)}.`);
+    return { binding: checkInteger(`the binding of ${name}`, Number(key), 0, MAX_BINDING), name, ...elements };
+  });
+}

@@ -1,0 +1,93 @@
+//! Packages: of the built site, which www/build/package.mjs makes, and of the crates.
+
+use std::fs;
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+
+use crate::flags::Package;
+use crate::machine::Machine;
+use crate::process::run as run_command;
+use crate::{setup, site};
+
+/// The version of the workspace, which is that of this program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The crates for programs of others.
+const CRATES: [&str; 2] = ["scanlab", "scanlab-emulator"];
+
+/// Checks the flags, before anything is installed or built.
+pub fn check(flags: &Package) -> Result<()> {
+    ensure!(!(flags.site && flags.crates), "one of --site and --crates is required at most, found both");
+    let Some(address) = &flags.address else { return Ok(()) };
+    ensure!(flags.site, "--address must stand beside --site, found it alone");
+    let is_folder = ["https://", "http://"].iter().any(|start| address.starts_with(start)) && address.ends_with('/');
+    // It is written into attributes of the page.
+    let is_plain = !address.contains(|c: char| c.is_whitespace() || "\"'<>&?#".contains(c));
+    ensure!(
+        is_folder && is_plain,
+        "--address must be that of a folder, such as https://example.org/scanlab/, found {address}"
+    );
+    Ok(())
+}
+
+/// Writes what is asked for to package/.
+pub fn run(machine: &Machine, flags: &Package) -> Result<()> {
+    if flags.crates {
+        return run_crates(machine);
+    }
+    setup::for_site(machine)?;
+    site::build(machine)?;
+    if !flags.site {
+        run_command(&mut npm_command(machine))?;
+        println!("the package is package/scanlab-{VERSION}.tgz");
+        return Ok(());
+    }
+    run_command(script(machine, "site").args(&flags.address))?;
+    println!("the site is in package/site/");
+    Ok(())
+}
+
+/// Writes the crates as cargo packages them, of what is committed. The tests compile them alone.
+fn run_crates(machine: &Machine) -> Result<()> {
+    run_command(&mut machine.cargo(["fetch", "--quiet"]))?;
+    let target = machine.output("crates");
+    let mut command = machine.cargo(["package", "--offline", "--no-verify"]);
+    run_command(command.args(CRATES.map(|name| format!("--package={name}"))).arg("--target-dir").arg(&target))?;
+    fs::create_dir_all(machine.file("package"))?;
+    for name in CRATES.map(|name| format!("{name}-{VERSION}.crate")) {
+        fs::copy(target.join("package").join(&name), machine.file("package").join(&name))?;
+        println!("a crate is package/{name}");
+    }
+    Ok(())
+}
+
+/// The command that writes the npm package of dist/ to package/.
+pub fn npm_command(machine: &Machine) -> Command {
+    let mut command = script(machine, "npm");
+    command.arg(VERSION);
+    command
+}
+
+fn script(machine: &Machine, kind: &str) -> Command {
+    let mut command = machine.node();
+    command.args(["www/build/package.mjs", kind]);
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_that_of_a_folder() {
+        let flags = |site, address: &str| Package { site, address: Some(address.to_owned()), crates: false };
+        for address in ["https://example.org/", "http://127.0.0.1:8080/sub/folder/"] {
+            assert!(check(&flags(true, address)).is_ok(), "{address}");
+        }
+        for address in ["", "/", "example.org/", "https://example.org", "https://example.org/?a=/", "https://a/\"><b/"]
+        {
+            assert!(check(&flags(true, address)).is_err(), "{address}");
+        }
+        assert!(check(&flags(false, "https://example.org/")).is_err());
+    }
+}
