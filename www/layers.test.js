@@ -5,8 +5,8 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 
-/** The modules above all folders: the engine, and the engine joined with the page. */
-const ENTRIES = ['scanlab-core.ts', 'scanlab.ts'];
+/** The modules above all folders: the engine, the emulator, and the engine joined with the page. */
+const ENTRIES = ['scanlab-core.ts', 'scanlab-emulator.ts', 'scanlab.ts'];
 /** What each folder may import besides itself. */
 const ENGINE = { shared: [], oracle: ['shared'], lab: ['shared', 'oracle'] };
 const VIEWS = ['measure', 'learn', 'experiments', 'numbers', 'conformance', 'use'];
@@ -35,7 +35,7 @@ const modules = fs
   .filter((name) => /(?<!\.d)\.ts$/.test(name) || SCRIPTS.includes(name));
 
 /** The files that each module imports, whether at once or by import(), by their paths below www/. @type {Map<string, string[]>} */
-const imports = await importsOf(['scanlab.ts', ...SCRIPTS, ...WORKERS, ...EXPORTED]);
+const imports = await importsOf(['scanlab.ts', 'scanlab-emulator.ts', ...SCRIPTS, ...WORKERS, ...EXPORTED]);
 
 async function importsOf(entries) {
   const { metafile } = await esbuild.build({
@@ -58,7 +58,7 @@ function folderOf(file) {
   return file.includes('/') ? file.split('/')[0] : '';
 }
 
-test('every module is reached from scanlab.ts, a script of a page, a worker or an exported module, or has types alone', () => {
+test('every module is reached from the site’s modules, a script of a page, a worker or an exported module, or has types alone', () => {
   const unreached = modules.map((name) => name.split(path.sep).join('/')).filter((name) => !imports.has(name));
   const codeOf = (name) => esbuild.transformSync(fs.readFileSync(path.join(www, name), 'utf8'), { loader: 'ts' }).code.trim();
   assert.deepEqual(

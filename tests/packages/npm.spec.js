@@ -83,11 +83,15 @@ test('Node.js imports it without effect, reads its catalogue, and says that it h
     if (Object.getOwnPropertyNames(globalThis).join() !== before) throw new Error('a global was made');
     const { readFile } = await import('node:fs/promises');
     await ScanLab.initialize({ wasm: await readFile(new URL(import.meta.resolve('scanlab/scanlab_bg.wasm'))) });
+    const { emulate, initialize } = await import('scanlab/emulator');
+    await initialize({ wasm: await readFile(new URL(import.meta.resolve('scanlab/scanlab-emulator-web_bg.wasm'))) });
+    const code = '@group(0) @binding(0) var<storage, read_write> x: u32; @compute @workgroup_size(1) fn main() { x += 41u; }';
+    const { buffers } = await emulate({ code, buffers: [Uint32Array.of(1)] });
     const { algorithms } = await ScanLab.catalogue();
     const error = await ScanLab.open().catch((error) => error);
-    console.log(JSON.stringify([algorithms.some(({ id }) => id === 'look-back'), error.code]));`;
+    console.log(JSON.stringify([algorithms.some(({ id }) => id === 'look-back'), error.code, buffers[0][0]]));`;
   const run = (...parameters) => execFileSync(process.execPath, parameters, { cwd: PROJECT, encoding: 'utf8' });
-  expect(JSON.parse(run('--input-type=module', '--eval', program))).toEqual([true, 'webgpu-unavailable']);
+  expect(JSON.parse(run('--input-type=module', '--eval', program))).toEqual([true, 'webgpu-unavailable', 42]);
   expect(run('--no-warnings', '--input-type=commonjs', '--eval', "console.log(typeof require('scanlab').ScanLab.open)")).toBe('function\n');
 });
 

@@ -119,9 +119,7 @@ test('what is wrong with the code is told with its place, and the next scan is r
   expect(found.subtraction.message).toMatch(
     /^operator\.combine must be associative; found combine\(combine\(a, b\), c\) = \[\d+\] and combine\(a, combine\(b, c\)\) = \[\d+\] for a = \[\d+\], b = \[\d+\], c = \[\d+\]$/,
   );
-  expect(found.identity.message).toMatch(
-    /^operator\.identity must be the identity of combine; found combine\(identity, a\) = \[7\]/,
-  );
+  expect(found.identity.message).toMatch(/^operator\.identity must be the identity of combine; found combine\(identity, a\) = \[7\]/);
   expect([found.next, found.known]).toEqual([
     [3, 4, 8],
     [3, 4, 8],

@@ -69,8 +69,10 @@ function manifest(version) {
     exports: {
       '.': { types: './scanlab-core.d.ts', default: './scanlab-core.js' },
       './element': { types: './scanlab.d.ts', default: './scanlab.js' },
+      './emulator': { types: './scanlab-emulator.d.ts', default: './scanlab-emulator.js' },
       ...Object.fromEntries(jsx),
       './scanlab_bg.wasm': './scanlab_bg.wasm',
+      './scanlab-emulator-web_bg.wasm': './scanlab-emulator-web_bg.wasm',
       [`./${MANIFEST}`]: `./${MANIFEST}`,
       './package.json': './package.json',
     },
