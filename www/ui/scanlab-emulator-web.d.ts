@@ -17,25 +17,6 @@ import type {
 } from './emulator-data.d.ts';
 
 /**
- * Kernels, each of which is compiled once.
- */
-export class Kernels {
-  free(): void;
-  [Symbol.dispose](): void;
-  /**
-   * No kernels.
-   */
-  constructor();
-  /**
-   * Runs `main` of a source on workgroups in a row. The buffers are those of group 0, by binding; what the kernel writes is in them.
-   *
-   * # Errors
-   * An `Error` with what is wrong with the source or a buffer, and with what the kernel does wrong, as an index out of bounds.
-   */
-  run(source: string, workgroups: number, buffers: Uint32Array[]): void;
-}
-
-/**
  * A recording that was played, at a moment of its trace, before the first step at first.
  */
 export class Player {

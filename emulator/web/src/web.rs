@@ -1,6 +1,5 @@
 //! The functions that the page calls.
 
-use js_sys::Uint32Array;
 use scanlab_crossing::{Crossing, text_of, write};
 use scanlab_emulator::formulas::Size;
 use scanlab_emulator::mutate::MutationKind;
@@ -9,7 +8,7 @@ use scanlab_emulator::{EventKind, Options, mutate};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-use crate::{Kernels, Player, play};
+use crate::{Player, play};
 
 /// The values of the page, which have the names of the data.
 mod data {
@@ -203,31 +202,5 @@ impl Player {
     #[wasm_bindgen(js_name = stepOfConflict)]
     pub fn step_of_conflict(&self) -> Option<usize> {
         self.player.step_of_conflict()
-    }
-}
-
-#[wasm_bindgen]
-impl Kernels {
-    /// No kernels.
-    #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default, reason = "JavaScript's constructor")]
-    pub fn new() -> Kernels {
-        Kernels::default()
-    }
-
-    /// Runs `main` of a source on workgroups in a row. The buffers are those of group 0, by binding; what the kernel writes is in them.
-    ///
-    /// # Errors
-    /// An `Error` with what is wrong with the source or a buffer, and with what the kernel does wrong, as an index out of bounds.
-    #[wasm_bindgen(js_name = run)]
-    pub fn run_on_arrays(&mut self, source: &str, workgroups: u32, buffers: Vec<Uint32Array>) -> Result<(), JsError> {
-        let mut words: Vec<_> = buffers.iter().map(Uint32Array::to_vec).collect();
-        let written = self.run(source, workgroups, &mut words).map_err(|message| JsError::new(&message))?;
-        for (binding, buffer) in buffers.iter().enumerate() {
-            if written.contains(&(binding as u32)) {
-                buffer.copy_from(&words[binding]);
-            }
-        }
-        Ok(())
     }
 }
