@@ -35,7 +35,7 @@ fn tile_scan(local_index: u32) {
 
 fn up_sweep(local_index: u32) {
     for (var stride = 1u; stride <= WORKGROUP_SIZE; stride *= 2u) {
-        if (local_index < WORKGROUP_SIZE / stride) {
+        if (local_index * stride < WORKGROUP_SIZE) {
             let left = blelloch_padded_slot(stride * (2u * local_index + 1u) - 1u);
             let right = blelloch_padded_slot(stride * (2u * local_index + 2u) - 1u);
             blelloch_tree[right] = combine(blelloch_tree[left], blelloch_tree[right]);
@@ -46,7 +46,7 @@ fn up_sweep(local_index: u32) {
 
 fn down_sweep(local_index: u32) {
     for (var stride = WORKGROUP_SIZE; stride > 0u; stride /= 2u) {
-        if (local_index < WORKGROUP_SIZE / stride) {
+        if (local_index * stride < WORKGROUP_SIZE) {
             let left = blelloch_padded_slot(stride * (2u * local_index + 1u) - 1u);
             let right = blelloch_padded_slot(stride * (2u * local_index + 2u) - 1u);
             // The left child gets the parent's prefix, the right child the parent's prefix ⊕ the left sum, in this order for operators
