@@ -23,10 +23,10 @@ const SKELETON = 'use/applications/skeleton.ts';
 /** The scripts of the pages, beside the module. */
 const SCRIPTS = ['page/opaque-origin.js'];
 /** The imports that only the build resolves. */
-const WORKERS = ['oracle/worker.ts', 'use/device/kernel-worker.ts', 'use/reference/reference-worker.ts'];
+const WORKERS = ['oracle/worker.ts', 'use/reference/reference-worker.ts'];
 /** What modules that are taken home are bundled of. */
 const EXPORTED = ['shared/exported.ts'];
-const SOURCES = ['oracle-worker-source', 'kernel-worker-source', 'reference-worker-source'];
+const SOURCES = ['oracle-worker-source', 'reference-worker-source'];
 const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', ...SOURCES, 'shader-texts', 'exported-runner'];
 
 const www = path.dirname(fileURLToPath(import.meta.url));
@@ -110,7 +110,7 @@ test('modules ask for their own address to name a file of the site, which bundle
   const asking = texts.filter(([, text]) => text.includes('import.meta'));
   assert.ok(asking.length > 3);
   const others = asking.filter(([, text]) =>
-    text.replace(/new URL\('\.\.\/[\w-]+\.(js|wasm)', import\.meta\.url\)/g, '').includes('import.meta'),
+    text.replace(/new URL\('\.\.\/([\w-]+\.(js|wasm)|pictures\/[\w-]+\.png)', import\.meta\.url\)/g, '').includes('import.meta'),
   );
   assert.deepEqual(
     others.map(([name]) => name),

@@ -84,6 +84,7 @@ fn begin_trace(environment: &mut Environment<'_>) -> Result<(), Error> {
         function_of: program.function_of.clone(),
         functions: program.functions.iter().map(|function| function.name.clone()).collect(),
         variables: program.variables.clone(),
+        levels: program.levels.clone(),
         workgroup_memory: program.workgroup_variables.clone(),
         buffers: buffers.map(|(binding, &buffer)| (binding.name.clone(), buffer as u32)).collect(),
         first_event: trace.events.len(),

@@ -126,6 +126,7 @@ fn lower(
     link::link(functions, private, &mut program)?;
     program.constants = shared.constants.words;
     program.variables = shared.variables;
+    program.levels = link::levels(&mut program);
     Ok(program)
 }
 

@@ -87,11 +87,6 @@ impl Machine {
         self.buffers.get(buffer.0).map_or(&[], |buffer| &buffer.words)
     }
 
-    /// Takes the words of a buffer, which has none from then on; none of a buffer of another machine.
-    pub fn take_words(&mut self, buffer: BufferId) -> Vec<u32> {
-        self.buffers.get_mut(buffer.0).map(|buffer| std::mem::take(&mut buffer.words)).unwrap_or_default()
-    }
-
     /// Runs a program on workgroups, with buffers by group and binding; others than those that it uses may be given. A grid with a dimension of
     /// 0 has no workgroups: it completes, and nothing happens.
     ///

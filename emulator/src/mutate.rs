@@ -29,6 +29,17 @@ impl MutationKind {
         MutationKind::Flag,
     ];
 
+    /// Its name, as data have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            MutationKind::Barrier => "barrier",
+            MutationKind::UniformLoad => "uniform-load",
+            MutationKind::Operands => "operands",
+            MutationKind::Bound => "bound",
+            MutationKind::Flag => "flag",
+        }
+    }
+
     /// Whether it leaves out a barrier.
     pub fn is_barrier(self) -> bool {
         matches!(self, MutationKind::Barrier | MutationKind::UniformLoad)
@@ -43,6 +54,54 @@ pub struct Mutation {
     pub kind: MutationKind,
     /// The changed line, without its comment.
     pub text: String,
+}
+
+/// A change of a shader with a name that lines before it do not change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct NamedMutation {
+    /// The kind and the function, `barrier:up-sweep`; the second of its kind in a function is `barrier:up-sweep:2`.
+    pub name: String,
+    /// The kind of change.
+    pub kind: MutationKind,
+    /// The function.
+    pub function: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The changed line, without its comment.
+    pub text: String,
+}
+
+/// The changes of a shader of these kinds, at most one of a kind and a line, by their functions.
+///
+/// ```
+/// use scanlab_emulator::mutate::{MutationKind, named_mutations};
+///
+/// let source = "
+/// fn up_sweep() {
+///     workgroupBarrier();
+///     sums[0] = combine(sums[1], sums[0]);
+///     workgroupBarrier();
+/// }";
+/// let found = named_mutations(source, &[MutationKind::Barrier, MutationKind::Operands]);
+/// let names = found.iter().map(|change| (change.name.as_str(), change.line));
+/// let expected = [("barrier:up-sweep", 3), ("operands:up-sweep", 4), ("barrier:up-sweep:2", 5)];
+/// assert_eq!(names.collect::<Vec<_>>(), expected);
+/// ```
+pub fn named_mutations(source: &str, kinds: &[MutationKind]) -> Vec<NamedMutation> {
+    let (mut function, mut found) = (String::new(), Vec::<NamedMutation>::new());
+    for (line, text) in (1..).zip(source.lines()) {
+        let declared = text.strip_prefix("fn ").and_then(|rest| rest.split('(').next());
+        function = declared.map_or(function, str::to_owned);
+        for &kind in kinds {
+            let Some(change) = mutations(text).into_iter().find(|change| change.kind == kind) else { continue };
+            let before = found.iter().filter(|other| other.kind == kind && other.function == function).count();
+            let rank = if before == 0 { String::new() } else { format!(":{}", before + 1) };
+            let name = format!("{}:{}{rank}", kind.name(), function.replace('_', "-"));
+            found.push(NamedMutation { name, kind, function: function.clone(), line, text: change.text });
+        }
+    }
+    found
 }
 
 /// Comparisons with their changes; longer ones first.
@@ -142,6 +201,22 @@ mod tests {
             ["fn combine(left: T, right: T) -> T {", "value_combine(a, b);", "combine(a", "// combine(a, b)", ""]
         {
             assert_eq!(mutations(line), [], "{line}");
+        }
+    }
+
+    #[test]
+    fn names_do_not_depend_on_what_stands_before() {
+        let source = "fn f() {\n    workgroupBarrier();\n    x = combine(a, b); y = combine(c, d);\n}\n";
+        let named = |source: &str| {
+            let found = named_mutations(source, &MutationKind::ALL);
+            found.into_iter().map(|change| (change.name, change.text)).collect::<Vec<_>>()
+        };
+        let before = "// A comment.\nconst N: u32 = 8u;\nfn g() {\n    storageBarrier();\n}\n";
+        assert_eq!(named(source).len(), 2);
+        assert_eq!(named(&format!("{before}{source}"))[1..], named(source));
+        assert_eq!(named(before)[0].0, "barrier:g");
+        for kind in MutationKind::ALL {
+            assert_eq!(serde_json::to_value(kind).expect("JSON"), kind.name());
         }
     }
 

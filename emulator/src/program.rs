@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::instruction::{Instruction, Slot, Space};
-use crate::trace::TracedVariable;
+use crate::trace::{Level, TracedVariable};
 
 /// How a program is made.
 #[derive(Clone, Debug, Default)]
@@ -83,6 +83,8 @@ pub struct Program {
     pub(crate) variables: Vec<TracedVariable>,
     /// Loops, outer ones first.
     pub(crate) loops: Vec<Loop>,
+    /// Those whose iterations are traced.
+    pub(crate) levels: Vec<Level>,
 }
 
 impl Program {

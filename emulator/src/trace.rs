@@ -24,12 +24,14 @@
 
 mod moment;
 mod player;
+mod states;
 mod timeline;
 
 use serde::Serialize;
 
-pub use moment::{Access, Call, Collective, Moment, PassedBarrier, VariableValues};
+pub use moment::{Access, Call, Collective, Iteration, Moment, PassedBarrier, VariableValues};
 pub use player::{Player, Unit};
+pub use states::{Published, StateForm, TileState};
 pub use timeline::{Clock, Column, Request, Round, RoundUnit, Timeline, Warp, Window};
 
 use crate::cost::WarpAccess;
@@ -114,8 +116,22 @@ pub struct Event {
     pub new: u32,
 }
 
-/// A variable of a shader's function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A loop with a barrier in its body: its iterations are the levels or rounds of an algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Level {
+    /// The program counter of its first instruction.
+    pub start: u32,
+    /// The program counter after its last instruction.
+    pub end: u32,
+    /// The variable that it changes last, which counts.
+    pub variable: u32,
+    /// The variable that holds its iterations, from 1; of a loop that ends by its condition the last is none.
+    pub iteration: u32,
+}
+
+/// A variable of a shader's function, or with none of a loop.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TracedVariable {
     /// Its name.
@@ -144,6 +160,8 @@ pub struct TracedPass {
     pub functions: Vec<String>,
     /// Variables.
     pub variables: Vec<TracedVariable>,
+    /// Loops with barriers, outer ones first; none where variables are not traced.
+    pub levels: Vec<Level>,
     /// Variables of workgroup memory: name, first word, words.
     pub workgroup_memory: Vec<(String, u32, u32)>,
     /// Buffers that are bound: name of the variable, index of the buffer.

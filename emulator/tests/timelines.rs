@@ -126,7 +126,8 @@ fn windows_have_the_units_of_each_access_the_pipeline_between_rounds_and_barrier
     let (trace, _) = traced(SHIFT, 1, options(4, 3));
     let mut player = Player::new(&trace);
     assert!(player.window(None, 8, 0).columns.is_empty());
-    for _ in 0..3 {
+    // A dispatch, a workgroup that starts, and the reads of two warps.
+    for _ in 0..4 {
         player.move_forward(Unit::Step);
     }
     let storage = player.window(None, 8, 8);

@@ -2,7 +2,7 @@
 
 mod support;
 
-use scanlab_emulator::trace::{EVENT_WORDS, Unit};
+use scanlab_emulator::trace::{EVENT_WORDS, Published, StateForm, TileState, Unit};
 use scanlab_emulator::{Error, EventKind, Machine, Options, Player, Program, ProgramOptions, Schedule};
 
 const SOURCE: &str = "
@@ -160,6 +160,8 @@ fn a_moment_has_accesses_calls_barriers_lines_and_variables() {
     assert_eq!((player.moment().pc, player.moment().accesses.len()), (None, 0));
     player.move_forward(Unit::Step);
     player.move_forward(Unit::Step);
+    assert_eq!(player.moment().started, [0, 1]);
+    player.move_forward(Unit::Step);
     let moment = player.moment();
     let accesses = moment.accesses.iter().map(|access| (access.kind, access.space, access.address, access.local_index));
     assert_eq!(accesses.collect::<Vec<_>>(), [0, 1, 2, 3].map(|index| (EventKind::Read, 1, index, index)));
@@ -176,6 +178,24 @@ fn a_moment_has_accesses_calls_barriers_lines_and_variables() {
     let calls = player.moment().calls;
     assert_eq!((calls[0].local_index, &calls[0].arguments[..], &calls[0].result[..]), (1, &[1, 2][..], &[3][..]));
     assert!(!calls[0].is_idle);
+}
+
+/// Kogge and Stone's steps over eight elements: three, at the distances 1, 2 and 4.
+#[test]
+fn a_moment_has_the_iteration_of_a_loop_with_barriers() {
+    let trace = traced(Schedule::Lockstep, 1 << 20).unwrap().1.trace.unwrap();
+    let mut player = Player::new(&trace);
+    let mut found = Vec::new();
+    for _ in 0..player.shown_steps() {
+        player.move_forward(Unit::Step);
+        let moment = player.moment();
+        if let Some(iteration) = moment.iteration.filter(|_| moment.workgroup == 1 && moment.pass == 0) {
+            assert_eq!((iteration.of, iteration.variable.as_str()), (3, "distance"));
+            found.push((iteration.rank, iteration.word));
+        }
+    }
+    found.dedup();
+    assert_eq!(found, [(1, 1), (2, 2), (3, 4)]);
 }
 
 #[test]
@@ -204,6 +224,70 @@ fn calls_of_idle_values_show_nothing() {
     };
     assert_eq!(calls(1), [(vec![1, 1], true), (vec![7, 1], false)]);
     assert_eq!(calls(0), [(vec![1, 1], false), (vec![7, 1], false)]);
+}
+
+/// Subgroups without numbers sum identities, and steps that show something are counted without gaps.
+#[test]
+fn steps_that_show_something_have_numbers_of_their_own() {
+    let source = "
+        @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
+        @compute @workgroup_size(12)
+        fn main(@builtin(local_invocation_index) local_index: u32) {
+            var number = 0u;
+            if (local_index < 2u) { number = numbers[local_index]; }
+            let before = subgroupShuffleUp(number, 1u);
+            if (local_index == 1u) { numbers[0] = before; }
+        }";
+    let program = Program::new(source, "main", &ProgramOptions::default()).unwrap();
+    let mut machine = Machine::new(Options { trace: true, subgroup_size: 4, ..Options::default() }).unwrap();
+    let numbers = machine.buffer(vec![7, 9]);
+    machine.dispatch(&program, [1, 1, 1], &[(0, 0, numbers)]).unwrap();
+    let trace = machine.into_report().trace.unwrap();
+    let mut player = Player::new(&trace);
+    let mut shown = Vec::new();
+    while player.shown_step() < player.shown_steps() {
+        player.move_forward(Unit::Step);
+        shown.push(player.moment());
+        assert_eq!(player.shown_step(), shown.len());
+        let step = player.step();
+        player.seek_shown_step(shown.len());
+        assert_eq!(player.step(), step);
+    }
+    assert!(player.shown_steps() < player.steps());
+    assert!(shown[0].is_dispatch && shown[1].started == [0]);
+    let sums = shown.iter().filter(|moment| moment.collectives.iter().any(|one| !one.is_idle));
+    assert_eq!(sums.map(|moment| moment.subgroup).collect::<Vec<_>>(), [0]);
+    assert_eq!(player.step(), player.steps());
+    player.seek_shown_step(0);
+    assert_eq!(player.step(), 0);
+}
+
+#[test]
+fn states_of_tiles_are_published_once_they_are_whole() {
+    let source = "
+        @group(0) @binding(0) var<storage, read_write> states: array<atomic<u32>>;
+        @compute @workgroup_size(1)
+        fn main(@builtin(workgroup_id) workgroup: vec3<u32>) {
+            let flag = select(1u, 2u, workgroup.x == 0u) << 16u;
+            atomicStore(&states[2u * workgroup.x], flag | (workgroup.x + 5u));
+            atomicStore(&states[2u * workgroup.x + 1u], flag);
+        }";
+    let program = Program::new(source, "main", &ProgramOptions::default()).unwrap();
+    let options = Options { trace: true, schedule: Schedule::Serial, ..Options::default() };
+    let mut machine = Machine::new(options).unwrap();
+    let states = machine.buffer(vec![0; 4]);
+    machine.dispatch(&program, [2, 1, 1], &[(0, 0, states)]).unwrap();
+    let trace = machine.into_report().trace.unwrap();
+    assert_eq!(Player::new(&trace).step_of_state(), None);
+    let mut player = Player::new(&trace).with_states(StateForm { value_words: 1, interleaved: 1 });
+    let state = |tile, published, words: &[u32]| TileState { tile, published, words: words.to_vec() };
+    let step = player.step_of_state().expect("a state");
+    player.seek_step(step - 1);
+    assert_eq!(player.moment().states, [state(0, Published::Empty, &[])]);
+    player.seek_step(step);
+    assert_eq!(player.moment().states, [state(0, Published::Prefix, &[5])]);
+    player.seek_step(player.steps());
+    assert_eq!(player.states(), [state(0, Published::Prefix, &[5]), state(1, Published::Aggregate, &[6])]);
 }
 
 #[test]

@@ -23,27 +23,32 @@ fn tile_prefix(slot: u32) -> T { return blelloch_tree[blelloch_padded_slot(slot)
 fn tile_total(last_value: T) -> T { return blelloch_total; }
 
 fn tile_scan(local_index: u32) {
-    var offset = 1u;
-    for (var pairs = WORKGROUP_SIZE; pairs > 0u; pairs /= 2u) {
-        if (local_index < pairs) {
-            let left = blelloch_padded_slot(offset * (2u * local_index + 1u) - 1u);
-            let right = blelloch_padded_slot(offset * (2u * local_index + 2u) - 1u);
-            blelloch_tree[right] = combine(blelloch_tree[left], blelloch_tree[right]);
-        }
-        offset *= 2u;
-        workgroupBarrier();
-    }
+    up_sweep(local_index);
     if (local_index == 0u) {
         let root = blelloch_padded_slot(2u * WORKGROUP_SIZE - 1u);
         blelloch_total = blelloch_tree[root];
         blelloch_tree[root] = identity();
     }
     workgroupBarrier();
-    for (var pairs = 1u; pairs <= WORKGROUP_SIZE; pairs *= 2u) {
-        offset /= 2u;
-        if (local_index < pairs) {
-            let left = blelloch_padded_slot(offset * (2u * local_index + 1u) - 1u);
-            let right = blelloch_padded_slot(offset * (2u * local_index + 2u) - 1u);
+    down_sweep(local_index);
+}
+
+fn up_sweep(local_index: u32) {
+    for (var stride = 1u; stride <= WORKGROUP_SIZE; stride *= 2u) {
+        if (local_index < WORKGROUP_SIZE / stride) {
+            let left = blelloch_padded_slot(stride * (2u * local_index + 1u) - 1u);
+            let right = blelloch_padded_slot(stride * (2u * local_index + 2u) - 1u);
+            blelloch_tree[right] = combine(blelloch_tree[left], blelloch_tree[right]);
+        }
+        workgroupBarrier();
+    }
+}
+
+fn down_sweep(local_index: u32) {
+    for (var stride = WORKGROUP_SIZE; stride > 0u; stride /= 2u) {
+        if (local_index < WORKGROUP_SIZE / stride) {
+            let left = blelloch_padded_slot(stride * (2u * local_index + 1u) - 1u);
+            let right = blelloch_padded_slot(stride * (2u * local_index + 2u) - 1u);
             // The left child gets the parent's prefix, the right child the parent's prefix ⊕ the left sum, in this order for operators
             // that do not commute.
             let sum = blelloch_tree[left];

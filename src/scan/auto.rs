@@ -91,7 +91,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     effects: &[],
     formulas: |_| Vec::new(),
     refuses: takes_all,
-    flow: single_pass::flow,
+    flow: single_pass::look_back_flow,
     plan,
 };
 

@@ -8,7 +8,8 @@
 
 use super::WORKGROUP_SIZE;
 use super::register_tile::{self, RegisterTile};
-use crate::flow::{Flow, combine};
+use super::single_pass::four_tiles;
+use crate::flow::Flow;
 use crate::plan::{Constant, Io, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, Effect, InPlace, Parameter, Tile, takes_all};
 use crate::wgsl;
@@ -42,20 +43,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
 
 /// Two chunks of two tiles: sums of tiles, prefixes of tiles and chunks, scans of tiles.
 fn flow(n: u32) -> Flow {
-    let tile = (n / 4).max(1);
-    let ends: Vec<u32> = (tile - 1..n).step_by(tile as usize).collect();
-    let mut flow = Flow::new(n);
-    for offset in 1..tile {
-        flow.step("reduce the tiles", ends.iter().map(|&end| combine(end, end - offset, end)));
-    }
-    for pair in ends.windows(2) {
-        flow.step("add up chunk by chunk", [combine(pair[1], pair[0], pair[1])]);
-    }
-    for offset in 0..tile - 1 {
-        let starts = ends.iter().map(|end| end + 1 - tile).filter(|start| start + offset > 0);
-        flow.step("scan the tiles", starts.map(|start| combine(start + offset, start + offset - 1, start + offset)));
-    }
-    flow
+    four_tiles(n, ["reduce the tiles", "add up chunk by chunk"], false)
 }
 
 /// The most chunks of a scan: each has a dispatch with a bind group of its own until it is submitted.

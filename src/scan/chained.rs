@@ -28,7 +28,7 @@ pub(crate) static ALGORITHM: Algorithm = Algorithm {
     effects: &[Effect::Chain],
     formulas: single_pass::formulas,
     refuses: takes_all,
-    flow: single_pass::flow,
+    flow: single_pass::chain_flow,
     plan,
 };
 

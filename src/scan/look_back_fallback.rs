@@ -36,7 +36,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     effects: &[Effect::LookBack],
     formulas: single_pass::formulas,
     refuses: takes_all,
-    flow: single_pass::flow,
+    flow: single_pass::look_back_flow,
     plan,
 };
 

@@ -39,7 +39,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     effects: &[],
     formulas: |_| Vec::new(),
     refuses,
-    flow: single_pass::flow,
+    flow: single_pass::look_back_flow,
     plan,
 };
 

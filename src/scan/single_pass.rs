@@ -203,20 +203,39 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     }
 }
 
-/// Four tiles: each is summed, gets its exclusive prefix, and is scanned from it.
-pub(super) fn flow(n: u32) -> Flow {
+/// Four tiles, each of which takes the inclusive prefix of the one before it.
+pub(super) fn chain_flow(n: u32) -> Flow {
+    four_tiles(n, [SUM, LOOK_BACK], false)
+}
+
+/// Four tiles, which look back at the same time: first at the aggregates of their predecessors, then at the tiles before those, which have
+/// prefixes by then.
+pub(super) fn look_back_flow(n: u32) -> Flow {
+    four_tiles(n, [SUM, LOOK_BACK], true)
+}
+
+/// The labels of rows.
+const SUM: &str = "sum the tiles";
+const LOOK_BACK: &str = "look back";
+
+/// Four tiles: each is summed, gets its exclusive prefix, at once or one after the other, and is scanned from it.
+pub(super) fn four_tiles(n: u32, [sum, prefix]: [&str; 2], at_once: bool) -> Flow {
     let tile = (n / 4).max(1);
-    let ends = || (tile - 1..n).step_by(tile as usize);
     let mut flow = Flow::new(n);
+    // Combines one element of each tile, from `first` on, with the element at a distance before it.
+    let mut row = |label: &str, first: u32, most: usize, distance: u32| {
+        let targets = (first..n).step_by(tile as usize).take(most);
+        flow.step(label, targets.map(|target| combine(target, target - distance, target)));
+    };
     for offset in 1..tile {
-        flow.step("sum the tiles", ends().map(|end| combine(end, end - offset, end)));
+        row(sum, tile - 1, 4, offset);
     }
-    for end in ends().skip(1) {
-        flow.step("look back", [combine(end, end - tile, end)]);
+    for rank in 1..if at_once { 3 } else { 4 } {
+        let (most, distance) = if at_once { (4, rank) } else { (1, 1) };
+        row(prefix, (rank + 1) * tile - 1, most, distance * tile);
     }
     for offset in 0..tile - 1 {
-        let starts = ends().map(|end| end + 1 - tile).filter(|&start| start + offset > 0);
-        flow.step("scan the tiles", starts.map(|start| combine(start + offset, start + offset - 1, start + offset)));
+        row("scan the tiles", if offset == 0 { tile } else { offset }, 4, 1);
     }
     flow
 }
@@ -249,6 +268,23 @@ mod tests {
                 };
                 assert_eq!(constants(10_000_000), constants(20_000_001), "{id}");
             }
+        }
+    }
+
+    /// The depth between the sums and the scans of four tiles: a chain passes each, a look-back reads those before at once.
+    #[test]
+    fn a_look_back_is_shorter_than_a_chain() {
+        let steps = |id: &str| {
+            let flow = (Algorithm::find(id).unwrap().flow)(16);
+            flow.steps
+                .iter()
+                .filter(|step| step.label == "look back")
+                .map(|step| step.operations.len())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(steps("chained"), [1, 1, 1]);
+        for id in ["look-back", "look-back-deterministic", "look-back-fallback"] {
+            assert_eq!(steps(id), [3, 2], "{id}");
         }
     }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { VIEW_TITLES } from '../../www/page/route.ts';
+import { APPLICATIONS } from '../../www/use/applications/index.ts';
 import { openSite } from './site.mjs';
 
 const VIEWS = Object.keys(VIEW_TITLES);
@@ -112,6 +113,18 @@ test('a case of the conformance grid passes', async () => {
     await tab.sees('.adapter', /subgroups/);
     await tab.press('.conformance button', /^Run$/);
     await tab.sees('.run-text', /^Done\. 1 of 1 case: 1 passed, 0 failed/);
+  });
+});
+
+test('every step of every application is drawn', async () => {
+  await site.visit('/#use', async (tab) => {
+    for (const { id, steps, size } of APPLICATIONS)
+      for (const step of steps) {
+        await tab.page.evaluate(() => (location.hash = '#use'));
+        await tab.sees('.use-card');
+        await tab.page.evaluate((hash) => (location.hash = hash), `#use/${id}/n=${Math.max(size.least, 300)}/step=${step.id}`);
+        await tab.sees('.use-stage canvas[data-drawn-of=arrays]');
+      }
   });
 });
 

@@ -52,17 +52,19 @@ test('where a workgroup is never resumed, look-back waits for ever and its fallb
     ['chained', 'It never ends'],
     ['look-back-fallback', 'The others end'],
   ]) {
-    await openStep(page, `${id}/step/input=tiles/broken=stall`);
-    await page.reload();
-    await page.getByRole('button', { name: choice }).click();
-    await expect(page.locator('.step-outcome'), id).toHaveText(/^As you said/);
+    for (const input of ['', '/input=tiles']) {
+      await openStep(page, `${id}/step${input}/broken=stall`);
+      await page.reload();
+      await page.getByRole('button', { name: choice }).click();
+      await expect(page.locator('.step-outcome'), id).toHaveText(/^As you said/);
+    }
   }
 });
 
 test('each scan has something to break, and asks for a prediction first', async ({ page }) => {
   await openStep(page, 'sequential/step');
-  for (const title of await page.locator('.learn-list li button').allTextContents()) {
-    await page.locator('.learn-list').getByRole('button', { name: title, exact: true }).click();
+  for (const title of await page.locator('.learn-list li a').allTextContents()) {
+    await page.locator('.learn-list').getByRole('link', { name: title, exact: true }).click();
     await expect(page.locator('#step-title')).toHaveText(`Step through ${title}`);
     await expect(verdict(page)).toHaveText(/^The output is that/);
     const what = page.getByLabel('What is broken');
@@ -95,12 +97,59 @@ test('in place without a second buffer, and one barrier where the lecture has tw
 });
 
 test('what cannot be broken is named, and nothing is broken', async ({ page }) => {
-  await openStep(page, 'blelloch/step/broken=barrier-0-1');
-  await expect(page.getByText('“barrier-0-1” cannot be broken in this run; nothing is.')).toBeVisible();
+  await openStep(page, 'blelloch/step/broken=barrier:side-sweep');
+  await expect(page.getByText('“barrier:side-sweep” cannot be broken in this run; nothing is.')).toBeVisible();
   await expect(page.getByLabel('What is broken')).toHaveValue('');
   await expect(page.getByText('What will happen?')).toBeHidden();
-  await page.keyboard.press('ArrowRight');
+  await range(page).press('ArrowRight');
   await expect(page).not.toHaveURL(/broken/);
+});
+
+test('what is broken has a name, which an operator, an input and lines before it do not change', async ({ page }) => {
+  const what = page.getByLabel('What is broken');
+  await openStep(page, 'blelloch/step');
+  await what.selectOption('operands:up-sweep');
+  await expect(page).toHaveURL(/#learn\/blelloch\/step\/broken=operands:up-sweep$/);
+  await page.getByRole('button', { name: 'nothing is found' }).click();
+  await expect(page.locator('.step-outcome')).toContainText('This operator commutes: another shows that the order matters.');
+  // Following that advice leaves it broken.
+  for (const operator of ['max', 'last', 'mat2']) {
+    await page.locator('#step-operator').selectOption(operator);
+    await expect(page).toHaveURL(new RegExp(`operator=${operator}/broken=operands:up-sweep$`));
+    await expect(page.getByText('What will happen?')).toBeVisible();
+    await expect(what).toHaveValue('operands:up-sweep');
+  }
+  await page.locator('#step-input').selectOption('merry');
+  await expect(page).toHaveURL(/input=merry\/operator=mat2\/broken=operands:up-sweep$/);
+  await page.getByRole('button', { name: 'The output is wrong' }).click();
+  await expect(page.locator('.step-outcome')).toHaveText(/^As you said: the output is wrong/);
+  await page.getByRole('button', { name: 'Mend it' }).click();
+  await expect(page).not.toHaveURL(/broken/);
+});
+
+test('a former address, of a line, leads to the name', async ({ page }) => {
+  await openStep(page, 'blelloch/step');
+  const option = page.getByLabel('What is broken').locator('option[value="barrier:up-sweep"]');
+  const { shader, line } = await page.evaluate(async () => {
+    const found = [...document.querySelector('scan-lab').shadowRoot.querySelectorAll('.step-line')];
+    const at = found.findIndex((one) => /fn up_sweep/.test(one.textContent));
+    return { shader: 0, line: at + found.slice(at).findIndex((one) => /workgroupBarrier/.test(one.textContent)) + 1 };
+  });
+  await expect(option).toHaveText(/^Leave out the barrier in up-sweep, line \d+ of shaders\/scan\/blelloch.wgsl$/);
+  await openStep(page, `blelloch/step/broken=barrier-${shader}-${line}`);
+  await page.reload();
+  await expect(page.getByLabel('What is broken')).toHaveValue('barrier:up-sweep');
+  await page.getByRole('button', { name: 'accesses race' }).click();
+  await expect(page).toHaveURL(/broken=barrier:up-sweep/);
+});
+
+test('the question stands above the fold, and nothing gives the answer away', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await goToStep(page, 'blelloch/step/broken=barrier:up-sweep');
+  for (const button of await page.locator('.step-question button').all()) await expect(button).toBeInViewport({ ratio: 1 });
+  await expect(verdict(page)).toBeHidden();
+  await page.getByRole('button', { name: 'accesses race' }).click();
+  await expect(verdict(page).last()).toBeVisible();
 });
 
 test('what is broken runs on the browser’s GPU beside the emulator', async ({ page }) => {
@@ -108,9 +157,9 @@ test('what is broken runs on the browser’s GPU beside the emulator', async ({ 
   for (const [address, choice] of [
     ['naive-tiles/step/broken=in-place', 'accesses race'],
     ['hillis-steele/step/broken=in-place', 'accesses race'],
-    ['subgroup/step/operator=bicyclic/broken=barrier-0', 'accesses race'],
+    ['subgroup/step/operator=bicyclic/broken=barrier:', 'accesses race'],
     // No race: whatever the order of execution, this is wrong, and in the same places.
-    ['blelloch/step/operator=last/broken=operands-0', 'the output is wrong'],
+    ['blelloch/step/operator=mat2/broken=operands:up-sweep', 'the output is wrong'],
   ]) {
     await goToStep(page, address.replace(/\/broken=(barrier|operands).*/, ''));
     const what = page.getByLabel('What is broken');
@@ -146,10 +195,37 @@ test('a GPU whose subgroups vary runs a kernel for all of their sizes', async ({
   await expect(page.locator('.step-gpu [role=status]')).toHaveText(/of 20 runs are (right|wrong)/);
 });
 
+test('banks of the kernel and of the machine agree: padding leaves no conflict, and the lesson leads to those without it', async ({
+  page,
+}) => {
+  for (const id of ['blelloch', 'brent-kung-in-place']) {
+    for (const subgroup of ['', '/subgroup=8', '/input=tile/subgroup=32/workgroup=32']) {
+      await openStep(page, `${id}/step${subgroup}`);
+      const banks = page.locator('.step-line', { hasText: /const \w+_BANKS: u32 = \d+u;/ });
+      const width = /subgroup=(\d+)/.exec(subgroup)?.[1] ?? '4';
+      await expect(banks, id).toHaveText(new RegExp(`_BANKS: u32 = ${width}u;`));
+      await range(page).press('End');
+      await expect(page.locator('.step-time')).toContainText(`w = ${width},`);
+    }
+    await goToStep(page, `${id}/step`);
+    await range(page).focus();
+    while ((await range(page).inputValue()) !== (await range(page).getAttribute('max'))) {
+      await page.keyboard.press('ArrowRight');
+      expect(await page.locator('.step-requests caption', { hasText: 'conflict' }).allTextContents()).toEqual(
+        await page.locator('.step-requests caption', { hasText: 'no bank conflict' }).allTextContents(),
+      );
+    }
+    await page.goto(`./#learn/${id}`);
+    await page.getByRole('link', { name: 'See the bank conflicts that its padding avoids' }).click();
+    await page.getByRole('button', { name: 'takes more time units' }).click();
+    await expect(page.locator('.step-outcome')).toHaveText(/^As you said.*Time units: workgroup memory (\d+) before, (\d+) now/);
+  }
+});
+
 test('from the page to why padding matters in five presses, and the same by a link', async ({ page }) => {
   await openPage(page);
   await openView(page, 'Learn');
-  await page.locator('.learn-list').getByRole('button', { name: 'Blelloch', exact: true }).click();
+  await page.locator('.learn-list').getByRole('link', { name: 'Blelloch', exact: true }).click();
   await page.getByRole('button', { name: 'Step by step' }).click();
   await expect(verdict(page)).toHaveText(/./);
   await page.getByLabel('What is broken').selectOption('padding');

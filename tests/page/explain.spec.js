@@ -99,13 +99,14 @@ test('a lesson explains a scan, and its words on demand; formulas stand beside t
   await openDetails(page, 'Kogge–Stone');
   const lesson = learn(page).locator('.lesson');
   for (const part of ['The idea', 'On the diagram', 'Work and depth', 'On a GPU', 'Choose it', 'What ScanLab changes', 'Sources']) {
-    await expect(lesson.getByText(part, { exact: true })).toBeVisible();
+    await expect(lesson.getByRole('heading', { name: part, exact: true })).toBeVisible();
   }
   const meaning = lesson.getByText('Simultaneous accesses to different words of one bank are serialised');
   await expect(meaning).toBeHidden();
   await lesson.getByRole('button', { name: 'bank conflict' }).press('Enter');
   await expect(meaning).toBeVisible();
-  await expect(lesson.getByText('Bank conflict', { exact: true })).toBeFocused();
+  await expect(lesson.getByText('Bank conflict', { exact: true })).toBeVisible();
+  await expect(lesson.getByRole('note')).toBeFocused();
   const predicted = (name) => learn(page).locator('table.predictions').getByRole('row', { name });
   // A tile of 256: 2 · 8 barriers and the frame's, 256 · 8 reads and those of the padding.
   await expect(predicted(/^Barriers, a tile/).getByRole('cell')).toHaveText(['2 log₂ N', '16', '17', /frame/]);
@@ -225,7 +226,7 @@ test('the costs of a scan that this device does not offer are those of a device 
   await openPage(page);
   await expect(page.locator('.introduction .result')).toHaveText(['PASS', 'PASS']);
   await openView(page, 'Learn');
-  await learn(page).getByRole('navigation').getByRole('button', { name: 'Decoupled look-back' }).click();
+  await learn(page).getByRole('navigation').getByRole('link', { name: 'Decoupled look-back' }).click();
   await expect(learn(page).locator('.hint', { hasText: 'The costs are those of its plan for a device that offers it.' })).toBeVisible();
   const read = learn(page)
     .locator('table.costs')

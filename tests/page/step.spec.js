@@ -5,23 +5,110 @@ import { LECTURE, openStep, range, shown, status, sums, verdict } from './step.j
 
 test('every scan can be stepped through, without WebGPU, to its sums', async ({ page }) => {
   await openStep(page, 'sequential/step');
-  const titles = await page.locator('.learn-list li button').allTextContents();
+  const titles = await page.locator('.learn-list li a').allTextContents();
   expect(titles.length).toBeGreaterThan(20);
   for (const title of titles) {
-    await page.locator('.learn-list').getByRole('button', { name: title, exact: true }).click();
+    await page.locator('.learn-list').getByRole('link', { name: title, exact: true }).click();
     await expect(page.locator('.step h3, .step h4').first()).toHaveText(`Step through ${title}`);
     await expect(verdict(page), title).toHaveText(/^The output is that of a loop in JavaScript; no finding/);
-    await expect(range(page)).toHaveValue('0');
+    const isSinglePass = (await page.locator('#step-input').inputValue()) === 'small-tiles';
+    const input = await shown(page, 'Input');
+    if (isSinglePass) expect(input, title).toHaveLength(128);
+    else expect(input, title).toEqual(LECTURE);
+    await expect(range(page)).toHaveValue(isSinglePass ? /^[1-9]\d+$/ : '0');
     await range(page).press('End');
-    expect(await shown(page, 'Output'), title).toEqual(sums(LECTURE));
+    expect(await shown(page, 'Output'), title).toEqual(sums(input));
     // The clock of the time line against the costs of the run.
     await expect(page.locator('.step-time'), title).toHaveText(/workgroup memory ([\d,]+) of \1, storage ([\d,]+) of \2[;.]/);
     await range(page).press('Home');
-    expect(await shown(page, 'Output'), title).toEqual(LECTURE.map(() => null));
-    expect(await shown(page, 'Input'), title).toEqual(LECTURE);
+    expect(await shown(page, 'Output'), title).toEqual(input.map(() => null));
+    expect(await shown(page, 'Input'), title).toEqual(input);
     await page.keyboard.press('Shift+ArrowRight');
     await expect(status(page)).toHaveText(/./);
   }
+});
+
+test('a step says where in the scan it is, and the code opens at the kernel', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  await openStep(page, 'blelloch/step');
+  await expect(page.locator('.step-line', { hasText: 'fn tile_scan(local_index: u32)' })).toBeInViewport();
+  await expect(page.locator('.step-line', { hasText: 'fn up_sweep(local_index: u32)' })).toBeInViewport();
+  const places = [];
+  for (let i = 0; i < 200 && (await range(page).inputValue()) !== (await range(page).getAttribute('max')); i++) {
+    await range(page).press('ArrowRight');
+    const place = await status(page).locator('b').allTextContents();
+    if (place.length && place[0] !== places.at(-1)) places.push(place[0]);
+  }
+  const sweep = (name, strides) => strides.map((stride, i) => `${name}, level ${i + 1} of 4, stride ${stride}: `);
+  expect(places.filter((place) => /sweep/.test(place))).toEqual([...sweep('up-sweep', [1, 2, 4, 8]), ...sweep('down-sweep', [8, 4, 2, 1])]);
+  await openStep(page, 'kogge-stone/step');
+  const rounds = new Set();
+  for (let i = 0; i < 60; i++) {
+    await range(page).press('ArrowRight');
+    for (const text of await status(page).locator('b').allTextContents()) rounds.add(text);
+  }
+  expect([...rounds]).toContain('tile-scan, round 2 of 3, distance 2: ');
+});
+
+test('the page stays where it is while it is stepped through', async ({ page }) => {
+  for (const id of ['blelloch', 'look-back']) {
+    await openStep(page, `${id}/step`);
+    const top = (locator) => locator.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+    const parts = [page.getByLabel('What is broken'), range(page), page.locator('.step-stage'), page.locator('.step-code')];
+    const before = await Promise.all(parts.map(top));
+    let height = 0;
+    for (let i = 0; i < 25; i++) {
+      await range(page).press('ArrowRight');
+      expect(await Promise.all(parts.map(top)), `${id}, step ${i}`).toEqual(before);
+      const now = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(now, `${id}, step ${i}`).toBeGreaterThanOrEqual(height);
+      height = now;
+    }
+    // Long lines are broken, not cut.
+    const { scrollWidth, clientWidth } = await page
+      .locator('.step-code-scroll')
+      .evaluate((code) => ({ scrollWidth: code.scrollWidth, clientWidth: code.clientWidth }));
+    expect(scrollWidth).toBe(clientWidth);
+  }
+});
+
+test('keys act in the player alone', async ({ page }) => {
+  await openStep(page, 'blelloch/step');
+  for (const place of [page.locator('body'), page.locator('.step-code-scroll'), page.locator('#step-title')]) {
+    await place.focus();
+    for (const key of ['d', 'End', 'ArrowRight', ' ']) await page.keyboard.press(key);
+    await expect(range(page)).toHaveValue('0');
+  }
+  await page.getByRole('button', { name: 'Forward by a step' }).focus();
+  await page.keyboard.press('d');
+  await expect(range(page)).toHaveValue('1');
+});
+
+test('the scan can be changed on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openStep(page, 'blelloch/step');
+  await page.locator('#step-scan').selectOption('sklansky');
+  await expect(page.locator('#step-title')).toHaveText('Step through Sklansky');
+  await expect(page).toHaveURL(/#learn\/sklansky\/step$/);
+  await page.goBack();
+  await expect(page.locator('#step-scan')).toHaveValue('blelloch');
+});
+
+test('the list of scans is one stop of the Tab key, with arrows in it, and can be skipped', async ({ page }) => {
+  await openStep(page, 'sequential/step');
+  const list = page.locator('.learn-list');
+  expect(await list.locator('a[tabindex="0"]').count()).toBe(1);
+  await list.getByRole('link', { name: 'Sequential', exact: true }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(list.getByRole('link', { name: 'Horn / Hillis–Steele' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(list.getByRole('link', { name: 'Automatic' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Lesson' })).toBeFocused();
+  await list.getByRole('button', { name: 'Skip the list of scans' }).focus();
+  await expect(list.getByRole('button', { name: 'Skip the list of scans' })).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#step-title')).toBeFocused();
 });
 
 test('a link opens a step, and the address follows', async ({ page }) => {
@@ -118,21 +205,21 @@ test('operators of several words are stepped through: pairs, matrices, floats', 
     }
   }
   await openStep(page, 'sklansky/step/operator=bicyclic/input=2,-3,1');
-  await page.keyboard.press('End');
+  await range(page).press('End');
   expect(await shown(page, 'Input')).toEqual([0, 2, 3, 0, 0, 1]);
   expect(await shown(page, 'Output')).toEqual([0, 2, 1, 0, 1, 1]);
   await openStep(page, 'sklansky/step/operator=affine/input=2,-3,1');
-  await page.keyboard.press('End');
+  await range(page).press('End');
   expect(await shown(page, 'Output')).toEqual([-1, 2, 1, -5, -1, 6]);
 });
 
 test('banks against time: conflicts, barriers, the pipeline, and the time of the source', async ({ page }) => {
-  await openStep(page, 'blelloch/step/input=merry/latency=5');
+  await openStep(page, 'brent-kung/step/input=merry/latency=5');
   const machine = page.locator('.step-timeline');
   const seen = { conflict: 0, barrier: 0, drain: 0, full: 0 };
   const steps = Number(await range(page).getAttribute('max'));
   for (let i = 0; i < 40 && Number(await range(page).inputValue()) < steps; i++) {
-    await page.keyboard.press('ArrowRight');
+    await range(page).press('ArrowRight');
     for (const kind of ['conflict', 'barrier', 'drain']) seen[kind] += await machine.locator(`.${kind}`).count();
     seen.full = Math.max(seen.full, await machine.locator('.step-stages .filled').count());
   }
@@ -150,7 +237,7 @@ test('banks against time: conflicts, barriers, the pipeline, and the time of the
 
 test('the keyboard alone is enough: to a scan, through it, to a race', async ({ page }) => {
   await openStep(page, 'sequential/step');
-  await page.locator('.learn-list').getByRole('button', { name: 'Kogge–Stone', exact: true }).focus();
+  await page.locator('.learn-list').getByRole('link', { name: 'Kogge–Stone', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('#step-title')).toHaveText('Step through Kogge–Stone');
   await expect(verdict(page)).toHaveText(/./);
@@ -180,12 +267,54 @@ test('360 pixels are enough, and axe finds nothing', async ({ page }) => {
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
+test('look-back opens where the first state is published, and its tiles look back', async ({ page }) => {
+  const states = page.getByRole('list', { name: 'States of tiles' }).getByRole('listitem');
+  await openStep(page, 'look-back/step');
+  await expect(status(page)).toContainText('publishes the state of tile 0: prefix 5.');
+  await expect(states).toHaveText(['tile 0: prefix 5', 'tile 1: empty', 'tile 2: empty', 'tile 3: empty']);
+  const seen = [];
+  for (let i = 0; i < 12; i++) {
+    await range(page).press('ArrowRight');
+    seen.push(await status(page).textContent());
+  }
+  expect(seen.filter((text) => /publishes the state of tile 2: aggregate 7\./.test(text))).toHaveLength(1);
+  expect(seen.some((text) => /read the state of tile 2: aggregate 7, tile 1: aggregate 9, tile 0: prefix 5\./.test(text))).toBe(true);
+  await expect(page).toHaveURL(/#learn\/look-back\/step\/at=\d+$/);
+  await range(page).press('End');
+  await expect(states).toHaveText(['tile 0: prefix 5', 'tile 1: prefix 14', 'tile 2: prefix 21', 'tile 3: prefix 29']);
+  // The beginning has an address of its own.
+  await range(page).press('Home');
+  await expect(page).toHaveURL(/#learn\/look-back\/step\/at=0$/);
+  await page.reload();
+  await expect(status(page)).toHaveText(/^Nothing has run yet/);
+  await page.locator('#step-subgroup').selectOption('32');
+  await expect(states).toHaveCount(4);
+});
+
+test('each step that is shown has the next number, and none is of subgroups without elements', async ({ page }) => {
+  for (const id of ['blelloch', 'look-back', 'subgroup']) {
+    await openStep(page, `${id}/step/input=harris/at=0`);
+    const texts = [''];
+    while (!/passes a barrier/.test(texts.at(-1))) {
+      await range(page).press('ArrowRight');
+      await expect(range(page), id).toHaveValue(`${texts.length}`);
+      texts.push(await status(page).textContent());
+    }
+    expect(texts[2], id).toMatch(/^Workgroup 0 starts\./);
+    // The first subgroup has all eight numbers: the others have nothing to sum.
+    expect(
+      texts.filter((text) => /Subgroup [1-9][^.]*take part/.test(text)),
+      id,
+    ).toEqual([]);
+  }
+});
+
 test('look-back is stepped through over several tiles', async ({ page }) => {
   await openStep(page, 'look-back/step/input=tiles');
   await expect(verdict(page)).toHaveText(/^The output is that/);
-  await page.keyboard.press('ArrowRight');
+  await range(page).press('ArrowRight');
   await expect(status(page)).toHaveText('Dispatch 1 of 1: scan_tiles, 4 × 256 invocations.');
-  await page.keyboard.press('End');
+  await range(page).press('End');
   expect((await shown(page, 'Output')).slice(0, 4)).toEqual([1, 2, 3, 4]);
 });
 

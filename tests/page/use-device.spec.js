@@ -31,7 +31,7 @@ test('the picture of each application is compared', () => {
 for (const { id } of APPLICATIONS) {
   const all = DRAWN.filter((settings) => settings.startsWith(`${id}/`));
   if (!all.length) continue;
-  test(`what is drawn of ${id} from buffers of the device is, bit for bit, what the emulator draws of arrays`, async ({ page }) => {
+  test(`what is drawn of ${id} from buffers of the device is, bit for bit, what is drawn of arrays`, async ({ page }) => {
     for (const settings of all) {
       await reopen(page, settings);
       await keepStill(page);
@@ -44,7 +44,7 @@ for (const { id } of APPLICATIONS) {
 }
 
 for (const settings of [...DRAWN_LARGE, ...CURVES_LARGE])
-  test(`what is drawn of ${settings} is what the emulator draws: bit for bit, but for the rounding of curves`, async ({ page }) => {
+  test(`what is drawn of ${settings} is what is drawn of arrays: bit for bit, but for the rounding of curves`, async ({ page }) => {
     // The still picture has as many elements then, too.
     await page.route(/chunks\/.*\.js$/, async (route) => {
       const response = await route.fetch();
@@ -56,7 +56,7 @@ for (const settings of [...DRAWN_LARGE, ...CURVES_LARGE])
     else await expect.poll(() => isStill(page)).toBe(true);
   });
 
-test('curves that the device draws are those that the emulator draws, but for its rounding', async ({ page }) => {
+test('curves of what the device has found are those of arrays, but for its rounding', async ({ page }) => {
   for (const settings of CURVES) {
     await reopen(page, settings);
     expect(await differenceByRun(page), settings).toBeLessThan(0.005);
@@ -160,6 +160,7 @@ for (const { id } of APPLICATIONS)
       };
     }, wordsOf(id));
     await open(page, `${id}/n=${elementsOf(id)}`);
+    await keepStill(page);
     await refuseOne(page, 4 * wordsOf(id));
     await button(page, 'Run').click();
     await expect(page.getByRole('alert').filter({ hasText: 'it has refused them' })).toBeVisible();
@@ -179,6 +180,7 @@ for (const { id } of APPLICATIONS)
 
 test('a buffer of a later round that is refused is said, and the rounds before it can be drawn', async ({ page }) => {
   await open(page, 'quicksort/n=1000/step=rounds');
+  await keepStill(page);
   // Three are made a round: where segments begin and end, and the keys, which this is.
   await refuseOne(page, 4 * 1000, 12);
   await button(page, 'Run').click();

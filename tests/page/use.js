@@ -42,8 +42,8 @@ export const ends = (page) => page.evaluate(() => globalThis.ended);
 export const NO_DOTS = 'compaction/n=40/radius=0.02/x=0/y=1/step=scatter';
 
 /**
- * Applications, with settings, that draw on the device what the emulator draws of arrays. Dots of one pixel and of many, of even and of odd
- * sides; lists of none, and of more than have lines; images that the browser scales to the picture.
+ * Applications, with settings, whose pictures of a run are those of the reference program's arrays. Dots of one pixel and of many, of even and of
+ * odd sides; lists of none, and of more than have lines; images of more and of fewer elements than pixels.
  */
 export const DRAWN = [
   'neighbour-lists/n=500/step=counts',
@@ -158,7 +158,7 @@ export const colours = (page, canvas = picture(page)) =>
     return new Set(new Uint32Array(data.buffer)).size;
   });
 
-/** Keeps the picture, which must be that of arrays by the emulator, to compare it with later ones. */
+/** Keeps the picture, which must be that of arrays, to compare it with later ones. */
 export async function keepStill(page) {
   await expect(picture(page)).toHaveAttribute('data-drawn-of', 'arrays');
   await picture(page).evaluate((canvas) => {

@@ -217,7 +217,10 @@ test('an application that is closed leaves the address to what has taken its pla
   await expect(page).toHaveURL(/#use$/);
 });
 
-test('without WebGPU there is a still picture and no error of the application', async ({ page }) => {
+/** What the canvas has, as a text. */
+const pixels = (page) => picture(page).evaluate((canvas) => canvas.toDataURL());
+
+test('without WebGPU there is a still picture of a file and no error of the application', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await page.goto('./');
   await page.evaluate(() => {
@@ -226,36 +229,43 @@ test('without WebGPU there is a still picture and no error of the application', 
     element.setAttribute('application', 'compaction');
     document.body.replaceChildren(element);
   });
-  await expect.poll(() => colours(page)).toBeGreaterThan(2);
-  await expect(application(page).locator('.use-verdict')).toContainText('still picture');
+  await expect(picture(page)).toHaveAttribute('data-drawn-of', 'file');
+  expect(await colours(page)).toBeGreaterThan(100);
+  const shown = await pixels(page);
+  await expect(application(page).locator('.use-verdict')).toContainText('A GPU is required to move the settings');
+  // It has no place for a handle, and stays.
+  await expect(page.locator('.use-handle')).toBeHidden();
+  await steps(page).last().click();
+  await application(page).getByLabel('Radius').fill('0.9');
+  await expect(application(page).locator('#use-embed')).toContainText('radius=0.9');
+  expect(await pixels(page)).toBe(shown);
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Step through its scan of flags on the emulator' })).toBeVisible();
 });
 
-const failures = {
-  'the emulator cannot be loaded': [/scanlab-emulator-web_bg\.wasm$/, { status: 404 }, 'The code that emulates a GPU is required'],
-  'the emulator has stopped': [
-    /kernel-worker\.js$/,
-    {
-      contentType: 'text/javascript',
-      body: `onmessage = ({ data: { id, message } }) =>
-          postMessage(message.wasm ? { id, words: null } : { id, failure: { code: null, message: 'unreachable executed' }, isFatal: true });
-        postMessage('ready');`,
-    },
-    'unreachable executed',
-  ],
-};
-for (const [where, [file, response, said]] of Object.entries(failures))
-  test(`where ${where}, that is said, and the next picture asks for it again`, async ({ page }) => {
-    await page.context().route(file, (route) => route.fulfill(response));
-    await open(page, 'compaction/n=500');
-    await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
-    await page.context().unroute(file);
-    await steps(page).nth(1).click();
-    await expect.poll(() => colours(page)).toBeGreaterThan(2);
-  });
+test('where the file of a still picture cannot be loaded, that is said, and the next picture asks for it again', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+  const file = /pictures\/compaction\.png$/;
+  await page.route(file, (route) => route.fulfill({ status: 404 }));
+  await page.goto('./#use/compaction/n=500');
+  await expect(page.getByRole('alert').filter({ hasText: 'The file of a still picture is required where there is no GPU' })).toBeVisible();
+  await page.unroute(file);
+  await steps(page).nth(1).click();
+  await expect(picture(page)).toHaveAttribute('data-drawn-of', 'file');
+});
 
-test('where workers are refused, the emulator draws and the reference program checks on the thread of the page', async ({ page }) => {
+test('where there is no GPU, each card has its file', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+  await page.goto('./#use');
+  for (const card of await page.locator('.use-card canvas').all()) {
+    await card.scrollIntoViewIfNeeded();
+    await expect(card).toHaveAttribute('data-drawn-of', 'file');
+    expect(await colours(page, card)).toBeGreaterThan(20);
+  }
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+});
+
+test('where workers are refused, the reference program checks on the thread of the page', async ({ page }) => {
   await page.addInitScript(() => {
     globalThis.Worker = class {
       constructor() {

@@ -23,7 +23,7 @@ test('the page opens in Learn, and says what there is', async ({ page }) => {
   await expect(page.getByRole('note', { name: 'About the GPU' })).toContainText('Learn works all the same');
   for (const mode of ['Step by step', 'Lesson']) await page.getByRole('button', { name: mode }).click();
   await expectNoError();
-  await expect(page.getByRole('note', { name: 'About the GPU' })).toContainText('Use shows still pictures of its applications');
+  await expect(page.getByRole('note', { name: 'About the GPU' })).toContainText('Use shows still pictures');
   for (const title of ['Use', 'Experiments', 'Your numbers', 'Check', 'Measure', 'Learn']) await openView(page, title);
   await expectNoError();
 });

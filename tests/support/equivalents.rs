@@ -45,7 +45,7 @@ const EQUIVALENTS: &[Equivalent] = &[
     no_missing_tile("end = workgroupUniformLoad(&predecessor_end);\n        }"),
     everywhere(
         "scan/blelloch.wgsl",
-        "workgroupBarrier();\n    for (var pairs = 1u",
+        "workgroupBarrier();\n    down_sweep(local_index);",
         "invocation 0, which clears the root, alone reads it",
     ),
     everywhere("lib/look_back.wgsl", "if (end > 0u) {\n", "a look-back over no tiles"),

@@ -6,7 +6,6 @@
  *   scanlab-core          wasm-bindgen's glue of the laboratory, the core of the page
  *   scanlab-emulator-web  that of the emulator
  *   oracle-worker-source  oracle/worker.ts as the text of one classic script
- *   kernel-worker-source  use/device/kernel-worker.ts as such a text
  *   reference-worker-source  use/reference/reference-worker.ts as such a text
  *   shader-texts          the shaders with their comments, by path
  *   exported-runner       shared/exported.ts and what it imports as a text to read, with the license that it is under
@@ -42,7 +41,6 @@ const ENTRIES = {
 /** Workers by the file of the site, each a classic script. */
 const WORKERS = {
   'oracle-worker': 'oracle/worker.ts',
-  'kernel-worker': 'use/device/kernel-worker.ts',
   'reference-worker': 'use/reference/reference-worker.ts',
 };
 
@@ -122,6 +120,7 @@ clearStaging();
 for (const [name, text] of workers) write(name, text);
 for (const { path: file, contents } of outputFiles) write(nameOf(file), contents);
 write('prefaulted-buffer-worker.js', SOURCE);
+fs.cpSync(path.join(root, 'docs/pictures'), path.join(site, 'pictures'), { recursive: true, filter: (file) => !file.endsWith('.svg') });
 for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join(site, path.basename(file)));
 write('third-party-licenses.txt', licencesOf(root, Object.keys(metafile.inputs)));
 writePage('conformance');
@@ -157,7 +156,8 @@ function requireChunks() {
       const [, found] = /new URL\('(.*?)', import\.meta\.url\)/.exec(fs.readFileSync(path.join(root, file), 'utf8')) ?? [];
       if (found === undefined) continue;
       if (!name.startsWith('chunks/')) fail(`${file} must be in a file of chunks/, found it in ${name}`);
-      if (!/^\.\.\/[\w-]+\.(js|wasm)$/.test(found)) fail(`${file} must name a file of the site as '../file', found '${found}'`);
+      if (!/^\.\.\/([\w-]+\.(js|wasm)|pictures\/[\w-]+\.png)$/.test(found))
+        fail(`${file} must name a file of the site as '../file', found '${found}'`);
     }
   }
 }

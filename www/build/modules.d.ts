@@ -19,12 +19,6 @@ declare module 'shader-texts' {
   export default texts;
 }
 
-/** `use/device/kernel-worker.ts`, bundled in the same way. */
-declare module 'kernel-worker-source' {
-  const source: string;
-  export default source;
-}
-
 /** `use/reference/reference-worker.ts`, bundled in the same way. */
 declare module 'reference-worker-source' {
   const source: string;

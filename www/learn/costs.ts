@@ -122,8 +122,8 @@ function tunings(planned: Planned[], titles: string[]) {
 }
 
 export function passTable(formats: Formats, plan: PlanDescription) {
-  const columns = ['Pass', 'Entry point', 'File', 'Workgroups', 'Elements', 'Argument', 'Bindings', 'Reads', 'Writes', '⊕', 'Barriers'];
-  const numeric = (i: number) => (i === 0 || (i > 2 && i < 6) || i > 6 ? 'number' : '');
+  const columns = ['Pass', 'Entry point', 'Workgroups', 'Elements', 'Argument', 'Bindings', 'Reads', 'Writes', '⊕', 'Barriers'];
+  const numeric = (i: number) => (i === 1 || i === 5 ? '' : 'number');
   const cost = ({ cost: { reads, writes, applications, barriers } }: PassDescription) =>
     reads ? [reads, writes, applications, barriers].map((value) => formats.integer(value)) : [NONE, NONE, NONE, NONE];
   const row = (pass: PassDescription, i: number) =>
@@ -132,8 +132,7 @@ export function passTable(formats: Formats, plan: PlanDescription) {
       {},
       ...[
         formats.integer(i + 1),
-        pass.entry_point,
-        pass.shader,
+        h('span', {}, pass.entry_point, h('span', { class: 'hint' }, pass.shader)),
         formats.integer(pass.workgroups),
         formats.integer(pass.elements),
         formats.integer(pass.argument),

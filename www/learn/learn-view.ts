@@ -1,6 +1,7 @@
 /** Learn: the lesson and the costs of one scan, or of two side by side, or a scan step by step, with a list of all scans. */
 import diagramStyles from './diagram.css';
 import { ChartPanel } from '../chart/panel.ts';
+import { siteFolder } from '../shared/site.ts';
 import { h } from '../ui/dom.ts';
 import { notLoaded } from '../ui/messages.ts';
 import { PLACES, Places } from './places.ts';
@@ -60,13 +61,11 @@ export class LearnView implements View {
         makeChart: (id) => new ChartPanel(charting, id),
         titleOf,
         setLevels,
+        link: (text, ...parts) => this.#link(text, parts),
       },
       (ids) => this.#choose(ids),
     );
-    this.links = catalogue.algorithms.map(({ id, title }) => ({
-      id,
-      button: h('button', { type: 'button', class: 'quiet', onclick: () => this.#choose([id]) }, title),
-    }));
+    this.links = catalogue.algorithms.map(({ id, title }) => ({ id, link: this.#link(title, [id]) }));
     this.places = new Places(context, explainer, (name, parts) => {
       if (this.placed !== name) return;
       this.placeParts = parts;
@@ -84,6 +83,13 @@ export class LearnView implements View {
     adoptStyles(element.shadowRoot as ShadowRoot, panelStyles, diagramStyles, shaderStyles);
   }
 
+  /** What is shown, for the title of the page. */
+  get title() {
+    if (this.placed) return PLACES[this.placed].title;
+    const titles = this.ids.map((id) => this.context.titleOf(id)).join(' and ');
+    return this.stepping ? `${titles}, step by step` : titles;
+  }
+
   /** The scans by family. */
   #list() {
     const { algorithms } = this.context.catalogue;
@@ -93,7 +99,7 @@ export class LearnView implements View {
       h(
         'ul',
         { 'aria-labelledby': `family-${place}` },
-        ...algorithms.flatMap((one, i) => (one.family === family ? [h('li', {}, this.links[i].button)] : [])),
+        ...algorithms.flatMap((one, i) => (one.family === family ? [h('li', {}, this.links[i].link)] : [])),
       ),
     ]);
   }
@@ -102,7 +108,12 @@ export class LearnView implements View {
     return h(
       'div',
       { class: 'learn' },
-      h('nav', { class: 'learn-list', 'aria-label': 'Scans by family' }, ...this.#list()),
+      h(
+        'nav',
+        { class: 'learn-list', 'aria-label': 'Scans by family', onkeydown: (event: KeyboardEvent) => this.#key(event) },
+        h('button', { type: 'button', class: 'skip', onclick: () => this.#skip() }, 'Skip the list of scans'),
+        ...this.#list(),
+      ),
       h(
         'div',
         {},
@@ -118,22 +129,63 @@ export class LearnView implements View {
     );
   }
 
-  #choose(ids: string[]) {
+  /** A link to a part of Learn, which an element alone shows itself. */
+  #link(text: string, parts: string[]) {
+    const link = h('a', { href: this.#addressOf(parts) }, text);
+    link.addEventListener('click', (event) => {
+      // Others open it elsewhere.
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      this.#open(link.dataset.parts?.split('/') ?? parts);
+    });
+    return link;
+  }
+
+  /** The address of a part, of this page where it follows its address, or else of the site. */
+  #addressOf(parts: string[]) {
+    const { alone, element } = this.context;
+    const hash = `#${['learn', ...parts].join('/')}`;
+    return !alone && element.hasAttribute('follow-address') ? hash : new URL(hash, siteFolder()).href;
+  }
+
+  /** Shows another part, from which the browser's Back returns. */
+  #open(parts: string[]) {
+    if (this.context.alone) this.show(parts);
+    else this.context.go('learn', ...parts);
+  }
+
+  #partsOf(ids: string[]) {
     // Another scan begins anew.
     const settings = this.stepParts.filter((part) => !/^(at|broken)=/.test(part));
-    this.show([ids.join(','), ...(this.stepping ? [STEP, ...settings] : [])]);
-    this.#write();
+    return [ids.join(','), ...(this.stepping ? [STEP, ...settings] : [])];
+  }
+
+  #choose(ids: string[]) {
+    this.#open(this.#partsOf(ids));
   }
 
   #switch(stepping: boolean) {
-    this.show([this.ids.join(','), ...(stepping ? [STEP, ...this.stepParts] : [])]);
-    this.#write();
+    this.#open([this.ids.join(','), ...(stepping ? [STEP, ...this.stepParts] : [])]);
   }
 
   /** @param name of a place */
   #goTo(name: string) {
-    this.show([name]);
-    this.#write();
+    this.#open([name]);
+  }
+
+  #skip() {
+    this.root.querySelector<HTMLElement>('h3')?.focus();
+  }
+
+  /** The list is one stop of the Tab key: arrows move in it. */
+  #key(event: KeyboardEvent) {
+    // As they stand in their families.
+    const links = [...this.root.querySelectorAll<HTMLElement>('.learn-list li a')];
+    const at = links.findIndex((link) => link === event.target);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    links[to]?.focus();
   }
 
   #write() {
@@ -160,9 +212,9 @@ export class LearnView implements View {
     this.context.reportSetting('algorithm', isBad ? [`algorithm must be one or two of ${all}; it is “${text}”.`] : []);
     this.ids = ids.length ? ids : this.ids.length ? this.ids : [FIRST_SCAN];
     this.stepping = mode === STEP;
+    if (this.stepping) this.stepParts = settings;
     this.#mark();
     if (this.stepping) {
-      this.stepParts = settings;
       this.ids = this.ids.slice(0, 1);
       void this.#showStep();
       return;
@@ -179,7 +231,15 @@ export class LearnView implements View {
       if (isShown) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
     };
-    for (const { id, button } of this.links) mark(button, !this.placed && this.ids[0] === id);
+    const current = this.placed ? '' : this.ids[0];
+    const stop = this.links.some(({ id }) => id === current) ? current : this.links[0].id;
+    for (const { id, link } of this.links) {
+      const parts = this.#partsOf([id]);
+      mark(link, id === current);
+      link.href = this.#addressOf(parts);
+      link.dataset.parts = parts.join('/');
+      link.tabIndex = id === stop ? 0 : -1;
+    }
     this.modes.forEach((button, i) => button.setAttribute('aria-pressed', `${!this.placed && Boolean(i) === this.stepping}`));
     for (const { name, button } of this.placeModes) button.setAttribute('aria-pressed', `${this.placed === name}`);
   }
@@ -214,16 +274,21 @@ export class LearnView implements View {
     if (!this.stepping || this.placed) return;
     this.message.textContent = '';
     if (this.place.firstChild !== this.#step.root) this.place.replaceChildren(this.#step.root);
-    if (this.#connected) this.#step.connect();
     this.#step.show(this.ids[0], this.stepParts);
   }
 
   async #load() {
     const { StepView } = await import('./step/step-view.ts');
-    const step = new StepView(this.context, this.explainer, (parts) => {
-      this.stepParts = parts;
-      if (this.stepping && !this.placed) this.#write();
-    });
+    const step = new StepView(
+      this.context,
+      this.explainer,
+      (parts) => {
+        this.stepParts = parts;
+        this.#mark();
+        if (this.stepping && !this.placed) this.#write();
+      },
+      (id) => this.#choose([id]),
+    );
     this.context.setLevels(step.root);
     return step;
   }
@@ -232,7 +297,6 @@ export class LearnView implements View {
     this.#connected = true;
     this.panel.connect();
     if (this.placed) this.places.open?.connect();
-    else if (this.stepping) this.#step?.connect();
   }
 
   close() {

@@ -1,7 +1,8 @@
-/** A lesson: its parts, its sources, and its glossary. */
+/** A lesson: its parts and its sources, with the meaning of terms where they stand. */
 import { h } from '../ui/dom.ts';
 import { GLOSSARY, stretches } from './lessons/glossary.ts';
 import { LESSONS } from './lessons/index.ts';
+import { addressOf } from './lessons/sources.ts';
 
 const PARTS = [
   ['idea', 'The idea'],
@@ -11,37 +12,51 @@ const PARTS = [
   ['choose', 'Choose it'],
   ['changed', 'What ScanLab changes'],
 ] as const;
+/** Between a term and its meaning, in px. */
+const GAP_PX = 6;
 
-/** @param id an algorithm's */
-export function lessonView(id: string) {
+/**
+ * @param id an algorithm's
+ * @param heading of its parts
+ */
+export function lessonView(id: string, heading: 'h4' | 'h5') {
   const lesson = LESSONS[id];
-  const used = new Set(PARTS.flatMap(([part]) => stretches(lesson[part])).flatMap(({ term }) => term ?? []));
-  const words = Object.keys(GLOSSARY).filter((term) => used.has(term));
-  const entries = new Map(words.map((term) => [term, h('dt', { tabindex: '-1' }, GLOSSARY[term].name)]));
-  const glossary = h(
-    'details',
-    { class: 'glossary', id: `words-${id}` },
-    h('summary', {}, 'Glossary of the underlined words'),
-    h('dl', {}, ...words.flatMap((term) => [entries.get(term) ?? null, h('dd', {}, GLOSSARY[term].meaning)])),
-  );
-  const explain = (term: string) => {
-    glossary.open = true;
-    entries.get(term)?.focus();
+  const meaning = h('div', { class: 'meaning', popover: '', tabindex: '-1', role: 'note' });
+  let explained: HTMLElement | null = null;
+  // Closed by Escape it gives the focus back; what is pressed elsewhere has it already.
+  meaning.addEventListener('beforetoggle', ({ newState }) => {
+    if (newState === 'closed' && meaning.matches(':focus')) explained?.focus({ preventScroll: true });
+  });
+  const explain = (term: HTMLElement, { name, meaning: text }: { name: string; meaning: string }) => {
+    explained = term;
+    meaning.replaceChildren(h('b', {}, name), ' ', text);
+    meaning.showPopover();
+    const { left, top, bottom } = term.getBoundingClientRect();
+    const { clientWidth, clientHeight } = document.documentElement;
+    const most = clientWidth - meaning.offsetWidth - GAP_PX;
+    const below = bottom + GAP_PX;
+    const isBelow = below + meaning.offsetHeight <= clientHeight;
+    meaning.style.left = `${Math.max(GAP_PX, Math.min(left, most)) + scrollX}px`;
+    meaning.style.top = `${(isBelow ? below : top - GAP_PX - meaning.offsetHeight) + scrollY}px`;
+    // So that it is read aloud; Escape returns to the term.
+    meaning.focus({ preventScroll: true });
   };
-  const text = (source: string) =>
-    stretches(source).map(({ text: shown, term }) =>
-      term ? h('button', { type: 'button', class: 'term', onclick: () => explain(term) }, shown) : shown,
-    );
+  const term = (text: string, name: string) => {
+    const button = h('button', { type: 'button', class: 'term', 'aria-haspopup': 'true' }, text);
+    button.addEventListener('click', () => explain(button, GLOSSARY[name]));
+    return button;
+  };
+  const text = (source: string) => stretches(source).map(({ text: shown, term: name }) => (name ? term(shown, name) : shown));
+  const source = (one: string) => {
+    const address = addressOf(one);
+    return h('li', {}, address ? h('a', { href: address, target: '_blank', rel: 'noopener' }, one) : one);
+  };
   return h(
     'div',
     { class: 'lesson' },
-    h(
-      'dl',
-      { class: 'lesson-parts' },
-      ...PARTS.flatMap(([part, name]) => [h('dt', {}, name), h('dd', {}, ...text(lesson[part]))]),
-      h('dt', {}, 'Sources'),
-      ...lesson.sources.map((source) => h('dd', {}, source)),
-    ),
-    glossary,
+    ...PARTS.flatMap(([part, name]) => [h(heading, {}, name), h('p', {}, ...text(lesson[part]))]),
+    h(heading, {}, 'Sources'),
+    h('ul', {}, ...lesson.sources.map(source)),
+    meaning,
   );
 }

@@ -1,4 +1,5 @@
 /** One scan, or two side by side: the data flow, the lesson, the costs, the plan and the WGSL. */
+import { PADDING, padsAgainstConflicts } from './padding.ts';
 import { CALIBRATED, CalibrationView } from './calibration-view.ts';
 import { SideBySide } from './side-by-side.ts';
 import { costTable, passTable, planOf } from './costs.ts';
@@ -120,13 +121,16 @@ export class Panel {
       ['Needs', needs.join(', ')],
       ['From', paper],
     ];
-    const flow = this.context.explainer.flow(id, this.ids.length > 1 ? PAIR_COLUMNS : FLOW_COLUMNS);
+    const isPair = this.ids.length > 1;
+    const flow = this.context.explainer.flow(id, isPair ? PAIR_COLUMNS : FLOW_COLUMNS);
     return h(
       'section',
       { class: 'explain-about', 'aria-label': title },
-      this.ids.length > 1 && h('h4', {}, title),
+      isPair && h('h4', {}, title),
       h('p', {}, summary),
-      h('div', { class: 'lesson-beside-flow' }, diagram(flow, { id: `flow-${id}`, title }), lessonView(id)),
+      padsAgainstConflicts(algorithm) &&
+        h('p', {}, this.context.link('See the bank conflicts that its padding avoids', id, 'step', `broken=${PADDING}`)),
+      h('div', { class: 'lesson-beside-flow' }, diagram(flow, { id: `flow-${id}`, title }), lessonView(id, isPair ? 'h5' : 'h4')),
       h('dl', { class: 'facts' }, ...facts.filter(([, fact]) => fact).flatMap(([name, fact]) => [h('dt', {}, name), h('dd', {}, fact)])),
     );
   }

@@ -24,4 +24,6 @@ export interface PanelContext {
   /** Sets the levels of the headings of what is added later. */
   setLevels(root: Element): void;
   titleOf(id: string): string;
+  /** A link to a part of Learn. */
+  link(text: string, ...parts: string[]): HTMLElement;
 }

@@ -7,7 +7,7 @@ import { Introduction } from './introduction.ts';
 import { LabHolder } from '../ui/lab-holder.ts';
 import { explain, isNoGpu } from '../ui/messages.ts';
 import { Notices } from '../ui/notices.ts';
-import { FIRST_VIEW, FIRST_WITHOUT_GPU, PART_VIEWS, VIEW_SETTINGS, formatRoute, readRoute } from './route.ts';
+import { FIRST_VIEW, FIRST_WITHOUT_GPU, PART_VIEWS, VIEW_SETTINGS, VIEW_TITLES, formatRoute, readRoute } from './route.ts';
 import { firstRoute, hasWebGpu, isDirected, partsOf, viewToRun } from './requested.ts';
 import { JAVASCRIPT } from '../ui/series.ts';
 import { siteFolder } from '../shared/site.ts';
@@ -37,6 +37,8 @@ export type Host = {
 const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check', 'use'];
 /** Views that open the lab only on demand. */
 const WITHOUT_DEVICE = ['learn', 'use', ...PART_VIEWS];
+/** Of the project, in titles. */
+const NAME = 'ScanLab';
 /** Problems of one setting in an event. */
 const MOST_TOLD = 12;
 
@@ -68,6 +70,8 @@ export class App {
   /** The view that was shown first. */
   first = '';
   #hash = new FollowedHash();
+  /** Of its page, as it was. */
+  #title = document.title;
 
   constructor(host: Host) {
     this.host = host;
@@ -159,9 +163,18 @@ export class App {
     void this.#show(view ?? this.#usual, parts).then(() => hadFocus && this.#focus(view));
   }
 
-  #show(view: string, parts: string[]) {
+  async #show(view: string, parts: string[]) {
     this.header.mark(view);
-    return this.views.show(view, parts);
+    await this.views.show(view, parts);
+    if (this.views.shown === view) this.#entitle(view);
+  }
+
+  /** Names what is shown in the title of the page, by which tabs, histories and bookmarks are told apart. */
+  #entitle(view: string) {
+    if (!this.host.followsHash) return;
+    const isFirst = this.introduction && !this.introduction.root.hidden;
+    const shown = [this.views.get(view)?.title, VIEW_TITLES[view as keyof typeof VIEW_TITLES], NAME].filter(Boolean);
+    document.title = isFirst ? this.#title : shown.join(' · ');
   }
 
   /** Moves the focus from a view that is hidden to the title of the shown one. */
@@ -191,7 +204,9 @@ export class App {
       titleOf: (id) => this.titleOf(id),
       go: (view, ...parts) => this.go(view, ...parts),
       setParts: (parts) => {
-        if (followsHash && this.views.shown === name) this.#hash.write(formatRoute(name, parts));
+        if (!followsHash || this.views.shown !== name) return;
+        this.#hash.write(formatRoute(name, parts));
+        this.#entitle(name);
       },
       report: (error) => this.report(error),
       reportSetting: (asked, problems) => this.reportSetting(asked, problems),

@@ -238,7 +238,7 @@ class ScanLabElement extends BaseElement {
     const top = level >= 1 && level <= 5 ? level : TOP_HEADING_LEVEL;
     const first = alone ? TOP_HEADING_LEVEL + 1 : TOP_HEADING_LEVEL;
     if (top === first) return;
-    for (const heading of part.querySelectorAll('h2, h3, h4')) {
+    for (const heading of part.querySelectorAll('h2, h3, h4, h5')) {
       heading.setAttribute('aria-level', String(Number(heading.tagName[1]) - first + top));
     }
   }

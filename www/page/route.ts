@@ -41,9 +41,9 @@ export function formatRoute(view: string, parts: string[]) {
   return `#${[view, ...parts.map(encodePart)].join('/')}`;
 }
 
-/** Commas and equals signs stay as they are: they are allowed in a fragment, and easier to read. */
+/** Commas, equals signs and colons stay as they are: they are allowed in a fragment, and easier to read. */
 function encodePart(part: string) {
-  return encodeURIComponent(part).replaceAll('%2C', ',').replaceAll('%3D', '=');
+  return encodeURIComponent(part).replace(/%(2C|3A|3D)/g, decodeURIComponent);
 }
 
 export function decoded(text: string) {

@@ -65,6 +65,8 @@ export interface View {
   running?: unknown;
   /** The measurement that a lost device has interrupted. */
   interrupted?: unknown;
+  /** What it shows, for the title of its page; none for its beginning. */
+  readonly title?: string;
   /** Shows a part that the address names. */
   show?(parts: string[]): void;
   /** A device was opened or lost, or a measurement has begun or ended. */

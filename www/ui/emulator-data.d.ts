@@ -57,7 +57,9 @@ argument: number,
 /** Its result, the first word of a vector. */
 result: number, 
 /** Program counter. */
-pc: number, };
+pc: number, 
+/** Whether its argument is idle: see [`Player::with_idle_value`](super::Player::with_idle_value). */
+isIdle: boolean, };
 
 /** A column of a time line. */
 export type Column = { "kind": "unit", 
@@ -144,6 +146,28 @@ count: number, };
 /** The kind of a finding. */
 export type FindingKind = "data-race" | "payload-behind-flag" | "non-uniform-barrier" | "non-uniform-collective" | "non-uniform-pointer" | "out-of-bounds" | "endless-wait";
 
+/** An iteration of a loop with a barrier: a level or a round of an algorithm. */
+export type Iteration = { 
+/** From 1. */
+rank: number, 
+/** How many there are. */
+of: number, 
+/** The variable that counts. */
+variable: string, 
+/** Its word in this iteration. */
+word: number, };
+
+/** A loop with a barrier in its body: its iterations are the levels or rounds of an algorithm. */
+export type Level = { 
+/** The program counter of its first instruction. */
+start: number, 
+/** The program counter after its last instruction. */
+end: number, 
+/** The variable that it changes last, which counts. */
+variable: number, 
+/** The variable that holds its iterations, from 1; of a loop that ends by its condition the last is none. */
+iteration: number, };
+
 /** The accesses of one line to one kind of memory. */
 export type LineCost = { 
 /** Line, from 1. */
@@ -183,6 +207,8 @@ accesses: Array<Access>,
 warps: Array<Warp>, 
 /** Calls of traced functions. */
 calls: Array<Call>, 
+/** The states of tiles that are accessed, in the order of the accesses, as they are after the step. */
+states: Array<TileState>, 
 /** A barrier that is passed. */
 barrier: PassedBarrier | null, 
 /** Whether the pass begins. */
@@ -199,20 +225,28 @@ lines: Array<number | null>,
 subgroup: number, 
 /** The function that it executes; empty where nothing of the program happens. */
 function: string, 
+/** The iteration of the innermost loop with a barrier that it executes. */
+iteration: Iteration | null, 
 /** The variables of that function, of which this subgroup has values. */
 variables: Array<VariableValues>, 
 /** Time units on the memory machines until now, in lockstep. */
 clock: Clock, };
 
-/** A change of a line. */
-export type Mutation = { 
-/** The kind of change. */
-kind: MutationKind, 
-/** The changed line, without its comment. */
-text: string, };
-
 /** A kind of change. */
 export type MutationKind = "barrier" | "uniform-load" | "operands" | "bound" | "flag";
+
+/** A change of a shader with a name that lines before it do not change. */
+export type NamedMutation = { 
+/** The kind and the function, `barrier:up-sweep`; the second of its kind in a function is `barrier:up-sweep:2`. */
+name: string, 
+/** The kind of change. */
+kind: MutationKind, 
+/** The function. */
+function: string, 
+/** The line, from 1. */
+line: number, 
+/** The changed line, without its comment. */
+text: string, };
 
 /** How a machine runs its kernels. */
 export type Options = { 
@@ -295,6 +329,9 @@ action: string, };
 /** What a device guarantees to workgroups: Sorensen, Evrard and Donaldson, "GPU schedulers: how fair is fair enough?", 2018. */
 export type Progress = "none" | "occupancy-bound" | "linear-occupancy-bound" | "fair";
 
+/** What the state of a tile is. */
+export type Published = "empty" | "aggregate" | "prefix";
+
 /** A buffer of a [`Recording`]. */
 export type RecordedBuffer = { 
 /** Its name. */
@@ -365,6 +402,22 @@ afterAccesses: number, };
 /** The order in which workgroups start. */
 export type StartOrder = "ascending" | "descending" | "random";
 
+/** The form of states in their buffer. */
+export type StateForm = { 
+/** Words of a value. */
+valueWords: number, 
+/** Tiles whose states are interleaved. */
+interleaved: number, };
+
+/** The state of a tile. */
+export type TileState = { 
+/** The rank of the tile. */
+tile: number, 
+/** What it is. */
+published: Published, 
+/** The words of its value; none where it is empty. */
+words: Array<number>, };
+
 /** What the events of a pass refer to. */
 export type TracedPass = { 
 /** The entry point. */
@@ -381,6 +434,8 @@ function_of: Array<number>,
 functions: Array<string>, 
 /** Variables. */
 variables: Array<TracedVariable>, 
+/** Loops with barriers, outer ones first; none where variables are not traced. */
+levels: Array<Level>, 
 /** Variables of workgroup memory: name, first word, words. */
 workgroup_memory: Array<[string, number, number]>, 
 /** Buffers that are bound: name of the variable, index of the buffer. */
@@ -391,7 +446,7 @@ first_event: number,
  * of the round robin. Accesses of a round overlap on a device. */
 rounds: Array<number>, };
 
-/** A variable of a shader's function. */
+/** A variable of a shader's function, or with none of a loop. */
 export type TracedVariable = { 
 /** Its name. */
 name: string, 

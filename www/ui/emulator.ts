@@ -1,13 +1,12 @@
 /** The emulator's module, which is loaded when something is first run on it. */
-import init, { Kernels, Player, emulate, eventKinds, eventWords } from 'scanlab-emulator-web';
+import init, { Player, emulate, eventKinds, eventWords } from 'scanlab-emulator-web';
 import { badArgument, checkWasm } from '../shared/arguments.ts';
 import { loadLazily } from '../shared/errors.ts';
 
 /** To be called when the module is loaded. */
 export { mutations, strideTime, sumTime } from 'scanlab-emulator-web';
 
-/** Its WASM. */
-export const EMULATOR = new URL('../scanlab-emulator-web_bg.wasm', import.meta.url);
+const EMULATOR = new URL('../scanlab-emulator-web_bg.wasm', import.meta.url);
 
 let loading: Promise<unknown> | null = null;
 
@@ -28,5 +27,5 @@ export async function loadEmulator() {
     if (loading === loaded) loading = null;
     throw failure;
   });
-  return { Kernels, Player, emulate, eventKinds, eventWords };
+  return { Player, emulate, eventKinds, eventWords };
 }

@@ -58,6 +58,7 @@ function isShortcut(event: KeyboardEvent) {
 
 /** Whether Escape closes the element. */
 function isOpen(element: HTMLElement) {
+  if (element.popover && element.matches(':popover-open')) return true;
   return element instanceof HTMLSelectElement && CSS.supports('selector(:open)') && element.matches(':open');
 }
 

@@ -12,7 +12,7 @@ type Explanation = { code: ErrorCode | 'unexpected'; title: string; detail: stri
 const EXPLANATIONS: Record<ErrorCode, { title: string; next: string; remedy?: Remedy }> = {
   'insecure-context': {
     title: 'This page was not loaded over a secure connection',
-    next: 'Browsers offer WebGPU only to pages from https:// addresses, or from this computer (http://localhost or http://127.0.0.1). Open the page that way.',
+    next: 'Open the page from an https:// address, or from this computer (http://localhost or http://127.0.0.1).',
   },
   'webgpu-unavailable': {
     title: 'This browser does not offer WebGPU',
@@ -29,7 +29,7 @@ const EXPLANATIONS: Record<ErrorCode, { title: string; next: string; remedy?: Re
   },
   'out-of-memory': {
     title: 'The GPU ran out of memory',
-    next: 'Choose smaller sizes, or close other pages and programs that use the GPU, and run again.',
+    next: 'Choose smaller sizes, or close other programs that use the GPU.',
   },
   'device-lost': {
     title: 'The GPU device was lost',

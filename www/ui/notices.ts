@@ -6,8 +6,7 @@ import type { Remedy } from './messages.ts';
 const REMEDIES: Record<Remedy, string> = { retry: 'Look for a GPU again', reopen: 'Open a new device and continue' };
 
 /** What there is without a GPU. */
-const WITHOUT_GPU =
-  'Learn works all the same, step by step; Use shows still pictures of its applications; Measure times the scan in JavaScript beside a recorded run.';
+const WITHOUT_GPU = 'Learn works all the same; Use shows still pictures; Measure times the scan in JavaScript beside a recorded run.';
 
 /** Problems of settings in view. */
 const MOST_PROBLEMS = 12;

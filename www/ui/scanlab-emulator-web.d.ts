@@ -2,26 +2,19 @@
  * The functions of a module of WASM, which wasm-bindgen generates from emulator/web/src: do not edit, `UPDATE_TYPES=1 cargo xtask build`
  * writes them anew.
  */
-import type { Emulated, EmulatorOptions, EventKind, Moment, Mutation, Recording, Round, Unit, Window } from './emulator-data.d.ts';
-
-/**
- * Kernels, each of which is compiled once.
- */
-export class Kernels {
-  free(): void;
-  [Symbol.dispose](): void;
-  /**
-   * No kernels.
-   */
-  constructor();
-  /**
-   * Runs `main` of a source on workgroups in a row. The buffers are those of group 0, by binding; what the kernel writes is in them.
-   *
-   * # Errors
-   * An `Error` with what is wrong with the source or a buffer, and with what the kernel does wrong, as an index out of bounds.
-   */
-  run(source: string, workgroups: number, buffers: Uint32Array[]): void;
-}
+import type {
+  Emulated,
+  EmulatorOptions,
+  EventKind,
+  Moment,
+  NamedMutation,
+  Recording,
+  Round,
+  StateForm,
+  TileState,
+  Unit,
+  Window,
+} from './emulator-data.d.ts';
 
 /**
  * A recording that was played, at a moment of its trace, before the first step at first.
@@ -59,20 +52,29 @@ export class Player {
   moment(): Moment;
   /**
    * Plays a recording with a trace, whatever its options say. The trace has the values of variables, unless it is too long for them. Calls
-   * and subgroup operations of the idle value show nothing: the identity of an operator, or 0 without one.
+   * and subgroup operations of the idle value show nothing: the identity of an operator, or 0 without one. With the form of the states of
+   * tiles, moments have those.
    *
    * # Errors
    * An `Error` with what is wrong with the recording, a shader or an option.
    */
-  constructor(recording: Recording, options: EmulatorOptions, idle_value?: Uint32Array | number[] | null);
+  constructor(recording: Recording, options: EmulatorOptions, idle_value?: Uint32Array | number[] | null, states?: StateForm | null);
   /**
    * The rounds of a run in lockstep, in the order in which they begin.
    */
   rounds(): Array<Round>;
   /**
+   * Moves until as many steps that show something have happened; to the end where there are fewer.
+   */
+  seekShown(step: number): void;
+  /**
    * Moves until as many steps have happened; to the end where there are fewer.
    */
   seek(step: number): void;
+  /**
+   * The states of the tiles at this moment, one per workgroup; none where the kernel has none.
+   */
+  states(): Array<TileState>;
   /**
    * The number of steps after the access to workgroup memory with the most bank conflicts, in lockstep; none without conflicts.
    */
@@ -82,10 +84,22 @@ export class Player {
    */
   stepOfRace(finding: number): number | undefined;
   /**
+   * The number of steps after which the first state of a tile is published; none where no state is.
+   */
+  stepOfState(): number | undefined;
+  /**
    * The part of a memory's time line around this moment, in a run in lockstep, of the memory of a workgroup or else of storage: at most
    * this many columns before it and after it. Where that memory has no accesses in this pass, it is that of the other.
    */
   window(workgroup: number | null | undefined, before: number, after: number): Window;
+  /**
+   * Number of steps that show something and have happened.
+   */
+  readonly shownStep: number;
+  /**
+   * Number of steps that show something.
+   */
+  readonly shownSteps: number;
   /**
    * Number of steps that have happened.
    */
@@ -115,9 +129,9 @@ export function eventKinds(): Array<EventKind>;
 export function eventWords(): number;
 
 /**
- * The changes of a line of WGSL that break it, place by place.
+ * The changes of a shader that leave out a barrier or swap operands, by their names.
  */
-export function mutations(line: string): Array<Mutation>;
+export function mutations(source: string): Array<NamedMutation>;
 
 /**
  * Sends messages of panics to the console.

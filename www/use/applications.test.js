@@ -10,6 +10,7 @@ import { stillState } from './steps.ts';
 import { applicationsDocument } from './applications-document.mjs';
 import { parseSettings } from '../learn/step/settings.ts';
 import { stepParts } from './view/application-layout.ts';
+import { STILL_FILES } from './view/still-files.ts';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'applications');
 const document = path.join(folder, '../../../docs/applications.md');
@@ -21,7 +22,7 @@ sources.push('Mahmoud, lecture 6');
 const PICTURE_WIDTH = 608;
 const MOST_PICTURE_BYTES = 300_000;
 const TEXTS = ['id', 'title', 'teaches', 'madeOf', 'method', 'code', 'prints'];
-const FUNCTIONS = ['input', 'reference', 'compare', 'prepare', 'draw', 'describe'];
+const FUNCTIONS = ['input', 'reference', 'compare', 'prepare', 'describe'];
 
 /** The paths to all numbers and arrays of numbers in a result, at any depth. @param {any} value @param {string[]} path @returns {string[][]} */
 function pathsOf(value, path = []) {
@@ -78,6 +79,7 @@ for (const application of [...APPLICATIONS, skeleton]) {
     assert.match(application.teaches, /^[^.]+\.$/, `${id}.teaches must be one sentence`);
     if (application === skeleton) return;
     const picture = fs.readFileSync(path.join(document, '../pictures', `${id}.png`));
+    assert.match(STILL_FILES[id]?.href, new RegExp(`/pictures/${id}\\.png$`), `view/still-files.ts must name ${id}.png`);
     // The header: a signature, then the length and name of the first chunk, then the width.
     assert.equal(picture.toString('latin1', 1, 4), 'PNG');
     assert.equal(picture.readUInt32BE(16), PICTURE_WIDTH, `docs/pictures/${id}.png must be ${PICTURE_WIDTH} pixels wide`);

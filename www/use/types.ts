@@ -2,7 +2,7 @@
 import type { Elements, ElementType, MeasureOperationRequest, MeasureRequest, Mode } from '../types.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Marks } from '../shared/numbers/text.ts';
-import type { DrawnImage, Lab as PictureLab } from './drawing/image.ts';
+import type { Lab as PictureLab } from './drawing/image.ts';
 import type { Work } from './device/work.ts';
 import type { Lab, ViewContext } from '../ui/element-types.ts';
 
@@ -185,12 +185,12 @@ export interface Application {
   /** The step that its card shows (default: the last). */
   cardStep?: string;
   /**
-   * The images of a step, drawn by kernels: of the steps' results in buffers of the lab's device, or, for a still picture, of the reference
-   * program's in arrays, by the emulator. Its commands are submitted before it returns.
+   * The `image` of a step, drawn on the lab's device, and what else `draw` needs: of the steps' results in buffers, or, for a still picture, of
+   * the reference program's in arrays. Its commands are submitted before it returns.
    */
   prepare(image: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields>;
-  /** Draws them, and what a canvas draws beside them. */
-  draw(surface: Surface, state: State, step: string): void;
+  /** Draws over the image what a canvas draws, such as texts. */
+  draw?(surface: Surface, state: State, step: string): void;
   /** The result in words, as in “1,200 of 4,096 particles kept”; it is also the picture's text alternative. */
   describe(state: State, formats: Formats): string;
   /** The ranges that follow a handle which is dragged over the picture, or moved by arrow keys. It does not reach what a step draws `below`, in CSS pixels. */
@@ -248,10 +248,6 @@ export interface Surface {
   theme: Theme;
   /** Whether it is a card's small picture, which has no text. */
   isSmall: boolean;
-  /** Adds an image of device pixels, if there is one, to what is drawn. */
-  add(drawn: DrawnImage | null): void;
-  /** A colour as a word of an image. */
-  word(color: string): number;
 }
 
 /** A run of all steps, and its check. */

@@ -55,6 +55,10 @@ export class UseView implements View {
     this.root = h('div', { class: 'use' }, this.themes.probe, this.cards, this.place);
   }
 
+  get title() {
+    return this.#opened?.application.title;
+  }
+
   /** Opens the named application; else shows all. */
   show([id, ...settings]: string[] = []) {
     const application = APPLICATIONS.find((one) => one.id === id);

@@ -218,6 +218,9 @@ impl Context<'_, '_> {
             };
             let src = self.shared.constants.slot(&init);
             self.emit(Instruction::Copy { dst: self.locals[handle.index()], src, words });
+            if local.init.is_some() {
+                self.note_local(handle)?;
+            }
         }
         Ok(())
     }

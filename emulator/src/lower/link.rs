@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::instruction::{CONSTANT, FIXED, Instruction, callee_of};
 use crate::layout::add_words;
 use crate::program::{FunctionFrame, Loop, Program};
+use crate::trace::{Level, TracedVariable};
 
 /// Links the functions, callees before callers; the last is the entry point. The first `private` registers hold private variables.
 ///
@@ -73,6 +74,24 @@ fn loops(program: &Program) -> Vec<Loop> {
         }
     }
     loops
+}
+
+/// The loops with a barrier whose variables are traced. Each gets a variable of no function for its iterations.
+pub(super) fn levels(program: &mut Program) -> Vec<Level> {
+    let mut levels = Vec::new();
+    for &Loop { start, end, .. } in &program.loops {
+        let body = &program.instructions[start as usize..end as usize];
+        let has_barrier = body.iter().any(|instruction| matches!(instruction, Instruction::Barrier { .. }));
+        let noted = body.iter().rev().find_map(|instruction| match *instruction {
+            Instruction::Note { variable, words: 1, .. } => Some(variable),
+            _ => None,
+        });
+        let Some(variable) = noted.filter(|_| has_barrier) else { continue };
+        let iteration = program.variables.len() as u32;
+        program.variables.push(TracedVariable { ty: "u32".into(), ..TracedVariable::default() });
+        levels.push(Level { start, end, variable, iteration });
+    }
+    levels
 }
 
 /// Gives an instruction's slots and targets their final values.

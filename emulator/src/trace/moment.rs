@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::EventKind;
+use super::states::TileState;
 use super::timeline::{Clock, Warp};
 
 /// One word of an access.
@@ -73,6 +74,8 @@ pub struct Collective {
     pub result: u32,
     /// Program counter.
     pub pc: u32,
+    /// Whether its argument is idle: see [`Player::with_idle_value`](super::Player::with_idle_value).
+    pub is_idle: bool,
 }
 
 /// A variable with its values.
@@ -85,6 +88,20 @@ pub struct VariableValues {
     pub ty: String,
     /// Its last words by invocation of a subgroup; none where an invocation has given it no value.
     pub words: Vec<Option<Vec<u32>>>,
+}
+
+/// An iteration of a loop with a barrier: a level or a round of an algorithm.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Iteration {
+    /// From 1.
+    pub rank: u32,
+    /// How many there are.
+    pub of: u32,
+    /// The variable that counts.
+    pub variable: String,
+    /// Its word in this iteration.
+    pub word: u32,
 }
 
 /// The last step, and the state of the workgroups after it.
@@ -102,6 +119,8 @@ pub struct Moment {
     pub warps: Vec<Warp>,
     /// Calls of traced functions.
     pub calls: Vec<Call>,
+    /// The states of tiles that are accessed, in the order of the accesses, as they are after the step.
+    pub states: Vec<TileState>,
     /// A barrier that is passed.
     pub barrier: Option<PassedBarrier>,
     /// Whether the pass begins.
@@ -118,6 +137,8 @@ pub struct Moment {
     pub subgroup: u32,
     /// The function that it executes; empty where nothing of the program happens.
     pub function: String,
+    /// The iteration of the innermost loop with a barrier that it executes.
+    pub iteration: Option<Iteration>,
     /// The variables of that function, of which this subgroup has values.
     pub variables: Vec<VariableValues>,
     /// Time units on the memory machines until now, in lockstep.

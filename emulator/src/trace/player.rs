@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::moment::{Access, Call, Collective, Moment, PassedBarrier, VariableValues};
+use super::moment::{Access, Call, Collective, Iteration, Moment, PassedBarrier, VariableValues};
+use super::states::{self, Published, StateForm, TileState};
 use super::timeline::{Round, Timeline, Window};
 use super::{Event, EventKind, Trace, TracedPass};
 use crate::report::Finding;
@@ -16,7 +17,8 @@ use crate::report::Finding;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
-    /// A step that shows something: a dispatch, a barrier, an access to memory, or a call or subgroup operation of values that are not idle.
+    /// A step that shows something: a dispatch, a workgroup that starts, a barrier, an access to memory, a call or subgroup operation of
+    /// values that are not idle, or the end of the run.
     Step,
     /// A barrier.
     Barrier,
@@ -35,7 +37,10 @@ pub struct Player<T> {
     workgroups: BTreeMap<(usize, u32), Vec<u32>>,
     /// The first event of each step.
     starts: Vec<usize>,
+    /// The steps that show something, by [`Unit::Step`].
+    shown: Vec<usize>,
     idle_value: Vec<u32>,
+    state_form: Option<StateForm>,
     timeline: Timeline,
 }
 
@@ -46,14 +51,27 @@ impl<T: Borrow<Trace>> Player<T> {
         let starts_step = |&event: &usize| event == 0 || all.events[event - 1].step != all.events[event].step;
         let starts = (0..all.events.len()).filter(starts_step).collect();
         let (buffers, timeline) = (all.initial.clone(), Timeline::new(all));
-        Player { trace, position: 0, buffers, workgroups: BTreeMap::new(), starts, idle_value: vec![0], timeline }
+        let (workgroups, idle_value) = (BTreeMap::new(), vec![0]);
+        let (shown, state_form) = (Vec::new(), None);
+        Player { trace, position: 0, buffers, workgroups, starts, shown, idle_value, state_form, timeline }.with_shown()
     }
 
     /// The same, where calls and subgroup operations of this value show nothing: the identity of an operator, which invocations without
     /// elements combine. Without it that value is 0.
     #[must_use]
     pub fn with_idle_value(self, words: Vec<u32>) -> Self {
-        Player { idle_value: if words.is_empty() { vec![0] } else { words }, ..self }
+        Player { idle_value: if words.is_empty() { vec![0] } else { words }, ..self }.with_shown()
+    }
+
+    /// The same, where moments have the states of tiles.
+    #[must_use]
+    pub fn with_states(self, form: StateForm) -> Self {
+        Player { state_form: Some(form), ..self }
+    }
+
+    fn with_shown(mut self) -> Self {
+        self.shown = (0..self.steps()).filter(|&step| self.is_unit(step, Unit::Step)).collect();
+        self
     }
 
     /// The trace.
@@ -74,6 +92,22 @@ impl<T: Borrow<Trace>> Player<T> {
     /// Number of steps.
     pub fn steps(&self) -> usize {
         self.starts.len()
+    }
+
+    /// Number of steps that show something and have happened.
+    pub fn shown_step(&self) -> usize {
+        self.shown.partition_point(|&step| step < self.step())
+    }
+
+    /// Number of steps that show something.
+    pub fn shown_steps(&self) -> usize {
+        self.shown.len()
+    }
+
+    /// Moves until as many steps that show something have happened.
+    pub fn seek_shown_step(&mut self, count: usize) {
+        let last = count.min(self.shown.len()).checked_sub(1);
+        self.seek_step(last.map_or(0, |last| self.shown[last] + 1));
     }
 
     /// A buffer at this moment.
@@ -211,12 +245,34 @@ impl<T: Borrow<Trace>> Player<T> {
             Unit::Barrier => event.kind == EventKind::Barrier,
             Unit::Dispatch => event.kind == EventKind::Dispatch,
             Unit::Step => match event.kind {
-                EventKind::Collective => event.old != 0 || event.new != 0,
+                EventKind::Collective => !self.is_idle_argument(event.old),
                 EventKind::Call => !self.is_idle(self.trace().words_of(event)),
-                kind => kind.is_access() || matches!(kind, EventKind::Barrier | EventKind::Dispatch),
+                EventKind::Barrier | EventKind::Dispatch => true,
+                // Workgroups that start one after the other are shown together.
+                EventKind::WorkgroupStart => !self.has_start(step + 1),
+                kind => kind.is_access(),
             },
         };
-        self.trace().events[self.events_of(step)].iter().any(shows)
+        (unit == Unit::Step && step + 1 == self.steps()) || self.trace().events[self.events_of(step)].iter().any(shows)
+    }
+
+    fn has_start(&self, step: usize) -> bool {
+        self.trace().events[self.events_of(step)].iter().any(|event| event.kind == EventKind::WorkgroupStart)
+    }
+
+    /// The workgroups that start in a step, and in those before it that show nothing else.
+    fn started(&self, step: usize) -> Vec<u32> {
+        let is_hidden = |&step: &usize| self.has_start(step) && self.shown.binary_search(&step).is_err();
+        let first = (0..step).rev().take_while(is_hidden).last().unwrap_or(step);
+        let events = self.before_step(first)..self.before_step(step + 1);
+        let starts = self.trace().events[events].iter().filter(|event| event.kind == EventKind::WorkgroupStart);
+        starts.map(|event| event.invocation).collect()
+    }
+
+    /// Whether a subgroup operation of this argument shows nothing. Its result does not count: that of a shuffle from beyond the subgroup
+    /// is left open.
+    fn is_idle_argument(&self, argument: u32) -> bool {
+        argument == 0 || self.idle_value.contains(&argument)
     }
 
     /// Whether all values among these words are idle.
@@ -270,8 +326,8 @@ impl<T: Borrow<Trace>> Player<T> {
                     moment.pc = Some(pc);
                 }
                 EventKind::Collective => {
-                    let (argument, result) = (old, new);
-                    moment.collectives.push(Collective { workgroup, local_index, argument, result, pc });
+                    let (argument, result, is_idle) = (old, new, self.is_idle_argument(old));
+                    moment.collectives.push(Collective { workgroup, local_index, argument, result, pc, is_idle });
                     moment.pc = Some(pc);
                 }
                 EventKind::Barrier => {
@@ -279,7 +335,7 @@ impl<T: Borrow<Trace>> Player<T> {
                     moment.pc = Some(pc);
                 }
                 EventKind::Dispatch => moment.is_dispatch = true,
-                EventKind::WorkgroupStart => moment.started.push(invocation),
+                EventKind::WorkgroupStart => moment.started = self.started(self.step() - 1),
                 EventKind::Call => open.entry(invocation).or_default().push(trace.words_of(event)),
                 EventKind::Return => {
                     if let Some(arguments) = open.get_mut(&invocation).and_then(Vec::pop) {
@@ -294,6 +350,7 @@ impl<T: Borrow<Trace>> Player<T> {
         if moment.barrier.is_none() {
             moment.warps = self.timeline.warps(trace, events);
         }
+        moment.states = self.touched_states(pass, &moment.accesses);
         moment.clock = self.timeline.clock(trace, self.position);
         moment.lines = self.lines(pass, moment.workgroup);
         let first = moment.accesses.first().map(|access| access.local_index);
@@ -302,8 +359,54 @@ impl<T: Borrow<Trace>> Player<T> {
         if let Some(&function) = moment.pc.and_then(|pc| traced.function_of.get(pc as usize)) {
             moment.function = traced.functions.get(function as usize).cloned().unwrap_or_default();
             moment.variables = self.variables(pass, &moment.function, moment.workgroup, moment.subgroup);
+            let invocation = moment.workgroup * traced.invocations() + first.unwrap_or(0);
+            moment.iteration = moment.pc.and_then(|pc| self.iteration(pass, pc, invocation));
         }
         moment
+    }
+
+    /// The index of the buffer of states in a pass.
+    fn state_buffer(&self, pass: usize) -> Option<usize> {
+        let buffers = &self.trace().passes.get(pass)?.buffers;
+        buffers.iter().find(|(name, _)| name == states::VARIABLE).map(|(_, index)| *index as usize)
+    }
+
+    /// The states of the tiles at this moment, one per workgroup; none where the kernel has none.
+    pub fn states(&self) -> Vec<TileState> {
+        let pass = self.pass_of(&self.last_events());
+        let (Some(form), Some(buffer)) = (self.state_form, self.state_buffer(pass)) else { return Vec::new() };
+        let tiles = self.trace().passes[pass].workgroups.iter().product();
+        (0..tiles).map(|tile| form.state(self.buffer(buffer), tile)).collect()
+    }
+
+    /// The number of steps after which the first state is published; none where no state is.
+    pub fn step_of_state(&self) -> Option<usize> {
+        let (trace, form) = (self.trace(), self.state_form?);
+        let mut memory = trace.initial.clone();
+        (0..).zip(&trace.events).find_map(|(rank, event)| {
+            if event.space == 0 || !event.kind.is_access() || event.old == event.new {
+                return None;
+            }
+            let buffer = usize::from(event.space) - 1;
+            *memory.get_mut(buffer)?.get_mut(event.address as usize)? = event.new;
+            let is_state = self.state_buffer(trace.pass_rank(rank)) == Some(buffer);
+            let is_published =
+                || form.state(&memory[buffer], form.tile_of(event.address)).published != Published::Empty;
+            (is_state && is_published()).then(|| self.starts.partition_point(|&start| start <= rank))
+        })
+    }
+
+    /// The states that these accesses touch, in their order.
+    fn touched_states(&self, pass: usize, accesses: &[Access]) -> Vec<TileState> {
+        let (Some(form), Some(buffer)) = (self.state_form, self.state_buffer(pass)) else { return Vec::new() };
+        let mut tiles = Vec::new();
+        for access in accesses.iter().filter(|access| usize::from(access.space) == buffer + 1) {
+            let tile = form.tile_of(access.address);
+            if !tiles.contains(&tile) {
+                tiles.push(tile);
+            }
+        }
+        tiles.into_iter().map(|tile| form.state(self.buffer(buffer), tile)).collect()
     }
 
     /// The events of a pass until now, the last first.
@@ -332,6 +435,31 @@ impl<T: Borrow<Trace>> Player<T> {
             }
         }
         lines
+    }
+
+    /// The iteration in which an invocation is at a program counter in the last step.
+    fn iteration(&self, pass: usize, pc: u32, invocation: u32) -> Option<Iteration> {
+        let trace = self.trace();
+        let traced = &trace.passes[pass];
+        let level = traced.levels.iter().rev().find(|level| (level.start..level.end).contains(&pc))?;
+        let is_of = |event: &&Event, variable| {
+            event.kind == EventKind::Variable && (event.invocation, event.address) == (invocation, variable)
+        };
+        let word = |event: &Event| trace.words_of(event).first().copied().unwrap_or(0);
+        // Behind it in its step the invocation runs on, perhaps to the next iteration.
+        let here = self.last_events().find(|&rank| trace.events[rank].pc == pc)?;
+        let last = |variable| {
+            trace.events[traced.first_event..here].iter().rev().find(|event| is_of(event, variable)).map(word)
+        };
+        let rank = last(level.iteration)?;
+        let end = trace.passes.get(pass + 1).map_or(trace.events.len(), |next| next.first_event);
+        let later = trace.events[here..end].iter().filter(|event| is_of(event, level.iteration)).map(word);
+        // The loop begins anew with 1.
+        let more = later.zip(rank + 1..).take_while(|(found, next)| found == next).count() as u32;
+        // The last iteration only finds that there are no more.
+        let of = rank + more.saturating_sub(1);
+        let variable = traced.variables.get(level.variable as usize)?.name.clone();
+        Some(Iteration { rank, of, variable, word: last(level.variable)? })
     }
 
     /// The variables of a function to which a subgroup has given values.

@@ -8,9 +8,11 @@ macro_rules! crossings {
             "EmulatorOptions" EmulatorOptions: crate::EmulatorOptions;
             "Array<EventKind>" EventKinds: Vec<scanlab_emulator::EventKind>;
             "Moment" Moment: scanlab_emulator::trace::Moment;
-            "Array<Mutation>" Mutations: Vec<scanlab_emulator::mutate::Mutation>;
+            "Array<NamedMutation>" Mutations: Vec<scanlab_emulator::mutate::NamedMutation>;
             "Recording" Recording: scanlab_emulator::Recording;
             "Array<Round>" Rounds: Vec<scanlab_emulator::trace::Round>;
+            "StateForm" StateForm: scanlab_emulator::trace::StateForm;
+            "Array<TileState>" TileStates: Vec<scanlab_emulator::trace::TileState>;
             "Unit" Unit: scanlab_emulator::trace::Unit;
             "Window" Window: scanlab_emulator::trace::Window;
         }

@@ -1,4 +1,4 @@
-//! The emulator for web pages: plays a recording, gives back its findings and costs, and steps through its trace; runs kernels on arrays.
+//! The emulator for web pages: plays a recording, gives back its findings and costs, and steps through its trace.
 
 use scanlab_emulator::trace::TracedPass;
 use scanlab_emulator::{Error, Finding, Options, PassReport, ProgramOptions, Programs, Recording, Trace};
@@ -6,14 +6,12 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(any(test, target_arch = "wasm32"))]
 mod crossings;
-mod kernel;
 mod player;
 #[cfg(test)]
 mod typescript;
 #[cfg(target_arch = "wasm32")]
 mod web;
 
-pub use kernel::Kernels;
 pub use player::Player;
 
 /// Options of a run; those that are left out have their defaults.

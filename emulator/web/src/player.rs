@@ -1,6 +1,6 @@
 //! A recording that was played, to step through.
 
-use scanlab_emulator::trace::Player as TracePlayer;
+use scanlab_emulator::trace::{Player as TracePlayer, StateForm};
 use scanlab_emulator::{Error, Options, Recording, Trace};
 
 use crate::{Emulated, play};
@@ -15,13 +15,22 @@ pub struct Player {
 
 impl Player {
     /// Plays a recording with a trace, whatever its options say. Calls and subgroup operations of the idle value show nothing: the identity
-    /// of an operator, or 0 where it is empty.
+    /// of an operator, or 0 where it is empty. With the form of the states of tiles, moments have those.
     ///
     /// # Errors
     /// Those of [`Recording::play`].
-    pub fn play(recording: Recording, options: Options, idle_value: Vec<u32>) -> Result<Player, Error> {
+    pub fn play(
+        recording: Recording,
+        options: Options,
+        idle_value: Vec<u32>,
+        states: Option<StateForm>,
+    ) -> Result<Player, Error> {
         let (emulated, trace) = play(recording, &Options { trace: true, ..options })?;
         let player = TracePlayer::new(trace.unwrap_or_default()).with_idle_value(idle_value);
+        let player = match states {
+            Some(form) => player.with_states(form),
+            None => player,
+        };
         Ok(Player { player, emulated })
     }
 

@@ -1,14 +1,14 @@
 //! The functions that the page calls.
 
-use js_sys::Uint32Array;
 use scanlab_crossing::{Crossing, text_of, write};
 use scanlab_emulator::formulas::Size;
+use scanlab_emulator::mutate::MutationKind;
 use scanlab_emulator::trace::EVENT_WORDS;
 use scanlab_emulator::{EventKind, Options, mutate};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-use crate::{Kernels, Player, play};
+use crate::{Player, play};
 
 /// The values of the page, which have the names of the data.
 mod data {
@@ -57,10 +57,10 @@ pub fn event_words() -> usize {
     EVENT_WORDS
 }
 
-/// The changes of a line of WGSL that break it, place by place.
+/// The changes of a shader that leave out a barrier or swap operands, by their names.
 #[wasm_bindgen]
-pub fn mutations(line: &str) -> data::Mutations {
-    write(&mutate::mutations(line))
+pub fn mutations(source: &str) -> data::Mutations {
+    write(&mutate::named_mutations(source, &[MutationKind::Barrier, MutationKind::Operands]))
 }
 
 /// Time units of one access to each of n words by at most p threads, `stride` words apart, of storage or workgroup memory, on a machine of
@@ -79,7 +79,8 @@ pub fn sum_time(n: u32, p: u32, w: u32, l: u32) -> f64 {
 #[wasm_bindgen]
 impl Player {
     /// Plays a recording with a trace, whatever its options say. The trace has the values of variables, unless it is too long for them. Calls
-    /// and subgroup operations of the idle value show nothing: the identity of an operator, or 0 without one.
+    /// and subgroup operations of the idle value show nothing: the identity of an operator, or 0 without one. With the form of the states of
+    /// tiles, moments have those.
     ///
     /// # Errors
     /// An `Error` with what is wrong with the recording, a shader or an option.
@@ -88,9 +89,11 @@ impl Player {
         recording: &data::Recording,
         options: &data::EmulatorOptions,
         idle_value: Option<Vec<u32>>,
+        states: Option<data::StateForm>,
     ) -> Result<Player, JsError> {
         let (recording, options) = (read("recording", recording)?, read("options", options)?.0);
-        Ok(Player::play(recording, options, idle_value.unwrap_or_default())?)
+        let states = states.map(|form| read("states", &form)).transpose()?;
+        Ok(Player::play(recording, options, idle_value.unwrap_or_default(), states)?)
     }
 
     /// What the recording did.
@@ -120,6 +123,35 @@ impl Player {
     pub fn seek(&mut self, step: f64) {
         // The cast saturates.
         self.player.seek_step(step.round() as usize);
+    }
+
+    /// Number of steps that show something.
+    #[wasm_bindgen(getter, js_name = shownSteps)]
+    pub fn shown_steps(&self) -> usize {
+        self.player.shown_steps()
+    }
+
+    /// Number of steps that show something and have happened.
+    #[wasm_bindgen(getter, js_name = shownStep)]
+    pub fn shown_step(&self) -> usize {
+        self.player.shown_step()
+    }
+
+    /// Moves until as many steps that show something have happened; to the end where there are fewer.
+    #[wasm_bindgen(js_name = seekShown)]
+    pub fn seek_shown(&mut self, step: f64) {
+        self.player.seek_shown_step(step.round() as usize);
+    }
+
+    /// The states of the tiles at this moment, one per workgroup; none where the kernel has none.
+    pub fn states(&self) -> data::TileStates {
+        write(&self.player.states())
+    }
+
+    /// The number of steps after which the first state of a tile is published; none where no state is.
+    #[wasm_bindgen(js_name = stepOfState)]
+    pub fn step_of_state(&self) -> Option<usize> {
+        self.player.step_of_state()
     }
 
     /// Moves past the next step of this unit, or to the end of the run.
@@ -170,31 +202,5 @@ impl Player {
     #[wasm_bindgen(js_name = stepOfConflict)]
     pub fn step_of_conflict(&self) -> Option<usize> {
         self.player.step_of_conflict()
-    }
-}
-
-#[wasm_bindgen]
-impl Kernels {
-    /// No kernels.
-    #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default, reason = "JavaScript's constructor")]
-    pub fn new() -> Kernels {
-        Kernels::default()
-    }
-
-    /// Runs `main` of a source on workgroups in a row. The buffers are those of group 0, by binding; what the kernel writes is in them.
-    ///
-    /// # Errors
-    /// An `Error` with what is wrong with the source or a buffer, and with what the kernel does wrong, as an index out of bounds.
-    #[wasm_bindgen(js_name = run)]
-    pub fn run_on_arrays(&mut self, source: &str, workgroups: u32, buffers: Vec<Uint32Array>) -> Result<(), JsError> {
-        let mut words: Vec<_> = buffers.iter().map(Uint32Array::to_vec).collect();
-        let written = self.run(source, workgroups, &mut words).map_err(|message| JsError::new(&message))?;
-        for (binding, buffer) in buffers.iter().enumerate() {
-            if written.contains(&(binding as u32)) {
-                buffer.copy_from(&words[binding]);
-            }
-        }
-        Ok(())
     }
 }

@@ -37,7 +37,7 @@ fn a_recording_is_played_with_its_trace() {
 
 #[test]
 fn a_player_has_a_trace_whatever_the_options_say() {
-    let player = Player::play(recording(vec![5, 7]), Options::default(), Vec::new()).expect("it is right");
+    let player = Player::play(recording(vec![5, 7]), Options::default(), Vec::new(), None).expect("it is right");
     assert_eq!(player.played().buffers, [[6, 8]]);
     assert_eq!((player.player().step(), player.player().buffer(0)), (0, &[5, 7][..]));
     let kinds: Vec<_> = player.player().trace().packed().chunks(7).map(|event| event[0] & 0xff).collect();

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { test } from 'node:test';
 import { registeredIds } from '../../shared/registry.fakes.mjs';
 import { GLOSSARY, stretches } from './glossary.ts';
 import { LESSONS } from './index.ts';
+import { ADDRESSES, addressOf } from './sources.ts';
 
 const PARTS = ['idea', 'diagram', 'work', 'gpu', 'choose', 'changed'];
 /** A year, or a lecture's number, and after a comma the place: a section, an algorithm, a slide. */
@@ -51,4 +53,21 @@ test('a term is shown in the form of the text', () => {
     { text: 'barriers', term: 'barrier' },
     { text: '.', term: null },
   ]);
+});
+
+test('addresses of sources are those of docs/sources.md, and lessons cite each', () => {
+  const entries = fs.readFileSync(new URL('../../../docs/sources.md', import.meta.url), 'utf8').split(/\n(?=- )/);
+  const listed = entries.flatMap((entry) => {
+    const [, key] = /^- \*\*(.+?)\*\*:/.exec(entry) ?? [];
+    const [, address] = /\]\((https:[^)]+)\)/.exec(entry) ?? [];
+    return key && address ? [[key, address]] : [];
+  });
+  assert.deepEqual(Object.fromEntries(listed), ADDRESSES);
+  const cited = new Set(Object.values(LESSONS).flatMap(({ sources }) => sources.map(addressOf)));
+  assert.deepEqual(
+    Object.values(ADDRESSES).filter((address) => !cited.has(address)),
+    [],
+  );
+  assert.equal(addressOf('Harris 2007, Algorithm 2'), ADDRESSES['Harris 2007']);
+  assert.equal(addressOf('Merry 2014, Brent-Kung'), undefined);
 });

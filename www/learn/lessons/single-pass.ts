@@ -19,11 +19,13 @@ export const SINGLE_PASS: Record<string, Lesson> = {
   'look-back': {
     idea: `A {tile} publishes its aggregate at once, and later its inclusive prefix. For its exclusive prefix it {look-back|looks back} over
       its predecessors and sums their aggregates down to an inclusive prefix.`,
-    diagram: `The same operations as in the chained scan. The middle steps need not be sequential: a tile may sum several aggregates.`,
+    diagram: `All four tiles look back at once: each adds the aggregate before its own, then what the tile before that has published, by
+      now a prefix.`,
     work: `About three applications an element, and a few redundant ones while looking back: {work-efficient}.`,
-    gpu: `One dispatch, n reads and n writes, so it comes close to a copy. Tiles stay in registers meanwhile; a {subgroup} reads a
-      predecessor per lane. Flag and value must be read together, or a new flag is paired with an old value.`,
-    choose: `As the fastest scan of long inputs on devices with {forward-progress|forward progress}; a probe decides whether it is offered.`,
+    gpu: `One dispatch, n reads and n writes, so it comes close to a copy. Tiles stay in registers meanwhile; each lane of a {subgroup}
+      reads one predecessor. Flag and value must be read together, or a new flag is paired with an old value.`,
+    choose: `The fastest scan for long inputs, where the device guarantees {forward-progress|forward progress}; a probe decides whether it is
+      offered.`,
     changed: `Each word of a state holds 16 bits of the value, a flag and the run’s number, and only words that agree count, so nothing is
       cleared between runs. Waits are bounded. Ranks come from tickets, or from workgroups where these start in order.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
@@ -31,7 +33,7 @@ export const SINGLE_PASS: Record<string, Lesson> = {
   'look-back-deterministic': {
     idea: `Look-back whose result does not depend on timing. The last {tile} of a group of 32 publishes the group’s sum, and that of every
       32nd group an anchor, the prefix up to it. A tile combines the last anchor, the groups since, and the tiles before it in its group.`,
-    diagram: `As for the other single-pass scans; the four tiles are one group.`,
+    diagram: `As for decoupled look-back; the four tiles are one group, whose aggregates each tile reads without waiting for a prefix.`,
     work: `About three applications an element, and two sums of 32 states a tile: {work-efficient}. Their number is fixed, so the cost is
       exact.`,
     gpu: `One dispatch, n reads and n writes. Two {subgroup|subgroups} read a state per lane. The chain of anchors has a link for every 1,024
@@ -44,7 +46,7 @@ export const SINGLE_PASS: Record<string, Lesson> = {
   'look-back-fallback': {
     idea: `Decoupled look-back that does not depend on the progress of predecessors. Where a {tile} has no published state after some spins,
       the waiting workgroup reduces it from the input, publishes its aggregate and continues its look-back.`,
-    diagram: `As for the other single-pass scans. A fallback repeats the summing rows of a tile in another workgroup.`,
+    diagram: `As for decoupled look-back. A fallback repeats the summing rows of a tile in another workgroup.`,
     work: `As {work-efficient} as look-back without fallbacks. Each fallback reduces one tile again; a look-back may need several.`,
     gpu: `One dispatch, n reads and n writes at best. It needs no {forward-progress|forward progress}, so it is safe on devices where
       waiting would hang. The number of spins trades waiting against repeated reads.`,

@@ -21,7 +21,7 @@ export const TILES: Record<string, Lesson> = {
   },
   blelloch: {
     idea: `A balanced tree over a {tile}, in place. The up-sweep stores partial sums at the inner nodes. Then the root becomes the
-      identity, and in the down-sweep a node’s value becomes that of its left child, and value ⊕ left sum that of its right child.`,
+      identity, and in the down-sweep each node hands its value to its left child, and value ⊕ the left child’s old sum to its right child.`,
     diagram: `Rows “up” halve the number of ⊕; a square clears the root; in rows “down” a dashed copy goes left while a ⊕ stays right. The
       result is exclusive.`,
     work: `E − 1 applications up and E − 1 down for E elements: {work-efficient}, with twice the steps of the naive scan.`,

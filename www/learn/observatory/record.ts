@@ -1,5 +1,6 @@
 /** Recordings of single-pass scans of small tiles, and how the emulator runs them. Pure: no DOM. */
 
+import { withWorkgroup } from '../step/record.ts';
 import type { Recording } from '../../types.ts';
 import type { Explainer } from '../../ui/element-types.ts';
 import type { EmulatorOptions } from '../../ui/emulator-data.d.ts';
@@ -18,15 +19,13 @@ const GROUP = 32;
 const RECORDED = 4096;
 /** The lanes that run together where there are no subgroups. */
 const LANES = 32;
-const SIZE = /const WORKGROUP_SIZE: u32 = \d+u;/;
 
 /** @returns with its input */
 export function recordTiles(explainer: Recorder, { scan, tiles, subgroup, spins }: Settings): Recording & { words: number[] } {
   const tuning = { items: ITEMS, ...(scan === 'look-back-fallback' && { max_spins: spins }) };
   const device = { subgroupSize: Number(subgroup) || 1, workgroupSize: 256 };
   const whole = explainer.recording(new Int32Array(RECORDED), { algorithm: scan, ...device, tuning });
-  if (!whole.shaders.every((source) => SIZE.test(source))) throw new Error('the kernels have no WORKGROUP_SIZE');
-  const shaders = whole.shaders.map((source) => source.replace(SIZE, `const WORKGROUP_SIZE: u32 = ${WORKGROUP}u;`));
+  const shaders = whole.shaders.map((source) => withWorkgroup(source, WORKGROUP));
   const n = tiles * TILE;
   const words = Array.from({ length: n }, (_, i) => (i % 7) + 1);
   const ofGroups = Math.ceil(tiles / GROUP) * GROUP;

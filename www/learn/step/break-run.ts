@@ -1,13 +1,14 @@
 /** Break it, joined: what is offered for a run, the broken run after a prediction, and the same on the browser's GPU. */
 import { gpuOf, openAdapter } from '../gpu-run.ts';
+import { PADDING } from '../padding.ts';
 import { mutations } from '../../ui/emulator.ts';
 import { BreakView } from './break-view.ts';
-import { PADDING, STALL, breaksOf, broken, lineOf, resultOf, wholeBreaksOf } from './break.ts';
+import { STALL, breaksOf, broken, nameOf, resultOf, wholeBreaksOf } from './break.ts';
 import { play, playStalled } from './play.ts';
 import { runRecording, subgroupSizes, usesSubgroups } from './gpu.ts';
 import { expectedScan, firstWrong } from './operators.ts';
 import { detailTexts, otherOrderText } from './outcome.ts';
-import { MOST_NUMBERS, SCHEDULES, numbersOf } from './settings.ts';
+import { MOST_NUMBERS, SCHEDULES, SMALL_TILES } from './settings.ts';
 import type { Broken, Result } from './break.ts';
 import type { SubgroupSizes } from './gpu.ts';
 import type { StepView } from './step-view.ts';
@@ -43,12 +44,16 @@ export class BreakRun {
   /** Before a whole run is shown: the lines that will be edited are marked in it. */
   prepare({ recording }: Played) {
     const { settings, algorithm } = this.view;
+    const asked = settings.broken;
+    settings.broken = nameOf(recording, asked, mutations);
+    if (settings.broken !== asked) this.view.rest();
     this.edited = settings.broken ? broken(recording, settings.broken, algorithm.id, mutations) : null;
   }
 
   /** Offers what can be broken of a whole run, and asks about what is chosen; false where that cannot be. */
   offer(whole: Played) {
-    const { settings, algorithm, context } = this.view;
+    const { view } = this;
+    const { settings, algorithm, context } = view;
     const { broken: id } = settings;
     const breaks = breaksOf(whole, wholeBreaksOf(algorithm, whole.recording), mutations);
     const isKnown = breaks.some((one) => one.id === id);
@@ -56,15 +61,16 @@ export class BreakRun {
     if (!isKnown) [settings.broken, this.edited] = ['', null];
     this.root.hidden = false;
     this.shown.offer(breaks, whole.recording, algorithm.id, settings.broken);
+    // What the whole run shows would be taken for the answer.
+    view.verdict.hidden = view.findings.hidden = isKnown;
     if (isKnown) this.shown.ask();
     return isKnown || !id;
   }
 
   /** What is broken, or mended, is another. */
   #choose(id: string) {
-    // Padding is for tiles as wide as the banks.
-    if (id === PADDING) this.view.change({ broken: id, input: 'tile', subgroup: 32, workgroup: 32 });
-    else if (id === STALL) this.view.change({ broken: id, input: 'tiles' });
+    // One waits for another.
+    if (id === STALL && this.view.workgroups < 2) this.view.change({ broken: id, input: SMALL_TILES });
     else this.view.change({ broken: id });
   }
 
@@ -79,7 +85,7 @@ export class BreakRun {
         return { played, other: await this.#inOtherOrders(whole, played) };
       },
       ({ played, other }) => {
-        view.settings.at = 0;
+        view.settings.at = null;
         const wrong = view.begin(played);
         const result = resultOf(whole, played, !wrong);
         const race = played.findings.findIndex(({ places }) => places.length > 1);
@@ -96,8 +102,7 @@ export class BreakRun {
 
   /** Of a race that leaves the output right: what another order of execution makes of it. */
   async #inOtherOrders(whole: Played, { findings, recording, buffers }: Played) {
-    const { operator, settings } = this.view;
-    const { numbers } = numbersOf(settings.input);
+    const { operator, settings, numbers } = this.view;
     const expected = expectedScan(operator, numbers, settings.mode);
     this.#other = null;
     const wrongIn = (all: Played['buffers']) => firstWrong(expected, all[recording.output], operator.words);
@@ -115,14 +120,16 @@ export class BreakRun {
   }
 
   #play(whole: Played, settings: Settings) {
-    const options = { ...settings, subgroupSize: whole.subgroupSize, identity: this.view.identity };
-    return settings.broken === STALL ? playStalled(whole.recording, options) : play(this.#recording(whole, settings), options);
+    const options = { ...this.view.playing, ...settings, subgroupSize: whole.subgroupSize };
+    return settings.broken === STALL
+      ? playStalled(whole.recording, options)
+      : play(this.#broken(whole, settings) ?? whole.recording, options);
   }
 
-  /** What is broken of the recording of such settings. */
-  #recording({ recording }: Pick<Played, 'recording'>, settings: Settings) {
+  /** What is broken of the recording of such settings; null where it has nothing of it. */
+  #broken({ recording }: Pick<Played, 'recording'>, settings: Settings) {
     if (settings.broken === PADDING) return this.view.record(settings, { padding: 0 }).recording;
-    return broken(recording, settings.broken, this.view.algorithm.id, mutations)?.recording ?? recording;
+    return broken(recording, settings.broken, this.view.algorithm.id, mutations)?.recording ?? null;
   }
 
   /** @param played the broken run */
@@ -137,8 +144,8 @@ export class BreakRun {
   }
 
   async #onGpu(played: Played) {
-    const { operator, settings } = this.view;
-    const expected = expectedScan(operator, numbersOf(settings.input).numbers, settings.mode);
+    const { operator, settings, numbers } = this.view;
+    const expected = expectedScan(operator, numbers, settings.mode);
     const adapter = await openAdapter();
     const recording = usesSubgroups(played.recording) ? this.#forSubgroups(played, subgroupSizes(adapter)) : played.recording;
     const run = await runRecording(adapter, recording, expected.length);
@@ -150,14 +157,10 @@ export class BreakRun {
   #forSubgroups(played: Played, { smallest, largest }: SubgroupSizes) {
     if (smallest === played.subgroupSize && largest === smallest) return played.recording;
     const settings = { ...this.view.settings, subgroup: smallest, largestSubgroup: largest };
-    const whole = this.view.record(settings);
-    const [place] = this.edited?.places ?? [];
-    const before = (this.view.whole as Played).recording;
-    if (place && lineOf(whole.recording, place.shader, place.line) !== lineOf(before, place.shader, place.line)) {
-      const sizes = smallest === largest ? `${largest}` : `${smallest} to ${largest}`;
-      throw new Error(`for subgroups of ${sizes}, as the GPU has, another kernel runs.`);
-    }
-    return this.#recording(whole, settings);
+    const recording = this.#broken(this.view.record(settings), settings);
+    if (recording) return recording;
+    const sizes = smallest === largest ? `${largest}` : `${smallest} to ${largest}`;
+    throw new Error(`for subgroups of ${sizes}, as the GPU has, another kernel runs.`);
   }
 
   #goThere() {

@@ -3,7 +3,7 @@ import { h, select } from '../../ui/dom.ts';
 import { lineOf } from './break.ts';
 import { GpuView } from './gpu-view.ts';
 import { rewriteOf } from './rewrites.ts';
-import { placeText } from './words.ts';
+import { phaseText, placeText } from './words.ts';
 import type { Recording } from '../../types.ts';
 import type { Break, Result } from './break.ts';
 
@@ -74,13 +74,13 @@ export class BreakView {
     this.gpu.hide();
   }
 
-  #title({ id, kind, shader, line }: Break) {
+  #title({ id, kind, function: within, shader, line }: Break) {
     const rewrite = rewriteOf(this.#algorithm);
     if (rewrite?.id === id) return rewrite.title;
     if (kind === 'padding') return 'Leave out the padding against bank conflicts';
     if (kind === 'stall') return 'Never resume a workgroup that has started';
     const recording = this.#recording as Recording;
-    const where = placeText(recording, shader, line);
+    const where = `${phaseText(within)}, ${placeText(recording, shader, line)}`;
     if (kind === 'barrier') return `Leave out the barrier in ${where}`;
     return `Swap the operands in ${where}: ${lineOf(recording, shader, line).trim()}`;
   }

@@ -1,29 +1,45 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { breaksOf, broken, resultOf } from './break.ts';
+import { breaksOf, broken, nameOf, resultOf } from './break.ts';
 
-const recording = { shaders: ['fn f() {\n  barrier\n  call\n}\n', 'call'], passes: [{ shader: 0 }, { shader: 1 }] };
+const recording = {
+  shaders: ['fn f() {\n  barrier\n  call\n}\nfn g() {\n  call\n}\n', '// more\n\nfn f() {\n  barrier\n}\n'],
+  passes: [{ shader: 0 }, { shader: 1 }],
+};
 /** In place of the emulator's. */
-const mutations = (line) =>
-  Object.entries({ barrier: 'barrier', call: 'operands' })
-    .filter(([text]) => line.includes(text))
-    .map(([text, kind]) => ({ kind, text: line.replace(text, '') }));
+function mutations(source) {
+  let within = '';
+  return source.split('\n').flatMap((text, i) => {
+    within = /^fn (\w+)/.exec(text)?.[1] ?? within;
+    const kind = text.includes('barrier') ? 'barrier' : text.includes('call') ? 'operands' : null;
+    return kind ? [{ name: `${kind}:${within}`, kind, function: within, line: i + 1, text: '  ' }] : [];
+  });
+}
 
-test('one line is edited, and lines keep their numbers', () => {
-  for (const [id, line] of [
-    ['barrier-0-2', 2],
-    ['operands-0-3', 3],
-  ]) {
-    const { recording: edited, places } = broken(recording, id, '', mutations);
-    assert.deepEqual(places, [{ shader: 0, line }]);
-    const expected = recording.shaders[0].split('\n').map((text, i) => (i === line - 1 ? '  ' : text));
-    assert.deepEqual(edited.shaders, [expected.join('\n'), 'call']);
-  }
+test('a line is edited in all shaders that have it, and lines keep their numbers', () => {
+  const edited = (id) => {
+    const { recording: found, places } = broken(recording, id, '', mutations);
+    const changed = found.shaders.flatMap((source, shader) =>
+      source.split('\n').flatMap((text, i) => (text === recording.shaders[shader].split('\n')[i] ? [] : [{ shader, line: i + 1 }])),
+    );
+    assert.deepEqual(changed, places);
+    return places;
+  };
+  assert.deepEqual(edited('barrier:f'), [
+    { shader: 0, line: 2 },
+    { shader: 1, line: 4 },
+  ]);
+  assert.deepEqual(edited('operands:g'), [{ shader: 0, line: 6 }]);
 });
 
-test('a line without a barrier or an application is not broken', () => {
-  for (const id of ['barrier-0-3', 'operands-0-2', 'barrier-4-2', 'barrier-0-99', 'padding', 'x'])
-    assert.equal(broken(recording, id, '', mutations), null, id);
+test('what is not there is not broken', () => {
+  for (const id of ['barrier:g', 'operands:h', 'barrier-0-2', 'padding', 'x']) assert.equal(broken(recording, id, '', mutations), null, id);
+});
+
+test('former addresses, of a line, lead to the name', () => {
+  assert.equal(nameOf(recording, 'barrier-0-2', mutations), 'barrier:f');
+  assert.equal(nameOf(recording, 'operands-0-6', mutations), 'operands:g');
+  for (const id of ['barrier-0-3', 'barrier-4-2', 'barrier:f', 'padding', '']) assert.equal(nameOf(recording, id, mutations), id);
 });
 
 test('the lines of barriers and of applications that ran are offered, barriers first', () => {
@@ -44,7 +60,7 @@ test('the lines of barriers and of applications that ran are offered, barriers f
   const found = breaksOf({ reports, recording }, ['stall'], mutations);
   assert.deepEqual(
     found.map(({ id }) => id),
-    ['stall', 'barrier-0-2', 'operands-0-3'],
+    ['stall', 'barrier:f', 'operands:f'],
   );
 });
 

@@ -1,32 +1,31 @@
 /** Ways to break a kernel: what can be left out or swapped, the edited recording, and what came of it. Pure: no DOM. */
+import { PADDING, padsAgainstConflicts } from '../padding.ts';
 import { rewriteOf } from './rewrites.ts';
+import { isSinglePass } from './settings.ts';
 import type { Algorithm, Recording } from '../../types.ts';
-import type { Mutation } from '../../ui/emulator-data.d.ts';
+import type { NamedMutation } from '../../ui/emulator-data.d.ts';
 import type { RewriteId } from './rewrites.ts';
 import type { Played } from './types.ts';
 
-/** A way to break a recording: a line of a shader, or something of the whole. */
-export type Break = { id: string; kind: 'barrier' | 'operands' | Whole; shader: number; line: number };
+/** A way to break a recording: a line of its shaders, in the first that has it, or something of the whole. */
+export type Break = { id: string; kind: 'barrier' | 'operands' | Whole; function: string; shader: number; line: number };
 /** What is no line. */
-type Whole = 'padding' | 'stall' | RewriteId;
-/** The changes of a line that break it, as the emulator has them. */
-type Mutations = (line: string) => Mutation[];
+type Whole = typeof PADDING | 'stall' | RewriteId;
+/** The changes of a shader that break it, as the emulator has them. */
+type Mutations = (source: string) => NamedMutation[];
 /** An edited recording, and the lines that are not as they were. */
 export type Broken = { recording: Recording; places: { shader: number; line: number }[] };
 export type Result = 'nothing' | 'slower' | 'race' | 'wrong' | 'stalled' | 'endless';
 
-export const PADDING = 'padding';
 /** A workgroup is never resumed. */
 export const STALL = 'stall';
-/** The family whose workgroups wait for each other. */
-const SINGLE_PASS = 'Single pass';
 
 /** What of an algorithm can be broken that is no line. */
-export function wholeBreaksOf({ id, tuning, family }: Algorithm, recording: Recording): Whole[] {
-  const rewrite = rewriteOf(id);
+export function wholeBreaksOf(algorithm: Algorithm, recording: Recording): Whole[] {
+  const rewrite = rewriteOf(algorithm.id);
   const found: Whole[] = rewrite?.apply(recording) ? [rewrite.id] : [];
-  if (tuning.some(({ name, title }) => name === PADDING && title.includes('bank'))) found.push(PADDING);
-  if (family === SINGLE_PASS) found.push(STALL);
+  if (padsAgainstConflicts(algorithm)) found.push(PADDING);
+  if (isSinglePass(algorithm)) found.push(STALL);
   return found;
 }
 
@@ -35,16 +34,18 @@ export function breaksOf({ reports, recording }: Pick<Played, 'reports' | 'recor
   const found: Map<string, Break> = new Map();
   reports.forEach(({ counters }, pass) => {
     const { shader } = recording.passes[pass];
-    for (const { counted, name, line, count } of counters) {
-      if (!count || !(counted === 'barrier' || (counted === 'call' && name === 'combine'))) continue;
-      const kind = counted === 'barrier' ? 'barrier' : 'operands';
-      const id = `${kind}-${shader}-${line}`;
-      if (mutationOf(mutations, lineOf(recording, shader, line), kind)) found.set(id, { id, kind, shader, line });
+    const ran = counters.filter(
+      ({ counted, name, count }) => count && (counted === 'barrier' || (counted === 'call' && name === 'combine')),
+    );
+    for (const { name: id, kind, function: within, line } of mutations(recording.shaders[shader])) {
+      const counted = kind === 'barrier' ? 'barrier' : 'call';
+      if (found.has(id) || !ran.some((one) => one.line === line && one.counted === counted)) continue;
+      found.set(id, { id, kind: kind as Break['kind'], function: within, shader, line });
     }
   });
-  const order = ({ kind, shader, line }: Break) => (kind === 'barrier' ? 0 : 1e9) + shader * 1e5 + line;
-  const lines = [...found.values()].sort((left, right) => order(left) - order(right));
-  return [...more.map((id) => ({ id, kind: id, shader: 0, line: 0 })), ...lines];
+  const all = [...found.values()];
+  const lines = ['barrier', 'operands'].flatMap((kind) => all.filter((one) => one.kind === kind));
+  return [...more.map((id) => ({ id, kind: id, function: '', shader: 0, line: 0 })), ...lines];
 }
 
 /** @param line from 1 */
@@ -52,25 +53,26 @@ export function lineOf({ shaders }: Recording, shader: number, line: number) {
   return shaders[shader]?.split('\n')[line - 1] ?? '';
 }
 
-function mutationOf(mutations: Mutations, line: string, kind: string) {
-  return mutations(line).find((mutation) => mutation.kind === kind);
+/** The name of what an address says is broken; former addresses have the shader and the line of it, as `barrier-0-314`. */
+export function nameOf({ shaders }: Recording, id: string, mutations: Mutations) {
+  const [, kind, shader, line] = /^(barrier|operands)-(\d+)-(\d+)$/.exec(id) ?? [];
+  if (!kind || !shaders[Number(shader)]) return id;
+  return mutations(shaders[Number(shader)]).find((one) => one.kind === kind && one.line === Number(line))?.name ?? id;
 }
 
-/** The edited recording; null where that cannot be broken. */
+/** The edited recording: the line in all shaders that have it; null where that cannot be broken. */
 export function broken(recording: Recording, id: string, algorithm: string, mutations: Mutations): Broken | null {
   const rewrite = rewriteOf(algorithm);
   if (rewrite?.id === id) return rewrite.apply(recording);
-  const [, kind, ...places] = /^(barrier|operands)-(\d+)-(\d+)$/.exec(id) ?? [];
-  const [shader, line] = places.map(Number);
-  const mutation = kind ? mutationOf(mutations, lineOf(recording, shader, line), kind) : undefined;
-  if (!mutation) return null;
-  const shaders = recording.shaders.map((source, rank) => {
-    if (rank !== shader) return source;
-    const lines = source.split('\n');
-    lines[line - 1] = mutation.text;
-    return lines.join('\n');
+  const places: Broken['places'] = [];
+  const shaders = recording.shaders.map((source, shader) => {
+    const mutation = mutations(source).find(({ name }) => name === id);
+    if (!mutation) return source;
+    places.push({ shader, line: mutation.line });
+    const edit = (text: string, i: number) => (i === mutation.line - 1 ? mutation.text : text);
+    return source.split('\n').map(edit).join('\n');
   });
-  return { recording: { ...recording, shaders }, places: [{ shader, line }] };
+  return places.length ? { recording: { ...recording, shaders }, places } : null;
 }
 
 /** Time units of a run on both machines. */

@@ -7,6 +7,9 @@ import texts from 'shader-texts';
 import type { Moment } from '../../ui/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
+/** The folder of files with one algorithm each. */
+const ALGORITHMS = 'scan/';
+
 type Line = { root: HTMLElement; marks: HTMLElement };
 
 export class CodeView {
@@ -37,6 +40,7 @@ export class CodeView {
     if (shader !== this.#shader) {
       this.#shader = shader;
       this.scroller.replaceChildren(...lines.map(({ root }) => root));
+      this.scroller.scrollTop = this.#kernel(shader, traced?.entry_point ?? '', lines)?.root.offsetTop ?? 0;
     }
     for (const { root, marks } of this.#marked) {
       marks.replaceChildren();
@@ -55,6 +59,18 @@ export class CodeView {
     const current = moment.pc === null ? 0 : traced.lines[moment.pc];
     this.place.textContent = `Pass ${moment.pass + 1} of ${passes.length}, ${traced.entry_point}${current ? `: ${placeText(recording, shader, current)}` : ''}`;
     if (current) this.#point(lines[current - 1]);
+  }
+
+  /** The line at which a shader opens: the entry point, or the first function with a barrier or a loop of the algorithm's own file. */
+  #kernel(shader: number, entryPoint: string, lines: Line[]) {
+    const { shaders, files } = this.played.recording;
+    const first = (files[shader].filter(({ path }) => path.startsWith(ALGORITHMS)).at(-1)?.firstLine ?? 1) - 1;
+    const texts = shaders[shader].split('\n');
+    const entry = texts.findIndex((text) => text.startsWith(`fn ${entryPoint}(`));
+    const work = texts.findIndex((text, i) => i >= first && /workgroupBarrier|for \(/.test(text));
+    const isStart = texts.slice(0, work + 1).map((text, i) => i >= first && text.startsWith('fn '));
+    const start = isStart.lastIndexOf(true);
+    return lines[entry >= first ? entry : Math.max(first, start)];
   }
 
   #point(line: Line) {

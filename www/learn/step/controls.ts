@@ -2,6 +2,7 @@
 import { Field, h, select } from '../../ui/dom.ts';
 import { LATENCIES, MODES, PRESETS, SCHEDULES, SUBGROUPS, WORKGROUPS, numbersOf, typedNumbers } from './settings.ts';
 import type { Formats } from '../../shared/format.ts';
+import type { ViewContext } from '../../ui/element-types.ts';
 import type { Operator } from './operators.ts';
 import type { Settings } from './types.ts';
 
@@ -11,6 +12,7 @@ const OWN = 'own';
 
 export class StepControls {
   formats: Formats;
+  scan;
   onChange: (chosen: Chosen) => void;
   preset;
   own;
@@ -18,9 +20,19 @@ export class StepControls {
   selects;
   root;
 
-  /** @param onChange what is chosen is another, and right */
-  constructor(operators: Operator[], formats: Formats, onChange: (chosen: Chosen) => void) {
+  /**
+   * @param onChange what is chosen is another, and right
+   * @param onScan another scan is chosen
+   */
+  constructor(
+    operators: Operator[],
+    { formats, catalogue }: Pick<ViewContext, 'formats' | 'catalogue'>,
+    onChange: (chosen: Chosen) => void,
+    onScan: (id: string) => void,
+  ) {
     this.formats = formats;
+    const scans = catalogue.algorithms.map(({ id, title }) => ({ value: id, label: title }));
+    this.scan = select(scans, { onchange: () => onScan(this.scan.value) });
     this.onChange = onChange;
     const onchange = () => this.#changed();
     const numbers = (all: readonly number[]) => all.map((one) => ({ value: `${one}`, label: `${one}` }));
@@ -45,6 +57,7 @@ export class StepControls {
     this.root = h(
       'div',
       { class: 'fields' },
+      field('scan', 'Scan', this.scan),
       field('input', 'Input', this.preset),
       this.ownField.root,
       field('operator', 'Operator', selects.operator),
@@ -56,7 +69,8 @@ export class StepControls {
     );
   }
 
-  fill(settings: Settings) {
+  fill(settings: Settings, algorithm: string) {
+    this.scan.value = algorithm;
     const isPreset = PRESETS.some(({ id }) => id === settings.input);
     this.preset.value = isPreset ? settings.input : OWN;
     this.ownField.root.hidden = isPreset;

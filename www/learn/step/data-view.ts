@@ -1,6 +1,6 @@
 /** The arrays of a moment: every buffer, and the memory of workgroups, with what is read and written by which invocation. */
 import { h } from '../../ui/dom.ts';
-import { bufferTitle, callText, countOf, runsText, wordText } from './words.ts';
+import { bufferTitle, callText, countOf, runsText, stateText, wordText } from './words.ts';
 import type { Moment } from '../../ui/emulator-data.d.ts';
 import type { Operator } from './operators.ts';
 import type { Played } from './types.ts';
@@ -34,6 +34,7 @@ export class DataView {
   played: Played;
   type;
   buffers;
+  states;
   memories;
   combined;
   root;
@@ -49,6 +50,7 @@ export class DataView {
     this.played = played;
     this.type = type;
     this.buffers = h('div', {});
+    this.states = h('ul', { class: 'step-states', 'aria-label': 'States of tiles' });
     this.memories = h('div', {});
     this.combined = h('ul', { class: 'step-combined', 'aria-label': 'Combined in this step' });
     this.root = h(
@@ -56,12 +58,15 @@ export class DataView {
       { class: 'step-data' },
       meaning ? h('p', { class: 'hint' }, meaning) : '',
       this.buffers,
+      this.states,
       this.memories,
       this.combined,
     );
-    const { player, recording } = played;
+    const { player, recording, passes } = played;
+    const stated = player.stepOfState() === undefined ? [] : passes.flatMap(({ buffers }) => buffers.filter(([name]) => name === 'states'));
     recording.buffers.forEach(({ name, words: { length } }, rank) => {
-      if (HIDDEN.test(name)) return;
+      // States are shown as such, not as words.
+      if (HIDDEN.test(name) || stated.some(([, buffer]) => buffer === rank)) return;
       const isEnd = name === 'source' || rank === recording.output;
       const array = { key: `${rank + 1}`, first: 0, words: isEnd ? Math.min(elements * words, length) : length };
       this.buffers.append(this.#add({ ...array, read: () => player.buffer(rank) }, bufferTitle(name), isEnd ? words : 1));
@@ -119,12 +124,24 @@ export class DataView {
       touched.set(key, { kind, invocations: [...(before?.invocations ?? []), localIndex] });
     }
     this.#combine(moment.calls);
+    this.#state(moment.states);
     for (const { key, first, cells, scroller, read } of this.#shown) {
       const words = read();
       cells.forEach((cell, i) => this.#draw(cell, words[first + i], touched.get(`${key}@${first + i}`)));
       const touchedCell = scroller && cells.find((_, i) => touched.has(`${key}@${first + i}`));
       if (scroller && touchedCell) reveal(scroller, touchedCell.root);
     }
+  }
+
+  #state(touched: Moment['states']) {
+    const states = this.played.player.states();
+    this.states.hidden = !states.length;
+    const isTouched = ({ tile }: Moment['states'][number]) => touched.some((one) => one.tile === tile);
+    this.states.replaceChildren(
+      ...states.map((state) =>
+        h('li', { 'data-published': state.published, class: isTouched(state) ? 'touched' : '' }, stateText(state, this.type)),
+      ),
+    );
   }
 
   #combine(calls: Moment['calls']) {
@@ -134,8 +151,8 @@ export class DataView {
       paintHue(item, call.localIndex, this.played.subgroupSize);
       return item;
     });
-    this.combined.hidden = !items.length;
     this.combined.replaceChildren(...items);
+    this.combined.ariaHidden = `${!items.length}`;
   }
 
   #draw(cell: Cell, word: number, touch: { kind: string; invocations: number[] } | undefined) {

@@ -1,5 +1,6 @@
 /** Plays recordings on the emulator, with a trace of every access. */
 import { loadEmulator } from '../../ui/emulator.ts';
+import { stateFormOf } from './record.ts';
 import type { Recording } from '../../types.ts';
 import type { EmulatorOptions } from '../../ui/emulator-data.d.ts';
 import type { Played } from './types.ts';
@@ -8,8 +9,8 @@ import type { Played } from './types.ts';
 const MOST_EVENTS = 1 << 19;
 /** Accesses without a change after which waits count as endless. */
 const IDLE_LIMIT = 1 << 14;
-/** Workgroups that are never resumed: when they have a ticket, before they publish. */
-const STALL = { percent: 30, afterAccesses: 40 };
+/** Workgroups that are never resumed: when they have a ticket, before they load their tile. */
+const STALL = { percent: 30, afterAccesses: 1 };
 /** Seeds that are tried for one of the first workgroups, for which others wait. */
 const MOST_SEEDS = 32;
 /** The shaders' name of ⊕. */
@@ -21,11 +22,14 @@ type PlayOptions = {
   subgroupSize: number;
   schedule: Played['schedule'];
   latency: number;
+  /** words of an element */
+  words: number;
   /** the seed that chooses workgroups that are never resumed */
   stalling?: number;
 };
 
-export async function play(recording: Recording, { identity, subgroupSize, schedule, latency, stalling }: PlayOptions): Promise<Played> {
+export async function play(recording: Recording, asked: PlayOptions): Promise<Played> {
+  const { identity, subgroupSize, schedule, latency, words, stalling } = asked;
   const { Player } = await loadEmulator();
   const options: EmulatorOptions = {
     subgroupSize,
@@ -36,7 +40,7 @@ export async function play(recording: Recording, { identity, subgroupSize, sched
     idleLimit: IDLE_LIMIT,
     ...(stalling === undefined ? {} : { progress: 'none', seed: stalling, stall: STALL }),
   };
-  const player = new Player(recording, options, identity);
+  const player = new Player(recording, options, identity, stateFormOf(recording, words));
   return { ...player.emulated(), player, recording, subgroupSize, schedule };
 }
 

@@ -35,7 +35,7 @@ export class Playback {
     this.count = h('output', { class: 'step-count' });
     this.root = h(
       'div',
-      { class: 'step-playback', role: 'group', 'aria-label': 'Playback' },
+      { class: 'step-playback', role: 'group', 'aria-label': 'Playback', onkeydown: (event: KeyboardEvent) => this.#key(event) },
       h(
         'div',
         { class: 'step-buttons' },
@@ -59,7 +59,7 @@ export class Playback {
   begin(player: Player) {
     this.pause();
     this.#player = player;
-    this.line.max = `${player.steps}`;
+    this.line.max = `${player.shownSteps}`;
     this.#moved();
   }
 
@@ -115,19 +115,33 @@ export class Playback {
   }
 
   #drag() {
-    this.#press(() => this.seek(Number(this.line.value)));
+    this.#press(() => {
+      this.#player?.seekShown(Number(this.line.value));
+      this.#moved();
+    });
   }
 
   #moved() {
     const player = this.#player;
     if (!player) return;
-    this.line.value = `${player.step}`;
-    this.count.textContent = `${player.step} of ${player.steps}`;
+    // Steps that show nothing have no number.
+    this.line.value = `${player.shownStep}`;
+    this.count.textContent = `${player.shownStep} of ${player.shownSteps}`;
     this.onMove();
   }
 
+  /** Keys act where the focus is in the player; those that a control has itself are left to it. */
+  #key(event: KeyboardEvent) {
+    const target = event.target;
+    const isPressed = event.key === ' ' && target instanceof HTMLButtonElement;
+    if (target instanceof HTMLSelectElement || isPressed || event.ctrlKey || event.metaKey || event.altKey || !this.#player) return;
+    if (!this.#move(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   /** Moves by a key; false for one that does not. */
-  key({ key, shiftKey }: KeyboardEvent) {
+  #move({ key, shiftKey }: KeyboardEvent) {
     const unit = shiftKey ? 'barrier' : 'step';
     const moves: Record<string, () => void> = {
       ArrowRight: () => this.by(unit, true),

@@ -1,6 +1,6 @@
 /** Recordings of what is stepped through. Pure: no DOM. */
 import { elementsOf } from './operators.ts';
-import { numbersOf } from './settings.ts';
+import { LARGE_TILES, isSinglePass, numbersOf } from './settings.ts';
 import type { Algorithm, Recording, Tuning } from '../../types.ts';
 import type { Explainer } from '../../ui/element-types.ts';
 import type { Operator } from './operators.ts';
@@ -8,16 +8,35 @@ import type { Settings } from './types.ts';
 
 /** Subgroups of scans whose workgroups are small, and of others, where the settings name none. */
 const [SMALL_SUBGROUP, LARGE_SUBGROUP] = [4, 32];
+/** Words that an invocation reads at once. */
+const PACK_WORDS = 4;
 
-/** The recording of a scan, and the subgroup size of its device. */
-export function recordRun(
-  explainer: Explainer,
-  algorithm: Algorithm,
-  operator: Operator,
-  { input, mode, subgroup, largestSubgroup, workgroup }: Settings,
-  tuning?: Tuning,
-) {
-  const elements = elementsOf(operator, numbersOf(input).numbers);
+/** Tiles of a single-pass scan at most: few enough to look at each. */
+const MOST_TILES = 4;
+/** Invocations of the workgroups of single-pass scans, as they are compiled. */
+const COMPILED_WORKGROUP = 256;
+const SIZE = /(const WORKGROUP_SIZE: u32 = )(\d+)u;/;
+
+/** What is scanned, and how. */
+type Run = { algorithm: Algorithm; operator: Operator; settings: Settings };
+
+/** The numbers that are scanned. */
+export function numbersIn({ algorithm, operator, settings }: Run) {
+  const subgroup = settings.subgroup || SMALL_SUBGROUP;
+  const tile = (leastWorkgroup(algorithm, settings, subgroup) * Math.max(PACK_WORDS, operator.words)) / operator.words;
+  return numbersOf(settings.input, tile).numbers;
+}
+
+/** Invocations of the smallest workgroups of a single-pass scan. */
+function leastWorkgroup({ id }: Algorithm, { workgroup }: Settings, subgroup: number) {
+  // One subgroup looks back over tiles, one over groups of them.
+  return Math.max(workgroup, id === 'look-back-deterministic' ? 2 * subgroup : subgroup);
+}
+
+/** The recording of a scan of numbers, and the subgroup size of its device. */
+export function recordRun(explainer: Explainer, { algorithm, operator, settings }: Run, numbers: number[], tuning?: Tuning) {
+  const { input, mode, subgroup, largestSubgroup, workgroup } = settings;
+  const elements = elementsOf(operator, numbers);
   // Tiles as small as they can be.
   const smallest = Object.fromEntries(algorithm.tuning.filter(({ name }) => name === 'items').map(({ name }) => [name, 1]));
   const request = {
@@ -28,16 +47,79 @@ export function recordRun(
     ...(largestSubgroup && { largestSubgroupSize: largestSubgroup }),
     tuning: { ...smallest, ...tuning },
   };
-  const record = (subgroupSize: number) => ({
-    recording: explainer.recording(elements, { ...request, subgroupSize }),
-    subgroupSize,
-  });
+  const isSmall = isSinglePass(algorithm) && input !== LARGE_TILES;
+  const record = (subgroupSize: number) => {
+    const device = { ...request, subgroupSize };
+    const recording = isSmall
+      ? recordSmallTiles((words) => explainer.recording(words, device), elements, {
+          words: operator.words,
+          workgroup: leastWorkgroup(algorithm, settings, largestSubgroup ?? subgroupSize),
+        })
+      : explainer.recording(elements, device);
+    return { recording: withBanks(recording, subgroupSize), subgroupSize };
+  };
   if (subgroup) return record(subgroup);
   const small = record(SMALL_SUBGROUP);
   return largestWorkgroup(small.recording) > LARGE_SUBGROUP ? record(LARGE_SUBGROUP) : small;
 }
 
+/**
+ * A single-pass scan in tiles of fewer invocations than it is compiled for: that of as many tiles as it is compiled for, with the input and
+ * the workgroups of small ones.
+ * @param shape of an element, and of a workgroup at least
+ */
+function recordSmallTiles(
+  record: (elements: Int32Array | Uint32Array | Float32Array) => Recording,
+  elements: Int32Array | Uint32Array | Float32Array,
+  { words, workgroup: least }: { words: number; workgroup: number },
+): Recording {
+  const perInvocation = Math.max(PACK_WORDS, words);
+  let workgroup = least;
+  while (elements.length > MOST_TILES * workgroup * perInvocation) workgroup *= 2;
+  const tiles = Math.ceil(elements.length / (workgroup * perInvocation));
+  const whole = record(new (elements.constructor as Int32ArrayConstructor)(tiles * COMPILED_WORKGROUP * perInvocation));
+  const shaders = whole.shaders.map((source) => withWorkgroup(source, workgroup));
+  const packed = Math.ceil(elements.length / PACK_WORDS) * PACK_WORDS;
+  const given = new Uint32Array(packed);
+  given.set(new Uint32Array(elements.buffer));
+  const buffers = whole.buffers.map((buffer, rank) => {
+    if (buffer.name === 'source') return { ...buffer, words: [...given] };
+    if (rank === whole.output) return { ...buffer, words: buffer.words.slice(0, packed) };
+    if (buffer.name.startsWith('parameters')) return { ...buffer, words: [elements.length / words, ...buffer.words.slice(1)] };
+    return buffer;
+  });
+  return { ...whole, shaders, buffers };
+}
+
+/** A recording whose padding is for a memory machine of another width: compiled kernels pad for 32 banks. */
+function withBanks(recording: Recording, banks: number): Recording {
+  const shaders = recording.shaders.map((source) => {
+    const [, name, before] = /const (\w+)_BANKS: u32 = (\d+)u;/.exec(source) ?? [];
+    if (!name || !/const PADDING: bool = true;/.test(source)) return source;
+    const slots = (text: string) => {
+      const elements = 2 * largestWorkgroup({ shaders: [source] });
+      return Number(text) - Math.floor(elements / Number(before)) + Math.floor(elements / banks);
+    };
+    return source
+      .replace(`const ${name}_BANKS: u32 = ${before}u;`, `const ${name}_BANKS: u32 = ${banks}u;`)
+      .replace(new RegExp(`(const ${name}_SLOTS: u32 = )(\\d+)u;`), (_, start, count) => `${start}${slots(count)}u;`);
+  });
+  return { ...recording, shaders };
+}
+
+/** A shader with workgroups of another size. */
+export function withWorkgroup(source: string, workgroup: number) {
+  if (!SIZE.test(source)) throw new Error('the kernels have no WORKGROUP_SIZE');
+  return source.replace(SIZE, `$1${workgroup}u;`);
+}
+
+/** The form of the states of tiles, by the generated constants; none of scans without. */
+export function stateFormOf({ shaders }: Recording, words: number) {
+  const interleaved = shaders.map((source) => /const STATES_INTERLEAVED: u32 = (\d+)u;/.exec(source)?.[1]).find(Boolean);
+  return interleaved ? { valueWords: words, interleaved: Number(interleaved) } : undefined;
+}
+
 /** Invocations, by the generated constants. */
-function largestWorkgroup({ shaders }: Recording) {
-  return Math.max(...shaders.map((source) => Number(/const WORKGROUP_SIZE: u32 = (\d+)u;/.exec(source)?.[1] ?? 1)));
+function largestWorkgroup({ shaders }: Pick<Recording, 'shaders'>) {
+  return Math.max(...shaders.map((source) => Number(SIZE.exec(source)?.[2] ?? 1)));
 }

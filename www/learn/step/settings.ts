@@ -1,11 +1,15 @@
 /** What is stepped through, as the address has it: `#learn/blelloch/step/input=harris/at=12`. Pure: no DOM. */
 import { parseNumbers } from '../../shared/numbers/text.ts';
 import { NumbersError } from '../../shared/numbers/values.ts';
+import type { Algorithm } from '../../types.ts';
 import type { TextOptions } from '../../shared/numbers/text.ts';
 import type { Schedule } from '../../ui/emulator-data.d.ts';
 import type { Settings } from './types.ts';
 
 type Preset = { id: string; title: string; numbers: number[] };
+
+/** The inputs of single-pass scans: of small tiles, and of tiles as they are compiled. */
+export const [SMALL_TILES, LARGE_TILES] = ['small-tiles', 'tiles'];
 
 /** Numbers of an input at most. */
 export const MOST_NUMBERS = 256;
@@ -18,10 +22,24 @@ export const PRESETS: Preset[] = [
   { id: 'merry', title: 'Four sub-blocks, as Merry’s', numbers: Array.from({ length: 32 }, (_, i) => (i % 8) + 1) },
   { id: 'nakano', title: 'Sixteen ones, for Nakano’s Figures 4 to 7', numbers: Array(16).fill(1) },
   { id: 'addresses', title: 'The addresses of Nakano’s Figure 3', numbers: [0, 1, 6, 10, 8, 9, 14, 15] },
+  { id: SMALL_TILES, title: 'Four small tiles, for look-back', numbers: smallTiles(32) },
   // More than one of the tiles that invocations hold in registers.
-  { id: 'tiles', title: 'Four large tiles: 4,096 ones', numbers: Array(4096).fill(1) },
+  { id: LARGE_TILES, title: 'Four large tiles: 4,096 ones', numbers: Array(4096).fill(1) },
   { id: 'tile', title: 'A tile: 1 to 64', numbers: Array.from({ length: 64 }, (_, i) => i + 1) },
 ];
+
+/** Tiles with the sums 5, 9, 7 and 8: few numbers, which stand out among zeros. */
+function smallTiles(length: number) {
+  const numberOf = (sum: number, i: number) => Math.floor(sum / 4) + Number(i < sum % 4);
+  return [5, 9, 7, 8].flatMap((sum) =>
+    Array.from({ length }, (_, i) => (length < 4 ? (i ? 0 : sum) : i % (length / 4) ? 0 : numberOf(sum, (4 * i) / length))),
+  );
+}
+
+/** Whether the workgroups of a scan wait for each other. */
+export function isSinglePass({ family }: Pick<Algorithm, 'family'>) {
+  return family === 'Single pass';
+}
 
 export const SCHEDULES: { value: Schedule; label: string }[] = [
   { value: 'lockstep', label: 'Lockstep by subgroup' },
@@ -44,11 +62,20 @@ export const DEFAULTS: Settings = {
   workgroup: 8,
   latency: 1,
   broken: '',
-  at: 0,
+  at: null,
 };
 
-/** The numbers of an input as an address has it, where commas separate, or what is wrong with it. */
-export function numbersOf(input: string) {
+/** The settings that an address of a scan leaves out. */
+export function defaultsOf(algorithm: Pick<Algorithm, 'family'>): Settings {
+  return { ...DEFAULTS, input: isSinglePass(algorithm) ? SMALL_TILES : DEFAULTS.input };
+}
+
+/**
+ * The numbers of an input as an address has it, where commas separate, or what is wrong with it.
+ * @param tile the elements of a small tile
+ */
+export function numbersOf(input: string, tile?: number) {
+  if (tile && input === SMALL_TILES) return { numbers: smallTiles(tile), problem: null };
   const preset = PRESETS.find(({ id }) => id === input);
   return preset ? { numbers: preset.numbers, problem: null } : typedNumbers(input, { comma: 'separator' });
 }
@@ -67,8 +94,8 @@ export function typedNumbers(text: string, options?: TextOptions): { numbers: nu
 }
 
 /** Settings from parts of an address, and what is wrong with them. */
-export function parseSettings(parts: string[], operators: string[]) {
-  const settings = { ...DEFAULTS };
+export function parseSettings(parts: string[], operators: string[], defaults = DEFAULTS) {
+  const settings = { ...defaults };
   const problems: string[] = [];
   const readers: Record<string, (value: string) => boolean> = {
     input: (value) => !numbersOf(value).problem && Boolean((settings.input = value)),
@@ -83,7 +110,7 @@ export function parseSettings(parts: string[], operators: string[]) {
     subgroup: (value) => taken(SUBGROUPS.map(String), value, (size) => (settings.subgroup = Number(size))),
     workgroup: (value) => taken(WORKGROUPS.map(String), value, (size) => (settings.workgroup = Number(size))),
     latency: (value) => taken(LATENCIES.map(String), value, (latency) => (settings.latency = Number(latency))),
-    broken: (value) => /^[\w-]+$/.test(value) && Boolean((settings.broken = value)),
+    broken: (value) => /^[\w:-]+$/.test(value) && Boolean((settings.broken = value)),
     at: (value) => {
       if (!/^\d{1,7}$/.test(value)) return false;
       settings.at = Number(value);
@@ -105,7 +132,7 @@ function taken<T extends string>(known: readonly T[], value: string, take: (valu
 }
 
 /** The parts of an address that set what is not a default. */
-export function formatSettings(settings: Settings) {
-  const names = Object.keys(DEFAULTS) as (keyof Settings)[];
-  return names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => `${name}=${`${settings[name]}`.replace(/[\s,;]+/g, ',')}`);
+export function formatSettings(settings: Settings, defaults = DEFAULTS) {
+  const names = Object.keys(defaults) as (keyof Settings)[];
+  return names.filter((name) => settings[name] !== defaults[name]).map((name) => `${name}=${`${settings[name]}`.replace(/[\s,;]+/g, ',')}`);
 }

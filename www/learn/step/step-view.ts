@@ -12,9 +12,9 @@ import partStyles from '../parts.css';
 import machineStyles from './machine.css';
 import styles from './step.css';
 import { verdictText } from './outcome.ts';
-import { recordRun } from './record.ts';
-import { findingText, momentText } from './words.ts';
-import { DEFAULTS, formatSettings, numbersOf, parseSettings } from './settings.ts';
+import { numbersIn, recordRun } from './record.ts';
+import { countOf, findingText, momentText, placeOf } from './words.ts';
+import { DEFAULTS, SMALL_TILES, defaultsOf, formatSettings, parseSettings } from './settings.ts';
 import { VariablesView } from './variables-view.ts';
 import { adoptStyles } from '../../ui/styles.ts';
 import { messageOf } from '../../shared/errors.ts';
@@ -42,7 +42,6 @@ export class StepView {
   findings;
   stage;
   root;
-  pageKeys;
   /** The views of the run that is shown. */
   data!: DataView;
   code!: CodeView;
@@ -58,9 +57,14 @@ export class StepView {
   /** The number of the latest run. */
   #turn = 0;
   #resting: ReturnType<typeof setTimeout> | undefined;
+  /** Of the stage, when its parts were last measured. */
+  #width = 0;
 
-  /** @param onChange other settings than the address has */
-  constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void) {
+  /**
+   * @param onChange other settings than the address has
+   * @param onScan another scan is chosen
+   */
+  constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void, onScan: (id: string) => void) {
     this.context = context;
     this.explainer = explainer;
     this.onChange = onChange;
@@ -69,7 +73,7 @@ export class StepView {
       () => this.#draw(),
       () => this.rest(),
     );
-    this.controls = new StepControls(this.operators, context.formats, (chosen) => this.change(chosen));
+    this.controls = new StepControls(this.operators, context, (chosen) => this.change(chosen), onScan);
     this.breaking = new BreakRun(this);
     this.title = h('h3', { id: 'step-title', tabindex: '-1' });
     this.verdict = h('p', { class: 'step-verdict' });
@@ -78,52 +82,48 @@ export class StepView {
     this.findings = h('ul', { class: 'step-findings' });
     this.stage = h('div', { class: 'step-stage' });
     this.root = this.#composed();
-    this.root.addEventListener('keydown', (event) => this.#key(event));
-    this.pageKeys = (event: KeyboardEvent) => {
-      // An embedding page has keys of its own.
-      const isOurs = !context.alone && context.element.hasAttribute('follow-address');
-      if (isOurs && event.target === document.body && this.root.checkVisibility()) this.#key(event);
-    };
     adoptStyles(context.element.shadowRoot as ShadowRoot, partStyles, styles, machineStyles);
   }
 
   #composed() {
-    const keys = 'Keys: ← and → by a step, with Shift by a barrier, D and Shift D by a dispatch, Home, End, and the space bar to play.';
+    const keys =
+      'Keys in the player: ← and → by a step, with Shift by a barrier, D and Shift D by a dispatch, Home, End, and the space bar to play.';
     return h(
       'section',
       { class: 'step', 'aria-labelledby': 'step-title' },
       this.title,
       this.controls.root,
+      this.breaking.root,
       this.problem,
       this.playback.root,
-      h('p', { class: 'hint' }, keys),
+      h('p', { class: 'hint step-keys' }, keys),
       this.status,
       this.stage,
       this.verdict,
       this.findings,
-      this.breaking.root,
     );
   }
 
   /** @param parts of the address, behind `step` */
   show(algorithm: string, parts: string[]) {
     const ids = this.operators.map(({ id }) => id);
-    const { settings, problems } = parseSettings(parts, ids);
+    const before = formatSettings({ ...this.settings, at: null }).join();
+    const isSameScan = algorithm === this.algorithmId;
+    this.algorithmId = algorithm;
+    const { settings, problems } = parseSettings(parts, ids, defaultsOf(this.algorithm));
     this.context.reportSetting('step', problems);
-    const before = formatSettings({ ...this.settings, at: 0 }).join();
-    const isSame = algorithm === this.algorithmId && this.player && before === formatSettings({ ...settings, at: 0 }).join();
-    [this.algorithmId, this.settings] = [algorithm, settings];
+    const isSame = isSameScan && this.player && before === formatSettings({ ...settings, at: null }).join();
+    this.settings = settings;
     this.title.textContent = `Step through ${this.context.titleOf(algorithm)}`;
-    this.controls.fill(settings);
-    if (isSame) this.playback.seek(settings.at);
+    this.controls.fill(settings, algorithm);
+    if (isSame) this.playback.seek(settings.at ?? this.opening);
     else void this.run();
   }
 
-  /** Other settings, from the controls or from what is broken. */
+  /** Other settings, from the controls or from what is broken, which stays broken. */
   change(chosen: Partial<Settings>) {
-    // Lines are those of one recording.
-    this.settings = { ...this.settings, broken: '', ...chosen, at: 0 };
-    this.controls.fill(this.settings);
+    this.settings = { ...this.settings, ...chosen, at: null };
+    this.controls.fill(this.settings, this.algorithmId);
     void this.run();
     this.rest();
   }
@@ -135,7 +135,7 @@ export class StepView {
     await this.attempt(
       async () => {
         const { recording, subgroupSize } = this.record();
-        return play(recording, { ...this.settings, subgroupSize, identity: this.identity });
+        return play(recording, { ...this.playing, ...this.settings, subgroupSize });
       },
       (played) => {
         this.problem.hidden = true;
@@ -179,18 +179,35 @@ export class StepView {
     return this.operators.find(({ id }) => id === this.settings.operator) as Operator;
   }
 
-  /** Of ⊕, in words. */
-  get identity() {
-    return wordsOf(this.operator.type, this.operator.identity);
+  /** Of ⊕ and its elements, in words. */
+  get playing() {
+    const { type, words, identity } = this.operator;
+    return { words, identity: wordsOf(type, identity) };
+  }
+
+  /** The numbers that are scanned. */
+  get numbers() {
+    return numbersIn(this);
+  }
+
+  /** Of the run of the kernels as they are, in its largest pass. */
+  get workgroups() {
+    return Math.max(0, ...(this.whole?.passes ?? []).map(({ workgroups }) => countOf(workgroups)));
   }
 
   record(settings: Settings = this.settings, tuning?: Tuning) {
-    return recordRun(this.explainer, this.algorithm, this.operator, settings, tuning);
+    const { explainer, algorithm, operator, numbers } = this;
+    return recordRun(explainer, { algorithm, operator, settings }, numbers, tuning);
+  }
+
+  /** The number of steps that have happened where a run opens: small tiles have published a state. */
+  get opening() {
+    return (this.settings.input === SMALL_TILES && this.player?.stepOfState()) || 0;
   }
 
   /** Shows a run; gives the first wrong element of its output. */
   begin(played: Played) {
-    const { numbers } = numbersOf(this.settings.input);
+    const { numbers } = this;
     const before = this.player;
     [this.played, this.player] = [played, played.player];
     this.data = new DataView(played, numbers.length, this.operator);
@@ -207,8 +224,9 @@ export class StepView {
       h('div', {}, section('Code', this.code.root), this.variables.root, section('Memory machine', this.machine.root)),
     );
     this.context.setLevels(this.stage);
+    this.stage.style.minHeight = '';
     const wrong = this.#judge(played, numbers);
-    this.player.seek(this.settings.at);
+    this.player.seek(this.settings.at ?? this.opening);
     this.playback.begin(this.player);
     // Nothing shows the run before.
     if (before !== this.player) before?.free();
@@ -222,6 +240,7 @@ export class StepView {
     const wrong = firstWrong(expectedScan(operator, numbers, this.settings.mode), output, operator.words);
     const unfinished = played.reports.some(({ outcome }) => outcome !== 'completed');
     this.verdict.textContent = verdictText(played, wrong, operator, this.context.formats);
+    this.verdict.hidden = this.findings.hidden = false;
     this.verdict.dataset.right = `${!wrong && !unfinished}`;
     this.findings.replaceChildren(...played.findings.map((finding) => h('li', {}, findingText(played, finding))));
     return wrong;
@@ -236,38 +255,35 @@ export class StepView {
     this.machine?.update(moment);
     // While it plays, there is no time to read every step aloud.
     this.status.setAttribute('aria-live', this.playback.playing ? 'off' : 'polite');
-    this.status.textContent = this.player.step
+    const place = placeOf(moment);
+    const text = this.player.step
       ? momentText(this.played, moment, this.operator.type)
       : 'Nothing has run yet: the input is in its buffer.';
+    this.status.replaceChildren(place && h('b', {}, `${place}: `), text);
+    this.#steady();
+  }
+
+  /** Parts that were taller keep their place, so that nothing moves while it is stepped through. */
+  #steady() {
+    const parts = [this.variables.root, this.machine.banks, this.stage];
+    const { clientWidth } = this.stage;
+    if (clientWidth !== this.#width) for (const part of parts) part.style.minHeight = '';
+    this.#width = clientWidth;
+    for (const part of parts) part.style.minHeight = `${part.offsetHeight}px`;
   }
 
   /** Writes the address once it rests for a while. */
   rest() {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => {
-      this.settings.at = this.player?.step ?? this.settings.at;
-      this.onChange(formatSettings(this.settings));
+      const step = this.player?.step ?? this.settings.at;
+      this.settings.at = step === this.opening ? null : step;
+      this.onChange(formatSettings(this.settings, defaultsOf(this.algorithm)));
     }, REST_MS);
-  }
-
-  #key(event: KeyboardEvent) {
-    const target = event.composedPath()[0];
-    const isField =
-      target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'range') || event.isComposing;
-    const isPressed = event.key === ' ' && target instanceof HTMLButtonElement;
-    if (event.defaultPrevented || isField || isPressed || event.ctrlKey || event.metaKey || event.altKey || !this.player) return;
-    if (!this.playback.key(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  connect() {
-    document.addEventListener('keydown', this.pageKeys);
   }
 
   close() {
     this.playback.pause();
     clearTimeout(this.#resting);
-    document.removeEventListener('keydown', this.pageKeys);
   }
 }

@@ -28,5 +28,6 @@ export interface Settings {
   latency: number;
   /** What is broken; empty for nothing. */
   broken: string;
-  at: number;
+  /** The number of steps that have happened; null: where a run opens. */
+  at: number | null;
 }

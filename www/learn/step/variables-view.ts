@@ -17,7 +17,8 @@ export class VariablesView {
 
   update({ function: name, subgroup, variables }: Moment) {
     const shown = variables.filter(({ words }) => words.every((one) => !one || one.length <= MOST_WORDS));
-    this.root.hidden = !shown.length;
+    // Its place stays, so that nothing below it moves.
+    this.root.style.visibility = shown.length ? '' : 'hidden';
     if (!shown.length) return;
     const invocations = shown[0].words.map((_, i) => h('th', { scope: 'col' }, `${subgroup * this.subgroupSize + i}`));
     const rows = shown.map(({ name: variable, ty, words }) =>

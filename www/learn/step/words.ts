@@ -1,7 +1,7 @@
 /** A moment in words. Pure: no DOM. */
 
 import type { Recording } from '../../types.ts';
-import type { Access, Call, Finding, Moment, Place } from '../../ui/emulator-data.d.ts';
+import type { Access, Call, Finding, Moment, Place, TileState } from '../../ui/emulator-data.d.ts';
 import type { StepType } from './operators.ts';
 import type { Played } from './types.ts';
 
@@ -89,6 +89,22 @@ export function runsText(numbers: readonly number[]) {
   return shown.join(', ') + (runs.length > MOST_NAMED ? ', …' : '');
 }
 
+/** A part of a scan, by the function that does it: up-sweep. */
+export function phaseText(name: string) {
+  return name.replaceAll('_', '-');
+}
+
+/** Where in the scan a moment is: up-sweep, level 2 of 4, stride 2. */
+export function placeOf({ function: name, iteration, accesses, barrier, collectives, calls }: Moment) {
+  const isIdle = !accesses.length && !barrier && [...collectives, ...calls].every((one) => one.isIdle);
+  if (!name || isIdle) return '';
+  if (!iteration) return phaseText(name);
+  const { rank, of, variable, word } = iteration;
+  // A sweep goes over a tree.
+  const kind = name.endsWith('sweep') ? 'level' : 'round';
+  return `${phaseText(name)}, ${kind} ${rank} of ${of}, ${variable.replaceAll('_', ' ')} ${word}`;
+}
+
 /** A line of a joined text by its file. */
 export function placeText({ files }: Recording, shader: number, line: number) {
   const file = files[shader]?.filter(({ firstLine }) => firstLine <= line).at(-1);
@@ -150,20 +166,33 @@ export function momentText(played: Played, moment: Moment, type: StepType) {
   } else if (started.length) texts.push(`Workgroup ${runsText(started)} starts.`);
   if (barrier) {
     texts.push(`Workgroup ${barrier.workgroup} passes a barrier, which orders ${MEMORIES[barrier.orders]}.`);
-  } else if (accesses.length) texts.push(accessText(played, moment));
-  if (collectives.length) {
-    const invocations = invocationsText(
-      played,
-      moment,
-      collectives.map(({ localIndex }) => localIndex),
-    );
-    texts.push(`${invocations} take part in a subgroup operation.`);
-  }
+  } else if (accesses.length) texts.push(moment.states.length ? statesText(played, moment, type) : accessText(played, moment));
   const combined = calls.filter(({ isIdle }) => !isIdle);
+  // Without elements they take part, and do nothing.
+  if (combined.length || collectives.some(({ isIdle }) => !isIdle)) {
+    const all = collectives.map(({ localIndex }) => localIndex);
+    if (all.length) texts.push(`${invocationsText(played, moment, all)} take part in a subgroup operation.`);
+  }
   if (combined.length) texts.push(callsText(combined, type));
-  else if (calls.length) texts.push('Then they combine identities, having no elements.');
+  else if (calls.length && accesses.length) texts.push('Then they combine identities, having no elements.');
   if (!texts.length) texts.push('Invocations end.');
   return texts.join(' ');
+}
+
+/** The state of a tile: tile 2: aggregate 7. */
+export function stateText({ tile, published, words }: TileState, type: StepType) {
+  return `tile ${tile}: ${published}${words.length ? ` ${elementText(words, type)}` : ''}`;
+}
+
+/** Accesses to the states of tiles. */
+function statesText(played: Played, moment: Moment, type: StepType) {
+  const { accesses, states } = moment;
+  const all = accesses.map(({ localIndex }) => localIndex);
+  const isWritten = accesses.some(({ old, new: after }) => old !== after);
+  const isPublished = states.some(({ published }) => published !== 'empty');
+  const [one, several] = isWritten ? (isPublished ? ['publishes', 'publish'] : ['writes a part of', 'write a part of']) : ['reads', 'read'];
+  const texts = states.map((state) => (isWritten && !isPublished ? `tile ${state.tile}` : stateText(state, type)));
+  return `${invocationsText(played, moment, all)} ${new Set(all).size === 1 ? one : several} the state of ${texts.join(', ')}.`;
 }
 
 function accessText(played: Played, moment: Moment) {

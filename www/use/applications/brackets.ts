@@ -1,7 +1,7 @@
 /** A program's brackets, matched and indented: a scan by the bicyclic monoid, and a stable sort that brings partners together. */
 import { MOST_CHARACTERS, checkedText, kindsOf, ownText, programOf, textControl, withMistakes } from '../data/program.ts';
 import { mappedOn, numberAt, reduced } from '../device/scans.ts';
-import { prepareCurves, showCurves } from '../drawing/curves.ts';
+import { drawCurves } from '../drawing/curves.ts';
 import { label } from '../drawing/draw.ts';
 import { drawLetters, prepareLines } from '../drawing/letters.ts';
 import { compareExactly } from '../parts/compare.ts';
@@ -201,7 +201,7 @@ async function prepare(size: PreparedImage, lab: PictureLab, state: State, step:
     // A line is as deep as what is before it, but for a bracket that closes.
     indent: step === 'pairs' ? '0' : `min(${DEPTH_BEFORE}, unmatched[2 * i + 1])`,
   });
-  const [curves, shown] = await Promise.all([prepareCurves(lab, size, depthsOf(state, step, size.theme)), lines]);
+  const [curves, shown] = await Promise.all([drawCurves(lab, size, depthsOf(state, step, size.theme)), lines]);
   return { ...curves, lines: shown };
 }
 
@@ -210,7 +210,6 @@ function draw(surface: Surface, state: State, step: string) {
   const levels = step === 'pairs' ? Array(5).fill(theme.text) : theme.series.slice(0, 5);
   const colors = [step === 'levels' ? theme.line : theme.muted, theme.bad, ...levels];
   drawLetters(surface, textBox(surface), prepared.lines, colors, { framed: 1 });
-  showCurves(surface, depthsOf(state, step, theme));
   const { y, height } = depthBox(surface);
   context.fillStyle = theme.text;
   context.fillRect((firstOf(state) * width) / state.input.text.length, y - 4, 1.5, height + 4);

@@ -1,20 +1,18 @@
 /** A maze that is flooded front by front: places for the neighbours of a front by a scan, and the next front by a compaction. */
-import { MIDDLE_OF, gridOf, submitCells, submitPath } from '../drawing/grid.ts';
+import { MIDDLE_OF, cells, gridOf, pathOn } from '../drawing/grid.ts';
 import { IS_OPEN, WALLS, graphOf, mazeOf, neighboursOf } from '../data/maze.ts';
 import { cellAt } from '../parts/grids.ts';
 import { contracted, expanded, nearerIn, searched, searchedOn } from '../device/traversal.ts';
 import { percent, range, seed } from '../parts/declare.ts';
 import { NONE } from '../parts/words.ts';
-import { RAMP } from '../parts/places.ts';
-import { borrowed } from '../device/device.ts';
 import { compareExactly } from '../parts/compare.ts';
-import { drawDots } from '../drawing/dots.ts';
+import { dots, strip } from '../drawing/boxes.ts';
+import { drawn } from '../drawing/image.ts';
 import { label } from '../drawing/draw.ts';
 import { lastUpTo } from '../parts/search.ts';
 import { lengthOf } from '../device/arrays.ts';
 import { numberAt } from '../device/scans.ts';
 import { packedLists } from '../parts/lists.ts';
-import { submitStrip } from '../drawing/strips.ts';
 import type { Lists, Search } from '../device/traversal.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
@@ -147,31 +145,32 @@ console.log(list, output);`,
 };
 
 async function prepare(size: PreparedImage, lab: PictureLab, { input, found }: State, step: string): Promise<Fields> {
-  const { width, height, scale, theme, word } = size;
+  const { height, scale, theme, word } = size;
   const { distances, flags, lastFront, fronts } = found;
   const [graph, grid] = [graphOf(input), gridOf(size, input, height / scale - below(step))];
-  const { cells = '', entry = '', ...dots } = DOTS[step] ?? { word: '0' };
-  const [n, length] = [cells ? lengthOf(found[cells]) : 0, hasList(step) ? lengthOf(found.list) : 0];
+  const { cells: listed = '', entry = '', ...dotted } = DOTS[step] ?? { word: '0' };
+  const [n, length] = [listed ? lengthOf(found[listed]) : 0, hasList(step) ? lengthOf(found.list) : 0];
   const [free, visited, edge] = [theme.panel, theme.line, theme.text].map((color) => word(color) | 0);
   const shared = {
     numbers: { ...grid.numbers, dots: n, depth: step === 'maze' ? 0 : found.depth, fronts, free, visited },
-    reads: { ...graph.reads, distances, flags, starts: found.places, cells: found[cells], ramp: theme.ramp },
+    reads: { ...graph.reads, distances, flags, starts: found.places, cells: found[listed] },
   };
-  const image = borrowed(lab.device, width * height);
-  const cellWords = { word: CELL_WORDS[step] ?? VISITED, walls: WALLS, edge, code: `${RAMP} ${IS_OPEN}` };
-  submitCells(lab.device, image, grid, { ...shared, ...cellWords });
   // From one of the farthest cells back to the start; of wrong distances, it may end before.
   const way = { first: 'lastFront[0]', next: 'nearer(cell)', steps: fronts, color: word(theme.surface), code: nearerIn(graph) };
-  if (step === 'flood') submitPath(lab.device, image, grid, { ...shared, reads: { ...shared.reads, lastFront }, ...way });
+  const back = step === 'flood' ? pathOn(lab.device, size, grid, { ...shared, reads: { ...shared.reads, lastFront }, ...way }) : null;
   const rows = Math.round(STRIP * scale);
-  const strip = { n: length, first_row: height - rows, rows, word: entry, code: `${RAMP} ${lastUpTo('starts')}` };
-  if (length) submitStrip(lab.device, width, image, { ...shared, ...strip });
-  const squares = { n, side: grid.side, pixel: 'middle_of(cells[i])', code: MIDDLE_OF };
-  return { image: await drawDots(lab, size, { ...shared, ...squares, ...dots }, image) };
+  const list = { n: length, first_row: height - rows, rows, word: entry, code: lastUpTo('starts') };
+  const image = drawn(lab, size, [
+    cells(size, grid, { ...shared, word: CELL_WORDS[step] ?? VISITED, walls: WALLS, edge, code: IS_OPEN }),
+    ...(back ? [back.layer] : []),
+    ...(length ? [strip(size, { ...shared, ...list })] : []),
+    dots(size, { ...shared, n, side: grid.side, pixel: 'middle_of(cells[i])', code: MIDDLE_OF, ...dotted }),
+  ]);
+  back?.path.destroy();
+  return { image: await image };
 }
 
 function draw(surface: Surface, { found }: State, step: string) {
-  surface.add(surface.prepared.image);
   if (!hasList(step)) return;
   const [front, list, next] = ['front', 'list', 'next'].map((name) => lengthOf(found[name]).toLocaleString('en'));
   const text = step === 'places' ? `${list} neighbours of ${front} cells` : `${next} of ${list} are the next front`;

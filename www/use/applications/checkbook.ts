@@ -6,7 +6,7 @@ import { choice, percent, range, seed, text } from '../parts/declare.ts';
 import { difference, firstDifference } from '../parts/compare.ts';
 import { filled } from '../parts/words.ts';
 import { numberAt, readTyped, recurrence } from '../device/scans.ts';
-import { prepareCurves, showCurves } from '../drawing/curves.ts';
+import { drawCurves } from '../drawing/curves.ts';
 import { recurrenceBound, recurrenceErrors } from '../parts/rounding.ts';
 import { typedNumbers } from '../parts/typed-numbers.ts';
 import type { Marks } from '../../shared/numbers/text.ts';
@@ -120,7 +120,7 @@ export const checkbook: Application = {
     return `Entry ${formats.integer(i)}: ${money(input.amounts[i] / 100)}; balance ${money(sum / 100)}, with interest ${money(balance)}.`;
   },
   stepped: { of: 'amounts in cents', operator: 'add', numbers: ({ input }) => input.amounts },
-  prepare: (image, lab, state, step) => prepareCurves(lab, image, curvesOf(state, step, image.theme)),
+  prepare: (image, lab, state, step) => drawCurves(lab, image, curvesOf(state, step, image.theme)),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -152,9 +152,9 @@ function curvesOf({ input, found }: State, step: string, theme: Theme): Curves {
   };
 }
 
-function draw(surface: Surface, state: State, step: string) {
-  const { width, height, theme } = surface;
-  const [least, most] = Array.from(showCurves(surface, curvesOf(state, step, theme)));
+function draw(surface: Surface, _: State, step: string) {
+  const { width, height, theme, prepared } = surface;
+  const [least, most] = Array.from(prepared.bounds as ArrayLike<number>);
   if (step === 'overdrafts') label(surface, 'overdrawn', 10, height - 12, { color: theme.bad });
   if (step === 'interest') label(surface, 'grey: without interest', width - 10, 18, { align: 'right' });
   label(surface, money(most), 10, 18);

@@ -1,7 +1,7 @@
 /** Particles under a lens: those that it keeps are packed together, in their order. */
 import { mappedOn } from '../device/scans.ts';
-import { overlayCurves, prepareCurves } from '../drawing/curves.ts';
-import { SIZE, drawDots } from '../drawing/dots.ts';
+import { SIZE, dots } from '../drawing/boxes.ts';
+import { drawCurves, labelsAbove } from '../drawing/curves.ts';
 import { dotSide, label, ring } from '../drawing/draw.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { choice, percent, range, seed, swinging } from '../parts/declare.ts';
@@ -144,29 +144,25 @@ const SCATTERED = {
   word: 'ramp_word(indices[i], u32(numbers.in_all))',
 };
 
-async function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
+function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
   const { width, height, theme, word } = size;
   const { n, input, found } = state;
-  const [image, curves] = await Promise.all([
-    drawDots(lab, size, {
-      n: step === 'scatter' ? found.count : n,
-      side: dotSide(width * height, n),
-      numbers: { ...cellsOf(n), in_all: n, dropped: word(theme.line) | 0 },
-      reads: { particles: input, flags: found.flags, indices: found.indices },
-      ...(step === 'particles' ? IN_PLACE : step === 'scatter' ? SCATTERED : FLAGGED),
-    }),
-    step === 'scan' ? prepareCurves(lab, size, placesOf(state, theme)) : null,
-  ]);
-  return { image, ...curves };
+  const particles = dots(size, {
+    n: step === 'scatter' ? found.count : n,
+    side: dotSide(width * height, n),
+    numbers: { ...cellsOf(n), in_all: n, dropped: word(theme.line) | 0 },
+    reads: { particles: input, flags: found.flags, indices: found.indices },
+    ...(step === 'particles' ? IN_PLACE : step === 'scatter' ? SCATTERED : FLAGGED),
+  });
+  return drawCurves(lab, size, step === 'scan' ? placesOf(state, theme) : null, [particles]);
 }
 
 function draw(surface: Surface, state: State, step: string) {
-  const { width, height, theme, prepared } = surface;
+  const { width, height, theme } = surface;
   const { x, y, radius } = state.settings;
-  surface.add(prepared.image);
   ring(surface, [x * width, y * height], [radius * height, radius * height], step === 'scatter' ? theme.line : theme.accent);
   if (step !== 'scan') return;
-  const above = overlayCurves(surface, placesOf(state, theme));
+  const above = labelsAbove(surface, placesOf(state, theme));
   label(surface, 'survivors before each index', 10, above);
   label(surface, state.found.count.toLocaleString('en'), width - 10, above, { align: 'right', color: theme.accent });
 }

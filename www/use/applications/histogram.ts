@@ -1,17 +1,17 @@
 /** The levels of a picture, counted by a sort and two scans, and spread over the whole range. */
-import { drawPicture } from '../drawing/pixels.ts';
+import { picture } from '../drawing/pixels.ts';
 import { ROUNDED } from '../parts/quotients.ts';
-import { read } from '../device/device.ts';
-import { bars, label, wordImage } from '../drawing/draw.ts';
-import { mappedOn, numberAt, weightedHistogram } from '../device/scans.ts';
-import { prepareCurves, showCurves } from '../drawing/curves.ts';
+import { label } from '../drawing/draw.ts';
+import { largestOf, mappedOn, numberAt, weightedHistogram } from '../device/scans.ts';
+import { boxes } from '../drawing/boxes.ts';
+import { drawCurves } from '../drawing/curves.ts';
 import { lengthOf } from '../device/arrays.ts';
 import { drawnLevels, levelsOf, pictureControl } from '../data/pictures.ts';
 import { percent, range } from '../parts/declare.ts';
 import { compareExactly, firstDifference } from '../parts/compare.ts';
 import type { Curves } from '../drawing/curves.ts';
 import type { Box } from '../drawing/draw.ts';
-import type { Lab as PictureLab } from '../drawing/image.ts';
+import type { Lab as PictureLab, Layer } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.ts';
 
 const LEVELS = 256;
@@ -124,7 +124,24 @@ const SHOWN = `
     return (level * u32(100 - numbers.percent) + map[level] * u32(numbers.percent) + 50) / 100;
   }`;
 
-/** What is below the picture, where a step shows it. */
+/** A bar for each level, as high as its count, the largest as high as a box. */
+const bars = (size: PreparedImage, { y, height }: Box, counts: GPUBuffer, largest: GPUBuffer): Layer =>
+  boxes(size, {
+    n: LEVELS,
+    numbers: {
+      foot: Math.round(size.scale * (y + height)),
+      high: Math.round(size.scale * height),
+      gap: Number(size.width > 4 * size.scale * LEVELS),
+    },
+    reads: { counts, largest },
+    first: `vec2i(i32(i) * numbers.image_width / ${LEVELS}, numbers.foot - i32(f32(numbers.high) * f32(counts[i]) / f32(max(1, largest[0]))))`,
+    end: `vec2i(i32(i + 1) * numbers.image_width / ${LEVELS} - numbers.gap, numbers.foot)`,
+    word: `${size.word(size.theme.series[0])}u`,
+  });
+
+/** Whether a step shows a chart below the picture. */
+const isChart = (step: string) => ['counts', 'scan', 'equalise'].includes(step);
+
 const chartOf = ({ width, height }: { width: number; height: number }): Box => ({
   x: 0,
   y: height * 0.7 + 8,
@@ -138,30 +155,26 @@ const darkerOf = ({ input, found }: State, { series }: Theme): Curves => ({
   curves: [{ values: found.below, type: 'u32', color: series[1] }],
 });
 
-async function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
+function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
   const { input, settings, found } = state;
   const { counts, map } = found;
   const numbers = { percent: step === 'equalise' ? Math.round(100 * settings.strength) : 0 };
   const kernel = { numbers, reads: { levels: step === 'sort' ? found.sorted : input.levels, counts, map }, code: SHOWN };
+  const [width, height] = [size.width / size.scale, size.height / size.scale];
+  const hasChart = isChart(step);
+  const box = { x: 0, y: 0, width, height: hasChart ? height * 0.7 : height };
+  const shown = picture(size, input, 'grey_word(shown(levels[i]))', kernel, box);
+  if (!hasChart) return drawCurves(lab, size, null, [shown]);
   const bins = weightedHistogram(lab.device, LEVELS, ['shown(i)', 'counts[i]'], { n: LEVELS, ...kernel });
-  const reading = read(lab.device, bins);
+  const largest = largestOf(lab.device, bins);
+  const layers = [shown, bars(size, chartOf({ width, height }), bins, largest)];
+  const image = drawCurves(lab, size, step === 'scan' ? darkerOf(state, size.theme) : null, layers, false);
   bins.destroy();
-  const [image, shown, curves] = await Promise.all([
-    drawPicture(lab, input, 'grey_word(shown(levels[i]))', kernel),
-    reading,
-    step === 'scan' ? prepareCurves(lab, size, darkerOf(state, size.theme)) : null,
-  ]);
-  return { image, bins: shown, ...curves };
+  largest.destroy();
+  return image;
 }
 
-function draw(surface: Surface, state: State, step: string) {
-  const { width, height, theme, prepared } = surface;
-  const isChart = step === 'counts' || step === 'scan' || step === 'equalise';
-  wordImage(surface, { x: 0, y: 0, width, height: isChart ? height * 0.7 : height }, prepared.image, state.input.columns);
-  if (!isChart) return;
-  const box = chartOf(surface);
-  bars(surface, box, prepared.bins, theme.series[0]);
+function draw(surface: Surface, _: State, step: string) {
   if (step !== 'scan') return;
-  showCurves(surface, darkerOf(state, theme));
-  label(surface, 'darker pixels', width - 10, box.y + 14, { align: 'right', color: theme.series[1] });
+  label(surface, 'darker pixels', surface.width - 10, chartOf(surface).y + 14, { align: 'right', color: surface.theme.series[1] });
 }

@@ -1,11 +1,10 @@
 /** What is seen of a terrain from a viewpoint: a sample is, where it is steeper than all before it on its ray. */
-import { label, wordImage } from '../drawing/draw.ts';
+import { label } from '../drawing/draw.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { SLOPE, cellsOf, sightOf } from './line-of-sight/sight.ts';
 import { HIGHEST, terrainOf } from '../data/terrain.ts';
-import { drawDots } from '../drawing/dots.ts';
 import { raySamples, raysTo } from '../device/rays.ts';
-import { overlayCurves, prepareCurves } from '../drawing/curves.ts';
+import { drawCurves, labelsAbove } from '../drawing/curves.ts';
 import { mappedOn, reduced } from '../device/scans.ts';
 import { percent, range, seed, swinging } from '../parts/declare.ts';
 import type { Curves } from '../drawing/curves.ts';
@@ -81,14 +80,10 @@ export const lineOfSight: Application = {
   animate: swinging('Walk', { x: [0.5, 0.36, 0.37], y: [0.5, 0.36, 0.23, Math.PI / 2] }),
   describe: ({ input, found }, formats) =>
     `${formats.integer(found.count)} of ${formats.count(input.samples, 'sample')} on ${formats.count(input.rays.length / 4, 'ray')} seen`,
-  async prepare(size, lab, state, step) {
+  prepare(size, lab, state, step) {
     const { theme, word } = size;
-    const { side } = state.input;
-    const [image, curves] = await Promise.all([
-      drawDots(lab, { width: side, height: side, theme }, cellsOf(state.input, state.found, step, word(theme.line))),
-      step === 'scan' ? prepareCurves(lab, size, curvesOf(state, theme)) : null,
-    ]);
-    return { image, ...curves };
+    const cells = cellsOf(size, state.input, state.found, step, word(theme.line));
+    return drawCurves(lab, size, step === 'scan' ? curvesOf(state, theme) : null, [cells]);
   },
   draw,
   code: `import { ScanLab } from './scanlab.js';
@@ -115,8 +110,7 @@ function curvesOf({ input: { rays }, found }: State, theme: Theme): Curves {
 }
 
 function draw(surface: Surface, state: State, step: string) {
-  const { width, height, theme, prepared } = surface;
-  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, state.input.side);
   if (step !== 'scan') return;
-  label(surface, 'slope along one ray, and its horizon', 10, overlayCurves(surface, curvesOf(state, theme)), { color: theme.accent });
+  const { accent } = surface.theme;
+  label(surface, 'slope along one ray, and its horizon', 10, labelsAbove(surface, curvesOf(state, surface.theme)), { color: accent });
 }

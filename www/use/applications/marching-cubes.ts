@@ -7,8 +7,8 @@ import { mappedOn, reduced } from '../device/scans.ts';
 import { PARTS, CORNERS, EDGES, partOf } from '../parts/tetrahedra.ts';
 import { range, seed } from '../parts/declare.ts';
 import { label } from '../drawing/draw.ts';
-import { cubeEdges, drawSolid } from '../drawing/solid.ts';
-import type { Lab as PictureLab } from '../drawing/image.ts';
+import { drawSolid } from '../drawing/solid.ts';
+import type { Lab as PictureLab, Layer } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 import type { Balls } from '../data/metaballs.ts';
 
@@ -119,33 +119,39 @@ console.log(active.length, items.length, items.every((cell, i) => i === 0 || ite
 };
 
 /** WGSL of triangles by their rank, and of squares of cells: as large as the number of their triangles, or by the place of the first. */
+const TRIANGLE = `
+  fn at(i: u32) -> vec3f { return vec3f(f32(vertices[3 * i]), f32(vertices[3 * i + 1]), f32(vertices[3 * i + 2])); }
+  fn vertex(i: u32, k: u32) -> Vertex {
+    let word = lit(color_of_place(i), at(3 * i), at(3 * i + 1), at(3 * i + 2));
+    return Vertex(seen(at(3 * i + k), vec2f()), word, vec4f());
+  }`;
+const squares = (tenths: string, word: string) => `${CELL_PLACE}
+  fn vertex(i: u32, k: u32) -> Vertex {
+    let cell = cells[i];
+    let half = f32(${tenths} * numbers.pixel_parts) / 200;
+    let at = f32(${PARTS}) * vec3f(place_of(i32(cell), numbers.side));
+    return Vertex(seen(at, half * (2 * vec2f(vec2u(k & 1, k >> 1)) - 1)), ${word}, vec4f());
+  }`;
 const SHAPES: Record<string, string> = {
-  mesh: `
-    fn vertex(i: u32) -> vec3i { return vec3i(vec3u(vertices[3 * i], vertices[3 * i + 1], vertices[3 * i + 2])); }
-    fn draw_shape(i: u32) { draw_triangle(vertex(3 * i), vertex(3 * i + 1), vertex(3 * i + 2), color_of(i)); }`,
-  counts: 'fn draw_shape(i: u32) { draw_square(vertex_of(cells[i]), 10 + 6 * counts[cells[i]], 0); }',
-  scan: 'fn draw_shape(i: u32) { draw_square(vertex_of(cells[i]), 50, color_of(starts[cells[i]])); }',
+  mesh: TRIANGLE,
+  counts: squares('i32(10 + 6 * counts[cell])', 'u32(numbers.word)'),
+  scan: squares('50', 'color_of_place(starts[cell])'),
 };
-const PLACES = `${CELL_PLACE}
-  fn vertex_of(cell: u32) -> vec3i { return ${PARTS} * place_of(i32(cell), numbers.side); }
-  fn color_of(triangle: u32) -> u32 { return min(255, 256 * triangle / u32(numbers.triangles)); }`;
 
 async function prepare(image: PreparedImage, lab: PictureLab, { input: { side }, settings, found }: State, step: string): Promise<Fields> {
   const { counts, starts, active, vertices, count } = found;
-  const solid = {
+  const { theme, scale, word } = image;
+  const layer: Layer = {
+    shape: step === 'mesh' ? 'triangle' : 'box',
     n: step === 'mesh' ? count : lengthOf(active),
-    cube: PARTS * side,
-    colors: step === 'counts' ? Uint32Array.of(image.word(image.theme.series[0])) : image.theme.ramp,
-    numbers: { triangles: count, side },
-    reads: { counts, starts, cells: active, vertices },
-    code: PLACES + SHAPES[step],
+    numbers: { triangles: count, side, pixel_parts: Math.round(10 * scale), word: word(theme.series[0]) | 0 },
+    reads: { counts, starts, cells: active, vertices, ramp: theme.ramp },
+    code: `fn color_of_place(triangle: u32) -> u32 { return ramp[min(255, 256 * triangle / u32(numbers.triangles))]; } ${SHAPES[step]}`,
   };
-  return { drawn: await drawSolid(lab, image, settings, solid) };
+  return { image: await drawSolid(lab, image, settings, PARTS * side, layer) };
 }
 
-function draw(surface: Surface, { settings }: State, step: string) {
-  cubeEdges(surface, settings);
-  surface.add(surface.prepared.drawn);
+function draw(surface: Surface, _: State, step: string) {
   if (step === 'mesh') return;
   label(surface, step === 'counts' ? 'as large as the number of triangles' : 'by the place of the first triangle', 10, surface.height - 10);
 }

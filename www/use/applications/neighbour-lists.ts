@@ -1,18 +1,17 @@
 /** Moving points, each with the list of its neighbours: counted, placed by a scan, and packed without a gap. */
-import { HEIGHT, PLACE, RAMP, WIDTH, nearestPlace, placeOf, reachOf } from '../parts/places.ts';
-import { borrowed, giveBack } from '../device/device.ts';
+import { HEIGHT, PLACE, WIDTH, nearestPlace, placeOf, reachOf } from '../parts/places.ts';
 import { checkPairs, eachPair, movingPoints } from '../data/points.ts';
 import { dotSide, label, ring } from '../drawing/draw.ts';
 import { emitted, emittedCounts } from '../device/emit.ts';
 import { largestOf, numberAt, numbersAt } from '../device/scans.ts';
 import { percent, range, seed } from '../parts/declare.ts';
-import { MIXED } from '../drawing/discs.ts';
+import { MIXED } from '../drawing/mixed.ts';
 import { compareExactly } from '../parts/compare.ts';
-import { drawDots } from '../drawing/dots.ts';
+import { dots, strip } from '../drawing/boxes.ts';
 import { lastUpTo } from '../parts/search.ts';
 import { packedLists } from '../parts/lists.ts';
-import { submitEdges } from '../drawing/lines.ts';
-import { submitStrip } from '../drawing/strips.ts';
+import { drawn } from '../drawing/image.ts';
+import { edges } from '../drawing/graph.ts';
 import type { Emitter } from '../device/emit.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
@@ -129,7 +128,7 @@ console.log(starts[100] + counts[100] === starts[101], list.length === [...count
 };
 
 /** WGSL: the colour of a point's run in the packed list, mixed with that of the page. */
-const RUN_WORD = `${RAMP} ${MIXED} ${lastUpTo('starts')}
+const RUN_WORD = `${MIXED} ${lastUpTo('starts')}
   fn run_word(point: u32) -> u32 {
     return mixed(u32(numbers.surface), ramp_word(point, arrayLength(&starts)), select(230u, 140u, point % 2 == 1));
   }`;
@@ -149,27 +148,28 @@ const runOf = (device: GPUDevice | undefined, { starts, counts }: Fields, i: num
 async function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
   const { width, height, scale, theme, word } = size;
   const { n, input: points, found } = state;
-  const [image, most] = [borrowed(lab.device, width * height), largestOf(lab.device, found.counts)];
+  const most = largestOf(lab.device, found.counts);
   const shared = {
     ...{ n, numbers: { high: height - Math.round(scale * STRIP), surface: word(theme.surface) | 0 } },
-    reads: { points, counts: found.counts, starts: found.starts, list: found.list, most, ramp: theme.ramp },
+    reads: { points, counts: found.counts, starts: found.starts, list: found.list, most },
     pixel: 'place_in(points[i], vec2i(numbers.image_width, numbers.high))',
   };
-  if (found.pairs) submitEdges(lab.device, size, image, word(theme.line), { ...shared, entries: found.pairs, code: PLACE });
   const rows = Math.round(16 * scale);
-  const strip = { n: found.pairs, first_row: height - rows, rows, word: 'run_word(last_upto_in_starts(i, arrayLength(&starts)))' };
-  if (hasList(found, step)) submitStrip(lab.device, width, image, { ...shared, ...strip, code: RUN_WORD });
+  const runs = { n: found.pairs, first_row: height - rows, rows, word: 'run_word(last_upto_in_starts(i, arrayLength(&starts)))' };
   const dotWord = step === 'counts' ? 'ramp_word(counts[i], most[0] + 1)' : 'ramp_word(i, u32(numbers.n))';
-  const dots = { ...shared, side: dotSide(width * height * 0.06, n), word: dotWord };
-  const [drawn, [start, count]] = await Promise.all([drawDots(lab, size, dots, image), runOf(lab.device, found, markedOf(state))]);
-  giveBack(lab.device, most);
-  return { image: drawn, start, count };
+  const image = drawn(lab, size, [
+    ...(found.pairs ? [edges(word(theme.line), { ...shared, entries: found.pairs, code: PLACE })] : []),
+    ...(hasList(found, step) ? [strip(size, { ...shared, ...runs, code: RUN_WORD })] : []),
+    dots(size, { ...shared, side: dotSide(width * height * 0.06, n), word: dotWord }),
+  ]);
+  most.destroy();
+  const [shown, [start, count]] = await Promise.all([image, runOf(lab.device, found, markedOf(state))]);
+  return { image: shown, start, count };
 }
 
 function draw(surface: Surface, state: State, step: string) {
   const { context, width, height, theme, prepared } = surface;
   const { input, settings, found } = state;
-  surface.add(prepared.image);
   const high = height - STRIP;
   const place = input[markedOf(state)];
   const [across, down] = [width / WIDTH, high / HEIGHT];

@@ -1,9 +1,9 @@
 /** The pixels of a picture parted by a threshold: the bright ones first, both sides in their order. */
 import { mappedOn } from '../device/scans.ts';
-import { overlayCurves, prepareCurves } from '../drawing/curves.ts';
-import { drawPicture } from '../drawing/pixels.ts';
-import { MIXED } from '../drawing/discs.ts';
-import { label, wordImage } from '../drawing/draw.ts';
+import { drawCurves, labelsAbove } from '../drawing/curves.ts';
+import { picture } from '../drawing/pixels.ts';
+import { MIXED } from '../drawing/mixed.ts';
+import { label } from '../drawing/draw.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { range } from '../parts/declare.ts';
 import { drawnLevels, levelsOf, pictureControl } from '../data/pictures.ts';
@@ -109,25 +109,21 @@ const TINTED = `${MIXED}
     return mixed(bitcast<u32>(side), grey_word(level), 115);
   }`;
 
-async function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
+function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
   const { theme, word } = size;
   const { input, settings, found } = state;
-  const [image, curves] = await Promise.all([
-    drawPicture(lab, input, step === 'picture' ? 'grey_word(levels[i])' : 'tinted(levels[i])', {
-      numbers: { threshold: settings.threshold, bright: word(theme.series[1]) | 0, dark: word(theme.series[0]) | 0 },
-      reads: { levels: step === 'scatter' ? found.output : input.levels },
-      code: TINTED,
-    }),
-    step === 'scans' ? prepareCurves(lab, size, placesOf(state, theme)) : null,
-  ]);
-  return { image, ...curves };
+  const pixels = picture(size, input, step === 'picture' ? 'grey_word(levels[i])' : 'tinted(levels[i])', {
+    numbers: { threshold: settings.threshold, bright: word(theme.series[1]) | 0, dark: word(theme.series[0]) | 0 },
+    reads: { levels: step === 'scatter' ? found.output : input.levels },
+    code: TINTED,
+  });
+  return drawCurves(lab, size, step === 'scans' ? placesOf(state, theme) : null, [pixels]);
 }
 
 function draw(surface: Surface, state: State, step: string) {
-  const { width, height, theme, prepared } = surface;
-  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, state.input.columns);
   if (step !== 'scans') return;
-  const above = overlayCurves(surface, placesOf(state, theme));
+  const { width, theme } = surface;
+  const above = labelsAbove(surface, placesOf(state, theme));
   label(surface, 'bright pixels before each', 10, above, { color: theme.series[1] });
   label(surface, 'dark pixels before each', width - 10, above, { color: theme.series[0], align: 'right' });
 }

@@ -2,7 +2,8 @@
 import { firstDifference } from '../parts/compare.ts';
 import { label } from '../drawing/draw.ts';
 import { mappedScan, numberAt, readTyped, recurrence } from '../device/scans.ts';
-import { prepareCurves, showCurves } from '../drawing/curves.ts';
+import { box } from '../drawing/boxes.ts';
+import { drawCurves } from '../drawing/curves.ts';
 import { filled } from '../parts/words.ts';
 import { gamma } from '../../shared/rounding.ts';
 import { FLUSHED } from '../parts/rounding.ts';
@@ -124,7 +125,11 @@ export const polynomial: Application = {
     const place = Math.round(x * (input.places.length - 1));
     return `x = ${input.places[place].toFixed(3)}: ${(await numberAt(device, found.values, place)).toFixed(4)}`;
   },
-  prepare: (image, lab, state, step) => prepareCurves(lab, image, curvesOf(state, step, image.theme)),
+  prepare(image, lab, state, step) {
+    const [middle, height] = [image.width / image.scale / 2, image.height / image.scale];
+    const axis = box(image, { x: middle, y: 0, width: 1, height }, image.theme.line);
+    return drawCurves(lab, image, curvesOf(state, step, image.theme), [axis], false);
+  },
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -156,9 +161,6 @@ function curvesOf({ input: { each }, found }: State, step: string, theme: Theme)
 function draw(surface: Surface, state: State, step: string) {
   const { context, width, height, theme } = surface;
   const { x, y } = state.settings;
-  context.fillStyle = theme.line;
-  context.fillRect(width / 2, 0, 1, height);
-  showCurves(surface, curvesOf(state, step, theme));
   const sums = step === 'powers' ? 'x⁰, the first; each next one is the last times x' : 'the first terms’ sums, up to all';
   label(surface, step === 'horner' ? `degree ${state.input.each - 1}` : sums, 10, height - 10);
   context.beginPath();

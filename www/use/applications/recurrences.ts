@@ -2,7 +2,8 @@
 import { choice, range, seed, swinging } from '../parts/declare.ts';
 import { mappedOn, mappedScan, readTyped, recurrence } from '../device/scans.ts';
 import { label } from '../drawing/draw.ts';
-import { prepareCurves, showCurves } from '../drawing/curves.ts';
+import { box } from '../drawing/boxes.ts';
+import { drawCurves } from '../drawing/curves.ts';
 import { firstDifference } from '../parts/compare.ts';
 import { gamma } from '../../shared/rounding.ts';
 import { FLUSHED, recurrenceBound, recurrenceErrors } from '../parts/rounding.ts';
@@ -141,7 +142,11 @@ export const recurrences: Application = {
   animate: swinging('Sweep the cutoff', { x: [0.5, 0.42, 0.8] }),
   describe: ({ input, settings }, formats) =>
     `${formats.count(input.length, 'sample')}, filtered at ${polesOf(settings).cutoff.toFixed(4)} cycles a sample`,
-  prepare: (image, lab, state, step) => prepareCurves(lab, image, curvesOf(state, step, image.theme)),
+  prepare(image, lab, state, step) {
+    const [width, height] = [image.width / image.scale, image.height / image.scale];
+    const cutoff = box(image, { x: state.settings.x * width, y: 0, width: 1, height }, image.theme.line);
+    return drawCurves(lab, image, curvesOf(state, step, image.theme), [cutoff], false);
+  },
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -166,10 +171,7 @@ function curvesOf({ input, found }: State, step: string, { series, line, accent 
 }
 
 function draw(surface: Surface, state: State, step: string) {
-  const { context, width, height, theme } = surface;
-  context.fillStyle = theme.line;
-  context.fillRect(state.settings.x * width, 0, 1, height);
-  showCurves(surface, curvesOf(state, step, theme));
+  const { width, height } = surface;
   label(surface, step === 'wave' ? 'samples' : 'samples, and filtered', 10, 20);
   label(surface, `${polesOf(state.settings).cutoff.toFixed(4)} cycles a sample`, width - 10, height - 8, { align: 'right' });
 }

@@ -1,5 +1,5 @@
 /** A skeleton to copy: a random walk, whose positions are the sums of its steps. It is not in the registry. */
-import { prepareCurves, showCurves } from '../drawing/curves.ts';
+import { drawCurves } from '../drawing/curves.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { range, seed } from '../parts/declare.ts';
 import { random } from '../parts/random.ts';
@@ -33,8 +33,7 @@ export const skeleton: Application = {
     return { positions: Int32Array.from(moves as Int32Array, (move) => (position += move)) };
   },
   compare: compareExactly,
-  prepare: (image, lab, state) => prepareCurves(lab, image, curvesOf(state, image.theme)),
-  draw: (surface, state) => showCurves(surface, curvesOf(state, surface.theme)),
+  prepare: (image, lab, state) => drawCurves(lab, image, curvesOf(state, image.theme)),
   describe: ({ settings, n }, formats) => `${formats.count(n, 'step')}, ${settings.share} % of them upwards`,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();

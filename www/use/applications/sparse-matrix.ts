@@ -2,15 +2,14 @@
 import { difference, firstDifference } from '../parts/compare.ts';
 import { entryProducts, multiplied, productRoundings, rowResults, rowSums } from '../device/sparse-matrix.ts';
 import { label, ring } from '../drawing/draw.ts';
-import { countWhere, numberAt, readTyped } from '../device/scans.ts';
+import { countWhere, largestOf, numberAt, readTyped } from '../device/scans.ts';
 import { nearestPlace, placeOf } from '../parts/places.ts';
 import { percent, range, seed, swinging } from '../parts/declare.ts';
 import { gamma } from '../../shared/rounding.ts';
 import { linksTo, webOf } from '../data/web.ts';
-import { SIZE } from '../drawing/dots.ts';
-import { drawGraph } from '../drawing/graph.ts';
-import { giveBack } from '../device/device.ts';
-import { radiiByArea } from '../drawing/disc-areas.ts';
+import { SIZE } from '../drawing/boxes.ts';
+import { drawn } from '../drawing/image.ts';
+import { graphLayers, radiusByArea } from '../drawing/graph.ts';
 import type { Reads } from '../device/device.ts';
 import type { Application, State, Surface, PreparedImage } from '../types.ts';
 import type { Web } from '../data/web.ts';
@@ -20,29 +19,32 @@ import type { Lab } from '../drawing/image.ts';
 const MANY_PAGES = 20_000;
 
 /** The colour of a page: by the logarithm of its rank, from a quarter of the mean on. */
-const BY_RANK = 'ramp[clamp(i32((2 + log2(ranks[i] * f32(numbers.pages))) / 9 * 256), 0, 255)]';
+const BY_RANK = 'ramp[clamp(i32((2 + log2(parts[i] * f32(numbers.pages))) / 9 * 256), 0, 255)]';
 
 function webOn(image: PreparedImage, lab: Lab, { pages, rows, places, columns, targets }: Web, ranks: Float32Array | GPUBuffer) {
   const { theme, word } = image;
   const accent = word(theme.accent);
-  const radii = radiiByArea(lab.device, image, ranks);
+  // Bits of what is not negative are in the order of the numbers.
+  const largest = largestOf(lab.device, ranks);
+  const { radius, numbers } = radiusByArea(image, pages);
   const ends = { from: 'columns[i]', to: 'targets[i]' };
   const own = rows[pages - 1];
-  const drawn = drawGraph(lab, image, {
+  const layers = graphLayers(image, {
     n: pages,
     links: [
       { ...ends, n: own, word: word(theme.muted) },
       { ...ends, n: rows[pages] - own, first: own, word: accent },
     ],
     isLargestOnTop: pages > MANY_PAGES,
-    numbers: { pages, accent: accent | 0 },
-    reads: { places, columns, targets, ranks: [ranks, 'f32'], radii: [radii, 'i32'] },
+    numbers: { ...numbers, pages, accent: accent | 0 },
+    reads: { places, columns, targets, parts: [ranks, 'f32'], largest: [largest, 'f32'] },
     pixel: `place_in(places[i], ${SIZE})`,
-    radius: 'radii[i]',
+    radius,
     word: `select(${BY_RANK}, u32(numbers.accent), i32(i) == numbers.pages - 1)`,
   });
-  giveBack(lab.device, radii);
-  return drawn;
+  const made = drawn(lab, image, layers);
+  largest.destroy();
+  return made;
 }
 
 /** The rank of a page by its row: the visitor follows a link, or goes anywhere. */
@@ -152,7 +154,7 @@ export const sparseMatrix: Application = {
   },
   prepare: async (image, lab, { input, found }, step) => ({
     // At first all ranks are alike.
-    drawn: await webOn(image, lab, input, { ranks: found.ranks, sums: found.first }[step] ?? input.even),
+    image: await webOn(image, lab, input, { ranks: found.ranks, sums: found.first }[step] ?? input.even),
   }),
   draw,
   code: `import { ScanLab } from './scanlab.js';
@@ -169,9 +171,8 @@ console.log(sums.filter((_, i) => i === 5 || heads[i + 1]));`,
 };
 
 function draw(surface: Surface, { settings }: State) {
-  const { width, height, theme, prepared } = surface;
+  const { width, height, theme } = surface;
   const [x, y, reach] = [settings.x * width, settings.y * height, settings.reach * height];
-  surface.add(prepared.drawn);
   ring(surface, [x, y], [reach, reach], theme.accent);
   // Above the ring, and above the handle and within the picture, too.
   label(surface, 'yours', x, Math.max(14, y - Math.max(14, reach) - 6), { align: 'center', color: theme.accent });

@@ -3,15 +3,15 @@ import { MOST_TEXTS, drawnTexts, tableOf, typedTexts } from '../data/texts.ts';
 import { readAll } from '../device/device.ts';
 import { mappedOn, mappedScan, reduced, scattered } from '../device/scans.ts';
 import { ALIGNED_HEIGHT, showAligned } from '../drawing/letters.ts';
-import { drawPicture } from '../drawing/pixels.ts';
+import { picture } from '../drawing/pixels.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { choice, percent, range, seed, text } from '../parts/declare.ts';
 import { indicesOf } from '../parts/keep-last.ts';
-import { RAMP } from '../parts/places.ts';
 import { NONE, wordsOf } from '../parts/words.ts';
-import { label, wordImage } from '../drawing/draw.ts';
+import { label } from '../drawing/draw.ts';
+import { drawn } from '../drawing/image.ts';
 import type { Given } from '../device/scans.ts';
-import type { Lab as PictureLab, DrawnImage } from '../drawing/image.ts';
+import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 
 type Table = {
@@ -25,12 +25,11 @@ type Table = {
 /** In CSS pixels: smaller cells have no gaps between them, and lower rows no labels. */
 const [LEAST_WITH_GAPS, LEAST_WITH_LABELS] = [4, 11];
 
-/** Shows an image of a pixel a cell as a table. */
-function showTable(surface: Surface, image: DrawnImage, { columns, labels, framed }: Table) {
+/** Shows an image of cells as a table. */
+function showTable(surface: Surface, { columns, labels, framed }: Table) {
   const { context, width, height, theme } = surface;
   const rows = labels.length;
   const [wide, high] = [width / columns, height / rows];
-  wordImage(surface, { x: 0, y: 0, width, height }, image, columns);
   context.fillStyle = theme.surface;
   if (wide > LEAST_WITH_GAPS) for (let column = 1; column <= columns; column++) context.fillRect(column * wide - 1, 0, 1, height);
   if (high > LEAST_WITH_GAPS) for (let row = 1; row <= rows; row++) context.fillRect(0, row * high - 1, width, 1);
@@ -163,23 +162,23 @@ console.log(after, first, first.map((at, i) => pairs[i][0][at] < pairs[i][1][at]
   prints: '[0,0,0,1,0,1,1,1,0,0,0,0] [3,1,4] [0,1,0]',
 };
 
-async function prepare({ theme, word }: PreparedImage, lab: PictureLab, { input, found }: State, step: string): Promise<Fields> {
+async function prepare(size: PreparedImage, lab: PictureLab, { input, found }: State, step: string): Promise<Fields> {
   const { flags, after, first, latest, order } = found;
+  const { theme, word } = size;
   const n = input.texts.length;
   const isHidden = step === 'texts' || step === 'or';
-  const square = drawPicture(lab, { columns: n, rows: n }, 'pair_word(i)', {
+  const square = picture(size, { columns: n, rows: n }, 'pair_word(i)', {
     numbers: { texts: n, latest, same: word(theme.panel) | 0, hidden: word(theme.line) | 0 },
-    reads: { first, rows: step === 'order' ? order : indicesOf(n), ramp: theme.ramp },
-    code: `${RAMP}
-    fn pair_word(i: u32) -> u32 {
+    reads: { first, order: step === 'order' ? order : indicesOf(n) },
+    code: `fn pair_word(i: u32) -> u32 {
       let texts = u32(numbers.texts);
-      let at = first[rows[i / texts] * texts + rows[i % texts]];
+      let at = first[order[i / texts] * texts + order[i % texts]];
       if (at == 0) { return u32(numbers.same); }
       return ${isHidden ? 'u32(numbers.hidden)' : 'ramp_word(at - 1, max(1, u32(numbers.latest) - 1))'};
     }`,
   });
   // Characters and labels are text, which the canvas draws: they need these few words.
-  const [image, words] = await Promise.all([square, readAll(lab.device, { flags, after, order })]);
+  const [image, words] = await Promise.all([drawn(lab, size, [square]), readAll(lab.device, { flags, after, order })]);
   return { image, ...words };
 }
 
@@ -188,7 +187,7 @@ function draw(surface: Surface, state: State, step: string) {
   const { texts, columns }: { texts: string[]; columns: number } = state.input;
   const [a, b] = pairOf(state);
   const isSorted = step === 'order';
-  showTable(surface, prepared.image, {
+  showTable(surface, {
     columns: texts.length,
     labels: isSorted ? Array.from(prepared.order as Uint32Array, (text) => texts[text] ?? '') : texts,
     framed: isSorted ? null : { column: b, row: a },

@@ -1,12 +1,12 @@
 /** A picture out of focus: means over windows of any size, four entries of a summed-area table each. */
-import { drawPicture } from '../drawing/pixels.ts';
+import { drawn } from '../drawing/image.ts';
+import { picture } from '../drawing/pixels.ts';
 import { numberAt, reduced } from '../device/scans.ts';
-import { RAMP } from '../parts/places.ts';
 import { cellAt } from '../parts/grids.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { meansOf, meansOn, windowsOf } from './summed-area/focus.ts';
 import { levelsOf, nightLevels, pictureControl } from '../data/pictures.ts';
-import { label, ring, wordImage } from '../drawing/draw.ts';
+import { label, ring } from '../drawing/draw.ts';
 import { percent, range, swinging } from '../parts/declare.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
@@ -97,19 +97,17 @@ console.log(sum, sum / 12);`,
 /** The largest of the sums that a step shows, if it shows any. */
 const mostOf = ({ found }: State, step: string) => ({ rows: found.largest, columns: found.total })[step];
 
-async function prepare({ theme }: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
+async function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
   const { input, found } = state;
   const most = mostOf(state, step);
   const shown = { rows: found.sums, columns: found.table, blur: found.output }[step] ?? input.levels;
   const word = most === undefined ? 'grey_word(shown[i])' : 'ramp_word(shown[i], u32(numbers.most))';
-  const kernel = { numbers: { most: most | 0 }, reads: { shown, ramp: theme.ramp }, code: RAMP };
-  return { image: await drawPicture(lab, input, word, kernel) };
+  return { image: await drawn(lab, size, [picture(size, input, word, { numbers: { most: most | 0 }, reads: { shown } })]) };
 }
 
 function draw(surface: Surface, state: State, step: string) {
-  const { width, height, theme, prepared } = surface;
+  const { width, height, theme } = surface;
   const { x, y, sharp } = state.settings;
-  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, state.input.columns);
   const most = mostOf(state, step);
   if (most !== undefined)
     return label(surface, `up to ${most.toLocaleString('en')}`, width - 10, height - 10, { align: 'right', color: theme.text });

@@ -1,16 +1,16 @@
 /** A tree's depths, orders and sizes: sums along the walk around it. */
 import { choice, percent, range, seed, text } from '../parts/declare.ts';
 import { compareExactly } from '../parts/compare.ts';
-import { drawTree, nodeNear } from '../drawing/layered-tree.ts';
+import { nodeNear, treeLayers } from '../drawing/layered-tree.ts';
 import { countWhere, mappedOn, numberAt, reduced } from '../device/scans.ts';
-import { drawIntervals } from '../drawing/intervals.ts';
+import { intervals } from '../drawing/boxes.ts';
 import { drawnTree, grafted, nodeAbove, walk } from '../data/trees.ts';
 import { label } from '../drawing/draw.ts';
-import { overlayCurves, prepareCurves } from '../drawing/curves.ts';
+import { drawCurves, labelsAbove } from '../drawing/curves.ts';
 import type { Tree } from '../data/trees.ts';
 import type { Work } from '../device/work.ts';
 import type { Curves } from '../drawing/curves.ts';
-import type { Lab, Lab as PictureLab } from '../drawing/image.ts';
+import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.ts';
 
 /** A word of each node, by an expression of WGSL of the `sums` along the walk: where it comes down to the node, and where it goes up. */
@@ -151,29 +151,25 @@ const HUE = 'ramp_word(hues[i], u32(numbers.hues_in_all))';
 const TWIG = 'u32(select(numbers.other, numbers.own, i32(i) >= numbers.first_of_twig))';
 
 /** The tree in the colours of a step. */
-function treeOn(size: PreparedImage, lab: Lab, { input, found }: State, step: string) {
+function treeOn(size: PreparedImage, { input, found }: State, step: string) {
   const n = input.parents.length;
   const hues = { depths: found.deepest + 1, pre: n, post: n }[step];
   const [other, own] = size.theme.series.map((color) => size.word(color) | 0);
   const tree = { ...input, ...found };
-  return drawTree(lab, size, tree, {
+  return treeLayers(size, tree, {
     word: hues ? HUE : TWIG,
     numbers: { hues_in_all: hues ?? 0, first_of_twig: n - input.twig, own, other },
     reads: { hues: found[step] },
   });
 }
 
-async function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
+function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {
   const { pre, sizes, depths, deepest } = state.found;
   const runs = { starts: pre, lengths: sizes, rows: depths, whole: state.input.parents.length, rowsInAll: deepest + 1 };
-  const [image, curves] = await Promise.all([
-    step === 'sizes' ? drawIntervals(lab, size, runs) : treeOn(size, lab, state, step),
-    step in WALKS ? prepareCurves(lab, size, walkOf(state, step, size.theme)) : null,
-  ]);
-  return { image, ...curves };
+  const layers = step === 'sizes' ? [intervals(size, runs)] : treeOn(size, state, step);
+  return drawCurves(lab, size, step in WALKS ? walkOf(state, step, size.theme) : null, layers);
 }
 
 function draw(surface: Surface, state: State, step: string) {
-  surface.add(surface.prepared.image);
-  if (step in WALKS) label(surface, WALKS[step], 10, overlayCurves(surface, walkOf(state, step, surface.theme)));
+  if (step in WALKS) label(surface, WALKS[step], 10, labelsAbove(surface, walkOf(state, step, surface.theme)));
 }

@@ -1,7 +1,8 @@
 /** Heat in rods by implicit steps, each a tridiagonal system: its pivots by a scan of matrices, its solution by two affine scans. */
 import { firstDifference } from '../parts/compare.ts';
-import { label, wordImage } from '../drawing/draw.ts';
-import { drawPicture } from '../drawing/pixels.ts';
+import { label } from '../drawing/draw.ts';
+import { drawn } from '../drawing/image.ts';
+import { picture } from '../drawing/pixels.ts';
 import { percent, range, seed, swinging } from '../parts/declare.ts';
 import { pivotBound, productsOf, solvedByPivots } from '../parts/tridiagonal.ts';
 import { eliminatedOn, pivotsOn, solvedOn, substitutedOn, systemsOf } from '../device/tridiagonal.ts';
@@ -177,20 +178,19 @@ const SHARES: Record<string, string> = {
   forward: `values[i] * (1 - conductances[i / ${CELLS}] / pivots[last_of(i)])`,
 };
 
-async function prepare({ theme }: PreparedImage, lab: PictureLab, { input, settings, found }: State, step: string): Promise<Fields> {
+async function prepare(size: PreparedImage, lab: PictureLab, { input, settings, found }: State, step: string): Promise<Fields> {
   const { temperatures, systems, rods } = input;
   const { pivots, eliminated, time1 } = found;
   const values = { rods: temperatures, pivots, forward: eliminated, backward: time1 }[step] ?? found[`time${settings.times}`];
-  const image = drawPicture(lab, { columns: CELLS, rows: rods }, `ramp[u32(clamp(256 * (${SHARES[step] ?? 'values[i]'}), 0, 255))]`, {
-    reads: { values: [values, 'f32'], pivots: [pivots, 'f32'], conductances: systems.couplings, ramp: theme.ramp },
+  const cells = picture(size, { columns: CELLS, rows: rods }, `ramp[u32(clamp(256 * (${SHARES[step] ?? 'values[i]'}), 0, 255))]`, {
+    reads: { values: [values, 'f32'], pivots: [pivots, 'f32'], conductances: systems.couplings },
     code: `fn last_of(i: u32) -> u32 { return i - i % ${CELLS} + ${CELLS - 1}; }`,
   });
-  return { image: await image };
+  return { image: await drawn(lab, size, [cells]) };
 }
 
 function draw(surface: Surface, state: State, step: string) {
-  const { width, height, theme, prepared } = surface;
-  wordImage(surface, { x: 0, y: 0, width, height }, prepared.image, CELLS);
+  const { height, theme } = surface;
   const text = step === 'pivots' ? 'pivots, of each rod from the least to the largest' : 'blue is cold, orange is warm';
   label(surface, text, 10, height - 10, { color: theme.text });
 }

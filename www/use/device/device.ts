@@ -4,7 +4,7 @@ import { ScanLabError, messageOf } from '../../shared/errors.ts';
 import { MAP_READ, USAGE } from '../../shared/flags.ts';
 import { bindPasses, compilePassesAtOnce, forgetPipelines, recordPass, submitCommands } from '../../shared/passes.ts';
 import { polled } from '../../shared/poll.ts';
-import { STORAGE, elementTypeOf, forgetAll, keptOn, lengthOf } from './arrays.ts';
+import { elementTypeOf, forgetAll, keptOn, lengthOf } from './arrays.ts';
 import type { Pass } from '../../shared/passes.ts';
 import type { Fields } from '../types.ts';
 import type { Words } from './arrays.ts';
@@ -30,36 +30,11 @@ export { drop, hold, keptOn, storage, upload } from './arrays.ts';
 
 const WORKGROUP = 256;
 
-/** Buffers that are free, the one that is longest so first. */
-const kept: WeakMap<GPUDevice, GPUBuffer[]> = new WeakMap();
-/** Of pictures and of short arrays: more would stay where nothing takes it again. */
-const MOST_KEPT_BYTES = 2 ** 25;
-
-/** A buffer, whatever is in it: one that was given back, as frames need the same ones and to make them takes longer than their work. */
-function borrow(device: GPUDevice, words: number, usage: number) {
-  const free = kept.get(device) ?? [];
-  const rank = free.findIndex((buffer) => buffer.size === 4 * words && buffer.usage === usage);
-  return rank < 0 ? device.createBuffer({ size: 4 * words, usage }) : free.splice(rank, 1)[0];
-}
-
-/** A buffer of zeros, to be given back. */
-export function borrowed(device: GPUDevice, words: number) {
-  const buffer = borrow(device, words, STORAGE);
-  submitCommands(device, (encoder) => encoder.clearBuffer(buffer));
-  return buffer;
-}
-
-/** Takes a buffer back that the device has made and all work on which is submitted. */
-export function giveBack(device: GPUDevice, buffer: GPUBuffer) {
-  // It would take the place of all others.
-  if (buffer.size > MOST_KEPT_BYTES) return buffer.destroy();
-  const free = [...(kept.get(device) ?? []), buffer];
-  while (free.reduce((sum, { size }) => sum + size, 0) > MOST_KEPT_BYTES) free.shift()?.destroy();
-  kept.set(device, free);
-}
+/** The pipelines that draw, by what they are made of. */
+export const renderPipelines: WeakMap<GPUDevice, Map<string, GPURenderPipeline>> = new WeakMap();
 
 /** What a kernel binds of what it is given: a buffer of no bytes cannot be bound. */
-function bindingsOf(device: GPUDevice, { reads = {}, writes = {} }: Kernel): Binding[] {
+function bindingsOf(device: GPUDevice, { reads = {}, writes = {} }: Omit<Kernel, 'code'>): Binding[] {
   const both = Object.keys(reads).find((name) => name in writes);
   if (both) throw new Error(`A kernel must read and write buffers of different names; it has two of the name ${both}.`);
   return Object.entries({ ...reads, ...writes }).flatMap(([name, one]) => {
@@ -70,35 +45,49 @@ function bindingsOf(device: GPUDevice, { reads = {}, writes = {} }: Kernel): Bin
   });
 }
 
-/** Submits a kernel that calls `each` for every index below n; of none it does nothing, as what has no elements cannot be bound. */
-export function submit(device: GPUDevice, kernel: Kernel) {
-  const { n, numbers, code } = kernel;
-  if (n === 0) return;
+/**
+ * The WGSL that declares a kernel's numbers and bindings, and the resources of these in their order.
+ * @returns uniform: the first of them, which is to be destroyed once commands are submitted
+ */
+export function declaredOn(device: GPUDevice, kernel: Omit<Kernel, 'code'>) {
+  const all = { n: kernel.n, ...kernel.numbers };
   const bindings = bindingsOf(device, kernel);
   const declared = bindings.map(
     ({ name, type, isWritten }, rank) =>
       `@group(0) @binding(${rank + 1}) var<storage, ${isWritten ? 'read_write' : 'read'}> ${name}: array<${type}>;`,
   );
-  const all = { n, ...numbers };
-  const source = `struct Numbers { ${Object.keys(all).map((name) => `${name}: i32`)} }
+  const values = Int32Array.from(Object.values(all));
+  const uniform = device.createBuffer({ size: 4 * values.length, usage: USAGE.uniform | USAGE.copyTarget });
+  device.queue.writeBuffer(uniform, 0, values);
+  const types: GPUBufferBindingType[] = bindings.map(({ isWritten }) => (isWritten ? 'storage' : 'read-only-storage'));
+  return {
+    code: `struct Numbers { ${Object.keys(all).map((name) => `${name}: i32`)} }
     @group(0) @binding(0) var<uniform> numbers: Numbers;
-    ${declared.join('\n')}
+    ${declared.join('\n')}`,
+    uniform,
+    resources: [uniform, ...bindings.map(({ buffer }) => buffer)],
+    types: ['uniform' as const, ...types],
+  };
+}
+
+/** Submits a kernel that calls `each` for every index below n; of none it does nothing, as what has no elements cannot be bound. */
+export function submit(device: GPUDevice, kernel: Kernel) {
+  const { n, code } = kernel;
+  if (n === 0) return;
+  const { code: declared, uniform, resources, types } = declaredOn(device, kernel);
+  const source = `${declared}
     ${code}
     @compute @workgroup_size(${WORKGROUP})
     fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
       for (var i = id.x; i < u32(numbers.n); i += workgroups.x * ${WORKGROUP}) { each(i); }
     }`;
-  const values = Int32Array.from(Object.values(all));
-  const uniform = device.createBuffer({ size: 4 * values.length, usage: USAGE.uniform | USAGE.copyTarget });
-  device.queue.writeBuffer(uniform, 0, values);
-  const resources = [uniform, ...bindings.map(({ buffer }) => buffer)];
   const workgroups = Math.min(device.limits.maxComputeWorkgroupsPerDimension, Math.ceil(n / WORKGROUP));
   const pass: Pass = {
     shader: 0,
     entryPoint: 'main',
     workgroups: [workgroups, 1, 1],
     bindings: resources.map((_, rank) => [rank, rank]),
-    types: ['uniform', ...bindings.map(({ isWritten }) => (isWritten ? 'storage' : 'read-only-storage'))],
+    types,
   };
   const dispatches = bindPasses(device, compilePassesAtOnce(device, { shaders: [source], passes: [pass] }), resources);
   submitCommands(device, (encoder) => recordPass(encoder, dispatches));
@@ -120,11 +109,10 @@ export async function accepted<T>(device: GPUDevice, work: () => T | Promise<T>,
   if (!error) return given;
   dispose(await given.catch(() => null));
   if (!isRead) {
-    // What was refused may have been given back, kept as a buffer or as a pipeline, and what was given back takes memory.
-    kept.get(device)?.forEach((buffer) => buffer.destroy());
-    kept.delete(device);
+    // What was refused may be kept as a buffer or as a pipeline.
     forgetAll(device);
     forgetPipelines(device);
+    renderPipelines.delete(device);
   }
   throw new ScanLabError(
     'out-of-memory',
@@ -142,27 +130,26 @@ function dispose(made: unknown) {
 }
 
 function lost(failure: unknown): never {
-  // The emulator's tells what is wrong with a kernel.
-  if (!(failure instanceof DOMException)) throw failure;
   throw new ScanLabError('device-lost', `The GPU device was lost (${messageOf(failure)}).`, { cause: failure });
 }
 
-/** Words of a buffer, by default all, as they are when all that is submitted has been done. A copy that the device refuses gives words of an earlier one: call it within what is `accepted`. */
-export async function read(device: GPUDevice, buffer: GPUBuffer, first: number = 0, words: number = buffer.size / 4 - first) {
-  if (words === 0) return new Uint32Array(0);
-  const staging = borrow(device, words, USAGE.mapRead | USAGE.copyTarget);
-  submitCommands(device, (encoder) => encoder.copyBufferToBuffer(buffer, 4 * first, staging, 0, 4 * words));
+/** Words that `copy` copies into a buffer, as they are when all that is submitted has been done. A copy that the device refuses gives other words: call it within what is `accepted`. */
+export async function copied(device: GPUDevice, words: number, copy: (encoder: GPUCommandEncoder, staging: GPUBuffer) => void) {
+  const staging = device.createBuffer({ size: 4 * words, usage: USAGE.mapRead | USAGE.copyTarget });
+  submitCommands(device, (encoder) => copy(encoder, staging));
   try {
     await polled(device, staging.mapAsync(MAP_READ)).catch(lost);
-    const found = new Uint32Array(staging.getMappedRange().slice(0));
-    staging.unmap();
-    giveBack(device, staging);
-    return found;
-  } catch (failure) {
+    return new Uint32Array(staging.getMappedRange().slice(0));
+  } finally {
     staging.destroy();
-    throw failure;
   }
 }
+
+/** Words of a buffer, by default all; as `copied`. */
+export const read = async (device: GPUDevice, buffer: GPUBuffer, first: number = 0, words: number = buffer.size / 4 - first) =>
+  words === 0
+    ? new Uint32Array(0)
+    : copied(device, words, (encoder, staging) => encoder.copyBufferToBuffer(buffer, 4 * first, staging, 0, 4 * words));
 
 /** A result with arrays of words in the place of buffers. */
 export async function readAll(device: GPUDevice, found: Fields): Promise<Fields> {

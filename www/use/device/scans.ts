@@ -1,7 +1,7 @@
 /** Arrays that are made on the device, element by element, and scans of them: of so many elements only kernels see each one. */
 import { isDeviceBuffer } from '../../shared/device-words.ts';
 import { lengthOf } from './arrays.ts';
-import { accepted, borrowed, giveBack, read, readAll, storage, submit } from './device.ts';
+import { accepted, read, readAll, storage, submit } from './device.ts';
 import { NONE, bitsOf } from '../parts/words.ts';
 import type { Fields } from '../types.ts';
 import type { Kernel, Words } from './device.ts';
@@ -60,10 +60,10 @@ export const mappedOn = (work: Work, n: number, words: string[], given: Given) =
 export function counted(work: Work, words: number, kernel: Kernel) {
   const { device } = work;
   return work.reading(() => {
-    const counts = borrowed(device, words);
+    const counts = storage(device, words);
     submit(device, { ...kernel, writes: { ...kernel.writes, counts: [counts, 'atomic<u32>'] } });
     const found = read(device, counts);
-    giveBack(device, counts);
+    counts.destroy();
     return found;
   });
 }
@@ -114,11 +114,16 @@ export function weightedHistogram(
   return sums;
 }
 
-/** The largest of words, in a borrowed buffer; its commands are submitted before it returns. */
+/** The largest of words, in a buffer; its commands are submitted before it returns. */
 export function largestOf(device: GPUDevice, values: GPUBuffer | Words) {
-  const largest = borrowed(device, 1);
+  const largest = storage(device, 1);
   const writes = { largest: [largest, 'atomic<u32>'] as [GPUBuffer, string] };
-  submit(device, { n: lengthOf(values), reads: { values }, writes, code: 'fn each(i: u32) { atomicMax(&largest[0], values[i]); }' });
+  submit(device, {
+    n: lengthOf(values),
+    reads: { values: [values, 'u32'] },
+    writes,
+    code: 'fn each(i: u32) { atomicMax(&largest[0], values[i]); }',
+  });
   return largest;
 }
 

@@ -1,17 +1,15 @@
-/** Curves of values, drawn on the device column by column of an image. */
+/** Curves of values, drawn column by column of an image. */
 import { lengthOf } from '../device/arrays.ts';
-import { borrowed, read, submit, upload } from '../device/device.ts';
-import { bitsOf } from '../parts/words.ts';
-import { countBelow } from '../parts/search.ts';
-import { drawFlagged } from './flagged.ts';
-import { imageOf } from './image.ts';
+import { read, submit, upload } from '../device/device.ts';
 import { SHARE } from '../parts/quotients.ts';
-import { veil } from './draw.ts';
+import { bitsOf } from '../parts/words.ts';
+import { box, flaggedLines, marks } from './boxes.ts';
+import { drawn } from './image.ts';
 import type { Words } from '../device/device.ts';
 import type { PreparedImage, Surface } from '../types.ts';
+import type { Flagged, Marks } from './boxes.ts';
 import type { Box } from './draw.ts';
-import type { Flagged } from './flagged.ts';
-import type { DrawnImage, Lab } from './image.ts';
+import type { DrawnImage, Lab, Layer } from './image.ts';
 
 type Values = {
   values: GPUBuffer | Words;
@@ -42,10 +40,6 @@ export type Curves = {
   /** values, as lines over the curves */
   flagged?: Flagged;
 };
-/** Indices below n, in order. */
-type Marks = { indices: GPUBuffer | Words; n: number; color: string; height: number };
-/** Drawn curves, with what they are drawn between. */
-type Prepared = { curves: DrawnImage; bounds: ArrayLike<number> };
 
 /** Invocations that find the least and the largest of all values, of which each takes some so many apart. */
 const INVOCATIONS = 2 ** 14;
@@ -101,172 +95,124 @@ function extentOn(device: GPUDevice, all: Values[]) {
   return bounds;
 }
 
+/** Where a number is in a box, in device pixels from the top. */
+const HEIGHT = `fn height_of(number: f32) -> f32 {
+    let share_of_all = (number - bounds[0]) / (bounds[1] - bounds[0]);
+    // Far outside, there is no need to tell how far.
+    return f32(numbers.box_y) + f32(numbers.box_height) * clamp(1 - share_of_all, -4, 5);
+  }`;
+
 /** A column of a curve: where it is between the values, from a quarter of a pixel before the column on for a line of one and a half. */
-const COLUMN = `${VALUE} ${SHARE}
-  struct Range { low: f32, high: f32 }
+const CURVE = `${VALUE} ${SHARE} ${HEIGHT}
   /** The line between values, at a part of all. */
   fn value_at(part: u32, whole: u32) -> f32 {
     let last = u32(numbers.values_in_all) - 1;
     let k = share(part, last, whole);
     return mix(value(k), value(min(k + 1, last)), f32((part * (last % whole)) % whole) / f32(whole));
   }
-  fn range_of(column: u32) -> Range {
-    let whole = 4 * u32(numbers.box_width);
+  fn range_of(column: u32) -> vec2f {
+    let whole = 4 * u32(numbers.n);
     let outside = u32(numbers.outside);
     let begin = max(4 * column, outside) - outside;
     let end = min(4 * column + 4 + outside, whole);
     let ends = vec2f(value_at(begin, whole), value_at(end, whole));
-    var range = Range(min(ends.x, ends.y), max(ends.x, ends.y));
+    var range = vec2f(min(ends.x, ends.y), max(ends.x, ends.y));
     let last = u32(numbers.values_in_all) - 1;
     for (var k = share(begin, last, whole) + 1; k <= share(end, last, whole); k++) {
-      range = Range(min(range.low, value(k)), max(range.high, value(k)));
+      range = vec2f(min(range.x, value(k)), max(range.y, value(k)));
     }
     return range;
-  }`;
-
-const PAINT = `
-  /** A colour over that of a pixel, of which it covers a part. */
-  fn paint(pixel: u32, word: u32, part: f32) {
-    let alpha = part * f32(word >> 24) / 255;
-    if (alpha == 1) {
-      image[pixel] = word;
-      return;
-    }
-    let above = unpack4x8unorm(word);
-    let below = unpack4x8unorm(image[pixel]);
-    let both = alpha + below.a * (1 - alpha);
-    if (both > 0) { image[pixel] = pack4x8unorm(vec4f((above.rgb * alpha + below.rgb * below.a * (1 - alpha)) / both, both)); }
   }
-  /** What of a row lies between two heights. */
-  fn covered(row: i32, top: f32, bottom: f32) -> f32 { return clamp(min(f32(row + 1), bottom) - max(f32(row), top), 0, 1); }`;
-
-/** WGSL of a kernel for each column of a box. */
-const CURVE = `${COLUMN} ${PAINT}
-  fn height_of(number: f32) -> f32 {
-    let share_of_all = (number - bounds[0]) / (bounds[1] - bounds[0]);
-    // Far outside, a height would not fit a whole number.
-    return f32(numbers.box_y) + f32(numbers.box_height) * clamp(1 - share_of_all, -4, 5);
-  }
-  fn each(column: u32) {
+  fn vertex(column: u32, k: u32) -> Vertex {
     let range = range_of(column);
     let half_line = 0.5 + f32(numbers.outside) / 4;
-    let high = height_of(range.high);
-    let top = high - half_line;
-    let bottom = height_of(range.low) + half_line;
-    let zero = height_of(0);
+    let heights = vec2f(height_of(range.y), height_of(range.x));
     // Without an area, it is empty.
-    let end = select(high, zero, numbers.is_area == 1);
-    let area = vec2f(min(high, end), max(high, end));
-    let end_row = min(numbers.image_height, i32(ceil(max(bottom, area.y))));
-    for (var row = max(0, i32(floor(min(top, area.x)))); row < end_row; row++) {
-      let pixel = u32(row * numbers.image_width + numbers.box_x) + column;
-      let word = bitcast<u32>(select(numbers.word, numbers.below, f32(row) + 0.5 > zero));
-      // The line is over the area, in the same colour.
-      let free = (1 - 0.16 * covered(row, area.x, area.y)) * (1 - covered(row, top, bottom));
-      paint(pixel, word, 1 - free);
-    }
+    let area = select(heights.xx, vec2f(heights.x, height_of(0)), numbers.is_area == 1);
+    let line = heights + vec2f(-half_line, half_line);
+    let rows = vec2i(i32(floor(min(line.x, area.y))), i32(ceil(max(line.y, area.y))));
+    let x = numbers.box_x + i32(column);
+    return Vertex(corner(k, vec2i(x, rows.x), vec2i(x + 1, rows.y), 1), 0, vec4f(line, area));
+  }
+  /** What of a pixel's row lies between two heights. */
+  fn covered(middle: f32, one: f32, other: f32) -> f32 {
+    return clamp(min(middle + 0.5, max(one, other)) - max(middle - 0.5, min(one, other)), 0, 1);
+  }
+  fn color_of(vertex: Vertex) -> vec4f {
+    let middle = vertex.at.y;
+    let ends = vertex.data;
+    // The line is over the area, in the same colour.
+    let free = (1 - 0.16 * covered(middle, ends.z, ends.w)) * (1 - covered(middle, ends.x, ends.y));
+    let is_below = numbers.is_area == 1 && middle > ends.w;
+    return vec4f(unpack4x8unorm(u32(select(numbers.word, numbers.below, is_below))).rgb, 1 - free);
   }`;
 
 /** @param bounds what is at the box's bottom and top */
-function drawCurve(
-  device: GPUDevice,
-  { width, height, scale, word }: PreparedImage,
-  image: GPUBuffer,
-  box: Box,
-  bounds: GPUBuffer,
-  curve: Curve,
-) {
+function curveLayer({ width, scale, word }: PreparedImage, box: Box, bounds: GPUBuffer, curve: Curve): Layer {
   const { values, type = 'f32', color, below } = curve;
   const numbers = numbersOf(curve);
-  if (numbers.values_in_all < 1) return;
   const left = Math.round(box.x * scale);
-  const columns = Math.min(width, Math.round((box.x + box.width) * scale)) - left;
-  submit(device, {
-    n: columns,
+  return {
+    n: numbers.values_in_all < 1 ? 0 : Math.min(width, Math.round((box.x + box.width) * scale)) - left,
     numbers: {
       ...numbers,
-      ...{ box_x: left, box_width: columns, box_y: Math.round(box.y * scale), box_height: Math.round(box.height * scale) },
-      ...{ image_width: width, image_height: height },
+      ...{ box_x: left, box_y: Math.round(box.y * scale), box_height: Math.round(box.height * scale) },
       // A line is 1.5 CSS pixels wide; in quarters of a pixel, what of it is on either side of one.
       outside: Math.round(2 * (1.5 * scale - 1)),
       ...{ is_area: Number(below !== undefined), word: word(color) | 0, below: word(below ?? color) | 0 },
     },
     reads: { values: [values, type], bounds: [bounds, 'f32'] },
-    writes: { image },
     code: CURVE,
-  });
+  };
 }
 
-function drawMarks(
-  device: GPUDevice,
-  { width, height, scale, word }: PreparedImage,
-  image: GPUBuffer,
-  { indices, n, color, height: high }: Marks,
-) {
-  const marked = lengthOf(indices);
-  if (!marked) return;
-  const first_row = height - Math.round(high * scale);
-  submit(device, {
-    n: width,
-    numbers: { marked, indices_in_all: n, image_width: width, first_row, image_height: height, word: word(color) | 0 },
-    reads: { indices },
-    writes: { image },
-    code: `${SHARE}${countBelow('indices')}
-    fn each(column: u32) {
-      let width = u32(numbers.image_width);
-      let first = share(column, u32(numbers.indices_in_all), width);
-      let end = max(first + 1, share(column + 1, u32(numbers.indices_in_all), width));
-      let next = count_below_in_indices(first, u32(numbers.marked));
-      if (next == u32(numbers.marked) || indices[next] >= end) { return; }
-      for (var row = numbers.first_row; row < numbers.image_height; row++) { image[u32(row) * width + column] = bitcast<u32>(numbers.word); }
-    }`,
-  });
-}
+/** A line at 0 over the whole image. */
+const zeroLayer = ({ scale, word }: PreparedImage, { y, height }: Box, bounds: GPUBuffer, color: string): Layer => ({
+  n: 1,
+  numbers: { box_y: Math.round(y * scale), box_height: Math.round(height * scale), word: word(color) | 0, thick: Math.round(scale) },
+  reads: { bounds: [bounds, 'f32'] },
+  code: `${HEIGHT}
+  fn vertex(i: u32, k: u32) -> Vertex {
+    let row = i32(height_of(0));
+    return Vertex(corner(k, vec2i(0, row), vec2i(numbers.image_width, row + numbers.thick), 1), u32(numbers.word), vec4f());
+  }`,
+});
 
-/** Draws them on the device; commands are submitted before it returns. */
-export async function prepareCurves(
+/** How far above its box what curves are drawn over fades, and where labels are. */
+const [VEIL, LABELS] = [22, 6];
+
+/**
+ * An image of layers and of curves, if there are any, over it; commands are submitted before it returns.
+ * @param isOver whether the layers fade at the foot of the image, below the curves
+ */
+export async function drawCurves(
   lab: Lab,
   size: PreparedImage,
-  { box, bounds, curves, within = curves, marks, flagged }: Curves,
-): Promise<Prepared> {
+  shown: Curves | null,
+  layers: Layer[] = [],
+  isOver = layers.length > 0,
+): Promise<{ image: DrawnImage; bounds?: ArrayLike<number> }> {
+  if (!shown) return { image: await drawn(lab, size, layers) };
   const { device } = lab;
-  const { width, height, scale } = size;
-  const image = borrowed(device, width * height);
+  const { bounds, curves, within = curves, zero, flagged } = shown;
+  const [width, height] = [size.width / size.scale, size.height / size.scale];
+  const place = shown.box({ width, height });
   const range = bounds ? upload(device, Float32Array.from(bounds)) : extentOn(device, within);
-  if (marks) drawMarks(device, size, image, marks);
-  const place = box({ width: width / scale, height: height / scale });
-  for (const curve of curves) drawCurve(device, size, image, place, range, curve);
-  if (flagged) drawFlagged(device, size, image, place, flagged);
+  const top = place.y - VEIL;
+  const veil = isOver ? [box(size, { x: 0, y: top, width, height: height - top }, size.theme.surface, 0.82)] : [];
+  const image = drawn(lab, size, [
+    ...layers,
+    ...veil,
+    ...(zero ? [zeroLayer(size, place, range, zero)] : []),
+    ...(shown.marks ? [marks(size, shown.marks)] : []),
+    ...curves.map((curve) => curveLayer(size, place, range, curve)),
+    ...(flagged ? [flaggedLines(size, place, flagged)] : []),
+  ]);
   const found = bounds ?? read(device, range).then(({ buffer }) => new Float32Array(buffer));
-  const drawn = imageOf(lab, { width, height }, image);
   range.destroy();
-  const [shown, between] = await Promise.all([drawn, found]);
-  return { curves: shown, bounds: between };
+  const [made, between] = await Promise.all([image, found]);
+  return { image: made, bounds: between };
 }
 
-/**
- * Shows what is prepared, over a line at 0.
- * @returns the bounds
- */
-export function showCurves(surface: Surface, { box, zero }: Curves): ArrayLike<number> {
-  const { context, width, prepared } = surface;
-  const { curves, bounds } = prepared;
-  if (zero !== undefined) {
-    const place = box(surface);
-    context.fillStyle = zero;
-    context.fillRect(0, place.y + (place.height * bounds[1]) / (bounds[1] - bounds[0]), width, 1);
-  }
-  surface.add(curves);
-  return bounds;
-}
-
-/**
- * The same over the foot of an image, which fades there.
- * @returns the height of labels above them
- */
-export function overlayCurves(surface: Surface, shown: Curves): number {
-  const { y } = shown.box(surface);
-  veil(surface, y - 22);
-  showCurves(surface, shown);
-  return y - 6;
-}
+/** The height of labels above curves, in CSS pixels. */
+export const labelsAbove = (surface: Surface, shown: Curves) => shown.box(surface).y - LABELS;

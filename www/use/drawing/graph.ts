@@ -1,11 +1,11 @@
-/** Graphs on the device, in whole numbers: links as lines, and nodes as discs over them. */
-import { borrowed, giveBack, submit } from '../device/device.ts';
+/** Graphs: links as lines, and nodes as discs with smooth edges over them. */
 import { PLACE, RAMP } from '../parts/places.ts';
-import { MIXED, drawDiscs } from './discs.ts';
-import { LINE } from './lines.ts';
+import { lastUpTo } from '../parts/search.ts';
+import { bitsOf } from '../parts/words.ts';
+import { dotSide } from './draw.ts';
 import type { Reads } from '../device/device.ts';
 import type { PreparedImage } from '../types.ts';
-import type { DrawnImage, Lab } from './image.ts';
+import type { Layer } from './image.ts';
 
 /** Links of one colour; the more of them cross a pixel, the more of it they cover. */
 type Links = {
@@ -20,20 +20,20 @@ type Links = {
   isMain?: string;
   /** their colour */
   word: number;
-  /** so many cover half of a pixel that they cross (default: the more, the more there are) */
+  /** one of them covers so much of a pixel, of 1 + half parts (default: the more links there are, the less) */
   half?: number;
 };
 /** Expressions of WGSL are of the index `i` of a node; they may call `place_of` and `place_in`, and that of its colour `ramp_word`. */
 type Graph = {
-  /** nodes: at most 2²⁰, or 2²² that have one radius */
+  /** nodes */
   n: number;
   /** each over those before it */
   links: Links[];
   /** of the nodes, or else the smallest; of equal ones the last is on top */
   isLargestOnTop: boolean;
-  /** but for those of links, `first`, `apart`, `stride`, `half` and `line_word`; and of the image and discs, `image_width`, `image_height`, `surface`, `disc_invocations` and `order_from` */
+  /** but for those of links and discs: `first`, `apart`, `stride`, `link_word`, `surface` and `farthest` */
   numbers: Record<string, number>;
-  /** but for the names `image`, `lines`, `top` and `ramp` */
+  /** but for the name `ramp` */
   reads: Reads;
   /** the pixel in the middle of a node, as `vec2i` */
   pixel: string;
@@ -43,64 +43,104 @@ type Graph = {
   word: string;
 };
 
+export const MOST_RADIUS = 4094;
 /** Of more links, every so-many-th is drawn. */
 const MOST_LINKS = 2 ** 15;
-/** So many of few links cover half of a pixel, and of very many. */
+/** Of few links, and of very many. */
 const [LEAST_HALF, MOST_HALF] = [1, 16];
 
-/** Counts the lines of each pixel; then one of the lines takes the count, and colours the pixel. */
-const COUNT = 'fn line_pixel(place: i32) { atomicAdd(&lines[place], 1); }';
-const COLOUR = `${MIXED}
-  fn line_pixel(place: i32) {
-    let crossing = min(65536, atomicExchange(&lines[place], 0));
-    if (crossing == 0) { return; }
-    let under = select(image[place], u32(numbers.surface), image[place] == 0);
-    image[place] = mixed(under, u32(numbers.line_word), 255 * crossing / (crossing + u32(numbers.half)));
-  }`;
-
-/**
- * Draws links over an image; commands are submitted before it returns.
- * @param drawn lines: zeros, which they are again
- */
-function drawLinks(
-  device: GPUDevice,
-  { image, lines, size }: { image: GPUBuffer; lines: GPUBuffer; size: Record<string, number> },
-  { numbers, reads, pixel }: Graph,
-  links: Links,
-) {
+function linksLayer({ height }: PreparedImage, { numbers, reads, pixel }: Graph, links: Links): Layer {
   const { n, first = 0, from, to, isMain, word } = links;
   // Odd: one of two would be the first child of each node of a binary tree.
   const stride = Math.ceil(n / MOST_LINKS) | 1;
-  const half = links.half ?? Math.max(LEAST_HALF, Math.min(MOST_HALF, Math.round(n / stride / size.image_height)));
-  // Each link has an invocation only where some may be main ones.
+  const half = links.half ?? Math.max(LEAST_HALF, Math.min(MOST_HALF, Math.round(n / stride / height)));
+  // Each link is a shape only where some may be main ones.
   const apart = isMain ? 1 : stride;
-  const shared = { n: Math.ceil(n / apart), numbers: { ...numbers, ...size, first, apart, stride, half, line_word: word | 0 }, reads };
-  const code = `${PLACE}${LINE}
+  return {
+    shape: 'line',
+    n: Math.ceil(n / apart),
+    numbers: { ...numbers, first, apart, stride, link_word: (word & 0xffffff) | (Math.round(255 / (1 + half)) << 24) },
+    reads,
+    code: `${PLACE}
     fn pixel_of(i: u32) -> vec2i { return ${pixel}; }
-    fn each(rank: u32) {
+    fn vertex(rank: u32, k: u32) -> Vertex {
       let link = rank * u32(numbers.apart);
       let i = u32(numbers.first) + link;
-      if (link % u32(numbers.stride) == 0 || ${isMain ?? 'false'}) { draw_line(pixel_of(${from}), pixel_of(${to})); }
-    }`;
-  submit(device, { ...shared, writes: { lines: [lines, 'atomic<u32>'] }, code: code + COUNT });
-  submit(device, { ...shared, writes: { lines: [lines, 'atomic<u32>'], image }, code: code + COLOUR });
+      let is_drawn = link % u32(numbers.stride) == 0 || ${isMain ?? 'false'};
+      let end = pixel_of(select(${from}, ${to}, k == 1 && is_drawn));
+      return Vertex(place(vec2f(end) + 0.5, 0), u32(numbers.link_word), vec4f());
+    }`,
+  };
 }
 
-/** An image of a graph; commands are submitted before it returns. */
-export function drawGraph(lab: Lab, size: PreparedImage, graph: Graph): Promise<DrawnImage> {
-  const { device } = lab;
-  const { width, height, theme } = size;
-  const { n, isLargestOnTop, numbers, pixel, radius, word } = graph;
-  const surface = size.word(theme.surface);
-  const [image, lines] = [borrowed(device, width * height), borrowed(device, width * height)];
-  const drawn = { image, lines, size: { image_width: width, image_height: height, surface: surface | 0 } };
-  for (const links of graph.links) drawLinks(device, drawn, graph, links);
-  giveBack(device, lines);
-  return drawDiscs(lab, size, image, {
-    ...{ n, isLargestOnTop, surface, numbers, reads: { ...graph.reads, ramp: theme.ramp } },
-    code: `${PLACE}${RAMP}
+/** The layers of a graph. */
+export function graphLayers(size: PreparedImage, graph: Graph): Layer[] {
+  const { theme, word: wordOf } = size;
+  const { n, isLargestOnTop, numbers, reads, pixel, radius, word } = graph;
+  const discs: Layer = {
+    n,
+    numbers: { ...numbers, surface: wordOf(theme.surface) | 0, farthest: isLargestOnTop ? 0 : MOST_RADIUS + 1 },
+    reads: { ...reads, ramp: theme.ramp },
+    code: `${PLACE} ${RAMP}
+    fn vertex(i: u32, k: u32) -> Vertex {
+      let centre = ${pixel};
+      let radius = ${radius};
+      let reach = (radius + 2) / 4;
+      let near = f32(abs(numbers.farthest - radius)) / ${MOST_RADIUS + 2};
+      return Vertex(corner(k, centre - reach, centre + reach + 1, near), ${word}, vec4f(vec2f(centre) + 0.5, f32(radius) / 4, 0));
+    }
+    fn color_of(vertex: Vertex) -> vec4f {
+      // The edge goes from all to nothing within a pixel.
+      let cover = clamp(vertex.data.z + 0.5 - distance(vertex.at.xy, vertex.data.xy), 0, 1);
+      if (cover == 0) { discard; }
+      return mix(unpack4x8unorm(u32(numbers.surface)), unpack4x8unorm(vertex.word), cover);
+    }`,
+  };
+  return [...graph.links.map((links) => linksLayer(size, graph, links)), discs];
+}
+
+/** Of more entries of lists, every so-many-th has its line drawn. */
+const MOST_ENTRIES = 30_000;
+
+/**
+ * A line between an element and each of its list, as of an undirected graph, whose lists have every edge twice.
+ * @param word their colour
+ * @param edges n elements; it reads `starts`, where the list of each begins, and `list`, in which there are so many entries; pixel: that of an
+ *   element, an expression of WGSL of its index `i`; code: what it calls
+ */
+export function edges(
+  word: number,
+  { n, entries, pixel, numbers, code, ...layer }: Omit<Layer, 'shape'> & { pixel: string; entries: number },
+): Layer {
+  const stride = Math.max(1, Math.ceil(entries / MOST_ENTRIES));
+  return {
+    ...layer,
+    shape: 'line',
+    n: Math.ceil(entries / stride),
+    numbers: { ...numbers, elements: n, stride, word: word | 0 },
+    code: `${code} ${lastUpTo('starts')}
     fn pixel_of(i: u32) -> vec2i { return ${pixel}; }
-    fn radius_of(i: u32) -> i32 { return ${radius}; }
-    fn disc_word(i: u32) -> u32 { return ${word}; }`,
-  });
+    fn vertex(rank: u32, k: u32) -> Vertex {
+      let entry = rank * u32(numbers.stride);
+      let start = last_upto_in_starts(entry, u32(numbers.elements));
+      let to = list[entry];
+      return Vertex(place(vec2f(pixel_of(select(start, to, k == 1 && to > start))) + 0.5, 0), u32(numbers.word), vec4f());
+    }`,
+  };
+}
+
+/**
+ * Radii of discs by their parts of the whole, so that all cover about an eighth of an image, none of them too large, also where parts are wrong.
+ * @returns radius: an expression of WGSL of `parts`, f32 none below 0, whose sum is 1, and of `largest`, the largest of them; and what it names
+ */
+export function radiusByArea({ width, height, scale }: PreparedImage, n: number) {
+  const area = width * height;
+  const most = Math.min(MOST_RADIUS, 4 * Math.min(0.09 * height, 10 * Math.sqrt(area / n)));
+  const least = Math.max(2, Math.min(Math.round(4 * scale), 2 * dotSide(area, n)));
+  const squares = { square_of_whole: bitsOf((16 * area) / 8 / Math.PI), square_of_largest: bitsOf(most ** 2) };
+  const factor = 'min(bitcast<f32>(numbers.square_of_whole), bitcast<f32>(numbers.square_of_largest) / largest[0])';
+  return {
+    numbers: { least, most: Math.max(least, Math.round(most)), ...squares },
+    radius: `clamp(i32(sqrt(parts[i] * ${factor}) + 0.5), numbers.least, numbers.most)`,
+  };
 }

@@ -1,8 +1,10 @@
 /** Cells of a grid in the upper part of an image, with walls between them, and paths from cell to cell. */
-import { FILL, MIDDLE } from './pixels.ts';
-import { submit } from '../device/device.ts';
+import { storage, submit } from '../device/device.ts';
+import { RAMP } from '../parts/places.ts';
+import { boxes } from './boxes.ts';
 import type { Reads } from '../device/device.ts';
 import type { PreparedImage } from '../types.ts';
+import type { Layer } from './image.ts';
 
 /** Walls between smaller cells, in device pixels, would cover them. */
 const LEAST_CELL = 3;
@@ -32,7 +34,7 @@ export function gridOf(
   return { cell, side: Math.max(1, cell - wall - (cell >> 3)), numbers: { columns, rows, image_width: width, grid_height, wall } };
 }
 
-/** WGSL: the middle of a cell of a grid, between its walls; with MIDDLE. */
+/** WGSL: the middle of a cell of a grid, between its walls. */
 export const MIDDLE_OF = `
   fn middle_of(cell: u32) -> vec2i {
     let middle = middle_in(cell, vec2i(numbers.columns, numbers.rows), vec2i(numbers.image_width, numbers.grid_height));
@@ -40,62 +42,58 @@ export const MIDDLE_OF = `
   }`;
 
 /**
- * Fills the cells of a grid; commands are submitted before it returns.
+ * The cells of a grid.
  * @param cells expressions of WGSL of the index `cell`, which are counted row by row
  */
-export const submitCells = (
-  device: GPUDevice,
-  image: GPUBuffer,
+export const cells = (
+  { theme }: PreparedImage,
   grid: Grid,
   {
     word,
-    walls = ['false', 'false'],
-    edge = 0,
+    walls,
+    edge,
     numbers,
     reads,
-    code = '',
+    code,
   }: {
     /** its colour */
     word: string;
-    /** whether there is a wall between it and the cell above it, and that to its left (default: none) */
-    walls?: [above: string, left: string];
+    /** whether there is a wall between it and the cell above it, and that to its left */
+    walls: [above: string, left: string];
     /** the colour of walls, a word */
-    edge?: number;
-    numbers?: Record<string, number>;
-    reads?: Reads;
-    /** what they call */
-    code?: string;
+    edge: number;
+    numbers: Record<string, number>;
+    reads: Reads;
+    /** what they call, beside `ramp_word` */
+    code: string;
   },
-) =>
-  submit(device, {
-    // A row of pixels of a cell each: an emulator divides as seldom as can be.
-    n: grid.numbers.columns * grid.numbers.grid_height,
-    numbers: { ...numbers, ...grid.numbers, edge: edge | 0 },
-    reads,
-    writes: { image },
-    code: `${FILL} ${code}
-    fn first_of(at: vec2i) -> vec2i {
-      let grid = vec2i(numbers.columns, numbers.rows);
-      return (at * vec2i(numbers.image_width, numbers.grid_height) + grid - 1) / grid;
-    }
-    fn each(i: u32) {
-      let y = i32(i) / numbers.columns;
-      let at = vec2i(i32(i) % numbers.columns, y * numbers.rows / numbers.grid_height);
-      let cell = u32(at.y * numbers.columns + at.x);
-      let first = first_of(at);
-      let is_upper = at.y > 0 && y < first.y + numbers.wall && ${walls[0]};
-      fill(vec2i(first.x, y), vec2i(first_of(at + 1).x, y + 1), select(${word}, u32(numbers.edge), is_upper));
-      if (at.x > 0 && ${walls[1]}) { fill(vec2i(first.x, y), vec2i(first.x + numbers.wall, y + 1), u32(numbers.edge)); }
-    }`,
-  });
+): Layer => ({
+  n: 1,
+  numbers: { ...numbers, ...grid.numbers, edge: edge | 0 },
+  reads: { ...reads, ramp: theme.ramp },
+  code: `${RAMP} ${code}
+  fn vertex(i: u32, k: u32) -> Vertex { return Vertex(corner(k, vec2i(0), vec2i(numbers.image_width, numbers.grid_height), 0), 0, vec4f()); }
+  fn word_of(cell: u32) -> u32 { return ${word}; }
+  fn color_of(vertex: Vertex) -> vec4f {
+    let grid = vec2i(numbers.columns, numbers.rows);
+    let size = vec2i(numbers.image_width, numbers.grid_height);
+    let pixel = vec2i(vertex.at.xy);
+    let at = pixel * grid / size;
+    let cell = u32(at.y * grid.x + at.x);
+    let within = pixel - (at * size + grid - 1) / grid;
+    let is_edge = (at.y > 0 && within.y < numbers.wall && ${walls[0]}) || (at.x > 0 && within.x < numbers.wall && ${walls[1]});
+    return unpack4x8unorm(select(word_of(cell), u32(numbers.edge), is_edge));
+  }`,
+});
 
 /**
- * Draws a path over the cells of a grid, from the middle of each to that of the next; commands are submitted before it returns.
+ * A path over the cells of a grid, from the middle of each to that of the next; commands are submitted before it returns.
  * @param path of expressions of WGSL
+ * @returns path: a buffer that is to be destroyed when the layer is drawn
  */
-export const submitPath = (
+export function pathOn(
   device: GPUDevice,
-  image: GPUBuffer,
+  size: PreparedImage,
   grid: Grid,
   {
     first,
@@ -104,7 +102,7 @@ export const submitPath = (
     color,
     numbers,
     reads,
-    code = '',
+    code,
   }: {
     /** the cell where it begins; beyond all, it is the last cell */
     first: string;
@@ -113,26 +111,36 @@ export const submitPath = (
     steps: number;
     /** a word */
     color: number;
-    numbers?: Record<string, number>;
+    numbers: Record<string, number>;
     reads: Reads;
     /** what they call */
-    code?: string;
+    code: string;
   },
-) =>
+) {
+  const path = storage(device, steps + 1);
   submit(device, {
     n: 1,
-    numbers: { ...numbers, ...grid.numbers, steps, color: color | 0, path_width: Math.max(1, grid.cell >> 2) },
+    numbers: { ...numbers, ...grid.numbers, steps },
     reads,
-    writes: { image },
-    code: `${FILL} ${MIDDLE} ${MIDDLE_OF} ${code}
+    writes: { path },
+    code: `${code}
     fn each(i: u32) {
       var cell = min(${first}, u32(numbers.columns * numbers.rows) - 1);
-      for (var step = 0; step < numbers.steps; step++) {
-        let next = ${next};
-        let ends = array(middle_of(cell), middle_of(next));
-        let half = numbers.path_width / 2;
-        fill(min(ends[0], ends[1]) - half, max(ends[0], ends[1]) + numbers.path_width - half, u32(numbers.color));
-        cell = next;
+      path[0] = cell;
+      for (var step = 1; step <= numbers.steps; step++) {
+        cell = ${next};
+        path[step] = cell;
       }
     }`,
   });
+  const layer = boxes(size, {
+    n: steps,
+    numbers: { ...grid.numbers, color: color | 0, path_width: Math.max(1, grid.cell >> 2) },
+    reads: { path },
+    first: 'min(middle_of(path[i]), middle_of(path[i + 1])) - numbers.path_width / 2',
+    end: 'max(middle_of(path[i]), middle_of(path[i + 1])) + numbers.path_width - numbers.path_width / 2',
+    word: 'u32(numbers.color)',
+    code: MIDDLE_OF,
+  });
+  return { layer, path };
+}

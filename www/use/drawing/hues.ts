@@ -1,8 +1,7 @@
 /** Keys of 16 bits, each a hue, as strips one below the other. */
-import { borrowed } from '../device/device.ts';
+import { strip } from './boxes.ts';
 import { label } from './draw.ts';
-import { imageOf } from './image.ts';
-import { submitStrip } from './strips.ts';
+import { drawn } from './image.ts';
 import type { PreparedImage, Surface } from '../types.ts';
 import type { Lab } from './image.ts';
 
@@ -12,7 +11,7 @@ type Strip = { numbers: Record<string, number>; reads: Record<string, any> };
 /** An image of strips, and how many they are; commands are submitted before it returns. */
 export async function drawHues(
   lab: Lab,
-  { width, height, scale, theme }: PreparedImage,
+  size: PreparedImage,
   {
     n,
     strips,
@@ -31,23 +30,19 @@ export async function drawHues(
     code: string;
   },
 ) {
-  const image = borrowed(lab.device, width * height);
-  const [above, below] = [gaps.above, gaps.below].map((gap) => Math.round(gap * scale));
-  for (const [rank, { numbers, reads }] of strips.entries()) {
-    const [top, bottom] = [rank, rank + 1].map((edge) => Math.round((height * edge) / places));
-    submitStrip(lab.device, width, image, {
-      ...{ n, first_row: top + above, rows: Math.max(1, bottom - top - above - below), numbers },
-      ...{ reads: { ...reads, ramp: theme.ramp }, word: 'ramp[keys[i] >> 8]', free: 'rows_free(x)', code },
-    });
-  }
+  const [above, below] = [gaps.above, gaps.below].map((gap) => Math.round(gap * size.scale));
+  const layers = strips.map(({ numbers, reads }, rank) => {
+    const [top, bottom] = [rank, rank + 1].map((edge) => Math.round((size.height * edge) / places));
+    const rows = Math.max(1, bottom - top - above - below);
+    return strip(size, { n, first_row: top + above, rows, numbers, reads, word: 'ramp[keys[i] >> 8]', free: 'rows_free(x)', code });
+  });
   // More strips may be there when it is shown.
-  return { places, strips: strips.length, image: await imageOf(lab, { width, height }, image) };
+  return { places, strips: strips.length, image: await drawn(lab, size, layers) };
 }
 
-/** Shows what is drawn, and a text on each strip that is as high as one. */
+/** Shows a text on each strip that is as high as one. */
 export function showHues(surface: Surface, textOf: (strip: number) => string) {
   const { height, theme, prepared } = surface;
-  surface.add(prepared.image);
   const high = height / prepared.places;
   for (let strip = 0; strip < prepared.strips && high >= 16; strip++)
     label(surface, textOf(strip), 10, strip * high + Math.min(20, high / 2 + 4), { color: theme.text });

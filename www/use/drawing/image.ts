@@ -1,32 +1,156 @@
 /**
- * Images that are drawn on the device, on their way to a page's canvas. On a GPU they go there through a canvas of WebGPU and are never
- * read back; on a software adapter, where browsers draw such a canvas in vain or end their GPU process, their words are read.
+ * Images that render passes draw on the device. On a GPU they reach the page's canvas through a canvas of WebGPU, and nothing is read back; on a
+ * software adapter, where browsers draw such a canvas in vain or end their GPU process, their pixels are read.
  */
-import { giveBack, read, upload } from '../device/device.ts';
+import { submitCommands } from '../../shared/passes.ts';
+import { copied, declaredOn, renderPipelines } from '../device/device.ts';
+import type { Kernel } from '../device/device.ts';
 
 export type Lab = { device: GPUDevice; adapter: { isFallback: boolean } };
-/** in pixels */
-type Size = { width: number; height: number };
-/** What a canvas draws: a bitmap, which is to be closed, or words row by row. */
-export type DrawnImage = ImageBitmap | Uint32Array;
+/** What a canvas draws: a bitmap, which is to be closed, or pixels. */
+export type DrawnImage = ImageBitmap | ImageData;
+/** In pixels; surface: the colour of what nothing covers, a word. */
+type Size = { width: number; height: number; surface: number };
+/**
+ * Shapes, each over those before it; none where n is 0. Code has `fn vertex(i: u32, k: u32) -> Vertex`, corner k of shape i, which calls `place` or
+ * `corner`, and may have `fn color_of(vertex: Vertex) -> vec4f`, the colour of a pixel (default: that of the word).
+ */
+export type Layer = Omit<Kernel, 'writes'> & { shape?: keyof typeof SHAPES };
+
+/** Boxes by default, lines a pixel wide, or triangles: how vertices are joined, and how many a shape has. */
+const SHAPES = { box: ['triangle-list', 6], line: ['line-list', 2], triangle: ['triangle-list', 3] } as const;
+const [FORMAT, DEPTH] = ['rgba8unorm', 'depth32float'] as const;
+/** GPUTextureUsage.RENDER_ATTACHMENT and COPY_SRC; GPUShaderStage.VERTEX and FRAGMENT, which are missing where there is no WebGPU. */
+const [DRAWN, READ, STAGES] = [16, 1, 3];
+/** Words of a row that is read are a multiple of these. */
+const ROW_WORDS = 64;
+
+const COMMON = `
+  struct Vertex {
+    @builtin(position) at: vec4f,
+    @location(0) @interpolate(flat) word: u32,
+    @location(1) @interpolate(flat) data: vec4f,
+  }
+  /** A place in pixels; what is nearer, from 0 to 1, covers what is farther. */
+  fn place(pixel: vec2f, near: f32) -> vec4f {
+    return vec4f(vec2f(2, -2) * pixel / vec2f(vec2i(numbers.image_width, numbers.image_height)) + vec2f(-1, 1), near, 1);
+  }
+  /** Corner k of a box, from its first pixel to the one before its end. */
+  fn corner(k: u32, first: vec2i, end: vec2i, near: f32) -> vec4f {
+    return place(select(vec2f(first), vec2f(end), vec2<bool>((k & 1) == 1, k > 1)), near);
+  }`;
+const COLOR = 'fn color_of(vertex: Vertex) -> vec4f { return unpack4x8unorm(vertex.word); }';
+/** Shapes are no instances, each of which takes a software adapter as long as a draw of its own. A box is two triangles, of corners 0 to 2 and 3 to 1. */
+const mainOf = (vertices: number) => `
+  @vertex fn vertex_main(@builtin(vertex_index) index: u32) -> Vertex {
+    let k = index % ${vertices};
+    return vertex(index / ${vertices}, select(k, 6 - k, k >= 3));
+  }
+  @fragment fn pixel_main(vertex: Vertex) -> @location(0) vec4f { return color_of(vertex); }`;
+
+function pipelineOf(device: GPUDevice, code: string, topology: GPUPrimitiveTopology, types: GPUBufferBindingType[], count: number) {
+  const known = renderPipelines.get(device) ?? new Map();
+  renderPipelines.set(device, known);
+  const key = `${topology} ${count}\n${code}`;
+  const entries = types.map((type, binding) => ({ binding, visibility: STAGES, buffer: { type } }));
+  const make = () => {
+    const module = device.createShaderModule({ code });
+    const over = { srcFactor: 'src-alpha', dstFactor: 'one-minus-src-alpha' } as const;
+    return device.createRenderPipeline({
+      layout: device.createPipelineLayout({ bindGroupLayouts: [device.createBindGroupLayout({ entries })] }),
+      vertex: { module, entryPoint: 'vertex_main' },
+      fragment: {
+        module,
+        entryPoint: 'pixel_main',
+        targets: [{ format: FORMAT, blend: { color: over, alpha: { ...over, srcFactor: 'one' } } }],
+      },
+      primitive: { topology },
+      depthStencil: { format: DEPTH, depthCompare: 'greater-equal', depthWriteEnabled: true },
+      multisample: { count },
+    });
+  };
+  const pipeline = known.get(key) ?? make();
+  known.set(key, pipeline);
+  return pipeline;
+}
+
+/** Records a layer; returns a buffer that is to be destroyed once commands are submitted. */
+function recordLayer(
+  device: GPUDevice,
+  pass: GPURenderPassEncoder,
+  { width, height }: Size,
+  { shape = 'box', ...layer }: Layer,
+  samples: number,
+) {
+  const [topology, vertices] = SHAPES[shape];
+  const numbers = { ...layer.numbers, image_width: width, image_height: height };
+  const { code, types, resources, uniform } = declaredOn(device, { ...layer, numbers });
+  const colored = layer.code.includes('fn color_of(') ? '' : COLOR;
+  const pipeline = pipelineOf(device, [code, COMMON, layer.code, colored, mainOf(vertices)].join('\n'), topology, types, samples);
+  const entries = resources.map((buffer, binding) => ({ binding, resource: { buffer } }));
+  pass.setPipeline(pipeline);
+  pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
+  pass.draw(vertices * layer.n);
+  return uniform;
+}
+
+/** Draws layers, of which a pixel is the mean of so many samples. */
+function render(device: GPUDevice, view: GPUTextureView, size: Size, layers: Layer[], samples: number) {
+  const used: { destroy(): void }[] = [];
+  const attachment = (format: GPUTextureFormat) => {
+    const texture = device.createTexture({ size: [size.width, size.height], format, sampleCount: samples, usage: DRAWN });
+    used.push(texture);
+    return texture.createView();
+  };
+  const target = samples > 1 ? { view: attachment(FORMAT), resolveTarget: view } : { view };
+  const [r, g, b] = [0, 8, 16].map((shift) => ((size.surface >>> shift) & 255) / 255);
+  submitCommands(device, (encoder) => {
+    const pass = encoder.beginRenderPass({
+      colorAttachments: [{ ...target, clearValue: { r, g, b, a: 1 }, loadOp: 'clear', storeOp: samples > 1 ? 'discard' : 'store' }],
+      depthStencilAttachment: { view: attachment(DEPTH), depthClearValue: 0, depthLoadOp: 'clear', depthStoreOp: 'discard' },
+    });
+    for (const layer of layers) if (layer.n > 0) used.push(recordLayer(device, pass, size, layer, samples));
+    pass.end();
+  });
+  used.forEach((one) => one.destroy());
+}
+
+/** An image of layers; commands are submitted before it returns. */
+export async function drawn(
+  { device, adapter }: Lab,
+  { width, height, theme, word }: Pick<import('../types.ts').PreparedImage, 'width' | 'height' | 'theme' | 'word'>,
+  layers: Layer[],
+  samples = 1,
+): Promise<DrawnImage> {
+  const size = { width, height, surface: word(theme.surface) };
+  const screen = adapter.isFallback ? null : screenOf(device);
+  if (screen) return drawOn(screen, device, size, layers, samples);
+  const texture = device.createTexture({ size: [width, height], format: FORMAT, usage: DRAWN | READ });
+  render(device, texture.createView(), size, layers, samples);
+  const row = ROW_WORDS * Math.ceil(width / ROW_WORDS);
+  const reading = copied(device, row * height, (encoder, buffer) =>
+    encoder.copyTextureToBuffer({ texture }, { buffer, bytesPerRow: 4 * row }, [width, height]),
+  );
+  texture.destroy();
+  const words = await reading;
+  const image = new ImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let y = 0; y < height; y++) pixels.set(words.subarray(row * y, row * y + width), width * y);
+  return image;
+}
+
 type Screen = { canvas: OffscreenCanvas; context: GPUCanvasContext };
-
-/** Of a texture whose pixels are words. */
-const FORMAT = 'rgba8unorm';
-
-/** The way to the page's canvas; null where words are read. */
+/** The way to the page's canvas; null where pixels are read. */
 const screens: WeakMap<GPUDevice, Screen | null> = new WeakMap();
-const copiers: WeakMap<GPUDevice, GPURenderPipeline> = new WeakMap();
-
 /** Whether a device was lost by such a canvas: the next would be, too. */
 let losesDevices = false;
 /** A loss so soon after the first canvas of a device is taken for one by it. */
 const LOST_BY_IT_MS = 3000;
 
-function screenOf({ device, adapter }: Lab) {
+function screenOf(device: GPUDevice) {
   const known = screens.get(device);
   if (known !== undefined) return known;
-  const screen = adapter.isFallback || losesDevices ? null : openScreen(device);
+  const screen = losesDevices ? null : openScreen(device);
   screens.set(device, screen);
   return screen;
 }
@@ -37,6 +161,13 @@ async function watchLoss(device: GPUDevice) {
   losesDevices ||= reason !== 'destroyed' && performance.now() - tried_ms < LOST_BY_IT_MS;
 }
 
+function drawOn({ canvas, context }: Screen, device: GPUDevice, size: Size, layers: Layer[], samples: number) {
+  const { width, height } = size;
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  render(device, context.getCurrentTexture().createView(), size, layers, samples);
+  return canvas.transferToImageBitmap();
+}
+
 /** A canvas of WebGPU, if what it draws reaches another canvas unchanged. */
 function openScreen(device: GPUDevice): Screen | null {
   void watchLoss(device);
@@ -45,75 +176,19 @@ function openScreen(device: GPUDevice): Screen | null {
     const canvas = new OffscreenCanvas(2, 2);
     const context = canvas.getContext('webgpu') as GPUCanvasContext | null;
     if (!context) return null;
-    context.configure({ device, format: FORMAT, alphaMode: 'premultiplied' });
-    const words = Uint32Array.of(0xff0000ff, 0xff00ff00, 0, 0xff123456);
-    const image = upload(device, words);
-    const bitmap = drawOn({ canvas, context }, device, { width: 2, height: 2 }, image);
-    image.destroy();
+    context.configure({ device, format: FORMAT, alphaMode: 'opaque' });
+    const [surface, word] = [0xff123456, 0xff00ff80];
+    const code = 'fn vertex(i: u32, k: u32) -> Vertex { return Vertex(corner(k, vec2i(1, 0), vec2i(2), 0), u32(numbers.word), vec4f()); }';
+    const bitmap = drawOn({ canvas, context }, device, { width: 2, height: 2, surface }, [{ n: 1, numbers: { word: word | 0 }, code }], 1);
     const shown = new OffscreenCanvas(2, 2).getContext('2d') as OffscreenCanvasRenderingContext2D;
     shown.drawImage(bitmap, 0, 0);
     bitmap.close();
     const found = new Uint32Array(shown.getImageData(0, 0, 2, 2).data.buffer);
-    return found.every((word, i) => word === words[i]) ? { canvas, context } : null;
+    return [surface, word, surface, word].every((one, i) => one === found[i]) ? { canvas, context } : null;
   } catch {
     return null;
   } finally {
-    // What is not right there is not drawn right, which the words tell.
+    // What is not right there is not drawn right, which the pixels tell.
     device.popErrorScope().catch(() => {});
-  }
-}
-
-/** Draws words as a bitmap. */
-function drawOn({ canvas, context }: Screen, device: GPUDevice, { width, height }: Size, image: GPUBuffer) {
-  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-  const pipeline = copiers.get(device) ?? makeCopier(device);
-  copiers.set(device, pipeline);
-  const entries = [{ binding: 0, resource: { buffer: image } }];
-  const encoder = device.createCommandEncoder();
-  const view = context.getCurrentTexture().createView();
-  const pass = encoder.beginRenderPass({ colorAttachments: [{ view, loadOp: 'clear', storeOp: 'store' }] });
-  pass.setPipeline(pipeline);
-  pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
-  // The width stands where the number of the instance is.
-  pass.draw(3, 1, 0, width);
-  pass.end();
-  device.queue.submit([encoder.finish()]);
-  return canvas.transferToImageBitmap();
-}
-
-/** A pipeline that copies words into a texture as wide. */
-function makeCopier(device: GPUDevice) {
-  const module = device.createShaderModule({
-    code: `@group(0) @binding(0) var<storage, read> image: array<u32>;
-    struct Corner { @builtin(position) at: vec4f, @location(0) @interpolate(flat) width: u32 }
-    // One triangle over the whole texture.
-    @vertex fn corner(@builtin(vertex_index) i: u32, @builtin(instance_index) width: u32) -> Corner {
-      return Corner(vec4f(f32(i & 1) * 4 - 1, f32(i >> 1) * 4 - 1, 0, 1), width);
-    }
-    @fragment fn pixel(corner: Corner) -> @location(0) vec4f {
-      let color = unpack4x8unorm(image[u32(corner.at.y) * corner.width + u32(corner.at.x)]);
-      return vec4f(color.rgb * color.a, color.a);
-    }`,
-  });
-  return device.createRenderPipeline({ layout: 'auto', vertex: { module }, fragment: { module, targets: [{ format: FORMAT }] } });
-}
-
-/** An image of words in a borrowed buffer, which is given back; the commands are submitted before it returns. */
-export async function imageOf(lab: Lab, size: Size, image: GPUBuffer): Promise<DrawnImage> {
-  const { device } = lab;
-  const screen = screenOf(lab);
-  // A picture of one's own may be longer than a texture.
-  if (screen && Math.max(size.width, size.height) <= device.limits.maxTextureDimension2D) {
-    const bitmap = drawOn(screen, device, size, image);
-    giveBack(device, image);
-    return bitmap;
-  }
-  try {
-    const words = await read(device, image, 0, size.width * size.height);
-    giveBack(device, image);
-    return words;
-  } catch (failure) {
-    image.destroy();
-    throw failure;
   }
 }

@@ -1,10 +1,10 @@
 /** Rooted trees on the device: each node in the row of its depth, below its parent. */
-import { MOST_RADIUS, mixed } from './discs.ts';
-import { drawGraph } from './graph.ts';
+import { MOST_RADIUS, graphLayers } from './graph.ts';
+import { mixed } from './mixed.ts';
 import { nearestOf } from '../parts/places.ts';
 import type { Reads, Words } from '../device/device.ts';
 import type { PreparedImage } from '../types.ts';
-import type { DrawnImage, Lab } from './image.ts';
+import type { Layer } from './image.ts';
 
 /** A walk around a tree comes down to each node, and goes up from it: a node is in the middle between these. */
 type LayeredTree<Words = Uint32Array> = {
@@ -34,15 +34,14 @@ const PIXEL = `vec2i(numbers.left, numbers.top) + vec2i(
     * vec2u(vec2i(numbers.wide, numbers.high)) / vec2u(vec2i(numbers.places, numbers.deepest)))`;
 
 /**
- * An image of a tree; commands are submitted before it returns.
+ * The layers of a tree.
  * @param tree the root is its own parent
  */
-export function drawTree(
-  lab: Lab,
+export function treeLayers(
   size: PreparedImage,
   { parents, downs, ups, depths, deepest }: LayeredTree<GPUBuffer | Words> & { parents: Uint32Array },
   { word, numbers, reads }: Colours,
-): Promise<DrawnImage> {
+): Layer[] {
   const { width, height, scale, theme } = size;
   const n = parents.length;
   const rows = Math.max(1, Math.min(n, deepest));
@@ -55,7 +54,7 @@ export function drawTree(
   const isMain = 'ups[i] - downs[i] > 2 * u32(numbers.stride)';
   // Edges are short and all over the picture: of many, each is seen, and all of them are light.
   const edge = mixed(size.word(theme.surface), size.word(theme.muted), Math.round(255 * Math.min(1, 0.3 + 200 / n)));
-  return drawGraph(lab, size, {
+  return graphLayers(size, {
     ...{ n, isLargestOnTop: true, pixel: PIXEL, radius: 'numbers.radius', word },
     links: [{ n, from: 'parents[i]', to: 'i', isMain, word: edge, half: 1 }],
     numbers: { ...numbers, ...layout, radius },

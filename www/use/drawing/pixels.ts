@@ -1,40 +1,50 @@
-/** Images of data on the device, pixel by pixel. */
-import { borrowed, submit } from '../device/device.ts';
-import { imageOf } from './image.ts';
+/** Images of data, element by element. */
+import { RAMP } from '../parts/places.ts';
 import type { Kernel } from '../device/device.ts';
-import type { DrawnImage, Lab } from './image.ts';
+import type { PreparedImage } from '../types.ts';
+import type { Box } from './draw.ts';
+import type { Layer } from './image.ts';
 
-/** WGSL: the colour of a level of grey. */
-const GREY = `
-  fn grey_word(level: u32) -> u32 { return 0xff000000 | (level * 0x010101); }`;
-
-/** WGSL: the pixel in the middle of a cell of a grid, whose cells are counted row by row, in an image of a size. */
-export const MIDDLE = `
-  fn middle_in(cell: u32, grid: vec2i, size: vec2i) -> vec2i {
-    return (2 * vec2i(i32(cell) % grid.x, i32(cell) / grid.x) + 1) * size / (2 * grid);
-  }`;
-
-/** WGSL: fills a box of the binding `image`, from its first pixel to the one before its end. */
-export const FILL = `
-  fn fill(first: vec2i, end: vec2i, word: u32) {
-    for (var y = first.y; y < end.y; y++) {
-      for (var x = first.x; x < end.x; x++) { image[y * numbers.image_width + x] = word; }
-    }
-  }`;
+/** Elements across a pixel and down at most, of which it is the mean. */
+const MOST_SAMPLES = 4;
 
 /**
- * An image of a picture; commands are submitted before it returns.
- * @param word an expression of WGSL of the index `i` of a pixel: its colour
- * @param kernel code: what the expression calls, beside `grey_word(level)`
+ * A picture in a box (default: the image): row by row, elements with a colour each, which may be more or fewer than its pixels.
+ * @param word an expression of WGSL of the index `i` of an element
+ * @param kernel code: what the expression calls, beside `grey_word(level)` and `ramp_word(part, whole)`
  */
-export function drawPicture(
-  lab: Lab,
+export function picture(
+  { width, height, scale, theme }: PreparedImage,
   { columns, rows }: { columns: number; rows: number },
   word: string,
-  { code = '', ...kernel }: Pick<Kernel, 'numbers' | 'reads'> & { code?: string },
-): Promise<DrawnImage> {
-  const n = columns * rows;
-  const image = borrowed(lab.device, n);
-  submit(lab.device, { ...kernel, n, writes: { image }, code: `${GREY} ${code} fn each(i: u32) { image[i] = ${word}; }` });
-  return imageOf(lab, { width: columns, height: rows }, image);
+  { code = '', numbers, reads }: Pick<Kernel, 'numbers' | 'reads'> & { code?: string },
+  box: Box = { x: 0, y: 0, width: width / scale, height: height / scale },
+): Layer {
+  const [left, top, wide, high] = [box.x, box.y, box.width, box.height].map((edge) => Math.round(scale * edge));
+  const [across, down] = [columns / wide, rows / high].map((each) => Math.max(1, Math.min(MOST_SAMPLES, Math.round(each))));
+  return {
+    n: 1,
+    numbers: { ...numbers, columns, rows, left, top, wide, high, across, down },
+    reads: { ...reads, ramp: theme.ramp },
+    code: `fn grey_word(level: u32) -> u32 { return 0xff000000 | (level * 0x010101); }
+    ${RAMP} ${code}
+    fn word_of(i: u32) -> u32 { return ${word}; }
+    fn vertex(i: u32, k: u32) -> Vertex {
+      let first = vec2i(numbers.left, numbers.top);
+      return Vertex(corner(k, first, first + vec2i(numbers.wide, numbers.high), 0), 0, vec4f());
+    }
+    fn color_of(vertex: Vertex) -> vec4f {
+      let samples = vec2f(vec2i(numbers.across, numbers.down));
+      let grid = vec2i(numbers.columns, numbers.rows);
+      let pixel = vertex.at.xy - 0.5 - vec2f(vec2i(numbers.left, numbers.top));
+      var sum = vec4f();
+      for (var y = 0.5; y < samples.y; y += 1) {
+        for (var x = 0.5; x < samples.x; x += 1) {
+          let at = vec2i((pixel + vec2f(x, y) / samples) * vec2f(grid) / vec2f(vec2i(numbers.wide, numbers.high)));
+          sum += unpack4x8unorm(word_of(u32(min(at.y, grid.y - 1) * grid.x + min(at.x, grid.x - 1))));
+        }
+      }
+      return sum / (samples.x * samples.y);
+    }`,
+  };
 }

@@ -81,6 +81,7 @@ export class ApplicationView {
       onDrag: (settings) => this.#dragged(settings),
       onFile: (file) => this.controls.take(file),
       mayTell: () => !this.runs.isComparing,
+      onStill: () => this.verdict.sayFile(),
       onError: (error) => {
         context.report(error);
         context.notices.reveal();
@@ -292,7 +293,7 @@ export class ApplicationView {
 
   /** No device could be opened. */
   notOpened() {
-    this.verdict.say('No GPU is in use: the picture is the reference program’s. The emulator runs the steps of a scan without one.');
+    this.verdict.say('No GPU is in use. The emulator runs the steps of a scan without one.');
   }
 
   /** A device was opened, or other work has begun or ended. */

@@ -1,12 +1,14 @@
 /** A canvas that an application draws on: as sharp as the screen, in the colours of the page. */
 import { h } from '../../ui/dom.ts';
+import { ScanLabError, messageOf } from '../../shared/errors.ts';
 import { codeOf } from '../../ui/messages.ts';
 import { accepted } from '../device/device.ts';
-import { layerOf } from '../drawing/draw.ts';
-import { openEmulated } from '../device/emulated-device.ts';
+import { drop, hold } from '../device/arrays.ts';
+import { stillLab } from '../device/still-lab.ts';
+import { STILL_FILES } from './still-files.ts';
 import { wordOfColor } from './theme.ts';
-import type { DrawnImage, Lab } from '../drawing/image.ts';
-import type { Application, Fields, State, Surface } from '../types.ts';
+import type { Lab } from '../drawing/image.ts';
+import type { Application, Fields, State } from '../types.ts';
 import type { ThemeReader } from './theme.ts';
 
 /** Device pixels, and those of a CSS pixel. */
@@ -15,13 +17,14 @@ type Size = { width: number; height: number; scale: number };
 const ASPECT = 1.6;
 /** In CSS pixels: a narrower picture tells nothing. */
 const LEAST_WIDTH = 120;
-/** Device pixels of a CSS pixel at most: more would be drawn, not seen. */
-const MOST_SCALE = 2;
+/** Device pixels of a CSS pixel at most: more would be drawn, not seen; and across, as textures have. */
+const [MOST_SCALE, MOST_PIXELS] = [2, 8192];
 
 export class Picture {
   application: Application;
   themes: ThemeReader;
   isSmall;
+  onStill;
   onError;
   canvas;
   aspect;
@@ -34,15 +37,16 @@ export class Picture {
   /** The canvas's in CSS pixels, as it was observed last: asking for it lays the page out, for each picture. */
   #width: number | null = null;
 
-  /** @param how onError: of drawing */
+  /** @param how onStill: a file is shown, which has no step and no settings; onError: of drawing */
   constructor(
     application: Application,
     themes: ThemeReader,
-    { isSmall, onError }: { isSmall: boolean; onError: (error: unknown) => void },
+    { isSmall, onStill, onError }: { isSmall: boolean; onStill?: () => void; onError: (error: unknown) => void },
   ) {
     this.application = application;
     this.themes = themes;
     this.isSmall = isSmall;
+    this.onStill = onStill;
     this.onError = onError;
     this.canvas = h('canvas', { role: 'img', class: 'use-canvas' });
     // All cards are of one height.
@@ -76,32 +80,33 @@ export class Picture {
     if (!this.#isPreparing) void this.#prepare();
   }
 
+  /** Whether it is a file's, which has no settings. */
+  get isFile() {
+    return this.canvas.dataset.drawnOf === 'file';
+  }
+
   /** Null where nothing can be seen. */
   get size(): Size | null {
     const width = Math.round(this.#width ?? this.canvas.clientWidth);
     if (width < LEAST_WIDTH) return null;
-    const scale = Math.min(MOST_SCALE, globalThis.devicePixelRatio || 1);
+    const scale = Math.min(MOST_SCALE, globalThis.devicePixelRatio || 1, MOST_PIXELS / width);
     return { width: Math.round(width * scale), height: Math.round((width / this.aspect) * scale), scale };
   }
 
-  /** Draws what is shown, one picture at a time, until it is the last one: on the device of its buffers, or on the emulator. */
+  /** Draws what is shown, one picture at a time, until it is the last one: on the device of its buffers, on another one, or from a file. */
   async #prepare() {
     this.#isPreparing = true;
     try {
       while (this.#isStale) {
         this.#isStale = false;
-        const emulated = this.#shown?.state.lab ? null : await openEmulated();
+        const lab = this.#shown?.state.lab ?? (await stillLab());
         // Something newer is drawn in its place.
         if (this.#isStale) continue;
         const { size } = this;
         const shown = this.#shown;
-        const lab = shown?.state.lab ?? emulated;
-        if (!shown || !size || !lab) break;
-        try {
-          await this.#drawBy(lab, shown, size);
-        } finally {
-          emulated?.device.destroy();
-        }
+        if (!shown || !size) break;
+        if (lab) await this.#drawBy(lab, shown, size);
+        else await this.#drawFile(size);
       }
     } catch (failure) {
       // The picture stays; the lab reports its loss.
@@ -115,38 +120,61 @@ export class Picture {
 
   async #drawBy(lab: Lab, shown: { state: State; step: string }, size: Size) {
     const image = { ...size, theme: this.themes.read(), word: wordOfColor };
-    const prepared = await accepted(lab.device, () => this.application.prepare(image, lab, shown.state, shown.step));
+    const { device } = lab;
+    const { input, found } = shown.state;
+    // A run has what it needs for as long as it is shown.
+    const arrays = shown.state.lab ? {} : { input, found };
+    hold(device, arrays);
     try {
+      const prepared = await accepted(device, () => this.application.prepare(image, lab, shown.state, shown.step));
       this.#paint(shown, size, prepared);
     } finally {
-      closeBitmaps(prepared);
+      drop(device, arrays);
     }
   }
 
-  #paint({ state, step }: { state: State; step: string }, { width: w, height: h_, scale }: Size, prepared: Fields) {
-    const context = this.canvas.getContext('2d');
-    if (!context) return;
-    if (this.canvas.width !== w || this.canvas.height !== h_) Object.assign(this.canvas, { width: w, height: h_ });
-    const [width, height] = [w / scale, h_ / scale];
+  #paint({ state, step }: { state: State; step: string }, size: Size, prepared: Fields) {
+    const context = this.#cleared(size);
+    const { image } = prepared;
+    if (image instanceof ImageData) context.putImageData(image, 0, 0);
+    else context.drawImage(image, 0, 0);
+    if (image instanceof ImageBitmap) image.close();
+    const { scale } = size;
+    const [width, height] = [size.width / scale, size.height / scale];
     context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.clearRect(0, 0, width, height);
     const theme = this.themes.read();
     context.font = `12px ${theme.font}`;
-    const add = (drawn: Parameters<Surface['add']>[0]) => drawn && addImage(context, w, h_, drawn);
-    const { isSmall } = this;
-    this.application.draw({ context, width, height, theme, isSmall, prepared, word: wordOfColor, add }, state, step);
+    this.application.draw?.({ context, width, height, theme, isSmall: this.isSmall, prepared }, state, step);
     this.canvas.dataset.drawnOf = state.lab ? 'buffers' : 'arrays';
+  }
+
+  /** Draws the file as wide as the canvas. */
+  async #drawFile(size: Size) {
+    const image = await loadStill(this.application.id);
+    const context = this.#cleared(size);
+    context.drawImage(image, 0, 0, size.width, (size.width * image.height) / image.width);
+    image.close();
+    this.canvas.dataset.drawnOf = 'file';
+    this.canvas.setAttribute('aria-label', `${this.application.title}, a still picture`);
+    this.onStill?.();
+  }
+
+  #cleared({ width, height }: Size) {
+    const context = this.canvas.getContext('2d') as CanvasRenderingContext2D;
+    if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, { width, height });
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, width, height);
+    return context;
   }
 }
 
-function closeBitmaps(prepared: Fields) {
-  for (const field of Object.values(prepared)) if (field instanceof ImageBitmap) field.close();
-}
-
-/** Adds an image of device pixels to what is drawn. */
-function addImage(context: CanvasRenderingContext2D, width: number, height: number, drawn: DrawnImage) {
-  context.save();
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.drawImage(drawn instanceof ImageBitmap ? drawn : layerOf(drawn, width, height), 0, 0);
-  context.restore();
+async function loadStill(id: string) {
+  try {
+    const response = await fetch(STILL_FILES[id]);
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    return await createImageBitmap(await response.blob());
+  } catch (failure) {
+    const found = `loading it has failed: ${messageOf(failure)}`;
+    throw new ScanLabError('unsupported', `The file of a still picture is required where there is no GPU; ${found}.`, { cause: failure });
+  }
 }

@@ -33,7 +33,7 @@ export class Stage {
   /** What the handle does not reach, in CSS pixels at the picture's foot. */
   #below = 0;
 
-  /** @param actions mayTell: whether the device may be read from for what is under the pointer; onError: of drawing */
+  /** @param actions mayTell: whether the device may be read from for what is under the pointer; onStill, onError: of drawing */
   constructor(
     application: Application,
     themes: ThemeReader,
@@ -42,14 +42,21 @@ export class Stage {
       onDrag,
       onFile,
       mayTell,
+      onStill,
       onError,
-    }: { onDrag: (settings: Settings) => void; onFile: (file: File) => boolean; mayTell: () => boolean; onError: (error: unknown) => void },
+    }: {
+      onDrag: (settings: Settings) => void;
+      onFile: (file: File) => boolean;
+      mayTell: () => boolean;
+      onStill: () => void;
+      onError: (error: unknown) => void;
+    },
   ) {
     this.application = application;
     this.formats = formats;
     this.onDrag = onDrag;
     this.mayTell = mayTell;
-    this.picture = new Picture(application, themes, { isSmall: false, onError });
+    this.picture = new Picture(application, themes, { isSmall: false, onStill, onError });
     this.handle = this.#buildHandle();
     this.box = h('div', { class: `use-picture${application.drag ? ' draggable' : ''}` }, this.picture.canvas, this.handle);
     this.under = h('p', { class: 'hint use-under' });
@@ -131,7 +138,7 @@ export class Stage {
     this.#isOver = true;
     if (this.#isDragged) this.#drag(event);
     this.#hovered = this.#placeOf(event);
-    if (this.application.hover && !this.#isTelling) void this.#tell();
+    if (this.application.hover && !this.picture.isFile && !this.#isTelling) void this.#tell();
   }
 
   /** Tells what is under the pointer, until that is where it was last. */

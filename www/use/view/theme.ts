@@ -28,6 +28,8 @@ export class ThemeReader {
 
   constructor() {
     this.probe = h('span', { hidden: true, 'aria-hidden': 'true' });
+    // The colours of forced ones would be those of their properties.
+    this.probe.style.setProperty('forced-color-adjust', 'none');
     // All at once and for good: a style that is changed and read again is computed anew, for each picture.
     NAMES.forEach((name, i) => this.probe.style.setProperty(PROPERTIES[i], `var(--${name})`));
   }
@@ -86,7 +88,7 @@ function lightness(color: string) {
 }
 
 /** Hues from blue to orange of one lightness, which tell what is first and what is last. */
-function rampOf(isDark: boolean): number[][] {
+export function rampOf(isDark: boolean): number[][] {
   const [light, chroma] = isDark ? [0.76, 0.13] : [0.6, 0.15];
   return Array.from({ length: RAMP_LENGTH }, (_, i) => rgbOf(light, chroma, 265 - (i / (RAMP_LENGTH - 1)) * 220));
 }

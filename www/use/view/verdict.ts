@@ -43,6 +43,11 @@ export class Verdict {
     this.refuse(null);
   }
 
+  /** The picture is a file's. */
+  sayFile() {
+    this.#unsay('A still picture of one step. A GPU is required to move the settings, to see the other steps and to run them.');
+  }
+
   /** What is wrong with the input. */
   refuse(message: string | null) {
     this.error.textContent = message ?? '';

@@ -1,9 +1,10 @@
 /** Lines of sight over a terrain: a walk along each ray, and the terrain in the colours of their samples. */
 import { CELL_PARTS } from '../../device/rays.ts';
 import { HIGHEST } from '../../data/terrain.ts';
+import { SIZE, boxes } from '../../drawing/boxes.ts';
 import type { Rays } from '../../device/rays.ts';
-import type { Dots } from '../../drawing/dots.ts';
-import type { Fields } from '../../types.ts';
+import type { Layer } from '../../drawing/image.ts';
+import type { Fields, PreparedImage } from '../../types.ts';
 
 /**
  * WGSL: a colour on a cell of a square grid, lit from the upper left by how the binding `heights` rises to the right and down:
@@ -64,20 +65,29 @@ const COLORS = `${RELIEF}
   fn sight_word(height: u32, is_seen: bool) -> u32 { return select(u32(numbers.hidden), ramp[40 + ((215 * height) >> 16)], is_seen); }`;
 
 /**
- * The terrain's cells as dots, each in the colour of the last sample on it; of the step `seen`, of the last one that is seen.
+ * The terrain's cells, each in the colour of the last sample on it; of the step `seen`, of the last one that is seen.
  * @param hidden the colour of what is not seen
  */
-export function cellsOf({ side, heights, samples }: Sight, { cells, slopes, horizons, seen }: Fields, step: string, hidden: number): Dots {
+export function cellsOf(
+  size: PreparedImage,
+  { side, heights, samples }: Sight,
+  { cells, slopes, horizons, seen }: Fields,
+  step: string,
+  hidden: number,
+): Layer {
   const isSight = step === 'seen';
-  return {
+  return boxes(size, {
     n: samples,
-    side: 1,
     // The slope, as samples have it, that has the last colour; its opposite has the first.
-    numbers: { hidden: hidden | 0, steepest: Math.round((STEEPEST * FINE * HIGHEST) / (CELL_PARTS * side)) },
+    numbers: { side, hidden: hidden | 0, steepest: Math.round((STEEPEST * FINE * HIGHEST) / (CELL_PARTS * side)) },
     reads: { cells, heights, seen, slopes: [step === 'scan' ? horizons : slopes, 'i32'] },
-    pixel: 'vec2i(vec2u(cells[i] % u32(numbers.image_width), cells[i] / u32(numbers.image_width)))',
-    word: `lit(${isSight ? 'sight_word(heights[cells[i]], seen[i] == 1)' : 'slope_word(slopes[i])'}, cells[i], u32(numbers.image_width))`,
-    layer: isSight ? 'seen[i]' : '0',
-    code: COLORS,
-  };
+    first: 'edge_of(cells[i], 0)',
+    end: 'max(first + 1, edge_of(cells[i], 1))',
+    word: `lit(${isSight ? 'sight_word(heights[cells[i]], seen[i] == 1)' : 'slope_word(slopes[i])'}, cells[i], u32(numbers.side))`,
+    near: isSight ? 'seen[i]' : '0',
+    code: `${COLORS}
+    fn edge_of(cell: u32, by: i32) -> vec2i {
+      return (vec2i(i32(cell) % numbers.side, i32(cell) / numbers.side) + by) * ${SIZE} / numbers.side;
+    }`,
+  });
 }

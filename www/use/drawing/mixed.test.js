@@ -1,7 +1,7 @@
-/** Colours of discs' edges. */
+/** Colours over each other. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { mixed } from './discs.ts';
+import { mixed } from './mixed.ts';
 
 test('a colour over another covers all, nothing or a part of it, and nothing is transparent', () => {
   const [under, over] = [0xff0000ff, 0x00ff00fe];

@@ -1,0 +1,28 @@
+/** Where the sources of lessons are on the web, as docs/sources.md has it. Data only. */
+
+/** By the key that lessons begin with; those without an address of their own are none of these. */
+export const ADDRESSES: Record<string, string> = {
+  'Sklansky 1960': 'https://doi.org/10.1109/TEC.1960.5219822',
+  'Kogge & Stone 1973': 'https://doi.org/10.1109/TC.1973.5009159',
+  'Brent & Kung 1982': 'https://doi.org/10.1109/TC.1982.1675982',
+  'Hillis & Steele 1986': 'https://doi.org/10.1145/7902.7903',
+  'Blelloch 1990': 'https://www.cs.cmu.edu/~guyb/papers/Ble93.pdf',
+  'Horn 2005': 'https://developer.nvidia.com/gpugems/gpugems2/part-iv-general-purpose-computation-gpus-primer/chapter-36-stream-reduction',
+  'Harris 2007': 'https://developer.download.nvidia.com/compute/cuda/1.1-Beta/x86_website/projects/scan/doc/scan.pdf',
+  'Harris, Sengupta & Owens 2007':
+    'https://developer.nvidia.com/gpugems/gpugems3/part-vi-gpu-computing/chapter-39-parallel-prefix-sum-scan-cuda',
+  'Dotsenko et al. 2008': 'https://doi.org/10.1145/1375527.1375559',
+  'Yan, Long & Zhang 2013': 'https://doi.org/10.1145/2442516.2442539',
+  'Merrill & Garland 2016': 'https://research.nvidia.com/publication/2016-03_single-pass-parallel-prefix-scan-decoupled-look-back',
+  'Dakkak et al. 2019': 'https://doi.org/10.1145/3330345.3331057',
+  'Smith, Levien & Owens 2025': 'https://doi.org/10.1145/3694906.3743326',
+  'Wróblewski, Gottardo & Zouzias 2025': 'https://arxiv.org/abs/2505.15112',
+  'Sobczyk, Sorrentino & Zouzias 2025': 'https://arxiv.org/abs/2506.23906',
+  'NVIDIA 2026': 'https://github.com/NVIDIA/cccl',
+};
+
+/** The address of a source as a lesson cites it, such as “Harris 2007, Algorithm 2”. */
+export function addressOf(source: string): string | undefined {
+  const key = Object.keys(ADDRESSES).find((one) => source.startsWith(`${one}, `));
+  return key && ADDRESSES[key];
+}

@@ -1,0 +1,21 @@
+/** Still pictures in files of the site, one of each application, for where there is no GPU. Bundlers find each by its address. */
+export const STILL_FILES: Record<string, URL> = {
+  brackets: new URL('../pictures/brackets.png', import.meta.url),
+  'breadth-first': new URL('../pictures/breadth-first.png', import.meta.url),
+  checkbook: new URL('../pictures/checkbook.png', import.meta.url),
+  compaction: new URL('../pictures/compaction.png', import.meta.url),
+  histogram: new URL('../pictures/histogram.png', import.meta.url),
+  'line-of-sight': new URL('../pictures/line-of-sight.png', import.meta.url),
+  'marching-cubes': new URL('../pictures/marching-cubes.png', import.meta.url),
+  'neighbour-lists': new URL('../pictures/neighbour-lists.png', import.meta.url),
+  partition: new URL('../pictures/partition.png', import.meta.url),
+  polynomial: new URL('../pictures/polynomial.png', import.meta.url),
+  quicksort: new URL('../pictures/quicksort.png', import.meta.url),
+  'radix-sort': new URL('../pictures/radix-sort.png', import.meta.url),
+  recurrences: new URL('../pictures/recurrences.png', import.meta.url),
+  'sparse-matrix': new URL('../pictures/sparse-matrix.png', import.meta.url),
+  'string-comparison': new URL('../pictures/string-comparison.png', import.meta.url),
+  'summed-area': new URL('../pictures/summed-area.png', import.meta.url),
+  'tree-operations': new URL('../pictures/tree-operations.png', import.meta.url),
+  tridiagonal: new URL('../pictures/tridiagonal.png', import.meta.url),
+};
