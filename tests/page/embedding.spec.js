@@ -108,7 +108,10 @@ for (const [view, { attributes, shown }] of Object.entries(VIEWS)) {
       .poll(() => frame.locator('scan-lab').evaluate((element) => Math.ceil(element.getBoundingClientRect().height) - innerHeight))
       .toBe(0);
     const height = await page.locator('iframe').evaluate(({ clientHeight }) => clientHeight);
-    expect(await page.evaluate(() => globalThis.messages.at(-1))).toEqual({ type: 'scanlab-height', id: '', view, height });
+    expect(await page.evaluate(() => globalThis.messages.slice(-2))).toEqual([
+      { subject: 'lti.frameResize', height },
+      { type: 'scanlab-height', id: '', view, height },
+    ]);
     expect([refused, errors]).toEqual([[], []]);
     elsewhere.close();
   });

@@ -18,8 +18,9 @@ const NEAR = '200px';
 const TOP_HEADING_LEVEL = 2;
 /** How long an element that is taken out of its page keeps its device, its run and its result, since it may only be moved. */
 const MOVE_MS = 1000;
-/** The type of the message from a frame to its parent. */
+/** The type of the message from a frame to its parent, and the subject of the same message for Canvas. */
 const HEIGHT_MESSAGE = 'scanlab-height';
+const CANVAS_SUBJECT = 'lti.frameResize';
 /** The settings of a sweep, which are attributes before the core is loaded. */
 const SETTINGS: Record<Setting, true> = {
   operation: true,
@@ -227,6 +228,7 @@ class ScanLabElement extends BaseElement {
     const height = Math.ceil(this.getBoundingClientRect().height);
     if (height === this.#height) return;
     this.#height = height;
+    window.parent.postMessage({ subject: CANVAS_SUBJECT, height }, '*');
     window.parent.postMessage({ type: HEIGHT_MESSAGE, id: this.id, view: this.view, height }, '*');
   }
 
