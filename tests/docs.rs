@@ -41,7 +41,7 @@ fn read(path: &Path) -> String {
 
 /// All documents: Markdown files at the top and in these folders.
 fn documents() -> Vec<PathBuf> {
-    let folders = ["", "docs", "docs/hosts", "emulator", "examples", "measurements", "shaders", "www"]
+    let folders = ["", "docs", "docs/hosts", "emulator", "examples", "measurements", "shaders", "www", "www/build"]
         .map(|folder| fs::read_dir(root().join(folder)).expect("a folder"));
     let files = folders.into_iter().flatten().map(|entry| entry.expect("an entry").path());
     files.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()

@@ -54,6 +54,9 @@ test('it names its files, its types first, and holds the licences of what is in 
   const licences = fs.readFileSync(path.join(PACKAGE, 'third-party-licenses.txt'), 'utf8');
   for (const name of ['@observablehq/plot', 'd3-array', 'wasm-bindgen', 'wgpu', 'naga', 'serde', "Rust's standard library"])
     expect(licences).toMatch(new RegExp(`^${name} [\\d.]+: `, 'm'));
+  // Works without a file of terms.
+  for (const authors of ['The Rust Project Contributors', 'Philip Degarmo'])
+    expect(licences).toMatch(new RegExp(`^Copyright \\(c\\) ${authors}`, 'm'));
 });
 
 test('its manifest of elements follows the schema, and has all attributes', () => {

@@ -517,7 +517,7 @@ test('a chain is submitted without waits, and every promise tells whether its ru
 });
 
 test('runs that start at once share submissions, in their order, and are refused together', async ({ page }) => {
-  const found = await withLab(page, buffersOf, async ({ lab, device, upload, read, random, failure }) => {
+  const found = await withLab(page, buffersOf, async ({ ScanLab, lab, device, upload, read, random, failure }) => {
     const n = 3001;
     const onSubmitted = () => {};
     const algorithm = 'reduce-then-scan';
@@ -554,8 +554,26 @@ test('runs that start at once share submissions, in their order, and are refused
     const refused = await Promise.all(
       [inputs[0], gone, inputs[1]].map((input, i) => failure(lab.scan(input, { algorithm, output: outputs[i], onSubmitted }))),
     );
+    // A buffer of another device is known by its bindings, and an output without memory by its making.
+    const other = await ScanLab.open();
+    // Long enough to be bound.
+    const foreign = other.device.createBuffer({ size: 4 * n + 64, usage: same.usage });
+    const start = (buffers) => buffers.map((input, i) => failure(lab.scan(input, { algorithm, n, output: outputs[i], onSubmitted })));
+    const ofForeign = await Promise.all(start([inputs[0], foreign, inputs[1]]));
+    other.close();
+    const { createBuffer } = GPUDevice.prototype;
+    let isFirst = true;
+    GPUDevice.prototype.createBuffer = function (descriptor) {
+      const size = descriptor.label === 'output' && isFirst ? this.limits.maxBufferSize + 4 : descriptor.size;
+      if (descriptor.label === 'output') isFirst = false;
+      return createBuffer.call(this, { ...descriptor, size });
+    };
+    const ofShort = await Promise.all([0, 1].map((i) => failure(lab.scan(inputs[i], { algorithm, onSubmitted }))));
+    GPUDevice.prototype.createBuffer = createBuffer;
     await scanAll();
     return {
+      ofForeign,
+      ofShort,
       submissions,
       right: right.every((is) => is),
       thrice: (await read(same)).join() === sumsOf(sumsOf(sumsOf(arrays[0]))).join(),
@@ -565,10 +583,15 @@ test('runs that start at once share submissions, in their order, and are refused
       next: (await read(outputs[19])).join() === sumsOf(arrays[19]).join(),
     };
   });
-  const refused = expect.stringMatching(
-    /^bad-argument: The buffers of a run must be .*; of 3 runs that started at once, one has another: /,
-  );
+  const required = "The buffers of a run must be of this lab's device, and not destroyed; ";
+  const refused = expect.stringMatching(`^bad-argument: One of 3 runs that started at once was refused: ${required}`);
+  const memory = '[\\d,]+ bytes were required for the output; the device has none';
   expect(found).toEqual({
+    ofForeign: [refused, expect.stringMatching(`^bad-argument: ${required}`), refused],
+    ofShort: [
+      expect.stringMatching(`^out-of-memory: ${memory}`),
+      expect.stringMatching(`^out-of-memory: One of 2 runs that started at once was refused: ${memory}`),
+    ],
     submissions: 3,
     right: true,
     thrice: true,

@@ -17,8 +17,10 @@ export function licencesOf(root, bundled) {
   const packages = [...new Set(folders)].map((folder) => npmPackage(path.join(root, folder)));
   const all = [...packages, ...crates(root)].sort((left, right) => (left.title < right.title ? -1 : 1));
   const texts = new Map();
-  for (const { title, folder } of all) {
-    for (const text of termsIn(folder)) texts.set(text, [...(texts.get(text) ?? []), title]);
+  for (const { title, folder, license, authors } of all) {
+    const terms = folder === null ? [] : termsIn(folder);
+    const found = terms.length > 0 ? terms : [mitOf(root, title, license, authors)];
+    for (const text of found) texts.set(text, [...(texts.get(text) ?? []), title]);
   }
   const parts = [...texts].map(([text, titles]) => `${titles.join('\n')}\n\n${text}\n`);
   const head = ['ScanLab holds parts of these works.', '', ...all.map(({ title, license }) => `${title}: ${license}`), ''];
@@ -41,13 +43,21 @@ function crates(root) {
   const found = packages.filter(({ name, version, source }) => source && used.has(`${name} v${version}`));
   const rust = execFileSync('rustc', ['--version'], { cwd: root, encoding: 'utf8' }).split(' ')[1];
   return [
-    { title: `Rust's standard library ${rust}`, license: 'MIT OR Apache-2.0', folder: root },
-    ...found.map(({ name, version, license, manifest_path: file }) => ({
+    { title: `Rust's standard library ${rust}`, license: 'MIT OR Apache-2.0', folder: null, authors: ['The Rust Project Contributors'] },
+    ...found.map(({ name, version, license, authors, manifest_path: file }) => ({
       title: `${name} ${version}`,
       license,
+      authors,
       folder: path.dirname(file),
     })),
   ];
+}
+
+/** The terms of a work that has no file of them: those of the MIT licence, under which it must be, for its authors. */
+function mitOf(root, title, license, authors) {
+  if (!/\bMIT\b/.test(license) || !authors?.length) throw new Error(`${title} (${license}) must have a file with its terms`);
+  const text = fs.readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8').trim();
+  return text.replace(/^Copyright .*$/m, `Copyright (c) ${authors.join(', ')}`);
 }
 
 function termsIn(folder) {

@@ -19,8 +19,14 @@ export type Commands = {
   bytes: number;
   /** The words that `record` copies for the host; null where the run does not wait until the device has executed its commands. */
   words: number | null;
-  /** @param offset of its words in `readback`, in bytes; `readback` is null where no run has any */
-  record: (encoder: GPUCommandEncoder, readback: GPUBuffer | null, offset: number) => void;
+  /** What the device finds wrong with the buffers that they use. */
+  failures: Failure[];
+  /**
+   * @param readback null where no run has words
+   * @param offset of its words in `readback`, in bytes
+   * @param failures gets what the device finds wrong with their bindings
+   */
+  record: (encoder: GPUCommandEncoder, readback: GPUBuffer | null, offset: number, failures: Failure[]) => void;
   /** Called once they are submitted. */
   onSubmitted?: () => void;
 };
@@ -60,16 +66,17 @@ class Bursts {
    * @returns the words that were read back
    */
   add(commands: Commands): Promise<Uint32Array> {
-    if (this.#bytes + commands.bytes > MOST_BYTES) this.#flush();
+    if (this.#bytes + commands.bytes > MOST_BYTES) this.flush();
     return new Promise((resolve, reject) => {
-      if (this.#open.length === 0) queueMicrotask(() => this.#flush());
+      if (this.#open.length === 0) queueMicrotask(() => this.flush());
       this.#open.push({ ...commands, resolve, reject });
       this.#bytes += commands.bytes;
-      if (this.#open.length === MOST_RUNS || this.#bytes > MOST_BYTES) this.#flush();
+      if (this.#open.length === MOST_RUNS || this.#bytes > MOST_BYTES) this.flush();
     });
   }
 
-  #flush() {
+  /** Submits what waits: later commands of others are behind it. */
+  flush() {
     this.#bytes = 0;
     const entries = this.#open.splice(0);
     if (entries.length === 0) return;
@@ -78,50 +85,75 @@ class Bursts {
 
   async #submit(entries: Entry[]) {
     const { device } = this.#session;
-    const failures: Failure[] = [];
+    const ofReadback: Failure[] = [];
     const words = entries.reduce((sum, entry) => sum + (entry.words ?? 0), 0);
     const bytes = READBACK_BYTES * Math.ceil((4 * words) / READBACK_BYTES);
-    const readback = words ? this.#kept.takeBuffer('readback', bytes, USAGE.mapRead | USAGE.copyTarget, failures) : null;
-    const recorded: (Entry & { start: number })[] = [];
-    const { failure } = scoped(device, refusedOf(entries.length), () => {
-      const encoder = device.createCommandEncoder();
-      let start = 0;
-      for (const entry of entries) {
-        try {
-          entry.task.check();
-          entry.record(encoder, readback, 4 * start);
-          recorded.push({ ...entry, start });
-        } catch (error) {
-          entry.reject(error);
+    const readback = words ? this.#kept.takeBuffer('readback', bytes, USAGE.mapRead | USAGE.copyTarget, ofReadback) : null;
+    let isRead = false;
+    try {
+      const recorded: (Entry & { start: number })[] = [];
+      const { failure } = scoped(device, REFUSED, () => {
+        const encoder = device.createCommandEncoder();
+        let start = 0;
+        for (const entry of entries) {
+          try {
+            entry.task.check();
+            entry.record(encoder, readback, 4 * start, entry.failures);
+            recorded.push({ ...entry, start });
+          } catch (error) {
+            entry.reject(error);
+          }
+          start += entry.words ?? 0;
         }
-        start += entry.words ?? 0;
+        if (recorded.length > 0) device.queue.submit([encoder.finish()]);
+      });
+      recorded.forEach(({ onSubmitted }) => onSubmitted?.());
+      const refused = refusals(recorded, [...ofReadback, failure]);
+      const waiting = recorded.filter((entry) => entry.words !== null);
+      refused.then((errors) => {
+        recorded.forEach(({ words: own, resolve, reject }, rank) => {
+          const error = errors[rank];
+          if (error) reject(error);
+          else if (own === null) resolve(new Uint32Array(0));
+        });
+      });
+      if (recorded.length === 0) return;
+      const done = readback ? readOf(readback, words) : workDone(device, waiting.length);
+      const [errors, read] = await this.#session.watchSoon(recorded[0].task, Promise.allSettled([refused, done]));
+      if (errors.status === 'rejected' || errors.value.some(Boolean)) return;
+      if (read.status === 'rejected') {
+        throw new ScanLabError('device-lost', `The device must be there until its run has ended; ${messageOf(read.reason)}`);
       }
-      device.queue.submit([encoder.finish()]);
-    });
-    recorded.forEach(({ onSubmitted }) => onSubmitted?.());
-    const accepted = throwFirst([...failures, failure]);
-    const [waiting, others] = [recorded.filter((entry) => entry.words !== null), recorded.filter((entry) => entry.words === null)];
-    for (const { resolve, reject } of others) accepted.then(() => resolve(new Uint32Array(0)), reject);
-    const done = readback ? readOf(readback, words) : workDone(device, waiting.length);
-    const [refused, read] = await this.#session.watchSoon(entries[0].task, Promise.allSettled([accepted, done]));
-    if (readback && refused.status === 'fulfilled' && read.status === 'fulfilled') this.#kept.giveBuffer(readback);
-    else readback?.destroy();
-    if (refused.status === 'rejected') throw refused.reason;
-    if (read.status === 'rejected') {
-      throw new ScanLabError('device-lost', `The device must be there until its run has ended; ${messageOf(read.reason)}`);
+      isRead = true;
+      for (const { start, words: own, resolve } of waiting) resolve(read.value.subarray(start, start + Number(own)));
+    } finally {
+      if (readback && isRead) this.#kept.giveBuffer(readback);
+      else readback?.destroy();
     }
-    for (const { start, words: own, resolve } of waiting) resolve(read.value.subarray(start, start + Number(own)));
   }
 }
 
-/** The error of commands that the device refuses. A submission that has one is refused as a whole. */
-export const refusedOf = (runs: number) => ({
-  validation: (reason: string) =>
-    badArgument(`${BUFFERS_REQUIRED}; ${runs > 1 ? `of ${runs} runs that started at once, one has another: ` : ''}${reason}`),
-});
+/** The error of commands that the device refuses. */
+export const REFUSED = { validation: (reason: string) => badArgument(`${BUFFERS_REQUIRED}; ${reason}`) };
+
+/**
+ * The error of each run where the device has refused their submission, which it does as a whole: what is wrong with that run's buffers, or
+ * what was wrong with another's.
+ * @param shared what the device finds wrong with the submission
+ */
+async function refusals(runs: Pick<Commands, 'failures'>[], shared: Failure[]): Promise<(ScanLabError | null)[]> {
+  const own = await Promise.all(runs.map(({ failures }) => firstOf(failures)));
+  const first = own.find((error) => error !== null) ?? (await firstOf(shared));
+  const ofAnother = first && new ScanLabError(first.code, `One of ${runs.length} runs that started at once was refused: ${first.message}`);
+  return own.map((error) => error ?? (runs.length > 1 ? ofAnother : first));
+}
+
+async function firstOf(failures: Failure[]) {
+  return (await Promise.all(failures)).find((one) => one !== null) ?? null;
+}
 
 export async function throwFirst(failures: Failure[]) {
-  const failure = (await Promise.all(failures)).find((one) => one !== null);
+  const failure = await firstOf(failures);
   if (failure) throw failure;
 }
 

@@ -6,7 +6,7 @@ import { ScanLabError } from '../shared/errors.ts';
 import { USAGE } from '../shared/flags.ts';
 import { scoped } from '../shared/runner.ts';
 import { withAttached } from './array-scan.ts';
-import { burstsOf, refusedOf, throwFirst } from './bursts.ts';
+import { REFUSED, burstsOf, throwFirst } from './bursts.ts';
 import { keptRunsOf, makeBuffer } from './kept-runs.ts';
 import { compile } from './prepare.ts';
 import type { CoreSession } from './session.ts';
@@ -104,7 +104,7 @@ export async function writeOutputs(session: CoreSession, given: Buffers, words: 
     const size = output.byteLength;
     if (given[label]) requireOutput(label, given[label], output.length, output.length ? Infinity : 0);
     const buffer = given[label] ?? makeBuffer(device, { label, size, usage: OUTPUT_USAGE }, failures);
-    if (size > 0) failures.push(scoped(device, refusedOf(1), () => device.queue.writeBuffer(buffer, 0, output)).failure);
+    if (size > 0) failures.push(scoped(device, REFUSED, () => device.queue.writeBuffer(buffer, 0, output)).failure);
     return [label, buffer];
   });
   await throwFirst(failures);
@@ -186,9 +186,7 @@ class Attempt {
       runner.clearNext();
       this.#working.forEach((buffer) => buffer.destroy());
       this.#working.clear();
-      // What was wrong with bindings says more than that commands had them; it is no other run's.
-      const refusal = await runner.refusal();
-      throw (failure instanceof ScanLabError && failure.code === 'bad-argument' && refusal) || failure;
+      throw failure;
     } finally {
       this.#giveBack();
     }
@@ -269,12 +267,12 @@ class Attempt {
     const isLast = part === undefined || part === runner.parts - 1;
     const words = isLast ? runner.statusWords + (count ? 1 : 0) : 0;
     const bytes = part === undefined ? ports.reduce((sum, port) => sum + port.bytes, 0) : Infinity;
-    const recordAll = (encoder: GPUCommandEncoder, readback: GPUBuffer | null, offset: number) => {
+    const recordAll: Commands['record'] = (encoder, readback, offset, failures) => {
       if (isFirst) {
         this.#uploads.forEach((write) => write());
         this.#copiesIn.forEach((copy) => record(encoder, copy));
       }
-      runner.record(encoder, this.#bound, part);
+      failures.push(runner.record(encoder, this.#bound, part));
       if (!isLast) return;
       // No other run is given outputs that are new.
       if (Object.values(this.#made).some((buffer) => Object.values(this.#bound).includes(buffer))) runner.forget();
@@ -298,14 +296,7 @@ class Attempt {
           await this.#submit(part);
         }
         this.#task.check();
-        let submitted = () => {};
-        const isSubmitted = new Promise<void>((resolve) => (submitted = resolve));
-        const read = this.#submit(runner.parts - 1, () => {
-          submitted();
-          onSubmitted();
-        });
-        await Promise.race([isSubmitted, read]);
-        return { read };
+        return await this.#submit(runner.parts - 1, onSubmitted);
       } catch (failure) {
         // Before the next run begins, which would find scratch memory as these parts have left it.
         runner.clearNext();
@@ -314,7 +305,7 @@ class Attempt {
     };
     const done = work();
     this.#runner.inParts = done.catch(() => {});
-    return (await done).read;
+    return done;
   }
 
   /** Copies as much of the outputs as a count says. */
@@ -330,19 +321,11 @@ class Attempt {
     await this.#wait({ bytes: 0, words: null, record: recordAll, onSubmitted });
   }
 
-  /** Waits for commands; the first thing that the device has found wrong so far is thrown. */
-  async #wait(commands: Omit<Commands, 'task'>) {
-    const refusal = async (failure?: unknown) => {
-      const failures = this.#failures;
-      this.#failures = [];
-      await throwFirst(failures);
-      if (failure) throw failure;
-    };
-    const read = await burstsOf(this.#session)
-      .add({ ...commands, task: this.#task })
-      .catch(refusal);
-    if (this.#failures.length > 0) await refusal();
-    return read as Uint32Array;
+  /** Waits for commands, which the device refuses where it has found anything wrong with this run so far. */
+  #wait(commands: Omit<Commands, 'task' | 'failures'>) {
+    const failures = this.#failures;
+    this.#failures = [];
+    return burstsOf(this.#session).add({ ...commands, task: this.#task, failures });
   }
 }
 

@@ -66,6 +66,7 @@ test('titles are the shortest that distinguish the runs', () => {
   assert.deepEqual(titlesOf([]), []);
   const named = { ...runOf('nvidia'), name: 'before' };
   assert.deepEqual(titlesOf([named, named, runOf('apple')]), ['before', 'before (2)', 'apple']);
+  assert.deepEqual(titlesOf([named, named, { ...named, name: 'before (2)' }]), ['before', 'before (2)', 'before (2) (2)']);
 });
 
 test('runs with different settings are named by these', () => {

@@ -141,7 +141,7 @@ export class Results {
     this.table.clear(caption, run.config.transfers);
     this.summary.clear(run.config, `${caption[0].toUpperCase()}${caption.slice(1)}. PASS (✓): every element of the output is right.`);
     for (const point of run.points) this.#row(point);
-    this.#judge(run === this.own && this.view.running ? [] : run.points);
+    this.#judge(run === this.own && this.view.running !== null ? null : run);
     void this.chart.begin(run.config, run.points);
     this.chart.update();
   }
@@ -172,7 +172,7 @@ export class Results {
 
   /** The sweep has ended. Draws at once: a later drawing would move the buttons below it. */
   end() {
-    if (this.run === this.own && this.run) this.#judge(this.run.points);
+    if (this.run === this.own) this.#judge(this.run);
     this.chart.draw();
   }
 
@@ -184,9 +184,9 @@ export class Results {
     else this.root.scrollIntoView({ block: 'nearest' });
   }
 
-  #judge(points: Point[]) {
-    const adapter = this.run?.adapter;
-    this.verdicts.show(points, adapter ? adapterName(adapter) : null);
+  /** @param run that has ended */
+  #judge(run: Run | null) {
+    this.verdicts.show(run?.points ?? [], run && (run.adapter ? adapterName(run.adapter) : 'the CPU'));
   }
 
   /** @param point of this page's own run */

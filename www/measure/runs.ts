@@ -137,6 +137,8 @@ export class Runs {
     const box = h('input', { type: 'checkbox', onchange: () => this.#compare(run, box.checked) });
     const rename = () => {
       run.name = name.value.trim();
+      // So that its title takes its place.
+      name.value = '';
       this.#refresh();
       this.results.chart.update();
     };

@@ -40,8 +40,8 @@ export class Verdicts {
   }
 
   /**
-   * @param points of a run that has ended; none while it runs
-   * @param where they were measured
+   * @param points of a run that has ended
+   * @param where they were measured; null while the run goes on
    */
   show(points: Point[], where: string | null) {
     this.#points = points.filter((point) => point.n > 0 && isTimed(point));
@@ -50,7 +50,7 @@ export class Verdicts {
     this.root.hidden = !compared.length;
     this.size.replaceChildren(...compared.map((n) => h('option', { value: String(n) }, this.formats.integer(n))));
     void this.#update();
-    void this.#answer(sizes[0], where);
+    void this.#answer(compared[0] ?? sizes[0], where);
   }
 
   /** Points of a size, the fastest first. */
@@ -71,30 +71,39 @@ export class Verdicts {
     const points = this.#points;
     this.answer.hidden = false;
     // In place of the answer, so that it does not move what follows.
-    if (n === undefined) return this.answer.replaceChildren('The fastest scan is named at the end of the run.');
-    const { formats } = this;
-    const [fastest, ...others] = this.#at(n);
+    if (where === null) return this.answer.replaceChildren('The fastest scan is named at the end of the run.');
+    if (n === undefined) return this.answer.replaceChildren('No scan has a valid time.');
+    const [first, ...others] = this.#at(n);
     // Another scan, not the same one by the name that `auto` has for it.
-    const next = others.find((point) => ranOf(point) !== ranOf(fastest));
-    const ratio = fastest.copy_ratio;
-    const share = ratio ? `, at ${formats.percent(1 / ratio.value)} of the speed of a copy` : '';
-    const compared = next ? [' ', ...(await this.#sentence(fastest, next, 'It')).parts] : [];
+    const next = others.find((point) => ranOf(point) !== ranOf(first));
+    const place = `on ${where} at n = ${this.formats.integer(n)}`;
+    const words = next ? verdictWords(await this.comparer.outcome(next, first), this.formats) : null;
     // Another run may be shown meanwhile.
     if (points !== this.#points) return;
-    const question = `Fastest${where === null ? '' : ` on ${where}`} at n = ${formats.integer(n)}: `;
-    this.answer.replaceChildren(question, h('strong', {}, this.#title(fastest)), `${share}.`, ...compared);
+    if (!next || !words) return this.answer.replaceChildren(`Measured ${place}: `, this.#name(first), `${this.#share(first)}.`);
+    const [faster, slower] = words.isSwapped ? [next, first] : [first, next];
+    if (words.verdict !== 'faster') {
+      const parts = [words.before, this.#name(faster), words.between, this.#name(slower), words.after];
+      return this.answer.replaceChildren(`No scan is the fastest ${place}. `, ...parts);
+    }
+    const compared = ['It', words.between, this.#name(slower), words.after];
+    this.answer.replaceChildren(`Fastest ${place}: `, this.#name(faster), `${this.#share(faster)}. `, ...compared);
   }
 
-  /**
-   * @param faster by the medians
-   * @param subject of a sentence that begins with its name, where that was said before
-   */
-  async #sentence(faster: Point, slower: Point, subject?: string) {
+  #share({ copy_ratio }: Point) {
+    return copy_ratio ? `, at ${this.formats.percent(1 / copy_ratio.value)} of the speed of a copy` : '';
+  }
+
+  #name(point: Point) {
+    return h('strong', {}, this.#title(point));
+  }
+
+  /** @param faster by the medians */
+  async #sentence(faster: Point, slower: Point) {
     const { verdict, before, isSwapped, between, after } = verdictWords(await this.comparer.outcome(slower, faster), this.formats);
-    const names = [faster, slower].map((point) => h('strong', {}, this.#title(point)));
+    const names = [faster, slower].map((point) => this.#name(point));
     const [first, second] = isSwapped ? names.reverse() : names;
-    const begins = verdict === 'faster' && !isSwapped && subject !== undefined;
-    return { verdict, parts: [before, begins ? subject : first, between, second, after] };
+    return { verdict, parts: [before, first, between, second, after] };
   }
 
   /** With the scan that `auto` chose. */

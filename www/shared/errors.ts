@@ -89,8 +89,8 @@ export async function loadLazily<T>(what: string, load: () => Promise<T>): Promi
 }
 
 /**
- * A part of ScanLab that is loaded on first use and kept: Chromium takes 0.3 ms to import a module again, longer than a short scan. A failed
- * download is tried again the next time.
+ * A part of ScanLab that is loaded on first use and kept: Chromium takes 0.3 ms to import a module again, longer than a short scan. After a
+ * failed download the next call asks for it again.
  * @param what its purpose, for messages
  */
 export function lazyModule<T>(what: string, load: () => Promise<T>): () => Promise<T> {

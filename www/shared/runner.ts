@@ -120,10 +120,12 @@ function makeBuffers(device: GPUDevice, { parameters, length, scratchBytes, tabl
 
 const buffersOf = ({ scratch, ...others }: OwnBuffers) => [...scratch, ...Object.values(others)].filter((buffer) => buffer !== undefined);
 
+/** What the device finds wrong with the bindings of a run. */
+type Failed = Promise<ScanLabError | null>;
 /** A part that is all of a buffer. */
 const WHOLE: { offset?: number; size?: number } = {};
 /** Buffers that were checked, and the dispatches on them: what was given, by the names in their order, and how many keys there were. */
-type Bound = { given: (Slice | undefined)[]; keys: number; slices: Slice[]; parts: Parts };
+type Bound = { given: (Slice | undefined)[]; keys: number; slices: Slice[]; parts: Parts; failure: Failed };
 
 /** A plan that can be recorded any number of times. */
 export class Runner {
@@ -180,15 +182,17 @@ export class Runner {
   /**
    * Records a run: into an encoder a compute pass, into a compute pass its dispatches, which change its pipeline and bind group 0.
    * @param only the index of a part, of which there are `parts`, to be recorded in order (default: all)
+   * @returns what the device finds wrong with its bindings
    */
-  record(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: PreparedBuffers, only?: number) {
+  record(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: PreparedBuffers, only?: number): Failed {
     if (this.#isDestroyed) throw badArgument('A prepared run that is recorded must not be destroyed; this one was.');
     const given = requireEncoder(encoder);
-    const { parts } = this.#recall(buffers) ?? this.#boundTo(buffers);
+    const { parts, failure } = this.#recall(buffers) ?? this.#boundTo(buffers);
     const pass = 'dispatchWorkgroups' in given ? given : given.beginComputePass();
     if (!only) this.#begin(pass);
     for (const part of only === undefined ? parts : [parts[only]]) recordDispatches(pass, part);
     if (pass !== given) pass.end();
+    return failure;
   }
 
   /** The parts of a run that are submitted one by one where each submission is to be short. */
@@ -226,8 +230,8 @@ export class Runner {
     return flag ? this.#abortError(flag) : null;
   }
 
-  /** What the device has found wrong with buffers of runs since the last call. */
-  async refusal(): Promise<ScanLabError | null> {
+  /** What the device has found wrong with buffers of runs since the last check. */
+  async #refusal(): Promise<ScanLabError | null> {
     await this.#made;
     const failure = this.#failure;
     this.#failure = null;
@@ -248,7 +252,7 @@ export class Runner {
   async check() {
     if (this.#isDestroyed) throw badArgument('A prepared run that is checked must not be destroyed; this one was.');
     // Read at once: the run may be destroyed meanwhile.
-    const [refusal, status] = await Promise.allSettled([this.refusal(), this.#readStatus()]);
+    const [refusal, status] = await Promise.allSettled([this.#refusal(), this.#readStatus()]);
     if (refusal.status === 'rejected') throw refusal.reason;
     if (refusal.value) throw refusal.value;
     if (status.status === 'rejected') throw status.reason;
@@ -291,7 +295,7 @@ export class Runner {
    * Checks what is given, of which each property is read once.
    * @returns with a slice per port, in their order, and that of a length on the device
    */
-  #checked(value: unknown): Omit<Bound, 'parts'> {
+  #checked(value: unknown): Omit<Bound, 'parts' | 'failure'> {
     const { ports: always, length } = this.#plan;
     const inPlace = always.find(isInPlace);
     const given = checkObject('buffers', value, this.#names);
@@ -383,7 +387,7 @@ export class Runner {
     // The same buffers, given in another way.
     if (known >= 0) return Object.assign(this.#use(known), checked);
     const { value: parts, failure } = scoped(this.#device, errorsOf(BUFFERS_REQUIRED), () => this.#bind(slices));
-    const set = { ...checked, parts };
+    const set = { ...checked, parts, failure };
     this.#made = Promise.all([failure, this.#made]).then(([error]) => {
       if (!error) return;
       this.#failure ??= error;

@@ -36,6 +36,8 @@ export interface KernelResult {
 
 /** By the limits of WebGPU. */
 const MAX_BINDING = 999;
+/** Where in the text of the options, which the caller does not see. */
+const POSITION = / at line \d+ column \d+$/;
 
 /** Loads the emulator's WASM from an address or from bytes, before anything else of it: Node.js reads files as bytes, for instance. */
 export async function initialize(options: InitializeOptions): Promise<void> {
@@ -47,7 +49,7 @@ export async function initialize(options: InitializeOptions): Promise<void> {
  * Rejects with the code `bad-argument` where the code does not compile, or a binding or an option is wrong.
  */
 export async function emulate(run: KernelRun): Promise<KernelResult> {
-  if (typeof run !== 'object') throw badArgument(`run must be an object; it was ${describe(run)}.`);
+  if (typeof run !== 'object' || run === null || Array.isArray(run)) throw badArgument(`run must be an object; it was ${describe(run)}.`);
   const { code, entryPoint = 'main', workgroups = 1, buffers = {}, ...options } = fieldsOf('run', run) as unknown as KernelRun;
   if (typeof code !== 'string') throw badArgument(`code must be a module in WGSL; it was ${describe(code)}.`);
   if (typeof entryPoint !== 'string') throw badArgument(`entryPoint must be the name of a function; it was ${describe(entryPoint)}.`);
@@ -72,7 +74,7 @@ export async function emulate(run: KernelRun): Promise<KernelResult> {
     return { buffers: Object.fromEntries(results), findings, messages, outcome, costs, counters };
   } catch (failure) {
     const isTrap = failure instanceof WebAssembly.RuntimeError;
-    throw new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', messageOf(failure), { cause: failure });
+    throw new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', messageOf(failure).replace(POSITION, ''), { cause: failure });
   }
 }
 
@@ -92,6 +94,10 @@ function buffersOf(value: unknown) {
     const name = `buffers[${key}]`;
     const elements = elementsOf(name, given);
     if (!elements) throw badArgument(`${name} must be a Uint32Array, Int32Array or Float32Array; it was ${describe(given)}.`);
-    return { binding: checkInteger(`the binding of ${name}`, Number(key), 0, MAX_BINDING), name, ...elements };
+    return {
+      binding: checkInteger(`the binding of ${name}`, String(Number(key)) === key ? Number(key) : NaN, 0, MAX_BINDING),
+      name,
+      ...elements,
+    };
   });
 }

@@ -74,8 +74,11 @@ export function titlesOf(runs: Run[], defaultOf: DefaultOf = () => undefined) {
       .join(' · ');
   while (used.length < differing.length && new Set(parts.map(title)).size < parts.length) used = differing.slice(0, used.length + 1);
   const titles = parts.map((one, i) => runs[i].name || title(one));
-  return titles.map((one, i) => {
-    const before = titles.slice(0, i).filter((other) => other === one).length;
-    return before ? `${one} (${before + 1})` : one;
+  const taken: Set<string> = new Set();
+  return titles.map((one) => {
+    let unused = one;
+    for (let rank = 2; taken.has(unused); rank++) unused = `${one} (${rank})`;
+    taken.add(unused);
+    return unused;
   });
 }

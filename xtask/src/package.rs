@@ -32,6 +32,7 @@ pub fn check(flags: &Package) -> Result<()> {
 
 /// Writes what is asked for to package/.
 pub fn run(machine: &Machine, flags: &Package) -> Result<()> {
+    require_tag(std::env::var("GITHUB_REF").ok().as_deref())?;
     if flags.crates {
         return run_crates(machine);
     }
@@ -44,6 +45,13 @@ pub fn run(machine: &Machine, flags: &Package) -> Result<()> {
     }
     run_command(script(machine, "site").args(&flags.address))?;
     println!("the site is in package/site/");
+    Ok(())
+}
+
+/// A release is of the version that its tag names.
+fn require_tag(reference: Option<&str>) -> Result<()> {
+    let Some(tag) = reference.and_then(|reference| reference.strip_prefix("refs/tags/")) else { return Ok(()) };
+    ensure!(tag.strip_prefix('v') == Some(VERSION), "the tag must be v{VERSION}, found {tag}");
     Ok(())
 }
 
@@ -77,6 +85,17 @@ fn script(machine: &Machine, kind: &str) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tag_names_the_version() {
+        let right = format!("refs/tags/v{VERSION}");
+        assert!(
+            [None, Some("refs/heads/v9"), Some(right.as_str())]
+                .into_iter()
+                .all(|reference| require_tag(reference).is_ok())
+        );
+        assert!(require_tag(Some("refs/tags/v9.9.9")).is_err());
+    }
 
     #[test]
     fn an_address_is_that_of_a_folder() {
