@@ -78,7 +78,7 @@ test('a scan is stepped through to its sums, and runs broken on the GPU', async 
   await site.visit('/#learn/blelloch/step/operator=last', async (tab) => {
     await tab.sees('.step-verdict', /^The output is that/);
     const what = await tab.page.waitForSelector('>>> #step-broken');
-    await what.select('operands:down-sweep');
+    await what.select('operands:tile-inclusive');
     await tab.press('button', /^The output is wrong$/);
     await tab.press('button', /^Run it on this GPU too$/);
     await tab.sees('.step-gpu [role=status]', /^On an unnamed adapter .*20 of 20 runs are wrong/);
