@@ -109,7 +109,9 @@ test('after a run it is said of neighbours which is faster, and nothing before',
   await run(page);
   expect(await page.evaluate(() => globalThis.saidDuringRun)).toEqual([0, 'The fastest scan is named at the end of the run.']);
   // For the longest input.
-  await expect(answer(page)).toHaveText(/^(Fastest on .+ at n = 50,000: .+\. It is .+\.|No scan is the fastest on .+ at n = 50,000\. .+\.)$/);
+  await expect(answer(page)).toHaveText(
+    /^(Fastest on .+ at n = 50,000: .+\. It is .+\.|No scan is the fastest on .+ at n = 50,000\. .+\.)$/,
+  );
   for (const n of ['50,000', '1,000']) {
     await page.getByLabel('at n =').selectOption(n);
     // Of those whose time the timer could resolve.
