@@ -75,7 +75,7 @@ class Bursts {
     });
   }
 
-  /** Submits what waits: later commands of others are behind it. */
+  /** Submits the waiting runs, so that whatever is submitted next comes after them. */
   flush() {
     this.#bytes = 0;
     const entries = this.#open.splice(0);
@@ -108,19 +108,15 @@ class Bursts {
         if (recorded.length > 0) device.queue.submit([encoder.finish()]);
       });
       recorded.forEach(({ onSubmitted }) => onSubmitted?.());
-      const refused = refusals(recorded, [...ofReadback, failure]);
-      const waiting = recorded.filter((entry) => entry.words !== null);
-      refused.then((errors) => {
-        recorded.forEach(({ words: own, resolve, reject }, rank) => {
-          const error = errors[rank];
-          if (error) reject(error);
-          else if (own === null) resolve(new Uint32Array(0));
-        });
-      });
       if (recorded.length === 0) return;
+      const waiting = recorded.filter((entry) => entry.words !== null);
       const done = readback ? readOf(readback, words) : workDone(device, waiting.length);
-      const [errors, read] = await this.#session.watchSoon(recorded[0].task, Promise.allSettled([refused, done]));
-      if (errors.status === 'rejected' || errors.value.some(Boolean)) return;
+      const accepted = refusals(recorded, [...ofReadback, failure]).then((errors) => {
+        recorded.forEach(({ reject }, rank) => errors[rank] && reject(errors[rank]));
+        // Those that do not wait are resolved, unless they were rejected.
+        for (const { words: own, resolve } of recorded) if (own === null) resolve(new Uint32Array(0));
+      });
+      const [, [read]] = await this.#session.watchSoon(recorded[0].task, Promise.all([accepted, Promise.allSettled([done])]));
       if (read.status === 'rejected') {
         throw new ScanLabError('device-lost', `The device must be there until its run has ended; ${messageOf(read.reason)}`);
       }

@@ -6,9 +6,7 @@ import { ARRAYS, RESULTS, WORD, checkOperation, warnOfCondition } from './operat
 import { tryOwn } from './own-operator.ts';
 import { SECOND_OUTPUTS } from './port-names.ts';
 import { ofOperation } from './prepare.ts';
-import { groupOf, runOnDevice, writeOutputs } from './run-on-device.ts';
-import { trialInputOnDevice } from './trial-input.ts';
-import { burstsOf } from './bursts.ts';
+import { groupOf, runOnDevice, trialInput, writeOutputs } from './run-on-device.ts';
 import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 import type { DeviceWords } from '../shared/device-words.ts';
@@ -50,11 +48,7 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
   const work = async (task: Task) => {
     warnOfCondition(session, request);
     if (operator) {
-      const operand = () => {
-        // A run that writes the input may wait to be submitted.
-        burstsOf(session).flush();
-        return trialInputOnDevice(session, task, values ?? input, operator.words);
-      };
+      const operand = () => trialInput(session, task, values ?? input, operator.words);
       await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
     }
     if (request.n === 0) {

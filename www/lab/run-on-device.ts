@@ -9,6 +9,7 @@ import { withAttached } from './array-scan.ts';
 import { REFUSED, burstsOf, throwFirst } from './bursts.ts';
 import { keptRunsOf, makeBuffer } from './kept-runs.ts';
 import { compile } from './prepare.ts';
+import { trialInputOnDevice } from './trial-input.ts';
 import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 import type { Elements, PreparedPort } from '../types.ts';
@@ -94,6 +95,12 @@ async function compiledOf({ compiled }: KeptRunner, task: Task) {
     if (failure instanceof ScanLabError && failure.code === 'cancelled') return null;
     throw failure;
   }
+}
+
+/** Elements of an input on which a custom operator is tried, as the runs before have left them. */
+export function trialInput(session: CoreSession, task: Task, input: DeviceWords | Elements, words: number) {
+  burstsOf(session).flush();
+  return trialInputOnDevice(session, task, input, words);
 }
 
 /** The outputs of a run on no elements, which the core knows. */

@@ -4,9 +4,7 @@ import { tryOwn } from './own-operator.ts';
 import { planRequest } from './plan-request.ts';
 import { nameOf } from './points.ts';
 import { ofScan } from './prepare.ts';
-import { groupOf, runOnDevice, writeOutputs } from './run-on-device.ts';
-import { trialInputOnDevice } from './trial-input.ts';
-import { burstsOf } from './bursts.ts';
+import { groupOf, runOnDevice, trialInput, writeOutputs } from './run-on-device.ts';
 import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 import type { Requests } from './requests.ts';
@@ -21,11 +19,7 @@ export async function scanOnDevice(
   const request = planRequest(job);
   const run = { wanted: ofScan(request, job), request: JSON.stringify(request), inputs, given };
   const work = async (task: Task) => {
-    await tryOwn(session, task, job, () => {
-      // A run that writes the input may wait to be submitted.
-      burstsOf(session).flush();
-      return trialInputOnDevice(session, task, words, job.words);
-    });
+    await tryOwn(session, task, job, () => trialInput(session, task, words, job.words));
     const { output } =
       job.n === 0
         ? await writeOutputs(session, given, { output: new Uint32Array(0) })
