@@ -151,8 +151,9 @@ impl Environment<'_> {
                 Instruction::LoopNext { save, count } => {
                     registers[count as usize] += 1;
                     path = mix(registers[save as usize], registers[count as usize]);
-                    let level = self.program.levels.iter().find(|level| level.start as usize == pc);
-                    if let Some(level) = level.filter(|_| self.trace.is_some()) {
+                    if self.trace.is_some()
+                        && let Some(level) = self.program.levels.iter().find(|level| level.start as usize == pc)
+                    {
                         let (place, count) = ((workgroup.rank, local_index, pc), registers[count as usize]);
                         trace_words(self, EventKind::Variable, place, level.iteration, &[count])?;
                     }

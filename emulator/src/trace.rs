@@ -126,7 +126,7 @@ pub struct Level {
     pub end: u32,
     /// The variable that it changes last, which counts.
     pub variable: u32,
-    /// The variable that holds its iterations, from 1; of a loop that ends by its condition the last is none.
+    /// The variable that counts its iterations from 1. Where the loop ends by its condition, the last count is that of the test that fails.
     pub iteration: u32,
 }
 
