@@ -269,7 +269,8 @@ export class StepView {
     const { clientWidth } = this.stage;
     if (clientWidth !== this.#width) for (const part of parts) part.style.minHeight = '';
     this.#width = clientWidth;
-    for (const part of parts) part.style.minHeight = `${part.offsetHeight}px`;
+    // Not rounded, as `offsetHeight` is: a part would shrink by a fraction of a pixel.
+    for (const part of parts) part.style.minHeight = `${part.getBoundingClientRect().height}px`;
   }
 
   /** Writes the address once it rests for a while. */
