@@ -6,16 +6,8 @@
 
 type KernelRuns = typeof import('./ui/kernel-run.ts');
 
-/** Kept, since a browser takes long to import a module again. This file imports nothing at once, so that it loads no chunk. */
-let kept: Promise<KernelRuns> | null = null;
-
-function load() {
-  kept ??= import('./ui/kernel-run.ts').catch((failure) => {
-    kept = null;
-    throw failure;
-  });
-  return kept;
-}
+// It imports nothing at once: an import of its own would split the chunk that a first run of the page loads.
+const load = () => import('./ui/kernel-run.ts');
 
 export const initialize: KernelRuns['initialize'] = async (options) => (await load()).initialize(options);
 export const emulate: KernelRuns['emulate'] = async (run) => (await load()).emulate(run);
