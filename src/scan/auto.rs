@@ -60,7 +60,8 @@ const CHOICES: &[Choice] = &[
     row(Device::WideSoftware, u32::MAX, &subgroup::ALGORITHM),
     row(Device::Software, 1 << 15, &sequential::ALGORITHM),
     row(Device::Software, u32::MAX, &nakano::ALGORITHM),
-    // For lengths that the device computes, which the row above does not take: 28 ms of 2^20 elements, the others 285 ms and more.
+    // For lengths that the device computes, which the row above does not take: 2.2 ms of 2^16 elements, where `reduce_downsweep` takes 4.3 ms
+    // and `look_back_fallback` 27 ms.
     row(Device::Software, u32::MAX, &sequential::ALGORITHM),
     row(Device::InOrder, u32::MAX, &look_back::ALGORITHM),
     row(Device::ForwardProgress, 1 << 23, &look_back::ALGORITHM),
