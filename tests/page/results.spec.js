@@ -172,6 +172,23 @@ test('too few samples are no verdict, but have the ratio of the medians', async 
     /^No verdict on Brent–Kung and Blelloch: 6 samples of each in the same rounds are required, found 3; the ratio of the medians is 16\.4\.$/,
   ]);
   await expect(pairs(page)).toHaveAttribute('data-verdict', 'no-verdict');
+  await expect(answer(page)).toHaveText(
+    /^No scan is the fastest on google swiftshader at n = 1,000\. No verdict on Brent–Kung and Blelloch: /,
+  );
+  const show = (points) =>
+    page.locator('.results-panel input[type=file]').setInputFiles({
+      name: 'one.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ ...file, points })),
+    });
+  await show(steady.map((point) => steadyPoint({ ...point, copy_ratio: { value: 4, interval: [4, 4] } }, 2)));
+  await expect(answer(page)).toHaveText(/^No scan is the fastest on .+ at n = 1,000\. \S+ and \S+ take the same time within 1\s?%/);
+  await show([{ ...steady[0], copy_ratio: { value: 4, interval: [4, 4] } }]);
+  await expect(answer(page)).toHaveText(
+    /^Measured on google swiftshader at n = 1,000: (Blelloch|Brent–Kung), at 25\s?% of the speed of a copy\.$/,
+  );
+  await show([{ ...steady[0], resolved: false }]);
+  await expect(answer(page)).toHaveText('No scan has a valid time.');
 });
 
 test('at 360 pixels the results come into sight when Run is pressed', async ({ page }) => {
