@@ -27,7 +27,7 @@ export const MIDDLE = `
     return (2 * vec2i(i32(cell) % grid.x, i32(cell) / grid.x) + 1) * size / (2 * grid);
   }`;
 
-/** A box of one colour over all before it, of which it covers a part. */
+/** A box of one colour over all before it; `part` of 1 covers that. */
 export function box({ scale, word }: PreparedImage, { x, y, width, height }: Box, color: string, part = 1): Layer {
   const [left, top, right, bottom] = [x, y, x + width, y + height].map((edge) => Math.round(edge * scale));
   return {
@@ -79,7 +79,7 @@ const columns = (n: number, rows: [first: number, end: number], { numbers, word,
 });
 
 /**
- * A strip of an image in which elements stand side by side, of which there may be more or fewer than columns.
+ * A strip of an image in which elements stand side by side; there may be more or fewer elements than columns.
  * @param strip n: elements; first_row, rows: in device pixels; word: of an element `i`; free: of a column `x`, rows that stay free above;
  *   code: what they call, beside `element_at(x)`
  */
@@ -147,10 +147,10 @@ export function marks({ width, height, scale, word }: PreparedImage, { indices, 
 
 /** Words of u32 of each interval; what is not within the whole and the rows, as wrong scans have it, is drawn at the edge. */
 type Intervals = {
-  /** of `whole` so many */
+  /** below `whole` */
   starts: GPUBuffer | Words;
   lengths: GPUBuffer | Words;
-  /** of `rowsInAll` so many */
+  /** below `rowsInAll` */
   rows: GPUBuffer | Words;
   whole: number;
   rowsInAll: number;

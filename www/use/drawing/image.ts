@@ -5,6 +5,7 @@
 import { submitCommands } from '../../shared/passes.ts';
 import { copied, declaredOn, renderPipelines } from '../device/device.ts';
 import type { Kernel } from '../device/device.ts';
+import type { PreparedImage } from '../types.ts';
 
 export type Lab = { device: GPUDevice; adapter: { isFallback: boolean } };
 /** What a canvas draws: a bitmap, which is to be closed, or pixels. */
@@ -40,7 +41,10 @@ const COMMON = `
     return place(select(vec2f(first), vec2f(end), vec2<bool>((k & 1) == 1, k > 1)), near);
   }`;
 const COLOR = 'fn color_of(vertex: Vertex) -> vec4f { return unpack4x8unorm(vertex.word); }';
-/** Shapes are no instances, each of which takes a software adapter as long as a draw of its own. A box is two triangles, of corners 0 to 2 and 3 to 1. */
+/**
+ * Entry points that draw shapes of this many vertices. One draw has all shapes: a software adapter takes as long for an instance as for a draw.
+ * A box is two triangles, of corners 0 to 2 and 3 to 1.
+ */
 const mainOf = (vertices: number) => `
   @vertex fn vertex_main(@builtin(vertex_index) index: u32) -> Vertex {
     let k = index % ${vertices};
@@ -94,7 +98,7 @@ function recordLayer(
   return uniform;
 }
 
-/** Draws layers, of which a pixel is the mean of so many samples. */
+/** Draws layers. Each pixel is the mean of its samples. */
 function render(device: GPUDevice, view: GPUTextureView, size: Size, layers: Layer[], samples: number) {
   const used: { destroy(): void }[] = [];
   const attachment = (format: GPUTextureFormat) => {
@@ -118,7 +122,7 @@ function render(device: GPUDevice, view: GPUTextureView, size: Size, layers: Lay
 /** An image of layers; commands are submitted before it returns. */
 export async function drawn(
   { device, adapter }: Lab,
-  { width, height, theme, word }: Pick<import('../types.ts').PreparedImage, 'width' | 'height' | 'theme' | 'word'>,
+  { width, height, theme, word }: Pick<PreparedImage, 'width' | 'height' | 'theme' | 'word'>,
   layers: Layer[],
   samples = 1,
 ): Promise<DrawnImage> {
