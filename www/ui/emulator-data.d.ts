@@ -165,7 +165,7 @@ start: number,
 end: number, 
 /** The variable that it changes last, which counts. */
 variable: number, 
-/** The variable that holds its iterations, from 1; of a loop that ends by its condition the last is none. */
+/** The variable that counts its iterations from 1. Where the loop ends by its condition, the last count is that of the test that fails. */
 iteration: number, };
 
 /** The accesses of one line to one kind of memory. */
