@@ -160,12 +160,12 @@ test('with run=1 one press runs what the address says', async ({ page }) => {
   await openPage(page, './?v=1&algorithms=blelloch,sklansky&sizes=2^4..2^6&mode=exclusive&metric=share&run=1');
   const button = page.getByRole('button', { name: 'Run this configuration' });
   await expect(button).toBeFocused();
-  await expect(page.getByRole('group', { name: 'This page was asked to run a sweep' })).toContainText(
+  await expect(page.getByRole('group', { name: 'The link to this page requests a run' })).toContainText(
     '2 scans at 3 sizes: exclusive, with add of u32',
   );
   await expect(rows(page)).toHaveCount(0);
   await page.keyboard.press('Enter');
-  await expect(runText(page)).toHaveText('Done: 6 of 6 points. No wrong output.');
+  await expect(runText(page)).toHaveText('Done: 6 of 6 points. All outputs are correct.');
   await expect(button).toHaveCount(0);
   await expect(rows(page)).toHaveCount(6);
   const metric = page.getByLabel('Chart', { exact: true });
@@ -176,7 +176,7 @@ test('with run=1 one press runs what the address says', async ({ page }) => {
 
 test('a run that is asked for stays on offer until one has begun', async ({ page }) => {
   await openPage(page, './?v=1&algorithms=blelloch&sizes=2^4&run=1');
-  const offer = page.getByRole('group', { name: 'This page was asked to run a sweep' });
+  const offer = page.getByRole('group', { name: 'The link to this page requests a run' });
   const button = offer.getByRole('button', { name: 'Run this configuration' });
   await openView(page, 'Experiments');
   const experiment = page.locator('.experiment[data-experiment="nakano-optimal"]');
@@ -200,7 +200,7 @@ test('a run that is asked for stays on offer until one has begun', async ({ page
   await page.unroute('**/page-sweep-*.js');
   await button.click();
   await expect(offer).toHaveCount(0);
-  await expect(runText(page)).toHaveText('Done: 1 of 1 points. No wrong output.');
+  await expect(runText(page)).toHaveText('Done: 1 of 1 points. All outputs are correct.');
 });
 
 /** Replaces the page's content by an element with these attributes. */
@@ -215,7 +215,7 @@ function embed(page, attributes) {
 test('autorun starts without a press, but not what was not asked for', async ({ page }) => {
   await openPage(page, './?v=1&sizes=2^5&run=1');
   await embed(page, { autorun: '', algorithms: 'blelloch', sizes: '16, 64' });
-  await expect(runText(page)).toHaveText('Done: 2 of 2 points. No wrong output.');
+  await expect(runText(page)).toHaveText('Done: 2 of 2 points. All outputs are correct.');
   // The address stays the page's own.
   await page.locator('#mode').selectOption('exclusive');
   await expect(page.locator('tr[data-n="16"]')).toHaveCount(1);
@@ -223,10 +223,10 @@ test('autorun starts without a press, but not what was not asked for', async ({ 
   await embed(page, { autorun: '', algorithms: 'blelloch, bogo', sizes: '16' });
   await expect(problems(page)).toHaveText([/“bogo” is not one of/]);
   await page.getByRole('button', { name: 'Run this configuration' }).click();
-  await expect(runText(page)).toHaveText('Done: 1 of 1 points. No wrong output.');
+  await expect(runText(page)).toHaveText('Done: 1 of 1 points. All outputs are correct.');
   await embed(page, { autorun: '', 'url-config': '', algorithms: 'blelloch', sizes: '16, 64' });
   // The address goes before the attributes.
-  await expect(runText(page)).toHaveText('Done: 1 of 1 points. No wrong output.');
+  await expect(runText(page)).toHaveText('Done: 1 of 1 points. All outputs are correct.');
   await expect(rows(page)).toHaveAttribute('data-n', '32');
 });
 

@@ -5,14 +5,14 @@ import { goToStep, openStep, range, verdict } from './step.js';
 
 test('a barrier is left out: a question first, then the race and where it happens', async ({ page }) => {
   await openStep(page, 'kogge-stone/step/input=nakano/workgroup=16');
-  const what = page.getByLabel('What is broken');
+  const what = page.getByLabel('Broken part');
   const barriers = await what.locator('option', { hasText: 'Leave out the barrier' }).evaluateAll((all) => all.map(({ value }) => value));
   expect(barriers.length).toBeGreaterThan(1);
   const found = [];
   for (const barrier of barriers) {
     await what.selectOption(barrier);
     await expect(page).toHaveURL(new RegExp(`broken=${barrier}$`));
-    await page.getByRole('button', { name: 'The output is right, and nothing is found' }).click();
+    await page.getByRole('button', { name: 'The output is right, and no fault is found' }).click();
     const told = page.locator('.step-outcome');
     await expect(told).toHaveText(/You said|As you said/);
     found.push(await told.textContent());
@@ -22,13 +22,13 @@ test('a barrier is left out: a question first, then the race and where it happen
     await expect(page.locator('.step-line.edited')).toHaveCount(1);
   }
   expect(found.some((text) => /A data race: no barrier orders these accesses to /.test(text))).toBe(true);
-  await page.getByRole('button', { name: 'Mend it' }).click();
-  await expect(verdict(page)).toHaveText(/^The output is that of a loop/);
+  await page.getByRole('button', { name: 'Restore it' }).click();
+  await expect(verdict(page)).toHaveText(/^The output matches a loop/);
 });
 
 test('swapped operands show with an operator that does not commute, by a link', async ({ page }) => {
   await openStep(page, 'blelloch/step/operator=last');
-  const option = page.getByLabel('What is broken').locator('option', { hasText: 'Swap the operands' }).first();
+  const option = page.getByLabel('Broken part').locator('option', { hasText: 'Swap the operands' }).first();
   const id = await option.getAttribute('value');
   await openStep(page, `blelloch/step/operator=last/broken=${id}`);
   await page.reload();
@@ -38,7 +38,7 @@ test('swapped operands show with an operator that does not commute, by a link', 
 
 test('without padding the output is right, and takes more time', async ({ page }) => {
   await openStep(page, 'blelloch/step');
-  await page.getByLabel('What is broken').selectOption('padding');
+  await page.getByLabel('Broken part').selectOption('padding');
   await page.getByRole('button', { name: 'takes more time units' }).click();
   await expect(page.locator('.step-outcome')).toHaveText(/^As you said.*Time units: workgroup memory (\d+) before, (\d+) now/);
   await page.getByRole('button', { name: 'Go to the worst conflict' }).click();
@@ -48,8 +48,8 @@ test('without padding the output is right, and takes more time', async ({ page }
 
 test('where a workgroup is never resumed, look-back waits for ever and its fallback does not', async ({ page }) => {
   for (const [id, choice] of [
-    ['look-back', 'It never ends'],
-    ['chained', 'It never ends'],
+    ['look-back', 'The run never ends'],
+    ['chained', 'The run never ends'],
     ['look-back-fallback', 'The others end'],
   ]) {
     for (const input of ['', '/input=tiles']) {
@@ -66,8 +66,8 @@ test('each scan has something to break, and asks for a prediction first', async 
   for (const title of await page.locator('.learn-list li a').allTextContents()) {
     await page.locator('.learn-list').getByRole('link', { name: title, exact: true }).click();
     await expect(page.locator('#step-title')).toHaveText(`Step through ${title}`);
-    await expect(verdict(page)).toHaveText(/^The output is that/);
-    const what = page.getByLabel('What is broken');
+    await expect(verdict(page)).toHaveText(/^The output matches/);
+    const what = page.getByLabel('Broken part');
     await expect.poll(() => what.locator('option').count(), title).toBeGreaterThan(1);
     await what.selectOption({ index: 1 });
     await expect(page.getByText('What will happen?'), title).toBeVisible();
@@ -89,7 +89,9 @@ test('in place without a second buffer, and one barrier where the lecture has tw
     await page.getByRole('button', { name: 'The output is right in this order, but accesses race' }).click();
     const told = page.locator('.step-outcome');
     await expect(told, id).toContainText(`A data race: no barrier orders these accesses to ${variable}[`);
-    await expect(told, id).toHaveText(/In another order of execution, “[\w ]+”, it shows: the first wrong element is \d+: \S+, not \S+\.$/);
+    await expect(told, id).toHaveText(
+      /The race shows in another order of execution, “[\w ]+”: the first wrong element is \d+: \S+, not \S+\.$/,
+    );
     expect(Number(await range(page).inputValue()), id).toBeGreaterThan(0);
     expect(await page.locator('.step-line.edited').count(), id).toBeGreaterThan(0);
     await expect(page.getByText('This browser has no WebGPU')).toBeVisible();
@@ -98,20 +100,20 @@ test('in place without a second buffer, and one barrier where the lecture has tw
 
 test('what cannot be broken is named, and nothing is broken', async ({ page }) => {
   await openStep(page, 'blelloch/step/broken=barrier:side-sweep');
-  await expect(page.getByText('“barrier:side-sweep” cannot be broken in this run; nothing is.')).toBeVisible();
-  await expect(page.getByLabel('What is broken')).toHaveValue('');
+  await expect(page.getByText('“barrier:side-sweep” cannot be broken in this run, so nothing is broken.')).toBeVisible();
+  await expect(page.getByLabel('Broken part')).toHaveValue('');
   await expect(page.getByText('What will happen?')).toBeHidden();
   await range(page).press('ArrowRight');
   await expect(page).not.toHaveURL(/broken/);
 });
 
 test('what is broken has a name, which an operator, an input and lines before it do not change', async ({ page }) => {
-  const what = page.getByLabel('What is broken');
+  const what = page.getByLabel('Broken part');
   await openStep(page, 'blelloch/step');
   await what.selectOption('operands:up-sweep');
   await expect(page).toHaveURL(/#learn\/blelloch\/step\/broken=operands:up-sweep$/);
-  await page.getByRole('button', { name: 'nothing is found' }).click();
-  await expect(page.locator('.step-outcome')).toContainText('This operator commutes: another shows that the order matters.');
+  await page.getByRole('button', { name: 'no fault is found' }).click();
+  await expect(page.locator('.step-outcome')).toContainText('This operator commutes. Choose one that does not');
   // Following that advice leaves it broken.
   for (const operator of ['max', 'last', 'mat2']) {
     await page.locator('#step-operator').selectOption(operator);
@@ -123,13 +125,13 @@ test('what is broken has a name, which an operator, an input and lines before it
   await expect(page).toHaveURL(/input=merry\/operator=mat2\/broken=operands:up-sweep$/);
   await page.getByRole('button', { name: 'The output is wrong' }).click();
   await expect(page.locator('.step-outcome')).toHaveText(/^As you said: the output is wrong/);
-  await page.getByRole('button', { name: 'Mend it' }).click();
+  await page.getByRole('button', { name: 'Restore it' }).click();
   await expect(page).not.toHaveURL(/broken/);
 });
 
 test('a former address, of a line, leads to the name', async ({ page }) => {
   await openStep(page, 'blelloch/step');
-  const option = page.getByLabel('What is broken').locator('option[value="barrier:up-sweep"]');
+  const option = page.getByLabel('Broken part').locator('option[value="barrier:up-sweep"]');
   const { shader, line } = await page.evaluate(async () => {
     const found = [...document.querySelector('scan-lab').shadowRoot.querySelectorAll('.step-line')];
     const at = found.findIndex((one) => /fn up_sweep/.test(one.textContent));
@@ -138,7 +140,7 @@ test('a former address, of a line, leads to the name', async ({ page }) => {
   await expect(option).toHaveText(/^Leave out the barrier in up-sweep, line \d+ of shaders\/scan\/blelloch.wgsl$/);
   await openStep(page, `blelloch/step/broken=barrier-${shader}-${line}`);
   await page.reload();
-  await expect(page.getByLabel('What is broken')).toHaveValue('barrier:up-sweep');
+  await expect(page.getByLabel('Broken part')).toHaveValue('barrier:up-sweep');
   await page.getByRole('button', { name: 'accesses race' }).click();
   await expect(page).toHaveURL(/broken=barrier:up-sweep/);
 });
@@ -162,18 +164,18 @@ test('what is broken runs on the browser’s GPU beside the emulator', async ({ 
     ['blelloch/step/operator=mat2/broken=operands:up-sweep', 'the output is wrong'],
   ]) {
     await goToStep(page, address.replace(/\/broken=(barrier|operands).*/, ''));
-    const what = page.getByLabel('What is broken');
+    const what = page.getByLabel('Broken part');
     const id = address.split('broken=')[1];
     const options = await what.locator('option').evaluateAll((all) => all.map(({ value }) => value));
     await what.selectOption(options.find((option) => option.startsWith(id)));
     await page.getByRole('button', { name: choice }).click();
     await onGpu.click();
-    await expect(page.locator('.step-gpu [role=status]'), address).toHaveText(/^On .+ (all|\d+) of 20 runs are (right|wrong)/);
+    await expect(page.locator('.step-gpu [role=status]'), address).toHaveText(/^On .+, (all|\d+ of) 20 runs are (right|wrong)/);
     const rows = await page.locator('.step-outputs tbody th').allTextContents();
     expect(rows.slice(0, 2), address).toEqual(['Expected', 'Emulator']);
     expect(rows.at(-1), address).toMatch(/^GPU/);
     if (choice !== 'the output is wrong') continue;
-    await expect(page.locator('.step-gpu [role=status]'), address).toContainText('20 of 20 runs are wrong');
+    await expect(page.locator('.step-gpu [role=status]'), address).toContainText(', 20 of 20 runs are wrong');
     const [, emulator, gpu] = await page
       .locator('.step-outputs tbody tr')
       .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)));
@@ -181,7 +183,7 @@ test('what is broken runs on the browser’s GPU beside the emulator', async ({ 
   }
   await goToStep(page, 'look-back/step/input=tiles/broken=stall');
   await page.reload();
-  await page.getByRole('button', { name: 'It never ends' }).click();
+  await page.getByRole('button', { name: 'The run never ends' }).click();
   await expect(page.getByText('Not run on a GPU')).toBeVisible();
   await expect(onGpu).toBeHidden();
 });
@@ -189,10 +191,10 @@ test('what is broken runs on the browser’s GPU beside the emulator', async ({ 
 test('a GPU whose subgroups vary runs a kernel for all of their sizes', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(GPUAdapterInfo.prototype, 'subgroupMaxSize', { get: () => 32 }));
   await goToStep(page, 'subgroup/step/operator=bicyclic');
-  await page.getByLabel('What is broken').selectOption({ index: 1 });
+  await page.getByLabel('Broken part').selectOption({ index: 1 });
   await page.locator('.step-question button').first().click();
   await page.getByRole('button', { name: 'Run it on this GPU too' }).click();
-  await expect(page.locator('.step-gpu [role=status]')).toHaveText(/of 20 runs are (right|wrong)/);
+  await expect(page.locator('.step-gpu [role=status]')).toHaveText(/, (all|\d+ of) 20 runs are (right|wrong)/);
 });
 
 test('banks of the kernel and of the machine agree: padding leaves no conflict, and the lesson leads to those without it', async ({
@@ -228,7 +230,7 @@ test('from the page to why padding matters in five presses, and the same by a li
   await page.locator('.learn-list').getByRole('link', { name: 'Blelloch', exact: true }).click();
   await page.getByRole('button', { name: 'Step by step' }).click();
   await expect(verdict(page)).toHaveText(/./);
-  await page.getByLabel('What is broken').selectOption('padding');
+  await page.getByLabel('Broken part').selectOption('padding');
   await page.getByRole('button', { name: 'takes more time units' }).click();
   const check = async () => {
     await expect(page.locator('.step-outcome')).toHaveText(/^As you said.*Time units: workgroup memory (\d+) before, (\d+) now/);

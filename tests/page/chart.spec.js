@@ -95,7 +95,7 @@ test('intervals are bands beside their lines, and the copy kernel is a dashed an
   await expect(legend(page).filter({ hasText: 'copy kernel (bound)' })).toHaveCount(1);
   await expect(page.getByRole('img', { name: /10 points, all verified; with the copy kernel as the bound/ })).toBeVisible();
   await expect(page.locator('.chart-note')).toHaveText(
-    /^Bands and bars: 95 % intervals\. The timer’s step is 1 ns: .* from 0\.0122 ns on\.$/,
+    /^Bands and bars: 95 % intervals\. The timer’s resolution is 1 ns\. .* takes 0\.0122 ns or more\.$/,
   );
 });
 
@@ -262,7 +262,7 @@ test('a crossover is listed between two sizes, until all that a search on the de
   });
   await first.getByRole('button', { name: /^Find it again/ }).click();
   await expect(answer).toHaveText(
-    'No crossover of Horn / Hillis–Steele and Nakano found from 4,096 to 65,536: Horn / Hillis–Steele is faster up to 60,000. From 60,001 to 65,536 it cannot be told: they take the same time.',
+    'No crossover of Horn / Hillis–Steele and Nakano found from 4,096 to 65,536: Horn / Hillis–Steele is faster up to 60,000. From 60,001 to 65,536 the comparison is inconclusive: they take the same time.',
   );
   await expect(estimate).toBeHidden();
 });
@@ -364,5 +364,5 @@ test('medians that cross within their errors are said to be no certain overtakin
     };
   });
   await run(page);
-  await expect(told).toContainText('No overtaking is certain at these sizes: medians cross, but not beyond their errors.');
+  await expect(told).toContainText('No crossover is certain at these sizes: medians cross, but within their errors.');
 });

@@ -102,7 +102,7 @@ const BAD = [
   [{ view: 'experiments', experiment: 'bogus' }, /^experiment must be one of reduce-steps, .*; it is “bogus”\.$/],
   [{ view: 'measure', algorithms: 'bogus' }, /^algorithms: “bogus” is not one of /],
   [{ view: 'check', operators: 'bogus' }, /operators.*bogus/],
-  [{ view: 'chart' }, /src must be the address of a result file, as Save JSON makes it; there is none\.$/],
+  [{ view: 'chart' }, /src must be the address of a result file, from Save JSON; it is empty\.$/],
   [{ view: 'chart', src: 'nothing.json' }, /src must be an address whose response has status 200; nothing\.json has status 404\.$/],
   [{ view: 'chart', src: 'course.html' }, /a result file that Save JSON made is required; this is not JSON/],
   [{ view: 'chart', src: 'result.json', metric: 'bogus' }, /^metric must be one of elements, .*; it is “bogus”\.$/],
@@ -135,7 +135,7 @@ test('a file is read no further than to the limit', async ({ page }) => {
   await page.route('**/huge.json', (route) => route.fulfill({ contentType: 'application/json', body: ' '.repeat(2 ** 25 + 1) }));
   await page.goto('./?view=chart&src=huge.json');
   await expect(page.getByRole('alert').filter({ hasText: 'The chart could not be shown' })).toContainText(
-    'at most 33.6 MB are read; huge.json has more',
+    'a result file has at most 33.6 MB; huge.json has more',
   );
 });
 
@@ -149,11 +149,11 @@ test('a result file of another origin needs CORS, and is shown with it', async (
   const elsewhere = `http://127.0.0.1:${server.address().port}`;
   await page.goto(`./?view=chart&src=${elsewhere}/closed.json`);
   await expect(page.getByRole('alert').filter({ hasText: 'The chart could not be shown' })).toContainText(
-    'src must be an address that this page may read: of its own origin, or of one that allows it by CORS',
+    'src must be an address that this page may read: one of its own origin or one that CORS allows, permitted by',
   );
   await page.goto(`./?view=chart&src=${elsewhere}/open.json`);
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(18);
-  await expect(page.locator('figcaption').first()).toContainText('A software adapter, whose times say nothing about a GPU.');
+  await expect(page.locator('figcaption').first()).toContainText('This is a software adapter: its times say nothing about a GPU.');
   server.close();
 });
 

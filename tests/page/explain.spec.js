@@ -71,7 +71,9 @@ test('a panel tells all about a scan: data flow, costs, plan and WGSL', async ({
   await expect(learn(page).locator('table.passes')).toContainText('1 source, 4 scratch 0');
   await learn(page).locator('.shader > summary').first().click();
   await expect(learn(page).locator('.shader pre.source').filter({ hasText: 'fn step_level_to_level(' })).toBeVisible();
-  await expect(learn(page).getByText(/^shaders\/scan\/hillis-steele\.wgsl, lines 1 to \d+; in the joined text \d+ to \d+$/)).toBeVisible();
+  await expect(
+    learn(page).getByText(/^shaders\/scan\/hillis-steele\.wgsl, lines 1 to \d+: lines \d+ to \d+ of the joined text$/),
+  ).toBeVisible();
 });
 
 test('a shader is shown by its own file, with the imports at its top, after all that it imports', async ({ page }) => {
@@ -80,7 +82,7 @@ test('a shader is shown by its own file, with the imports at its top, after all 
   const own = learn(page).locator('.shader').filter({ hasText: 'in shaders/scan/nakano-sequential.wgsl' });
   await own.locator('summary').first().click();
   const last = own.locator('.shader-part').last();
-  await expect(last.locator('figcaption')).toHaveText(/^shaders\/scan\/nakano-sequential\.wgsl, lines 1 to \d+; /);
+  await expect(last.locator('figcaption')).toHaveText(/^shaders\/scan\/nakano-sequential\.wgsl, lines 1 to \d+: /);
   await expect(last.locator('pre.source')).toContainText('import package::scan::nakano::{intervals, nakano_pairs, nakano_store};');
   await expect(own.locator('figcaption').filter({ hasText: 'shaders/scan/nakano.wgsl, lines 1 to' })).toHaveCount(1);
 });
@@ -101,7 +103,7 @@ test('a lesson explains a scan, and its words on demand; formulas stand beside t
   for (const part of ['The idea', 'On the diagram', 'Work and depth', 'On a GPU', 'Choose it', 'What ScanLab changes', 'Sources']) {
     await expect(lesson.getByRole('heading', { name: part, exact: true })).toBeVisible();
   }
-  const meaning = lesson.getByText('Simultaneous accesses to different words of one bank are serialised');
+  const meaning = lesson.getByText('Simultaneous accesses to different words of one bank run one after another');
   await expect(meaning).toBeHidden();
   await lesson.getByRole('button', { name: 'bank conflict' }).press('Enter');
   await expect(meaning).toBeVisible();
@@ -153,15 +155,15 @@ test('two scans stand side by side, with what was measured', async ({ page }) =>
   await choose(page, ['hillis-steele', 'blelloch']);
   await page.getByRole('button', { name: 'Explain two side by side' }).click();
   await expect(learn(page).locator('.flow svg')).toHaveCount(2);
-  await expect(learn(page).getByText('The last run does not have both.')).toBeVisible();
-  await expect(learn(page).getByRole('row', { name: /^Dispatches/ })).toContainText(/Blelloch \([\d.]+ times less\)/);
+  await expect(learn(page).getByText('The last run did not measure both scans.')).toBeVisible();
+  await expect(learn(page).getByRole('row', { name: /^Dispatches/ })).toContainText(/Blelloch \([\d.]+ × less\)/);
   await openView(page, 'Measure');
   await typeSizes(page, '256, 1000');
   await run(page);
   await page.getByRole('button', { name: 'Explain two side by side' }).click();
   await expect(learn(page).locator('.chart-place svg .verified-points path')).toHaveCount(4);
   await expect(learn(page).locator('table.compared tbody tr')).toHaveCount(2);
-  await expect(learn(page).locator('table.compared tbody tr').first()).toContainText(/times less|the same/);
+  await expect(learn(page).locator('table.compared tbody tr').first()).toContainText(/× less|the same/);
   expect(await violations(page)).toEqual([]);
   await learn(page).getByLabel('Compare with').selectOption('nothing');
   await expect(learn(page).locator('.flow svg')).toHaveCount(1);
@@ -227,7 +229,9 @@ test('the costs of a scan that this device does not offer are those of a device 
   await expect(page.locator('.introduction .result')).toHaveText(['PASS', 'PASS']);
   await openView(page, 'Learn');
   await learn(page).getByRole('navigation').getByRole('link', { name: 'Decoupled look-back' }).click();
-  await expect(learn(page).locator('.hint', { hasText: 'The costs are those of its plan for a device that offers it.' })).toBeVisible();
+  await expect(
+    learn(page).locator('.hint', { hasText: 'The costs below are those of its plan for a device that offers it.' }),
+  ).toBeVisible();
   const read = learn(page)
     .locator('table.costs')
     .getByRole('row', { name: /^Elements read/ });

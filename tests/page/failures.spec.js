@@ -69,7 +69,7 @@ test('a lost device is replaced, and the sweep goes on where it was', async ({ p
   const kept = await rows(page).count();
   expect(kept).toBeGreaterThanOrEqual(2);
   await page.getByRole('button', { name: 'Open a new device and continue' }).click();
-  await expect(runText(page)).toHaveText('Done: 8 of 8 points. No wrong output.', { timeout: 120_000 });
+  await expect(runText(page)).toHaveText('Done: 8 of 8 points. All outputs are correct.', { timeout: 120_000 });
   await expect(rows(page)).toHaveCount(8);
   expect(await page.evaluate(() => globalThis.devices.length)).toBe(2);
   await expect(notice(page, 'device-lost')).toHaveCount(0);

@@ -47,7 +47,7 @@ test('the steps of a range are the sizes that are run', async ({ page }) => {
   const summary = page.locator('#sizes-summary');
   await to.fill('2^16');
   await expect(steps).toHaveValue('7');
-  await expect(summary).toHaveText('7 sizes, 1,024 to 65,536, all that the range has');
+  await expect(summary).toHaveText('7 sizes, 1,024 to 65,536, the whole range');
   // A wider range has all that were asked for.
   await to.fill('2^30');
   await expect(steps).toHaveValue('11');
@@ -60,7 +60,7 @@ test('the steps of a range are the sizes that are run', async ({ page }) => {
   await to.fill('5');
   await page.getByLabel('Spacing').selectOption('even on a log scale');
   await expect(steps).toHaveValue('5');
-  await expect(summary).toHaveText('5 sizes, 1 to 5, all that the range has');
+  await expect(summary).toHaveText('5 sizes, 1 to 5, the whole range');
   await steps.fill('4');
   await steps.press('Tab');
   await expect(steps).toHaveValue('4');

@@ -107,7 +107,7 @@ test('the meaning of a term opens where the term stands, and closes there', asyn
     await term.focus();
     await page.keyboard.press('Enter');
     const meaning = page.locator('.meaning:popover-open');
-    await expect(meaning).toHaveText(/^Bank conflict Workgroup memory is spread over banks/);
+    await expect(meaning).toHaveText(/^Bank conflict Successive words of workgroup memory are in different banks/);
     await expect(meaning).toBeInViewport({ ratio: 0.9 });
     const [there, shown] = [await term.boundingBox(), await meaning.boundingBox()];
     const gap = shown.y > there.y ? shown.y - there.y - there.height : there.y - shown.y - shown.height;

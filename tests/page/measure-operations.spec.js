@@ -34,7 +34,7 @@ test('an operation is chosen with its options, measured, verified and shown', as
 
   // The choice of scans is as it was before.
   await subject(page).selectOption('scan');
-  await expect(page.getByRole('radio', { name: 'One of each' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'One per family' })).toBeChecked();
   await expect(option(page, 'Seed')).toHaveValue('1');
   await expect(page).toHaveURL(
     /\?v=1&algorithms=[^&]*&sizes=1000,5000&operator=add&type=u32&mode=inclusive&pattern=random&seed=1&metric=elements$/,
@@ -87,7 +87,7 @@ test('what an address or a control says wrong of an operation is named, and the 
   const notice = page.locator('.notice');
   await expect(notice).toContainText('operation: density of compact must be a number from 0 to 1; it is “2”.');
   await expect(notice).toContainText('operation: “bins” is not an option of compact, which has flags, density, indices.');
-  await expect(option(page, 'Indices of what is kept too')).toBeChecked();
+  await expect(option(page, 'Also store the indices of selected elements')).toBeChecked();
   await expect(page.locator('#reason-javascript')).toContainText('Not available: it is not a part of an operation on the GPU.');
 
   await option(page, 'Share selected').fill('1.5');
@@ -127,7 +127,7 @@ test('the settings of a kept run return, of a scan and of an operation; they are
   const runs = page.locator('.runs li');
   await expect(runs).toHaveCount(2);
   await expect(page.locator('.runs')).toContainText(
-    'Cannot be compared: it is sort of i32, descending, which is not what inclusive add of i32 is.',
+    'Not comparable: this run is sort of i32, descending, and the other run is inclusive add of i32.',
   );
   await runs.filter({ hasText: 'sort of i32' }).first().getByRole('button', { name: 'Use its settings' }).click();
   await expect(subject(page)).toHaveValue('sort');

@@ -13,7 +13,7 @@ const [TILE, WINDOWS, WAITS, DEPTH, FALLBACKS] = [1, 3, 4, 5, 6];
 async function openObservatory(page, address = '') {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await page.goto(`./#learn/observatory${address}`);
-  await expect(verdict(page)).toContainText('Look-backs reach');
+  await expect(verdict(page)).toContainText('The deepest look-back passes');
 }
 
 test('every single-pass scan ends, and is right, under every guarantee, with subgroups of every size', async ({ page }) => {
@@ -49,21 +49,21 @@ test('one workgroup in flight looks back one tile; more look back further, and t
   expect(await column(page, WAITS)).toEqual(Array(16).fill(0));
   await field(page, 'flight').fill('16');
   await expect(page).toHaveURL(/flight=16$/);
-  await expect(verdict(page)).not.toContainText('reach 1 tile ');
+  await expect(verdict(page)).not.toContainText('passes 1 tile,');
   expect(Math.max(...(await column(page, DEPTH)))).toBeGreaterThan(4);
   expect(Math.max(...(await column(page, WINDOWS)))).toBeGreaterThan(0);
   await field(page, 'scan').selectOption('chained');
-  await expect(verdict(page)).toContainText('reach 1 tile ');
+  await expect(verdict(page)).toContainText('passes 1 tile,');
   expect(Math.max(...(await column(page, WAITS)))).toBeGreaterThan(1);
 });
 
 test('stalled workgroups hang a look-back, and a fallback goes on without them', async ({ page }) => {
   await openObservatory(page, '/scan=look-back-fallback/beside=none/tiles=24/flight=6/progress=none/stalled=20/seed=3');
-  await expect(verdict(page)).toContainText('4 workgroups never resumed; all others end. 4 tiles of the output are missing.');
+  await expect(verdict(page)).toContainText('4 workgroups never resumed. All others end. 4 tiles of the output are missing.');
   await expect(page.locator('table.timeline tr.stalled')).toHaveCount(4);
   expect(Math.max(...(await column(page, FALLBACKS)))).toBeGreaterThan(0);
   await field(page, 'scan').selectOption('look-back');
-  await expect(verdict(page)).toContainText(/It never ends|It is aborted/);
+  await expect(verdict(page)).toContainText(/The run never ends|The run was aborted/);
   // The stall needs a model without a guarantee.
   await field(page, 'progress').selectOption('fair');
   await expect(page.locator('#observatory-stalled-error')).toContainText('choose “None” as the progress model');
@@ -99,7 +99,7 @@ test('look-back ends before the chained scan on one axis, and the shorter the wa
 
 test('the address sets it; what is wrong in it is named, and the rest holds', async ({ page }) => {
   await openObservatory(page, '/tiles=4/flight=0/scan=bogo');
-  await expect(page.getByRole('note')).toContainText(['Workgroups in flight: a whole number from 1 to 64 is required; found “0”.']);
+  await expect(page.getByRole('note')).toContainText(['Workgroups in flight must be a whole number from 1 to 64; found “0”.']);
   await expect(rows(page)).toHaveCount(4);
 });
 
@@ -108,7 +108,7 @@ test('look-backs are counted on a device, with a verified output', async ({ page
   await page.locator('#observatory-gpu-n').selectOption(`${2 ** 16}`);
   await page.getByRole('button', { name: 'Count on this GPU' }).click();
   const status = page.locator('.observatory-gpu [role=status]');
-  await expect(status).toHaveText(/^20 runs of 65,536 elements in \d+ tiles, every output right: /);
+  await expect(status).toHaveText(/^20 runs of 65,536 elements in \d+ tiles, all outputs right: /);
   // The first tile looks back nowhere, every other once a run.
   const [, tiles, lookBacks] = /in (\d+) tiles.* ([\d,]+) look-backs/
     .exec(await status.textContent())
@@ -132,7 +132,7 @@ test('the keyboard and 360 pixels are enough, without a GPU; axe finds nothing',
   await field(page, 'scan').focus();
   await page.keyboard.press('End');
   await expect(page).toHaveURL(/scan=chained$/);
-  await expect(verdict(page)).toContainText('Look-backs reach 1 tile');
+  await expect(verdict(page)).toContainText('The deepest look-back passes 1 tile');
 });
 
 test('an element alone shows it by its attribute', async ({ page }) => {

@@ -41,7 +41,7 @@ test('elements that overflow in the tree are told beside PASS', async ({ page })
   await setting('algorithm', 'kogge-stone');
   await scan(page);
   await expect(page.locator('.verdict')).toHaveText(
-    'PASS, 2 elements overflowed in the tree. Every other element agrees with a scan in JavaScript; what overflowed is infinite or NaN, where ' +
+    'PASS, 2 elements overflowed in the tree. Every other element agrees with a scan in JavaScript. An overflowed element is infinite or NaN, where ' +
       'the scan in order is finite, since partial results left the range of f32.',
   );
 });

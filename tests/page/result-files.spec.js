@@ -99,7 +99,7 @@ test('files that are not results are refused in words, and nothing is lost', asy
     /^cut\.json was not opened: .*not JSON, or not all of it/,
     /^newer\.json was not opened: version 1 of “scanlab-results” is required; its version is 2; a newer ScanLab opens it\.$/,
     /^odd\.json was not opened: points\[0\]\.verified must be true or false; it is 1\.$/,
-    /^huge\.json was not opened: at most 33\.6 MB are read; it has 33\.6 MB\.$/,
+    /^huge\.json was not opened: a result file has at most 33\.6 MB; this file has 33\.6 MB\.$/,
   ]);
   expect(await tableText(page)).toBe(table);
   await drop(page, { 'good.json': text, 'bad.json': '{}' });
@@ -135,7 +135,7 @@ test('two files are compared, in the chart and in words', async ({ page }) => {
     await expect(row.locator('[data-verdict]').first()).toContainText('slower');
     await expect(row).toContainText(/slower: 2 \(\d/);
   }
-  await expect(page.locator('.counts li').first()).toHaveText('Graphics Two: 0 faster, 4 slower, 0 same, 0 cannot tell, 0 no verdict');
+  await expect(page.locator('.counts li').first()).toHaveText('Graphics Two: 0 faster, 4 slower, 0 same, 0 inconclusive, 0 no verdict');
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(12);
   for (const title of ['Blelloch · Graphics One', 'Blelloch · Graphics Two', 'Sklansky · Graphics Three']) {
     await expect(page.locator('.chart-place svg .legend', { hasText: title }).first()).toBeAttached();
@@ -144,7 +144,7 @@ test('two files are compared, in the chart and in words', async ({ page }) => {
   await page.getByRole('radio', { name: 'Show Graphics Two' }).check();
   await page.getByRole('checkbox', { name: 'Compare Graphics One' }).check();
   await page.getByRole('checkbox', { name: 'Compare Graphics Three' }).uncheck();
-  await expect(page.locator('.counts li')).toHaveText(['Graphics One: 4 faster, 0 slower, 0 same, 0 cannot tell, 0 no verdict']);
+  await expect(page.locator('.counts li')).toHaveText(['Graphics One: 4 faster, 0 slower, 0 same, 0 inconclusive, 0 no verdict']);
   // By a name of the reader's, until it is cleared; without crossovers of scans on different devices.
   const name = page.getByRole('textbox', { name: 'Name of Graphics One' });
   await name.fill('Before');
@@ -165,7 +165,7 @@ test('runs of other scans can be shown, not compared', async ({ page }) => {
   await drop(page, { 'other.json': elsewhere(await save(page), 'Graphics Two', 2).replaceAll('"inclusive"', '"exclusive"') });
   await expect(page.getByRole('radio', { name: 'Show exclusive add of u32' })).toBeChecked();
   await expect(page.locator('.runs ul')).toContainText(
-    'Cannot be compared: it is inclusive add of u32, which is not what exclusive add of u32 is.',
+    'Not comparable: this run is inclusive add of u32, and the other run is exclusive add of u32.',
   );
   await expect(page.getByRole('checkbox', { name: /^Compare/ }).first()).toBeDisabled();
   await expect(page.locator('.comparison')).toBeHidden();
@@ -174,7 +174,7 @@ test('runs of other scans can be shown, not compared', async ({ page }) => {
 test('a run that is kept is compared with the next', async ({ page }) => {
   await measured(page, ['hybrid'], '256, 1024');
   await page.getByRole('button', { name: 'Keep to compare' }).click();
-  await expect(page.locator('.runs [role=status]')).toHaveText('This run is kept: the next one is compared with it.');
+  await expect(page.locator('.runs [role=status]')).toHaveText('This run is kept. The next run is compared with it.');
   await page.locator('#tuning-hybrid-reduce_steps').fill('2');
   await run(page);
   await expect(page.locator('table.verdicts tbody tr[data-n]')).toHaveCount(2);

@@ -53,7 +53,7 @@ test('a set chooses what it says', async ({ page }) => {
   });
   const all = [...algorithms, { id: 'javascript', family: '' }];
   const summary = page.locator('.scan-list > summary');
-  await expect(set(page, 'One of each')).toBeChecked();
+  await expect(set(page, 'One per family')).toBeChecked();
   for (const { title, has } of [...SCAN_SETS.slice(1), SCAN_SETS[0]]) {
     await set(page, title).check();
     const ids = all.filter(has).map(({ id }) => id);
@@ -66,7 +66,7 @@ test('a set chooses what it says', async ({ page }) => {
   await expect(set(page, 'Your choice')).toBeChecked();
   await expect(summary).toHaveText(/^6 of \d+ chosen: /);
   await page.locator('#use-sklansky').uncheck();
-  await expect(set(page, 'One of each')).toBeChecked();
+  await expect(set(page, 'One per family')).toBeChecked();
   // What is chosen by hand is found in the list, which opens for it.
   await summary.click();
   await set(page, 'Your choice').check();
@@ -91,7 +91,7 @@ test('a set is what is run', async ({ page }) => {
   await openList(page);
   const ids = await chosen(page);
   await run(page);
-  await expect(runText(page)).toHaveText(`Done: ${ids.length} of ${ids.length} points. No wrong output.`);
+  await expect(runText(page)).toHaveText(`Done: ${ids.length} of ${ids.length} points. All outputs are correct.`);
   const measured = await rows(page).evaluateAll((all) => all.map(({ dataset }) => dataset.algorithm));
   expect(measured.sort()).toEqual(ids.sort());
 });

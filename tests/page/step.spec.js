@@ -10,7 +10,7 @@ test('every scan can be stepped through, without WebGPU, to its sums', async ({ 
   for (const title of titles) {
     await page.locator('.learn-list').getByRole('link', { name: title, exact: true }).click();
     await expect(page.locator('.step h3, .step h4').first()).toHaveText(`Step through ${title}`);
-    await expect(verdict(page), title).toHaveText(/^The output is that of a loop in JavaScript; no finding/);
+    await expect(verdict(page), title).toHaveText(/^The output matches a loop in JavaScript. The emulator found no fault/);
     const isSinglePass = (await page.locator('#step-input').inputValue()) === 'small-tiles';
     const input = await shown(page, 'Input');
     if (isSinglePass) expect(input, title).toHaveLength(128);
@@ -54,7 +54,7 @@ test('the page stays where it is while it is stepped through', async ({ page }) 
   for (const id of ['blelloch', 'look-back']) {
     await openStep(page, `${id}/step`);
     const top = (locator) => locator.evaluate((element) => element.getBoundingClientRect().top + scrollY);
-    const parts = [page.getByLabel('What is broken'), range(page), page.locator('.step-stage'), page.locator('.step-code')];
+    const parts = [page.getByLabel('Broken part'), range(page), page.locator('.step-stage'), page.locator('.step-code')];
     const before = await Promise.all(parts.map(top));
     let height = 0;
     for (let i = 0; i < 25; i++) {
@@ -122,7 +122,7 @@ test('a link opens a step, and the address follows', async ({ page }) => {
   await expect(status(page)).toHaveText(there);
   await page.locator('#step-operator').selectOption('max');
   await expect(page).toHaveURL(/\/operator=max\/mode=exclusive$/);
-  await expect(verdict(page)).toHaveText(/^The output is that/);
+  await expect(verdict(page)).toHaveText(/^The output matches/);
 });
 
 test('the views of a moment: data, code, machine', async ({ page }) => {
@@ -201,7 +201,7 @@ test('operators of several words are stepped through: pairs, matrices, floats', 
     for (const id of ['blelloch', 'subgroup', 'look-back', 'nakano']) {
       await openStep(page, `${id}/step/operator=${operator}/mode=exclusive`);
       await expect(page.locator('#step-operator')).toHaveValue(operator);
-      await expect(verdict(page), `${id} ${operator}`).toHaveText(/^The output is that of a loop in JavaScript; no finding/);
+      await expect(verdict(page), `${id} ${operator}`).toHaveText(/^The output matches a loop in JavaScript. The emulator found no fault/);
     }
   }
   await openStep(page, 'sklansky/step/operator=bicyclic/input=2,-3,1');
@@ -249,7 +249,7 @@ test('the keyboard alone is enough: to a scan, through it, to a race', async ({ 
   expect(Number(await range(page).inputValue())).toBeLessThan(there);
   await page.keyboard.press('End');
   await expect(range(page)).toHaveValue(await range(page).getAttribute('max'));
-  await page.getByLabel('What is broken').focus();
+  await page.getByLabel('Broken part').focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText('What will happen?')).toBeVisible();
   await page.keyboard.press('Tab');
@@ -311,7 +311,7 @@ test('each step that is shown has the next number, and none is of subgroups with
 
 test('look-back is stepped through over several tiles', async ({ page }) => {
   await openStep(page, 'look-back/step/input=tiles');
-  await expect(verdict(page)).toHaveText(/^The output is that/);
+  await expect(verdict(page)).toHaveText(/^The output matches/);
   await range(page).press('ArrowRight');
   await expect(status(page)).toHaveText('Dispatch 1 of 1: scan_tiles, 4 × 256 invocations.');
   await range(page).press('End');

@@ -8,7 +8,7 @@ test('what is picked is run, verified, tabled and charted', async ({ page }) => 
   await choose(page, ['blelloch', 'reduce-then-scan', 'javascript']);
   await typeSizes(page, SIZES.join(', '));
   await run(page);
-  await expect(runText(page)).toHaveText('Done: 12 of 12 points. No wrong output.');
+  await expect(runText(page)).toHaveText('Done: 12 of 12 points. All outputs are correct.');
   // The chart has all of them by then: n = 0 has no place on a logarithmic axis.
   expect(await page.locator('.chart-place svg .verified-points path').count()).toBe(9);
   await expect(rows(page)).toHaveCount(12);
@@ -82,7 +82,7 @@ test('Cancel stops a sweep where it is and keeps the points', async ({ page }) =
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).first().click();
   const told = await rows(page).count();
-  await expect(runText(page)).toHaveText(/^Cancelled; \d+ of 120 points are kept\./);
+  await expect(runText(page)).toHaveText(/^Cancelled: \d+ of 120 points are kept\./);
   const kept = await rows(page).count();
   expect(kept).toBeGreaterThanOrEqual(2);
   // None comes after it but those of the size that was done just then.
@@ -172,7 +172,7 @@ test('a sweep that waits can be cancelled', async ({ page }) => {
   await runButton(page).click();
   await expect(runText(page)).toHaveText(/^Paused/);
   await page.getByRole('button', { name: 'Cancel' }).first().click();
-  await expect(runText(page)).toHaveText(/^Cancelled; 0 of 2 points/);
+  await expect(runText(page)).toHaveText(/^Cancelled: 0 of 2 points/);
 });
 
 test('points are compared, and a crossover is looked for, through the core', async ({ page }) => {

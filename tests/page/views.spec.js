@@ -176,7 +176,7 @@ test('the keyboard alone goes through the views', async ({ page }) => {
   await viewLink(page, 'Measure').focus();
   await page.keyboard.press('Enter');
   await expectView(page, 'measure');
-  await page.getByRole('radio', { name: 'One of each' }).focus();
+  await page.getByRole('radio', { name: 'One per family' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Textbook trees' })).toBeChecked();
 

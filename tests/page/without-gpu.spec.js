@@ -43,7 +43,7 @@ test('Measure times the scan in JavaScript, verified, beside the recorded run', 
   await expect(runText(page)).toContainText('There is no GPU: Run times the scan in JavaScript');
   await typeSizes(page, '1000, 65536');
   await run(page);
-  await expect(runText(page)).toHaveText('Done: 2 of 2 points. No wrong output.');
+  await expect(runText(page)).toHaveText('Done: 2 of 2 points. All outputs are correct.');
   await expect(page.locator('.runs li')).toHaveCount(2);
   await openTable(page);
   await expect(rows(page)).toHaveCount(2);

@@ -1,16 +1,16 @@
-/** The axes of a chart, with labels that do not overlap; that of values is logarithmic. */
+/** The axes of a chart. Their labels do not overlap; the value axis is logarithmic. */
 import * as Plot from '@observablehq/plot';
 import type { ChartOptions } from './draw.ts';
 
 export const LEFT_PX = 58;
-/** The least distance between the labels of sizes. */
+/** The least distance between labels of sizes. */
 const TICK_PX = 56;
-/** The least height of the band that the timer cannot resolve, which has a label in it. */
+/** The least height of the band of unresolvable times, which contains its label. */
 const BAND_PX = 24;
 /** The band is drawn if its top is at most this factor below the least value. */
 const BAND_NEAR = 10;
 
-/** @param options The sizes ascend. */
+/** @param options its sizes ascend */
 export function xAxis({ sizes, width, isLinear = false }: ChartOptions) {
   const domain = xDomain(sizes[0], sizes[sizes.length - 1], isLinear);
   const place = isLinear ? Number : Math.log2;
@@ -43,12 +43,12 @@ export function yAxis(values: number[], unresolvable: number | null, height: num
   return { domain: [low, high], ticks: decades(low, high), band };
 }
 
-/** The least value of an axis on which a band below `top` takes a share of the height. */
+/** The least value of an axis whose band below `top` takes a share of the height. */
 function belowBand(top: number, high: number, share: number) {
   return Math.exp((Math.log(top) - share * Math.log(high)) / (1 - share));
 }
 
-/** Powers of ten; if there are few, also their multiples by 2 and 5. */
+/** Powers of ten. If there are few, also 2 and 5 times these. */
 function decades(low: number, high: number) {
   const steps = high / low > 500 ? [1] : [1, 2, 5];
   const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];

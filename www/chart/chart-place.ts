@@ -4,7 +4,7 @@ import { messageOf } from '../shared/errors.ts';
 import { Redraw } from '../ui/redraw.ts';
 import type { ChartOptions, Drawing } from './draw.ts';
 
-/** What is drawn, and the parts of the options that do not depend on the place. */
+/** The data to draw, and the options that do not depend on the place. */
 export type Picture = Pick<Drawing, 'points' | 'series' | 'bound'> &
   Pick<ChartOptions, 'sizes' | 'isLinear' | 'xLabel' | 'yLabel' | 'xFormat' | 'yFormat' | 'boundIsLow' | 'label'>;
 

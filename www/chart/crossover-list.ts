@@ -1,4 +1,4 @@
-/** The list of crossovers, with searches for exact ones on the device. */
+/** The list of crossovers, and searches on the device for their exact sizes. */
 import { describeCrossover, describeFound, describeNone } from './crossover-words.ts';
 import { h } from '../ui/dom.ts';
 import { shown, shownPoints } from '../shared/measures.ts';
@@ -8,9 +8,9 @@ import type { OnDemand } from './on-demand.ts';
 
 type Crossover = CrossoverBracket;
 
-/** Crossovers in view; the others are in a disclosure. */
+/** Crossovers in view; a disclosure has the others. */
 const SHOWN = 5;
-/** Crossovers in the disclosure at most: with twenty scans there may be hundreds. */
+/** The most crossovers in the disclosure: with twenty scans there may be hundreds. */
 const MORE = 60;
 const WORK = 'a crossover is being searched';
 
@@ -24,19 +24,19 @@ export class CrossoverList {
   more;
   none;
   root;
-  /** By scans and sizes; kept when the list is updated, since searches may be in progress. */
+  /** By scans and sizes. Items stay when the list is updated, since searches may be in progress. */
   items: Map<string, Item> = new Map();
 
   constructor(context: ChartContext, explained: OnDemand<Explainer>) {
     this.context = context;
     this.explained = explained;
-    this.steps = h('p', { class: 'hint' }, 'Between two sizes times may step, so that two scans may cross there more than once.');
+    this.steps = h('p', { class: 'hint' }, 'Times can jump between two sizes, so two scans may cross more than once.');
     this.first = h('ul');
     this.others = h('ul');
     this.summary = h('summary');
     this.more = h('details', {}, this.summary, this.others);
     this.none = h('p', { class: 'hint' });
-    // A paragraph, since the level of a heading depends on the surrounding view.
+    // A paragraph, since heading levels depend on the surrounding view.
     this.root = h(
       'div',
       { class: 'crossovers', role: 'group', 'aria-label': 'Crossovers', hidden: true },
@@ -80,7 +80,7 @@ export class CrossoverList {
     this.summary.textContent = `${listed}${this.context.formats.integer(found.length - SHOWN)} more`;
   }
 
-  /** Null until the explainer is loaded, which redraws the chart, and after the core has stopped. */
+  /** Null until the explainer is loaded, which redraws the chart; and after the core has stopped. */
   #find(points: Point[], algorithms: string[]) {
     try {
       return this.explained.get()?.crossovers(points, algorithms) ?? null;
@@ -114,7 +114,7 @@ class Item {
   root;
   crossover: Crossover | null = null;
   searching: AbortController | null = null;
-  /** Whether a search has ended with a result, or with the reason why there is none. */
+  /** Whether a search has ended with a result, or with the reason for having none. */
   hasResult = false;
 
   /** @param points of the run */
@@ -186,7 +186,7 @@ class Item {
     }
   }
 
-  /** The same scans of the same input; the second is the faster one after the crossover. */
+  /** Requests the same scans of the same input. The second scan is faster after the crossover. */
   #request({ faster, slower, between: [from, to] }: Crossover) {
     const of = (id: string) => this.points.find(({ algorithm }) => algorithm === id);
     const { operator, type, mode, direction, segmented, pattern, seed } = of(faster) as Point;

@@ -23,7 +23,7 @@ test('without a crossover it is said whether medians cross all the same', () => 
     );
   const [never, unsure] = [
     'No scan overtakes another at these sizes.',
-    'No overtaking is certain at these sizes: medians cross, but not beyond their errors.',
+    'No crossover is certain at these sizes: medians cross, but within their errors.',
   ];
   assert.equal(said(['a', 10, 20, 30], ['b', 11, 21, 31]), never);
   assert.equal(said(['a', 10, 20, 30], ['b', 10, 21, 30]), never, 'equal medians do not cross');
@@ -43,7 +43,7 @@ function said(stretches, found = {}) {
 
 const stretch = (faster, low, high) => ({ faster, low, high });
 
-test('all stretches are listed with what is faster there, and that it cannot be told between', () => {
+test('all stretches are listed with what is faster there, and that the comparison is inconclusive between', () => {
   assert.equal(
     said([stretch('a', 16, 256), stretch('b', 257, 2 ** 14)]),
     'Found from 16 to 16,384: A is faster up to 256 and B from 257 on.',
@@ -51,11 +51,11 @@ test('all stretches are listed with what is faster there, and that it cannot be 
   const four = said([stretch('a', 16, 256), stretch('b', 257, 257), stretch('a', 258, 5000), stretch('b', 5100, 2 ** 14)]);
   assert.equal(
     four,
-    'Found from 16 to 16,384: A is faster up to 256, B at 257, A from 258 to 5,000 and B from 5,100 on. Between these sizes it cannot be told.',
+    'Found from 16 to 16,384: A is faster up to 256, B at 257, A from 258 to 5,000 and B from 5,100 on. Between these sizes the comparison is inconclusive.',
   );
 });
 
-test('sizes at which it cannot be told are named', () => {
+test('sizes at which the comparison is inconclusive are named', () => {
   const unsure = [
     { low: 16, high: 19, reason: 'They take the same time.' },
     { low: 900, high: 900, reason: 'The ratio lies around 1.' },
@@ -63,12 +63,12 @@ test('sizes at which it cannot be told are named', () => {
   const stretches = [stretch('a', 20, 256), stretch('b', 257, 899), stretch('b', 901, 2 ** 14)];
   assert.equal(
     said(stretches, { unsure }),
-    'Found from 16 to 16,384: A is faster from 20 to 256 and B from 257 on. From 16 to 19 and at 900 it cannot be told.',
+    'Found from 16 to 16,384: A is faster from 20 to 256 and B from 257 on. From 16 to 19 and at 900 the comparison is inconclusive.',
   );
   const open = [stretch('a', 20, 256), stretch('b', 300, 899), stretch('b', 901, 2 ** 14)];
   assert.equal(
     said(open, { unsure }),
-    'Found from 16 to 16,384: A is faster from 20 to 256 and B from 300 on. Between these sizes, from 16 to 19 and at 900 it cannot be told.',
+    'Found from 16 to 16,384: A is faster from 20 to 256 and B from 300 on. Between these sizes, from 16 to 19 and at 900 the comparison is inconclusive.',
   );
 });
 
@@ -78,7 +78,7 @@ test('a search without a crossing has a reason, with titles and numbers as peopl
   const unsure = [{ low: 500, high: 600, reason: 'They take the same time.' }];
   assert.equal(
     described([stretch('a', 16, 499), stretch('a', 601, 2 ** 14)], { unsure }),
-    'A is faster from 16 to 16,384. From 500 to 600 it cannot be told: they take the same time.',
+    'A is faster from 16 to 16,384. From 500 to 600 the comparison is inconclusive: they take the same time.',
   );
   const two = [
     { ...unsure[0], low: 100, high: 120 },
@@ -87,21 +87,21 @@ test('a search without a crossing has a reason, with titles and numbers as peopl
   const between = [stretch('a', 16, 99), stretch('a', 121, 299), stretch('a', 321, 2 ** 14)];
   assert.equal(
     described(between, { unsure: two }),
-    'A is faster from 16 to 16,384. From 100 to 120 and from 300 to 320 it cannot be told.',
+    'A is faster from 16 to 16,384. From 100 to 120 and from 300 to 320 the comparison is inconclusive.',
   );
   const wrong = timed('b', 550, 1, { verified: false });
   assert.match(
     described([stretch('a', 601, 2 ** 14)], { unsure: [{ ...unsure[0], low: 16 }], points: [wrong] }),
-    /^A is faster from 601 on\. From 16 to 600 it cannot be told: the output of B was wrong/,
+    /^A is faster from 601 on\. From 16 to 600 the comparison is inconclusive: the output of B was wrong/,
   );
   assert.equal(described([]), 'the page was away.');
   const ends = [2 ** 4, 2 ** 14].map((n) => ({ n, faster: null, reason: 'The ratio lies around 1.' }));
   const points = (changes = {}) => [timed('a', 2 ** 4, 1), timed('b', 2 ** 4, 1), timed('a', 2 ** 14, 1), timed('b', 2 ** 14, 1, changes)];
   assert.equal(
     described([], { ends }),
-    'which is faster at n = 16 cannot be told: the ratio lies around 1; which is faster at n = 16,384 cannot be told: the ratio lies around 1.',
+    'the comparison at n = 16 is inconclusive: the ratio lies around 1; the comparison at n = 16,384 is inconclusive: the ratio lies around 1.',
   );
-  const bad = (changes) => described([], { ends, points: points(changes) }).replace(/^.*cannot be told: /, '');
+  const bad = (changes) => described([], { ends, points: points(changes) }).replace(/^.*is inconclusive: /, '');
   assert.equal(bad({ verified: false }), 'the output of B was wrong, so its time is void.');
   assert.equal(bad({ resolved: false }), 'the time of B is too short for this timer.');
   assert.equal(bad({ skipped: 'It is too large.', verified: false }), 'B was not measured: It is too large.');

@@ -14,14 +14,14 @@ export function describeCrossover({ faster, slower, between }: Crossover, titleO
   return `${titleOf(faster)} overtakes ${titleOf(slower)} between the measured sizes ${sizes}.`;
 }
 
-/** Where the core finds no crossover: medians that cross within their errors are in the table, and are none. */
+/** A sentence for the case that the core finds no crossover. Medians that cross within their errors are no crossover. */
 export function describeNone(points: Point[], algorithms: string[]) {
   return mediansCross(points, algorithms)
-    ? 'No overtaking is certain at these sizes: medians cross, but not beyond their errors.'
+    ? 'No crossover is certain at these sizes: medians cross, but within their errors.'
     : 'No scan overtakes another at these sizes.';
 }
 
-/** Whether of two scans each has the shorter median at some size. */
+/** Whether each of two scans has the shorter median at some size. */
 function mediansCross(points: Point[], algorithms: string[]) {
   const all = algorithms.map((id) => timesOf(points, id));
   return all.some((first, i) =>
@@ -32,7 +32,7 @@ function mediansCross(points: Point[], algorithms: string[]) {
   );
 }
 
-/** The result of a search, or why there is none, as complete sentences. */
+/** The result of a search, or the reason for having none, in complete sentences. */
 export function describeFound(found: Found, search: Search, titleOf: TitleOf, formats: Formats) {
   const { crossings, stretches, unsure, points } = found;
   const range = rangeText(search.from, search.to, formats);
@@ -48,12 +48,12 @@ export function describeFound(found: Found, search: Search, titleOf: TitleOf, fo
       points.filter(({ n }) => low <= n && n <= high),
       titleOf,
     ) ?? lower(reason);
-  return `${stated} ${upper(rangeText(low, high, formats))} it cannot be told: ${why}`;
+  return `${stated} ${upper(rangeText(low, high, formats))} the comparison is inconclusive: ${why}`;
 }
 
-/** Which scan is faster where. */
+/** The faster scan of each range of sizes. */
 function stretchesText({ crossings, stretches }: Found, { from, to }: Search, titleOf: TitleOf, formats: Formats) {
-  // Unsure ranges between stretches of one scan are listed after them.
+  // Inconclusive ranges between stretches of one scan are listed after them.
   const spans = [-1, ...crossings.keys()].map((i) => {
     const of = stretches.filter(({ low }) => (crossings[i]?.high ?? 0) <= low && low <= (crossings[i + 1]?.low ?? Infinity));
     return { faster: of[0].faster, low: of[0].low, high: of[of.length - 1].high };
@@ -71,20 +71,20 @@ function stretchesText({ crossings, stretches }: Found, { from, to }: Search, ti
   return `${before}${before && ' and '}${parts[parts.length - 1]}.`;
 }
 
-/** The ranges in which the faster scan is unknown. */
+/** The ranges in which the comparison is inconclusive. */
 function gapsText({ crossings, unsure }: Found, formats: Formats) {
   const places = unsure.map(({ low, high }) => rangeText(low, high, formats));
   if (crossings.some(({ low, high }) => high - low > 1)) places.unshift('between these sizes');
   if (!places.length) return '';
   const last = places.pop();
-  return ` ${upper(places.length ? `${places.join(', ')} and ${last}` : String(last))} it cannot be told.`;
+  return ` ${upper(places.length ? `${places.join(', ')} and ${last}` : String(last))} the comparison is inconclusive.`;
 }
 
 function rangeText(low: number, high: number, formats: Formats) {
   return low === high ? `at ${formats.integer(low)}` : `from ${formats.integer(low)} to ${formats.integer(high)}`;
 }
 
-/** @param found without any known range */
+/** @param found without any conclusive range */
 function reasonOf({ ends, points, reason }: Found & { n: null }, titleOf: TitleOf, formats: Formats) {
   const at = (n: number) => `n\u00a0=\u00a0${formats.integer(n)}`;
   if (!ends.length) return lower(reason);
@@ -95,22 +95,22 @@ function reasonOf({ ends, points, reason }: Found & { n: null }, titleOf: TitleO
         points.filter(({ n }) => n === end.n),
         titleOf,
       ) ?? lower(end.reason);
-    return `which is faster at ${at(end.n)} cannot be told: ${why.replace(/\.$/, '')}`;
+    return `the comparison at ${at(end.n)} is inconclusive: ${why.replace(/\.$/, '')}`;
   });
   return `${parts.join('; ')}.`;
 }
 
-/** As the rest of a sentence. */
+/** The first letter in lower case, within a sentence. */
 function lower(text: string) {
   return `${text[0].toLowerCase()}${text.slice(1)}`;
 }
 
-/** As the beginning of a sentence. */
+/** The first letter in upper case, at the beginning of a sentence. */
 function upper(text: string) {
   return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
 
-/** The problem of one of the points, or null if their times are too close. */
+/** The problem of one of the points; null if their times are too close. */
 function pointProblem(points: Point[], titleOf: TitleOf) {
   const bad = points.find(({ skipped, verified, resolved }) => skipped || !verified || !resolved);
   if (!bad) return null;

@@ -1,4 +1,4 @@
-/** The chart's drawing, as an SVG. */
+/** Draws a chart as an SVG. */
 import * as Plot from '@observablehq/plot';
 import { axisMarks, LEFT_PX, xAxis, yAxis } from './axes.ts';
 import { AXIS_PX, CAPTION_ROW_PX, captionMarks, LEGEND_ROW_PX, legendLayout, legendMarks } from './legend.ts';
@@ -10,7 +10,7 @@ export type ChartPoint = {
   algorithm: string;
   /** the number of elements, or another value of the x axis */
   n: number;
-  /** NaN where there is nothing to draw */
+  /** NaN if there is nothing to draw */
   value: number;
   /** the ends of its interval, or NaN */
   low: number;
@@ -37,7 +37,7 @@ export type Drawing = {
 export type ChartOptions = {
   width: number;
   height: number;
-  /** All values of the x axis, ascending, so that it is constant while points are added. */
+  /** All values of the x axis, ascending. They are given at the start, so that the axis stays while points are added. */
   sizes: number[];
   /** Whether the x axis is linear, not logarithmic. */
   isLinear?: boolean;
@@ -46,7 +46,7 @@ export type ChartOptions = {
   yLabel: string;
   yFormat: (value: number) => string;
   xFormat: (n: number) => string;
-  /** whether less is better, so that the bound is below all lines */
+  /** whether lower values are better, so that the bound is below all lines */
   boundIsLow: boolean;
   color: (series: Series) => string;
   background: string;
@@ -56,7 +56,7 @@ export type ChartOptions = {
   caption?: string[];
 };
 
-/** Room between the data and the axis, for the crosses of failed points. */
+/** Space between the data and the axis, for the crosses of failed points. */
 const FAILED_PX = 24;
 
 export function drawChart(drawing: Drawing, options: ChartOptions): SVGSVGElement {

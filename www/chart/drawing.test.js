@@ -98,7 +98,7 @@ test('the bound and the timer are those of the shown run, not of others in the c
     [500, 2000],
   );
   assert.equal(points.filter(({ algorithm }) => algorithm === 'a@2').length, 1);
-  assert.match(describeTimer([other, ...POINTS], formats), /step is 1 ns/);
+  assert.match(describeTimer([other, ...POINTS], formats), /resolution is 1 ns/);
 });
 
 test('the band that the timer cannot resolve is drawn in the chart of times only', () => {
@@ -115,7 +115,7 @@ test('the band that the timer cannot resolve is drawn in the chart of times only
   assert.ok(Number.isNaN(draw({ points, metric: 'elements' }).points[0].value));
   assert.equal(
     describeTimer(points, formats),
-    'The timer’s step is 65.5 µs: with the most repeats in a sample, it resolves times of one scan from 800 ns on',
+    'The timer’s resolution is 65.5 µs. With the most repeats per sample, it can measure a scan that takes 800 ns or more',
   );
   assert.equal(describeTimer([], formats), null);
 });

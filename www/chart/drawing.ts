@@ -1,4 +1,4 @@
-/** Turns points into the data of the chart. Pure: no DOM. */
+/** Turns points into the data of a chart. Pure: no DOM. */
 import { copyTimes, elementBytes, measure, measurePoint, resolution, shownPoints, timesOf, unresolvedBelow } from '../shared/measures.ts';
 import { assignSeries, overflowText } from '../ui/series.ts';
 import type { Formats } from '../shared/format.ts';
@@ -7,7 +7,7 @@ import type { Point } from '../types.ts';
 import type { LineMetric } from '../ui/element-types.ts';
 import type { ChartPoint, Drawing } from './draw.ts';
 
-/** by algorithm, by ascending n */
+/** by algorithm, then by ascending n */
 export type Predicted = Map<string, { n: number; ns: number }[]>;
 
 type Chosen = {
@@ -39,7 +39,7 @@ const UNITS = { elements: ' elements/s', bytes: ' GB/s', time: '', share: ' of t
 
 export function drawingOf(chosen: Chosen): Drawing {
   const { points, algorithms, metric, titleOf } = chosen;
-  // Several devices have several bounds; that of the shown run is drawn.
+  // Each device has its bound. The bound of the shown run is drawn.
   const own = shownPoints(points);
   const scale = { bytes: elementBytes(own), copies: copyTimes(own), baseline: timesOf(points, chosen.baseline) };
   const inMetric = (n: number, ns: number) => measure(metric, n, { value: ns, interval: null }, scale)?.value ?? NaN;
@@ -73,15 +73,15 @@ function chartPoint(point: Point, measured: Measured | null, { metric, formats, 
 function outcomeText({ verified }: Point, measured: Measured | null, below: number | null, metric: LineMetric, formats: Formats) {
   if (!verified) return 'FAIL: wrong output, time void';
   if (below !== null) return `below ${formats.time(below)}: the timer cannot resolve it`;
-  if (!measured) return 'not known';
+  if (!measured) return 'unknown';
   const format = formatOf(metric, formats);
   const { value, interval } = measured;
   return `${format(value)}${UNITS[metric]}${interval && interval[0] < interval[1] ? ` (95 %: ${interval.map(format).join(' – ')})` : ''}`;
 }
 
-/** A sentence on the resolution of the timer. */
+/** A sentence about the resolution of the timer. */
 export function describeTimer(points: Point[], formats: Formats) {
   const timer = resolution(shownPoints(points));
   if (!timer) return null;
-  return `The timer’s step is ${formats.time(timer.quantum_ns)}: with the most repeats in a sample, it resolves times of one scan from ${formats.time(timer.least_ns)} on`;
+  return `The timer’s resolution is ${formats.time(timer.quantum_ns)}. With the most repeats per sample, it can measure a scan that takes ${formats.time(timer.least_ns)} or more`;
 }

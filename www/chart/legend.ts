@@ -1,4 +1,4 @@
-/** The legend and the caption, as parts of the drawing, so that files have them too. */
+/** The legend and the caption. They are parts of the drawing, so that files have them too. */
 import * as Plot from '@observablehq/plot';
 import { LEFT_PX } from './axes.ts';
 import type { Series } from '../ui/element-types.ts';
@@ -11,7 +11,7 @@ export const AXIS_PX = 44;
 /** The strokes of lines as characters. */
 const STROKES: Record<Series['line'], string> = { solid: '—', dashed: '╌╌', bound: '╍╍', predicted: '···' };
 
-/** Positions of the legend's entries, in as many rows as necessary. */
+/** Positions of the legend's entries, in as many rows as needed. */
 export function legendLayout(series: Pick<Series, 'title'>[], width: number) {
   let [x, row] = [0, 0];
   const places = series.map(({ title }) => {
@@ -42,7 +42,7 @@ export function legendMarks(series: Series[], { places }: ReturnType<typeof lege
   });
 }
 
-/** @param left the margin on that side */
+/** @param left the left margin */
 export function captionMarks(caption: string[], left: number = LEFT_PX) {
   return caption.map((text, i) =>
     Plot.text([text], {

@@ -1,18 +1,18 @@
-/** The marks of the chart: lines with intervals, the bound, predictions, and the band that the timer cannot resolve. */
+/** The marks of the chart: lines with intervals, the bound, predictions, and the band of unresolvable times. */
 import * as Plot from '@observablehq/plot';
 import { COPY_BOUND } from '../ui/series.ts';
 import type { Series } from '../ui/element-types.ts';
 import type { ChartOptions, ChartPoint, Drawing } from './draw.ts';
 import type { RenderFunction } from '@observablehq/plot';
 
-/** With more lines, bands would hide each other: then only the interval of the point under the pointer is drawn. */
+/** With more lines, bands would hide each other. Then only the interval of the point under the pointer is drawn. */
 const MAX_BANDS = 8;
 const HATCH_PX = 8;
 /** Half the length of the rule that represents a line of one point: three dashes of that line. */
 const RULE_PX = 19;
 const UNRESOLVABLE = 'the timer cannot resolve this';
 
-/** Whether all intervals are drawn, not only the one under the pointer. */
+/** Whether all intervals are drawn, or only the one under the pointer. */
 export function showsAllIntervals(series: Series[]) {
   return series.length <= MAX_BANDS;
 }
@@ -38,14 +38,14 @@ export function dataMarks(drawing: Drawing, options: ChartOptions, { low, band }
       { ...measured, strokeDasharray: '5 4', className: 'cpu-line' },
     ),
     Plot.dot(good, { x: 'n', y: 'value', symbol: 'algorithm', fill: 'algorithm', stroke: 'algorithm', r: 4, className: 'verified-points' }),
-    // Above the lines, which would cross it out.
+    // Above the lines, which would otherwise cross it.
     copyBoundLabel(bound, options),
     ...(band === null ? [] : [unresolvableLabel(band, options)]),
     ...exceptionMarks(points, good, options, low),
   ];
 }
 
-/** Bands around lines; bars for points without neighbours, where a band has no width. */
+/** Bands around lines. Points without neighbours have bars, since a band would have no width there. */
 function intervalMarks(points: ChartPoint[], series: Series[]) {
   const known = points.filter(({ low, high }) => low < high);
   const bar = { x: 'n', y1: 'low', y2: 'high', stroke: 'algorithm', className: 'bars' };
@@ -91,8 +91,8 @@ const RULE = {
 };
 
 /**
- * Time and throughput rise with n, so there is room below the right half of a line of times, and above the left half of a line of rates;
- * near the start of the axis, where a run begins, there is room on the right alone.
+ * The label of the bound. Time and throughput rise with n, so there is space below the right half of a line of times, and above the left
+ * half of a line of rates. Near the start of the axis, where a run begins, only the right has space.
  */
 function copyBoundLabel(bound: Drawing['bound'], { background, boundIsLow, sizes }: ChartOptions) {
   const middle = bound.slice(bound.length >> 1).slice(0, 1);
@@ -112,7 +112,7 @@ function copyBoundLabel(bound: Drawing['bound'], { background, boundIsLow, sizes
 
 /**
  * Failed and unresolved points, and the tip of the point under the pointer.
- * @param low The least value on the axis.
+ * @param low the least value on the axis
  */
 function exceptionMarks(points: ChartPoint[], good: ChartPoint[], { background }: ChartOptions, low: number) {
   const [failed, unresolved] = [points.filter((point) => point.failed), points.filter((point) => point.unresolved)];
@@ -143,7 +143,7 @@ function bandBox(
   return { left: marginLeft, right: width - marginRight, y, bottom: height - marginBottom };
 }
 
-/** The hatched band below a time, with a rule at its top. */
+/** The hatched band below a time, with a line at its top. */
 function unresolvableMark(top: number): RenderFunction {
   return (_index, scales, _values, dimensions) => {
     const { left, right, y, bottom } = bandBox(top, scales, dimensions);
@@ -157,7 +157,7 @@ function unresolvableMark(top: number): RenderFunction {
   };
 }
 
-/** Its name, above all lines and on the right, where times are longest. */
+/** The label of the band: above all lines, and on the right, where times are longest. */
 function unresolvableLabel(top: number, { background }: ChartOptions): RenderFunction {
   return (_index, scales, _values, dimensions) => {
     const { right, y, bottom } = bandBox(top, scales, dimensions);
@@ -178,7 +178,7 @@ function unresolvableLabel(top: number, { background }: ChartOptions): RenderFun
   };
 }
 
-/** Lines that rise to the right, cut off at the sides. */
+/** Lines that rise to the right, clipped at both sides. */
 function hatching(left: number, right: number, top: number, bottom: number) {
   const height = bottom - top;
   const starts = Array.from({ length: Math.max(0, Math.ceil((right - left + height) / HATCH_PX)) }, (_, i) => left - height + i * HATCH_PX);

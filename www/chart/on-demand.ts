@@ -1,4 +1,4 @@
-/** What a chart needs at times only, loaded on first use. */
+/** A part of a chart that is only needed at times, loaded on first use. */
 
 export class OnDemand<T> {
   load: () => Promise<T>;

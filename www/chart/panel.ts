@@ -49,7 +49,7 @@ export class ChartPanel {
     this.view?.disconnect();
   }
 
-  /** @param points An array to which the owner adds points. */
+  /** @param points an array to which the owner adds points */
   async begin({ algorithms, sizes, tuning }: Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'>, points: Point[]) {
     const charted = { algorithms, sizes, tuning, points };
     this.charted = charted;
@@ -70,17 +70,17 @@ export class ChartPanel {
     return view;
   }
 
-  /** Draws soon. */
+  /** Schedules a drawing. */
   update() {
     this.view?.update();
   }
 
-  /** Draws now. */
+  /** Draws at once. */
   draw() {
     this.view?.draw();
   }
 
-  /** The chart, for files; throws if there is none. */
+  /** The chart, for files. Throws if there is no chart. */
   get drawn() {
     if (!this.view) throw new Error('the chart must be loaded; it is not');
     return this.view;

@@ -1,8 +1,8 @@
-/** Puts a drawing into the page. */
+/** Adds a drawing to the page. */
 import { h } from '../ui/dom.ts';
 import { adoptPlotStyles } from './plot-styles.ts';
 
-/** One image with one name, the drawing's label: Plot's labels of the parts mean nothing to screen readers. */
+/** The drawing becomes one image with one name. Plot's labels of its parts mean nothing to screen readers. */
 export function placeDrawing(place: HTMLElement, drawing: SVGSVGElement) {
   drawing.setAttribute('aria-hidden', 'true');
   adoptPlotStyles(drawing, place);

@@ -1,4 +1,4 @@
-/** Predictions: the control, the lines of the chart, the sentences. */
+/** Predictions: their control, their lines in the chart, and their sentences. */
 import { Field, h, select } from '../ui/dom.ts';
 import { shownPoints } from '../shared/measures.ts';
 import { OnDemand } from './on-demand.ts';
@@ -9,7 +9,7 @@ import type { Predicted } from './drawing.ts';
 type Predictor = Pick<Explainer, 'predict'>;
 
 const [NONE, ALL] = ['', '*'];
-/** More predicted lines would hide the measured ones. */
+/** The most predicted lines: more would hide the measured ones. */
 const MOST = 8;
 
 export class PredictionView {
@@ -81,7 +81,7 @@ export class PredictionView {
     }
   }
 
-  /** The open device, or else the explainer, with the limits that WebGPU guarantees. */
+  /** The open device; without one, the explainer with the limits that WebGPU guarantees. */
   #predictor(): Predictor | null {
     return this.context.holder.lab ?? this.explained.get((error) => this.#fail(error));
   }

@@ -1,4 +1,4 @@
-/** The bars of upload, GPU and readback, as an SVG. */
+/** Draws the bars of upload, GPU and readback as an SVG. */
 import * as Plot from '@observablehq/plot';
 import { AXIS_PX, CAPTION_ROW_PX, captionMarks, LEGEND_ROW_PX, legendLayout } from './legend.ts';
 import { svg } from './marks.ts';
@@ -7,7 +7,7 @@ import { PART_TITLES } from './split-points.ts';
 import type { ChartOptions } from './draw.ts';
 import type { Bar, PartName } from './split-points.ts';
 
-/** top: in px, of its line of text */
+/** top: the position of its line of text, in px */
 type PlacedBar = Bar & { top: number };
 type SplitOptions = Pick<ChartOptions, 'width' | 'background' | 'label' | 'caption'> & {
   color: (color: { light: string; dark: string }) => string;
@@ -24,14 +24,14 @@ const LOOKS: Record<PartName, { color: { light: string; dark: string }; lines: s
   cpu: { color: CPU_COLOR, lines: 'M0,4H8M4,0V8' },
 };
 const NAMES = Object.keys(LOOKS) as PartName[];
-/** Heights: of a size's heading, of a bar with the text above it, of the bar. */
+/** Heights: of a heading, of a row of bar and text, of the bar, of the text. */
 const [HEAD_PX, BAR_ROW_PX, BAR_PX, TEXT_PX] = [30, 46, 16, 18];
-/** Room for the ends of the axis's labels. */
+/** Space for the ends of the axis's labels. */
 const SIDE_PX = 22;
 const SWATCH_PX = 16;
-/** Widths: of a letter, of the text to the right of a bar's title, of the narrowest part with a label in it. */
+/** Widths: of a letter, of the text to the right of a bar's title, of the narrowest part that has a label. */
 const [LETTER_PX, MIN_TITLE_PX, LABEL_PX] = [6.6, 120, 44];
-/** The number of drawings: ids of patterns must be unique in the page. */
+/** The number of drawings. It makes the ids of patterns unique in the page. */
 let drawings = 0;
 
 export function drawSplit(bars: Bar[], options: SplitOptions): SVGSVGElement {
@@ -91,7 +91,7 @@ export function drawSplit(bars: Bar[], options: SplitOptions): SVGSVGElement {
   return chart as SVGSVGElement;
 }
 
-/** Positions of the bars, by size; each size has a heading if there are several. */
+/** Positions of the bars by size. With several sizes, each has a heading. */
 function placesOf(bars: Bar[], headed: boolean) {
   const placed: PlacedBar[] = [];
   const heads: { n: number; top: number }[] = [];
@@ -121,7 +121,7 @@ function axisMarks({ axis, shares }: SplitOptions, width: number) {
   ];
 }
 
-/** @param px of one on the axis */
+/** @param px gives the position of a value on the axis */
 function barMarks(bars: PlacedBar[], fillOf: (part: PartName) => string, { background, width }: SplitOptions, px: number) {
   const parts = bars.flatMap((bar) =>
     bar.parts.map((part) => ({ ...part, y1: bar.top + TEXT_PX + 2, y2: bar.top + TEXT_PX + 2 + BAR_PX })),

@@ -6,7 +6,7 @@ import type { Formats } from '../shared/format.ts';
 import type { Point, Transfer } from '../types.ts';
 
 export type PartName = 'upload' | 'gpu' | 'readback' | 'cpu';
-/** From and to on the axis: shares of the whole, or ns. */
+/** from and to are positions on the axis: shares of the whole, or ns. */
 export type Part = { part: PartName; from: number; to: number; label: string };
 
 export type Bar = {
@@ -15,7 +15,7 @@ export type Bar = {
   title: string;
   /** none if a time is missing */
   parts: Part[];
-  /** the sum of the times, or why there is none */
+  /** the sum of the times, or the reason why there is none */
   total: string;
   tip: string;
 };
@@ -31,8 +31,8 @@ export function hasTransfers(points: Point[]) {
 }
 
 /**
- * One bar per point, by ascending n and in the order of the chart's lines. For one size, bars are times; for all sizes, shares of each
- * bar's sum, since times of several sizes differ too much for one linear axis, and bars cannot be split on a logarithmic one.
+ * One bar per point, by ascending n and in the order of the chart's lines. For one size, bars are times. For all sizes, they are shares of
+ * each bar's sum: times of several sizes differ too much for a linear axis, and bars cannot be split on a logarithmic axis.
  * @param size null for all
  */
 export function barsOf(
@@ -72,7 +72,7 @@ function barOf(point: Point, shares: boolean, title: string, formats: Formats): 
   };
 }
 
-/** The parts of a point's time, or why they are not known. */
+/** The parts of a point's time, or the reason why they are unknown. */
 function timesOf(point: Point): { part: PartName; ns: number; of: Transfer | Point }[] | string {
   const { verified, algorithm, upload, readback, median_ns } = point;
   if (!verified) return 'FAIL: wrong output, time void';

@@ -8,12 +8,12 @@ import type { ChartOptions } from './draw.ts';
 
 type Look = Pick<ChartOptions, 'width' | 'background' | 'caption'> & { color: (color: { light: string; dark: string }) => string };
 
-/** With more bars, one size is shown at first, to limit scrolling. */
+/** With more bars, one size is shown first, to limit scrolling. */
 const MAX_BARS = 24;
 const ALL = 'all';
 export const NOT_MEASURED = 'This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.';
 const NOTE =
-  'Uploads and readbacks copy between an array of the page and the GPU as a scan does. The page’s clock times them, with the GPU’s queue empty before and after. A whole scan may take twice as long, since the memory of its new array is allocated meanwhile. A scan of data on the GPU takes only the GPU’s part.';
+  'Uploads and readbacks copy between an array of the page and the GPU, as a scan does. The page’s clock times them, with an empty GPU queue before and after. A whole scan may take twice as long, since it also allocates its output array. A scan of data that is already on the GPU takes only the GPU’s part.';
 
 export class SplitView {
   context: ChartContext;

@@ -1,4 +1,4 @@
-/** Sentences about predictions: the dominant cost by size, the largest difference, its possible causes. Pure: no DOM. */
+/** Sentences about predictions: the dominant cost by size, the largest difference, and its possible causes. Pure: no DOM. */
 
 import type { Formats } from '../shared/format.ts';
 import type { DifferenceCause, Judgement, ModelProblem, PredictedScan, PredictedTime, TimeModel } from '../types.ts';
@@ -14,9 +14,10 @@ export function describeModel({ launch_ns, launch_from, bytes_per_ns, largest }:
 /** @returns that completes “No prediction: ” */
 export function describeProblem(problem: ModelProblem): string {
   if (problem.kind === 'no-copies') return 'the copy kernel was not measured';
-  if (problem.kind === 'near-sizes') return `to separate launches from bandwidth, sizes must be ${problem.required} times apart or more`;
+  if (problem.kind === 'near-sizes')
+    return `to separate launches from bandwidth, the largest size must be at least ${problem.required} times the smallest`;
   const { required, found } = problem;
-  return `to measure the bandwidth, the longest copy must take ${required} launches or more; it takes ${found.toPrecision(2)}. Measure larger sizes`;
+  return `to measure the bandwidth, the longest copy must take at least as long as ${required} launches; it takes ${found.toPrecision(2)}. Measure larger sizes`;
 }
 
 export function describePrediction(
@@ -27,7 +28,7 @@ export function describePrediction(
   formats: Formats,
 ) {
   const { rows, judgement } = scan;
-  if (!judgement) return `${title}: no prediction, since it has no times yet, or another plan on this device.`;
+  if (!judgement) return `${title}: no prediction. It has no times yet, or this device has another plan for it.`;
   const runs = [...new Set(rows.map(({ ran }) => titleOf(ran)))].filter((one) => one !== title);
   const who = runs.length ? `${title} (here ${runs.join(', then ')})` : title;
   return `${who}: ${decides(judgement, rows, model, formats)} ${parts(judgement, scan, formats)}`;
@@ -37,7 +38,7 @@ function decides({ launches_up_to, traffic_from }: Judgement, rows: PredictedTim
   const [launched, moved] = [launches_up_to, traffic_from].map((rank) => (rank === null ? null : rows[rank]));
   const launches =
     launched && `launches decide (${formats.count(launched.dispatches, 'dispatch', 'dispatches')} × ${formats.time(launch_ns)})`;
-  const traffic = moved && `traffic decides (${formats.three.format(moved.bytes / moved.n)} bytes an element)`;
+  const traffic = moved && `traffic decides (${formats.three.format(moved.bytes / moved.n)} bytes per element)`;
   if (launches_up_to === rows.length - 1) return `at all sizes ${launches}.`;
   if (traffic_from === 0) return `at all sizes ${traffic}.`;
   const clauses = [
@@ -53,23 +54,23 @@ function parts({ worst, off, agrees }: Judgement, { rows, causes, traffic_ratios
   const range = traffic_ratios ? `; where traffic decides, ${extent(traffic_ratios, formats)} times` : '';
   const { n, ratio } = rows[worst];
   const list = listed(causes.map((cause) => describeCause(cause, formats)));
-  return `They differ most at n = ${formats.size(n)}, where measured is ${two(ratio, formats)} times the prediction${range}. Not in the model: ${list}.`;
+  return `They differ most at n = ${formats.size(n)}, where the measured time is ${two(ratio, formats)} times the prediction${range}. Not in the model: ${list}.`;
 }
 
 const CAUSES: { [Kind in DifferenceCause['kind']]: (cause: Extract<DifferenceCause, { kind: Kind }>, formats: Formats) => string } = {
-  launches: () => 'launches of its passes, which may cost more or less than that of an empty dispatch',
-  'one-invocation': () => 'the single invocation, with the latency of every access',
-  chain: ({ tiles }, formats) => `the chain of ${formats.integer(tiles)} tiles, each of which waits for the one before`,
+  launches: () => 'launches of its passes, which may cost more or less than an empty dispatch',
+  'one-invocation': () => 'the single invocation, which waits for every access',
+  chain: ({ tiles }, formats) => `the chain of ${formats.integer(tiles)} tiles, each of which waits for the tile before it`,
   'look-back': () => 'tiles that wait for the states of the tiles before them',
   'few-workgroups': ({ workgroups }, formats) =>
     `the ${formats.integer(workgroups)} workgroups of its longest pass, which may be too few to keep the memory busy`,
-  strides: () => 'neighbouring invocations that access elements two places apart',
+  strides: () => 'neighbouring invocations that access every second element',
   'bank-conflicts': () => 'bank conflicts in workgroup memory',
   barriers: ({ barriers }, formats) =>
     `the ${two(barriers, formats)} barriers of a workgroup, with accesses of workgroup memory between them`,
   applications: ({ applications }, formats) => `arithmetic: ${two(applications, formats)} applications of ⊕ per element`,
-  idle: () => 'a device that is not fully used: the copy kernel takes longer at this n too',
-  'fast-copy': ({ times }, formats) => `caches: the copy kernel is ${two(times, formats)} times as fast at this n too`,
+  idle: () => 'a device that is not fully used: the copy kernel also takes longer at this n',
+  'fast-copy': ({ times }, formats) => `caches: the copy kernel is also ${two(times, formats)} times as fast at this n`,
   'cached-chunks': () => 'caches that still hold each chunk when it is read again',
   'cached-elements': () => 'caches that still hold an element when a second invocation reads it',
   'cached-passes': () => 'caches that still hold the output of a dispatch when the next one reads it',

@@ -1,4 +1,4 @@
-/** The chart: its data, controls, redrawing, notes and files. */
+/** The chart: data, controls, redrawing, notes and files. */
 import { drawChart } from './draw.ts';
 import { describeTimer, drawingOf, formatOf } from './drawing.ts';
 import { showsAllIntervals } from './marks.ts';
@@ -21,7 +21,7 @@ import type { ChartPanel } from './panel.ts';
 type Look = Pick<ChartOptions, 'width' | 'height' | 'background' | 'caption'> & {
   color: (color: Pick<Series, 'light' | 'dark'>) => string;
 };
-/** points: an array to which the owner adds points. */
+/** points: an array to which the owner adds points */
 type Charted = Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'> & { points: Point[] };
 
 const EXPORT_PX = { width: 960, height: 520 };
@@ -91,7 +91,7 @@ export class ChartView {
     this.draw();
   }
 
-  /** Draws soon; many calls become one drawing. */
+  /** Schedules a drawing: many calls become one drawing. */
   update() {
     this.redraw.soon();
   }
@@ -119,7 +119,7 @@ export class ChartView {
     placeDrawing(this.place, svg);
   }
 
-  /** The points that have something to draw. */
+  /** The points that can be drawn. */
   #points() {
     return this.charted.points.filter(({ n, skipped }) => n > 0 && !skipped);
   }
@@ -171,11 +171,11 @@ export class ChartView {
     return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. A table has the same data.`;
   }
 
-  /** The chart for a file: in its light colours, at its size. */
+  /** The chart for a file: in light colours, with a fixed size. */
   exported(caption: string[]): SVGSVGElement {
-    if (!this.#points().length) throw new Error('a chart with at least one point is required; there is none yet');
+    if (!this.#points().length) throw new Error('a chart needs at least one point; this run has none yet');
     const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background: BACKGROUND.light, caption });
-    if (!svg) throw new Error('uploads and readbacks are required; this run has none');
+    if (!svg) throw new Error('this chart needs uploads and readbacks; this run has none');
     return svg;
   }
 }

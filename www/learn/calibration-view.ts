@@ -1,4 +1,4 @@
-/** Calibration of `auto`: measures on demand, shows the table, deletes it. */
+/** Calibration of `auto`: measures on request, shows the table, and deletes it. */
 import { h } from '../ui/dom.ts';
 import { codeOf, explain } from '../ui/messages.ts';
 import type { Calibration } from '../types.ts';
@@ -18,7 +18,7 @@ export class CalibrationView {
   root;
   running: AbortController | null = null;
 
-  /** @param onChange the table of auto has changed */
+  /** @param onChange called when the table of auto has changed */
   constructor(context: PanelContext, onChange: () => void) {
     this.context = context;
     this.onChange = onChange;
@@ -40,7 +40,7 @@ export class CalibrationView {
     );
   }
 
-  /** Shows the current table, unless it is being measured. */
+  /** Shows the current table, except during the measurement. */
   update() {
     if (!this.running) this.#show();
   }
@@ -51,7 +51,7 @@ export class CalibrationView {
 
   /**
    * Shows the current table.
-   * @param event shown before it
+   * @param event is shown before the table
    */
   #show(event: string = '') {
     const lab = this.context.lab();
@@ -109,7 +109,10 @@ export class CalibrationView {
     this.#changed(lab ? 'Forgotten.' : '');
   }
 
-  /** `onChange` redraws the panel, including this part: restores the focus, then sets the status, so that screen readers announce it. */
+  /**
+   * `onChange` redraws the panel, including this part. So this restores the focus, then sets the status, so that screen readers announce
+   * it.
+   */
   #changed(event: string) {
     const focused = this.root.querySelector(':focus');
     this.onChange();
@@ -118,7 +121,7 @@ export class CalibrationView {
   }
 }
 
-/** An unsupported calibration has a complete message. */
+/** The error of an unsupported calibration has a complete message. */
 function errorText(error: unknown) {
   const { code, title, detail } = explain(error);
   return code === 'unsupported' ? detail : `${title}. ${detail}`;

@@ -4,8 +4,8 @@ import { COSTS, verdict } from './costs.ts';
 
 test('the lesser of two is named, with how much less', () => {
   const titles = ['A', 'B'];
-  assert.equal(verdict([10, 25], titles), 'A (2.5 times less)');
-  assert.equal(verdict([300, 3], titles), 'B (100 times less)');
+  assert.equal(verdict([10, 25], titles), 'A (2.5 × less)');
+  assert.equal(verdict([300, 3], titles), 'B (100 × less)');
   assert.equal(verdict([0, 3], titles), 'A');
   assert.equal(verdict([3, 3], titles), 'the same');
   assert.equal(verdict([null, 3], titles), '–');

@@ -1,18 +1,18 @@
-/** Tables of the costs of scans, from their plans. */
+/** Tables of the costs of scans, computed from their plans. */
 import { h, scrolling } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Algorithm, PassCost, PassDescription, PlanDescription } from '../types.ts';
 import type { PanelContext } from './types.ts';
 
-/** A plan, by whom, and why this device has none of its own. */
+/** A plan, its planner, and the reason why this device has no plan, if so. */
 export type Planned = { plan: PlanDescription | null; planner: ReturnType<PanelContext['planner']>; problem: string | null };
 
 type Cost = {
   name: string;
   /** null if it is not counted */
   read: (plan: PlanDescription) => number | null;
-  /** whether less is better by itself */
+  /** whether a lower value is better */
   less?: boolean;
 };
 
@@ -34,7 +34,7 @@ function counted(name: keyof PassCost) {
   return ({ cost, passes }: PlanDescription) => (passes.length && !cost.reads ? null : cost[name]);
 }
 
-/** The plan for this device; where it offers no such scan, that for a device that does. */
+/** The plan for this device. If the device does not offer the scan: the plan for a device that does. */
 export function planOf({ planner, explainer, request }: PanelContext, id: string, n: number): Planned {
   const scan = request(id, n);
   let problem: string | null = null;
@@ -48,12 +48,12 @@ export function planOf({ planner, explainer, request }: PanelContext, id: string
   return { plan: null, planner: explainer, problem };
 }
 
-/** A phrase on which of two values is less, and how much. */
+/** States which of two values is smaller, and by which factor. */
 export function verdict([left, right]: (number | null)[], titles: string[]) {
   if (left === null || right === null) return NONE;
   if (left === right) return 'the same';
   const [less, more] = left < right ? [left, right] : [right, left];
-  const ratio = less > 0 ? ` (${Number((more / less).toPrecision(3))} times less)` : '';
+  const ratio = less > 0 ? ` (${Number((more / less).toPrecision(3))} × less)` : '';
   return `${titles[left < right ? 0 : 1]}${ratio}`;
 }
 
@@ -69,7 +69,7 @@ export function costTable({ formats, request }: PanelContext, algorithms: Algori
   const head = pair ? [...titles, 'Less'] : ['For one scan'];
   const problems = planned.flatMap(({ plan, problem }, i) => {
     if (!problem) return [];
-    const elsewhere = plan ? ' The costs are those of its plan for a device that offers it.' : '';
+    const elsewhere = plan ? ' The costs below are those of its plan for a device that offers it.' : '';
     return [h('p', { class: plan ? 'hint' : 'error' }, `${titles[i]}: ${problem}${elsewhere}`)];
   });
   return h(
@@ -109,10 +109,10 @@ export function costTable({ formats, request }: PanelContext, algorithms: Algori
 /** A note on scans whose costs depend on the progress of other workgroups. */
 function leasts(planned: Planned[], titles: string[]) {
   const names = titles.filter((_, i) => planned[i].plan?.cost.is_lower_bound);
-  return names.length ? `. A run of ${names.join(' and of ')} costs at least this, and more if tiles look back further` : '';
+  return names.length ? `. A run of ${names.join(' and of ')} costs at least this. It costs more if tiles look back further` : '';
 }
 
-/** The tuning as it took effect. */
+/** The tuning that took effect. */
 function tunings(planned: Planned[], titles: string[]) {
   const texts = planned.flatMap(({ plan }, i) => {
     const values = Object.entries(plan?.tuning ?? {}).map(([name, value]) => `${name} = ${value}`);
@@ -141,7 +141,7 @@ export function passTable(formats: Formats, plan: PlanDescription) {
       ].map((text, column) => h('td', { class: numeric(column) }, text)),
     );
   const bytes =
-    `${formats.count(plan.dispatches, 'dispatch', 'dispatches')} one after another; each reads the output of those before it. ` +
+    `${formats.count(plan.dispatches, 'dispatch', 'dispatches')}, one after another. ` +
     `Tiles of ${formats.integer(plan.tile_elements)} elements.`;
   return scrolling(
     'Passes of the plan',
@@ -155,7 +155,7 @@ export function passTable(formats: Formats, plan: PlanDescription) {
   );
 }
 
-/** A count, or the value of a formula in its place. */
+/** A count, or the value of a formula beside it. */
 export function figure(formats: Formats, value: number) {
   return Number.isInteger(value) || value >= 100 ? formats.integer(value) : formats.three.format(value);
 }

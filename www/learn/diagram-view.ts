@@ -1,4 +1,4 @@
-/** The embedded diagram: the data flow of a scan, optionally with the values of an input. */
+/** The embedded diagram: the data flow of a scan, optionally with values for an input. */
 import diagramStyles from './diagram.css';
 import { diagram } from './diagram.ts';
 import { h } from '../ui/dom.ts';
@@ -9,7 +9,7 @@ import type { Explainer, View, ViewContext } from '../ui/element-types.ts';
 
 const FIRST_ALGORITHM = 'blelloch';
 const COLUMNS = 8;
-/** Columns of a flow at most; their number is a power of two. */
+/** The most columns of a flow. The number of columns is a power of two. */
 const MAX_COLUMNS = 64;
 
 export class DiagramView implements View {
@@ -24,7 +24,7 @@ export class DiagramView implements View {
     adoptStyles(context.element.shadowRoot as ShadowRoot, diagramStyles);
   }
 
-  /** @param parts the scan, if an attribute names one */
+  /** @param parts the address; an attribute that names a scan replaces it */
   show([algorithm = this.context.setting('algorithm') ?? FIRST_ALGORITHM]: string[] = []) {
     const { context, explainer } = this;
     try {
@@ -41,7 +41,7 @@ export class DiagramView implements View {
   close() {}
 }
 
-/** @param text numbers, as many as a power of two */
+/** @param text numbers: a power of two of them */
 function readInput(text: string | null) {
   if (text === null) return null;
   const numbers = text.trim() ? [...wholeNumbers(text)] : [];
@@ -52,7 +52,7 @@ function readInput(text: string | null) {
   return numbers;
 }
 
-/** An attribute's commas separate. */
+/** In an attribute, commas separate numbers. */
 function wholeNumbers(text: string) {
   try {
     const { values } = parseNumbers(text, 'f64', { comma: 'separator' });

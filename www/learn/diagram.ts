@@ -1,4 +1,4 @@
-/** The drawing of a data flow: a column per element, a row per step. */
+/** Draws a data flow: one column per element, one row per step. */
 import { h } from '../ui/dom.ts';
 import { countCombines, flowText, flowValues, spanText } from './flow.ts';
 import type { Flow } from '../types.ts';
@@ -9,12 +9,12 @@ type Rows = (row: number) => number;
 
 const COLUMN_PX = 30;
 const ROW_PX = 34;
-/** Extra height of a row per column that a line crosses, so that long lines do not overlap. */
+/** Extra height of a row per column that a line crosses. It keeps long lines apart. */
 const CROSSING_PX = 3;
 const LABEL_PX = 116;
 const TOP_PX = 28;
 const EDGE_PX = 24;
-/** Longer names of results would overlap: every second one is lower by this. */
+/** Longer names of results would overlap, so every second one is set lower by this. */
 const MAX_LETTERS = 3;
 const LOWER_PX = 14;
 const NODE_PX = 8;
@@ -42,9 +42,8 @@ function rowPositions({ steps }: Flow, values: Value[]) {
 }
 
 /**
- * The drawing, in a region that scrolls if it is too wide, with a textual description.
- * @param options id: unique within the element; input: the
- *   numbers that the flow is shown with, one a column
+ * The drawing, with a textual description, in a region that scrolls if it is too wide.
+ * @param options id: unique within the element; input: the numbers that the flow is shown with, one per column
  */
 export function diagram(flow: Flow, { id, title, input }: { id: string; title: string; input?: readonly number[] }) {
   const summary = `${flow.steps.length} steps, ${countCombines(flow)} applications of ⊕`;
@@ -59,13 +58,13 @@ export function diagram(flow: Flow, { id, title, input }: { id: string; title: s
       'figcaption',
       { class: 'hint' },
       `${summary} on ${flow.columns} elements. Each column holds one element and is read downwards: ` +
-        `⊕ combines what comes from the left with what comes from the right, a dashed line is a copy, a square is the identity.`,
+        `⊕ combines the value from the left with the value from the right, a dashed line is a copy, and a square is the identity.`,
     ),
     h(
       'details',
       {},
       h('summary', {}, 'The steps in words'),
-      h('p', { class: 'hint' }, 'Column 3 is called a3, and so on. All operations of a step read the values before it.'),
+      h('p', { class: 'hint' }, 'Column 3 is called a3, and so on. All operations of a step read the values from before the step.'),
       h('ol', { class: 'flow-steps' }, ...steps),
     ),
   );
@@ -150,7 +149,7 @@ function node({ column, row, span, operation, operands, number }: Value, y: Rows
   );
 }
 
-/** A value where it is made. */
+/** The pill that shows a value at its operation. */
 function pill(cx: number, cy: number, number: number) {
   return [
     s('rect', {

@@ -2,9 +2,9 @@
 
 import type { Flow, FlowOperation } from '../types.ts';
 
-/** The inputs that a value combines, first to last; null for the identity. */
+/** The first and the last input that a value combines; null for the identity. */
 type Span = { first: number; last: number } | null;
-/** The input's numbers, if the flow is shown with values; ⊕ is then their sum. */
+/** The numbers of the input, if the flow is shown with values. Then ⊕ is their sum. */
 type Input = readonly number[];
 
 /** One value: its column and row, its operands, and the last row that reads it. Row 0 is the input. */
@@ -16,11 +16,11 @@ export type Value = {
   /** null for an input */
   operation: FlowOperation | null;
   operands: Value[];
-  /** the value, if the input is given */
+  /** the value, if there is an input */
   number: number | null;
 };
 
-/** Every value of a flow in the order of the steps, inputs first. */
+/** All values of a flow: the inputs, then the values in the order of the steps. */
 export function flowValues({ columns, steps }: Flow, input?: Input): Value[] {
   const current: Value[] = Array.from({ length: columns }, (_, column) => ({
     column,
@@ -43,7 +43,7 @@ export function flowValues({ columns, steps }: Flow, input?: Input): Value[] {
 
 function madeBy(operation: FlowOperation, row: number, current: Value[], counts: boolean): Value {
   const operands = operandsOf(operation).map((column) => current[column]);
-  // A value for another column leaves its own one row before.
+  // A line to another column leaves its own column one row before.
   for (const operand of operands) {
     operand.until = Math.max(operand.until, operand.column === operation.target ? row : row - 1);
   }
@@ -56,7 +56,7 @@ function operandsOf(operation: FlowOperation) {
   return operation.kind === 'copy' ? [operation.from] : [];
 }
 
-/** @param spans in order, each beginning where the one before ends */
+/** @param spans in order: each begins at the end of the one before */
 function join(spans: Span[]): Span {
   const real = spans.filter((span) => span !== null);
   return real.length ? { first: real[0].first, last: real[real.length - 1].last } : null;
@@ -72,7 +72,7 @@ export function countCombines({ steps }: Flow) {
   return steps.flatMap(({ operations }) => operations).filter(({ kind }) => kind === 'combine').length;
 }
 
-/** @param operation columns are called a, so that they are not taken for inputs */
+/** @param operation its columns are called a, so that readers do not take them for inputs */
 function operationText(operation: FlowOperation) {
   if (operation.kind === 'combine') return `a${operation.target} ← a${operation.left} ⊕ a${operation.right}`;
   return `a${operation.target} ← ${operation.kind === 'copy' ? `a${operation.from}` : 'identity'}`;

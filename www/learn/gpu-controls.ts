@@ -1,15 +1,15 @@
-/** Work on this GPU that one button starts and another cancels, with its status. */
+/** Work on this GPU: one button starts it, another cancels it, and a status shows its state. */
 import { messageOf } from '../shared/errors.ts';
 import { h } from '../ui/dom.ts';
 import { gpuOf } from './gpu-run.ts';
 import type { LabHolder } from '../ui/lab-holder.ts';
 
 type Work = {
-  /** of the button that starts it */
+  /** the text of the start button */
   title: string;
-  /** of what is going on, for others that cannot start meanwhile */
+  /** describes the work, in the message that refuses other work meanwhile */
   clause: string;
-  /** what is said before the message of an error */
+  /** stands before the message of an error */
   failure: string;
   run: (signal: AbortSignal) => Promise<void>;
 };
@@ -34,7 +34,7 @@ export class GpuControls {
 
   connect() {
     this.start.disabled = !gpuOf();
-    if (this.start.disabled) this.say('This takes a GPU, and this browser offers none here.');
+    if (this.start.disabled) this.say('This needs a GPU. This browser offers no GPU here.');
   }
 
   say(text: string) {

@@ -50,14 +50,14 @@ test('an error of the work, of the browser, and a lost device end it', async () 
   const invalid = fakeAdapter({ error: { message: 'no such binding' } });
   await assert.rejects(
     runOnGpu(invalid.adapter, {}, async () => 7),
-    /does not take the kernel: no such binding/,
+    /refuses the kernel: no such binding/,
   );
   const refused = fakeAdapter({ error: { message: 'unresolved value' } });
   await assert.rejects(
     runOnGpu(refused.adapter, {}, async () => {
       throw new Error('no pipeline');
     }),
-    /does not take the kernel: unresolved value/,
+    /refuses the kernel: unresolved value/,
   );
   const losing = fakeAdapter();
   const lost = assert.rejects(
@@ -129,7 +129,7 @@ test('the first words of a buffer are read by way of one that is mapped', async 
 });
 
 test('where there is no adapter, that is the error', async () => {
-  await assert.rejects(openAdapter({ requestAdapter: async () => null }), /no GPU could be reached/);
+  await assert.rejects(openAdapter({ requestAdapter: async () => null }), /no GPU was found/);
   const adapter = {};
   assert.equal(await openAdapter({ requestAdapter: async () => adapter }), adapter);
 });

@@ -1,22 +1,23 @@
-/** Work on this page's GPU beside ScanLab's own: on a device of its own, bounded, and destroyed at its end. */
+/** Work on this page's GPU beside ScanLab's own: on a separate device, bounded in time, and destroyed at the end. */
 import { MAP_READ } from '../shared/flags.ts';
 import { submitCommands } from '../shared/passes.ts';
 import { WATCHDOG_MS, Watchdog } from '../shared/watchdog.ts';
 
-/** WebGPU, which only secure pages have. */
+/** WebGPU, which is available on secure pages only. */
 export function gpuOf(): GPU | undefined {
   return globalThis.isSecureContext === false ? undefined : (navigator as { gpu?: GPU }).gpu;
 }
 
 export async function openAdapter(gpu: Pick<GPU, 'requestAdapter'> | undefined = gpuOf()) {
   const adapter = await gpu?.requestAdapter({ powerPreference: 'high-performance' });
-  if (!adapter) throw new Error('no GPU could be reached.');
+  if (!adapter) throw new Error('no GPU was found.');
   return adapter;
 }
 
 /**
- * Fails where the device is lost, a step takes longer than the bound, or the browser takes an argument for invalid.
- * @param work which calls `step` after each of its steps; that throws once it is cancelled
+ * Runs work on a separate device. It fails if the device is lost, if a step takes longer than the bound, or if the browser finds an
+ * argument invalid.
+ * @param work calls `step` after each of its steps; `step` throws after cancellation
  */
 export async function runOnGpu<T>(
   adapter: GPUAdapter,
@@ -47,9 +48,9 @@ export async function runOnGpu<T>(
 async function validated<T>(device: GPUDevice, work: (device: GPUDevice, step: () => void) => Promise<T>, step: () => void) {
   device.pushErrorScope('validation');
   const [outcome] = await Promise.allSettled([work(device, step)]);
-  // It tells what is wrong with a kernel, and the failure of the work only that its pipeline was refused.
+  // This error names the fault of the kernel. The error of the work only says that the pipeline was refused.
   const error = await device.popErrorScope();
-  if (error) throw new Error(`The browser does not take the kernel: ${error.message}`);
+  if (error) throw new Error(`The browser refuses the kernel: ${error.message}`);
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
 }
@@ -61,8 +62,8 @@ async function lossOf(device: GPUDevice): Promise<never> {
 
 /**
  * Reads the first words of a buffer.
- * @param staging as long, to be mapped
- * @param read what is wanted of the words, which are gone afterwards
+ * @param staging a mappable buffer of that length
+ * @param read gets the words, which are valid only during the call
  */
 export async function readWords<T>(
   device: GPUDevice,

@@ -1,4 +1,4 @@
-/** Learn: the lesson and the costs of one scan, or of two side by side, or a scan step by step, with a list of all scans. */
+/** Learn: the lesson and the costs of one scan, of two side by side, or a scan step by step, with a list of all scans. */
 import diagramStyles from './diagram.css';
 import { ChartPanel } from '../chart/panel.ts';
 import { siteFolder } from '../shared/site.ts';
@@ -14,7 +14,7 @@ import type { StepView } from './step/step-view.ts';
 
 const FIRST_SCAN = 'hillis-steele';
 const MOST = 2;
-/** The part of the address that asks for a scan step by step, before its settings. */
+/** The part of the address that opens a scan step by step. Its settings follow. */
 const STEP = 'step';
 
 export class LearnView implements View {
@@ -31,13 +31,13 @@ export class LearnView implements View {
   ids: string[] = [];
   /** Whether a scan is shown step by step. */
   stepping = false;
-  /** What is shown that is about no one scan, by its name; empty for a scan. */
+  /** The name of the view that is shown instead of a scan, such as the memory machine; empty for a scan. */
   placed = '';
-  /** The parts of the address behind its name. */
+  /** The parts of the address after that name. */
   placeParts: string[] = [];
-  /** The parts of the address behind `step`. */
+  /** The parts of the address after `step`. */
   stepParts: string[] = [];
-  /** Loaded when it is first opened. */
+  /** Loaded when Step is first opened. */
   #loading: Promise<StepView> | null = null;
   #step: StepView | null = null;
   #connected = false;
@@ -83,7 +83,7 @@ export class LearnView implements View {
     adoptStyles(element.shadowRoot as ShadowRoot, panelStyles, diagramStyles, shaderStyles);
   }
 
-  /** What is shown, for the title of the page. */
+  /** The title of the page. */
   get title() {
     if (this.placed) return PLACES[this.placed].title;
     const titles = this.ids.map((id) => this.context.titleOf(id)).join(' and ');
@@ -129,11 +129,11 @@ export class LearnView implements View {
     );
   }
 
-  /** A link to a part of Learn, which an element alone shows itself. */
+  /** A link to a part of Learn. The element opens it without leaving the page. */
   #link(text: string, parts: string[]) {
     const link = h('a', { href: this.#addressOf(parts) }, text);
     link.addEventListener('click', (event) => {
-      // Others open it elsewhere.
+      // The browser opens a new tab or window.
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       this.#open(link.dataset.parts?.split('/') ?? parts);
@@ -141,21 +141,21 @@ export class LearnView implements View {
     return link;
   }
 
-  /** The address of a part, of this page where it follows its address, or else of the site. */
+  /** The address of a part: of this page if it follows its address, else of the site. */
   #addressOf(parts: string[]) {
     const { alone, element } = this.context;
     const hash = `#${['learn', ...parts].join('/')}`;
     return !alone && element.hasAttribute('follow-address') ? hash : new URL(hash, siteFolder()).href;
   }
 
-  /** Shows another part, from which the browser's Back returns. */
+  /** Shows another part. The browser's Back returns from it. */
   #open(parts: string[]) {
     if (this.context.alone) this.show(parts);
     else this.context.go('learn', ...parts);
   }
 
   #partsOf(ids: string[]) {
-    // Another scan begins anew.
+    // Another scan starts at its first step, unbroken.
     const settings = this.stepParts.filter((part) => !/^(at|broken)=/.test(part));
     return [ids.join(','), ...(this.stepping ? [STEP, ...settings] : [])];
   }
@@ -168,7 +168,7 @@ export class LearnView implements View {
     this.#open([this.ids.join(','), ...(stepping ? [STEP, ...this.stepParts] : [])]);
   }
 
-  /** @param name of a place */
+  /** @param name of a view of Learn */
   #goTo(name: string) {
     this.#open([name]);
   }
@@ -177,9 +177,9 @@ export class LearnView implements View {
     this.root.querySelector<HTMLElement>('h3')?.focus();
   }
 
-  /** The list is one stop of the Tab key: arrows move in it. */
+  /** The list is one Tab stop; arrow keys move within it. */
   #key(event: KeyboardEvent) {
-    // As they stand in their families.
+    // Links in the order of their families.
     const links = [...this.root.querySelectorAll<HTMLElement>('.learn-list li a')];
     const at = links.findIndex((link) => link === event.target);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
@@ -193,7 +193,9 @@ export class LearnView implements View {
     else this.context.setParts([this.ids.join(','), ...(this.stepping ? [STEP, ...this.stepParts] : [])]);
   }
 
-  /** @param parts ids with commas or blanks between, of which those that exist are shown; `step` and its settings */
+  /**
+   * @param parts one or two ids, separated by commas or spaces; unknown ids are reported, known ones are shown. Or `step` and its settings
+   */
   show([text = '', mode, ...settings]: string[] = []) {
     this.placed = Object.hasOwn(PLACES, text) ? text : '';
     this.#mark();
@@ -225,7 +227,7 @@ export class LearnView implements View {
     this.panel.show(this.ids);
   }
 
-  /** Marks what is shown. */
+  /** Marks the current entry of the list. */
   #mark() {
     const mark = (button: HTMLElement, isShown: boolean) => {
       if (isShown) button.setAttribute('aria-current', 'true');

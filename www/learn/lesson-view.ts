@@ -1,4 +1,4 @@
-/** A lesson: its parts and its sources, with the meaning of terms where they stand. */
+/** A lesson: its parts and its sources. A press on a term shows its meaning. */
 import { h } from '../ui/dom.ts';
 import { GLOSSARY, stretches } from './lessons/glossary.ts';
 import { LESSONS } from './lessons/index.ts';
@@ -16,14 +16,14 @@ const PARTS = [
 const GAP_PX = 6;
 
 /**
- * @param id an algorithm's
- * @param heading of its parts
+ * @param id of an algorithm
+ * @param heading level of the headings of its parts
  */
 export function lessonView(id: string, heading: 'h4' | 'h5') {
   const lesson = LESSONS[id];
   const meaning = h('div', { class: 'meaning', popover: '', tabindex: '-1', role: 'note' });
   let explained: HTMLElement | null = null;
-  // Closed by Escape it gives the focus back; what is pressed elsewhere has it already.
+  // Escape returns the focus to the term. A press elsewhere has already moved it.
   meaning.addEventListener('beforetoggle', ({ newState }) => {
     if (newState === 'closed' && meaning.matches(':focus')) explained?.focus({ preventScroll: true });
   });
@@ -38,7 +38,7 @@ export function lessonView(id: string, heading: 'h4' | 'h5') {
     const isBelow = below + meaning.offsetHeight <= clientHeight;
     meaning.style.left = `${Math.max(GAP_PX, Math.min(left, most)) + scrollX}px`;
     meaning.style.top = `${(isBelow ? below : top - GAP_PX - meaning.offsetHeight) + scrollY}px`;
-    // So that it is read aloud; Escape returns to the term.
+    // With the focus on it, screen readers read it aloud. Escape returns to the term.
     meaning.focus({ preventScroll: true });
   };
   const term = (text: string, name: string) => {

@@ -18,18 +18,18 @@ import type { Access, Inputs, LimitName, Machine } from '../shared/memory-machin
 import type { SettingsGrammar } from '../ui/element-types.ts';
 
 const LABELS = { p: 'Threads p', w: 'Width w', l: 'Latency l', k: 'Group k' };
-/** Advice on the dominant limit. */
+/** Advice for each dominant limit. */
 const ADVICE: Record<LimitName, string> = {
-  bandwidth: 'The memory is busy all the time, so more threads would not help.',
-  latency: 'Too few threads have a request in flight; more of them help up to wl.',
-  reduction: 'The input is too short to fill the memory’s pipeline in every step; more threads would not help.',
+  bandwidth: 'The memory is always busy, so more threads would not help.',
+  latency: 'Too few threads have a request in flight. More threads help, up to wl.',
+  reduction: 'The input is too short to fill the memory’s pipeline in every step. More threads would not help.',
 };
-/** Not a scan: the limits of scans do not apply to it. */
+/** Contiguous access is not a scan, so the limits of scans do not apply to it. */
 const CONTIGUOUS = 'contiguous';
 const NONE = '–';
 const LIMIT_NAMES = ['bandwidth', 'latency', 'reduction'] as LimitName[];
 
-/** Whether the paper has the time of a scan. */
+/** Whether the paper states the time of a scan. */
 export function isCovered(id: string) {
   return accessOf(id) !== undefined;
 }
@@ -60,8 +60,8 @@ export class MachinePanel {
         'p',
         { class: 'hint' },
         'Nakano’s model (2012, §2): p threads in warps of w share a memory of w banks, and an access takes l time units in a ' +
-          'pipeline. Its discrete machine stands for workgroup memory, its unified machine for device memory; both take the same time here. ' +
-          'Terms of the paper’s bounds, with constants of one.',
+          'pipeline. Its discrete machine stands for workgroup memory, its unified machine for device memory; here both take the same time. ' +
+          'The values are terms of the paper’s bounds, with all constants set to 1.',
       ),
       h('div', { class: 'fields machine-fields' }, ...Object.values(this.fields).map(({ root }) => root)),
       this.verdict,
@@ -70,14 +70,14 @@ export class MachinePanel {
   }
 
   /**
-   * @param id one that is covered
-   * @param n 2 or more
-   * @param k the plan's
+   * @param id of a scan that the paper covers
+   * @param n at least 2
+   * @param k of the plan
    */
   show(id: string, n: number, k: number = DEFAULT_MACHINE.k) {
     this.own = accessOf(id)?.id ?? '';
     this.n = n;
-    // An edited k stays until the plan has another k.
+    // An edited k stays until the plan's k changes.
     if (k !== this.plannedK) this.fields.k.control.value = String(k);
     this.plannedK = k;
     this.#update();
@@ -88,7 +88,7 @@ export class MachinePanel {
     return new Field({ id: `machine-${name}`, label: LABELS[name], control });
   }
 
-  /** Invalid parameters leave the last result as it is. */
+  /** If parameters are invalid, the last result stays. */
   #update() {
     const texts = Object.fromEntries(INPUTS.map((name) => [name, this.fields[name].control.value]));
     const { machine, errors } = parseMachine(texts as Inputs, (text, rules) => this.settings.parseSize(text, rules));
@@ -111,7 +111,7 @@ export class MachinePanel {
     const values = Object.entries({ n, p, w, l, k })
       .map(([name, value]) => `${name} = ${this.formats.integer(value)}`)
       .join(', ');
-    const columns = ['What', 'Bandwidth', 'Latency', 'Reduction', 'Time units', 'Times the limits'];
+    const columns = ['Access pattern', 'Bandwidth', 'Latency', 'Reduction', 'Time units', 'Times the limits'];
     return scrolling(
       'Times on the memory machine',
       h(
@@ -142,14 +142,14 @@ export class MachinePanel {
     return h('tr', { class: isOwn ? 'own-row' : '' }, head, ...cells);
   }
 
-  /** The conditions under which limits dominate, and the smallest sufficient group. */
+  /** The conditions under which limits dominate, and the smallest group that suffices. */
   #conditions(machine: Machine) {
     const { n, p, w, l, k } = machine;
     const steps = n / Math.log2(n);
     const least = leastGroup(machine);
     const items = [
-      [`wl = ${this.#units(w * l)} ≤ p = ${this.#units(p)}`, w * l <= p, 'bandwidth, not latency, limits'],
-      [`wl = ${this.#units(w * l)} ≤ n / log n = ${this.#units(steps)}`, w * l <= steps, 'bandwidth, not reduction, limits'],
+      [`wl = ${this.#units(w * l)} ≤ p = ${this.#units(p)}`, w * l <= p, 'bandwidth is the limit, not latency'],
+      [`wl = ${this.#units(w * l)} ≤ n / log n = ${this.#units(steps)}`, w * l <= steps, 'bandwidth is the limit, not reduction'],
       [`p = ${this.#units(p)} ≤ n / log n = ${this.#units(steps)}`, p <= steps, 'latency outweighs reduction'],
       [
         `k = ${this.#units(k)} ≥ min(p log p, wl log wl) = ${this.#units(least)}`,

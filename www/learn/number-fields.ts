@@ -1,10 +1,10 @@
-/** Fields of whole numbers within limits: they are read when the keys rest, and what is wrong is marked. */
+/** Fields of whole numbers within limits. They are read when typing pauses, and invalid values are marked. */
 import { Field, h } from '../ui/dom.ts';
 import type { Formats } from '../shared/format.ts';
 
 type Limit<Name extends string> = { name: Name; label: string; min: number; max: number; isPower?: boolean };
 
-/** How long it rests after a key before the fields are read. */
+/** The pause after a key before the fields are read. */
 const REST_MS = 300;
 
 export class NumberFields<Name extends string> {
@@ -12,7 +12,7 @@ export class NumberFields<Name extends string> {
   all;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param id before the names */
+  /** @param id prefix of the ids of the fields */
   constructor(id: string, limits: readonly Limit<Name>[], formats: Formats, onRest: () => void) {
     this.onRest = onRest;
     this.all = limits.map((limit) => {
@@ -48,8 +48,8 @@ export class NumberFields<Name extends string> {
   }
 
   /**
-   * Sets the values that are right; false where one is wrong.
-   * @param problemOf in the order of the fields
+   * Stores the valid values; returns false if one is invalid.
+   * @param problemOf is called in the order of the fields
    */
   read(values: Record<Name, number>, problemOf: (limit: Limit<Name>, text: string) => string | null) {
     this.stop();

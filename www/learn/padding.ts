@@ -1,4 +1,4 @@
-/** Padding against bank conflicts, as a tuning of scans and as what is broken without it. Pure: no DOM. */
+/** Padding against bank conflicts: a tuning parameter of scans, and a way to break them. Pure: no DOM. */
 import type { Algorithm } from '../types.ts';
 
 export const PADDING = 'padding';

@@ -1,11 +1,11 @@
-/** The parts of Learn that are about no one scan, each loaded when it is first opened. */
+/** The parts of Learn that are not about one scan. Each is loaded when it is first opened. */
 
 import type { Explainer, ViewContext } from '../ui/element-types.ts';
 
 type Place = { root: HTMLElement; show(parts: string[]): void; connect(): void; close(): void };
 type Given = [context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void];
 
-/** By the first part of the address, which names no scan. */
+/** By the first part of the address, which is then not the name of a scan. */
 export const PLACES: Record<string, { title: string; load: (...given: Given) => Promise<Place> }> = {
   machine: {
     title: 'The memory machine',
@@ -22,10 +22,10 @@ export class Places {
   explainer: Explainer;
   onChange: (name: string, parts: string[]) => void;
   #loading: Map<string, Promise<Place>> = new Map();
-  /** The one that is open. */
+  /** The part that is open. */
   open: Place | null = null;
 
-  /** @param onChange one shows something else */
+  /** @param onChange called when a part shows something else */
   constructor(context: ViewContext, explainer: Explainer, onChange: (name: string, parts: string[]) => void) {
     this.context = context;
     this.explainer = explainer;
@@ -42,7 +42,7 @@ export class Places {
         return place;
       });
     this.#loading.set(name, loading);
-    // A file that could not be loaded is requested again.
+    // After a failed load, the file is requested again.
     loading.catch(() => this.#loading.delete(name));
     return loading;
   }

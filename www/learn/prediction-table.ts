@@ -1,4 +1,4 @@
-/** The formulas of a scan's sources for n elements, beside the costs of its plan. */
+/** Formulas from a scan's sources for n elements, beside the costs of its plan. */
 import { figure } from './costs.ts';
 import { h, scrolling } from '../ui/dom.ts';
 import type { Formats } from '../shared/format.ts';
@@ -6,7 +6,7 @@ import type { PlanDescription, SourceFormula } from '../types.ts';
 import type { Planned } from './costs.ts';
 import type { PanelContext } from './types.ts';
 
-const COLUMNS = ['Cost', 'Formula of the source', 'It gives', 'This plan', 'Why they differ'];
+const COLUMNS = ['Cost', 'Formula of the source', 'Value', 'This plan', 'Why they differ'];
 
 /** Null if no source has a formula. */
 export function predictionTable(
@@ -17,11 +17,11 @@ export function predictionTable(
 ) {
   const formulas = planner.formulas(request(id, n));
   if (!formulas.length) return null;
-  const exact = Number.isInteger(Math.log2(n)) ? '' : ' The sources mean powers of two, which this n is not.';
+  const exact = Number.isInteger(Math.log2(n)) ? '' : ' The sources assume powers of two, and this n is not one.';
   const tile = formulas.some(({ what }) => what.endsWith('a tile'))
-    ? `, and N a tile of ${formats.integer(plan.tile_elements)} where it says so`
+    ? `, or N is a tile of ${formats.integer(plan.tile_elements)} if the formula says so`
     : '';
-  const caption = `n or N is ${formats.integer(n)}${tile}. Formulas are as the sources have them.${exact}`;
+  const caption = `n or N is ${formats.integer(n)}${tile}. Formulas are as printed in the sources.${exact}`;
   return scrolling(
     'Predictions of the sources',
     h(

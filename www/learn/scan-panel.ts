@@ -13,9 +13,9 @@ import { shaderViews } from './wgsl-view.ts';
 import type { Algorithm } from '../types.ts';
 import type { PanelContext } from './types.ts';
 
-/** Columns of the diagram: few enough to see each operation, enough to see the structure. */
+/** Columns of the diagram: few enough to follow each operation, enough to show the structure. */
 const FLOW_COLUMNS = 16;
-/** Of two diagrams beside each other, so that neither needs to scroll. */
+/** Columns of two diagrams side by side: neither needs to scroll. */
 const PAIR_COLUMNS = 8;
 const FIRST_N = '2^20';
 /** The longest array of a GPU. */
@@ -36,10 +36,10 @@ export class Panel {
   root;
   comparison?: SideBySide | null;
   ids: string[] = [];
-  /** Elements of the costs. */
+  /** The number of elements for the costs. */
   size = 1;
 
-  /** @param onChange other scans were chosen */
+  /** @param onChange called when other scans are chosen */
   constructor(context: PanelContext, onChange: (ids: string[]) => void) {
     this.context = context;
     const changed = () => onChange([...new Set([this.first.value, this.second.value].filter(Boolean))]);
@@ -68,7 +68,7 @@ export class Panel {
     );
   }
 
-  /** @param ids one or two that the catalogue has */
+  /** @param ids one or two of the catalogue */
   show(ids: string[]) {
     this.ids = ids;
     [this.first.value, this.second.value] = [ids[0], ids[1] ?? NOTHING];
@@ -79,7 +79,7 @@ export class Panel {
     this.#draw();
   }
 
-  /** Called when it is added to a document again. */
+  /** Called again when the panel returns to a document. */
   connect() {
     this.comparison?.connect();
   }

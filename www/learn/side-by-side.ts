@@ -23,7 +23,11 @@ export class SideBySide {
     this.root = h('section', { class: 'measured' }, h('h4', {}, 'What was measured'));
     if (new Set(this.points.map(({ algorithm }) => algorithm)).size < 2) {
       this.root.append(
-        h('p', { class: 'empty' }, 'The last run does not have both. Choose both scans in Measure and press Run to see their lines here.'),
+        h(
+          'p',
+          { class: 'empty' },
+          'The last run did not measure both scans. Choose both in Measure and press Run to see their lines here.',
+        ),
       );
       return;
     }
@@ -31,7 +35,7 @@ export class SideBySide {
     this.root.append(this.chart.root, this.#table());
   }
 
-  /** Called when it is in the document. */
+  /** Called when the panel is in the document. */
   connect() {
     if (!this.chart) return;
     this.chart.connect();

@@ -19,7 +19,7 @@ export function shaderViews(formats: Formats, shaders: JoinedShader[]) {
         'summary',
         {},
         h('code', {}, entry_points.join(', ')),
-        ` in shaders/${own.path}, ${formats.count(lines, 'line')} with what it is joined with`,
+        ` in shaders/${own.path}, ${formats.count(lines, 'line')} with the modules that it imports`,
       ),
       ...parts.map((part) => partView(formats, part)),
     );
@@ -32,11 +32,11 @@ function lineCount(source: string) {
 
 function partView(formats: Formats, part: ShaderPart) {
   const { path, first_line } = part;
-  // The core compiles the same lines without comments; the view shows them.
+  // The compiled lines have no comments; the view shows the files with comments.
   const source = texts[path] ?? part.source;
   const count = lineCount(source);
   const name = path === PRELUDE ? 'generated constants' : `shaders/${path}`;
-  const where = `${name}, lines 1 to ${formats.integer(count)}; in the joined text ${formats.integer(first_line)} to ${formats.integer(first_line + count - 1)}`;
+  const where = `${name}, lines 1 to ${formats.integer(count)}: lines ${formats.integer(first_line)} to ${formats.integer(first_line + count - 1)} of the joined text`;
   const numbers = Array.from({ length: count }, (_, i) => i + 1).join('\n');
   const code = tokens(source.replace(/\n$/, '')).map(({ kind, text }) => (kind ? h('span', { class: `wgsl-${kind}` }, text) : text));
   return h(

@@ -1,4 +1,4 @@
-/** A tokenizer of WGSL for syntax colouring. Pure: no DOM. */
+/** Splits WGSL into tokens for syntax colouring. Pure: no DOM. */
 
 type Token = { kind: 'comment' | 'keyword' | 'type' | 'number' | 'attribute' | ''; text: string };
 
@@ -16,7 +16,7 @@ const PATTERN = new RegExp(
   'g',
 );
 
-/** @returns whose concatenation is the source */
+/** @returns tokens whose concatenation is the source */
 export function tokens(source: string): Token[] {
   const found: Token[] = [];
   let end = 0;

@@ -1,4 +1,4 @@
-/** The configuration in the page's address: read at first, kept up to date, copied as a link. Loaded only where it is wanted. */
+/** The configuration in the page's address: read at the start, kept up to date, and copied as a link. Loaded only if needed. */
 import { MAX_U32 } from '../shared/arguments.ts';
 import { isWhole } from '../shared/whole-number.ts';
 import { h } from '../ui/dom.ts';
@@ -6,33 +6,33 @@ import { copyText } from '../ui/frames.ts';
 import type { SettingsGrammar, ViewContext } from '../ui/element-types.ts';
 import type { MeasureView } from './measure-view.ts';
 
-/** Browsers take 100 changes of the address in 30 s, and fail or stall after them; this makes 40 at most. */
+/** Browsers accept 100 changes of the address in 30 s, then fail or stall. With this interval, there are at most 40. */
 const WRITE_EVERY_MS = 750;
 
 /**
- * Sets the controls to what attributes and, with `url-config`, the address ask for.
- * @returns why it does not run by itself: only what is exactly what was configured does
+ * Sets the controls from attributes and, with `url-config`, from the address.
+ * @returns the reason why the run does not start by itself: it starts only if the configuration is valid as a whole
  */
 export function configure({ autoruns, element, followsQuery, reportSetting }: ViewContext, view: MeasureView): string | null {
   const { values, run, problems: ofQuery } = view.settings.parseQuery(followsQuery ? location.search : '');
   const asked = new Map(Object.entries(values));
   reportSetting('address', ofQuery);
   const problems = [...ofQuery, ...view.applySettings((name) => asked.get(name) ?? element.getAttribute(name))];
-  // Code asks for itself, in its editor.
-  if (view.data.isOwn) return 'Not started, since code from outside is compiled only when a button is pressed.';
+  // Custom code asks for confirmation in its editor.
+  if (view.data.isOwn) return 'Not started: code from outside is compiled only after a button is pressed.';
   const wanted = followsQuery ? run : element.hasAttribute('autorun');
   if (wanted && (problems.length || !autoruns)) askToRun(element, view);
   return problems.length ? `Not started: ${problems.join(' ')}` : null;
 }
 
 /**
- * Offers the run that an address asks for: a link alone must not start work on a reader's device. The offer stands until a run has
- * begun, by this press or another, or is declined.
+ * Offers the run that an address requests. A link alone must not start work on a reader's device. The offer ends when a run begins, or when
+ * the reader declines.
  */
 function askToRun(element: HTMLElement, view: MeasureView) {
   const { run, cancel } = view.runBar;
   const leave = () => {
-    // The focus goes to where runs start and end, not to the page's start.
+    // Focus goes to Run or Cancel, not to the start of the page.
     if (notice.matches(':focus-within')) (run.disabled ? cancel : run).focus();
     notice.remove();
     element.removeEventListener('scanlab-progress', leave);
@@ -46,7 +46,7 @@ function askToRun(element: HTMLElement, view: MeasureView) {
   const notice = h(
     'div',
     { class: 'notice', role: 'group', 'aria-labelledby': 'ask-title' },
-    h('p', { class: 'notice-title', id: 'ask-title' }, 'This page was asked to run a sweep'),
+    h('p', { class: 'notice-title', id: 'ask-title' }, 'The link to this page requests a run'),
     h('p', {}, describe(view)),
     button,
     h('button', { type: 'button', class: 'quiet', onclick: leave }, 'Not now'),
@@ -71,10 +71,10 @@ function describe({ subject, data, picker, sizes, formats }: MeasureView) {
   return `${formats.count(picker.selected().length, 'scan')} at ${formats.count(count, 'size')}: ${mode}, with ${operator} of ${type}, ${pattern} input.`;
 }
 
-/** The query of what is chosen, or null where something of it is bad. */
+/** The query of the current choice, or null if a part of it is invalid. */
 export function queryOf({ subject, data, picker, sizes, results, settings }: MeasureView) {
   const seed = data.seed.value.trim();
-  // What is chosen but does not run on this device may run where the link is opened.
+  // A scan that this device does not support may run where the link is opened.
   const algorithms = picker.entries.filter(({ box }) => box.checked).map(({ id }) => id);
   const numbers = sizes.read();
   if (data.isOwn && !data.own) return null;
@@ -97,7 +97,7 @@ export function queryOf({ subject, data, picker, sizes, results, settings }: Mea
   return settings.formatQuery(config, range);
 }
 
-/** Keeps the address at what is chosen, and offers it as a link. */
+/** Keeps the address up to date, and offers it as a link. */
 export class Address {
   view: MeasureView;
   status;
@@ -106,7 +106,7 @@ export class Address {
   root;
   schedule;
   #timer: ReturnType<typeof setTimeout> | undefined = undefined;
-  /** What the address says, or would say of the defaults. */
+  /** The query in the address; at first, the query of the defaults. */
   #written: string | null = null;
 
   constructor(view: MeasureView) {
@@ -133,7 +133,7 @@ export class Address {
     for (const type of ['input', 'change', 'click']) this.view.root.removeEventListener(type, this.schedule);
   }
 
-  /** Says what is chosen in the address, where that has changed and is good. */
+  /** Writes the choice to the address, if it has changed and is valid. */
   #write() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -143,7 +143,7 @@ export class Address {
       history.replaceState(history.state, '', `${searchWith(query, this.view.settings)}${location.hash}`);
       this.#written = query;
     } catch {
-      // Not allowed in some frames, or too often: the link can be copied all the same, and the next change tries again.
+      // Some frames refuse this, and browsers limit its rate. The link can still be copied, and the next change tries again.
     }
   }
 
@@ -151,14 +151,14 @@ export class Address {
     const query = queryOf(this.view);
     this.field.hidden = true;
     if (query === null) return this.#say('Not copied: see the messages beside the settings.');
-    // A page without an address of its own, such as a frame's srcdoc, has the query alone.
+    // A page without an address of its own, such as a frame's srcdoc, has only the query.
     let link = searchWith(query, this.view.settings);
     try {
       const address = new URL(link, location.href);
       address.hash = '';
       link = address.href;
     } catch {
-      // The query is copied.
+      // Clicking has selected the query, so it can be copied.
     }
     const refusal = await copyText(link);
     if (refusal === null) return this.#say('Link copied.');
@@ -166,17 +166,17 @@ export class Address {
     this.field.hidden = false;
     this.field.focus();
     this.field.select();
-    this.#say(`Not copied: ${refusal}. The link below is selected, to be copied by hand.`);
+    this.#say(`Not copied: ${refusal}. The link below is selected: copy it yourself.`);
   }
 
-  /** A live region repeats only what changes. */
+  /** A live region announces only changes. */
   #say(text: string) {
     this.status.textContent = '';
     setTimeout(() => (this.status.textContent = text), 50);
   }
 }
 
-/** The query, after the parts of the address that are not settings. */
+/** The query, after those parts of the address that are not settings. */
 function searchWith(query: string, settings: SettingsGrammar) {
   return `?${[...settings.parseQuery(location.search).others, query].join('&')}`;
 }

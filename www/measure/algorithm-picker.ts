@@ -16,10 +16,10 @@ type Entry = {
   tuningRoot: HTMLElement | null;
 };
 
-/** Titles in the summary at most. */
+/** The most titles in the summary. */
 const MAX_NAMED = 6;
 
-/** The choice for operations, whose fastest scan differs from size to size. */
+/** The choice for operations: their fastest scan depends on the size. */
 const AUTOMATIC = { id: 'automatic', title: 'Automatic' };
 const AUTO = 'auto';
 
@@ -35,9 +35,9 @@ export class AlgorithmPicker {
   chosen;
   list;
   root;
-  /** Whether scans are chosen as parts of an operation. */
+  /** Whether the chosen scans are parts of an operation. */
   isInside = false;
-  /** The choice of scans while those inside an operation are chosen, or the other way round. */
+  /** The choice of the other mode: scans alone, or scans inside an operation. */
   #others = [AUTO];
 
   /** @param onExplain opens the lessons of one or two scans */
@@ -85,7 +85,7 @@ export class AlgorithmPicker {
   }
 
   /**
-   * Offers scans, or those that may be a part of an operation; each has its choice.
+   * Offers scans, or those that can be part of an operation. Each mode keeps its choice.
    * @param operation null for scans
    */
   setOperation(operation: OperationEntry | null) {
@@ -190,14 +190,14 @@ export class AlgorithmPicker {
     return this.entries.find(({ box, item }) => !item.hidden && !box.disabled);
   }
 
-  /** Explains the first two chosen scans, or else the first two of all. */
+  /** Explains the first two chosen scans; otherwise the first two of all. */
   #compare() {
     const scans = this.entries.map(({ id }) => id).filter((id) => id !== JAVASCRIPT);
     const chosen = this.selected().filter((id) => id !== JAVASCRIPT);
     this.onExplain([...new Set([...chosen, ...scans])].slice(0, 2));
   }
 
-  /** Chooses exactly these; without any known id, nothing changes. */
+  /** Chooses exactly these. If no id is known, nothing changes. */
   select(ids: string[]) {
     if (!this.entries.some(({ id }) => ids.includes(id))) return;
     for (const { id, box } of this.entries) box.checked = ids.includes(id);
@@ -209,7 +209,7 @@ export class AlgorithmPicker {
     return this.entries.filter(({ box }) => box.checked && !box.disabled).map(({ id }) => id);
   }
 
-  /** Disables unsupported scans and shows the reason; their choice is restored later. */
+  /** Disables unsupported scans and shows the reason. Their choice is restored later. */
   showSupport(unsupportedReason: (id: string) => string | null) {
     for (const { id, box, item, reason } of this.entries) {
       const text = id !== JAVASCRIPT ? unsupportedReason(id) : this.isInside ? 'it is not a part of an operation on the GPU.' : null;
@@ -222,7 +222,7 @@ export class AlgorithmPicker {
   }
 
   /**
-   * Values that differ from the defaults, which in the core may depend on n.
+   * Values that differ from the defaults. In the core, defaults may depend on n.
    * @returns null if a value is invalid
    */
   tuning(): Record<string, Tuning> | null {
@@ -237,7 +237,7 @@ export class AlgorithmPicker {
     return good ? result : null;
   }
 
-  /** The tuning of one scan, chosen or not; an invalid value counts as its default. */
+  /** The tuning of one scan, whether chosen or not. An invalid value counts as its default. */
   tuningOf(id: string): Tuning {
     return Object.fromEntries(
       this.#entry(id).tuning.flatMap(({ parameter: { name, default: usual }, value }) =>
@@ -256,7 +256,7 @@ export class AlgorithmPicker {
     );
   }
 
-  /** Sets every parameter of one scan; those that are not given get their defaults. */
+  /** Sets every parameter of one scan. Parameters that are not given get their defaults. */
   tune(id: string, tuning: Tuning) {
     for (const input of this.#entry(id).tuning) input.set(tuning[input.parameter.name] ?? input.parameter.default);
   }
@@ -280,7 +280,7 @@ export class AlgorithmPicker {
 const CPU_SCAN: Algorithm = {
   id: JAVASCRIPT,
   title: 'JavaScript on this CPU',
-  family: 'On the CPU, to compare',
+  family: 'On the CPU, for comparison',
   summary: 'One loop over a typed array, in a worker: the scan that every GPU result is checked against.',
   paper: '',
   work: 'n − 1',

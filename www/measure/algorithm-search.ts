@@ -13,7 +13,7 @@ export function matches(
     .every((word) => text.includes(word));
 }
 
-/** Without case and accents, and with hyphens for dashes, so that “hillis-steele” finds “Hillis–Steele”. */
+/** In lower case without accents, and with hyphens for dashes, so that “hillis-steele” finds “Hillis–Steele”. */
 function plain(text: string) {
   return text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** The embedded chart of the result file whose address is `src`. */
+/** The embedded chart of the result file that `src` names. */
 import { ChartPanel } from '../chart/panel.ts';
 import { MOST_BYTES, runOf } from './result-file.ts';
 import { describeSettings } from '../ui/data-settings.ts';
@@ -12,7 +12,7 @@ import type { Formats } from '../shared/format.ts';
 import type { Metric, View, ViewContext } from '../ui/element-types.ts';
 import type { FullRun } from './result-file.ts';
 
-/** The time limit of loading a file. */
+/** The time limit for loading a file. */
 const LOADING_MS = 30_000;
 
 export class ChartFileView implements View {
@@ -23,10 +23,10 @@ export class ChartFileView implements View {
   details;
   error;
   root;
-  /** The number of the latest request. */
+  /** The number of the latest request, to drop older ones. */
   #turn = 0;
 
-  /** The file that is shown. */
+  /** The address of the file that is shown. */
   #source: string | null = null;
 
   constructor(context: ViewContext) {
@@ -49,7 +49,7 @@ export class ChartFileView implements View {
     this.chart.disconnect();
   }
 
-  /** Loads the file, if another one is named, and draws the metric. */
+  /** Loads the file if `src` has changed, and draws the metric. */
   async show() {
     this.#chooseMetric();
     const source = this.context.setting('src');
@@ -96,7 +96,7 @@ export class ChartFileView implements View {
 
   #describe({ adapter, browser, date }: FullRun) {
     const where = adapter ? `Measured on ${adapterName(adapter)}` : 'Measured';
-    const software = adapter?.isFallback ? ' A software adapter, whose times say nothing about a GPU.' : '';
+    const software = adapter?.isFallback ? ' This is a software adapter: its times say nothing about a GPU.' : '';
     return `${where} in ${browserName(browser)}, ${this.context.formats.date(date)}.${software}`;
   }
 
@@ -110,18 +110,18 @@ export class ChartFileView implements View {
 }
 
 async function load(source: string | null, formats: Formats) {
-  if (!source) throw new Error('src must be the address of a result file, as Save JSON makes it; there is none');
+  if (!source) throw new Error('src must be the address of a result file from Save JSON; it is empty');
   const response = await fetch(source, { signal: AbortSignal.timeout(LOADING_MS) }).catch((error) => {
     throw new Error(
-      'src must be an address that this page may read: of its own origin, or of one that allows it by CORS, and allowed by its ' +
+      'src must be an address that this page may read: one of its own origin or one that CORS allows, permitted by its ' +
         `Content-Security-Policy; reading ${source} has failed (${messageOf(error)})`,
     );
   });
   if (!response.ok) throw new Error(`src must be an address whose response has status 200; ${source} has status ${response.status}`);
-  return textOf(response, `at most ${formats.bytes(MOST_BYTES)} are read; ${source} has more`);
+  return textOf(response, `a result file has at most ${formats.bytes(MOST_BYTES)}; ${source} has more`);
 }
 
-/** The text of a response, which is read no further than to the limit. */
+/** The text of a response. Reading stops at the limit. */
 async function textOf(response: Response, tooLong: string) {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();

@@ -1,21 +1,21 @@
-/** Runs point by point: whether two can be compared, and their corresponding points. Pure: no DOM. */
+/** Compares runs point by point: whether two runs are comparable, and which points correspond. Pure: no DOM. */
 
 import { kindOf } from '../ui/config-words.ts';
 import type { Point } from '../types.ts';
 import type { Run } from '../ui/element-types.ts';
 
-/** Settings that must be equal for times to be comparable. */
+/** Settings that must be equal for a comparison. */
 const SAME = ['operator', 'type', 'mode'] as const;
 
-/** Why two runs cannot be compared, or null. */
+/** The reason why two runs are not comparable, or null. */
 export function incomparableReason({ config: left }: Run, { config: right }: Run) {
   const isSameOperation = left.operation === right.operation && JSON.stringify(left.options ?? {}) === JSON.stringify(right.options ?? {});
   if (isSameOperation && SAME.every((name) => left[name] === right[name])) return null;
   const [one, other] = [left, right].map(kindOf);
-  return `${one}, which is not what ${other} is`;
+  return `${one}, and the other run is ${other}`;
 }
 
-/** The other differences of two comparable runs, for a note. */
+/** The other differences between two comparable runs, for a note. */
 export function differences({ config: left }: Run, { config: right }: Run): string[] {
   const tuned = left.algorithms.filter(
     (id) => right.algorithms.includes(id) && JSON.stringify(left.tuning[id] ?? {}) !== JSON.stringify(right.tuning[id] ?? {}),

@@ -1,4 +1,4 @@
-/** Results as files: CSV for spreadsheets, JSON with everything, pictures of the chart. Loaded when the first is saved. */
+/** Results as files: CSV for spreadsheets, JSON with all data, pictures of the chart. Loaded on the first save. */
 import { resultsOf } from './result-file.ts';
 import { describeSettings } from '../ui/data-settings.ts';
 import { adapterName } from '../shared/adapter-name.ts';
@@ -29,7 +29,7 @@ function svgText(svg: SVGSVGElement, { color, background, font }: { color: strin
 
 export type Kind = 'csv' | 'json' | 'svg' | 'png';
 
-/** What is shown, as a file to take away. */
+/** Saves what is shown as a file. */
 export async function save(results: Results, kind: Kind) {
   const { run, view, chart, exports } = results;
   if (!run) return;
@@ -49,13 +49,13 @@ export async function save(results: Results, kind: Kind) {
   await results.saved.save(blob, fileName(run, kind));
 }
 
-/** The chart as the text of an SVG file. */
+/** The chart as an SVG file. */
 function svgOf(run: Run, chart: ChartPanel) {
   const svg = chart.drawn.exported(captionOf(run));
   return svgText(svg, { color: '#1b1d22', background: BACKGROUND.light, font: 'system-ui, sans-serif' });
 }
 
-/** What a picture's caption tells of its run. */
+/** The caption of a picture, which describes the run. */
 function captionOf({ config, adapter, date, browser }: Run) {
   const where = adapter ? `${adapterName(adapter)}${adapter.isFallback ? ', a software adapter' : ''}` : '';
   return [

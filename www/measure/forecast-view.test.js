@@ -103,7 +103,7 @@ test('a sweep that began before the module was loaded has a forecast, and pauses
   const bench = benchOf(10, { running: new AbortController(), results: { own: { config: CONFIG, points: [] } } });
   const view = new ForecastView(bench);
   view.open(adapter());
-  assert.equal(bench.forecastPlace.textContent, 'Left: at most 2 min.');
+  assert.equal(bench.forecastPlace.textContent, 'Remaining: at most 2 min.');
   view.hold();
   view.point({ algorithm: 'a', n: 8, skipped: null });
   assert.deepEqual(

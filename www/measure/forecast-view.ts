@@ -19,7 +19,7 @@ export class ForecastView {
   #ticking: ReturnType<typeof setInterval> | undefined;
   #delaying: ReturnType<typeof setTimeout> | undefined;
   #paused = false;
-  /** Whether the sweep is of scans: operations have no forecast. */
+  /** Whether the sweep is of scans. Operations have no forecast. */
   #follows = true;
 
   /** The adapter of the forecaster, as JSON. */

@@ -22,11 +22,11 @@ test('durations are rounded', () => {
 
 test('a sweep that takes longer than estimated is not nearly done', () => {
   const left = (expected_s, most_s, points, isMeasured) => leftText({ expected_s, most_s, points }, isMeasured);
-  assert.equal(left(9, 22, 2, false), 'Left: at most 20 s.');
+  assert.equal(left(9, 22, 2, false), 'Remaining: at most 20 s.');
   // Longer than expected, but not than the longest time, before the first point.
-  assert.equal(left(0, 12, 2, false), 'Left: at most 10 s.');
+  assert.equal(left(0, 12, 2, false), 'Remaining: at most 10 s.');
   assert.equal(left(0, 0, 2, false), 'This takes longer than estimated.');
   assert.equal(left(0, 0, 0, true), 'Nearly done.');
-  assert.equal(left(60, 80, 2, true), 'Left: about 1 min.');
+  assert.equal(left(60, 80, 2, true), 'Remaining: about 1 min.');
   assert.equal(left(0, 80, 2, true), 'This takes longer than estimated.');
 });

@@ -18,7 +18,7 @@ import type { ForecastView } from './forecast-view.ts';
 import type { Parts } from './results.ts';
 
 const WORK = 'the sweep is running';
-const WITHOUT_GPU = 'There is no GPU: Run times the scan in JavaScript, and charts it beside the recorded run.';
+const WITHOUT_GPU = 'There is no GPU here. Run times the scan in JavaScript and charts it beside the recorded run.';
 
 export class MeasureView implements View {
   context: ViewContext;
@@ -38,13 +38,13 @@ export class MeasureView implements View {
   results: Results;
   root;
   running: AbortController | null = null;
-  /** A run that a failure ended, to be resumed on a new device. */
+  /** A run that a failure ended. It can be resumed on a new device. */
   interrupted: Run | null = null;
-  /** Whether a press began the run: then its results come into sight. */
+  /** Whether a button started the run. Then its results are scrolled into view. */
   isPressed = false;
-  /** Why the configured run does not start by itself. */
+  /** The reason why the configured run does not start by itself. */
   refusal: string | null = null;
-  /** Whether there is no GPU to be had: then the scan in JavaScript alone is measured. */
+  /** Whether no GPU is available. Then only the scan in JavaScript is measured. */
   withoutGpu = false;
   /** Loaded when a device is open. */
   forecast: ForecastView | null = null;
@@ -99,7 +99,7 @@ export class MeasureView implements View {
     return applied.flatMap(([, problems]) => problems);
   }
 
-  /** Shows the code that comes with settings, which asks before it is compiled. */
+  /** Shows the code of the settings. It is not compiled before confirmation. */
   #applyOwn(read: (name: string) => string | null) {
     if (!this.data.isOwn || read('operator') !== 'own') return;
     const texts = Object.fromEntries(['type', 'words', 'identity', 'combine'].map((name) => [name, read(name) ?? undefined]));
@@ -145,7 +145,7 @@ export class MeasureView implements View {
     else void this.#loadForecast();
   }
 
-  /** @param error why no device could be opened */
+  /** @param error the reason why no device could be opened */
   notOpened(error: unknown) {
     this.withoutGpu = isNoGpu(error);
     if (this.withoutGpu) this.runBar.say(WITHOUT_GPU);
@@ -194,7 +194,7 @@ export class MeasureView implements View {
   #offerParts({ id, takesScan, options }: OperationEntry, lab: Lab) {
     const { operator, type } = this.data.chosen;
     const { from, to, ...given } = this.subject.read() ?? {};
-    // An end that is not given is that of random elements, which no query knows.
+    // Without an end, the range is that of random elements, which the query leaves open.
     const range = from === undefined || to === undefined ? {} : { from, to };
     const query = { operation: id, type, ...(options.includes('operator') && { operator }), ...given, ...range };
     if (takesScan) this.picker.showSupport((scan) => lab.supports({ ...query, scan }));
@@ -214,15 +214,15 @@ export class MeasureView implements View {
     return { algorithms, sizes, tuning, ...data, ...(operation && { operation: operation.id, options }) };
   }
 
-  /** Without a GPU the one that needs none, whatever is chosen. */
+  /** Without a GPU: the scan in JavaScript, whatever is chosen. */
   #chosenScans() {
     return this.withoutGpu ? [JAVASCRIPT] : this.picker.selected();
   }
 
   /**
    * Starts the run once a device is open.
-   * @param isPressed whether the reader has pressed a button for it
-   * @returns why it did not start; a device's failure is also reported
+   * @param isPressed whether the reader pressed a button
+   * @returns the reason why it did not start; failures of the device are also reported
    */
   async start(isPressed: boolean = false): Promise<string | null> {
     if (!isPressed && this.refusal) return this.refusal;
@@ -232,12 +232,12 @@ export class MeasureView implements View {
     );
   }
 
-  /** @returns why it did not start */
+  /** @returns the reason why it did not start */
   #run(isPressed: boolean): string | null {
     this.isPressed = isPressed;
     const { work } = this.holder;
     const { operation } = this.subject;
-    const missing = this.withoutGpu && operation ? `${operation.title} needs a GPU; without one, the scan is timed.` : null;
+    const missing = this.withoutGpu && operation ? `${operation.title} needs a GPU. Without a GPU, only scans are timed.` : null;
     const config = work || missing ? null : this.#readConfig();
     const reason = work
       ? `Not started, since ${work}.`

@@ -1,4 +1,4 @@
-/** A measured scan or operation as a module to take home. Loaded when it is first asked for. */
+/** A measured scan or operation as a WebGPU module for other programs. Loaded on first use. */
 import { h, select } from '../ui/dom.ts';
 import { ModuleExport } from '../ui/module-export.ts';
 import { JAVASCRIPT } from '../ui/series.ts';
@@ -28,7 +28,7 @@ export class MeasuredModule {
     this.root = this.module.root;
   }
 
-  /** Offers what was measured of a run, the fastest of its longest inputs first. */
+  /** Offers the measured scans of a run, beginning with the fastest for the longest input. */
   show(points: Point[]) {
     this.points = points.filter(({ skipped, algorithm }) => skipped === null && algorithm !== JAVASCRIPT);
     const ids = [...new Set(this.points.map(keyOf))];
@@ -68,14 +68,14 @@ export class MeasuredModule {
   }
 }
 
-/** Of all points of a scan with its tuning. */
+/** Identifies all points of a scan with its tuning. */
 const keyOf = ({ algorithm, tuning }: Point) => `${algorithm} ${JSON.stringify(tuning)}`;
 
 function fill(control: HTMLSelectElement, choices: string[][]) {
   control.replaceChildren(...choices.map(([value, label]) => h('option', { value }, label)));
 }
 
-/** What was measured, as a request of it. */
+/** A measured point as a request for its module. */
 function requestOf(point: Point, { algorithms, operations }: Catalogue): ExportRequest {
   const { algorithm, operation, options, operator, type, mode, direction, segmented, headsAsBits, columns, axis, n, tuning } = point;
   const parameters = algorithms.find(({ id }) => id === algorithm)?.tuning ?? [];
@@ -95,7 +95,7 @@ function requestOf(point: Point, { algorithms, operations }: Catalogue): ExportR
       n,
       tuning: own,
     };
-  // Those of test inputs say nothing of a plan.
+  // Options of test inputs are not part of a plan.
   const { density: _, runs: __, ...given } = options ?? {};
   const part = entry.takesScan ? { scan: algorithm, tuning: own } : {};
   return { operation: entry.id, type, n, ...(entry.options.includes('operator') && { operator }), ...part, ...given };

@@ -1,14 +1,14 @@
-/** The controls of an operation's options. The core says what is wrong with them. Loaded when an operation is chosen. */
+/** The controls of an operation's options. The core finds invalid values. Loaded when an operation is chosen. */
 import { Field, h, select } from '../ui/dom.ts';
 import type { OperationEntry, OperationOptions } from '../types.ts';
 import type { SettingsGrammar } from '../ui/element-types.ts';
 
-/** An option without a text is left to the core. */
+/** An empty option is left to the core. */
 type Option = { name: string; usual: string; text: () => string; root: HTMLElement; setError: (message: string | null) => void };
 type Described = { label: string; usual?: string; hint?: string; choices?: { value: string; label: string }[] };
 
 const NO = '0';
-/** Options by their names; those without a usual value are boxes to check. */
+/** Options by name. Options without a usual value are checkboxes. */
 const DESCRIBED: Record<string, Described> = {
   flags: {
     label: 'Selected by',
@@ -18,13 +18,13 @@ const DESCRIBED: Record<string, Described> = {
       { value: '1', label: 'flags' },
     ],
   },
-  density: { label: 'Share selected', usual: '0.5', hint: 'From 0 to 1; its elements are random.' },
-  indices: { label: 'Indices of what is kept too' },
+  density: { label: 'Share selected', usual: '0.5', hint: 'From 0 to 1. The selected elements are random.' },
+  indices: { label: 'Also store the indices of selected elements' },
   runs: { label: 'Average length of runs', usual: '37' },
   bins: { label: 'Bins', usual: '256' },
   from: { label: 'From', usual: '' },
-  to: { label: 'To', usual: '', hint: 'Without numbers, the range of random elements.' },
-  values: { label: 'Values with the keys' },
+  to: { label: 'To', usual: '', hint: 'If empty: the range of random elements.' },
+  values: { label: 'Sort values with the keys' },
   descending: { label: 'Descending' },
   bits: { label: 'Bits compared', usual: '0-32' },
 };
@@ -52,8 +52,8 @@ export class OptionFields {
   }
 
   /**
-   * Marks what is wrong.
-   * @returns null where anything is
+   * Marks invalid values.
+   * @returns null if a value is invalid
    */
   read(): OperationOptions | null {
     // A colon would begin another option.
@@ -82,7 +82,7 @@ function option(name: string, { label, usual, hint, choices }: Described, given:
   return { name, usual, text: () => control.value, root: field.root, setError: (message) => field.setError(message) };
 }
 
-/** As an address has it. */
+/** A value in the form of the address. */
 function textOf(value: unknown) {
   if (value === undefined) return undefined;
   if (typeof value === 'boolean') return value ? '1' : NO;

@@ -1,4 +1,4 @@
-/** The editor of a custom operator. Loaded when that is chosen, or when an address holds one. */
+/** The editor of a custom operator. Loaded when the user chooses a custom operator, or when an address has one. */
 import { TYPE_TITLES } from '../ui/data-settings.ts';
 import { Field, h, select } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
@@ -13,11 +13,11 @@ type Editor = import('../ui/element-types.ts').OwnEditor;
 
 const WORDS = ['1', '2', '4'];
 const TYPES = Object.entries(TYPE_TITLES).map(([value, label]) => ({ value, label }));
-/** The first example is what one begins with. */
+/** The editor starts with the first example. */
 const [FIRST] = OWN_EXAMPLES;
-/** Numbers that are no literals of JavaScript. */
+/** Numbers that are not literals of JavaScript. */
 const NAMED: Record<string, number> = { inf: Infinity, '+inf': Infinity, '-inf': -Infinity, nan: NaN };
-const ASKS = 'This code came from outside: read it before it is compiled, then press “Compile and run this code”.';
+const ASKS = 'This code came from outside. Read it before it is compiled, then press “Compile and run this code”.';
 
 export class OwnEditor implements Editor {
   view: MeasureView;
@@ -37,11 +37,11 @@ export class OwnEditor implements Editor {
   approve;
   question;
   root;
-  /** The last that the texts defined: plans are of it while they define none, so that nothing moves. */
+  /** The last valid operator. Plans use it while the texts define none, so that nothing moves. */
   operator: Operator | null = null;
   /** Whether the texts define an operator. */
   #isValid = false;
-  /** Whether the code came from an address, an attribute or a file, and nothing was pressed for it yet. */
+  /** Whether the code came from an address, an attribute or a file, and no button was pressed yet. */
   asks = false;
 
   constructor(view: MeasureView, explainer: Explainer) {
@@ -70,7 +70,7 @@ export class OwnEditor implements Editor {
       id: 'combine-identity',
       label: 'Identity',
       control: this.identity,
-      hint: 'A number a word; inf and -inf too.',
+      hint: 'One number per word. inf and -inf are allowed.',
     });
     this.combineField = new Field({ id: 'combine-code', label: 'Code in WGSL, without loops', control: this.combine, class: 'own-code' });
     this.about = h('p', { class: 'hint' });
@@ -90,14 +90,14 @@ export class OwnEditor implements Editor {
         { class: 'fields' },
         new Field({ id: 'combine-example', label: 'Example', control: this.example }).root,
         new Field({ id: 'combine-type', label: 'Type', control: this.type }).root,
-        new Field({ id: 'combine-words', label: 'Words of an element', control: this.words }).root,
+        new Field({ id: 'combine-words', label: 'Words per element', control: this.words }).root,
         this.identityField.root,
       ),
       this.about,
       this.combineField.root,
       this.question,
       h('div', { class: 'actions' }, this.tries, this.status),
-      // Below the buttons, which must not move while they are pressed: a press ends the typing, which is read then.
+      // Below the buttons: these must not move during a press. A press ends typing, which is when the code is read.
       this.combineField.error,
       this.warnings,
     );
@@ -106,8 +106,8 @@ export class OwnEditor implements Editor {
   }
 
   /**
-   * Sets what texts from outside say, which then are asked about.
-   * @returns what is wrong
+   * Sets texts from outside. They are not compiled before confirmation.
+   * @returns the problems
    */
   apply(texts: OwnTexts): string[] {
     const { type = FIRST.type, words = '1', identity = '0', combine } = texts;
@@ -121,7 +121,7 @@ export class OwnEditor implements Editor {
     return isWords ? [] : [`words: “${words}” is not one of ${WORDS.join(', ')}.`];
   }
 
-  /** The definition as it is typed. */
+  /** The definition as typed. */
   get settings(): OwnSettings {
     return { words: Number(this.words.value), identity: this.identity.value, combine: this.combine.value };
   }
@@ -130,7 +130,7 @@ export class OwnEditor implements Editor {
     return this.type.value as ElementType;
   }
 
-  /** The operator, where it may be compiled; else what is wrong is shown. */
+  /** The operator if it may be compiled; otherwise shows the problem. */
   check(): Operator | null {
     this.#read();
     if (this.#isValid && this.asks) this.combineField.setError(ASKS);
@@ -138,8 +138,8 @@ export class OwnEditor implements Editor {
   }
 
   /**
-   * Shows what a scan has found wrong with it.
-   * @returns whether it is about the operator
+   * Shows the problem that a scan has found.
+   * @returns whether it concerns the operator
    */
   showError(error: unknown): boolean {
     const message = messageOf(error);
@@ -151,7 +151,7 @@ export class OwnEditor implements Editor {
     return true;
   }
 
-  /** Selects the rest of the line from a place on, where a caret will be. */
+  /** Selects the rest of the line after a position. The caret will be there. */
   #select(line: number, column: number) {
     const lines = this.combine.value.split('\n');
     const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
@@ -176,7 +176,7 @@ export class OwnEditor implements Editor {
     this.#changed();
   }
 
-  /** What is in the editor now is the reader's. */
+  /** The user has accepted the code in the editor. */
   #accept() {
     this.asks = false;
     this.question.hidden = true;
@@ -194,7 +194,7 @@ export class OwnEditor implements Editor {
     this.view.data.onChange();
   }
 
-  /** Registers the operator, and shows what is wrong as far as that can be told without a compiler. */
+  /** Registers the operator, and shows all problems that can be found without a compiler. */
   #read() {
     const type = this.elementType;
     const words = Number(this.words.value);
@@ -224,7 +224,7 @@ export class OwnEditor implements Editor {
     this.warnings.textContent = warnings.map(({ line, column, message }) => `Line ${line}, column ${column}: ${message}.`).join('\n');
   }
 
-  /** Compiles and tries it on the device. */
+  /** Compiles and tests the operator on the device. */
   async #try() {
     const operator = this.check();
     if (!operator) return this.combineField.error.hidden ? this.identity.focus() : this.combine.focus();
@@ -233,10 +233,10 @@ export class OwnEditor implements Editor {
     this.#say('Compiling…');
     try {
       const lab = await holder.get();
-      // A scan of no elements compiles and tries its operator, and does nothing else.
+      // A scan of no elements only compiles and tests the operator.
       const empty = { u32: Uint32Array, i32: Int32Array, f32: Float32Array }[this.elementType];
       await lab.scan(new empty(0), { operator: operator.id });
-      this.#say('It compiles, is associative as far as a trial of numbers of every magnitude shows, and its identity is neutral.');
+      this.#say('It compiles. In tests with numbers of all magnitudes, it is associative and its identity is neutral.');
     } catch (error) {
       this.#say('');
       if (!this.showError(error)) this.view.context.report(error);
@@ -255,7 +255,7 @@ export class OwnEditor implements Editor {
   }
 }
 
-/** What is no number stays a text, which is refused with its place. */
+/** A text that is not a number is kept: it is refused with its position. */
 function numbersOf(text: string): number[] {
   const numberOf = (word: string) => NAMED[word] ?? (word === '' || Number.isNaN(Number(word)) ? word : Number(word));
   return text.split(',').map((part) => numberOf(part.trim().toLowerCase())) as number[];

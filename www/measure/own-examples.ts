@@ -1,4 +1,4 @@
-/** Worked examples of custom operators, which docs/api.md has too. */
+/** Worked examples of custom operators. docs/api.md has the same. */
 
 import type { ElementType } from '../types.ts';
 
@@ -8,7 +8,7 @@ export const OWN_EXAMPLES: OwnExample[] = [
   {
     id: 'running-maximum',
     title: 'running maximum with its index',
-    about: 'Elements [value, index]. Of equal values the first index wins; the identity loses against every element.',
+    about: 'Elements are [value, index]. If values are equal, the first index wins. The identity loses against every element.',
     type: 'u32',
     words: 2,
     identity: '0, 4294967295',
@@ -17,7 +17,7 @@ export const OWN_EXAMPLES: OwnExample[] = [
   {
     id: 'complex-product',
     title: 'complex multiplication',
-    about: 'Elements [real, imaginary].',
+    about: 'Elements are [real, imaginary].',
     type: 'f32',
     words: 2,
     identity: '1, 0',

@@ -46,10 +46,10 @@ async function measure(view: MeasureView, run: Run, signal: AbortSignal) {
 function reportEnd({ emit, formats, runBar, results }: MeasureView, { config, points }: Run, cancelled: boolean) {
   const total = formats.integer(config.algorithms.length * config.sizes.length);
   const failed = points.filter(({ verified, skipped }) => !verified && !skipped).length;
-  const outcome = failed ? `${formats.count(failed, 'wrong output')}.` : points.length ? 'No wrong output.' : '';
+  const outcome = failed ? `${formats.count(failed, 'wrong output')}.` : points.length ? 'All outputs are correct.' : '';
   const kept = `${formats.integer(points.length)} of ${total} points`;
   runBar.end(points.length);
-  runBar.say(`${cancelled ? `Cancelled; ${kept} are kept.` : `Done: ${kept}.`} ${outcome}`);
+  runBar.say(`${cancelled ? `Cancelled: ${kept} are kept.` : `Done: ${kept}.`} ${outcome}`);
   // Drawn before the event: a later drawing would move the buttons below it.
   results.end();
   emit('end', { view: 'measure', outcome: cancelled ? 'cancelled' : 'done', points });

@@ -1,4 +1,6 @@
-/** Settings from outside, as attributes of the element or in the address. A bad one is reported and left out; the others hold. */
+/**
+ * Settings from outside, from attributes of the element or from the address. An invalid setting is reported and left out; the others apply.
+ */
 import { MAX_U32 } from '../shared/arguments.ts';
 import { isWhole } from '../shared/whole-number.ts';
 import { METRICS } from '../ui/metrics.ts';
@@ -8,10 +10,10 @@ import type { MeasureView } from './measure-view.ts';
 type Controls = Pick<MeasureView, 'subject' | 'picker' | 'data' | 'sizes' | 'results' | 'settings'>;
 type Apply = (text: string, controls: Controls) => string[];
 
-/** More than the longest list of sizes takes; the grammar has the same limit. */
+/** No list of sizes is longer. The grammar has the same limit. */
 const MOST_CHARACTERS = 4000;
 
-/** In the order in which they are set: the operation decides what else there is, the operator which types. */
+/** In the order of application: the operation determines the other settings, and the operator determines the types. */
 const APPLY: Record<string, Apply> = {
   operation: (text, { subject }) => subject.apply(text),
   operator: (text, { data }) => chooseOption(data.operator, text),
@@ -26,7 +28,7 @@ const APPLY: Record<string, Apply> = {
   metric: chooseMetric,
 };
 
-/** @returns one for each setting that has a text */
+/** @returns the problems of the settings */
 export function applyPresets(read: (name: string) => string | null, controls: Controls): [name: string, problems: string[]][] {
   return Object.entries(APPLY).flatMap(([name, apply]) => {
     const text = read(name);
@@ -35,13 +37,13 @@ export function applyPresets(read: (name: string) => string | null, controls: Co
 }
 
 function problemsOf(name: string, text: string, apply: Apply, controls: Controls) {
-  if (text.length > MOST_CHARACTERS) return [`${name}: at most ${MOST_CHARACTERS} characters are read; there are ${text.length}.`];
+  if (text.length > MOST_CHARACTERS) return [`${name} must have at most ${MOST_CHARACTERS} characters; found ${text.length}.`];
   return apply(text.trim(), controls).map((problem) => `${name}: ${problem}.`);
 }
 
 function set(control: HTMLInputElement | HTMLSelectElement, value: string) {
   control.value = value;
-  // As if it had been typed: its owner follows.
+  // As if typed, for the listeners.
   control.dispatchEvent(new Event('input'));
   control.dispatchEvent(new Event('change'));
 }
@@ -73,7 +75,7 @@ function chooseTransfers(text: string, { data }: Controls): string[] {
   return [];
 }
 
-/** A scan that is named gets the tuning that is given with it, and the usual one where none is. */
+/** A named scan gets the given tuning, or the defaults. */
 function chooseAlgorithms(text: string, { picker, settings }: Controls): string[] {
   const { entries, problems } = settings.parseAlgorithms(text);
   picker.select(entries.map(({ id }) => id));

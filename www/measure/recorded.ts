@@ -1,4 +1,4 @@
-/** The recorded run, which Measure shows before the first run here. The tests check its file. */
+/** The recorded run, which Measure shows before the first run. Tests check its file. */
 import { runOf } from './result-file.ts';
 import recording from './recorded-run.json';
 import type { ResultFile } from '../types.ts';

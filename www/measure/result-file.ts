@@ -1,11 +1,11 @@
-/** Runs as result files, which the core checks and writes. */
+/** Runs as result files. The core checks and writes them. */
 
 import type { ResultFile, Results } from '../types.ts';
 import type { Run } from '../ui/element-types.ts';
 
 export type FullRun = Run & { browser: string; version: string };
 
-/** Ten times what the largest sweep takes; a larger file is another one. */
+/** Ten times the size of the largest sweep. A larger file is not a result file. */
 export const MOST_BYTES = 32 * 2 ** 20;
 
 /** @param settings of the run, as the query of an address */

@@ -45,11 +45,11 @@ export class Results {
   run: Run | null = null;
   /** This page's own run, to which its sweep adds points. */
   own: Run | null = null;
-  /** Other runs beside it; loaded on first use. */
+  /** Other runs beside it. Loaded on first use. */
   runs: Runs | null = null;
-  /** What is said of a saved file; made on first use. */
+  /** The note about a saved file. Made on first use. */
   saved: SaveNote | null = null;
-  /** What was measured as a module to take home; loaded on first use. */
+  /** The measured scans as modules for other programs. Loaded on first use. */
   module: MeasuredModule | null = null;
 
   constructor(context: ChartContext, view: MeasureView, parts: Parts) {
@@ -66,7 +66,7 @@ export class Results {
     this.empty = h(
       'p',
       { class: 'empty' },
-      'Nothing measured yet. Every output is compared, element by element, with a scan in plain JavaScript; the time of a wrong one does not count. Result files can be dropped here.',
+      'Nothing measured yet. Every output is compared, element by element, with a scan in plain JavaScript. The time of a wrong output does not count. You can drop result files here.',
     );
     this.recorded = h('p', { class: 'recorded', hidden: true });
     const button = (text: string, onclick: () => unknown) => h('button', { type: 'button', onclick }, text);
@@ -124,7 +124,7 @@ export class Results {
     this.own = run;
     this.show(run);
     this.runs?.began();
-    // Times in JavaScript alone say little.
+    // Times of JavaScript alone say little, so the recorded run stays for comparison.
     if (recorded) void this.#withRuns((runs) => runs.keep(recorded));
     if (this.view.isPressed) this.#comeIntoSight();
   }
@@ -146,7 +146,7 @@ export class Results {
     this.chart.update();
   }
 
-  /** Shows the recorded run until the first run here; if loading fails, none. */
+  /** Shows the recorded run until the first run. If it cannot be loaded, shows nothing. */
   async showRecorded() {
     const run = await this.parts.recorded().catch(() => null);
     if (!run || this.run) return;
@@ -154,18 +154,18 @@ export class Results {
     this.empty.hidden = true;
     this.filled.hidden = this.recorded.hidden = false;
     const measured = `${adapterName(run.adapter as AdapterDescription)} in ${browserName(run.browser ?? '')}, ${this.formats.date(run.date)}`;
-    // The file has fewer samples than its medians and intervals are of, to be small; verdicts need samples.
+    // The file has fewer samples than its medians and intervals were computed from, to be small. Verdicts need samples.
     const samples = Math.max(...run.points.map(({ samples_ns }) => samples_ns.length));
     const open = h(
       'button',
-      { type: 'button', class: 'quiet', onclick: () => this.show(run, `${measured}; verdicts are of ${samples} samples a point`) },
+      { type: 'button', class: 'quiet', onclick: () => this.show(run, `${measured}. Verdicts use ${samples} samples per point`) },
       'Show its verdicts and table',
     );
     this.recorded.replaceChildren(h('strong', {}, `Recorded on an ${measured}.`), ' Press Run to measure here. ', open);
     await this.chart.begin(run.config, run.points);
   }
 
-  /** The run that other views use: the recorded one, of another device, only after it was opened. */
+  /** The run that other views use. The recorded run is from another device, so it counts only after the user has opened it. */
   get chosen() {
     return this.recorded.hidden ? this.run : null;
   }
@@ -176,7 +176,7 @@ export class Results {
     this.chart.draw();
   }
 
-  /** With the button that cancels the run above them, where they are below it. */
+  /** Scrolls the results into view, with the Cancel button above them if they are below it. */
   #comeIntoSight() {
     const bar = this.view.runBar.root;
     const isBelow = this.root.getBoundingClientRect().top >= bar.getBoundingClientRect().bottom;
@@ -197,13 +197,13 @@ export class Results {
     this.chart.update();
   }
 
-  /** Keeps the run that is shown now: another one may begin while the module is loaded. */
+  /** Keeps the run that is shown now: another run may begin while the module is loaded. */
   #keep() {
     const { run } = this;
     return run && this.#withRuns((runs) => runs.keep(run));
   }
 
-  /** Opens the table of all values for wrong and skipped points, which have their reasons there. */
+  /** Opens the table of all values if a point is wrong or skipped: the table has the reasons. */
   #row(point: Point) {
     this.summary.add(point);
     this.table.add(point);
@@ -221,11 +221,11 @@ export class Results {
       this.runs ??= new Runs(this.view);
       await use(this.runs);
     } catch (error) {
-      this.say(`That could not be done: ${messageOf(error)}. Try again, or reload the page.`);
+      this.say(`That failed: ${messageOf(error)}. Try again, or reload the page.`);
     }
   }
 
-  /** Shows messages about failures; none clears them. */
+  /** Shows messages about failures. They stay. */
   say(...messages: string[]) {
     this.note.replaceChildren(...messages.map((message) => h('p', { class: 'error' }, message)));
   }
@@ -239,7 +239,7 @@ export class Results {
       const isThere = this.module.show(this.run?.points ?? []);
       if (!isThere) return this.say('Nothing is copied: the run has no scan on a GPU.');
       this.exports.after(this.module.root);
-      // There the same button follows, beside the choices.
+      // The choices that follow have the same button.
       this.modules.hidden = true;
       this.module.module.button.focus();
       await this.module.module.copy();
@@ -254,7 +254,7 @@ export class Results {
       const { save } = await this.parts.files();
       await save(this, kind);
     } catch (error) {
-      // The page's policy would block another attempt as well.
+      // The page's policy would also block another attempt.
       const advice =
         error instanceof DOMException && error.name === 'NotAllowedError' ? 'Save SVG works without it' : 'Try again, or reload the page';
       this.say(`The file could not be made: ${messageOf(error)}. ${advice}.`);

@@ -1,4 +1,4 @@
-/** Kept runs and runs from files beside this page's own: the shown one, and those compared with it. Loaded on first use. */
+/** Kept runs and runs from files beside this page's run: the shown run, and the runs that are compared with it. Loaded on first use. */
 import { MOST_BYTES, runOf } from './result-file.ts';
 import { VerdictTable } from './verdict-table.ts';
 import { h } from '../ui/dom.ts';
@@ -23,7 +23,7 @@ type Row = {
   remove: HTMLButtonElement;
 };
 
-/** When several files are opened, at most so many runs are compared at first: more lines would be unreadable. */
+/** If several files are opened, at most this many runs are compared at first: more lines would be unreadable. */
 const MAX_COMPARED_AT_FIRST = 4;
 const LONGEST_NAME = 60;
 /** The delay of updating the comparison after a point of a sweep. */
@@ -37,7 +37,7 @@ export class Runs {
   list;
   root;
   rows: Row[] = [];
-  /** The runs that are compared if they are comparable. */
+  /** The runs that are compared, if they are comparable. */
   compared: Set<Run> = new Set();
   /** The runs that stay when another sweep begins. */
   kept: WeakSet<Run> = new WeakSet();
@@ -49,7 +49,7 @@ export class Runs {
     const { results, formats, holder } = view;
     this.view = view;
     this.results = results;
-    // The element has set the levels of the initial headings; these are added later, below that of the results.
+    // The element has set the levels of the initial headings. These headings are added later, one level below that of the results.
     const level = Number(results.root.querySelector('h3')?.getAttribute('aria-level') ?? 3) + 1;
     const { ScanLab } = holder.api;
     this.comparison = new VerdictTable(
@@ -80,7 +80,7 @@ export class Runs {
     return `${this.view.titleOf(algorithm)} · ${this.drawn.titles[rank]}`;
   }
 
-  /** Opens the files that can be read, shows the first one, and compares it with the run that was shown before. */
+  /** Opens the readable files, shows the first, and compares it with the run that was shown before. */
   async open(files: File[]) {
     const opened: Run[] = [];
     const problems = [];
@@ -102,19 +102,20 @@ export class Runs {
 
   async #read(file: File): Promise<Run> {
     const { formats, holder } = this.view;
-    if (file.size > MOST_BYTES) throw new Error(`at most ${formats.bytes(MOST_BYTES)} are read; it has ${formats.bytes(file.size)}`);
+    if (file.size > MOST_BYTES)
+      throw new Error(`a result file has at most ${formats.bytes(MOST_BYTES)}; this file has ${formats.bytes(file.size)}`);
     const [explainer, text] = await Promise.all([holder.api.ScanLab.explainer(), file.text()]);
     return { ...runOf(explainer.readResults(text)), file: file.name };
   }
 
-  /** Keeps a run, which another sweep would replace. */
+  /** Keeps a run, which the next sweep would replace. */
   keep(run: Run) {
     this.kept.add(run);
     this.compared.add(run);
     if (!this.rows.some((row) => row.run === run)) this.#add(run);
     if (run === this.results.run) this.#refresh();
     else this.#draw();
-    this.#say('This run is kept: the next one is compared with it.');
+    this.#say('This run is kept. The next run is compared with it.');
   }
 
   /** This page has begun another run. */
@@ -137,7 +138,7 @@ export class Runs {
     const box = h('input', { type: 'checkbox', onchange: () => this.#compare(run, box.checked) });
     const rename = () => {
       run.name = name.value.trim();
-      // So that its title takes its place.
+      // An empty name lets the title appear.
       name.value = '';
       this.#refresh();
       this.results.chart.update();
@@ -164,7 +165,7 @@ export class Runs {
     if (!next) this.#showNothing();
     else if (this.results.run === run) this.#show(next);
     else this.#draw();
-    // The removed button would lose the focus to the start of the page.
+    // When its button is removed, the focus would go to the start of the page.
     (this.rows.find(({ radio }) => radio.checked)?.radio ?? this.results.actions.querySelector('button'))?.focus();
   }
 
@@ -246,7 +247,7 @@ export class Runs {
   #about(run: Run, base: Run, problem: string | null) {
     const differing = run === base || problem ? [] : differences(run, base);
     const facts = [...partsOf(run), kindOf(run.config), this.view.formats.count(run.points.length, 'point')];
-    const remark = problem ? ` Cannot be compared: it is ${problem}.` : differing.length ? ` Differs in ${differing.join('; ')}.` : '';
+    const remark = problem ? ` Not comparable: this run is ${problem}.` : differing.length ? ` Differs in ${differing.join('; ')}.` : '';
     return `${facts.join(' · ')}.${remark}`;
   }
 

@@ -6,9 +6,9 @@ type ScanSet = { id: string; title: string; has: (algorithm: Pick<Algorithm, 'id
 
 /** The set of scans that are chosen one by one. */
 export const OWN_SET = 'own';
-/** One scan of each kind, for a short run. */
+/** One scan per family, for a short run. */
 const OVERVIEW = ['hillis-steele', 'hybrid', 'blelloch', 'reduce-then-scan', JAVASCRIPT];
-/** The scans that reach the largest part of the copy kernel's speed (docs/performance.md), with `auto`. */
+/** The scans that reach the largest share of the copy kernel's speed (docs/performance.md), with `auto`. */
 const FASTEST = ['subgroup', 'cache-blocked', 'chained', 'look-back', 'look-back-fallback', 'auto'];
 
 const isOf =
@@ -17,7 +17,7 @@ const isOf =
     algorithm.family === family;
 
 export const SCAN_SETS: ScanSet[] = [
-  { id: 'overview', title: 'One of each', has: ({ id }) => OVERVIEW.includes(id) },
+  { id: 'overview', title: 'One per family', has: ({ id }) => OVERVIEW.includes(id) },
   { id: 'trees', title: 'Textbook trees', has: isOf('Tiles in workgroup memory') },
   { id: 'steps', title: 'Device-wide steps', has: isOf('Device-wide steps') },
   { id: 'single-pass', title: 'Single pass', has: isOf('Single pass') },
@@ -26,7 +26,7 @@ export const SCAN_SETS: ScanSet[] = [
 ];
 export const FIRST_SET = SCAN_SETS[0];
 
-/** The set that has exactly these scans, or else the own one. */
+/** The set that has exactly these scans, or the set of single choices. */
 export function setOf(all: readonly Pick<Algorithm, 'id' | 'family'>[], ids: string[]) {
   const isSame = ({ has }: ScanSet) => all.every((algorithm) => has(algorithm) === ids.includes(algorithm.id));
   return SCAN_SETS.find(isSame)?.id ?? OWN_SET;

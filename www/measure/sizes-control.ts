@@ -1,4 +1,4 @@
-/** Choosing sizes: a range, or a list that is typed. */
+/** The choice of sizes: a range, or a typed list. */
 import { Field, h, select } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import type { Formats } from '../shared/format.ts';
@@ -9,7 +9,7 @@ type RangePart = 'from' | 'to' | 'steps';
 
 const SPACINGS = [
   { value: 'powers', label: 'powers of two' },
-  { value: 'log', label: 'even on a log scale' },
+  { value: 'log', label: 'evenly on a log scale' },
 ];
 
 export class SizesControl {
@@ -24,9 +24,9 @@ export class SizesControl {
   rangeRoot;
   root;
   kind = 'range';
-  /** The most elements that fit; undefined while no adapter is known. */
+  /** The most elements that fit; undefined before an adapter is known. */
   limit: number | undefined = undefined;
-  /** The steps that were typed; a range may have fewer. */
+  /** The typed number of steps. A range may have fewer sizes. */
   #asked = '11';
 
   constructor(formats: Formats, settings: SettingsGrammar) {
@@ -37,7 +37,7 @@ export class SizesControl {
     this.from = new Field({ id: 'size-from', label: 'From', control: textInput('2^10', fit) });
     this.to = new Field({ id: 'size-to', label: 'To', control: textInput('2^20', fit) });
     this.steps = new Field({ id: 'size-steps', label: 'Steps', control: textInput(this.#asked, () => this.#ask()) });
-    // Not while it is typed: 1 would stand in the way of 11.
+    // Not during typing: the 1 of 11 would be changed.
     this.steps.control.addEventListener('change', fit);
     this.spacing = select(SPACINGS, { onchange: fit });
     const list = h('textarea', { rows: 2, spellcheck: 'false', autocomplete: 'off', oninput: check });
@@ -99,7 +99,7 @@ export class SizesControl {
     this.#fit();
   }
 
-  /** As it is typed. */
+  /** The range as typed. */
   get range(): SizeRange {
     const [from, to, steps] = [this.from, this.to, this.steps].map(({ control }) => control.value);
     return { from, to, steps, spacing: this.spacing.value === 'log' ? 'log' : 'powers' };
@@ -110,7 +110,7 @@ export class SizesControl {
     this.read();
   }
 
-  /** Shows as many steps as there are sizes; a wider range has more of those that were asked for. */
+  /** Shows as many steps as there are sizes. A wider range restores the typed number. */
   #fit() {
     this.steps.control.value = this.#asked;
     const sizes = this.read();
@@ -120,8 +120,8 @@ export class SizesControl {
   }
 
   /**
-   * Marks what is wrong and says what is meant.
-   * @returns null where anything is wrong
+   * Marks invalid input and states what is expected.
+   * @returns null if the input is invalid
    */
   read(): number[] | null {
     const rules = { limit: this.limit, format: (n: number) => this.formats.integer(n) };
@@ -130,7 +130,7 @@ export class SizesControl {
       this.summary.textContent = sizes ? this.#summary(sizes) : '';
       return sizes;
     } catch (error) {
-      // A core that has stopped reads nothing more.
+      // A core that has stopped reads no sizes.
       this.summary.textContent = messageOf(error);
       return null;
     }
@@ -153,7 +153,7 @@ export class SizesControl {
 
   #summary(sizes: number[]) {
     const ends = [sizes[0], sizes[sizes.length - 1]].map((n) => this.formats.integer(n));
-    const all = this.kind === 'range' && Number(this.#asked) > sizes.length ? ', all that the range has' : '';
+    const all = this.kind === 'range' && Number(this.#asked) > sizes.length ? ', the whole range' : '';
     return sizes.length === 1
       ? `One size: ${ends[0]}${all}`
       : `${this.formats.count(sizes.length, 'size')}, ${ends[0]} to ${ends[1]}${all}`;

@@ -1,4 +1,4 @@
-/** What is measured: a scan, or an operation that is made of scans, with its options. */
+/** The subject of the measurement: a scan, or an operation made of scans, with its options. */
 import { h, select } from '../ui/dom.ts';
 import { notLoaded } from '../ui/messages.ts';
 import type { OperationEntry, OperationOptions } from '../types.ts';
@@ -6,7 +6,7 @@ import type { SettingsGrammar } from '../ui/element-types.ts';
 import type { OptionFields } from './operation-options.ts';
 
 const SCAN = 'scan';
-const ABOUT_SCANS = 'Sums of all elements up to each, by one scan or several in turns.';
+const ABOUT_SCANS = 'The sum of all elements up to each element, by one scan or by several in turns.';
 
 export class Subject {
   operations: readonly OperationEntry[];
@@ -19,7 +19,7 @@ export class Subject {
   root;
   /** Null for a scan. */
   operation: OperationEntry | null = null;
-  /** Those that were given, until their controls are loaded. */
+  /** The given options, until their controls are loaded. */
   #given: OperationOptions = {};
   #fields: OptionFields | null = null;
 
@@ -51,7 +51,7 @@ export class Subject {
 
   /**
    * @param text of the setting
-   * @returns what is wrong with it
+   * @returns the problems
    */
   apply(text: string): string[] {
     const { operation, options, problems } = this.settings.parseOperation(text);
@@ -71,7 +71,7 @@ export class Subject {
     this.onChange();
   }
 
-  /** Without controls the options that were given hold. */
+  /** Before the controls exist, the given options apply. */
   async #showOptions(operation: OperationEntry, options: OperationOptions) {
     try {
       const { OptionFields } = await import('./operation-options.ts');
@@ -82,7 +82,7 @@ export class Subject {
       this.onChange();
     } catch (failure) {
       if (this.operation !== operation) return;
-      this.place.replaceChildren(h('p', { class: 'error' }, `Its options are not there: ${notLoaded(failure)}`));
+      this.place.replaceChildren(h('p', { class: 'error' }, `Its options could not be loaded: ${notLoaded(failure)}`));
     }
   }
 

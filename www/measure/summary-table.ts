@@ -1,4 +1,4 @@
-/** The summary of a run: a row per scan, a column per size, with the time of one scan if its output was right. */
+/** The summary of a run: one row per scan and one column per size, with the time of a scan whose output was right. */
 import { h, scrolling } from '../ui/dom.ts';
 import { outcome, overflowText } from '../ui/series.ts';
 import type { Formats } from '../shared/format.ts';
@@ -62,7 +62,7 @@ export class SummaryTable {
     if (result !== 'PASS') return [h('span', { class: `result ${result.toLowerCase()}` }, result)];
     const time = point.resolved && point.median_ns !== null ? this.formats.time(point.median_ns) : 'cannot resolve';
     const { algorithm, ran } = point;
-    // What auto chose.
+    // The scan that auto chose.
     const chosen = ran && ran !== algorithm ? h('small', {}, this.titleOf(ran)) : '';
     const overflow = overflowText(point, this.formats);
     return [

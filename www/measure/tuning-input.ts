@@ -7,7 +7,7 @@ export class TuningInput {
   isSwitch;
   input;
   root;
-  /** Of a number. */
+  /** Only for a number. */
   field?: Field;
 
   constructor(algorithm: string, parameter: TuningParameter) {
@@ -41,7 +41,7 @@ export class TuningInput {
     this.root = this.field.root;
   }
 
-  /** The value, undefined if it is left to the core; null if it is invalid, which is marked. */
+  /** The value; undefined if it is left to the core; null if it is invalid, which is marked. */
   get value() {
     const { min, max, default: usual } = this.parameter;
     if (this.isSwitch) return Number(this.input.checked);
@@ -53,7 +53,7 @@ export class TuningInput {
     const value = text === '' ? NaN : Number(text);
     const good = Number.isInteger(value) && value >= min && value <= max;
     const found = text ? `“${this.input.value}”` : 'empty';
-    this.field?.setError(good ? null : `A whole number from ${min} to ${max} is required; this is ${found}.`);
+    this.field?.setError(good ? null : `This must be a whole number from ${min} to ${max}; found ${found}.`);
     return good ? value : null;
   }
 
@@ -61,7 +61,7 @@ export class TuningInput {
   set(value: number | null) {
     if (this.isSwitch) this.input.checked = value === 1;
     else this.input.value = value === null ? '' : String(value);
-    // As if it had been typed, for the listeners.
+    // As if typed, for the listeners.
     for (const type of ['input', 'change']) this.input.dispatchEvent(new Event(type, { bubbles: true }));
   }
 }

@@ -12,16 +12,16 @@ type VerdictName = Outcome['verdict'] | 'no-verdict';
 type Cell = { point: Point; outcome: Outcome } | null;
 type Row = { point: Point; cells: Cell[] };
 
-/** A sign and words, so that verdicts do not depend on colour. */
+/** Verdicts have a sign and words, so that they do not depend on colour. */
 const VERDICTS: Record<VerdictName, [sign: string, words: string]> = {
   faster: ['▲', 'faster'],
   slower: ['▼', 'slower'],
   same: ['=', 'same'],
-  'cannot-tell': ['?', 'cannot tell'],
+  'cannot-tell': ['?', 'inconclusive'],
   'no-verdict': ['–', 'no verdict'],
 };
 const NONE = '–';
-/** The longest time of comparing without a pause for other tasks of the page. */
+/** The longest time of comparisons without a pause for other tasks of the page. */
 const SLICE_MS = 30;
 
 export class VerdictTable {
@@ -30,7 +30,7 @@ export class VerdictTable {
   titleOf: (id: string) => string;
   comparer: Comparer;
   root;
-  /** The number of the latest update. */
+  /** The number of the latest update, to drop older ones. */
   #turn = 0;
 
   /** @param level of the heading */
@@ -42,7 +42,7 @@ export class VerdictTable {
     this.root = h('section', { class: 'comparison', 'aria-labelledby': 'comparison-title', hidden: true });
   }
 
-  /** @param titles of all of them, the base's first */
+  /** @param titles of all runs, beginning with the base */
   async update(base: Run, others: Run[], titles: string[]) {
     const turn = (this.#turn += 1);
     this.root.hidden = !others.length;
@@ -67,7 +67,7 @@ export class VerdictTable {
 
   #content(rows: Row[], [base, ...others]: string[]) {
     const title = h('h4', { id: 'comparison-title', 'aria-level': this.level }, `Compared with ${base}`);
-    if (!rows.length) return [title, h('p', { class: 'empty' }, 'They have no scan of the same length in common.')];
+    if (!rows.length) return [title, h('p', { class: 'empty' }, 'The runs have no scan with the same length in common.')];
     return [
       title,
       h('ul', { class: 'counts' }, ...others.map((name, i) => h('li', {}, `${name}: ${counts(rows.map(({ cells }) => cells[i]))}`))),
@@ -103,7 +103,7 @@ export class VerdictTable {
     );
   }
 
-  /** The reasons of undecided comparisons. */
+  /** The reasons of inconclusive comparisons. */
   #note({ cells }: Row, titles: string[]) {
     const reasons = cells.flatMap((cell, i) => {
       const reason = cell && this.#reason(cell.outcome);

@@ -1,4 +1,4 @@
-/** Which of two scans is faster, as a sentence. Pure: no DOM. */
+/** A sentence that says which of two scans is faster. Pure: no DOM. */
 import { hasNoVerdict, whyNoVerdict } from '../shared/no-verdict.ts';
 import { MARGIN } from '../ui/comparer.ts';
 import type { Formats } from '../shared/format.ts';
@@ -6,22 +6,22 @@ import type { Outcome } from '../ui/comparer.ts';
 
 type Sentence = {
   verdict: 'faster' | 'same' | 'cannot-tell' | 'no-verdict';
-  /** the names */
+  /** before the names */
   before: string;
-  /** whether the second of the two stands first */
+  /** whether the second scan is named first */
   isSwapped: boolean;
-  /** the names */
+  /** between the names */
   between: string;
-  /** them */
+  /** after the names */
   after: string;
 };
 
-/** Below this ratio a fourth digit is shown: 1.004 is not 1. */
+/** Below this ratio, a fourth digit is shown: 1.004 is not 1. */
 const NEAR = 1.1;
 
 /**
- * @param outcome of the scan with the longer median time compared with the other one, which the sentence begins with. Rounds are
- *   compared in pairs, so that the verdict may be the opposite of the medians' order.
+ * @param outcome of a comparison of the scan with the longer median and the other scan. The sentence begins with the other scan. Rounds are
+ *   compared in pairs, so the verdict may be the opposite of the order of medians.
  */
 export function verdictWords(outcome: Outcome, formats: Formats): Sentence {
   const { verdict, ratio, reason } = outcome;

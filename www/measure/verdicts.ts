@@ -1,4 +1,4 @@
-/** The answer of a run, its fastest scan, and comparisons of its scans at one size: each with the next slower one. */
+/** The answer of a run: its fastest scan, and comparisons at one size of each scan with the next slower one. */
 import { Field, h, select } from '../ui/dom.ts';
 import { Comparer, byTitle, isTimed } from '../ui/comparer.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -41,7 +41,7 @@ export class Verdicts {
 
   /**
    * @param points of a run that has ended
-   * @param where they were measured; null while the run goes on
+   * @param where they were measured; null during the run
    */
   show(points: Point[], where: string | null) {
     this.#points = points.filter((point) => point.n > 0 && isTimed(point));
@@ -53,7 +53,7 @@ export class Verdicts {
     void this.#answer(compared[0] ?? sizes[0], where);
   }
 
-  /** Points of a size, the fastest first. */
+  /** The points of a size, the fastest first. */
   #at(n: number) {
     const time = ({ median_ns }: Point) => median_ns ?? 0;
     return this.#points.filter((point) => point.n === n).sort((left, right) => time(left) - time(right));
@@ -70,15 +70,15 @@ export class Verdicts {
   async #answer(n: number | undefined, where: string | null) {
     const points = this.#points;
     this.answer.hidden = false;
-    // In place of the answer, so that it does not move what follows.
+    // Takes the space of the answer, so that the answer does not move the elements below.
     if (where === null) return this.answer.replaceChildren('The fastest scan is named at the end of the run.');
     if (n === undefined) return this.answer.replaceChildren('No scan has a valid time.');
     const [first, ...others] = this.#at(n);
-    // Another scan, not the same one by the name that `auto` has for it.
+    // A different scan: `auto` may be another name for the first.
     const next = others.find((point) => ranOf(point) !== ranOf(first));
     const place = `on ${where} at n = ${this.formats.integer(n)}`;
     const words = next ? verdictWords(await this.comparer.outcome(next, first), this.formats) : null;
-    // Another run may be shown meanwhile.
+    // Meanwhile another run may be shown.
     if (points !== this.#points) return;
     if (!next || !words) return this.answer.replaceChildren(`Measured ${place}: `, this.#name(first), `${this.#share(first)}.`);
     const [faster, slower] = words.isSwapped ? [next, first] : [first, next];

@@ -1,4 +1,4 @@
-/** Examples of the sources, as numbers to scan. */
+/** Examples from the sources, as numbers to scan. */
 
 import type { ElementType, Mode } from '../types.ts';
 
@@ -19,7 +19,7 @@ export const EXAMPLES: readonly Example[] = [
     numbers: [1, 5, -6, 3, 5, 4, -2, 1],
     type: 'i32',
     mode: 'inclusive',
-    about: 'Mahmoud, lecture 6: inclusive sums, some of negative numbers.',
+    about: 'Mahmoud, lecture 6: inclusive sums of positive and negative numbers.',
   },
   {
     id: 'harris',
@@ -27,7 +27,7 @@ export const EXAMPLES: readonly Example[] = [
     numbers: [3, 1, 7, 0, 4, 1, 6, 3],
     type: 'u32',
     mode: 'exclusive',
-    about: 'Harris 2007: the exclusive scan begins with the identity, 0, and leaves the last number out.',
+    about: 'Harris 2007: the exclusive scan begins with the identity 0 and leaves out the last number.',
   },
   {
     id: 'merry',
@@ -35,7 +35,7 @@ export const EXAMPLES: readonly Example[] = [
     numbers: [4, 3, 7, 9, 2, 3],
     type: 'u32',
     mode: 'exclusive',
-    about: 'Merry 2014: each sum is the place at which the records of an object begin.',
+    about: 'Merry 2014: each sum is the index at which the records of an object begin.',
   },
   {
     id: 'checkbook',
@@ -44,7 +44,7 @@ export const EXAMPLES: readonly Example[] = [
     type: 'i32',
     mode: 'inclusive',
     about:
-      'Sengupta, Lefohn & Owens 2006, §2: an initial balance, then cheques as negative and deposits as positive numbers. The sums are the balances; ' +
-      'the paper gives no amounts.',
+      'Sengupta, Lefohn & Owens 2006, §2: an initial balance, then cheques as negative and deposits as positive numbers. The sums are the balances. ' +
+      'The paper gives no amounts.',
   },
 ];

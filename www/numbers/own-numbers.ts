@@ -1,4 +1,4 @@
-/** Your numbers: scans numbers that the user types, pastes or chooses as a file. */
+/** Scans numbers that the user types, pastes or chooses as a file. */
 import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from '../ui/data-settings.ts';
 import { Field, h, select, takeDrops } from '../ui/dom.ts';
 import { codeOf, explain, notLoaded } from '../ui/messages.ts';
@@ -8,7 +8,7 @@ import type { ElementType, Mode } from '../types.ts';
 import type { View, ViewContext } from '../ui/element-types.ts';
 import type { OwnResult } from './own-result.ts';
 
-/** The choice of what is no example. */
+/** The choice that is not an example. */
 const OWN = '';
 const ACCEPTED = '.txt,.csv,.tsv,.npy,.gz,text/plain,text/csv';
 
@@ -42,7 +42,7 @@ export class OwnNumbers implements View {
   root;
   file: File | null = null;
   running: AbortController | null = null;
-  /** What commas of the input are, where that was asked. */
+  /** The meaning of commas in the input, if the user was asked. */
   comma: Comma | undefined;
   result: OwnResult | null = null;
 
@@ -52,7 +52,7 @@ export class OwnNumbers implements View {
       getLab: () => holder.get(),
       lab: () => holder.lab,
       onError: (error: unknown) => {
-        // Other failures must not close the device, which a sweep may use.
+        // Other failures must not close the device: a sweep may use it.
         if (codeOf(error) === 'device-lost') dropLab();
         report(error);
         notices.reveal();
@@ -61,7 +61,11 @@ export class OwnNumbers implements View {
     this.algorithms = algorithms;
     this.operators = operators;
     this.formats = formats;
-    this.empty = h('p', { class: 'empty' }, 'The first and last elements of the result will be shown here; the whole can be downloaded.');
+    this.empty = h(
+      'p',
+      { class: 'empty' },
+      'The first and last elements of the result will appear here. You can download the whole result.',
+    );
     this.place = h('div', { class: 'own-result' }, this.empty);
     const onchange = () => this.#kindChanged();
     const usual = algorithms.find(({ id }) => id === 'reduce-then-scan') ?? algorithms[0];
@@ -162,7 +166,7 @@ export class OwnNumbers implements View {
     this.#kindChanged();
   }
 
-  /** Takes an example with its type and mode; the operator is addition, as in its source. */
+  /** Takes an example with its type and mode. The operator is addition, as in the source. */
   #exampleChosen() {
     const example = EXAMPLES.find(({ id }) => id === this.example.value);
     this.exampleNote.textContent = example?.about ?? '';
@@ -185,7 +189,7 @@ export class OwnNumbers implements View {
   }
 
   /**
-   * Offers the ways to read numbers that can be read in several.
+   * Offers the possible readings if there are several.
    * @param field beside it
    */
   ask(field: Field, readings: Reading[]) {
@@ -201,7 +205,7 @@ export class OwnNumbers implements View {
     field.root.append(this.question);
   }
 
-  /** A result is for one input with its settings: a change removes it, and cancels a running scan. */
+  /** A result belongs to one input with its settings: a change removes the result and cancels a running scan. */
   #inputChanged() {
     this.running?.abort();
     this.#clear();
@@ -224,7 +228,7 @@ export class OwnNumbers implements View {
 
   /**
    * Disables unsupported algorithms and lists the reasons.
-   * @returns the reason if the chosen one is unsupported
+   * @returns the reason if the chosen algorithm is unsupported
    */
   showSupport(): string | null {
     this.algorithmField.setError(null);

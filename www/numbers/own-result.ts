@@ -9,7 +9,7 @@ import type { Elements, Mismatch } from '../types.ts';
 
 type Scanned = { input: Elements; output: Elements; words: number; verified: boolean; mismatch: Mismatch | null; overflowed?: number };
 
-/** Elements shown at either end. */
+/** The number of elements that are shown at each end. */
 const SHOWN = 8;
 /** Numbers per piece of text. A piece becomes a blob, which browsers may store outside the script's memory. */
 const PIECE_NUMBERS = 1 << 16;
@@ -26,7 +26,7 @@ export class OwnResult {
   /** Whether the output is right. */
   verified = false;
 
-  /** @param place filled with the first result */
+  /** @param place is filled with the first result */
   constructor(formats: Formats, place: HTMLElement) {
     this.formats = formats;
     this.place = place;
@@ -69,7 +69,7 @@ export class OwnResult {
       overflow ? `, ${overflow}. ` : ' ',
       verified
         ? overflow
-          ? `Every other element agrees with a scan in JavaScript; what overflowed is ${OVERFLOW_MEANS}.`
+          ? `Every other element agrees with a scan in JavaScript. An overflowed element is ${OVERFLOW_MEANS}.`
           : 'Every element agrees with a scan in JavaScript.'
         : mismatch
           ? describeMismatch(mismatch, this.formats)
@@ -111,7 +111,7 @@ function shownIndices(n: number): (number | null)[] {
   return [...first, null, ...first.map((i) => n - SHOWN + i)];
 }
 
-/** One number a line. */
+/** One number per line. */
 async function textBlob(values: Elements) {
   const pieces: Blob[] = [];
   for (let start = 0; start < values.length; start += PIECE_NUMBERS) {

@@ -1,4 +1,4 @@
-/** Scans the user's numbers: reads, scans, verifies, shows. Loaded when Scan is first pressed. */
+/** Scans the user's numbers: reads, scans, verifies and shows them. Loaded when Scan is first pressed. */
 import { codeOf, mostElements } from '../ui/messages.ts';
 import { overflowText } from '../ui/series.ts';
 import { readNumbers } from '../shared/numbers/file.ts';
@@ -13,12 +13,12 @@ import type { OwnNumbers } from './own-numbers.ts';
 
 type Input = { values: Elements; type: ElementType; note: string };
 
-/** Scans the numbers of the form and shows the result. Rejects if the device fails; problems of the numbers are shown beside them. */
+/** Scans the numbers of the form and shows the result. Rejects if the device fails. Problems of the numbers are shown beside them. */
 export async function scanOwn(own: OwnNumbers, signal: AbortSignal): Promise<'done' | 'cancelled' | 'failed'> {
   try {
     return (await scan(own, signal)) ? 'done' : 'failed';
   } catch (error) {
-    // After a cancellation, an error may be about an earlier input.
+    // After a cancellation, the error may concern an earlier input.
     if (signal.aborted || codeOf(error) === 'cancelled') {
       own.say('Cancelled.');
       return 'cancelled';
@@ -74,8 +74,8 @@ function showProblem(field: Field, own: OwnNumbers, { message, readings }: Numbe
 }
 
 /**
- * The numbers of the file, if there is one, or those of the text.
- * @returns an array file may determine the type
+ * The numbers of the file, if there is one; otherwise those of the text.
+ * @returns an array; a file may determine its type
  */
 async function readInput({ file, text, comma, formats, chosen: { type, operator } }: OwnNumbers, signal: AbortSignal): Promise<Input> {
   const options = { comma, marks: formats.marks };
@@ -94,7 +94,7 @@ function headNote({ header, isTable }: { header: string | null; isTable: boolean
   return header ? `The first line (“${header.slice(0, 40)}”) was taken as a header. ` : '';
 }
 
-/** Throws if this lab cannot scan the values. */
+/** Throws if this device cannot scan the values. */
 function checkInput(values: Elements, lab: Lab, { id, words }: Operator, formats: Formats) {
   if (values.length % words) {
     throw new NumbersError(

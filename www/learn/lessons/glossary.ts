@@ -11,7 +11,7 @@ export const GLOSSARY: Record<string, Term> = {
   'work-efficient': {
     name: 'Work-efficient',
     meaning:
-      'Of the same order of work as the sequential scan, at most a constant number of applications an element. An algorithm of least depth is called step-efficient.',
+      'With work of the same order as the sequential scan: a constant number of applications per element. An algorithm of least depth is called step-efficient.',
   },
   tile: {
     name: 'Tile',
@@ -20,17 +20,17 @@ export const GLOSSARY: Record<string, Term> = {
   barrier: {
     name: 'Barrier',
     meaning:
-      'A point at which all invocations of a workgroup wait for each other, so that what was written before it can be read after it. Workgroups have none between them but the end of a dispatch.',
+      'A point at which all invocations of a workgroup wait for each other. Values that were written before it can be read after it. Between workgroups, only the end of a dispatch has this effect.',
   },
   'bank-conflict': {
     name: 'Bank conflict',
     meaning:
-      'Workgroup memory is spread over banks, usually 32, word by word. Simultaneous accesses to different words of one bank are serialised.',
+      'Successive words of workgroup memory are in different banks, usually 32. Simultaneous accesses to different words of one bank run one after another.',
   },
   subgroup: {
     name: 'Subgroup',
     meaning:
-      'Invocations of a workgroup that run in lockstep and can pass values to each other without memory; 4 to 128 of them. Elsewhere called warp or wave.',
+      '4 to 128 invocations of a workgroup that execute together and can pass values to each other without memory. Elsewhere called warp or wave.',
   },
   'forward-progress': {
     name: 'Forward progress',
@@ -40,16 +40,16 @@ export const GLOSSARY: Record<string, Term> = {
   'look-back': {
     name: 'Decoupled look-back',
     meaning:
-      'Computing a tile’s exclusive prefix from the states that earlier tiles have published, aggregates or inclusive prefixes, instead of waiting in a chain.',
+      'A tile computes its exclusive prefix from the states that earlier tiles have published, which are aggregates or inclusive prefixes. It does not wait in a chain.',
   },
   segmented: {
     name: 'Segmented scan',
-    meaning: 'A scan that starts anew at every flagged element. It is an ordinary scan of pairs of flag and value under a suitable ⊕.',
+    meaning: 'A scan that restarts at every flagged element. It is an ordinary scan of pairs of flag and value with a suitable ⊕.',
   },
   monoid: {
     name: 'Monoid',
     meaning:
-      'Values with an operator ⊕ that is associative and has an identity. A scan requires no more; ⊕ need not commute, so the order of operands matters.',
+      'A set of values with an associative operator ⊕ and its identity. A scan requires nothing else. In particular ⊕ need not commute, so the order of operands matters.',
   },
 };
 

@@ -1,7 +1,6 @@
 /**
- * The lesson of every algorithm, for first-time readers. Data only: the panel of a scan shows it, a test compares it with the registry.
- *
- * `{barrier}` is a term of the glossary, `{barrier|barriers}` the term in another form.
+ * The lesson of every algorithm, for first-time readers. Data only: the panel of a scan shows it, and a test compares it with the registry.
+ * `{barrier}` is a term of the glossary; `{barrier|barriers}` is the term in another form.
  */
 import { DEVICE_WIDE } from './device-wide.ts';
 import { REDUCE_THEN_SCAN } from './reduce-then-scan.ts';
@@ -13,15 +12,15 @@ export type Lesson = {
   idea: string;
   /** its steps on the diagram */
   diagram: string;
-  /** whether it is work-efficient, and why */
+  /** whether it is work-efficient, and the reason */
   work: string;
   /** its cost on a GPU */
   gpu: string;
   /** when to choose it */
   choose: string;
-  /** the changes from its sources */
+  /** differences from its sources */
   changed: string;
-  /** each a paper and the section in it */
+  /** each names a paper and a section in it */
   sources: string[];
 };
 

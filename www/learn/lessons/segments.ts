@@ -4,16 +4,17 @@ import type { Lesson } from './index.ts';
 
 export const SEGMENTS: Record<string, Lesson> = {
   'segmented-difference': {
-    idea: `Scan everything as if there were no segments. The prefix before a segment is in all prefixes of the segment, so subtract it there. A
-      scan of the starts numbers the segments, and those prefixes are kept by number.`,
-    diagram: `The plain scan, of four {tile|tiles} in one pass; each segment is one subtraction an element after that.`,
-    work: `Two plain scans and n subtractions: {work-efficient}. No pairs of flag and value, so the scans in the middle run at their full
+    idea: `Scan everything as if there were no segments. Every prefix within a segment includes the sum of all elements before the segment,
+      so subtract that sum. A scan of the head flags numbers the segments, and the sums are stored by these numbers.`,
+    diagram: `The plain scan of four {tile|tiles} in one pass. Segments add one subtraction per element, which is not drawn.`,
+    work: `Two plain scans and n subtractions: {work-efficient}. Elements are not pairs of flag and value, so both scans run at full
       speed.`,
-    gpu: `Five passes, 8n reads and 4n writes in all where the plain scans read once, twice the traffic of scans that keep flags beside the values in
-      registers.`,
-    choose: `To see how a {segmented} scan follows from a plain one when the operator has an inverse, as sparse matrix products on
-      accelerators use it. Integers alone: differences of f32 cancel.`,
-    changed: `The paper takes one sum a segment. Here every element needs the prefix before its own, so the starts are scanned too.`,
+    gpu: `Five passes, with 8n reads and 4n writes in total if each plain scan reads its input once. That is twice the traffic of scans that
+      keep flags beside the values in registers.`,
+    choose: `To see how a {segmented} scan follows from a plain scan if the operator has an inverse. Sparse matrix products on accelerators
+      use this method. It is for integers only, because differences of f32 lose digits by cancellation.`,
+    changed: `The paper computes one sum per segment. Here every element needs the sum before its segment, so the head flags are scanned
+      too.`,
     sources: ['Sobczyk, Sorrentino & Zouzias 2025, arXiv 2506.23906'],
   },
 };

@@ -1,70 +1,75 @@
-/** Scans of a single dispatch, whose tiles wait for their predecessors, and the automatic choice. */
+/** Scans in a single dispatch, whose tiles wait for their predecessors, and the automatic choice. */
 
 import type { Lesson } from './index.ts';
 
 export const SINGLE_PASS: Record<string, Lesson> = {
   chained: {
-    idea: `Scan everything in one dispatch. Each {tile} sums its elements, waits until its predecessor has published its inclusive prefix,
-      publishes its own, and scans from there. The input is read exactly once.`,
-    diagram: `Four tiles are summed at the same time; then the prefix passes from tile to tile, one ⊕ each; then all are scanned.`,
-    work: `About three applications an element, {work-efficient}. But the {depth} contains a chain over all tiles, with the latency of
-      memory at each step.`,
-    gpu: `n reads and n writes, the least traffic possible, in a single dispatch. The chain costs latency, during which waiting workgroups
-      occupy the device. It needs {forward-progress|forward progress}, which WebGPU does not guarantee.`,
-    choose: `To see why {look-back} was invented: the difference between the two is the chain.`,
-    changed: `Tiles stay in registers and get their ranks from tickets in the order in which workgroups start; every wait is bounded, and a
-      run whose wait ends is aborted instead of hanging the device. A scan of one tile draws no ticket.`,
+    idea: `Scan everything in one dispatch. Each {tile} sums its elements and waits until its predecessor has published an inclusive prefix.
+      Then it publishes its own inclusive prefix and scans its elements. The input is read exactly once.`,
+    diagram: `Four tiles are summed at the same time. Then the prefix passes from tile to tile, with one ⊕ per tile. Then all tiles are
+      scanned.`,
+    work: `About three applications per element: {work-efficient}. But the {depth} contains a chain over all tiles, with one memory latency
+      per step.`,
+    gpu: `A single dispatch with n reads and n writes, the least possible traffic. The chain costs latency, and waiting workgroups occupy
+      the device meanwhile. It needs {forward-progress|forward progress}, which WebGPU does not guarantee.`,
+    choose: `To see why {look-back} was invented: the chain is the difference between the two.`,
+    changed: `Tiles stay in registers. Workgroups draw tickets in the order in which they start, and a ticket is the index of a tile. A run
+      whose wait reaches its bound is aborted, so that the device does not hang. A scan of one tile draws no ticket.`,
     sources: ['Yan, Long & Zhang 2013, adjacent synchronisation in StreamScan'],
   },
   'look-back': {
-    idea: `A {tile} publishes its aggregate at once, and later its inclusive prefix. For its exclusive prefix it {look-back|looks back} over
-      its predecessors and sums their aggregates down to an inclusive prefix.`,
-    diagram: `All four tiles look back at once: each adds the aggregate before its own, then what the tile before that has published, by
-      now a prefix.`,
-    work: `About three applications an element, and a few redundant ones while looking back: {work-efficient}.`,
-    gpu: `One dispatch, n reads and n writes, so it comes close to a copy. Tiles stay in registers meanwhile; each lane of a {subgroup}
-      reads one predecessor. Flag and value must be read together, or a new flag is paired with an old value.`,
-    choose: `The fastest scan for long inputs, where the device guarantees {forward-progress|forward progress}; a probe decides whether it is
-      offered.`,
-    changed: `Each word of a state holds 16 bits of the value, a flag and the run’s number, and only words that agree count, so nothing is
-      cleared between runs. Waits are bounded. Ranks come from tickets, or from workgroups where these start in order.`,
+    idea: `A {tile} publishes its aggregate at once, and its inclusive prefix later. For its exclusive prefix, it {look-back|looks back}
+      over its predecessors and sums aggregates until it meets an inclusive prefix.`,
+    diagram: `All four tiles look back at once. Each adds the aggregate of the tile before it, then the state before that, by now a
+      prefix.`,
+    work: `About three applications per element, and a few redundant ones during look-back: {work-efficient}.`,
+    gpu: `One dispatch, n reads and n writes: close to a copy. Tiles stay in registers. Each lane of a {subgroup} reads one predecessor.
+      Flag and value must be read together, or a new flag may be paired with an old value.`,
+    choose: `As the fastest scan for long inputs, if the device guarantees {forward-progress|forward progress}. A probe decides whether it
+      is offered.`,
+    changed: `Each word of a state holds 16 bits of the value, a flag and the number of the run. Only words that agree count, so nothing is
+      cleared between runs. Waits are bounded. Tile indices come from tickets, or from workgroups that start in order.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-deterministic': {
-    idea: `Look-back whose result does not depend on timing. The last {tile} of a group of 32 publishes the group’s sum, and that of every
-      32nd group an anchor, the prefix up to it. A tile combines the last anchor, the groups since, and the tiles before it in its group.`,
-    diagram: `As for decoupled look-back; the four tiles are one group, whose aggregates each tile reads without waiting for a prefix.`,
-    work: `About three applications an element, and two sums of 32 states a tile: {work-efficient}. Their number is fixed, so the cost is
-      exact.`,
-    gpu: `One dispatch, n reads and n writes. Two {subgroup|subgroups} read a state per lane. The chain of anchors has a link for every 1,024
-      tiles. It needs {forward-progress|forward progress}.`,
-    choose: `For f32 sums that must be equal bit by bit in every run: plain {look-back} rounds in the order in which tiles happen to publish.
-      Integers are exact in any order.`,
-    changed: `CCCL has an anchor at every 32nd tile. Groups between tiles and anchors make the chain 32 times shorter.`,
+    idea: `Look-back with a result that does not depend on timing. The last {tile} of each group of 32 publishes the sum of the group. Every
+      32nd group also publishes an anchor: the prefix up to its end. A tile combines the last anchor, the sums of later groups, and the
+      aggregates before it in its group.`,
+    diagram: `As for decoupled look-back. The four tiles are one group. Each tile reads aggregates of the group, and waits for no prefix.`,
+    work: `About three applications per element, and two sums of 32 states per tile: {work-efficient}. The number of states is fixed, so the
+      cost is exact.`,
+    gpu: `One dispatch, n reads and n writes. In two {subgroup|subgroups}, each lane reads one state. The chain of anchors has one link per
+      1,024 tiles. It needs {forward-progress|forward progress}.`,
+    choose: `For f32 sums that must be identical in every run, bit by bit. Plain {look-back} rounds in the order in which tiles happen to
+      publish. Integers are exact in any order.`,
+    changed: `CCCL has an anchor at every 32nd tile. Here groups make the chain 32 times shorter.`,
     sources: ['NVIDIA 2026, deterministic look-back in CCCL', 'Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-fallback': {
-    idea: `Decoupled look-back that does not depend on the progress of predecessors. Where a {tile} has no published state after some spins,
-      the waiting workgroup reduces it from the input, publishes its aggregate and continues its look-back.`,
-    diagram: `As for decoupled look-back. A fallback repeats the summing rows of a tile in another workgroup.`,
-    work: `As {work-efficient} as look-back without fallbacks. Each fallback reduces one tile again; a look-back may need several.`,
-    gpu: `One dispatch, n reads and n writes at best. It needs no {forward-progress|forward progress}, so it is safe on devices where
-      waiting would hang. The number of spins trades waiting against repeated reads.`,
+    idea: `Decoupled look-back that does not depend on the progress of predecessors. If a {tile} has published no state after some spins,
+      the waiting workgroup reduces that tile from the input, publishes its aggregate and continues its own look-back.`,
+    diagram: `As for decoupled look-back. In a fallback, another workgroup repeats the rows that sum a tile.`,
+    work: `As {work-efficient} as look-back, if there are no fallbacks. Each fallback reduces one tile again, and a look-back may need
+      several.`,
+    gpu: `At best one dispatch with n reads and n writes. It needs no {forward-progress|forward progress}, so it is safe on devices where
+      waiting would hang. The limit of spins trades waiting against repeated reads.`,
     choose: `As the single-pass scan for unknown devices.`,
-    changed: `The states are split over words with flags of their own, so wide elements work, as in a {segmented} scan. Two writers of a
-      state must write the same bits, so sums that round are published by their own tiles only.`,
+    changed: `States are split over words, and each word has its own flag, so wide elements work, such as those of a {segmented} scan. Two
+      writers of a state must write the same bits, so a sum that rounds is published by its own tile only.`,
     sources: ['Smith, Levien & Owens 2025, decoupled fallback', 'Merrill & Garland 2016, decoupled look-back'],
   },
   auto: {
-    idea: `Not an algorithm of its own. A table of measurements gives the fastest of the other scans for a kind of device and a length, and
-      that one runs exactly as if you had picked it.`,
-    diagram: `A scan of four {tile|tiles} in one pass, as an example; the plan below shows the actual choice for your n.`,
-    work: `As chosen. Long inputs need a {work-efficient} scan; for short ones the number of steps decides, and {work} hardly matters.`,
-    gpu: `Which cost dominates changes with n. Short inputs are bound by the time to start a dispatch, long ones by bandwidth, and in between
-      by {barrier|barriers} and latency: no single scan is best everywhere.`,
-    choose: `When you need prefix sums, not a study of them. Compare it with the others on your own device: the table was measured on another.`,
-    changed: `There is no paper behind it. The table is data of this project; a scan that needs what the device does not have, such as
-      {forward-progress|forward progress} or {subgroup|subgroups}, is never chosen.`,
+    idea: `Not an algorithm, but a choice. A table of measurements names the fastest other scan for a kind of device and a length. That scan
+      runs exactly as if you had picked it.`,
+    diagram: `A scan of four {tile|tiles} in one pass, as an example. The plan below shows the actual choice for your n.`,
+    work: `Those of the chosen scan. Long inputs need a {work-efficient} scan. For short inputs the number of steps decides, and {work}
+      hardly matters.`,
+    gpu: `The dominant cost changes with n. Short inputs are limited by the time to start a dispatch, long ones by bandwidth, and those in
+      between by {barrier|barriers} and latency. No single scan is best everywhere.`,
+    choose: `If you need prefix sums and do not want to study them. Compare it with the others on your own device: the table was measured on
+      another.`,
+    changed: `There is no paper behind it. The table is data of this project. A scan is never chosen if it needs something that the device
+      lacks, such as {forward-progress|forward progress} or {subgroup|subgroups}.`,
     sources: ['ScanLab 2026, table in src/scan/auto.rs'],
   },
 };

@@ -1,6 +1,6 @@
-/** Where the sources of lessons are on the web, as docs/sources.md has it. Data only. */
+/** Web addresses of the sources that lessons cite, as in docs/sources.md. Data only. */
 
-/** By the key that lessons begin with; those without an address of their own are none of these. */
+/** By the beginning of a citation; sources without a web address are left out. */
 export const ADDRESSES: Record<string, string> = {
   'Sklansky 1960': 'https://doi.org/10.1109/TEC.1960.5219822',
   'Kogge & Stone 1973': 'https://doi.org/10.1109/TC.1973.5009159',
@@ -21,7 +21,7 @@ export const ADDRESSES: Record<string, string> = {
   'NVIDIA 2026': 'https://github.com/NVIDIA/cccl',
 };
 
-/** The address of a source as a lesson cites it, such as “Harris 2007, Algorithm 2”. */
+/** The address of a source that a lesson cites as, for example, “Harris 2007, Algorithm 2”. */
 export function addressOf(source: string): string | undefined {
   const key = Object.keys(ADDRESSES).find((one) => source.startsWith(`${one}, `));
   return key && ADDRESSES[key];

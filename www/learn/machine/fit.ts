@@ -1,14 +1,14 @@
-/** Fits the width and the latency of a memory to the times of contiguous copies. Pure: no DOM. */
+/** Fits the width and the latency of a memory to times of contiguous copies. Pure: no DOM. */
 
 /** The time of a copy of n words by p invocations. */
 export type Sample = { p: number; ns: number };
 /** A copy reads and writes each word once: by Lemma 1 it takes 2 (n/p)(p/w + l − 1) = n · 2/w + (n/p) · 2 (l − 1). */
 export type Fit = {
-  /** words that the memory takes in a nanosecond */
+  /** words that the memory handles per nanosecond */
   width: number;
-  /** of one access, in a chain of them */
+  /** of one access in a chain of accesses */
   latency_ns: number;
-  /** the median of how far times are from it, relatively */
+  /** the median relative deviation of the times from the fit */
   deviation: number;
 };
 
@@ -18,11 +18,11 @@ export function fittedTime({ width, latency_ns }: Fit, n: number, p: number) {
 }
 
 /**
- * By least squares of relative deviations, since times span orders of magnitude; neither part is negative.
- * @param samples of two or more values of p
+ * Least squares of relative deviations, since times span orders of magnitude. Neither part is negative.
+ * @param samples with two or more values of p
  */
 export function fit(samples: Sample[], n: number): Fit {
-  // Minimises Σ (a x + b y − 1)², where a x and b y are the parts of a time over itself.
+  // Minimises Σ (a x + b y − 1)², where a x and b y are the parts of the fitted time, each divided by the measured time.
   let [xx, xy, yy, x, y] = [0, 0, 0, 0, 0];
   for (const { p, ns } of samples) {
     const [u, v] = [n / ns, n / p / ns];
@@ -38,7 +38,7 @@ export function fit(samples: Sample[], n: number): Fit {
   return { ...found, deviation: deviations[Math.floor(deviations.length / 2)] };
 }
 
-/** Words in flight that hide the latency: from so many invocations on, bandwidth limits. */
+/** The words in flight that hide the latency: with more invocations, bandwidth is the limit. */
 export function wordsInFlight({ width, latency_ns }: Fit) {
   return width * latency_ns;
 }

@@ -1,4 +1,4 @@
-/** Formulas of the paper beside what the emulator counts. */
+/** Formulas of the paper beside the emulator's counts. */
 import { figure } from '../costs.ts';
 import { h, scrolling } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
@@ -10,9 +10,9 @@ import type { Statement } from './formulas.ts';
 import type { Beside } from './run.ts';
 import type { Settings } from './settings.ts';
 
-const COLUMNS = ['What', 'Formula', 'p', 'Its value', 'Counted, DMM', 'Counted, UMM', 'Counted / value'];
+const COLUMNS = ['Access or scan', 'Formula', 'p', 'Value', 'Counted, DMM', 'Counted, UMM', 'Counted / value'];
 const NONE = '–';
-/** A difference that is rounding. */
+/** A smaller difference is due to rounding. */
 const ROUNDING = 1e-9;
 
 export class FormulaTable {
@@ -22,7 +22,7 @@ export class FormulaTable {
   body;
   problem;
   root;
-  /** The number of the latest counting. */
+  /** The number of the latest count, to drop older ones. */
   #turn = 0;
 
   constructor(formats: Formats, explainer: Explainer) {
@@ -34,7 +34,7 @@ export class FormulaTable {
     this.root = h(
       'section',
       { 'aria-labelledby': 'machine-formulas' },
-      h('h4', { id: 'machine-formulas' }, 'The paper’s formulas, and what is counted'),
+      h('h4', { id: 'machine-formulas' }, 'The paper’s formulas and the emulator’s counts'),
       scrolling(
         'Formulas and counts',
         h(
@@ -49,8 +49,8 @@ export class FormulaTable {
       h(
         'p',
         { class: 'hint' },
-        'Lemma 1 is exact. The others leave constants out: what matters is that the ratio stays when n, p, w or l change, and that none is ' +
-          'below Theorem 1. Scans have as many threads as their kernels start, which is p in their rows; log is to base 2, k is 256.',
+        'Lemma 1 is exact. The other formulas leave constants out: check that their ratios stay when n, p, w or l change, and that no count is ' +
+          'below Theorem 1. In the rows of scans, p is the number of threads that the kernels start. Logarithms are to base 2, and k is 256.',
       ),
     );
   }
@@ -68,14 +68,14 @@ export class FormulaTable {
         if (turn !== this.#turn) return;
         known.set(id, beside);
         this.body.replaceChildren(...STATEMENTS.map((one) => this.#row(one, known.get(one.id))));
-        // The page responds between two runs.
+        // The page can respond between two runs.
         await new Promise((resume) => setTimeout(resume));
         if (turn !== this.#turn) return;
       }
     } catch (error) {
       if (turn !== this.#turn) return;
       this.problem.hidden = false;
-      this.problem.textContent = `The rest could not be counted: ${messageOf(error)}`;
+      this.problem.textContent = `The other rows could not be counted: ${messageOf(error)}`;
     }
   }
 

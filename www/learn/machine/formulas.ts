@@ -1,4 +1,4 @@
-/** Statements of Nakano's paper (2012) on time, beside which the emulator's counts stand. Pure: no DOM. */
+/** Statements on time in Nakano's paper (2012), shown beside the emulator's counts. Pure: no DOM. */
 import { accessBy, limits, totalTime } from '../../shared/memory-machine.ts';
 import type { Machine } from '../../shared/memory-machine.ts';
 
@@ -6,12 +6,12 @@ import type { Machine } from '../../shared/memory-machine.ts';
 export type Statement = {
   id: string;
   title: string;
-  /** in the paper */
+  /** the place in the paper */
   place: string;
   formula: string;
-  /** what is counted must be this many, a constant factor of it, or at least it */
+  /** how the count relates to the time: equal, a constant factor of it, or at least it */
   means: 'equal' | 'order' | 'least';
-  /** in time units; null for those that the emulator has exactly */
+  /** in time units; null if the emulator computes exactly this */
   time: ((machine: Machine) => number) | null;
 };
 

@@ -1,4 +1,7 @@
-/** Contiguous copies of n words by p invocations on this page's GPU, on a device of their own: timed, and their output verified. */
+/**
+ * Contiguous copies of n words by p invocations on this page's GPU, on a separate device. Their times are measured and their output is
+ * verified.
+ */
 import texts from 'shader-texts';
 import { adapterName } from '../../shared/adapter-name.ts';
 import { MAP_READ, USAGE } from '../../shared/flags.ts';
@@ -8,18 +11,18 @@ import { withOverrides } from './kernels.ts';
 import type { Dispatch } from '../../shared/passes.ts';
 import type { Sample } from './fit.ts';
 
-/** wrong: values of p whose output was wrong, which have no samples */
+/** wrong: values of p with wrong output, which have no samples */
 export type Copies = { samples: Sample[]; name: string; overhead_ns: number; clock: 'timestamps' | 'wall clock'; wrong: number[] };
-/** A copy with p invocations: how often one sample repeats it. */
+/** A copy with p invocations. A sample repeats it `repeats` times. */
 type Job = { p: number; dispatches: Dispatch[]; repeats: number; times: number[] };
 
 const SOURCE = 'machine/copy.wgsl';
-/** The words, and their copies. */
+/** The input words and the output words. */
 const BINDINGS = [
   [0, 0],
   [1, 1],
 ] as const;
-/** The least time of a sample: browsers coarsen timestamps to 100 µs, and the wall clock has the time of a submission. */
+/** The least time of a sample. Browsers round timestamps to 100 µs, and the wall clock includes the time of a submission. */
 const MIN_SPAN_NS = { timestamps: 8e6, wall: 8e7 };
 const MOST_REPEATS = 4096;
 const ROUNDS = 5;
@@ -86,7 +89,7 @@ class CopyBench {
         onProgress(++done, total);
       }
     };
-    // First a run that compiles, loads the words and finds how many repeats a sample takes.
+    // The first run compiles, loads the words, and finds the number of repeats per sample.
     await each((job) => this.#warm(job));
     for (let round = 0; round < ROUNDS; round++) await each((job) => this.#sample(job));
     const overhead_ns = median(empty.times);
@@ -121,7 +124,7 @@ class CopyBench {
 
   async #sample(job: Job) {
     const ns = await this.#time(job);
-    // A clock that went back gives none.
+    // If the clock went backwards, there is no sample.
     if (ns > 0) job.times.push(ns / job.repeats);
   }
 
@@ -148,7 +151,7 @@ class CopyBench {
     return ns;
   }
 
-  /** Whether the kernel that was timed copies every word. */
+  /** Whether the timed kernel copies every word. */
   async #isRight({ dispatches }: Job) {
     const { device, copies, readback, expected, n } = this;
     submitCommands(device, (encoder) => {

@@ -12,9 +12,9 @@ import type { Fit, Sample } from './fit.ts';
 import type { Copies } from './gpu-copy.ts';
 
 const SIZES = [16, 18, 20, 22, 24].map((exponent) => ({ value: `${2 ** exponent}`, label: `2^${exponent}` }));
-/** Large enough that a copy takes longer than its start. */
+/** A copy of this size takes longer than its start. */
 const FIRST_SIZE = 2 ** 22;
-/** A width to compare with the paper's and with workgroup memory. */
+/** The width of the machine that the result is compared with, as in workgroup memory. */
 const WARP = 32;
 
 export class GpuView {
@@ -44,8 +44,8 @@ export class GpuView {
       h(
         'p',
         { class: 'hint' },
-        'A kernel copies n words by contiguous access with p invocations, for p from 256 to 2^20. By Lemma 1 its read and its write take ' +
-          '2 (n/p)(p/w + l − 1): the part with p falls as p grows, until the other, n/w, is left. Least squares give the effective width w ' +
+        'A kernel copies n words by contiguous access with p invocations, for p from 256 to 2^20. By Lemma 1, its read and its write take ' +
+          '2 (n/p)(p/w + l − 1): the latency part falls as p grows, until only the bandwidth part is left. Least squares give the effective width w ' +
           'and latency l. Every output is compared with its input.',
       ),
       h('div', { class: 'fields' }, new Field({ id: 'machine-gpu-n', label: 'Words n', control: this.n }).root),
@@ -71,7 +71,7 @@ export class GpuView {
   #show(copies: Copies, n: number) {
     const { samples, wrong } = copies;
     if (samples.length < 2) {
-      this.controls.say(wrong.length ? 'The copies are wrong: their times are void.' : 'The clock is too coarse for these copies.');
+      this.controls.say(wrong.length ? 'The copies are wrong, so their times are void.' : 'The clock is too coarse for these copies.');
       return;
     }
     const found = fit(samples, n);
@@ -87,14 +87,14 @@ export class GpuView {
     const { width, latency_ns, deviation } = found;
     const unit_ns = WARP / width;
     const rate = Number.isFinite(width)
-      ? `${figure(formats, width)} words a nanosecond, which is ${formats.rate(width * 4e9)}B/s`
-      : 'more than p shows';
+      ? `${figure(formats, width)} words per nanosecond, which is ${formats.rate(width * 4e9)}B/s`
+      : 'more than these values of p can show';
     return [
-      `${name}: effective width ${rate} read and written; effective latency ${formats.time(latency_ns)} an access.`,
-      `So ${figure(formats, Math.round(wordsInFlight(found)))} words must be in flight to hide it: from about so many invocations on, w limits (§5: wl ≤ p).`,
+      `${name}: effective width ${rate} read and written; effective latency ${formats.time(latency_ns)} per access.`,
+      `So ${figure(formats, Math.round(wordsInFlight(found)))} words must be in flight to hide the latency. With about that many invocations or more, w is the limit (§5: wl ≤ p).`,
       `As a machine of width ${WARP}, its time unit is ${formats.time(unit_ns)} and l = ${figure(formats, Math.round(latency_ns / unit_ns))}.`,
-      `The fit is ${formats.percent(deviation)} off in the median. By ${clock}; starting a dispatch, ${formats.time(overhead_ns)}, is subtracted.`,
-      wrong.length ? `Wrong output, so void: p = ${wrong.map((p) => formats.integer(p)).join(', ')}.` : 'Every output is right.',
+      `The median deviation of the fit is ${formats.percent(deviation)}. Times are by ${clock}, without the start of a dispatch, ${formats.time(overhead_ns)}.`,
+      wrong.length ? `Void, since the output is wrong: p = ${wrong.map((p) => formats.integer(p)).join(', ')}.` : 'All outputs are right.',
     ].join(' ');
   }
 

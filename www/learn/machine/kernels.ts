@@ -3,13 +3,13 @@ import { EXAMPLE } from './settings.ts';
 import type { Recording } from '../../ui/emulator-data.d.ts';
 import type { Settings } from './settings.ts';
 
-/** A run, and what of its output is right: the words that a buffer must begin with. */
+/** A run, and the words with which a buffer must begin if the output is right. */
 export type Run = Recording & { expected?: { buffer: number; words: number[] } };
 
-/** Of Figure 3 of the paper: two warps of four threads. */
+/** The example of Figure 3 of the paper: two warps of four threads. */
 const EXAMPLE_ADDRESSES = Object.freeze([0, 1, 6, 10, 8, 9, 14, 15]);
 
-/** A module with its `override`s set, which a recording has no place for. */
+/** A module with its `override`s set, since a recording cannot set them. */
 export function withOverrides(source: string, values: Record<string, number | boolean>) {
   return source.replace(/override (\w+): (u32|bool) = [^;]+;/g, (line, name, type) => {
     const value = values[name];
@@ -17,7 +17,7 @@ export function withOverrides(source: string, values: Record<string, number | bo
   });
 }
 
-/** One access of every thread, again and again: to workgroup memory or to storage. */
+/** One access per thread, repeated: to workgroup memory or to storage. */
 export function patternRun({ of, p, n, s }: Settings, isStorage: boolean): Run {
   const isExample = of === EXAMPLE;
   const stride = of === 'stride' ? s : 1;
@@ -97,7 +97,7 @@ export function numbers(n: number) {
   return Array.from({ length: n }, (_, i) => (Math.imul(i, 0x9e3779b9) ^ i) >>> 0);
 }
 
-/** Whether the output is as expected. */
+/** Whether the output is right. */
 export function isRight({ expected }: Run, { buffers }: { buffers: number[][] }) {
   return !expected || expected.words.every((word, i) => word === buffers[expected.buffer][i]);
 }

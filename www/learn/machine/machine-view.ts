@@ -1,4 +1,4 @@
-/** The memory machine: accesses and kernels with p, w and l by hand, unit by unit; formulas beside counts; Lemma 1 on the GPU. */
+/** The memory machine: accesses and kernels with chosen p, w and l, unit by unit; formulas beside counts; Lemma 1 on the GPU. */
 import { Field, h, select } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { adoptStyles } from '../../ui/styles.ts';
@@ -16,9 +16,9 @@ import type { Counted, MachineName, Planned } from './run.ts';
 import type { Name, Settings } from './settings.ts';
 
 const MACHINES = { dmm: 'DMM, workgroup memory', umm: 'UMM, storage' };
-/** Banks of two pictures that fit beside each other. */
+/** The most banks with which two pictures fit side by side. */
 const MOST_BESIDE = 8;
-/** The most words that a strided access spans. */
+/** The most words that a strided access may span. */
 const MOST_WORDS = 2 ** 18;
 
 export class MachineView {
@@ -38,12 +38,12 @@ export class MachineView {
   gpu: GpuView;
   root;
   settings: Settings = { ...DEFAULTS };
-  /** The rounds that are shown, one list a machine. */
+  /** The rounds that are shown, one list per machine. */
   #traced: { machine: MachineName; rounds: Round[] }[] = [];
-  /** The number of the latest run. */
+  /** The number of the latest run, to drop older ones. */
   #turn = 0;
 
-  /** @param onChange other settings than the address has */
+  /** @param onChange called when the settings differ from the address */
   constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void) {
     const { catalogue, element, formats } = context;
     this.context = context;
@@ -61,7 +61,7 @@ export class MachineView {
     this.problem = h('p', { class: 'error', role: 'alert', hidden: true });
     this.roundText = h('p', { class: 'hint', role: 'status' });
     const turn = (text: string, by: number) => h('button', { type: 'button', onclick: () => this.#turnBy(by) }, text);
-    this.turns = h('div', { class: 'step-buttons' }, turn('Round before', -1), turn('Next round', 1));
+    this.turns = h('div', { class: 'step-buttons' }, turn('Previous round', -1), turn('Next round', 1));
     this.pictures = h('div', { class: 'learn-pictures machine-pictures' });
     this.table = new FormulaTable(formats, explainer);
     this.gpu = new GpuView(context);
@@ -78,8 +78,8 @@ export class MachineView {
         'p',
         { class: 'learn-about' },
         'Nakano’s machines (2012, §2) have w banks, a pipeline of l stages, and p threads in warps of w, which access memory in turn. On the ' +
-          'DMM, a model of workgroup memory, a time unit takes one request of each bank; on the UMM, a model of storage, those of one address ' +
-          'group, w neighbouring words. The kernels run on an emulator, which counts.',
+          'DMM, a model of workgroup memory, a time unit serves one request per bank. On the UMM, a model of storage, it serves the requests of one ' +
+          'address group: w neighbouring words. The kernels run on an emulator, which counts time units.',
       ),
       h(
         'div',
@@ -102,7 +102,7 @@ export class MachineView {
     );
   }
 
-  /** @param parts of the address, behind `machine` */
+  /** @param parts of the address, after `machine` */
   show(parts: string[]) {
     const { settings, problems } = parseSettings(parts, this.scans);
     this.context.reportSetting('machine', problems);
@@ -113,7 +113,7 @@ export class MachineView {
     if (!isSame) this.#begin();
   }
 
-  /** Reads the controls; what is wrong is marked, and leaves the last results. */
+  /** Reads the controls. Invalid values are marked, and the last results stay. */
   #changed() {
     const settings = { ...this.settings, of: this.what.value, round: 1 };
     if (!this.fields.read(settings, (limit, text) => problemOf(limit, text) ?? this.#tooFar(limit.name, text, settings.n))) return;
@@ -124,11 +124,11 @@ export class MachineView {
 
   #tooFar(name: Name, text: string, n: number) {
     if (name !== 's' || this.what.value !== 'stride' || Number(text) * n <= MOST_WORDS) return null;
-    return `s must be at most ${MOST_WORDS / n} for n = ${n}, so that the words fit; found “${text}”`;
+    return `s must be at most ${MOST_WORDS / n} for n = ${n}, so that the words fit in memory; found “${text}”`;
   }
 
   #begin() {
-    // Only one access has a stride; the example has its own threads and addresses, but the table takes p and n all the same.
+    // Only strided access uses s. The example has fixed threads and addresses, but the table still uses p and n.
     this.fields.field('s').root.hidden = this.settings.of !== 'stride';
     void this.#run();
     void this.table.show(this.settings);
@@ -164,12 +164,12 @@ export class MachineView {
     }
   }
 
-  /** Patterns and sums are in one memory each; scans use both. */
+  /** A pattern or a sum uses one memory, a scan uses both. */
   #isShown({ machine }: Planned, isStorage: boolean) {
     return isScan(this.settings.of) || isStorage === (machine === 'umm');
   }
 
-  /** With its rounds, or without where the trace would be too long. */
+  /** With its rounds, unless the trace would be too long. */
   async #counted(plan: Planned, settings: Settings) {
     try {
       return await count(plan, settings, true);
@@ -183,10 +183,10 @@ export class MachineView {
     const { formats } = this;
     const wrong = counted.isRight ? '' : ' Its output is wrong.';
     if (isScan(this.settings.of)) {
-      return `${formats.count(counted.umm, 'time unit')} on the UMM, ${formats.integer(counted.dmm)} on the DMM of its slowest workgroups, with ${formats.count(p, 'thread')} at most.${wrong}`;
+      return `${formats.count(counted.umm, 'time unit')} on the UMM, ${formats.integer(counted.dmm)} on the DMM for its slowest workgroups, with at most ${formats.count(p, 'thread')}.${wrong}`;
     }
     const beside =
-      expected === null ? '' : expected === counted[machine] ? ', as its formula says' : `; by its formula ${formats.integer(expected)}`;
+      expected === null ? '' : expected === counted[machine] ? ', as the formula says' : `; the formula gives ${formats.integer(expected)}`;
     return `${machine.toUpperCase()}: ${formats.count(counted[machine], 'time unit')}${beside}.${wrong}`;
   }
 
@@ -196,7 +196,7 @@ export class MachineView {
     this.#draw();
   }
 
-  /** Rounds of the longest list. */
+  /** The number of rounds in the longest list. */
   get #most() {
     return Math.max(1, ...this.#traced.map(({ rounds }) => rounds.length));
   }
@@ -211,8 +211,8 @@ export class MachineView {
     before.disabled = rank <= 1;
     after.disabled = rank >= most;
     this.roundText.textContent = found.length
-      ? `Round ${formats.integer(rank)} of ${formats.integer(most)}: one access of every warp. Cells have addresses, coloured by warp.`
-      : 'The picture takes fewer numbers: there are too many accesses to list.';
+      ? `Round ${formats.integer(rank)} of ${formats.integer(most)}: one access per warp. Cells show addresses, coloured by warp.`
+      : 'There are too many accesses to draw. Choose a smaller n.';
     this.pictures.toggleAttribute('data-wide', settings.w > MOST_BESIDE);
     this.pictures.replaceChildren(
       ...found.map(({ machine, round }) =>
@@ -227,7 +227,7 @@ export class MachineView {
 
   close() {
     this.fields.stop();
-    // What is not counted yet is counted when the view is shown again.
+    // Counts that are still missing follow when the view is shown again.
     this.#traced = [];
     this.table.close();
     this.gpu.close();

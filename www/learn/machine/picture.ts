@@ -1,13 +1,13 @@
-/** A round of accesses: what enters the pipeline in each time unit, bank by bank, and when it leaves. */
+/** A round of accesses: the requests that enter the pipeline in each time unit, by bank, and the time at which they leave. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { paintHue } from '../step/data-view.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Round, RoundUnit } from '../../ui/emulator-data.d.ts';
 
-/** Time units that are drawn. */
+/** The most time units that are drawn. */
 const MOST_UNITS = 40;
 
-/** What all rows of a picture have in common. */
+/** The data that all rows of a picture share. */
 type Picture = { formats: Formats; banks: number[]; warps: number[]; isStorage: boolean; l: number; total: number };
 
 export function roundPicture(formats: Formats, round: Round, { w, l, title }: { w: number; l: number; title: string }) {

@@ -1,4 +1,4 @@
-/** Runs what the memory machine shows on the emulator. */
+/** Runs the kernels of the memory machine on the emulator. */
 import texts from 'shader-texts';
 import { loadEmulator, strideTime, sumTime } from '../../ui/emulator.ts';
 import { expectedScan, formOf } from '../step/operators.ts';
@@ -13,16 +13,16 @@ import type { Run } from './kernels.ts';
 import type { Settings } from './settings.ts';
 
 export type MachineName = 'dmm' | 'umm';
-/** A run with the number of its invocations at most in one pass, and what its time should be. */
+/** A run, the largest number of invocations in one of its passes, and the expected time. */
 export type Planned = { run: Run; machine: MachineName; p: number; expected: number | null };
-/** With rounds, where they are wanted. */
+/** The counts of a run, with its rounds if requested. */
 export type Counted = { dmm: number; umm: number; rounds: Round[]; isRight: boolean };
 
-/** Of a trace that is drawn. */
+/** The most events of a trace that is drawn. */
 const MOST_EVENTS = 1 << 17;
-/** Of a workgroup of a scan, as WebGPU guarantees. */
+/** The most invocations per workgroup that WebGPU guarantees. */
 const MOST_INVOCATIONS = 256;
-/** The least group of the scan by groups. */
+/** The smallest group of the scan by groups. */
 const LEAST_GROUP = 256;
 const COPY = 'machine/copy.wgsl';
 const SUM = 'machine/sum.wgsl';
@@ -32,7 +32,7 @@ export function isScan(of: string) {
   return !PATTERNS.some(({ id }) => id === of);
 }
 
-/** The runs of what is chosen: one a machine. */
+/** The runs of a choice: one per machine. */
 export async function planned(explainer: Explainer, settings: Settings): Promise<Planned[]> {
   await loadEmulator();
   const { of, p, w, l, n } = settings;
@@ -59,7 +59,7 @@ export async function planned(explainer: Explainer, settings: Settings): Promise
   if (of === 'sum') {
     const steps = sumTime(n, p, w, l);
     return [
-      // Besides, a copy to workgroup memory writes all numbers, and the sum is read.
+      // In addition, a copy to workgroup memory writes all numbers, and the sum is read.
       on('dmm', sumRun(texts[SUM], settings, false), steps + strideTime(n, p, w, l, 1, false) + l),
       on('umm', sumRun(texts[SUM], settings, true), steps),
     ];
@@ -93,7 +93,7 @@ function counted(run: Run, played: Emulated, rounds: Round[]): Counted {
   return { dmm: sum('dmm'), umm: sum('umm'), rounds, isRight: isRight(run, played) };
 }
 
-/** What is counted for a statement of the paper. */
+/** The counts beside a statement of the paper. */
 export type Beside = { dmm: number | null; umm: number | null; value: number; p: number; problem: string | null };
 
 /** @returns in the order of the statements */

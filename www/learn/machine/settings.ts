@@ -1,13 +1,13 @@
-/** What the memory machine shows, as the address has it: `#learn/machine/of=stride/s=2/w=32`. Pure: no DOM. */
+/** Settings of the memory machine, in the form of the address: `#learn/machine/of=stride/s=2/w=32`. Pure: no DOM. */
 import { isWhole } from '../../shared/whole-number.ts';
 
 export type Name = 'p' | 'w' | 'l' | 'n' | 's';
 export type Settings = Record<Name, number> & { of: string; round: number };
 type Limit = { name: Name; label: string; min: number; max: number; isPower?: boolean };
 
-/** The paper's example of an access, which has addresses of its own. */
+/** The paper's example of an access, with fixed addresses. */
 export const EXAMPLE = 'example';
-/** What is no scan: access patterns and kernels. */
+/** Choices that are not scans: access patterns and kernels. */
 export const PATTERNS = [
   { id: EXAMPLE, title: 'The paper’s example, 8 addresses' },
   { id: 'contiguous', title: 'Contiguous access' },
@@ -16,7 +16,7 @@ export const PATTERNS = [
   { id: 'tree', title: 'The tree of GPU Gems 3, in place' },
 ] as const;
 
-/** Within these, what is emulated takes no more than a second or two. */
+/** Within these limits, the emulator needs at most a second or two. */
 export const LIMITS: readonly Limit[] = [
   { name: 'p', label: 'Threads p', min: 1, max: 1024, isPower: true },
   { name: 'w', label: 'Width w', min: 2, max: 64, isPower: true },
@@ -25,10 +25,10 @@ export const LIMITS: readonly Limit[] = [
   { name: 's', label: 'Stride s', min: 0, max: 1024 },
 ];
 
-/** Those of the paper's example. */
+/** The values of the paper's example. */
 export const DEFAULTS: Settings = { of: EXAMPLE, p: 8, w: 4, l: 3, n: 64, s: 2, round: 1 };
 
-/** Why a text is none of a field's values, or null. */
+/** The reason why a text is not a value of a field, or null. */
 export function problemOf({ name, min, max, isPower }: Limit, text: string) {
   const value = Number(text);
   const isOne = isWhole(text, min, max) && (!isPower || Number.isInteger(Math.log2(value)));
@@ -61,7 +61,7 @@ function otherProblem(name: string, value: string, scans: string[]) {
   return `The memory machine’s settings are of, round, ${LIMITS.map((one) => one.name).join(', ')}; found “${name}”`;
 }
 
-/** The parts of an address that set what is not a default. */
+/** The parts of an address for settings that differ from their defaults. */
 export function formatSettings(settings: Settings) {
   const names = Object.keys(DEFAULTS) as (keyof Settings)[];
   return names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => `${name}=${settings[name]}`);

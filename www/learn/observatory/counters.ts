@@ -1,19 +1,19 @@
 /**
- * Counters of look-backs in the WGSL of a scan, for a run beside the measured ones: whole lines that are added to the joined text, so that
- * without them it is the measured text, byte for byte. Pure: no DOM.
+ * Counters of look-backs in the WGSL of a scan, for runs beside the measured ones. Counters are whole lines that are added to the joined
+ * text: without them, it is the measured text, byte for byte. Pure: no DOM.
  */
 
-/** Bins of the histogram of depths, the last for more. */
+/** Bins of the histogram of depths. The last bin counts all greater depths. */
 export const DEPTHS = 128;
-/** Bins of the histogram of spins: none, 1, 2 and 3, 4 to 7, … */
+/** Bins of the histogram of spins: 0, 1, 2 and 3, 4 to 7, … */
 export const SPINS = 33;
 /** The binding of the counters in group 0. */
 export const BINDING = 9;
-/** Words of the counters: depths, spins of a tile's first invocation, all windows, all spins, all fallbacks. */
+/** Words of the counters: depths, spins of the first invocation of each tile, all windows, all spins, all fallbacks. */
 export const WORDS = DEPTHS + SPINS + 3;
 const [WINDOWS, ALL_SPINS, FALLBACKS] = [DEPTHS + SPINS, DEPTHS + SPINS + 1, DEPTHS + SPINS + 2];
 
-/** Lines behind the last of the text. */
+/** Lines that are added at the end of the text. */
 const DECLARATIONS = [
   `@group(0) @binding(${BINDING}) var<storage, read_write> look_back_counts: array<atomic<u32>, ${WORDS}>;`,
   'var<private> look_back_spins: u32;',
@@ -27,14 +27,14 @@ const DECLARATIONS = [
   '}',
 ];
 
-/** What is added before or after a line, by the file whose line it is. */
+/** Text that is added before or after a line, with the file that has the line. */
 type Added = { file: string; line: string; before?: string; after?: string };
 
 export const ADDED: readonly Added[] = [
   {
     file: 'lib/look_back.wgsl',
     line: 'if (end == 0u) { end_look_back(tile, before); } else { exclusive_prefix = before; }',
-    // A fallback on the first tile ends it too, without reading a prefix.
+    // A fallback on the first tile also ends the look-back, without reading a prefix.
     before: 'if (end == 0u) { count_look_back(tile.rank); }',
   },
   {
@@ -50,7 +50,7 @@ export const ADDED: readonly Added[] = [
   {
     file: 'lib/look_back_subgroup.wgsl',
     line: 'if (position.local_index == 0u && ends) { end_look_back(tile, before); }',
-    // The tile of the prefix is the one before `end`.
+    // The tile whose prefix was read is the one before `end`.
     before: 'if (position.local_index == 0u && ends) { count_look_back(tile.rank - end + min(end, 1u)); }',
   },
   {
@@ -81,13 +81,13 @@ export const ADDED: readonly Added[] = [
 ];
 
 /**
- * The text with counters. Lines of the given text stay as they are.
+ * The text with counters. The given lines stay unchanged.
  * @param source of a joined shader
- * @param files of which it is joined
+ * @param files that it is joined from
  */
 export function withCounters(source: string, files: string[]) {
   const added = ADDED.filter(({ file }) => files.includes(file));
-  if (!added.length) throw new Error('this kernel looks back nowhere');
+  if (!added.length) throw new Error('this kernel does not look back');
   const found = new Set();
   const lines = source.split('\n').flatMap((line) => {
     const one = added.find((each) => each.line === line.trim());

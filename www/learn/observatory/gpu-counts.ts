@@ -1,4 +1,4 @@
-/** Look-backs counted on this page's GPU: the WGSL that is measured, with counters added, on a device of its own. */
+/** Counts of look-backs on this page's GPU. The measured WGSL, with counters added, runs on a separate device. */
 import { USAGE } from '../../shared/flags.ts';
 import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.ts';
 import { openAdapter, readWords, runOnGpu } from '../gpu-run.ts';
@@ -9,7 +9,7 @@ import type { Counts } from './counters.ts';
 
 export type Counted = Counts & { tiles: number; runs: number; isRight: boolean; n: number };
 
-/** The scans with counters. Deterministic look-back reads fixed windows: its depth is no outcome. */
+/** The scans that have counters. Deterministic look-back always reads the same windows, so its depth needs no count. */
 export const COUNTED = ['look-back', 'look-back-fallback', 'chained'];
 
 export async function countLookBacks(
@@ -23,13 +23,11 @@ export async function countLookBacks(
   const plan = lab.plan(request);
   const [pass] = plan.passes;
   const { parts } = lab.shaders(request)[0];
-  if (plan.passes.length > 1 || pass.workgroups < 2) throw new Error('one tile alone looks back nowhere: choose more elements');
+  if (plan.passes.length > 1 || pass.workgroups < 2) throw new Error('a single tile does not look back: choose more elements');
   const source = parts.map((part) => part.source).join('');
   const paths = parts.map(({ path }) => path);
   if (paths.includes('lib/few_tiles.wgsl'))
-    throw new Error(
-      `${pass.workgroups} tiles are so few that each reads all aggregates at once and looks back nowhere: choose more elements`,
-    );
+    throw new Error(`with only ${pass.workgroups} tiles, each reads all aggregates at once and does not look back: choose more elements`);
   const code = withCounters(source, paths);
   const features = lab.adapter.subgroups ? ['subgroups'] : [];
   return runOnGpu(await openAdapter(), { features, signal }, (device, step) => new Bench(device, { code, plan, n }).run(runs, step));
@@ -43,7 +41,7 @@ class Bench {
   input;
   readback;
   read;
-  /** By their names in the plan. */
+  /** By buffer name in the plan. */
   buffers: Record<string, GPUBuffer>;
 
   constructor(device: GPUDevice, { code, plan, n }: { code: string; plan: PlanDescription; n: number }) {
@@ -53,7 +51,7 @@ class Bench {
     this.n = n;
     const { storage, copyTarget, copySource, mapRead, uniform } = USAGE;
     const make = (size: number, usage: number) => device.createBuffer({ size: Math.max(16, size), usage });
-    // Whole packs and tiles may be read.
+    // Kernels may read whole packs and tiles.
     const bytes = 4 * Math.ceil(n / plan.tile_elements) * plan.tile_elements;
     this.input = Uint32Array.from({ length: n }, (_, i) => (i % 7) + 1);
     this.readback = make(4 * n, copyTarget | mapRead);
@@ -82,7 +80,7 @@ class Bench {
     for (let run = 0; run < runs; run++) {
       const { prefixes } = this.buffers;
       submitCommands(device, (encoder) => {
-        // Else a run that is aborted would leave the output of the one before.
+        // Otherwise an aborted run would leave the output of the run before.
         encoder.clearBuffer(prefixes);
         recordPass(encoder, dispatches);
       });
@@ -101,7 +99,7 @@ class Bench {
 
 /**
  * A binding, and the name of its buffer.
- * @param text of a plan
+ * @param text from a plan
  */
 function bindingOf(text: string): [number, string] {
   const space = text.indexOf(' ');

@@ -42,8 +42,8 @@ export class GpuView {
       h(
         'p',
         { class: 'hint' },
-        `How far look-backs reach on the real device: ${RUNS} runs of the scan’s own WGSL, with lines added that count. Counting takes time, ` +
-          'so it is never in measured runs, whose WGSL has none of these lines.',
+        `How far look-backs reach on the real device: ${RUNS} runs of the scan’s WGSL, with lines added that count. Counting takes time, ` +
+          'so measured runs do not have these lines.',
       ),
       h(
         'div',
@@ -83,7 +83,7 @@ export class GpuView {
     const reached = depths.reduce((sum, count, depth) => sum + count * depth, 0);
     const windowText = windows ? ` in ${formats.count(windows, 'window')}` : '';
     this.controls.say(
-      `${formats.count(runs, 'run')} of ${formats.integer(n)} elements in ${formats.integer(tiles)} tiles, every output right: ` +
+      `${formats.count(runs, 'run')} of ${formats.integer(n)} elements in ${formats.integer(tiles)} tiles, all outputs right: ` +
         `${formats.count(ended, 'look-back')}${windowText}, ${ended ? formats.three.format(reached / ended) : 0} tiles deep on average; ` +
         `${formats.count(allSpins, 'spin')}; ${formats.count(fallbacks, 'fallback')}.`,
     );

@@ -1,15 +1,15 @@
-/** Counts by bins of growing width, as a table with bars. */
+/** Counts in bins of growing width, as a table with bars. */
 import { h, scrolling } from '../../ui/dom.ts';
 import type { Formats } from '../../shared/format.ts';
 
 type Bin = { from: number; to: number; count: number };
 
-/** Up to this, a bin for each value. */
+/** Up to this value, each value has its own bin. */
 const SINGLE = 8;
 
 /**
- * Counts of values as bins: single ones first, then doubling.
- * @param counts by value, the last for more
+ * Counts of values as bins: bins of one value first, then bins of doubling width.
+ * @param counts by value; the last counts all greater values
  */
 export function binsOf(counts: readonly number[]): Bin[] {
   const bins: Bin[] = [];

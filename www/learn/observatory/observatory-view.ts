@@ -1,4 +1,7 @@
-/** The observatory of look-back: what each workgroup of a single-pass scan does, and when, on the emulator; how far it looks back on the GPU. */
+/**
+ * The observatory of look-back: the times at which each workgroup of a single-pass scan does its work on the emulator, and the depth of
+ * look-backs on the GPU.
+ */
 import { messageOf } from '../../shared/errors.ts';
 import { Field, h, select } from '../../ui/dom.ts';
 import { loadEmulator } from '../../ui/emulator.ts';
@@ -18,19 +21,19 @@ import type { Timeline } from './timeline.ts';
 
 const LABELS: Record<ChoiceName, string> = {
   scan: 'Scan',
-  beside: 'Beside it',
+  beside: 'Compare with',
   progress: 'Progress model',
   order: 'Workgroups start',
   schedule: 'Schedule',
   subgroup: 'Subgroup size',
 };
 
-/** What each progress model guarantees. */
+/** The guarantee of each progress model. */
 const PROGRESS: Record<string, string> = {
-  'occupancy-bound': 'A workgroup that has started goes on; no more start than are in flight.',
-  'linear-occupancy-bound': 'The same, and workgroups start in the order of their indices.',
-  fair: 'All workgroups start, and all go on.',
-  none: 'A workgroup that has started may never go on.',
+  'occupancy-bound': 'A workgroup that has started continues. Others start only when one in flight ends.',
+  'linear-occupancy-bound': 'As occupancy-bound, and workgroups start in the order of their indices.',
+  fair: 'All workgroups start, and all continue.',
+  none: 'A workgroup that has started may never continue.',
 };
 
 export class ObservatoryView {
@@ -46,11 +49,11 @@ export class ObservatoryView {
   gpu: GpuView;
   root;
   settings: Settings = { ...DEFAULTS };
-  /** The number of the latest run. */
+  /** The number of the latest run, to drop older ones. */
   #turn = 0;
   #shown = '';
 
-  /** @param onChange other settings than the address has */
+  /** @param onChange called when the settings differ from the address */
   constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void) {
     const { element, formats } = context;
     this.context = context;
@@ -81,9 +84,9 @@ export class ObservatoryView {
       h(
         'p',
         { class: 'learn-about' },
-        `A scan in a single pass: each workgroup draws a ticket, loads the tile of that rank, publishes its aggregate, and looks back ` +
-          `over the states of its predecessors until it meets a prefix. The kernels are the app’s own, with tiles of ${TILE} elements so that ` +
-          'many can be looked at, on the emulator, under a progress model that you choose (Sorensen, Evrard & Donaldson 2018).',
+        `A scan in a single pass: each workgroup draws a ticket, loads the tile with that index, publishes its aggregate, and looks back ` +
+          `over the states of its predecessors until it meets a prefix. The kernels are ScanLab’s, with tiles of ${TILE} elements so that ` +
+          'many fit the picture. They run on the emulator, under a progress model that you choose (Sorensen, Evrard & Donaldson 2018).',
       ),
       h('div', { class: 'fields' }, ...this.choices.map(({ root }) => root), ...this.fields.roots),
       this.problem,
@@ -95,24 +98,24 @@ export class ObservatoryView {
         h(
           'p',
           {},
-          'Compare the marks of prefixes. In a chained scan each waits for the one above it, so they form a staircase. Look-back publishes all ' +
-            'aggregates first, and each tile sums those above it, so that the prefixes follow within few accesses.',
+          'Compare the marks of prefixes. In a chained scan, each prefix waits for the one above it, so the marks form a staircase. Look-back publishes all ' +
+            'aggregates first, and each tile sums the aggregates above it, so its prefix follows after a few accesses.',
         ),
         legend(),
         this.stage,
         h(
           'p',
           { class: 'hint' },
-          'All workgroups in flight advance together, an access of each subgroup per round; an access takes the latency, and those of a round ' +
+          'All workgroups in flight advance together, by one access per subgroup and round. An access takes the latency, and the accesses of a round ' +
             'overlap, as on the memory machine. Windows: states that a subgroup reads at once, per look-back. Waits: reads of an empty state. ' +
-            'Depth: the tiles that the look-back passes. Fallbacks: tiles of others that it reduces itself.',
+            'Depth: tiles that the look-back passes. Fallbacks: tiles of other workgroups that this one reduces.',
         ),
       ),
       this.gpu.root,
     );
   }
 
-  /** @param parts of the address, behind `observatory` */
+  /** @param parts of the address, after `observatory` */
   show(parts: string[]) {
     const { settings, problems } = parseSettings(parts);
     this.context.reportSetting('observatory', problems);
@@ -122,7 +125,7 @@ export class ObservatoryView {
     this.#begin();
   }
 
-  /** Reads the controls; what is wrong is marked, and leaves the last results. */
+  /** Reads the controls. Invalid values are marked, and the last results stay. */
   #changed() {
     const settings = { ...this.settings };
     for (const { name, control } of this.choices) settings[name] = control.value;
@@ -148,7 +151,7 @@ export class ObservatoryView {
     if (wanted !== this.#shown || !this.stage.firstChild) void this.#run(wanted);
   }
 
-  /** @param wanted the settings */
+  /** @param wanted the settings as an address, to drop results of older ones */
   async #run(wanted: string) {
     const turn = ++this.#turn;
     const { settings } = this;
@@ -182,16 +185,16 @@ export class ObservatoryView {
     const deepest = Math.max(0, ...rows.map(({ depth }) => depth));
     const tiles = (count: number) => formats.count(count, 'tile');
     const end = {
-      completed: hasAborted ? 'It is aborted: a wait was too long.' : 'All workgroups end.',
-      stalled: `${formats.count(unfinished.length, 'workgroup')} never resumed; all others end.`,
-      endless: `It never ends: ${formats.count(unfinished.length, 'workgroup')} of ${formats.integer(settings.tiles)} do not end, since they wait for states that are never published.`,
+      completed: hasAborted ? 'The run was aborted: a wait was too long.' : 'All workgroups end.',
+      stalled: `${formats.count(unfinished.length, 'workgroup')} never resumed. All others end.`,
+      endless: `The run never ends: ${formats.count(unfinished.length, 'workgroup')} of ${formats.integer(settings.tiles)} wait for states that are never published.`,
     }[outcome];
     const right = wrong.length
       ? outcome === 'completed' && !hasAborted
         ? `${tiles(wrong.length)} of the output are wrong.`
         : `${tiles(wrong.length)} of the output are missing.`
       : 'The output is right.';
-    const looks = `Look-backs reach ${tiles(deepest)} at most, in ${formats.count(
+    const looks = `The deepest look-back passes ${tiles(deepest)}, in ${formats.count(
       sum(({ windows }) => windows),
       'window',
     )}; ${formats.count(
@@ -208,7 +211,7 @@ export class ObservatoryView {
     const { formats } = this;
     const all = [beside, chosen];
     const last = all.find(({ report, hasAborted }) => report.outcome !== 'completed' || hasAborted);
-    if (last) return `${last.title} does not end, so that times cannot be compared.`;
+    if (last) return `${last.title} does not end, so times cannot be compared.`;
     const times = all.map(({ title, timeline }) => `${title} ends at ${formats.integer(timeline.end)} units`);
     const ratio = chosen.timeline.end / beside.timeline.end;
     const [earlier, factor] = ratio <= 1 ? [chosen, 1 / ratio] : [beside, ratio];
@@ -225,7 +228,7 @@ export class ObservatoryView {
   }
 }
 
-/** A run of a scan on the emulator. */
+/** A run of a scan on the emulator, as it is shown. */
 type Played = ReturnType<typeof played>;
 
 function played(explainer: Explainer, { Player, eventKinds, eventWords }: Awaited<ReturnType<typeof loadEmulator>>, settings: Settings) {
@@ -247,7 +250,7 @@ function played(explainer: Explainer, { Player, eventKinds, eventWords }: Awaite
   }
 }
 
-/** The tiles of the output that are not as expected. */
+/** The tiles whose output is wrong. */
 function wrongTiles({ words, output }: ReturnType<typeof recordTiles>, { buffers }: Emulated) {
   let sum = 0;
   const wrong: Set<number> = new Set();

@@ -1,4 +1,4 @@
-/** Recordings of single-pass scans of small tiles, and how the emulator runs them. Pure: no DOM. */
+/** Recordings of single-pass scans with small tiles, and the emulator's options for them. Pure: no DOM. */
 
 import { withWorkgroup } from '../step/record.ts';
 import type { Recording } from '../../types.ts';
@@ -8,19 +8,21 @@ import type { Settings } from './settings.ts';
 
 type Recorder = Pick<Explainer, 'recording'>;
 
-/** Invocations of a workgroup: fewer than the app's 256, so that more tiles can be looked at. Deterministic look-back needs two windows. */
+/**
+ * Invocations per workgroup: fewer than in measured runs, so that more tiles fit the picture. Deterministic look-back needs two windows.
+ */
 const WORKGROUP = 64;
-/** Elements of an invocation: one pack. */
+/** Elements per invocation: one pack. */
 const ITEMS = 4;
 export const TILE = WORKGROUP * ITEMS;
-/** Tiles of a group of deterministic look-back, whose states are behind those of all tiles. */
+/** Tiles per group of deterministic look-back. The states of groups follow those of all tiles. */
 const GROUP = 32;
-/** The longest recording of whole tiles. */
+/** The most elements of a recording, in whole tiles. */
 const RECORDED = 4096;
-/** The lanes that run together where there are no subgroups. */
+/** Lanes that execute together if there are no subgroups. */
 const LANES = 32;
 
-/** @returns with its input */
+/** @returns the recording with its input */
 export function recordTiles(explainer: Recorder, { scan, tiles, subgroup, spins }: Settings): Recording & { words: number[] } {
   const tuning = { items: ITEMS, ...(scan === 'look-back-fallback' && { max_spins: spins }) };
   const device = { subgroupSize: Number(subgroup) || 1, workgroupSize: 256 };
@@ -41,7 +43,7 @@ export function recordTiles(explainer: Recorder, { scan, tiles, subgroup, spins 
   return { ...whole, shaders, buffers, passes, words };
 }
 
-/** Options of the emulator, by whose names the settings choose. */
+/** Options of the emulator. The settings use the emulator's names. */
 export function optionsOf({ flight, progress, order, schedule, subgroup, stalled, seed }: Settings) {
   return {
     subgroupSize: Number(subgroup) || LANES,
@@ -50,7 +52,7 @@ export function optionsOf({ flight, progress, order, schedule, subgroup, stalled
     progress,
     workgroupsInFlight: flight,
     startOrder: order,
-    // They have drawn a ticket, and nothing more.
+    // They have drawn a ticket and done nothing else.
     stall: { percent: stalled, afterAccesses: 1 },
     traceLimit: 2 ** 20,
     races: false,

@@ -12,5 +12,5 @@ test('what is wrong is named, and the rest holds', () => {
   const { settings, problems } = parseSettings(['tiles=1', 'scan=bogo', 'x=1', 'flight=3', 'stalled=20']);
   assert.deepEqual(settings, { ...DEFAULTS, flight: 3 });
   assert.equal(problems.length, 4);
-  assert.match(problems[3], /^Workgroups stall only where no progress is guaranteed/);
+  assert.match(problems[3], /^Workgroups stall only if no progress is guaranteed/);
 });

@@ -1,7 +1,7 @@
-/** What the observatory shows, as the address has it: `#learn/observatory/scan=look-back/tiles=32`. Pure: no DOM. */
+/** Settings of the observatory, in the form of the address: `#learn/observatory/scan=look-back/tiles=32`. Pure: no DOM. */
 import { isWhole } from '../../shared/whole-number.ts';
 
-/** a number */
+/** the settings that are numbers */
 type Name = 'tiles' | 'flight' | 'latency' | 'stalled' | 'seed' | 'spins';
 export type ChoiceName = 'scan' | 'beside' | 'progress' | 'order' | 'schedule' | 'subgroup';
 export type Settings = Record<Name, number> & Record<ChoiceName, string>;
@@ -13,7 +13,7 @@ const SCANS = [
   { value: 'look-back-deterministic', label: 'Deterministic look-back' },
   { value: 'chained', label: 'Chained scan' },
 ];
-/** Progress models by the names of Sorensen, Evrard and Donaldson, 2018. */
+/** Progress models, as named by Sorensen, Evrard and Donaldson, 2018. */
 export const CHOICES: Record<ChoiceName, Choice[]> = {
   scan: SCANS,
   beside: [...SCANS, { value: 'none', label: 'none' }],
@@ -61,16 +61,14 @@ export const DEFAULTS: Settings = {
   spins: 4,
 };
 
-/** Why a text is none of a field's values, or null. */
+/** The reason why a text is not a value of a field, or null. */
 export function problemOf({ label, min, max }: (typeof LIMITS)[number], text: string) {
-  return isWhole(text, min, max) ? null : `${label}: a whole number from ${min} to ${max} is required; found “${text}”`;
+  return isWhole(text, min, max) ? null : `${label} must be a whole number from ${min} to ${max}; found “${text}”`;
 }
 
-/** Why settings do not go together, or null. */
+/** The reason why settings contradict each other, or null. */
 export function conflictOf({ progress, stalled }: Settings) {
-  return stalled && progress !== 'none'
-    ? 'Workgroups stall only where no progress is guaranteed: choose “None” as the progress model'
-    : null;
+  return stalled && progress !== 'none' ? 'Workgroups stall only if no progress is guaranteed: choose “None” as the progress model' : null;
 }
 
 /** @param parts of the address */
@@ -103,7 +101,7 @@ function unknown(name: string) {
   return `The observatory’s settings are ${Object.keys(DEFAULTS).join(', ')}; found “${name}”`;
 }
 
-/** The parts of an address that set what is not a default. */
+/** The parts of an address for settings that differ from their defaults. */
 export function formatSettings(settings: Settings) {
   const names = Object.keys(DEFAULTS) as (keyof Settings)[];
   return names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => `${name}=${settings[name]}`);

@@ -1,10 +1,10 @@
-/** Workgroups against time, as a table with a bar a workgroup. */
+/** Workgroups against time: a table with one bar per workgroup. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { partsOf } from './timeline.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Row, Timeline } from './timeline.ts';
 
-/** What is drawn, with its words. */
+/** The parts and marks of bars, with their descriptions. */
 const LEGEND = [
   ['start', 'draws its ticket'],
   ['load', 'loads its tile'],
@@ -15,10 +15,10 @@ const LEGEND = [
 const MARKS = [
   ['aggregate', 'aggregate published'],
   ['prefix', 'prefix published'],
-  ['wait', 'an empty state: it waits'],
-  ['fallback', 'a fallback: it reduces another’s tile'],
+  ['wait', 'reads an empty state and waits'],
+  ['fallback', 'fallback: reduces the tile of another workgroup'],
 ] as const;
-/** Marks of waits closer than this share of the time are one. */
+/** Marks of waits closer together than this share of the time become one. */
 const CLOSE = 1 / 400;
 const COLUMNS = ['Workgroup', 'Tile', 'Time', 'Windows', 'Waits', 'Depth', 'Fallbacks'];
 const NONE = '–';
@@ -35,8 +35,8 @@ export function legend() {
 
 /**
  * @param title of the scan
- * @param units the end of the axis, which timelines beside each other share
- * @param unfinished workgroups, of which those that have loaded nothing are stalled
+ * @param units the end of the axis, which neighbouring timelines share
+ * @param unfinished workgroups; those that have loaded nothing are stalled
  */
 export function timelineTable(formats: Formats, title: string, { rows, end }: Timeline, units: number, unfinished: number[]) {
   const row = (one: Row) => {
@@ -87,7 +87,7 @@ function bar(row: Row, last: number, units: number) {
 }
 
 /**
- * Times that are far enough from each other to be seen.
+ * Times that are far enough apart to be distinguished.
  * @param times ascending
  */
 function apart(times: number[], all: number) {

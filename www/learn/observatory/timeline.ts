@@ -1,33 +1,33 @@
-/** What each workgroup of a single-pass scan did, and when, from its trace. Pure: no DOM. */
+/** The work of each workgroup of a single-pass scan and its times, from a trace. Pure: no DOM. */
 import type { EventKind, TracedPass } from '../../ui/emulator-data.d.ts';
 
-/** Where a look-back read a state: empty, an aggregate or a prefix. */
+/** A look-back's read of a state, which was empty, an aggregate or a prefix. */
 type Look = { time: number; found: 'empty' | 'aggregate' | 'prefix'; tile: number };
-/** A workgroup, with the times at which it began and ended a part of its work; null where it did not. */
+/** A workgroup, with the times at which each part of its work began and ended; null if it did not. */
 export type Row = {
   workgroup: number;
-  /** the rank of its ticket */
+  /** the index that its ticket gave */
   tile: number | null;
   start: number;
   end: number | null;
   load: [number, number] | null;
-  /** published */
+  /** the time at which it was published */
   aggregate: number | null;
-  /** published */
+  /** the time at which it was published */
   prefix: number | null;
   store: [number, number] | null;
   /** by time and predecessor */
   looks: Look[];
-  /** that it looked back */
+  /** that its look-back read */
   windows: number;
   /** reads at which the nearest missing state was empty */
   waits: number;
-  /** predecessors that its look-back reached */
+  /** predecessors that its look-back passed */
   depth: number;
-  /** tiles of others that it reduced */
+  /** tiles of other workgroups that it reduced */
   fallbacks: { time: number; tile: number }[];
 };
-/** The events of a trace as the emulator packs them, `words` words each, the kinds by their numbers, and its passes. */
+/** The events of a trace, packed by the emulator in `words` words per event; the kinds, by their numbers; and the passes. */
 type Traced = { events: Uint32Array; words: number; kinds: EventKind[]; passes: Pick<TracedPass, 'workgroup_size' | 'rounds'>[] };
 export type Timeline = { rows: Row[]; end: number };
 
@@ -68,8 +68,8 @@ export function timelineOf(
 }
 
 /**
- * The time of a step, on the memory machine (Nakano 2012): the accesses of a round enter its pipeline one after the other, and the round
- * takes the latency once. Without rounds each access waits for the one before it.
+ * The time of a step on the memory machine (Nakano 2012). The accesses of a round enter its pipeline one after another, and the round takes
+ * the latency once. Without rounds, each access waits for the one before it.
  */
 function clock(rounds: readonly number[], latency: number) {
   if (rounds.length === 0) return (step: number) => step * latency;
@@ -89,14 +89,14 @@ function span(before: [number, number] | null, time: number): [number, number] {
   return before ? [before[0], time] : [time, time];
 }
 
-/** A read of the input: of its own tile, or of that of another, which it reduces. */
+/** A read of the input: of its own tile, or of another tile that it reduces. */
 function read(row: Row, time: number, tile: number) {
   if (tile === row.tile) row.load = span(row.load, time);
   else if (row.fallbacks.at(-1)?.tile !== tile) row.fallbacks.push({ time, tile });
 }
 
 function state(row: Row, time: number, { address, old, new: new_ }: { address: number; old: number; new: number }, tiles: number) {
-  // Two halves a state; those of groups are behind those of tiles.
+  // A state has two halves. The states of groups follow those of tiles.
   const tile = address >> 1;
   if (old !== new_) {
     const flag = (new_ >> 16) & 3;
@@ -112,7 +112,7 @@ function state(row: Row, time: number, { address, old, new: new_ }: { address: n
 function summarize(row: Row) {
   const { tile, looks } = row;
   if (tile === null || !looks.length) return;
-  // Of the invocations that look back together, the nearest predecessor decides.
+  // Among the invocations that look back together, the nearest predecessor decides.
   const nearest: Map<number, Look> = new Map();
   for (const look of looks) {
     const known = nearest.get(look.time);
@@ -126,7 +126,7 @@ function summarize(row: Row) {
   if (met.length) row.depth = tile - (reached.length ? Math.max(...reached) : Math.min(...met));
 }
 
-/** The parts of a row that are drawn, in order. */
+/** The parts of a row in drawing order. */
 export function partsOf(row: Row, last: number) {
   const { start, load, aggregate, prefix, store, end } = row;
   const until = end ?? last;

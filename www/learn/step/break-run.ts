@@ -1,4 +1,4 @@
-/** Break it, joined: what is offered for a run, the broken run after a prediction, and the same on the browser's GPU. */
+/** Connects Break it with Step: the choices for a run, the broken run after a prediction, and the same run on the browser's GPU. */
 import { gpuOf, openAdapter } from '../gpu-run.ts';
 import { PADDING } from '../padding.ts';
 import { mutations } from '../../ui/emulator.ts';
@@ -18,11 +18,11 @@ export class BreakRun {
   view: StepView;
   shown: BreakView;
   root;
-  /** What is broken of the recording, where it is lines. */
+  /** The edited recording, if lines were edited. */
   edited: Broken | null = null;
-  /** The step of what happened. */
+  /** The step of the outcome. */
   #place = 0;
-  /** Where another order of execution shows a race: its name, and the words of its output. */
+  /** The order of execution that shows the race in the output, with that output. */
   #other: { label: string; words: number[] } | null = null;
 
   constructor(view: StepView) {
@@ -41,7 +41,7 @@ export class BreakRun {
     this.root.hidden = true;
   }
 
-  /** Before a whole run is shown: the lines that will be edited are marked in it. */
+  /** Before a whole run is shown: marks the lines that will be edited. */
   prepare({ recording }: Played) {
     const { settings, algorithm } = this.view;
     const asked = settings.broken;
@@ -50,31 +50,31 @@ export class BreakRun {
     this.edited = settings.broken ? broken(recording, settings.broken, algorithm.id, mutations) : null;
   }
 
-  /** Offers what can be broken of a whole run, and asks about what is chosen; false where that cannot be. */
+  /** Offers the breaks of a whole run, and asks about the chosen one. Returns false if the run does not have it. */
   offer(whole: Played) {
     const { view } = this;
     const { settings, algorithm, context } = view;
     const { broken: id } = settings;
     const breaks = breaksOf(whole, wholeBreaksOf(algorithm, whole.recording), mutations);
     const isKnown = breaks.some((one) => one.id === id);
-    context.reportSetting('broken', id && !isKnown ? [`“${id}” cannot be broken in this run; nothing is.`] : []);
+    context.reportSetting('broken', id && !isKnown ? [`“${id}” cannot be broken in this run, so nothing is broken.`] : []);
     if (!isKnown) [settings.broken, this.edited] = ['', null];
     this.root.hidden = false;
     this.shown.offer(breaks, whole.recording, algorithm.id, settings.broken);
-    // What the whole run shows would be taken for the answer.
+    // Readers would take the result of the whole run for the answer.
     view.verdict.hidden = view.findings.hidden = isKnown;
     if (isKnown) this.shown.ask();
     return isKnown || !id;
   }
 
-  /** What is broken, or mended, is another. */
+  /** Chooses another break, or none. */
   #choose(id: string) {
-    // One waits for another.
+    // One workgroup must wait for another.
     if (id === STALL && this.view.workgroups < 2) this.view.change({ broken: id, input: SMALL_TILES });
     else this.view.change({ broken: id });
   }
 
-  /** Runs what is broken. */
+  /** Runs the broken kernel. */
   async #predict(predicted: Result) {
     const { view } = this;
     const { whole } = view;
@@ -100,13 +100,13 @@ export class BreakRun {
     );
   }
 
-  /** Of a race that leaves the output right: what another order of execution makes of it. */
+  /** If the race leaves the output right: the outcome in other orders of execution. */
   async #inOtherOrders(whole: Played, { findings, recording, buffers }: Played) {
     const { operator, settings, numbers } = this.view;
     const expected = expectedScan(operator, numbers, settings.mode);
     this.#other = null;
     const wrongIn = (all: Played['buffers']) => firstWrong(expected, all[recording.output], operator.words);
-    // Long inputs take seconds in each.
+    // With long inputs, each order takes seconds.
     if (!findings.length || settings.broken === STALL || numbers.length > MOST_NUMBERS || wrongIn(buffers)) return '';
     for (const { value: schedule, label } of SCHEDULES) {
       const other = await this.#play(whole, { ...settings, schedule });
@@ -126,7 +126,7 @@ export class BreakRun {
       : play(this.#broken(whole, settings) ?? whole.recording, options);
   }
 
-  /** What is broken of the recording of such settings; null where it has nothing of it. */
+  /** The broken recording for these settings; null if it has no such line. */
   #broken({ recording }: Pick<Played, 'recording'>, settings: Settings) {
     if (settings.broken === PADDING) return this.view.record(settings, { padding: 0 }).recording;
     return broken(recording, settings.broken, this.view.algorithm.id, mutations)?.recording ?? null;
@@ -136,7 +136,7 @@ export class BreakRun {
   #offerGpu(played: Played) {
     const isComplete = played.reports.every(({ outcome }) => outcome === 'completed');
     const reason = !isComplete
-      ? 'Not run on a GPU: what never ends would hang it.'
+      ? 'Not run on a GPU: an endless kernel would hang it.'
       : gpuOf()
         ? ''
         : 'This browser has no WebGPU, so there is no GPU to compare with.';
@@ -153,14 +153,14 @@ export class BreakRun {
     return { run, outputs: { expected, operator, emulated } };
   }
 
-  /** The same break for the GPU's subgroups: kernels are made for the sizes that a device has. */
+  /** The same break for the GPU's subgroups. Kernels are made for the subgroup sizes of a device. */
   #forSubgroups(played: Played, { smallest, largest }: SubgroupSizes) {
     if (smallest === played.subgroupSize && largest === smallest) return played.recording;
     const settings = { ...this.view.settings, subgroup: smallest, largestSubgroup: largest };
     const recording = this.#broken(this.view.record(settings), settings);
     if (recording) return recording;
     const sizes = smallest === largest ? `${largest}` : `${smallest} to ${largest}`;
-    throw new Error(`for subgroups of ${sizes}, as the GPU has, another kernel runs.`);
+    throw new Error(`for the GPU’s subgroups of ${sizes}, another kernel runs.`);
   }
 
   #goThere() {

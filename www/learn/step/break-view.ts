@@ -1,4 +1,4 @@
-/** Break it: what can be left out or swapped, a question on what will happen, and what did. */
+/** Break it: a choice of what to leave out or swap, a question about the outcome, and the outcome. */
 import { h, select } from '../../ui/dom.ts';
 import { lineOf } from './break.ts';
 import { GpuView } from './gpu-view.ts';
@@ -7,7 +7,7 @@ import { phaseText, placeText } from './words.ts';
 import type { Recording } from '../../types.ts';
 import type { Break, Result } from './break.ts';
 
-/** The choices by what is broken. */
+/** The possible answers by kind of break. */
 const CHOICES: Record<Break['kind'], Result[]> = {
   barrier: ['nothing', 'race', 'wrong', 'endless'],
   'one-barrier': ['nothing', 'race', 'wrong', 'endless'],
@@ -17,12 +17,12 @@ const CHOICES: Record<Break['kind'], Result[]> = {
   stall: ['nothing', 'stalled', 'endless'],
 };
 const RESULTS: Record<Result, string> = {
-  nothing: 'The output is right, and nothing is found',
-  slower: 'The output is right, but takes more time units',
+  nothing: 'The output is right, and no fault is found',
+  slower: 'The output is right, but the run takes more time units',
   race: 'The output is right in this order, but accesses race',
   wrong: 'The output is wrong',
-  stalled: 'The others end, and only its own part of the output is missing',
-  endless: 'It never ends',
+  stalled: 'The others end, and only its part of the output is missing',
+  endless: 'The run never ends',
 };
 const NOTHING = '';
 
@@ -40,8 +40,8 @@ export class BreakView {
   #algorithm = '';
 
   /**
-   * @param onChoose what to break, or with '' that it is mended
-   * @param onGo to what happened
+   * @param onChoose gets the break, or '' to restore the kernel
+   * @param onGo goes to the step of the outcome
    */
   constructor(onChoose: (id: string) => void, onPredict: (result: Result) => void, onGo: () => void) {
     this.onPredict = onPredict;
@@ -49,13 +49,13 @@ export class BreakView {
     this.question = h('div', { class: 'step-question', role: 'group', 'aria-labelledby': 'step-question', hidden: true });
     this.outcome = h('div', { class: 'step-outcome', role: 'status' });
     this.go = h('button', { type: 'button', hidden: true, onclick: onGo });
-    this.mend = h('button', { type: 'button', hidden: true, onclick: () => onChoose(NOTHING) }, 'Mend it');
+    this.mend = h('button', { type: 'button', hidden: true, onclick: () => onChoose(NOTHING) }, 'Restore it');
     this.gpu = new GpuView();
     this.root = h(
       'section',
       { class: 'step-break', hidden: true, 'aria-labelledby': 'step-break-title' },
       h('h4', { id: 'step-break-title' }, 'Break it'),
-      h('div', { class: 'field' }, h('label', { for: 'step-broken' }, 'What is broken'), this.what),
+      h('div', { class: 'field' }, h('label', { for: 'step-broken' }, 'Broken part'), this.what),
       this.question,
       this.outcome,
       h('div', { class: 'step-buttons' }, this.go, this.mend),
@@ -85,7 +85,7 @@ export class BreakView {
     return `Swap the operands in ${where}: ${lineOf(recording, shader, line).trim()}`;
   }
 
-  /** Asks what will happen. */
+  /** Asks for a prediction. */
   ask() {
     const broken = this.#breaks.find(({ id }) => id === this.what.value);
     if (!broken) return;
@@ -97,7 +97,7 @@ export class BreakView {
 
   /**
    * @param details sentences
-   * @param place a step to go to, if there is one
+   * @param place a step to go to, or ''
    */
   tell(predicted: Result, result: Result, details: string[], place: string) {
     const hadFocus = this.question.matches(':focus-within');
@@ -114,7 +114,7 @@ export class BreakView {
     this.go.textContent = `Go to ${place}`;
     this.go.hidden = !place;
     this.mend.hidden = false;
-    // The pressed button is gone.
+    // The pressed button has disappeared.
     if (hadFocus) (place ? this.go : this.mend).focus();
   }
 }

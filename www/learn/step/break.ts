@@ -1,4 +1,4 @@
-/** Ways to break a kernel: what can be left out or swapped, the edited recording, and what came of it. Pure: no DOM. */
+/** Ways to break a kernel: the choices, the edited recording, and the outcome. Pure: no DOM. */
 import { PADDING, padsAgainstConflicts } from '../padding.ts';
 import { rewriteOf } from './rewrites.ts';
 import { isSinglePass } from './settings.ts';
@@ -7,20 +7,20 @@ import type { NamedMutation } from '../../ui/emulator-data.d.ts';
 import type { RewriteId } from './rewrites.ts';
 import type { Played } from './types.ts';
 
-/** A way to break a recording: a line of its shaders, in the first that has it, or something of the whole. */
+/** A way to break a recording: a line in the first of its shaders that has it, or a change of the whole. */
 export type Break = { id: string; kind: 'barrier' | 'operands' | Whole; function: string; shader: number; line: number };
-/** What is no line. */
+/** Changes that are not of one line. */
 type Whole = typeof PADDING | 'stall' | RewriteId;
-/** The changes of a shader that break it, as the emulator has them. */
+/** The changes of a shader that break it, from the emulator. */
 type Mutations = (source: string) => NamedMutation[];
-/** An edited recording, and the lines that are not as they were. */
+/** An edited recording, and the lines that differ. */
 export type Broken = { recording: Recording; places: { shader: number; line: number }[] };
 export type Result = 'nothing' | 'slower' | 'race' | 'wrong' | 'stalled' | 'endless';
 
 /** A workgroup is never resumed. */
 export const STALL = 'stall';
 
-/** What of an algorithm can be broken that is no line. */
+/** The changes of the whole that an algorithm allows. */
 export function wholeBreaksOf(algorithm: Algorithm, recording: Recording): Whole[] {
   const rewrite = rewriteOf(algorithm.id);
   const found: Whole[] = rewrite?.apply(recording) ? [rewrite.id] : [];
@@ -29,7 +29,7 @@ export function wholeBreaksOf(algorithm: Algorithm, recording: Recording): Whole
   return found;
 }
 
-/** What of a run can be broken: the lines of barriers and of applications that ran, and more. */
+/** The breaks of a run: the lines of barriers and of applications that ran, and changes of the whole. */
 export function breaksOf({ reports, recording }: Pick<Played, 'reports' | 'recording'>, more: Whole[], mutations: Mutations): Break[] {
   const found: Map<string, Break> = new Map();
   reports.forEach(({ counters }, pass) => {
@@ -53,14 +53,14 @@ export function lineOf({ shaders }: Recording, shader: number, line: number) {
   return shaders[shader]?.split('\n')[line - 1] ?? '';
 }
 
-/** The name of what an address says is broken; former addresses have the shader and the line of it, as `barrier-0-314`. */
+/** The id of the break that an address names. Former addresses name the shader and the line, as in `barrier-0-314`. */
 export function nameOf({ shaders }: Recording, id: string, mutations: Mutations) {
   const [, kind, shader, line] = /^(barrier|operands)-(\d+)-(\d+)$/.exec(id) ?? [];
   if (!kind || !shaders[Number(shader)]) return id;
   return mutations(shaders[Number(shader)]).find((one) => one.kind === kind && one.line === Number(line))?.name ?? id;
 }
 
-/** The edited recording: the line in all shaders that have it; null where that cannot be broken. */
+/** The edited recording. The line is edited in all shaders that have it. Null if the break is not possible. */
 export function broken(recording: Recording, id: string, algorithm: string, mutations: Mutations): Broken | null {
   const rewrite = rewriteOf(algorithm);
   if (rewrite?.id === id) return rewrite.apply(recording);
@@ -82,9 +82,9 @@ export function unitsOf({ reports }: Pick<Played, 'reports'>) {
 }
 
 /**
- * What came of it.
+ * The outcome.
  * @param run the broken one
- * @param isRight its output
+ * @param isRight whether its output is right
  */
 export function resultOf(whole: Played, run: Played, isRight: boolean): Result {
   if (run.reports.some(({ outcome }) => outcome === 'endless')) return 'endless';

@@ -1,4 +1,4 @@
-/** The WGSL that runs, with the lines at which the subgroups are. */
+/** The WGSL that runs, with the current line of each subgroup. */
 import { h } from '../../ui/dom.ts';
 import { tokens } from '../wgsl.ts';
 import { paintHue } from './data-view.ts';
@@ -7,7 +7,7 @@ import texts from 'shader-texts';
 import type { Moment } from '../../ui/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
-/** The folder of files with one algorithm each. */
+/** The folder with one file per algorithm. */
 const ALGORITHMS = 'scan/';
 
 type Line = { root: HTMLElement; marks: HTMLElement };
@@ -18,12 +18,12 @@ export class CodeView {
   place;
   scroller;
   root;
-  /** Lines by shader, drawn when it first runs. */
+  /** Lines by shader, which are drawn when the shader first runs. */
   #drawn: Map<number, Line[]> = new Map();
   #marked: Line[] = [];
   #shader = -1;
 
-  /** @param edited lines that are not as in their files */
+  /** @param edited lines that differ from their files */
   constructor(played: Played, edited: { shader: number; line: number }[]) {
     this.played = played;
     this.edited = edited;
@@ -61,7 +61,7 @@ export class CodeView {
     if (current) this.#point(lines[current - 1]);
   }
 
-  /** The line at which a shader opens: the entry point, or the first function with a barrier or a loop of the algorithm's own file. */
+  /** The line at which a shader opens: the entry point, or the first function of the algorithm's own file that has a barrier or a loop. */
   #kernel(shader: number, entryPoint: string, lines: Line[]) {
     const { shaders, files } = this.played.recording;
     const first = (files[shader].filter(({ path }) => path.startsWith(ALGORITHMS)).at(-1)?.firstLine ?? 1) - 1;
@@ -77,7 +77,7 @@ export class CodeView {
     line.root.setAttribute('aria-current', 'step');
     this.#marked.push(line);
     const { scroller } = this;
-    // Only the code scrolls, not the page.
+    // Scrolls the code only, not the page.
     const top = line.root.offsetTop;
     if (top < scroller.scrollTop + 24 || top > scroller.scrollTop + scroller.clientHeight - 48) {
       scroller.scrollTop = top - scroller.clientHeight / 3;

@@ -1,4 +1,4 @@
-/** The controls of what is stepped through. */
+/** The controls of Step: the scan, its input and its options. */
 import { Field, h, select } from '../../ui/dom.ts';
 import { LATENCIES, MODES, PRESETS, SCHEDULES, SUBGROUPS, WORKGROUPS, numbersOf, typedNumbers } from './settings.ts';
 import type { Formats } from '../../shared/format.ts';
@@ -21,8 +21,8 @@ export class StepControls {
   root;
 
   /**
-   * @param onChange what is chosen is another, and right
-   * @param onScan another scan is chosen
+   * @param onChange called when a valid choice differs from the settings
+   * @param onScan called when another scan is chosen
    */
   constructor(
     operators: Operator[],
@@ -48,7 +48,7 @@ export class StepControls {
       ),
       mode: select(modes, { onchange }),
       schedule: select(SCHEDULES, { onchange }),
-      subgroup: select([{ value: '0', label: 'by the scan' }, ...numbers(SUBGROUPS)], { onchange }),
+      subgroup: select([{ value: '0', label: 'chosen by the scan' }, ...numbers(SUBGROUPS)], { onchange }),
       workgroup: select(numbers(WORKGROUPS), { onchange }),
       latency: select(numbers(LATENCIES), { onchange }),
     };
@@ -64,7 +64,7 @@ export class StepControls {
       field('mode', 'Mode', selects.mode),
       field('schedule', 'Schedule', selects.schedule),
       field('subgroup', 'Subgroup size', selects.subgroup),
-      field('workgroup', 'Workgroup at most', selects.workgroup),
+      field('workgroup', 'Largest workgroup', selects.workgroup),
       field('latency', 'Latency l', selects.latency),
     );
   }

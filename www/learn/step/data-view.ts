@@ -1,4 +1,4 @@
-/** The arrays of a moment: every buffer, and the memory of workgroups, with what is read and written by which invocation. */
+/** The arrays at a moment: every buffer, and the memory of workgroups. Marks show which invocation reads or writes a word. */
 import { h } from '../../ui/dom.ts';
 import { bufferTitle, callText, countOf, runsText, stateText, wordText } from './words.ts';
 import type { Moment } from '../../ui/emulator-data.d.ts';
@@ -8,13 +8,13 @@ import type { Played } from './types.ts';
 type Shown = { key: string; first: number; words: number; cells: Cell[]; scroller: HTMLElement | null; read: () => Uint32Array };
 type Cell = { root: HTMLElement; value: Text; invocations: HTMLElement; state: string };
 
-/** Words of one array that are shown. */
+/** The most words of one array that are shown. */
 const MOST_WORDS = 512;
-/** Words of an array that does not scroll. */
+/** The most words of an array that does not scroll. */
 const MOST_UNSCROLLED = 64;
-/** Words of workgroup memory of all workgroups that are shown at once; of more, those of one workgroup. */
+/** The most words of workgroup memory that are shown for all workgroups at once. If there are more, one workgroup is shown. */
 const MOST_MEMORY = 640;
-/** Applications of ⊕ that are shown. */
+/** The most applications of ⊕ that are shown. */
 const MOST_COMBINED = 32;
 /** Buffers that hold no elements. */
 const HIDDEN = /^(parameters|table)/;
@@ -24,7 +24,7 @@ export function paintHue(element: HTMLElement, index: number, of: number) {
   element.style.setProperty('--hue', `${Math.round(((index % of) * 360) / of)}`);
 }
 
-/** Scrolls to a cell that is out of sight. */
+/** Scrolls to a cell that is not visible. */
 function reveal(scroller: HTMLElement, { offsetTop, offsetHeight }: HTMLElement) {
   const isSeen = offsetTop >= scroller.scrollTop && offsetTop + offsetHeight <= scroller.scrollTop + scroller.clientHeight;
   if (!isSeen) scroller.scrollTop = offsetTop;
@@ -39,7 +39,7 @@ export class DataView {
   combined;
   root;
   #shown: Shown[] = [];
-  /** What the arrays of workgroup memory are of. */
+  /** The pass and workgroup whose memory is laid out. */
   #layout = '';
 
   /**
@@ -65,7 +65,7 @@ export class DataView {
     const { player, recording, passes } = played;
     const stated = player.stepOfState() === undefined ? [] : passes.flatMap(({ buffers }) => buffers.filter(([name]) => name === 'states'));
     recording.buffers.forEach(({ name, words: { length } }, rank) => {
-      // States are shown as such, not as words.
+      // States are shown as states, not as words.
       if (HIDDEN.test(name) || stated.some(([, buffer]) => buffer === rank)) return;
       const isEnd = name === 'source' || rank === recording.output;
       const array = { key: `${rank + 1}`, first: 0, words: isEnd ? Math.min(elements * words, length) : length };
@@ -73,7 +73,7 @@ export class DataView {
     });
   }
 
-  /** @param size words of an element, where it is known */
+  /** @param size words per element, if known */
   #add(array: Omit<Shown, 'cells' | 'scroller'>, title: string, size: number = 1) {
     const count = Math.min(array.words, MOST_WORDS);
     const cells = Array.from({ length: count }, (_, i) => {
@@ -94,7 +94,7 @@ export class DataView {
     return h('div', { class: 'step-array' }, h('p', {}, title, more), place);
   }
 
-  /** Lays out the workgroup memory of a pass anew where it is another. */
+  /** Lays out the workgroup memory of a pass if it has changed. */
   #lay({ pass, workgroup }: Moment) {
     const traced = this.played.passes[pass];
     const variables = traced?.workgroup_memory ?? [];

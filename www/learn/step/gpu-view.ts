@@ -1,4 +1,4 @@
-/** The broken kernel on the browser's GPU: a button, and what came of its runs beside the emulator's output. */
+/** The broken kernel on the browser's GPU: a button, and the outputs of its runs beside the emulator's output. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { firstWrong } from './operators.ts';
@@ -7,10 +7,10 @@ import type { GpuRun } from './gpu.ts';
 import type { Operator } from './operators.ts';
 
 type RunOnGpu = () => Promise<{ run: GpuRun; outputs: Outputs }>;
-/** Words of the expected output, and of the emulator's by order of execution. */
+/** Words of the expected output, and of the emulator's outputs by order of execution. */
 type Outputs = { expected: Uint32Array; emulated: { label: string; words: number[] }[]; operator: Operator };
 
-/** Elements of the table. */
+/** The most elements of the table. */
 const MOST_ELEMENTS = 16;
 
 export class GpuView {
@@ -32,7 +32,7 @@ export class GpuView {
     this.#onRun = null;
   }
 
-  /** @param reason why there is no run; empty where there may be */
+  /** @param reason why no run is offered; empty if one is */
   offer(reason: string, onRun: RunOnGpu) {
     this.#onRun = onRun;
     this.root.hidden = false;
@@ -40,8 +40,7 @@ export class GpuView {
     this.button.disabled = false;
     this.output.replaceChildren();
     this.note.textContent =
-      reason ||
-      'The same kernel and input, on your own GPU. A race may well not show there: its subgroups may run in an order that hides it.';
+      reason || 'The same kernel and input on your GPU. The race may not show there: the order in which subgroups run may hide it.';
   }
 
   async #run() {
@@ -54,9 +53,9 @@ export class GpuView {
       const { run, outputs } = await onRun();
       shown = this.#shown(run, outputs);
     } catch (error) {
-      shown = [h('p', { class: 'error' }, `It did not run: ${messageOf(error)}`)];
+      shown = [h('p', { class: 'error' }, `The kernel did not run: ${messageOf(error)}`)];
     }
-    // Something else may be broken by now.
+    // Meanwhile the user may have chosen another break.
     if (onRun !== this.#onRun) return;
     this.output.replaceChildren(...shown);
     this.button.disabled = false;
@@ -67,8 +66,8 @@ export class GpuView {
     const isEmulatedWrong = emulated.some(({ words }) => firstWrong(expected, words, operator.words));
     const text =
       wrong.length === 0
-        ? `On ${title} all of ${runs.length} runs are right${isEmulatedWrong ? ': what the emulator shows does not show there, and another GPU or driver may differ.' : '.'}`
-        : `On ${title} ${wrong.length} of ${runs.length} runs are wrong.`;
+        ? `On ${title}, all ${runs.length} runs are right${isEmulatedWrong ? ': the fault shows on the emulator only. Another GPU or driver may differ.' : '.'}`
+        : `On ${title}, ${wrong.length} of ${runs.length} runs are wrong.`;
     const row = (name: string, words: ArrayLike<number>) => this.#row(name, words, expected, operator);
     const count = Math.min(expected.length / operator.words, MOST_ELEMENTS);
     const heads = Array.from({ length: count }, (_, i) => h('th', { scope: 'col' }, `${i}`));

@@ -1,4 +1,4 @@
-/** A recording on the browser's GPU, over and over: a race shows in some runs, or in none. */
+/** Repeated runs of a recording on the browser's GPU. A race may show in some runs, or in none. */
 import { adapterName } from '../../shared/adapter-name.ts';
 import { USAGE } from '../../shared/flags.ts';
 import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.ts';
@@ -11,9 +11,9 @@ export type GpuRun = { title: string; outputs: Uint32Array[] };
 
 /** Runs of one recording. */
 export const RUNS = 20;
-/** A broken kernel may wait for ever; a run takes milliseconds, compilation before the first up to seconds. */
+/** A broken kernel may never end. A run takes milliseconds, and its first compilation up to seconds. */
 const BOUND_MS = 5000;
-/** The directive of shaders with subgroup operations, which is also the feature's name. */
+/** The directive of shaders with subgroup operations, and the name of the device feature. */
 const SUBGROUPS = 'subgroups';
 
 /** Whether a recording has subgroup operations. */
@@ -26,7 +26,7 @@ export function subgroupSizes({ info }: Pick<GPUAdapter, 'info'>): SubgroupSizes
   return { smallest, largest };
 }
 
-/** @param words of the output that are read back */
+/** @param words of the output to read back */
 export async function runRecording(adapter: GPUAdapter, recording: Recording, words: number, bound_ms: number = BOUND_MS): Promise<GpuRun> {
   const features = usesSubgroups(recording) ? [SUBGROUPS] : [];
   if (features.some((feature) => !adapter.features.has(feature))) throw new Error('This GPU has no subgroup operations.');

@@ -8,10 +8,10 @@ import type { Formats } from '../../shared/format.ts';
 import type { Moment, Warp } from '../../ui/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
-/** What is scanned. */
+/** The scan that runs. */
 type Scanned = { algorithm: string; n: number; latency: number };
 
-/** Warps of a step that are drawn. */
+/** The most warps of a step that are drawn. */
 const MOST_WARPS = 4;
 
 export class MachineView {
@@ -22,7 +22,7 @@ export class MachineView {
   banks;
   time;
   root;
-  /** Of a run in lockstep. */
+  /** Only for runs in lockstep. */
   drawn?: TimelineView;
 
   constructor(played: Played, formats: Formats, scanned: Scanned) {
@@ -40,15 +40,15 @@ export class MachineView {
     this.banks.after(this.drawn.root);
   }
 
-  /** What a source says of the time of the whole scan. */
+  /** The formula of a source for the time of the whole scan. */
   #formula({ algorithm, n, latency: l }: Scanned) {
     const threads = this.played.passes.map(({ workgroups, workgroup_size }) => countOf(workgroups) * countOf(workgroup_size));
     const p = Math.max(...threads);
-    // Groups as long as the input: it is shorter than any group that the scan takes.
+    // Groups as long as the input, since the input is shorter than any group of the scan.
     const machine = { n, p, w: this.width, l, k: Math.max(n, 2) };
     const units = (time: number) => this.formats.three.format(time);
     const bound = `Any scan takes at least n/w + nl/p + l log n = ${units(totalTime(limits(machine)))} (Theorem 1)`;
-    const values = `constants of one, n = ${this.formats.integer(n)} and p = ${this.formats.integer(p)}`;
+    const values = `all constants 1, n = ${this.formats.integer(n)} and p = ${this.formats.integer(p)}`;
     const access = accessOf(algorithm);
     if (!access) return `No source states the time of this scan on the memory machine. ${bound}, with ${values}.`;
     const { bandwidth, latency, reduction } = access.formulas;
@@ -57,7 +57,7 @@ export class MachineView {
 
   update(moment: Moment) {
     if (!this.drawn) {
-      this.time.textContent = 'Time is counted in lockstep only: here invocations access memory one by one.';
+      this.time.textContent = 'Time is counted in lockstep only. In this schedule, invocations access memory one by one.';
       return;
     }
     const { warps, clock } = moment;
@@ -72,7 +72,7 @@ export class MachineView {
   }
 
   #idle() {
-    return h('p', { class: 'hint' }, 'No access to memory in this step.');
+    return h('p', { class: 'hint' }, 'This step does not access memory.');
   }
 
   #warp({ space, requests, units, warp, kind }: Warp) {

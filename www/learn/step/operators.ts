@@ -1,26 +1,26 @@
-/** The operators that can be stepped through, and their scan by a loop in JavaScript. Pure: no DOM. */
+/** The operators of Step, and a scan with them by a loop in JavaScript. Pure: no DOM. */
 
 import type { OwnOperator } from '../../types.ts';
 
 export type StepType = 'i32' | 'u32' | 'f32';
 type Combine = (left: readonly number[], right: readonly number[]) => number[];
-/** The elements of an operator, each made of one number of the input. */
+/** The elements of an operator. Each is made from one number of the input. */
 type ElementForm = {
-  /** of a word */
+  /** of one word */
   type: StepType;
-  /** of an element */
+  /** words per element */
   words: number;
   identity: number[];
   element: (number: number) => number[];
   combine: Combine;
-  /** what an element is, where it is not the number itself */
+  /** the meaning of an element, if it is not the number itself */
   meaning?: string;
 };
 export type Operator = Pick<import('../../types.ts').Operator, 'id' | 'title' | 'commutative'> & ElementForm & { own?: OwnOperator };
 
 const ARRAYS = { i32: Int32Array, u32: Uint32Array, f32: Float32Array };
 
-/** Of one word of i32. */
+/** An operator on one word of i32. */
 function scalar(identity: number, combine: (left: number, right: number) => number): ElementForm {
   return {
     type: 'i32',
@@ -75,7 +75,7 @@ function product(a: number, b: number, c: number, d: number) {
   return (Math.imul(a, b) + Math.imul(c, d)) >>> 0;
 }
 
-/** Of i32 numbers, associative, and not commutative: swapped operands give another result. */
+/** The last number that is not 0. It is associative and not commutative: swapped operands change the result. */
 const LAST: Operator = {
   id: 'last',
   title: 'the last that is not 0',
@@ -84,7 +84,7 @@ const LAST: Operator = {
   own: { type: 'i32', identity: [0], combine: 'return select(right, left, right == 0);' },
 };
 
-/** Those that can be stepped through. */
+/** The operators that Step offers. */
 export function stepped(operators: readonly import('../../types.ts').Operator[]): Operator[] {
   const known = operators.filter(({ id, types }) => Object.hasOwn(FORMS, id) && types.includes(FORMS[id].type));
   return [...known.map(({ id, title, commutative }) => ({ id, title, commutative, ...FORMS[id] })), LAST];
@@ -92,13 +92,13 @@ export function stepped(operators: readonly import('../../types.ts').Operator[])
 
 /**
  * The elements of an operator.
- * @param id one that can be stepped through
+ * @param id one that Step offers
  */
 export function formOf(id: string) {
   return FORMS[id];
 }
 
-/** Elements of numbers, as an input of a scan. */
+/** The elements made from numbers, as an input of a scan. */
 export function elementsOf({ type, element }: ElementForm, numbers: readonly number[]) {
   return ARRAYS[type].from(numbers.flatMap(element));
 }
@@ -108,7 +108,7 @@ export function wordsOf(type: StepType, values: readonly number[]) {
   return new Uint32Array(ARRAYS[type].from(values).buffer);
 }
 
-/** The words of a scan's output. */
+/** The words of the expected output. */
 export function expectedScan(
   { type, identity, element, combine }: ElementForm,
   numbers: readonly number[],
@@ -123,13 +123,13 @@ export function expectedScan(
   return wordsOf(type, sums.flat());
 }
 
-/** An element that is not as expected, in words. */
+/** An element of the output that is wrong. */
 export type Wrong = { index: number; expected: number[]; found: number[] };
 
 /**
- * The first of them.
+ * The first wrong element, if there is one.
  * @param found words
- * @param words of an element
+ * @param words per element
  */
 export function firstWrong(expected: Uint32Array, found: ArrayLike<number>, words: number = 1): Wrong | null {
   const at = expected.findIndex((word, i) => word !== found[i] >>> 0);

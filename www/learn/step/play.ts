@@ -5,26 +5,26 @@ import type { Recording } from '../../types.ts';
 import type { EmulatorOptions } from '../../ui/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
-/** The most events of a trace: a page holds them. */
+/** The most events of a trace that fit the memory of a page. */
 const MOST_EVENTS = 1 << 19;
-/** Accesses without a change after which waits count as endless. */
+/** After this number of accesses without a change, a wait counts as endless. */
 const IDLE_LIMIT = 1 << 14;
-/** Workgroups that are never resumed: when they have a ticket, before they load their tile. */
+/** Stalls workgroups after they have drawn a ticket, before they load their tile. */
 const STALL = { percent: 30, afterAccesses: 1 };
-/** Seeds that are tried for one of the first workgroups, for which others wait. */
+/** The number of seeds that are tried to stall one of the first workgroups, for which others wait. */
 const MOST_SEEDS = 32;
-/** The shaders' name of ⊕. */
+/** The name of ⊕ in shaders. */
 const TRACED = ['combine'];
 
 type PlayOptions = {
-  /** of ⊕, in words */
+  /** of ⊕, as words */
   identity: Uint32Array;
   subgroupSize: number;
   schedule: Played['schedule'];
   latency: number;
-  /** words of an element */
+  /** words per element */
   words: number;
-  /** the seed that chooses workgroups that are never resumed */
+  /** a seed that stalls the wanted workgroup */
   stalling?: number;
 };
 
@@ -44,7 +44,7 @@ export async function play(recording: Recording, asked: PlayOptions): Promise<Pl
   return { ...player.emulated(), player, recording, subgroupSize, schedule };
 }
 
-/** Plays a recording of which the first or the second workgroup is never resumed. */
+/** Plays a recording and stalls its first or second workgroup. */
 export async function playStalled(recording: Recording, options: PlayOptions) {
   let played = await play(recording, { ...options, stalling: 1 });
   for (let stalling = 2; stalling <= MOST_SEEDS && !isEarly(played); stalling++) {

@@ -1,4 +1,4 @@
-/** Buttons, the time line and keys that move through a run, and play it. */
+/** Buttons, the time line and keys that move through a run and play it. */
 import { Field, h, select } from '../../ui/dom.ts';
 import type { Unit } from '../../ui/emulator-data.d.ts';
 import type { Player } from '../../ui/scanlab-emulator-web.d.ts';
@@ -18,8 +18,8 @@ export class Playback {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param onMove the player has moved
-   * @param onRest it rests where it is
+   * @param onMove called when the player has moved
+   * @param onRest called when it has stopped
    */
   constructor(onMove: () => void, onRest: () => void) {
     this.onMove = onMove;
@@ -63,7 +63,7 @@ export class Playback {
     this.#moved();
   }
 
-  /** Nothing moves until the next run. */
+  /** The player does not move until the next run. */
   end() {
     this.pause();
     this.#player = null;
@@ -130,7 +130,7 @@ export class Playback {
     this.onMove();
   }
 
-  /** Keys act where the focus is in the player; those that a control has itself are left to it. */
+  /** Keys act if the focus is in the player. A control keeps its own keys. */
   #key(event: KeyboardEvent) {
     const target = event.target;
     const isPressed = event.key === ' ' && target instanceof HTMLButtonElement;
@@ -140,7 +140,7 @@ export class Playback {
     event.stopPropagation();
   }
 
-  /** Moves by a key; false for one that does not. */
+  /** Moves by a key; returns false for other keys. */
   #move({ key, shiftKey }: KeyboardEvent) {
     const unit = shiftKey ? 'barrier' : 'step';
     const moves: Record<string, () => void> = {

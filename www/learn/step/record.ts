@@ -1,4 +1,4 @@
-/** Recordings of what is stepped through. Pure: no DOM. */
+/** Recordings for Step. Pure: no DOM. */
 import { elementsOf } from './operators.ts';
 import { LARGE_TILES, isSinglePass, numbersOf } from './settings.ts';
 import type { Algorithm, Recording, Tuning } from '../../types.ts';
@@ -6,30 +6,30 @@ import type { Explainer } from '../../ui/element-types.ts';
 import type { Operator } from './operators.ts';
 import type { Settings } from './types.ts';
 
-/** Subgroups of scans whose workgroups are small, and of others, where the settings name none. */
+/** Subgroup sizes for scans with small workgroups, and for others, if the settings name none. */
 const [SMALL_SUBGROUP, LARGE_SUBGROUP] = [4, 32];
-/** Words that an invocation reads at once. */
+/** The words that an invocation reads at once. */
 const PACK_WORDS = 4;
 
-/** Tiles of a single-pass scan at most: few enough to look at each. */
+/** The most tiles of a single-pass scan: few enough to follow each. */
 const MOST_TILES = 4;
-/** Invocations of the workgroups of single-pass scans, as they are compiled. */
+/** Invocations per workgroup of single-pass scans, as compiled. */
 const COMPILED_WORKGROUP = 256;
 const SIZE = /(const WORKGROUP_SIZE: u32 = )(\d+)u;/;
 
-/** What is scanned, and how. */
+/** The scan and its settings. */
 type Run = { algorithm: Algorithm; operator: Operator; settings: Settings };
 
-/** The numbers that are scanned. */
+/** The input of the scan. */
 export function numbersIn({ algorithm, operator, settings }: Run) {
   const subgroup = settings.subgroup || SMALL_SUBGROUP;
   const tile = (leastWorkgroup(algorithm, settings, subgroup) * Math.max(PACK_WORDS, operator.words)) / operator.words;
   return numbersOf(settings.input, tile).numbers;
 }
 
-/** Invocations of the smallest workgroups of a single-pass scan. */
+/** Invocations of the smallest workgroup of a single-pass scan. */
 function leastWorkgroup({ id }: Algorithm, { workgroup }: Settings, subgroup: number) {
-  // One subgroup looks back over tiles, one over groups of them.
+  // One subgroup looks back over tiles, another over groups of tiles.
   return Math.max(workgroup, id === 'look-back-deterministic' ? 2 * subgroup : subgroup);
 }
 
@@ -37,7 +37,7 @@ function leastWorkgroup({ id }: Algorithm, { workgroup }: Settings, subgroup: nu
 export function recordRun(explainer: Explainer, { algorithm, operator, settings }: Run, numbers: number[], tuning?: Tuning) {
   const { input, mode, subgroup, largestSubgroup, workgroup } = settings;
   const elements = elementsOf(operator, numbers);
-  // Tiles as small as they can be.
+  // The smallest possible tiles.
   const smallest = Object.fromEntries(algorithm.tuning.filter(({ name }) => name === 'items').map(({ name }) => [name, 1]));
   const request = {
     algorithm: algorithm.id,
@@ -64,9 +64,9 @@ export function recordRun(explainer: Explainer, { algorithm, operator, settings 
 }
 
 /**
- * A single-pass scan in tiles of fewer invocations than it is compiled for: that of as many tiles as it is compiled for, with the input and
- * the workgroups of small ones.
- * @param shape of an element, and of a workgroup at least
+ * A single-pass scan with smaller workgroups than compiled. It records a scan with the same number of compiled tiles, then replaces the
+ * input and the size of workgroups.
+ * @param shape words per element, and the smallest workgroup
  */
 function recordSmallTiles(
   record: (elements: Int32Array | Uint32Array | Float32Array) => Recording,
@@ -91,7 +91,7 @@ function recordSmallTiles(
   return { ...whole, shaders, buffers };
 }
 
-/** A recording whose padding is for a memory machine of another width: compiled kernels pad for 32 banks. */
+/** A recording with the padding for a memory machine of another width. Compiled kernels pad for 32 banks. */
 function withBanks(recording: Recording, banks: number): Recording {
   const shaders = recording.shaders.map((source) => {
     const [, name, before] = /const (\w+)_BANKS: u32 = (\d+)u;/.exec(source) ?? [];
@@ -113,13 +113,13 @@ export function withWorkgroup(source: string, workgroup: number) {
   return source.replace(SIZE, `$1${workgroup}u;`);
 }
 
-/** The form of the states of tiles, by the generated constants; none of scans without. */
+/** The form of the states of tiles, from the generated constants; undefined for scans without states. */
 export function stateFormOf({ shaders }: Recording, words: number) {
   const interleaved = shaders.map((source) => /const STATES_INTERLEAVED: u32 = (\d+)u;/.exec(source)?.[1]).find(Boolean);
   return interleaved ? { valueWords: words, interleaved: Number(interleaved) } : undefined;
 }
 
-/** Invocations, by the generated constants. */
+/** Invocations per workgroup, from the generated constants. */
 function largestWorkgroup({ shaders }: Pick<Recording, 'shaders'>) {
   return Math.max(...shaders.map((source) => Number(SIZE.exec(source)?.[2] ?? 1)));
 }

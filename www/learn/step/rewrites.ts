@@ -1,4 +1,4 @@
-/** Breaks of one algorithm that its sources warn of: several lines, or the bindings of its dispatches. Pure: no DOM. */
+/** Breaks of one algorithm that its sources warn of. They change several lines, or the bindings of dispatches. Pure: no DOM. */
 
 import type { Recording } from '../../types.ts';
 import type { Broken } from './break.ts';
@@ -7,11 +7,11 @@ export type RewriteId = 'in-place' | 'one-barrier';
 type Rewrite = {
   id: RewriteId;
   title: string;
-  /** null where the recording has nothing of it */
+  /** null if the break does not apply to the recording */
   apply: (recording: Recording) => Broken | null;
 };
 
-/** Bindings of Horn's scan: the level that a step reads, and the one that it writes. */
+/** Bindings of Horn's scan: the level that a step reads, and the level that it writes. */
 const [BEFORE, AFTER] = [3, 4];
 
 const REWRITES: Record<string, Rewrite> = {
@@ -31,17 +31,17 @@ const REWRITES: Record<string, Rewrite> = {
   },
   'kogge-stone': {
     id: 'one-barrier',
-    title: 'Use one buffer and one barrier a step, where the lecture has two',
+    title: 'Use one buffer and one barrier per step. The lecture has two barriers',
     apply: (recording) => edited(recording, [[/(combine\(kogge_stone_values\[[^\n]*\n\s*)workgroupBarrier\(\);/, '$1']]),
   },
 };
 
-/** What an algorithm's sources warn of. */
+/** The break that an algorithm's sources warn of. */
 export function rewriteOf(algorithm: string): Rewrite | undefined {
   return Object.hasOwn(REWRITES, algorithm) ? REWRITES[algorithm] : undefined;
 }
 
-/** Every shader with these replacements, which keep the numbers of lines. */
+/** Applies the replacements to every shader. They keep the numbers of lines. */
 function edited(recording: Recording, replacements: [RegExp, string][]) {
   const shaders = recording.shaders.map((source) => replacements.reduce((text, [from, to]) => text.replace(from, to), source));
   const places = shaders.flatMap((source, shader) => {
@@ -54,11 +54,11 @@ function edited(recording: Recording, replacements: [RegExp, string][]) {
 /** Horn's steps on one level: each reads and writes the same buffer. */
 function onOneLevel(recording: Recording) {
   const levels = recording.passes.flatMap(({ bindings }) => bindings.filter(([binding]) => binding === BEFORE || binding === AFTER));
-  // Levels alternate with the output, which the last step binds by itself.
+  // Levels alternate with the output. The last step binds the output itself.
   const level = levels.map(([, buffer]) => buffer).find((buffer) => buffer !== recording.output);
   const isStep = ({ bindings }: Recording['passes'][number]) =>
     bindings.some(([binding]) => binding === BEFORE) && bindings.some(([binding]) => binding === AFTER);
-  // The first step reads the input, the last writes the output: those between have two levels.
+  // The first step reads the input and the last step writes the output. Only the steps between them use two levels.
   if (level === undefined || !recording.passes.some(isStep)) return null;
   const found = edited(recording, [
     [/return before\[index\];/, 'return after[index];'],

@@ -1,4 +1,4 @@
-/** What is stepped through, as the address has it: `#learn/blelloch/step/input=harris/at=12`. Pure: no DOM. */
+/** Settings of Step, in the form of the address: `#learn/blelloch/step/input=harris/at=12`. Pure: no DOM. */
 import { parseNumbers } from '../../shared/numbers/text.ts';
 import { NumbersError } from '../../shared/numbers/values.ts';
 import type { Algorithm } from '../../types.ts';
@@ -8,13 +8,13 @@ import type { Settings } from './types.ts';
 
 type Preset = { id: string; title: string; numbers: number[] };
 
-/** The inputs of single-pass scans: of small tiles, and of tiles as they are compiled. */
+/** The inputs of single-pass scans: small tiles, and tiles of compiled size. */
 export const [SMALL_TILES, LARGE_TILES] = ['small-tiles', 'tiles'];
 
-/** Numbers of an input at most. */
+/** The most numbers of an input. */
 export const MOST_NUMBERS = 256;
 
-/** Inputs of the sources; those that print none have one of their kind. */
+/** Inputs from the sources. Sources that print no input have a similar one here. */
 export const PRESETS: Preset[] = [
   { id: 'lecture', title: 'The lecture’s: 1 5 −6 3 …', numbers: [1, 5, -6, 3, 5, 4, -2, 1] },
   { id: 'harris', title: 'Harris’s: 3 1 7 0 …', numbers: [3, 1, 7, 0, 4, 1, 6, 3] },
@@ -23,12 +23,12 @@ export const PRESETS: Preset[] = [
   { id: 'nakano', title: 'Sixteen ones, for Nakano’s Figures 4 to 7', numbers: Array(16).fill(1) },
   { id: 'addresses', title: 'The addresses of Nakano’s Figure 3', numbers: [0, 1, 6, 10, 8, 9, 14, 15] },
   { id: SMALL_TILES, title: 'Four small tiles, for look-back', numbers: smallTiles(32) },
-  // More than one of the tiles that invocations hold in registers.
+  // More tiles than invocations hold in registers.
   { id: LARGE_TILES, title: 'Four large tiles: 4,096 ones', numbers: Array(4096).fill(1) },
   { id: 'tile', title: 'A tile: 1 to 64', numbers: Array.from({ length: 64 }, (_, i) => i + 1) },
 ];
 
-/** Tiles with the sums 5, 9, 7 and 8: few numbers, which stand out among zeros. */
+/** Small tiles with the sums 5, 9, 7 and 8: a few numbers stand out among zeros. */
 function smallTiles(length: number) {
   const numberOf = (sum: number, i: number) => Math.floor(sum / 4) + Number(i < sum % 4);
   return [5, 9, 7, 8].flatMap((sum) =>
@@ -65,13 +65,13 @@ export const DEFAULTS: Settings = {
   at: null,
 };
 
-/** The settings that an address of a scan leaves out. */
+/** The default settings of a scan, which addresses leave out. */
 export function defaultsOf(algorithm: Pick<Algorithm, 'family'>): Settings {
   return { ...DEFAULTS, input: isSinglePass(algorithm) ? SMALL_TILES : DEFAULTS.input };
 }
 
 /**
- * The numbers of an input as an address has it, where commas separate, or what is wrong with it.
+ * The numbers of an input in the form of the address, where commas separate them, or the problem.
  * @param tile the elements of a small tile
  */
 export function numbersOf(input: string, tile?: number) {
@@ -80,20 +80,20 @@ export function numbersOf(input: string, tile?: number) {
   return preset ? { numbers: preset.numbers, problem: null } : typedNumbers(input, { comma: 'separator' });
 }
 
-/** Numbers as they are typed, or what is wrong with them. */
+/** Numbers as typed, or the problem. */
 export function typedNumbers(text: string, options?: TextOptions): { numbers: number[]; problem: string | null } {
-  if (!text.trim()) return { numbers: [], problem: `There must be 1 to ${MOST_NUMBERS} numbers; there are none` };
+  if (!text.trim()) return { numbers: [], problem: `There must be 1 to ${MOST_NUMBERS} numbers; found 0` };
   try {
     const numbers = [...parseNumbers(text, 'i32', options).values];
     if (numbers.length <= MOST_NUMBERS) return { numbers, problem: null };
-    return { numbers: [], problem: `There must be at most ${MOST_NUMBERS} numbers; there are ${numbers.length}` };
+    return { numbers: [], problem: `There must be at most ${MOST_NUMBERS} numbers; found ${numbers.length}` };
   } catch (error) {
     if (!(error instanceof NumbersError)) throw error;
     return { numbers: [], problem: `${error.message[0].toUpperCase()}${error.message.slice(1)}` };
   }
 }
 
-/** Settings from parts of an address, and what is wrong with them. */
+/** Settings from parts of an address, and the problems found. */
 export function parseSettings(parts: string[], operators: string[], defaults = DEFAULTS) {
   const settings = { ...defaults };
   const problems: string[] = [];
@@ -119,8 +119,8 @@ export function parseSettings(parts: string[], operators: string[], defaults = D
   };
   for (const part of parts) {
     const [, name = part, value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
-    if (!Object.hasOwn(readers, name)) problems.push(`A step’s settings are ${Object.keys(readers).join(', ')}; found “${name}”.`);
-    else if (!readers[name](value)) problems.push(`“${value}” is no ${name} of a step.`);
+    if (!Object.hasOwn(readers, name)) problems.push(`The settings of Step are ${Object.keys(readers).join(', ')}; found “${name}”.`);
+    else if (!readers[name](value)) problems.push(`Step has no ${name} “${value}”.`);
   }
   return { settings, problems };
 }
@@ -131,7 +131,7 @@ function taken<T extends string>(known: readonly T[], value: string, take: (valu
   return found !== undefined;
 }
 
-/** The parts of an address that set what is not a default. */
+/** The parts of an address for settings that differ from their defaults. */
 export function formatSettings(settings: Settings, defaults = DEFAULTS) {
   const names = Object.keys(defaults) as (keyof Settings)[];
   return names.filter((name) => settings[name] !== defaults[name]).map((name) => `${name}=${`${settings[name]}`.replace(/[\s,;]+/g, ',')}`);

@@ -1,4 +1,4 @@
-/** Step: a scan's kernels on the emulator, access by access: the data, the code and the memory machine of one moment. */
+/** Step: a scan's kernels on the emulator, access by access. It shows the data, the code and the memory machine at one moment. */
 import { BreakRun } from './break-run.ts';
 import { CodeView } from './code-view.ts';
 import { StepControls } from './controls.ts';
@@ -24,7 +24,7 @@ import type { Player } from '../../ui/scanlab-emulator-web.d.ts';
 import type { Operator } from './operators.ts';
 import type { Played, Settings } from './types.ts';
 
-/** How long it rests before the address is written: browsers limit how often. */
+/** The pause before the address is written. Browsers limit the rate of changes. */
 const REST_MS = 300;
 
 export class StepView {
@@ -51,18 +51,18 @@ export class StepView {
   player: Player | null = null;
   /** The run that is shown. */
   played: Played | null = null;
-  /** The run of the kernels as they are. */
+  /** The run of the unbroken kernels. */
   whole: Played | null = null;
   settings: Settings = { ...DEFAULTS };
-  /** The number of the latest run. */
+  /** The number of the latest run, to drop older ones. */
   #turn = 0;
   #resting: ReturnType<typeof setTimeout> | undefined;
-  /** Of the stage, when its parts were last measured. */
+  /** The width of the stage when its parts were last measured. */
   #width = 0;
 
   /**
-   * @param onChange other settings than the address has
-   * @param onScan another scan is chosen
+   * @param onChange called when the settings differ from the address
+   * @param onScan called when another scan is chosen
    */
   constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void, onScan: (id: string) => void) {
     this.context = context;
@@ -87,7 +87,7 @@ export class StepView {
 
   #composed() {
     const keys =
-      'Keys in the player: ← and → by a step, with Shift by a barrier, D and Shift D by a dispatch, Home, End, and the space bar to play.';
+      'Keys in the player: ← and → move by a step, with Shift by a barrier; D and Shift D by a dispatch; Home and End to the ends; the space bar plays.';
     return h(
       'section',
       { class: 'step', 'aria-labelledby': 'step-title' },
@@ -104,7 +104,7 @@ export class StepView {
     );
   }
 
-  /** @param parts of the address, behind `step` */
+  /** @param parts of the address, after `step` */
   show(algorithm: string, parts: string[]) {
     const ids = this.operators.map(({ id }) => id);
     const before = formatSettings({ ...this.settings, at: null }).join();
@@ -120,7 +120,7 @@ export class StepView {
     else void this.run();
   }
 
-  /** Other settings, from the controls or from what is broken, which stays broken. */
+  /** Applies other settings from the controls or from Break it. A break stays. */
   change(chosen: Partial<Settings>) {
     this.settings = { ...this.settings, ...chosen, at: null };
     this.controls.fill(this.settings, this.algorithmId);
@@ -128,7 +128,7 @@ export class StepView {
     this.rest();
   }
 
-  /** Plays the recording of what is chosen, and shows it; of what is broken, asks first. */
+  /** Plays and shows the recording for the settings. If a break is set, the view first asks for a prediction. */
   async run() {
     this.playback.pause();
     this.status.textContent = 'Loading the emulator…';
@@ -147,7 +147,7 @@ export class StepView {
     );
   }
 
-  /** Does the latest work alone: an earlier one that ends later is dropped. */
+  /** Does the latest work only: the result of earlier work that ends later is dropped. */
   async attempt<T>(work: () => Promise<T>, done: (result: T) => void) {
     const turn = ++this.#turn;
     try {
@@ -179,18 +179,18 @@ export class StepView {
     return this.operators.find(({ id }) => id === this.settings.operator) as Operator;
   }
 
-  /** Of ⊕ and its elements, in words. */
+  /** The words per element and the identity of ⊕. */
   get playing() {
     const { type, words, identity } = this.operator;
     return { words, identity: wordsOf(type, identity) };
   }
 
-  /** The numbers that are scanned. */
+  /** The numbers of the input. */
   get numbers() {
     return numbersIn(this);
   }
 
-  /** Of the run of the kernels as they are, in its largest pass. */
+  /** The number of workgroups in the largest pass of the unbroken run. */
   get workgroups() {
     return Math.max(0, ...(this.whole?.passes ?? []).map(({ workgroups }) => countOf(workgroups)));
   }
@@ -200,12 +200,12 @@ export class StepView {
     return recordRun(explainer, { algorithm, operator, settings }, numbers, tuning);
   }
 
-  /** The number of steps that have happened where a run opens: small tiles have published a state. */
+  /** The step at which a run opens. With small tiles, some have published a state by then. */
   get opening() {
     return (this.settings.input === SMALL_TILES && this.player?.stepOfState()) || 0;
   }
 
-  /** Shows a run; gives the first wrong element of its output. */
+  /** Shows a run; returns the first wrong element of its output. */
   begin(played: Played) {
     const { numbers } = this;
     const before = this.player;
@@ -228,12 +228,12 @@ export class StepView {
     const wrong = this.#judge(played, numbers);
     this.player.seek(this.settings.at ?? this.opening);
     this.playback.begin(this.player);
-    // Nothing shows the run before.
+    // No view shows the run before any more.
     if (before !== this.player) before?.free();
     return wrong;
   }
 
-  /** Compares the output with that of a loop. */
+  /** Compares the output with that of a loop in JavaScript. */
   #judge(played: Played, numbers: number[]) {
     const { operator } = this;
     const output = played.buffers[played.recording.output];
@@ -253,7 +253,7 @@ export class StepView {
     this.code?.update(moment);
     this.variables?.update(moment);
     this.machine?.update(moment);
-    // While it plays, there is no time to read every step aloud.
+    // During playback, screen readers have no time to read every step.
     this.status.setAttribute('aria-live', this.playback.playing ? 'off' : 'polite');
     const place = placeOf(moment);
     const text = this.player.step
@@ -263,17 +263,17 @@ export class StepView {
     this.#steady();
   }
 
-  /** Parts that were taller keep their place, so that nothing moves while it is stepped through. */
+  /** Parts keep their greatest height, so that nothing moves during playback. */
   #steady() {
     const parts = [this.variables.root, this.machine.banks, this.stage];
     const { clientWidth } = this.stage;
     if (clientWidth !== this.#width) for (const part of parts) part.style.minHeight = '';
     this.#width = clientWidth;
-    // Not rounded, as `offsetHeight` is: a part would shrink by a fraction of a pixel.
+    // `offsetHeight` is rounded, so a part would shrink by a fraction of a pixel.
     for (const part of parts) part.style.minHeight = `${part.getBoundingClientRect().height}px`;
   }
 
-  /** Writes the address once it rests for a while. */
+  /** Writes the address after a pause. */
   rest() {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => {

@@ -6,12 +6,12 @@ import type { Column, Moment } from '../../ui/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Columns of the past and of what follows. */
+/** Columns before and after the moment. */
 const WINDOW = { before: 14, after: 6 };
-/** Widths, in pixels, of a time unit, of the units in which the pipeline empties, of a barrier, and of the labels. */
+/** Widths in pixels: of a time unit, of the units in which the pipeline empties, of a barrier, and of the labels. */
 const [UNIT, GAP, BARRIER, LABELS] = [26, 40, 10, 58];
 const TIMES = 16;
-/** Stages that are shown of a long pipeline. */
+/** The most stages of a long pipeline that are shown. */
 const MOST_STAGES = 20;
 
 function s(tag: string, props: Record<string, string | number>, ...children: (Node | string)[]) {
@@ -30,7 +30,7 @@ export class TimelineView {
   pipeline;
   pipelineTitle;
   root;
-  /** The workgroup whose memory is shown, or null for storage. */
+  /** The workgroup whose memory is shown; null for storage. */
   #shown: number | null = null;
 
   constructor(played: Played, { width, latency }: { width: number; latency: number }) {
@@ -55,7 +55,7 @@ export class TimelineView {
         ? 'storage (UMM)'
         : `workgroup memory (DMM)${countOf(passes[pass]?.workgroups ?? []) > 1 ? ` of workgroup ${this.#shown}` : ''}`;
     this.root.hidden = !columns.length;
-    this.caption.textContent = `Banks of ${of} against time: what enters the pipeline in each time unit`;
+    this.caption.textContent = `Banks of ${of} against time: the requests that enter the pipeline in each time unit`;
     const start = this.scroller.scrollLeft;
     this.scroller.replaceChildren(this.#drawn(columns, of));
     this.scroller.scrollLeft = start;
@@ -63,7 +63,7 @@ export class TimelineView {
     this.#fill(stages);
   }
 
-  /** Only the figure scrolls, not the page. */
+  /** Scrolls the figure only, not the page. */
   #revealNow() {
     const now = this.scroller.querySelector('.now');
     const right = Number(now?.getAttribute('x')) + UNIT;
@@ -103,12 +103,12 @@ export class TimelineView {
     );
     const units = columns.filter((column) => column.kind === 'unit');
     const conflicts = units.filter(({ requests }) => requests.some(({ isConflict }) => isConflict)).length;
-    const label = `${of}: ${units.length} time units${conflicts ? `, ${conflicts} of them of bank conflicts` : ''}`;
+    const label = `${of}: ${units.length} time units${conflicts ? `, ${conflicts} of them for bank conflicts` : ''}`;
     const size = { width: x + 4, height: TIMES + height + 2 };
     return s('svg', { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img', 'aria-label': label }, ...labels, ...parts);
   }
 
-  /** @param row height */
+  /** @param row height of a row */
   #unit({ time, warp, isNow, isFuture, requests }: Extract<Column, { kind: 'unit' }>, x: number, row: number) {
     const ground = s('rect', { x, y: TIMES, width: UNIT, height: row * this.width, class: isNow ? 'ground now' : 'ground' });
     const label = s('text', { x: x + UNIT / 2, y: TIMES / 2, class: 'label' }, `${time + 1}`);

@@ -1,4 +1,4 @@
-/** What the views of a moment are made of. */
+/** Types of the data that the views of a moment show. */
 import type { Recording } from '../../types.ts';
 import type { Emulated, Schedule } from '../../ui/emulator-data.d.ts';
 import type { Player } from '../../ui/scanlab-emulator-web.d.ts';
@@ -12,7 +12,7 @@ export interface Played extends Emulated {
   schedule: Schedule;
 }
 
-/** What the address and the controls set. */
+/** The settings of the address and of the controls. */
 export interface Settings {
   /** The id of a preset, or numbers. */
   input: string;
@@ -21,13 +21,13 @@ export interface Settings {
   schedule: Schedule;
   /** 0: chosen by the scan. */
   subgroup: number;
-  /** Where the subgroups of a device vary. */
+  /** The largest size, if subgroup sizes of the device vary. */
   largestSubgroup?: number;
   workgroup: number;
-  /** Banks and the length of the pipeline of the memory machine. */
+  /** Banks of the memory machine, and the length of its pipeline. */
   latency: number;
-  /** What is broken; empty for nothing. */
+  /** The id of the break; empty for none. */
   broken: string;
-  /** The number of steps that have happened; null: where a run opens. */
+  /** The number of completed steps; null: the step at which a run opens. */
   at: number | null;
 }

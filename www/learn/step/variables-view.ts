@@ -3,7 +3,7 @@ import { h, scrolling } from '../../ui/dom.ts';
 import { valueText } from './words.ts';
 import type { Moment } from '../../ui/emulator-data.d.ts';
 
-/** Words of a value that are shown: of more, it is an array or a struct. */
+/** The most words of a value that are shown. A value with more words is an array or a struct. */
 const MOST_WORDS = 4;
 
 export class VariablesView {
@@ -17,7 +17,7 @@ export class VariablesView {
 
   update({ function: name, subgroup, variables }: Moment) {
     const shown = variables.filter(({ words }) => words.every((one) => !one || one.length <= MOST_WORDS));
-    // Its place stays, so that nothing below it moves.
+    // Keeps its space, so that nothing below it moves.
     this.root.style.visibility = shown.length ? '' : 'hidden';
     if (!shown.length) return;
     const invocations = shown[0].words.map((_, i) => h('th', { scope: 'col' }, `${subgroup * this.subgroupSize + i}`));

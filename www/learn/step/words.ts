@@ -1,14 +1,14 @@
-/** A moment in words. Pure: no DOM. */
+/** A moment in sentences. Pure: no DOM. */
 
 import type { Recording } from '../../types.ts';
 import type { Access, Call, Finding, Moment, Place, TileState } from '../../ui/emulator-data.d.ts';
 import type { StepType } from './operators.ts';
 import type { Played } from './types.ts';
 
-/** The word that outputs hold before a run. */
+/** The word in outputs before a run. */
 const UNWRITTEN = 0xdeadbeef;
 const LEAST_FLOAT = 1e-30;
-/** Applications and addresses that a sentence names. */
+/** The most applications and addresses that a sentence names. */
 const MOST_NAMED = 4;
 const VERBS = { read: 'reads', write: 'writes', atomic: 'updates' };
 const MEMORIES = ['no memory', 'workgroup memory', 'storage', 'workgroup memory and storage'];
@@ -20,7 +20,7 @@ export function wordText(word: number, type: StepType = 'i32') {
   return String(number).replace('-', '−');
 }
 
-/** A word of a buffer whose elements are f32: counts and flags beside them are denormal as floats. */
+/** A word of a buffer whose elements are f32. Counts and flags in it would be denormal floats. */
 function floatOf(word: number) {
   const float = new Float32Array(Uint32Array.of(word).buffer)[0];
   return word && Math.abs(float) < LEAST_FLOAT ? word : float;
@@ -58,8 +58,8 @@ export function valueText(words: readonly number[], type: string) {
 }
 
 /**
- * The name of a buffer for people.
- * @param name of the recording's
+ * The title of a buffer.
+ * @param name in the recording
  */
 export function bufferTitle(name: string) {
   const scratch = /^scratch (\d+)$/.exec(name);
@@ -67,7 +67,7 @@ export function bufferTitle(name: string) {
   return { source: 'Input', prefixes: 'Output', heads: 'Heads' }[name] ?? name;
 }
 
-/** The array that an access is to, and the index in it. */
+/** The array of an access, and the index in it. */
 export function arrayOf({ passes, recording }: Played, pass: number, { space, address }: Pick<Access, 'space' | 'address'>) {
   if (space) return { name: bufferTitle(recording.buffers[space - 1].name), index: address };
   const found = passes[pass].workgroup_memory.find(([, first, words]) => address >= first && address < first + words);
@@ -89,18 +89,18 @@ export function runsText(numbers: readonly number[]) {
   return shown.join(', ') + (runs.length > MOST_NAMED ? ', …' : '');
 }
 
-/** A part of a scan, by the function that does it: up-sweep. */
+/** The part of a scan that a function does, such as up-sweep. */
 export function phaseText(name: string) {
   return name.replaceAll('_', '-');
 }
 
-/** Where in the scan a moment is: up-sweep, level 2 of 4, stride 2. */
+/** The position of a moment in the scan, such as “up-sweep, level 2 of 4, stride 2”. */
 export function placeOf({ function: name, iteration, accesses, barrier, collectives, calls }: Moment) {
   const isIdle = !accesses.length && !barrier && [...collectives, ...calls].every((one) => one.isIdle);
   if (!name || isIdle) return '';
   if (!iteration) return phaseText(name);
   const { rank, of, variable, word } = iteration;
-  // A sweep goes over a tree.
+  // A sweep visits the levels of a tree.
   const kind = name.endsWith('sweep') ? 'level' : 'round';
   return `${phaseText(name)}, ${kind} ${rank} of ${of}, ${variable.replaceAll('_', ' ')} ${word}`;
 }
@@ -118,10 +118,10 @@ export function fileTitle(path: string) {
 
 const FINDINGS: Record<string, string> = {
   'data-race': 'A data race: no barrier orders these accesses',
-  'payload-behind-flag': 'A data race behind an atomic flag, which orders no other memory',
+  'payload-behind-flag': 'A data race despite an atomic flag, which orders no other memory',
   'non-uniform-barrier': 'A barrier that not all invocations reach',
   'non-uniform-collective': 'A subgroup operation that not all invocations reach',
-  'non-uniform-pointer': 'A uniform load of different addresses',
+  'non-uniform-pointer': 'A uniform load from different addresses',
   'out-of-bounds': 'An index out of bounds',
   'endless-wait': 'A wait that never ends',
 };
@@ -133,7 +133,7 @@ const ACTIONS = {
   end: 'has ended',
 } as Record<string, string>;
 
-/** What a kernel does wrong, in a sentence. */
+/** A fault of a kernel, in a sentence. */
 export function findingText({ recording }: Played, { kind, pass, entry_point, variable, address, places, count }: Finding) {
   const shader = recording.passes[pass]?.shader ?? 0;
   const what = variable ? ` to ${variable}[${address}]` : '';
@@ -147,7 +147,7 @@ function ascending(numbers: readonly number[]) {
   return [...new Set(numbers)].sort((left, right) => left - right);
 }
 
-/** Invocations of a subgroup, and its workgroup where there are several. */
+/** The invocations of a subgroup, with the workgroup if there are several. */
 function invocationsText({ passes, subgroupSize }: Played, { pass, workgroup }: Moment, invocations: readonly number[]) {
   const of = countOf(passes[pass].workgroups) > 1 ? ` of workgroup ${workgroup}` : '';
   const all = ascending(invocations);
@@ -155,7 +155,7 @@ function invocationsText({ passes, subgroupSize }: Played, { pass, workgroup }: 
   return `Subgroup ${runsText(subgroups)}${of}, ${all.length > 1 ? 'invocations' : 'invocation'} ${runsText(all)},`;
 }
 
-/** What a step did, in a sentence or two. */
+/** The events of a step, in a sentence or two. */
 export function momentText(played: Played, moment: Moment, type: StepType) {
   const { accesses, barrier, calls, collectives, isDispatch, started, pass } = moment;
   const { entry_point, workgroups, workgroup_size } = played.passes[pass] ?? {};
@@ -168,18 +168,18 @@ export function momentText(played: Played, moment: Moment, type: StepType) {
     texts.push(`Workgroup ${barrier.workgroup} passes a barrier, which orders ${MEMORIES[barrier.orders]}.`);
   } else if (accesses.length) texts.push(moment.states.length ? statesText(played, moment, type) : accessText(played, moment));
   const combined = calls.filter(({ isIdle }) => !isIdle);
-  // Without elements they take part, and do nothing.
+  // Invocations without elements take part, but do nothing.
   if (combined.length || collectives.some(({ isIdle }) => !isIdle)) {
     const all = collectives.map(({ localIndex }) => localIndex);
     if (all.length) texts.push(`${invocationsText(played, moment, all)} take part in a subgroup operation.`);
   }
   if (combined.length) texts.push(callsText(combined, type));
-  else if (calls.length && accesses.length) texts.push('Then they combine identities, having no elements.');
+  else if (calls.length && accesses.length) texts.push('Then they combine identities, since they have no elements.');
   if (!texts.length) texts.push('Invocations end.');
   return texts.join(' ');
 }
 
-/** The state of a tile: tile 2: aggregate 7. */
+/** The state of a tile, such as “tile 2: aggregate 7”. */
 export function stateText({ tile, published, words }: TileState, type: StepType) {
   return `tile ${tile}: ${published}${words.length ? ` ${elementText(words, type)}` : ''}`;
 }
