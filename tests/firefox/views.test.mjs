@@ -64,7 +64,7 @@ test('typed numbers are scanned to the sums of a loop', async () => {
 
 test('a scan is stepped through to its sums, and runs broken on the GPU', async () => {
   await site.visit('/#learn/blelloch/step/input=harris/mode=exclusive/at=14', async (tab) => {
-    await tab.sees('.step-verdict', /^The output is that of a loop in JavaScript; no finding/);
+    await tab.sees('.step-verdict', /^The output matches a loop in JavaScript. The emulator found no fault/);
     const slider = await tab.page.waitForSelector('>>> .step input[type=range]');
     const at = () => slider.evaluate(({ value }) => Number(value));
     assert.equal(await at(), 14);
@@ -140,7 +140,7 @@ test('under a strict policy scans are measured and charted, numbers scanned, ste
     assert.deepEqual((await tab.ended(2)).at(-1), 'numbers done');
     await tab.press('nav[aria-label=Views] a', /^Learn$/);
     await tab.press('button', /^Step by step$/);
-    await tab.sees('.step-verdict', /^The output is that of a loop in JavaScript; no finding/);
+    await tab.sees('.step-verdict', /^The output matches a loop in JavaScript. The emulator found no fault/);
     await tab.page.evaluate(() => (location.hash = '#use/compaction/n=1000'));
     await tab.press('.use-application button', /^Run$/);
     assert.deepEqual((await tab.ended(3)).at(-1), 'use done');

@@ -390,7 +390,7 @@ test('where the clipboard refuses, the module is there to be copied by hand', as
   const group = exporting(page);
   await group.getByRole('button', { name: 'Copy as WebGPU' }).click();
   await expect(group.getByRole('status').first()).toHaveText(
-    'Not copied: the browser refuses it. The text below is selected, to be copied by hand.',
+    'Not copied: the browser refuses it. The text below is selected: copy it yourself.',
   );
   const text = group.getByRole('textbox', { name: 'The text of the module' });
   await expect(text).toHaveValue(/^\/\*\*\n \* The inclusive scan of/);

@@ -31,7 +31,7 @@ test('no adapter: said, and a later one is found', async ({ page }) => {
   });
   await page.goto('./');
   await expect(page.locator('.adapter')).toHaveText('Looking for a GPU…');
-  await expect(notice(page, 'no-adapter')).toContainText('No GPU could be reached');
+  await expect(notice(page, 'no-adapter')).toContainText('No GPU was found');
   // The first screen is that without a GPU.
   await expect(view(page, 'learn')).toBeVisible();
   await page.evaluate(() => {

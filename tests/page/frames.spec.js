@@ -60,7 +60,7 @@ test('a frame of another origin does not tell what it allows: a sentence says wh
   await frame.getByRole('button', { name: 'Save JSON' }).click();
   const note = frame.locator('.save-note');
   await expect(note.getByRole('status')).toHaveText(new RegExp(`^If scanlab-.*\\.json does not appear among the downloads: ${NEEDED}\\.$`));
-  await note.getByText(/^The text of scanlab-.*, to copy by hand$/).click();
+  await note.getByText(/^The text of scanlab-.*, for copying$/).click();
   await expect(note.getByRole('textbox')).toHaveValue(/^\{/);
   // A result of own numbers, too.
   const numbers = await openElsewhere(page, baseURL, SANDBOX, './?view=numbers');
@@ -89,7 +89,7 @@ test('a frame without clipboard-write: Copy link and Copy say what it must allow
   const frame = await openElsewhere(page, baseURL, SANDBOX);
   await frame.getByRole('button', { name: 'Copy link' }).click();
   await expect(frame.locator('.actions [role=status]')).toHaveText(
-    `Not copied: ${reason}. The link below is selected, to be copied by hand.`,
+    `Not copied: ${reason}. The link below is selected: copy it yourself.`,
   );
   const field = frame.getByRole('textbox', { name: 'Link to this configuration' });
   await expect(field).toBeFocused();

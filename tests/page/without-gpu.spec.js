@@ -20,7 +20,7 @@ test('the page opens in Learn, and says what there is', async ({ page }) => {
   await expect(page.locator('.introduction')).toBeVisible();
   await expect(view(page, 'learn').locator('.flow svg')).toHaveCount(1);
   await expect(page.getByRole('navigation', { name: 'Views' }).locator('[aria-current]')).toHaveText('Learn');
-  await expect(page.getByRole('note', { name: 'About the GPU' })).toContainText('Learn works all the same');
+  await expect(page.getByRole('note', { name: 'About the GPU' })).toContainText('Learn works without one');
   for (const mode of ['Step by step', 'Lesson']) await page.getByRole('button', { name: mode }).click();
   await expectNoError();
   await expect(page.getByRole('note', { name: 'About the GPU' })).toContainText('Use shows still pictures');

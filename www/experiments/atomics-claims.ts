@@ -1,13 +1,13 @@
-/** What Merry claims of atomics in place of a scan, of any operation. */
+/** Merry's claims about atomics in place of a scan, for any operation. */
 import { AUTO } from './scans.ts';
 import type { Claim, TunedAlgorithm } from './types.ts';
 
-/** The claims in words: `reorders` and `differs` of each of the two. */
+/** The claims in words. `reorders` and `differs` have one text per variant. */
 type Words = { faster: string; open: string; reorders: [string, string]; differs: [string, string] };
 
 /**
- * @param all with an atomic for each element
- * @param few with fewer
+ * @param all one atomic per element
+ * @param few fewer atomics
  */
 export function atomicsClaims(all: TunedAlgorithm, few: TunedAlgorithm, { faster, open, reorders, differs }: Words): Claim[] {
   return [

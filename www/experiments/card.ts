@@ -1,4 +1,4 @@
-/** One experiment: its claims, its form on this device, its results. */
+/** One experiment: its claims, its form on this device, and its results. */
 import { h } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import { adapterName } from '../shared/adapter-name.ts';
@@ -17,7 +17,7 @@ import type { Claim, Experiment, ExperimentsContext, Finding, Judgement, Outcome
 const FINDINGS: Record<Finding, [string, string, string]> = {
   held: ['✓', 'Held here', 'held'],
   'not-held': ['✗', 'Not held here', 'not held'],
-  'cannot-tell': ['?', 'Cannot tell', 'undecided'],
+  'cannot-tell': ['?', 'Inconclusive', 'undecided'],
   found: ['→', 'Found here', 'answered'],
 };
 
@@ -63,7 +63,7 @@ export class Card {
     const model_view = model ? new ModelView(id, model, formats, context.settings).root : null;
     this.verdict = h('span', { class: 'experiment-verdict' });
     const preview = h('span', { class: 'experiment-claim' }, claims[0].text);
-    // Disclosures with one name: opening one closes the others.
+    // Disclosures with one name: to open one closes the others.
     this.root = h(
       'details',
       { class: 'experiment', name: 'experiment', 'data-experiment': id },
@@ -86,7 +86,7 @@ export class Card {
     this.showForm();
   }
 
-  /** Shows the form on the open device, or on any. */
+  /** Shows the form on the open device, or on any device. */
   showForm() {
     this.form = formFor(this.experiment, this.context.lab());
     const texts = describeForm(this.form, this.context.formats);
@@ -115,7 +115,7 @@ export class Card {
     const names = { compact: `compaction of ${type}`, neighbours: `neighbour lists of ${type}` };
     const what = operation ? names[operation] : `${mode} scan with ${operator} of ${type}`;
     this.table.clear(`${what}, ${pattern} input. ${adapter}`, readback);
-    this.differs.textContent = `Measured on ${adapter}${lab.adapter.isFallback ? ', a software adapter, whose times say nothing about a GPU' : ''}, on ${formats.date(new Date())}. ${this.experiment.differs}`;
+    this.differs.textContent = `Measured on ${adapter}${lab.adapter.isFallback ? ', a software adapter: its times say nothing about a GPU' : ''}, on ${formats.date(new Date())}. ${this.experiment.differs}`;
     this.results.hidden = false;
     void this.chart.begin(this.form, this.outcomes);
     return this.form;
@@ -125,20 +125,20 @@ export class Card {
     this.outcomes.push(outcome);
     const key = this.experiment.axis === 'share' ? rowOf(outcome) : keyOf(outcome.scan);
     const { point, scan } = outcome;
-    // Only what `auto` chose says something that the name does not.
+    // Only shows a choice of `auto` that the name does not have.
     this.table.add({ ...point, algorithm: key, ran: point.ran === scan.id ? null : point.ran });
     this.chart.place.update();
   }
 
-  /** @param share that a compaction keeps */
+  /** @param share of elements that a compaction selects */
   #nameOf(scan: TunedAlgorithm, share?: number) {
     const { formats, titleOf } = this.context;
-    return `${nameOf(scan, titleOf)}${share === undefined ? '' : `, ${formats.percent(share)} kept`}`;
+    return `${nameOf(scan, titleOf)}${share === undefined ? '' : `, ${formats.percent(share)} selected`}`;
   }
 
   /**
    * Judges the claims.
-   * @param how it ended
+   * @param how the run ended
    */
   async end(how: string) {
     if (this.results.hidden) return this.bar.say(`${how}.`);
@@ -148,11 +148,11 @@ export class Card {
     const points = `${formats.integer(this.outcomes.length)} of ${formats.count(this.form.points, 'point')}`;
     this.bar.end(this.outcomes.length);
     this.verdict.textContent = judged;
-    this.bar.say(`${how}: ${points}. ${wrong ? `${formats.count(wrong, 'wrong output')}.` : 'No wrong output.'} ${judged}`);
+    this.bar.say(`${how}: ${points}. ${wrong ? `${formats.count(wrong, 'wrong output')}.` : 'All outputs are correct.'} ${judged}`);
     this.chart.place.draw();
   }
 
-  /** @returns how many claims have which outcome */
+  /** @returns the number of claims per finding */
   async #judge(): Promise<string> {
     const { compare, formats, titleOf } = this.context;
     const complete = this.outcomes.length === this.form.points;
@@ -165,7 +165,7 @@ export class Card {
         const many = judgements.filter((one) => one.finding === finding).length;
         return many ? [`${formats.integer(many)} ${words}`] : [];
       });
-      return `Of the claims ${counts.join(', ')}.`;
+      return `Claims: ${counts.join(', ')}.`;
     } catch (error) {
       return `The claims could not be judged: ${messageOf(error)}`;
     }

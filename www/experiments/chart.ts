@@ -37,7 +37,7 @@ export class ExperimentChart {
     const yFormat = { time: formats.time.bind(formats), elements: formats.rate.bind(formats) }[measure];
     const titles = new Map(lines.map(({ id, title }) => [id, title]));
     const points = spots.map((spot) => this.#point(spot, titles.get(spot.series) ?? '', yFormat)).sort((left, right) => left.n - right.n);
-    const xLabel = axis === 'n' ? 'n, elements' : axis === 'share' ? 'share of the elements that is kept' : axis.title;
+    const xLabel = axis === 'n' ? 'n, elements' : axis === 'share' ? 'share of selected elements' : axis.title;
     const yLabel = this.experiment.operation === 'compact' && measure === 'time' ? COMPACTION : LABELS[measure];
     const label = `Line chart of ${yLabel}, against ${xLabel}: ${lines.map(({ title }) => title).join('; ')}. A table has the same data.`;
     return {
@@ -58,7 +58,7 @@ export class ExperimentChart {
   #point({ series, x, value, interval, outcome: { point } }: Spot, title: string, format: (value: number) => string): ChartPoint {
     const { axis, measure } = this.experiment;
     const known = interval ? ` (95 %: ${interval.map(format).join(' – ')})` : '';
-    const shown = Number.isFinite(value) ? `${format(value)}${measure === 'elements' ? ' elements/s' : ''}${known}` : 'not known';
+    const shown = Number.isFinite(value) ? `${format(value)}${measure === 'elements' ? ' elements/s' : ''}${known}` : 'unknown';
     const { formats } = this.names;
     const where = axis === 'share' ? `${formats.percent(x)} kept` : `${axis === 'n' ? 'n' : axis.symbol} = ${formats.integer(x)}`;
     const failed = !point.verified;

@@ -1,4 +1,4 @@
-/** The experiments with stream compaction: those of Sengupta, Lefohn & Owens, section 4, and of Merry, “Atomics”. */
+/** The experiments with stream compaction, from Sengupta, Lefohn & Owens, section 4, and from Merry, “Atomics”. */
 import { atomicsClaims } from './atomics-claims.ts';
 import { AUTO, HORN, HYBRID, LOOK_BACK, REDUCE_THEN_SCAN, TREE, hybrid, powers, range, scan } from './scans.ts';
 import type { Experiment } from './types.ts';
@@ -7,10 +7,10 @@ const SENGUPTA = 'Sengupta, Lefohn & Owens 2006';
 const [ELEMENTS, WORKGROUPS] = [scan('atomic-elements'), scan('atomic-workgroups')];
 
 const DEVICE =
-  'The paper timed an NVIDIA 7800 GTX, where a pass is a drawing into a texture. Here a pass is a compute dispatch, and all of the data may lie in a cache. ' +
-  'Horn’s compaction searched for the elements, since a fragment cannot choose where it writes; here each element is written to its place.';
+  'The paper timed an NVIDIA 7800 GTX, where a pass draws into a texture. Here a pass is a compute dispatch, and all data may fit a cache. ' +
+  'Horn’s compaction searched for the elements, since a fragment cannot choose where it writes. Here each element is written to its scatter index.';
 const TODAY =
-  'Scans on tiles in registers, such as look-back, are not run between two passes as the others are: their tiles count the elements and move them.';
+  'Scans with tiles in registers, such as look-back, do not run between two passes as the others do: their tiles count the elements and move them.';
 
 export const COMPACTION: readonly Experiment[] = [
   {
@@ -18,7 +18,7 @@ export const COMPACTION: readonly Experiment[] = [
     title: 'Compaction: how many reduce steps',
     source: `${SENGUPTA}, §4`,
     question:
-      'The exclusive sums of flags are the places of the elements that are kept. The sums are Horn’s scan, the tree, or the hybrid, which halves its input r times first.',
+      'The exclusive sums of the flags are the scatter indices of the selected elements. Horn’s scan, the tree, or the hybrid computes them. The hybrid first halves its input r times.',
     axis: { parameter: 'reduce_steps', title: 'reduce steps r', symbol: 'r', linear: true },
     measure: 'time',
     operation: 'compact',
@@ -34,7 +34,7 @@ export const COMPACTION: readonly Experiment[] = [
         parameter: 'reduce_steps',
         by: 9,
         n: 2 ** 18,
-        text: 'At 2¹⁸ elements the time of a compaction falls with more reduce steps, and levels off at around 9.',
+        text: 'At 2¹⁸ elements, the time of a compaction falls with more reduce steps and levels off at around 9.',
       },
       {
         kind: 'levels-off',
@@ -42,7 +42,7 @@ export const COMPACTION: readonly Experiment[] = [
         parameter: 'reduce_steps',
         by: 9,
         n: 2 ** 20,
-        text: 'At 2²⁰ elements it levels off at around 9 too.',
+        text: 'At 2²⁰ elements, it also levels off at around 9.',
       },
       {
         kind: 'factor',
@@ -50,7 +50,7 @@ export const COMPACTION: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 18,
         factor: 3,
-        text: 'At 2¹⁸ elements the compaction by the hybrid, with 9 steps, is around 3 times as fast as Horn’s, without a readback.',
+        text: 'At 2¹⁸ elements, the compaction with the hybrid and 9 steps is around 3 times as fast as Horn’s, without a readback.',
       },
       {
         kind: 'factor',
@@ -58,17 +58,17 @@ export const COMPACTION: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 20,
         factor: 4,
-        text: 'At 2²⁰ elements, with 10 steps, it is around 4 times as fast, without a readback.',
+        text: 'At 2²⁰ elements and 10 steps, it is around 4 times as fast, without a readback.',
       },
     ],
     differs: DEVICE,
   },
   {
     id: 'compaction-sizes',
-    title: 'Compaction: the knee, and the scans of today',
+    title: 'Compaction: the knee, and today’s scans',
     source: `${SENGUPTA}, §2.4 and §4`,
     question:
-      'The same compaction with the paper’s three scans, with its hybrid’s steps chosen for n and the device, and with the scans of today.',
+      'The same compaction with the paper’s three scans, and with today’s scans. The steps of the hybrid are chosen for n and the device.',
     axis: 'n',
     measure: 'time',
     operation: 'compact',
@@ -79,44 +79,44 @@ export const COMPACTION: readonly Experiment[] = [
         kind: 'knee',
         scan: HORN,
         n: 4096,
-        text: 'The time of Horn’s compaction rises sharply where the stream has more than 4096 elements.',
+        text: 'The time of Horn’s compaction rises sharply if the stream has more than 4096 elements.',
       },
       {
         kind: 'overtakes',
         fast: HYBRID,
         slow: HORN,
         n: 4096,
-        text: 'Beyond 4096 elements wasteful additions do not pay: the compaction by the hybrid is faster.',
+        text: 'Beyond 4096 elements, redundant additions do not pay: the compaction with the hybrid is faster.',
       },
       {
         kind: 'faster',
         fast: HORN,
         slow: TREE,
         n: 256,
-        text: 'For fewer elements than the device runs invocations at once the tree is the slower one, since it has twice as many passes.',
+        text: 'For inputs smaller than the device’s parallelism, the tree is slower, since it has twice as many passes.',
       },
       {
         kind: 'faster',
         fast: HYBRID,
         slow: TREE,
         n: 'largest',
-        text: 'The hybrid is the fastest of the three: it is faster than the tree.',
+        text: 'The hybrid is the fastest of the three, so it is faster than the tree.',
       },
       {
         kind: 'open',
         left: AUTO,
         right: HYBRID,
         n: 'largest',
-        text: 'The paper could not know what the scans of today make of the same compaction.',
+        text: 'The paper could not know how fast the same compaction is with today’s scans.',
       },
     ],
     differs: `${DEVICE} ${TODAY}`,
   },
   {
     id: 'compaction-share',
-    title: 'Compaction: the share that is kept',
+    title: 'Compaction: the share of selected elements',
     source: `${SENGUPTA}, §4`,
-    question: 'Whether the time of a compaction depends on how much it keeps, on the device and with the readback of what is kept.',
+    question: 'Does the time of a compaction depend on the share of selected elements, on the device and with the readback of the output?',
     axis: 'share',
     measure: 'time',
     operation: 'compact',
@@ -127,41 +127,41 @@ export const COMPACTION: readonly Experiment[] = [
       {
         kind: 'level',
         scan: HORN,
-        text: 'A compaction adds a constant cost to its scan for a given length: on the device Horn’s takes as long whatever it keeps.',
+        text: 'A compaction adds a constant cost to its scan for a given length: on the device, Horn’s time does not depend on the share.',
       },
-      { kind: 'level', scan: hybrid(10), text: 'So does the compaction by the hybrid.' },
+      { kind: 'level', scan: hybrid(10), text: 'Nor does the time of the compaction with the hybrid.' },
       {
         kind: 'rises',
         scan: HORN,
-        text: 'With the readback Horn’s performance drops as more elements are valid, since readbacks are slow.',
+        text: 'With the readback, Horn’s performance drops as more elements are selected, since readbacks are slow.',
       },
       {
         kind: 'rises',
         scan: hybrid(10),
-        text: 'Large readbacks affect both algorithms to the same degree: the performance of the hybrid drops as well.',
+        text: 'Large readbacks affect both algorithms to the same degree: the performance of the hybrid also drops.',
       },
     ],
-    differs: `${DEVICE} A readback ends in an array of the page; the paper’s ended in memory of the CPU. ${TODAY}`,
+    differs: `${DEVICE} Here a readback ends in an array of the page. The paper’s readback ended in CPU memory. ${TODAY}`,
   },
   {
     id: 'compaction-atomics',
     title: 'Compaction: atomics against a scan',
     source: 'Merry 2014, Atomics',
     question:
-      'Instead of a scan, a counter on the device can give out the places: an addition for each element that is kept, or one for each workgroup.',
+      'Instead of a scan, an atomic counter on the device can assign the output indices: with one addition per selected element, or one per workgroup.',
     axis: 'n',
     measure: 'elements',
     operation: 'compact',
     groups: [{ scans: [ELEMENTS, WORKGROUPS, REDUCE_THEN_SCAN, LOOK_BACK, AUTO], sizes: powers(12, 24, 2) }],
     short: [{ scans: [ELEMENTS, WORKGROUPS, REDUCE_THEN_SCAN, AUTO], sizes: [2 ** 12, 2 ** 14, 2 ** 16] }],
     claims: atomicsClaims(ELEMENTS, WORKGROUPS, {
-      faster: 'Atomics suffer from heavy contention, which is slow, though it gets better: the compaction by a scan is faster.',
-      open: 'Atomics allow for a single pass; whether few of them are faster than a scan is left open.',
-      reorders: ['Atomics do not preserve the original order.', 'Nor do those of workgroups.'],
-      differs: ['Their order is not reproducible: runs differ.', 'Nor is that of workgroups.'],
+      faster: 'Atomics suffer from heavy contention. It is slow, though newer hardware improves it: the compaction with a scan is faster.',
+      open: 'Atomics allow a single pass. Whether a few atomics are faster than a scan is left open.',
+      reorders: ['Atomics do not preserve the original order.', 'Atomics per workgroup do not preserve it either.'],
+      differs: ['Their order is not reproducible: runs differ.', 'With atomics per workgroup, it is not reproducible either.'],
     }),
     differs:
-      'Merry gives no figures. Compilers may make one addition of those of a subgroup. What atomics keep is checked as a set; of every sample the words ' +
-      'are compared by a checksum that does not depend on their order, and by one that does. A workgroup’s places come from a counter in its memory.',
+      'Merry gives no figures. Compilers may combine the additions of a subgroup into one. The output of atomics is checked as a set. The words of every sample ' +
+      'are compared by a checksum that does not depend on their order, and by one that does. Within a workgroup, a counter in workgroup memory assigns the indices.',
   },
 ];

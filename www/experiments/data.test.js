@@ -106,7 +106,7 @@ test('shares of compactions are shares, and an axis of them has several', () => 
   assert.deepEqual(queries[0], { operation: 'compact', type: 'u32', scan: 'hillis-steele' });
   assert.match(
     describeForm(form, formats)[0],
-    /^Runs compactions with hillis-steele, hybrid with reduce steps = 10, auto at n = 2²⁰, of which 1 %, 10 % … 100 % are kept: 21 points/,
+    /^Runs compactions with hillis-steele, hybrid with reduce steps = 10, auto at n = 2²⁰, of which 1 %, 10 % … 100 % are selected: 21 points/,
   );
 });
 
@@ -167,7 +167,7 @@ test('sizes are capped by what fits, with a note; without a device all are shown
   );
   assert.deepEqual(formFor(fastest, null).left_out, []);
   const nothing = formFor(fastest, { ...gpu, maxElements: 5 });
-  assert.deepEqual([nothing.groups, nothing.points, describeForm(nothing, formats)[0]], [[], 0, 'None of its sizes fits this adapter.']);
+  assert.deepEqual([nothing.groups, nothing.points, describeForm(nothing, formats)[0]], [[], 0, 'All its sizes are too large for this adapter.']);
 });
 
 test('unsupported scans are noted', () => {

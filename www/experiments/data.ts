@@ -1,4 +1,4 @@
-/** All experiments. Each cites its source; its claims are in our words. */
+/** All experiments. Each cites its source. The claims are in our words. */
 import { COMPACTION } from './compaction-data.ts';
 import { MEMORY_MACHINE } from './memory-machine-data.ts';
 import { MERRY } from './merry-data.ts';

@@ -1,17 +1,17 @@
-/** The measured points, as judgements of claims use them: each has a valid time or a reason why not. */
+/** The measured points for the judgement of claims. Each has a valid time, or the reason for having none. */
 import { whyNoVerdict } from '../shared/no-verdict.ts';
 import { isSame, nameOf } from './scans.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Comparison } from '../types.ts';
 import type { Compare, Outcome, Point, Ratio, TunedAlgorithm } from './types.ts';
 
-/** complete: false if the run was cancelled. */
+/** complete: false if the run was cancelled */
 export type Context = { compare: Compare; formats: Formats; titleOf: (id: string) => string; complete: boolean };
 
-/** Differences up to this share count as none. */
+/** Differences up to this share do not count. */
 export const SAME = 0.02;
 
-/** Thrown if a claim cannot be judged; the message is the reason. */
+/** Thrown if a claim cannot be judged. The message is the reason. */
 export class Undecided extends Error {}
 
 export class Evidence {
@@ -23,7 +23,7 @@ export class Evidence {
     this.context = context;
   }
 
-  /** The point of a scan at n, if it has a valid time. */
+  /** The point of a scan at n. Throws if it has no valid time. */
   at(scan: TunedAlgorithm, n: number) {
     const point = this.outcomes.find((outcome) => outcome.n === n && isSame(outcome.scan, scan))?.point;
     const what = `${this.name(scan)} at ${this.n(n)} elements`;
@@ -35,7 +35,7 @@ export class Evidence {
     return point;
   }
 
-  /** The largest size at which all have times; or else the largest of all, at which `at` gives the reason. */
+  /** The largest size at which all scans have times. If there is none: the largest size, for which `at` gives the reason. */
   size(size: number | 'largest', scans: TunedAlgorithm[]) {
     if (size !== 'largest') return size;
     if (!this.outcomes.length) throw new Undecided('nothing was measured');
@@ -43,7 +43,7 @@ export class Evidence {
     return Math.max(...(common.length ? common : this.outcomes.map(({ n }) => n)));
   }
 
-  /** The sizes at which all of them have times, ascending. */
+  /** The sizes at which all scans have times, ascending. */
   sizesOf(...scans: TunedAlgorithm[]) {
     const timed = this.timed();
     const sizes = [...new Set(timed.map(({ n }) => n))].sort((left, right) => left - right);
@@ -94,7 +94,7 @@ function withoutStop(sentence: string) {
   return sentence.replace(/\.$/, '');
 }
 
-/** Whether an interval lies above a bound, below it, or across it. */
+/** Whether an interval lies above a bound, below it, or contains it. */
 export function reaches([low, high]: number[], bound: number): 'held' | 'not-held' | 'cannot-tell' {
   return low >= bound ? 'held' : high < bound ? 'not-held' : 'cannot-tell';
 }
@@ -113,12 +113,12 @@ export function inverse({ value, interval: [low, high] }: Ratio): Ratio {
   return { value: 1 / value, interval: [1 / high, 1 / low] };
 }
 
-/** @param point one that has a time */
+/** @param point with a time */
 export function timeOf({ median_ns }: Point) {
   return median_ns as number;
 }
 
-/** The time with the readback of what is kept, and its interval; null without. */
+/** The time with the readback of the output, and its interval; null without a readback. */
 export function readbackOf({ median_ns, interval_ns, readback }: Point): Ratio | null {
   if (!median_ns || !interval_ns || !readback?.median_ns) return null;
   const [low, high] = readback.interval_ns ?? [readback.median_ns, readback.median_ns];

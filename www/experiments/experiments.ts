@@ -46,8 +46,8 @@ export class Experiments implements View {
       h(
         'p',
         { class: 'hint' },
-        'Claims of the papers, measured on your device. Every output is checked; a wrong one decides nothing. A claim has ' +
-          'held, or not, if the whole 95 % interval says so. A factor has held from three quarters of it on, unless another bound is given.',
+        'Claims of the papers, measured on your device. Every output is checked, and wrong outputs do not count. A claim is ' +
+          'decided only if the whole 95 % interval lies on one side of its bound. A claimed factor counts as held if at least ¾ of it is measured, unless another bound is given.',
       ),
       new Field({ id: 'experiment-source', label: 'Source', control: this.source, class: 'inline' }).root,
     );
@@ -58,7 +58,7 @@ export class Experiments implements View {
     for (const { root, experiment } of this.cards) root.hidden = !sourceOf(experiment).startsWith(this.source.value);
   }
 
-  /** Opens the named experiment; embedded, only this one is shown. */
+  /** Opens the named experiment. An embedded element shows only this one. */
   show([id]: string[] = []) {
     const named = this.cards.find(({ experiment }) => experiment.id === id);
     const all = this.cards.map(({ experiment }) => experiment.id).join(', ');
@@ -70,18 +70,18 @@ export class Experiments implements View {
   }
 
   /**
-   * Its title replaces the view’s.
-   * @param named all of them by default
+   * The title of the experiment replaces that of the view.
+   * @param named default: all experiments
    */
   #showAlone(named?: Card) {
     this.head.hidden = named !== undefined;
     for (const card of this.cards) card.root.hidden = named !== undefined && card !== named;
-    // Other views are not there.
+    // The other views are not there.
     for (const links of this.root.querySelectorAll('.experiment-more')) (links as HTMLElement).hidden = true;
     named?.root.querySelector('h4')?.setAttribute('aria-level', this.head.querySelector('h3')?.getAttribute('aria-level') ?? '3');
   }
 
-  /** A device was opened or lost, or another measurement has begun or ended. */
+  /** A device was opened or lost, or another measurement began or ended. */
   update() {
     for (const card of this.cards) card.showForm();
   }
@@ -93,7 +93,7 @@ export class Experiments implements View {
   async #run(card: Card) {
     const { holder } = this.view;
     const others = this.running ? 'another experiment is running' : holder.work;
-    if (!holder.begin(WORK)) return card.bar.say(`Not started, since ${others}. Two at a time would slow each other down.`);
+    if (!holder.begin(WORK)) return card.bar.say(`Not started, since ${others}. Two runs at a time would slow each other down.`);
     const running = new AbortController();
     this.running = running;
     card.clear();
@@ -112,7 +112,7 @@ export class Experiments implements View {
     }
   }
 
-  /** @param why it failed */
+  /** @param why the reason of a failure */
   async #end(card: Card, outcome: 'done' | 'cancelled' | 'failed', why?: string) {
     const words = { done: 'Done', cancelled: 'Cancelled', failed: `Stopped: ${why}` };
     await card.end(words[outcome]);
@@ -121,7 +121,7 @@ export class Experiments implements View {
   }
 
   #failed(error: unknown) {
-    // Other failures must not close the device, which other work may use.
+    // Other failures must not close the device: other work may use it.
     if (codeOf(error) === 'device-lost') this.view.dropLab();
     this.view.report(error);
     this.view.notices.reveal();

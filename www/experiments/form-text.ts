@@ -3,20 +3,22 @@
 import type { Formats } from '../shared/format.ts';
 import type { Form, TunedAlgorithm } from './types.ts';
 
-/** What the scans are parts of. */
+/** The operations that contain the scans. */
 const MADE = { compact: 'compactions with ', neighbours: 'neighbour lists with ' };
 /** Longer lists show the first two values and the last. */
 const MAX_VALUES = 6;
 
 export function describeForm({ groups, operation, shortened, left_out, refused, points, duration_s }: Form, formats: Formats): string[] {
   const size = (n: number) => formats.size(n);
-  const kept = (shares: number[]) => (shares.length ? `, of which ${listed(shares.map((share) => formats.percent(share)))} are kept` : '');
+  const kept = (shares: number[]) => (shares.length ? `, of which ${listed(shares.map((share) => formats.percent(share)))} are selected` : '');
   const runs = groups.map(
     ({ scans, sizes, shares = [] }) => `${describeScans(scans, size)} at n = ${listed(sizes.map(size))}${kept(shares)}`,
   );
   const time = `${formats.count(points, 'point')}, about ${durationText(duration_s, formats)}.`;
   const notes = [
-    runs.length ? `Runs ${operation ? MADE[operation] : ''}${runs.join('; and ')}: ${time}` : 'None of its sizes fits this adapter.',
+    runs.length
+      ? `Runs ${operation ? MADE[operation] : ''}${runs.join('; and ')}: ${time}`
+      : 'All its sizes are too large for this adapter.',
     shortened ? 'Shortened on this software adapter.' : null,
     left_out.length ? `Left out, since they are too large for this adapter: ${left_out.map(size).join(', ')}.` : null,
     refused.length ? `Cannot be run here: ${refused.map((reason) => reason.replace(/\.$/, '')).join('; ')}.` : null,
@@ -24,7 +26,7 @@ export function describeForm({ groups, operation, shortened, left_out, refused, 
   return notes.filter((note) => note !== null);
 }
 
-/** Scans by id, the values of each parameter together. */
+/** Scans by id, with the values of each parameter. */
 function describeScans(scans: TunedAlgorithm[], size: (n: number) => string) {
   const values: Map<string, number[]> = new Map();
   for (const { id, tuning } of scans) {

@@ -1,4 +1,4 @@
-/** Judges claims about compactions: over the share that is kept, and about the order of what atomics write. */
+/** Judges claims about compactions: about the share of selected elements, and about the order in which atomics write. */
 import { Undecided, hasTime, isWithin, reaches, readbackOf, timeOf } from './evidence.ts';
 import { quotient } from './judge-sweep.ts';
 import { isSame } from './scans.ts';
@@ -18,8 +18,8 @@ export async function judgeLevel({ scan }: ClaimOf<'level'>, evidence: Evidence)
   return {
     finding: isWithin(ratio, CONSTANT),
     text:
-      `${evidence.name(scan)} takes the longest where ${high} of the elements are kept, ${evidence.withInterval(ratio)} its time at ${low}, here; ` +
-      `up to ${evidence.percent(CONSTANT)} more counts as constant.`,
+      `${evidence.name(scan)} takes longest if ${high} of the elements are selected: ${evidence.withInterval(ratio)} its time at ${low}. ` +
+      `Up to ${evidence.percent(CONSTANT)} more counts as constant.`,
   };
 }
 
@@ -33,11 +33,11 @@ export async function judgeRises({ scan }: ClaimOf<'rises'>, evidence: Evidence)
   const times = evidence.withInterval({ value: after.value / before.value, interval });
   return {
     finding: reaches(interval, 1),
-    text: `With the readback ${evidence.name(scan)} takes ${times} as long where ${to} of the elements are kept as where ${from} are, here.`,
+    text: `With the readback, ${evidence.name(scan)} takes ${times} as long with ${to} of the elements selected as with ${from}.`,
   };
 }
 
-/** The times of a scan by the share that is kept, ascending. */
+/** The times of a scan by the share of selected elements, ascending. */
 function byShare(scan: TunedAlgorithm, evidence: Evidence) {
   const swept = evidence.timed().filter((outcome) => isSame(outcome.scan, scan) && outcome.share !== undefined);
   if (swept.length < 2) throw new Undecided(`${evidence.name(scan)} has times at fewer than two shares`);
@@ -51,7 +51,7 @@ function ratioOf(left: Point, right: Point): Ratio {
 
 export async function judgeReorders({ scan }: ClaimOf<'reorders'>, evidence: Evidence): Promise<Judgement> {
   const known = timedOf(scan, evidence).filter(({ point }) => typeof point.in_order === 'boolean');
-  if (!known.length) throw new Undecided(`the order of the output of “${evidence.name(scan)}” is not known`);
+  if (!known.length) throw new Undecided(`the order of the output of “${evidence.name(scan)}” is unknown`);
   const others = known.filter(({ point }) => !point.in_order).map(({ n }) => evidence.n(n));
   const what = others.length
     ? `is not in the order of the input at ${others.join(', ')} elements`
@@ -64,12 +64,12 @@ export async function judgeReorders({ scan }: ClaimOf<'reorders'>, evidence: Evi
 
 export async function judgeDiffers({ scan }: ClaimOf<'differs'>, evidence: Evidence): Promise<Judgement> {
   const known = timedOf(scan, evidence).filter(({ point }) => typeof point.agreeing === 'number');
-  if (!known.length) throw new Undecided(`how the runs of “${evidence.name(scan)}” agree is not known`);
+  if (!known.length) throw new Undecided(`it is unknown whether the runs of “${evidence.name(scan)}” agree`);
   const counts = known.map(({ n, point }) => `${point.agreeing} of ${point.samples_ns.length} at ${evidence.n(n)} elements`);
   const isDifferent = known.some(({ point }) => Number(point.agreeing) < point.samples_ns.length);
   return {
     finding: isDifferent ? 'held' : 'not-held',
-    text: `Samples of “${evidence.name(scan)}” whose output is, place by place, that of one more run here: ${counts.join(', ')}.`,
+    text: `Samples of “${evidence.name(scan)}” with the same output, element by element, as one more run here: ${counts.join(', ')}.`,
   };
 }
 

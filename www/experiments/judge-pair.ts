@@ -1,4 +1,4 @@
-/** Judges claims about one size: of two scans, or of one and the copy kernel. */
+/** Judges claims about one size: about two scans, or about a scan and the copy kernel. */
 import { SAME, Undecided, findingOf, inverse, reaches } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
 import type { Claim, Judgement, TunedAlgorithm } from './types.ts';
@@ -16,7 +16,7 @@ export async function judgeFactor({ fast, slow, n, factor, slack = SLACK }: Clai
   const how = {
     held,
     'not-held': `, less than the ${evidence.times(least)} that would count as held`,
-    'cannot-tell': `; its interval reaches across ${evidence.times(least)}, from which on it counts as held`,
+    'cannot-tell': `; its interval contains ${evidence.times(least)}, the least that counts as held`,
   };
   return { finding, text: `Claimed ${evidence.times(factor)}, measured ${evidence.withInterval(ratio)} here${how[finding]}.` };
 }
@@ -45,7 +45,7 @@ export async function judgeShare({ scan, n: size, share, slack = SLACK }: ClaimO
   const n = evidence.size(size, [scan]);
   const { copy_ratio } = evidence.at(scan, n);
   if (!copy_ratio)
-    throw new Undecided(`how ${evidence.name(scan)} compares with the copy kernel at ${evidence.n(n)} elements is not known`);
+    throw new Undecided(`the speed of ${evidence.name(scan)} relative to the copy kernel at ${evidence.n(n)} elements is unknown`);
   const measured = inverse(copy_ratio);
   const least = share * (1 - slack);
   const finding = reaches(measured.interval, least);
@@ -53,7 +53,7 @@ export async function judgeShare({ scan, n: size, share, slack = SLACK }: ClaimO
   const how = {
     held: `; ${bound} counts as held`,
     'not-held': `, less than the ${bound} that would count as held`,
-    'cannot-tell': `; its interval reaches across ${bound}, from which on it counts as held`,
+    'cannot-tell': `; its interval contains ${bound}, the least that counts as held`,
   };
   const [value, low, high] = [measured.value, ...measured.interval].map((one) => evidence.percent(one));
   const text = `Claimed ${evidence.percent(share)} of the copy kernel’s speed, measured ${value} (${low} to ${high}) at ${evidence.n(n)} elements here${how[finding]}.`;

@@ -1,4 +1,4 @@
-/** Judges claims about which of two scans is faster at which sizes. */
+/** Judges claims about the sizes at which one of two scans is faster. */
 import { Undecided, findingOf, hasTime, timeOf } from './evidence.ts';
 import { every } from './judge-sweep.ts';
 import type { Comparison } from '../types.ts';
@@ -6,7 +6,7 @@ import type { Evidence } from './evidence.ts';
 import type { Claim, Judgement, TunedAlgorithm } from './types.ts';
 
 type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>;
-/** At one size. */
+/** The comparison at one size. */
 type Compared = { n: number; verdict: Comparison['verdict']; value?: number };
 
 export async function judgeOvertakes({ fast, slow, n: claimed }: ClaimOf<'overtakes'>, evidence: Evidence): Promise<Judgement> {
@@ -23,9 +23,9 @@ export async function judgeBestOvertakes({ fast, slow, n: claimed }: ClaimOf<'be
       return { n, verdict, value: Object.values(scan.tuning ?? {})[0] };
     }),
   );
-  const judged = overtaking(compared, claimed, `With the best tuning for each size ${evidence.name({ id: fast })} is`, slow, evidence);
+  const judged = overtaking(compared, claimed, `With the best tuning for each size, ${evidence.name({ id: fast })} is`, slow, evidence);
   const values = compared.map(({ n, value }) => `${value} at ${evidence.n(n)}`).join(', ');
-  return { ...judged, text: `${judged.text} The best are ${values}.` };
+  return { ...judged, text: `${judged.text} The best values are ${values}.` };
 }
 
 /** The fastest tuning of a scan at n. */
@@ -36,14 +36,14 @@ function bestOf(id: string, n: number, evidence: Evidence) {
 
 export async function judgeAhead({ fast, slow }: ClaimOf<'ahead'>, evidence: Evidence): Promise<Judgement> {
   const compared = await compareAll(fast, slow, evidence);
-  if (!compared.length) throw new Undecided('both have times at no size');
+  if (!compared.length) throw new Undecided('there is no size at which both have times');
   const sizes = (wanted: Compared['verdict']) => compared.filter(({ verdict }) => verdict === wanted).map(({ n }) => evidence.n(n));
   const [left, right] = [fast, slow].map((scan) => evidence.name(scan));
   const parts = [
     [sizes('faster'), (list: string) => `${left} is faster at ${list}`],
     [sizes('slower'), (list: string) => `${right} is faster at ${list}`],
     [sizes('same'), (list: string) => `they take the same time at ${list}`],
-    [sizes('cannot-tell'), (list: string) => `nothing can be told at ${list}`],
+    [sizes('cannot-tell'), (list: string) => `the comparison is inconclusive at ${list}`],
   ];
   const told = parts.flatMap(([list, words]) => (list.length ? (words as (list: string) => string)((list as string[]).join(', ')) : []));
   const text = told.join('; ');
@@ -61,14 +61,14 @@ function compareAll(fast: TunedAlgorithm, slow: TunedAlgorithm, evidence: Eviden
   );
 }
 
-/** @param is the faster one */
+/** @param is the beginning of the sentence: the faster scan and “is” */
 function overtaking(compared: Compared[], claimed: number, is: string, slow: TunedAlgorithm, evidence: Evidence): Judgement {
   const beyond = compared.filter(({ n }) => n > claimed);
-  if (!beyond.length) throw new Undecided(`nothing has a time beyond ${evidence.n(claimed)} elements`);
+  if (!beyond.length) throw new Undecided(`no scan has a time beyond ${evidence.n(claimed)} elements`);
   const lead = compared[compared.map(({ verdict }) => verdict === 'faster').lastIndexOf(false) + 1];
   const than = `faster than ${evidence.name(slow)}`;
   const where = lead
     ? `${is} ${than} from ${evidence.n(lead.n)} elements on`
-    : `${is} not surely ${than} at ${evidence.n(compared[compared.length - 1].n)} elements`;
+    : `${is} not measurably ${than} at ${evidence.n(compared[compared.length - 1].n)} elements`;
   return { finding: every(beyond.map(({ verdict }) => findingOf(verdict))), text: `${where} here.` };
 }

@@ -19,7 +19,7 @@ export async function judgeFastest({ scan, n: size }: ClaimOf<'fastest'>, eviden
   const rivals = await Promise.all(
     others.map(async (other) => ({ name: evidence.name(other.scan), ratio: await evidence.ratio(own, other.point) })),
   );
-  if (!rivals.length) throw new Undecided(`nothing else has a time at ${evidence.n(n)} elements`);
+  if (!rivals.length) throw new Undecided(`no other scan has a time at ${evidence.n(n)} elements`);
   const finding = every(rivals.map(({ ratio }) => isWithin(ratio, CLOSE)));
   const { name: best, ratio } = rivals.reduce((most, rival) => (rival.ratio.value > most.ratio.value ? rival : most));
   const [name, where] = [evidence.name(scan), `at ${evidence.n(n)} elements here`];
@@ -29,7 +29,7 @@ export async function judgeFastest({ scan, n: size }: ClaimOf<'fastest'>, eviden
       text: `${name} is the fastest ${where}; the next is ${best}, which takes ${evidence.withInterval(inverse(ratio))} its time.`,
     };
   }
-  const counts = finding === 'held' ? `, within the ${evidence.percent(CLOSE)} that count as none` : '';
+  const counts = finding === 'held' ? `, within the ${evidence.percent(CLOSE)} that do not count` : '';
   return { finding, text: `The fastest ${where} is ${best}; ${name} takes ${evidence.withInterval(ratio)} its time${counts}.` };
 }
 
@@ -40,22 +40,22 @@ export function every(findings: Judgement['finding'][]): Judgement['finding'] {
 export async function judgeKnee({ scan, n: claimed }: ClaimOf<'knee'>, evidence: Evidence): Promise<Judgement> {
   const steps = growth(scan, evidence);
   const last = evidence.n(steps[steps.length - 1].next);
-  // All doublings beyond the knee are steep: by the upper ends of the intervals from `low` on, by the lower ends from `high` on.
+  // All doublings beyond the knee are steep: from `low` on by the upper ends of the intervals, from `high` on by the lower ends.
   const low = kneeOf(steps, ([, most]) => most > STEEP);
   const high = kneeOf(steps, ([least]) => least > STEEP);
   const grows = 'grow by half or more with every doubling of n';
   if (low === Infinity)
-    return { finding: 'not-held', text: `Claimed ${evidence.n(claimed)}; up to ${last} elements the time does not ${grows} here.` };
+    return { finding: 'not-held', text: `Claimed ${evidence.n(claimed)}; here the time does not ${grows} up to ${last} elements.` };
   const between = `somewhere between ${evidence.n(low)} and ${high === Infinity ? last : evidence.n(high)}`;
   const isNear = low >= claimed / 2 && high <= 2 * claimed;
   const isFar = low > 2 * claimed || high < claimed / 2;
   return {
     finding: isNear ? 'held' : isFar ? 'not-held' : 'cannot-tell',
-    text: `Claimed ${evidence.n(claimed)}; the time starts to ${grows} from ${low === high ? evidence.n(low) : between} elements on here.`,
+    text: `Claimed ${evidence.n(claimed)}; here the time starts to ${grows} from ${low === high ? evidence.n(low) : between} elements on.`,
   };
 }
 
-/** The size from which on all doublings are steep. */
+/** The size beyond which all doublings are steep. */
 function kneeOf(steps: ReturnType<typeof growth>, isSteep: (growth: [number, number]) => boolean) {
   const flat = steps.map(({ interval }) => isSteep(interval)).lastIndexOf(false);
   return flat + 1 < steps.length ? steps[flat + 1].n : Infinity;
@@ -102,11 +102,11 @@ export async function judgeLevelsOff(
   if (swept.length < 2) throw new Undecided(`fewer than two values of ${parameter} have times`);
   const findings = swept.map(({ ratio }) => isWithin(ratio, within));
   const found = by === undefined ? Math.max(findings.indexOf('held'), 0) : swept.findIndex(({ value }) => value === by);
-  if (found < 0) throw new Undecided(`there is no time at ${parameter} = ${evidence.n(by ?? 0)}`);
+  if (found < 0) throw new Undecided(`${parameter} = ${evidence.n(by ?? 0)} has no time`);
   const fastest = swept.find(({ ratio }) => ratio === ONE);
   const text =
     swept[found] === fastest
-      ? `The fastest here is ${parameter} = ${evidence.n(swept[found].value)}.`
+      ? `The fastest value here is ${parameter} = ${evidence.n(swept[found].value)}.`
       : `${parameter} = ${evidence.n(swept[found].value)} takes ${evidence.withInterval(swept[found].ratio)} the time of the fastest, ${evidence.n(fastest?.value ?? 0)}, here.`;
   return { finding: by === undefined ? beforeTheLast(findings) : findings[found], text };
 }
@@ -119,8 +119,8 @@ export async function judgeFalls({ scan, parameter, upTo, n }: ClaimOf<'falls'>,
   );
   const others = steps.filter(({ verdict }) => verdict !== 'faster').map(({ value }) => evidence.n(value));
   const text = others.length
-    ? `At ${parameter} = ${others.join(', ')} the time is not surely less than at the value before here.`
-    : `Every value of ${parameter} up to ${evidence.n(upTo)} gives a shorter time than the one before it here.`;
+    ? `Here the time at ${parameter} = ${others.join(', ')} is not measurably less than at the value before.`
+    : `Here every value of ${parameter} up to ${evidence.n(upTo)} gives a shorter time than the value before.`;
   return { finding: every(steps.map(({ verdict }) => findingOf(verdict))), text };
 }
 
@@ -131,10 +131,10 @@ export async function judgeBest({ scan, parameter }: ClaimOf<'best'>, evidence: 
   const worst = swept.reduce((most, one) => (one.ratio.value > most.ratio.value ? one : most));
   const name = (value: number) => `${parameter} = ${evidence.n(value)}`;
   const close = swept.filter((one) => one !== best && isWithin(one.ratio, CLOSE) !== 'not-held').map(({ value }) => evidence.n(value));
-  const others = close.length ? `; ${close.join(', ')} may take no more than ${evidence.percent(CLOSE)} longer` : '';
+  const others = close.length ? `; ${close.join(', ')} may take at most ${evidence.percent(CLOSE)} longer` : '';
   return {
     finding: 'found',
-    text: `The fastest is ${name(best.value)} here${others}. The slowest, ${name(worst.value)}, takes ${evidence.withInterval(worst.ratio)} its time.`,
+    text: `The fastest value here is ${name(best.value)}${others}. The slowest, ${name(worst.value)}, takes ${evidence.withInterval(worst.ratio)} its time.`,
   };
 }
 
@@ -145,8 +145,8 @@ function beforeTheLast(findings: Judgement['finding'][]): Judgement['finding'] {
 }
 
 /**
- * The values of a parameter, ascending, and the time of each as a multiple of the least.
- * @param n where there are several
+ * The values of a parameter, ascending, with the time of each as a multiple of the least.
+ * @param n if there are several sizes
  */
 async function byValue(id: string, parameter: string, n: number | undefined, evidence: Evidence) {
   const swept = sweptOf(id, parameter, n, evidence);
@@ -158,7 +158,7 @@ async function byValue(id: string, parameter: string, n: number | undefined, evi
 
 /**
  * The points of the values of a parameter, ascending.
- * @param n where there are several
+ * @param n if there are several sizes
  */
 function sweptOf(id: string, parameter: string, n: number | undefined, evidence: Evidence) {
   const own = evidence

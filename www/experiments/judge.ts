@@ -1,5 +1,5 @@
 /**
- * Judges claims by the intervals of the measurements: if one contains the bound, the claim is undecided, as it is with a wrong output.
+ * Judges claims by the intervals of the measurements. If an interval contains the bound, or if an output is wrong, the claim is undecided.
  * Pure: no DOM, no device.
  */
 import { Evidence, Undecided } from './evidence.ts';
@@ -34,7 +34,7 @@ async function judgeBy(claim: Claim, evidence: Evidence): Promise<Judgement> {
     case 'differs':
       return judgeDiffers(claim, evidence);
   }
-  // The others are about all points.
+  // The other kinds of claims use all points.
   if (!evidence.context.complete) throw new Undecided('the run ended before all points were measured');
   switch (claim.kind) {
     case 'fastest':

@@ -4,7 +4,7 @@ import { AUTO, LOOK_BACK, REDUCE_THEN_SCAN, powers, range, scan, tuned } from '.
 import type { Experiment } from './types.ts';
 
 const OUT_OF_PLACE = scan('brent-kung');
-/** Two elements an invocation, where Kogge–Stone has one: half of the invocations give tiles of the same length. */
+/** Brent–Kung has two elements per invocation, Kogge–Stone one. With half the invocations, both have tiles of the same length. */
 const EQUAL_TILE = scan('brent-kung', { invocations: 128 });
 const [CONFLICTS, NO_CONFLICTS] = tuned('brent-kung-in-place', 'padding', [0, 1]);
 const [GUARDED, PADDED] = tuned('kogge-stone', 'padding', [0, 1]);
@@ -19,7 +19,7 @@ export const MERRY: readonly Experiment[] = [
     title: 'Kogge–Stone, Brent–Kung, and bank conflicts',
     source: 'Merry 2014, Kogge–Stone and Brent–Kung',
     question:
-      'Six kernels that scan a tile in workgroup memory, in the same frame for any length; Kogge–Stone’s and one of Brent–Kung’s have tiles of 256 elements, the others of 512.',
+      'Six kernels that scan a tile in workgroup memory; the rest of each scan is the same. Kogge–Stone and one Brent–Kung kernel have tiles of 256 elements, the others of 512.',
     axis: 'n',
     measure: 'elements',
     groups: [{ scans: TREES, sizes: powers(16, 24, 2) }],
@@ -30,7 +30,7 @@ export const MERRY: readonly Experiment[] = [
         fast: OUT_OF_PLACE,
         slow: CONFLICTS,
         n: 'largest',
-        text: 'In place, Brent–Kung has many bank conflicts; out of place they are only two-way, so it is faster.',
+        text: 'In place, Brent–Kung has many bank conflicts. Out of place, conflicts are only two-way, so it is faster.',
       },
       {
         kind: 'faster',
@@ -38,29 +38,29 @@ export const MERRY: readonly Experiment[] = [
         slow: CONFLICTS,
         n: 'largest',
         source: 'Harris, Sengupta & Owens 2007, GPU Gems 3, §39.2.3',
-        text: 'Padding the array removes the conflicts of the tree in place, which makes it faster.',
+        text: 'Padding removes the conflicts of the in-place tree, which makes it faster.',
       },
       {
         kind: 'faster',
         fast: PADDED,
         slow: GUARDED,
         n: 'largest',
-        text: 'Padding in front with identities saves Kogge–Stone its “if”, which makes it faster.',
+        text: 'Identities in front of the tile replace the “if” of Kogge–Stone, which makes it faster.',
       },
       {
         kind: 'open',
         left: EQUAL_TILE,
         right: PADDED,
         n: 'largest',
-        text: 'Of tiles of the same N, Brent–Kung needs O(N) additions and half the work-items, Kogge–Stone O(N log N) but plain accesses, both about 2 log₂ N barriers. Which is faster is left open.',
+        text: 'For tiles of the same N, Brent–Kung needs O(N) additions and half the work-items. Kogge–Stone needs O(N log N) additions, but plain accesses. Both need about 2 log₂ N barriers. Which is faster is left open.',
       },
     ],
     differs:
-      'Merry speaks of the kernel alone. Here it also reads and writes device memory, which hides part of the time in workgroup memory; the number of banks ' +
-      'and the cost of a conflict depend on the device. On a software adapter there are no banks. Counted from the addresses of the kernels, for 32 banks and tiles of 512: ' +
-      'in place up to 16 invocations meet in a bank, with padding none do, out of place two.',
+      'Merry’s claims are about the kernel alone. Here it also reads and writes global memory, which hides part of the time in workgroup memory. The number of banks ' +
+      'and the cost of a conflict depend on the device. A software adapter has no banks. Counted from the addresses of the kernels, for 32 banks and tiles of 512: ' +
+      'in place, up to 16 invocations access one bank; with padding, one; out of place, two.',
     more: [
-      { address: 'learn/brent-kung-in-place/step/input=tile/workgroup=32', text: 'The conflicts of the tree in place, step by step' },
+      { address: 'learn/brent-kung-in-place/step/input=tile/workgroup=32', text: 'The conflicts of the in-place tree, step by step' },
       { address: 'learn/brent-kung/step/input=tile/workgroup=32', text: 'and out of place' },
     ],
   },
@@ -68,7 +68,7 @@ export const MERRY: readonly Experiment[] = [
     id: 'block-count',
     title: 'How many blocks saturate the device',
     source: 'Merry 2014, Two-level prefix sum',
-    question: 'Two-level scans C blocks, each taken serially by one workgroup. C is swept.',
+    question: 'The two-level scan has C blocks. One workgroup handles each block serially. The experiment sweeps C.',
     axis: { parameter: 'blocks', title: 'blocks C', symbol: 'C' },
     measure: 'time',
     groups: [{ scans: [REDUCE_THEN_SCAN, ...tuned('two-level', 'blocks', powers(3, 11))], sizes: [2 ** 22] }],
@@ -78,16 +78,16 @@ export const MERRY: readonly Experiment[] = [
         kind: 'levels-off',
         scan: 'two-level',
         parameter: 'blocks',
-        text: 'Use no more parallelism than saturates the hardware: C is to be tuned, and more blocks than that gain nothing.',
+        text: 'Use only as much parallelism as saturates the hardware: tune C, since more blocks bring no gain.',
       },
     ],
-    differs: 'Merry gives no figures. Which C is enough follows from how many workgroups the device runs at a time.',
+    differs: 'Merry gives no figures. The smallest sufficient C depends on the number of workgroups that the device runs at a time.',
   },
   {
     id: 'two-level',
     title: 'Two levels against reduce-then-scan',
     source: 'Merry 2014, Reduce-then-scan and Two-level prefix sum',
-    question: 'Both read the input twice and write once. Two-level has three dispatches and a fixed number of blocks whatever the length.',
+    question: 'Both read the input twice and write once. Two-level has three dispatches and a fixed number of blocks for any length.',
     axis: 'n',
     measure: 'elements',
     groups: [{ scans: [REDUCE_THEN_SCAN, TWO_LEVEL, SUBGROUP], sizes: powers(16, 26, 2) }],
@@ -97,7 +97,7 @@ export const MERRY: readonly Experiment[] = [
         kind: 'ahead',
         fast: TWO_LEVEL,
         slow: REDUCE_THEN_SCAN,
-        text: 'The more parallelism, the higher the overheads: with fewer blocks the scan is faster, at every size.',
+        text: 'More parallelism means more overhead: with fewer blocks, the scan is faster at every size.',
       },
       {
         kind: 'share',
@@ -105,19 +105,19 @@ export const MERRY: readonly Experiment[] = [
         n: 'largest',
         share: 2 / 3,
         slack: 0.2,
-        text: 'Well implemented, a scan is limited by bandwidth alone: 2N reads and N writes then take 1.5 times as long as a copy, two thirds of its speed.',
+        text: 'If it is well implemented, only bandwidth limits a scan: 2N reads and N writes take 1.5 times as long as a copy, so the scan reaches two thirds of its speed.',
       },
     ],
     differs:
-      'Merry gives no figures, and leaves open how a block is scanned. Here both scan tiles in workgroup memory, and two-level waits at barriers between ' +
-      'its sub-blocks. The claim of bandwidth is judged by subgroup, which is reduce-then-scan on tiles in registers.',
+      'Merry gives no figures and does not specify the scan of a block. Here both scan tiles in workgroup memory, and two-level waits at barriers between ' +
+      'its sub-blocks. The claim about bandwidth is judged by “subgroup”, which is reduce-then-scan with tiles in registers.',
   },
   {
     id: 'radix',
     title: 'How many children a node should have',
     source: 'Merry 2014, Generalizing Brent–Kung',
     question:
-      'The tree of Brent and Kung need not be binary. With k children a node there are fewer levels and barriers, and longer serial sums. k is swept.',
+      'The tree of Brent and Kung need not be binary. With k children per node there are fewer levels and barriers, and longer serial sums. The experiment sweeps k.',
     axis: { parameter: 'radix', title: 'radix k', symbol: 'k', linear: true },
     measure: 'time',
     groups: [{ scans: [EQUAL_TILE, OUT_OF_PLACE, ...tuned('brent-kung-radix', 'radix', range(2, 16))], sizes: [2 ** 22] }],
@@ -127,39 +127,42 @@ export const MERRY: readonly Experiment[] = [
         kind: 'best',
         scan: 'brent-kung-radix',
         parameter: 'radix',
-        text: 'The tree can have more than two children a node. Which radix is the fastest is left open.',
+        text: 'The tree can have more than two children per node. Which radix is the fastest is left open.',
       },
       {
         kind: 'open',
         left: scan('brent-kung-radix', { radix: 4 }),
         right: OUT_OF_PLACE,
         n: 'largest',
-        text: 'Whether four children are better than the binary tree is left open as well.',
+        text: 'Whether four children are better than two is also left open.',
       },
     ],
     differs:
-      'Merry only draws such trees. Tiles differ in length, since each invocation has k elements, and an odd k has no bank conflicts. The levels of the binary tree are kept apart.',
+      'Merry only draws such trees. Tiles differ in length, since each invocation has k elements. An odd k has no bank conflicts. The binary tree keeps each level in its own memory.',
   },
   {
     id: 'neighbour-lists',
     title: 'Neighbour lists: by atomics and by a scan',
     source: 'Merry 2014, Problem Statement, Solution, Atomics',
     question:
-      'For every object the list of those that differ from it by less than some amount, packed one after another: count, scan the counts exclusively, ' +
-      'emit. Or a counter gives out the places, for each record or for each list.',
+      'For every object, the list of objects that differ from it by less than some amount; lists are packed one after another. Count, scan the counts exclusively, ' +
+      'then emit. Or an atomic counter assigns the indices, per record or per list.',
     axis: 'n',
     measure: 'time',
     operation: 'neighbours',
     groups: [{ scans: [RECORDS, LISTS, REDUCE_THEN_SCAN, LOOK_BACK, AUTO], sizes: powers(10, 22, 2) }],
     short: [{ scans: [RECORDS, LISTS, REDUCE_THEN_SCAN, AUTO], sizes: [2 ** 10, 2 ** 13, 2 ** 16] }],
     claims: atomicsClaims(RECORDS, LISTS, {
-      faster: 'Atomics suffer from heavy contention, which is slow, though it gets better: with a scan the lists are faster.',
-      open: 'Atomics allow for a single pass. Whether one for each list is faster than two passes and a scan is left open.',
-      reorders: ['Atomics do not preserve the original order: records.', 'Nor do lists keep theirs.'],
-      differs: ['The order of records is not reproducible: runs differ.', 'Nor is that of lists.'],
+      faster: 'Atomics suffer from heavy contention. It is slow, though newer hardware improves it: with a scan, the lists are faster.',
+      open: 'Atomics allow a single pass. Whether one atomic per list is faster than two passes and a scan is left open.',
+      reorders: ['Atomics per record do not preserve the original order.', 'Atomics per list do not preserve it either.'],
+      differs: [
+        'With atomics per record, the order is not reproducible: runs differ.',
+        'With atomics per list, it is not reproducible either.',
+      ],
     }),
     differs:
-      'Merry gives no figures, and does not say which objects are compared. Here an object is a random number, compared with the eight before it; two are near ' +
-      'if they differ by less than a quarter of the range, as 7 of 16 pairs do. What atomics emit is checked as a set.',
+      'Merry gives no figures and does not say which objects are compared. Here an object is a random number that is compared with the eight numbers before it. Two numbers are near ' +
+      'if they differ by less than a quarter of the range, as 7 of 16 pairs do. The output of atomics is checked as a set.',
   },
 ];

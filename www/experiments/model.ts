@@ -1,4 +1,4 @@
-/** Nakano's limits as a chart over n, or over the groups' k, for a machine with given parameters. */
+/** Nakano's limits for given parameters of the machine, as a chart over n, or over k of the groups. */
 import { Field, h } from '../ui/dom.ts';
 import { DEFAULT_MACHINE, accessBy, dominating, leastGroup, limits, parseMachine, totalTime } from '../shared/memory-machine.ts';
 import { ChartPlace } from '../chart/chart-place.ts';
@@ -9,12 +9,12 @@ import type { Formats } from '../shared/format.ts';
 import type { Inputs, Machine } from '../shared/memory-machine.ts';
 import type { SettingsGrammar } from '../ui/element-types.ts';
 
-/** A line of the chart; single terms are dashed. */
+/** A line of the chart. Single terms are dashed. */
 type Line = { title: string; dashed?: boolean; time: (machine: Machine) => number };
 
 const LABELS = { p: 'Threads p', w: 'Width w', l: 'Latency l' } as const;
 const NAMES = ['p', 'w', 'l'] as const;
-/** The sizes of the chart over n; n and the values of k of the chart over k. */
+/** The sizes of the chart over n, and n and the values of k of the chart over k. */
 const SIZES = powers(8, 28, 2);
 const GROUPED_N = 2 ** 22;
 const GROUPS = powers(14, 22);
@@ -29,15 +29,15 @@ const LINES: Record<'n' | 'k', Line[]> = {
     { title: 'Bandwidth limit n/w', dashed: true, time: (machine) => limits(machine).bandwidth },
     { title: 'Latency limit nl/p', dashed: true, time: (machine) => limits(machine).latency },
     { title: 'Reduction limit l log n', dashed: true, time: (machine) => limits(machine).reduction },
-    { title: 'Naive scan, in all', time: timeOf('naive') },
-    { title: 'Optimal scan, in all', time: timeOf('optimal') },
+    { title: 'Naive scan, total', time: timeOf('naive') },
+    { title: 'Optimal scan, total', time: timeOf('optimal') },
   ],
   k: [
     { title: 'Bandwidth limit n/w', dashed: true, time: (machine) => limits(machine).bandwidth },
     { title: 'Latency limit nl/p', dashed: true, time: (machine) => limits(machine).latency },
     { title: '(n l log k)/k', dashed: true, time: (machine) => accessBy('groups').times(machine).reduction },
-    { title: 'Groups of k, in all', time: timeOf('groups') },
-    { title: 'Optimal scan, in all', time: timeOf('optimal') },
+    { title: 'Groups of k, total', time: timeOf('groups') },
+    { title: 'Optimal scan, total', time: timeOf('optimal') },
   ],
 };
 
@@ -68,7 +68,7 @@ export class ModelView {
         {},
         over === 'n' ? 'The limits of the model, drawn over n' : `The terms of the model, drawn over k for n = ${formats.size(GROUPED_N)}`,
       ),
-      h('p', { class: 'hint' }, 'Terms of the paper’s bounds with constants of one, in its time units; not measured.'),
+      h('p', { class: 'hint' }, 'Terms of the paper’s bounds with all constants 1, in its time units. These are not measured.'),
       h('div', { class: 'fields' }, ...Object.values(this.fields).map(({ root }) => root)),
       this.verdict,
       this.chart.root,
@@ -86,7 +86,7 @@ export class ModelView {
     await this.chart.begin();
   }
 
-  /** Invalid parameters leave the drawing as it is. */
+  /** Invalid parameters leave the drawing unchanged. */
   #read() {
     const texts = Object.fromEntries(NAMES.map((name) => [name, this.fields[name].control.value]));
     const { machine, errors } = parseMachine({ ...texts, k: String(DEFAULT_MACHINE.k) } as Inputs, (text, rules) =>
@@ -103,11 +103,11 @@ export class ModelView {
     const { formats, over } = this;
     const whole = { ...this.machine, n: GROUPED_N };
     const most = dominating(limits(whole));
-    const limit = `At n = ${formats.size(whole.n)} the ${most.join(' and the ')} limit ${most.length > 1 ? 'dominate' : 'dominates'}`;
+    const limit = `At n = ${formats.size(whole.n)}, the ${most.join(' and the ')} limit ${most.length > 1 ? 'dominate' : 'dominates'}`;
     if (over === 'k')
-      return `${limit}; groups cost no more, up to a constant, from k = min(p log p, wl log (wl)) = ${formats.integer(leastGroup(whole))} on.`;
+      return `${limit}. From k = min(p log p, wl log (wl)) = ${formats.integer(leastGroup(whole))} on, groups cost no more than the whole scan, up to a constant.`;
     const factor = formats.three.format(timeOf('naive')(whole) / timeOf('optimal')(whole));
-    return `${limit}; by the model the naive scan takes ${factor} times as long as the optimal one.`;
+    return `${limit}. In the model, the naive scan takes ${factor} times as long as the optimal scan.`;
   }
 
   #picture(): Picture {

@@ -8,15 +8,15 @@ const NAIVE = scan('naive-tiles');
 const LECTURE = scan('naive-tiles', { buffers: 1 });
 
 const COMPACTION =
-  'The paper timed a stream compaction that contains the scan, on an NVIDIA 7800 GTX, where a pass is a drawing into a texture and ' +
-  'switches framebuffers. Here a scan alone is timed, as compute dispatches, and all of its data may lie in a cache.';
+  'The paper timed a stream compaction that contains the scan, on an NVIDIA 7800 GTX, where a pass draws into a texture and ' +
+  'switches framebuffers. Here only the scan is timed, as compute dispatches, and all its data may fit a cache.';
 
 export const PAPERS: readonly Experiment[] = [
   {
     id: 'reduce-steps',
     title: 'How many reduce steps the hybrid should take',
     source: `${SENGUPTA}, §4`,
-    question: 'The hybrid halves its input r times, scans the rest in Horn’s way, and sweeps down again. r = 0 is Horn’s scan alone.',
+    question: 'The hybrid halves its input r times, scans the rest with Horn’s scan, and sweeps down again. r = 0 is Horn’s scan alone.',
     axis: { parameter: 'reduce_steps', title: 'reduce steps r', symbol: 'r', linear: true },
     measure: 'time',
     groups: [
@@ -31,7 +31,7 @@ export const PAPERS: readonly Experiment[] = [
         parameter: 'reduce_steps',
         by: 9,
         n: 2 ** 18,
-        text: 'The time levels off at around 9 reduce steps. (The paper gives no size; here at 2¹⁸ elements.)',
+        text: 'The time levels off at around 9 reduce steps. (The paper gives no size. Here it is 2¹⁸ elements.)',
       },
       {
         kind: 'falls',
@@ -39,7 +39,7 @@ export const PAPERS: readonly Experiment[] = [
         parameter: 'reduce_steps',
         upTo: 9,
         n: 2 ** 18,
-        text: 'The time falls with every reduce step, up to 9 of them.',
+        text: 'The time falls with every reduce step, up to 9 steps.',
       },
       {
         kind: 'factor',
@@ -47,7 +47,7 @@ export const PAPERS: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 18,
         factor: 3,
-        text: 'At 2¹⁸ elements and 9 steps it is about 3 times as fast as Horn’s scan.',
+        text: 'At 2¹⁸ elements and 9 steps, it is about 3 times as fast as Horn’s scan.',
       },
       {
         kind: 'factor',
@@ -55,7 +55,7 @@ export const PAPERS: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 20,
         factor: 4,
-        text: 'At 2²⁰ elements and 10 steps it is about 4 times as fast as Horn’s scan.',
+        text: 'At 2²⁰ elements and 10 steps, it is about 4 times as fast as Horn’s scan.',
       },
     ],
     differs: COMPACTION,
@@ -64,7 +64,7 @@ export const PAPERS: readonly Experiment[] = [
     id: 'horn-knee',
     title: 'Where Horn’s scan slows down',
     source: `${SENGUPTA}, §4`,
-    question: 'Horn’s scan adds in nearly every element in each of log₂ n steps. While the device has idle lanes, that costs nothing.',
+    question: 'Horn’s scan adds at nearly every element in each of log₂ n steps. As long as the device has idle lanes, that costs nothing.',
     axis: 'n',
     measure: 'time',
     groups: [{ scans: [HORN, ...[1, 2, 3, 4, 6, 8, 10, 12].map(hybrid)], sizes: powers(8, 20) }],
@@ -76,17 +76,17 @@ export const PAPERS: readonly Experiment[] = [
         fast: 'hybrid',
         slow: HORN,
         n: 4096,
-        text: 'Beyond 4096 elements wasteful additions do not pay: the hybrid, tuned for each length, is faster.',
+        text: 'Beyond 4096 elements, redundant additions do not pay: the hybrid, tuned for each length, is faster.',
       },
     ],
-    differs: `${COMPACTION} The fastest of several numbers of reduce steps has a little luck in it. A 7800 GTX has 24 fragment pipelines; a GPU of today has room for hundreds of thousands of invocations, so the rise comes later.`,
+    differs: `${COMPACTION} The best of several tunings is partly luck, since times vary. A 7800 GTX has 24 fragment pipelines. Today’s GPUs run hundreds of thousands of invocations at a time, so the rise comes later.`,
   },
   {
     id: 'three-scans',
     title: 'Horn’s scan, the tree, and the hybrid of both',
     source: `${SENGUPTA}, §2.4 and §5`,
     question:
-      'Horn’s scan has the fewest steps, the tree the fewest additions. The hybrid reduces until no more elements are left than the device handles at a time.',
+      'Horn’s scan has the fewest steps, the tree the fewest additions. The hybrid reduces until the device can handle all remaining elements at a time.',
     axis: 'n',
     measure: 'time',
     groups: [{ scans: [HORN, TREE, HYBRID], sizes: powers(8, 24) }],
@@ -97,13 +97,13 @@ export const PAPERS: readonly Experiment[] = [
         fast: HORN,
         slow: TREE,
         n: 256,
-        text: 'Of fewer elements than the degree of parallelism the tree is the slower scan: it has twice as many passes.',
+        text: 'For inputs smaller than the device’s parallelism, the tree is slower: it has twice as many passes.',
       },
-      { kind: 'overtakes', fast: TREE, slow: HORN, n: 2 ** 19, text: 'Of large arrays the tree is faster: it computes less.' },
-      { kind: 'fastest', scan: HYBRID, n: 256, text: 'The hybrid is the fastest of the three: of small arrays, here 256 elements.' },
-      { kind: 'fastest', scan: HYBRID, n: 2 ** 14, text: 'It is the fastest of 2¹⁴ elements.' },
-      { kind: 'fastest', scan: HYBRID, n: 2 ** 20, text: 'It is the fastest of 2²⁰ elements.' },
-      { kind: 'fastest', scan: HYBRID, n: 'largest', text: 'It is the fastest of large arrays, here the largest.' },
+      { kind: 'overtakes', fast: TREE, slow: HORN, n: 2 ** 19, text: 'For large arrays, the tree is faster: it computes less.' },
+      { kind: 'fastest', scan: HYBRID, n: 256, text: 'The hybrid is the fastest of the three for small arrays, here 256 elements.' },
+      { kind: 'fastest', scan: HYBRID, n: 2 ** 14, text: 'It is the fastest for 2¹⁴ elements.' },
+      { kind: 'fastest', scan: HYBRID, n: 2 ** 20, text: 'It is the fastest for 2²⁰ elements.' },
+      { kind: 'fastest', scan: HYBRID, n: 'largest', text: 'It is the fastest for large arrays, here the largest size.' },
       {
         kind: 'factor',
         fast: HYBRID,
@@ -113,14 +113,14 @@ export const PAPERS: readonly Experiment[] = [
         text: 'The hybrid is faster than Horn’s scan by a factor of 4 for arrays of up to 1,048,576 elements.',
       },
     ],
-    differs: `${COMPACTION} The parallelism is an estimate, 2¹⁶ on a GPU and 256 on a software adapter, since WebGPU does not tell it.`,
+    differs: `${COMPACTION} The parallelism is an estimate, 2¹⁶ on a GPU and 256 on a software adapter, since WebGPU does not report it.`,
   },
   {
     id: 'work-efficient',
     title: 'Work-efficient against naive',
     source: 'Harris 2007, “A naive parallel scan”; lecture “Prefix sum (scan)”',
     question:
-      'The naive scan adds about n log₂ n times, the tree that goes up and down fewer than 2n times. How much of that shows in the time?',
+      'The naive scan makes about n log₂ n additions, the tree that goes up and down fewer than 2n. How much of that shows in the time?',
     axis: 'n',
     measure: 'time',
     groups: [{ scans: [HORN, TREE, NAIVE, LECTURE, BLELLOCH], sizes: powers(10, 24, 2) }],
@@ -132,7 +132,7 @@ export const PAPERS: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 20,
         factor: 20,
-        text: 'A million elements take the naive scan almost 20 times the additions. In the same frame, a dispatch a step, the tree would then be as much faster.',
+        text: 'For a million elements, the naive scan makes almost 20 times as many additions. With one dispatch per step in both, the tree would then be 20 times as fast.',
       },
       {
         kind: 'factor',
@@ -140,25 +140,25 @@ export const PAPERS: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 20,
         factor: 20,
-        text: 'The same of the tree in workgroup memory, as Harris has it, against the naive scan of the whole input.',
+        text: 'The same for Harris’s tree in workgroup memory, compared with the naive scan of the whole input.',
       },
       {
         kind: 'faster',
         fast: BLELLOCH,
         slow: NAIVE,
         n: 'largest',
-        text: 'The factor of log₂ n counts within tiles too: the tree is faster than the naive kernel.',
+        text: 'The factor of log₂ n also counts within tiles: the tree is faster than the naive kernel.',
       },
       {
         kind: 'open',
         left: NAIVE,
         right: LECTURE,
         n: 'largest',
-        text: 'The lecture’s kernel has one buffer and two barriers a step, Harris’s two buffers and one barrier. Which is faster is left open.',
+        text: 'The lecture’s kernel has one buffer and two barriers per step; Harris’s has two buffers and one barrier. Which is faster is left open.',
       },
     ],
     differs:
-      'The 20 counts additions; without the copies of the tree, which goes up and down, it is 10. A scan of today waits for memory and for dispatches to start: the device-wide naive scan moves the whole array log₂ n times ' +
-      'through a cache or memory, and naive-tiles only log₂ of a tile through workgroup memory. The tree pays with more barriers, idle invocations and an exclusive result.',
+      'The factor of 20 is log₂ n; by additions up and down the tree, it is 10. Today’s scans wait for memory and for the start of dispatches: the device-wide naive scan moves the whole array log₂ n times ' +
+      'through a cache or memory, while naive-tiles moves a tile only log₂ of its length times through workgroup memory. The tree pays with more barriers, idle invocations and an exclusive result.',
   },
 ];

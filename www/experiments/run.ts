@@ -1,4 +1,4 @@
-/** Runs an experiment, as far as the adapter supports it; it can be cancelled at any time. */
+/** Runs an experiment as far as the adapter supports it. It can be cancelled at any time. */
 import { untilAborted } from '../ui/resumable-sweep.ts';
 import { MAX_ATTEMPTS, untilVisible } from '../shared/visibility.ts';
 import type { Page } from '../shared/visibility.ts';
@@ -6,16 +6,19 @@ import type { Progress } from '../types.ts';
 import type { Lab } from '../ui/element-types.ts';
 import type { Experiment, Form, Outcome } from './types.ts';
 
-/** The input of all experiments, so that their times are comparable; its seed is drawn for each sweep, so that the data is not known beforehand. */
+/**
+ * The input of all experiments, so that their times are comparable. The seed is drawn for each sweep, so that the data is not known
+ * beforehand.
+ */
 export const INPUT = Object.freeze({
   operator: 'add',
   type: 'u32' as const,
   mode: 'inclusive' as const,
   pattern: 'random',
 });
-/** The same of operations, whose seeds are drawn for each size. */
+/** The same for operations. Their seeds are drawn for each size. */
 const { type, pattern } = INPUT;
-/** The share of elements that a compaction keeps where none is given. */
+/** The share of elements that a compaction selects by default. */
 const HALF = [0.5];
 /** Estimates in s: per point, on GPUs and on software adapters, and per element for its check. */
 const [GPU_POINT_S, SOFTWARE_POINT_S, ELEMENT_S] = [0.4, 3, 32e-9];
@@ -41,7 +44,7 @@ export function formFor(
   };
 }
 
-/** Why the device does not support some of the scans, which will be skipped. */
+/** The reasons why the device does not support some of the scans, which are then skipped. */
 function refusals(groups: Form['groups'], operation: Form['operation'], lab: Pick<Lab, 'supports'>) {
   const { operator, mode } = INPUT;
   const ids = new Set(groups.flatMap(({ scans }) => scans.map(({ id }) => id)));
@@ -50,8 +53,8 @@ function refusals(groups: Form['groups'], operation: Form['operation'], lab: Pic
 }
 
 /**
- * Measures all points of a form; after an abort, the points so far stay. Nothing is begun while the page is hidden, and points that
- * were measured while it was hidden are measured again.
+ * Measures all points of a form. After an abort, the points so far stay. Nothing starts while the page is hidden, and points that were
+ * measured meanwhile are measured again.
  */
 export async function measure(
   lab: Pick<Lab, 'sweep'>,
@@ -86,7 +89,7 @@ export async function measure(
   }
 }
 
-/** A group for each share, since a sweep has one. */
+/** One group per share, since a sweep has one share. */
 function byShare(group: Form['groups'][number]) {
   return (group.shares ?? HALF).map((share) => ({ ...group, shares: [share] }));
 }
@@ -116,10 +119,10 @@ async function measureGroup(
     ? { operation, type, pattern, algorithms: scans, sizes, ...(share !== undefined && { density: share }), transfers: readback }
     : { ...INPUT, seed: Math.floor(Math.random() * 2 ** 32), algorithms: scans, sizes };
   for await (const point of untilAborted(lab.sweep(request, { signal, onProgress: report }), signal)) {
-    // A point has the tuning that took effect; its rank identifies the requested scan.
+    // The point has the tuning that took effect. Its index identifies the requested scan.
     take({ scan: scans[rank % scans.length], n: point.n, ...(share !== undefined && { share }), point });
     rank += 1;
-    // The next point may begin another block.
+    // The next point may start another block.
     if (rank < scans.length * sizes.length) await visible();
   }
 }

@@ -1,4 +1,4 @@
-/** Constructors and names of the scans of experiments. */
+/** Constructors and names for the scans of experiments. */
 
 import type { TunedAlgorithm, Tuning } from './types.ts';
 
@@ -6,7 +6,7 @@ export function scan(id: string, tuning?: Tuning): TunedAlgorithm {
   return tuning ? { id, tuning } : { id };
 }
 
-/** Scans of several experiments. Horn's is that of Hillis and Steele; the tree is Sengupta's. */
+/** Scans of several experiments. Horn's scan is that of Hillis and Steele; the tree is Sengupta's. */
 export const AUTO = scan('auto');
 export const HORN = scan('hillis-steele');
 export const HYBRID = scan('hybrid');
@@ -35,7 +35,7 @@ export function range(first: number, last: number, step: number = 1) {
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => first + i * step);
 }
 
-/** Whether they are the same scan with the same tuning. */
+/** Whether two are the same scan with the same tuning. */
 export function isSame(left: TunedAlgorithm, right: TunedAlgorithm) {
   return keyOf(left) === keyOf(right);
 }

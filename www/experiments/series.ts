@@ -6,7 +6,7 @@ import type { Formats } from '../shared/format.ts';
 import type { Series } from '../ui/element-types.ts';
 import type { Axis, Experiment, Form, Measure, Outcome, Point, TunedAlgorithm } from './types.ts';
 
-/** series: the line's key. */
+/** series: the key of the line */
 export type Spot = { series: string; x: number; value: number; interval: [number, number] | null; outcome: Outcome };
 /** xs: all values of the x axis, ascending; bound: the copy kernel. */
 type Drawing = { lines: Series[]; spots: Spot[]; xs: number[]; bound: { n: number; value: number }[] };
@@ -16,7 +16,7 @@ const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', '
 
 export function linesOf(named: { id: string; title: string; dashed?: boolean }[]): Series[] {
   return named.map(({ id, title, dashed = false }, i) => {
-    // Where colours repeat, markers differ.
+    // If colours repeat, markers differ.
     const symbol = SYMBOLS[(i + Math.floor(i / COLORS.length)) % SYMBOLS.length];
     return { id, title, ...COLORS[i % COLORS.length], symbol, line: dashed ? 'dashed' : 'solid' };
   });
@@ -40,7 +40,7 @@ function overSizes({ groups }: Form, outcomes: Outcome[], measure: Measure, { ti
   return { lines, spots, xs: ascending(groups.flatMap(({ sizes }) => sizes)) };
 }
 
-/** A line per scan, and with the readback of what is kept another, dashed. */
+/** One line per scan, and another, dashed, with the readback of the output. */
 function overShares({ groups, readback }: Form, outcomes: Outcome[], measure: Measure, { titleOf }: Names) {
   const scans = new Map(groups.flatMap((group) => group.scans).map((scan) => [keyOf(scan), scan]));
   const lines = linesOf(
@@ -93,14 +93,14 @@ function copyBound(outcomes: Outcome[]): Drawing['bound'] {
   });
 }
 
-/** The copy kernel's time, or else that by the ratio. */
+/** The measured time of the copy kernel; without one, the time from the ratio. */
 export function copyTime(point: Point) {
   if (!hasTime(point)) return null;
   if (point.copy?.median_ns) return point.copy.median_ns;
   return point.copy_ratio && point.median_ns ? point.median_ns / point.copy_ratio.value : null;
 }
 
-/** A point's value on the y axis: a time, or a rate. */
+/** A point's value on the y axis: a time or a rate. */
 function valueOf(point: Point, measure: Measure): Pick<Spot, 'value' | 'interval'> {
   const { n, median_ns, interval_ns } = point;
   if (!hasTime(point) || !median_ns || !interval_ns) return { value: NaN, interval: null };

@@ -13,7 +13,7 @@ export const TODAY: readonly Experiment[] = [
     title: 'One pass against two',
     source: `${MERRILL}; ${SMITH}`,
     question:
-      'Reduce-then-scan reads the input twice, look-back once, its fallback once even without forward progress, cache-blocked twice, but from the cache.',
+      'Reduce-then-scan reads the input twice. Look-back reads it once; its fallback variant does so even without forward progress. Cache-blocked reads it twice, but the second time from the cache.',
     axis: 'n',
     measure: 'elements',
     groups: [{ scans: [REDUCE_THEN_SCAN, LOOK_BACK, FALLBACK, CACHE_BLOCKED, AUTO], sizes: [...powers(16, 24, 2), 2 ** 25, 2 ** 26] }],
@@ -27,7 +27,7 @@ export const TODAY: readonly Experiment[] = [
         factor: 1.33,
         slack: 0.1,
         source: `${SMITH}, results`,
-        text: 'At 2²⁵ elements look-back with fallback is 1.33 to 1.49 times as fast as reduce-then-scan; by traffic, 3n against 2n, it could be 1.5.',
+        text: 'At 2²⁵ elements, look-back with fallback is 1.33 to 1.49 times as fast as reduce-then-scan. By traffic, 3n against 2n, the limit is 1.5.',
       },
       {
         kind: 'share',
@@ -36,7 +36,7 @@ export const TODAY: readonly Experiment[] = [
         share: 0.98,
         slack: 0.1,
         source: `${SMITH}, results`,
-        text: 'At 2²⁵ elements look-back with fallback comes to 98 % or more of a copy’s speed.',
+        text: 'At 2²⁵ elements, look-back with fallback reaches at least 98 % of the speed of a copy.',
       },
       {
         kind: 'share',
@@ -45,25 +45,25 @@ export const TODAY: readonly Experiment[] = [
         share: 1,
         slack: 0.1,
         source: MERRILL,
-        text: 'The throughput of look-back comes close to that of a copy.',
+        text: 'The throughput of look-back is close to that of a copy.',
       },
       {
         kind: 'open',
         left: LOOK_BACK,
         right: FALLBACK,
         n: 'largest',
-        text: 'What the fallback costs where it is not needed depends on the device.',
+        text: 'If the fallback is not needed, its cost depends on the device.',
       },
     ],
     differs:
-      'The 2025 figures are from a native Dawn without the bounds checks that every page has, and its reduce-then-scan is another than this one. Without ' +
+      'The 2025 figures are from a native Dawn without the bounds checks that every page has, and its reduce-then-scan differs from the one here. Without ' +
       'forward progress of waiting workgroups, look-back is not offered.',
   },
   {
     id: 'fastest',
     title: 'Fastest scans',
     source: 'This project',
-    question: 'The scans made for speed, beside the copy kernel that moves as many bytes in the same rounds.',
+    question: 'The scans made for speed, beside the copy kernel, which moves the same number of bytes in the same rounds.',
     axis: 'n',
     measure: 'elements',
     groups: [{ scans: [AUTO, LOOK_BACK, FALLBACK, CACHE_BLOCKED, scan('subgroup'), REDUCE_THEN_SCAN], sizes: powers(20, 28, 2) }],
@@ -77,10 +77,10 @@ export const TODAY: readonly Experiment[] = [
         share: 1,
         slack: 0.1,
         source: MERRILL,
-        text: 'A scan in one pass comes close to the throughput of a copy.',
+        text: 'The throughput of a single-pass scan is close to that of a copy.',
       },
     ],
     differs:
-      'The table behind “Automatic” was measured on an NVIDIA H200 and on software adapters; other devices may order the scans otherwise.',
+      'The table behind “Automatic” was measured on an NVIDIA H200 and on software adapters. On other devices, the order of the scans may differ.',
   },
 ];

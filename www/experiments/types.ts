@@ -3,16 +3,19 @@ import type { Lab, SettingsGrammar } from '../ui/element-types.ts';
 import type { Formats } from '../shared/format.ts';
 import type { CompareOptions, Comparison, Point, Ratio, Tuning, TunedAlgorithm } from '../types.ts';
 
-/** Scans that are measured interleaved, at one size after another. */
+/** Scans that are measured interleaved, one size after another. */
 export interface Group {
   scans: TunedAlgorithm[];
   /** Numbers of elements, ascending. */
   sizes: number[];
-  /** Of compactions: the shares of elements that are kept, ascending (default: half). */
+  /** For compactions: the shares of selected elements, ascending (default: half). */
   shares?: number[];
 }
 
-/** The x axis of the chart: n, the share of elements that a compaction keeps, or a tuning parameter; scans without it are level lines. */
+/**
+ * The x axis of the chart: n, the share of elements that a compaction selects, or a tuning parameter. Scans without the parameter are level
+ * lines.
+ */
 export type Axis = 'n' | 'share' | { parameter: string; title: string; symbol: string; linear?: boolean };
 
 /** The y axis of the chart. `elements` also draws the copy kernel. */
@@ -26,9 +29,9 @@ export interface Experiment {
   question: string;
   axis: Axis;
   measure: Measure;
-  /** The operation that is measured, which the scans are parts of; by default the scans alone are. */
+  /** The measured operation, which contains the scans. By default only the scans are measured. */
   operation?: 'compact' | 'neighbours';
-  /** Whether the readback of what is kept is measured, and drawn, too. */
+  /** Whether the readback of the output is also measured and drawn. */
   readback?: boolean;
   groups: Group[];
   /** The form for software adapters, which takes about a minute. */
@@ -36,17 +39,17 @@ export interface Experiment {
   claims: Claim[];
   /** Differences from the measurements of the source. */
   differs: string;
-  /** Where the page shows more of it: an address within it, and the words of the link. */
+  /** More about it on the page: addresses within the page, and the words of the links. */
   more?: { address: string; text: string }[];
   /** The x axis of a chart of Nakano's limits. */
   model?: 'n' | 'k';
 }
 
-/** n: elements; 'largest' is the largest at which there are the times that the claim needs. */
+/** n: elements; 'largest' is the largest size with all times that the claim needs. */
 interface About {
   /** The claim in our words, with its numbers. */
   text: string;
-  /** Its source, if not the experiment's. */
+  /** Its source, if it differs from that of the experiment. */
   source?: string;
 }
 
@@ -57,9 +60,9 @@ export type Claim =
   | (About & { kind: 'faster'; fast: TunedAlgorithm; slow: TunedAlgorithm; n: number | 'largest' })
   /** From the first size beyond n on, `fast` takes less time than `slow`. */
   | (About & { kind: 'overtakes'; fast: TunedAlgorithm; slow: TunedAlgorithm; n: number })
-  /** The same with whatever tuning of `fast` is the best at each size. */
+  /** As `overtakes`, with the best tuning of `fast` at each size. */
   | (About & { kind: 'best-overtakes'; fast: string; slow: TunedAlgorithm; n: number })
-  /** Every value of the parameter up to one gives a shorter time than the one before it. */
+  /** Every value of the parameter up to `upTo` gives a shorter time than the value before. */
   | (About & { kind: 'falls'; scan: string; parameter: string; upTo: number; n: number })
   /** At every size, `fast` takes less time than `slow`. */
   | (About & { kind: 'ahead'; fast: TunedAlgorithm; slow: TunedAlgorithm })
@@ -67,30 +70,30 @@ export type Claim =
   | (About & { kind: 'best'; scan: string; parameter: string })
   /** No scan of the experiment is faster at n by more than a margin. */
   | (About & { kind: 'fastest'; scan: TunedAlgorithm; n: number | 'largest' })
-  /** Up to n doubling n costs little; beyond it, much. */
+  /** Up to n, doubling n costs little; beyond n, much. */
   | (About & { kind: 'knee'; scan: TunedAlgorithm; n: number })
   /** The ratio of `slow`'s time to `fast`'s is greater at the largest n than at the smallest. */
   | (About & { kind: 'grows'; fast: TunedAlgorithm; slow: TunedAlgorithm })
-  /** From some value of the parameter on, or from `by` on, larger values gain nothing. */
+  /** From some value of the parameter on, or from `by` on, larger values bring no gain. */
   | (About & { kind: 'levels-off'; scan: string; parameter: string; by?: number; within?: number; n?: number })
   /** The scan reaches this share of the copy kernel's speed. */
   | (About & { kind: 'share'; scan: TunedAlgorithm; n: number | 'largest'; share: number; slack?: number })
-  /** The time of the scan is the same whatever share of the elements is kept. */
+  /** The time of the scan does not depend on the share of selected elements. */
   | (About & { kind: 'level'; scan: TunedAlgorithm })
-  /** With the readback of what is kept, the time is longer where more is kept. */
+  /** With the readback of the output, the time grows with the share of selected elements. */
   | (About & { kind: 'rises'; scan: TunedAlgorithm })
   /** The output of the compaction is not in the order of its input. */
   | (About & { kind: 'reorders'; scan: TunedAlgorithm })
   /** Not every run of the compaction has the same output. */
   | (About & { kind: 'differs'; scan: TunedAlgorithm })
-  /** The source leaves open which of two is faster. */
+  /** The source leaves open which of two scans is faster. */
   | (About & { kind: 'open'; left: TunedAlgorithm; right: TunedAlgorithm; n: number | 'largest' });
 
 /** A point of an experiment. */
 export interface Outcome {
   scan: TunedAlgorithm;
   n: number;
-  /** Of a compaction: the share of elements that it keeps. */
+  /** For compactions: the share of selected elements. */
   share?: number;
   point: Point;
 }
@@ -109,13 +112,13 @@ export type Compare = (left: Point, right: Point, options: CompareOptions) => Pr
 /** An experiment as this adapter can run it. */
 export interface Form {
   groups: Group[];
-  /** As of the experiment. */
+  /** That of the experiment. */
   operation?: 'compact' | 'neighbours';
   readback?: boolean;
   shortened: boolean;
-  /** Sizes that are too large for it. */
+  /** Sizes that are too large for the adapter. */
   left_out: number[];
-  /** Why it does not support some of the scans. */
+  /** The reasons why the adapter does not support some of the scans. */
   refused: string[];
   points: number;
   /** An estimate, in s. */
@@ -128,7 +131,7 @@ export type { Tuning, TunedAlgorithm, Point, Ratio };
 export interface ExperimentsContext {
   formats: Formats;
   titleOf(id: string): string;
-  /** The device, opened if it is not. */
+  /** The device, which this opens if necessary. */
   getLab(): Promise<Lab>;
   /** The device, if it is open. */
   lab(): Lab | null;

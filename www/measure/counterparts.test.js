@@ -46,7 +46,7 @@ test('browsers by their names', () => {
     'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0': 'Edge 142',
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15': 'Safari 26',
     'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0': 'Firefox 145',
-    '': 'a browser that is not named',
+    '': 'an unnamed browser',
   };
   for (const [agent, name] of Object.entries(agents)) assert.equal(browserName(agent), name);
 });

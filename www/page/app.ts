@@ -33,13 +33,13 @@ export type Host = {
   setLevels: (root: Element) => void;
 };
 
-/** Views that measure or check, which show the device. */
+/** Views that measure or check. They show the device. */
 const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check', 'use'];
 /** Views that open the lab only on demand. */
 const WITHOUT_DEVICE = ['learn', 'use', ...PART_VIEWS];
-/** Of the project, in titles. */
+/** The name of the project, in titles. */
 const NAME = 'ScanLab';
-/** Problems of one setting in an event. */
+/** The most problems of one setting in an event. */
 const MOST_TOLD = 12;
 
 export class App {
@@ -54,23 +54,23 @@ export class App {
   followHash;
   #catalogue: Catalogue | null = null;
   #reported: unknown = null;
-  /** Asked for before the core was loaded. */
+  /** A request from before the core was loaded. */
   #asked: { view: string | null; parts: string[] } | null = null;
   /** The lab that the element has announced. */
   #announced: Lab | null = null;
-  /** The view whose run is to start by itself, and has neither started nor ended. */
+  /** The view with a run that is to start by itself, until that run has started or ended. */
   #toRun: string | null = null;
 
-  /** Whether there is no GPU to be had. */
+  /** Whether no GPU is available. */
   #withoutGpu = !hasWebGpu();
-  /** Why no device could be opened. */
+  /** The reason why no device could be opened. */
   #failure: unknown = null;
 
   connected = false;
   /** The view that was shown first. */
   first = '';
   #hash = new FollowedHash();
-  /** Of its page, as it was. */
+  /** The original title of the page. */
   #title = document.title;
 
   constructor(host: Host) {
@@ -99,7 +99,8 @@ export class App {
       (view) => this.#failure && view.notOpened?.(this.#failure),
     );
     const device = !alone || ON_A_DEVICE.includes(alone) ? this.header.adapterRoot : '';
-    // Of a view that opens a lab only on demand the line is blank at first: at the foot that is no gap, and its words move nothing of the view.
+    // A view that opens a lab only on demand has an empty line at first. At the foot, that is no gap, and its text moves nothing in the
+    // view.
     const isFoot = alone !== null && WITHOUT_DEVICE.includes(alone);
     this.root = h(
       'div',
@@ -126,19 +127,19 @@ export class App {
     await this.#show(this.first, parts);
   }
 
-  /** The view where none is asked for. */
+  /** The view if none is requested. */
   get #usual() {
     return this.#withoutGpu ? FIRST_WITHOUT_GPU : FIRST_VIEW;
   }
 
-  /** Shows another view, or with null the first screen. */
+  /** Shows another view; null is the first screen. */
   go(view: string | null, ...parts: string[]) {
     const { alone, followsHash } = this.host;
     if (alone) return void window.open(new URL(formatRoute(view ?? '', parts), siteFolder()), '_blank', 'noopener');
     const hash = view ? formatRoute(view, parts) : '';
     const follows = followsHash && hash !== location.hash;
     if (follows) location.hash = hash;
-    // The change of the address is followed once the element is connected.
+    // The element follows the changed address once it is connected.
     if (follows && this.connected) return;
     this.#hash.follow();
     this.#change(view, parts);
@@ -169,7 +170,7 @@ export class App {
     if (this.views.shown === view) this.#entitle(view);
   }
 
-  /** Names what is shown in the title of the page, by which tabs, histories and bookmarks are told apart. */
+  /** Sets the title of the page, which distinguishes tabs, history entries and bookmarks. */
   #entitle(view: string) {
     if (!this.host.followsHash) return;
     const isFirst = this.introduction && !this.introduction.root.hidden;
@@ -180,14 +181,14 @@ export class App {
   /** Moves the focus from a view that is hidden to the title of the shown one. */
   #focus(view: string | null) {
     const root = this.root.getRootNode() as ShadowRoot;
-    // What is hidden keeps the focus until the next frame.
+    // A hidden element keeps the focus until the next frame.
     if (view !== null && !root.activeElement?.checkVisibility()) this.views.get(view)?.root.querySelector('h3')?.focus();
   }
 
   /** @param name of the view */
   #context(name: string): ViewContext {
     const { api, element, emit, formats, followsHash, followsQuery, alone } = this.host;
-    // The query of Check has names of its own for what it sets.
+    // The query of Check has its own names for its settings.
     const readsQuery = followsQuery && (alone !== null || name === this.first || (name === 'measure' && this.first !== 'check'));
     return {
       api,
@@ -218,7 +219,7 @@ export class App {
     };
   }
 
-  /** The run that Measure shows, if it is of scans. */
+  /** The run that Measure shows, if it is a run of scans. */
   get #scanRun() {
     const run = this.#measure?.results.chosen;
     return run && !run.config.operation ? run : null;
@@ -242,7 +243,7 @@ export class App {
     this.holder.join(this.listener);
     if (this.host.followsHash) {
       window.addEventListener('hashchange', this.followHash);
-      // The address may have changed while the first view was loaded, or the element was elsewhere.
+      // Meanwhile the address may have changed, or the element may have been elsewhere.
       const asked = readRoute(location.hash)?.view;
       if (asked && (asked !== this.views.shown || this.#hash.hasChanged)) this.#follow();
       this.#hash.follow();
@@ -250,13 +251,13 @@ export class App {
     this.views.connect();
   }
 
-  /** The element is near the window: opens the lab where the view needs one, and runs what is configured to run. */
+  /** The element is near the window. Opens the lab if the view needs one, and starts the configured run. */
   seen() {
     if (!this.host.alone || !WITHOUT_DEVICE.includes(this.host.alone)) this.open();
     void this.#autorun();
   }
 
-  /** Runs what is to start by itself. A view that could not be loaded, or that gives a reason, does not start. */
+  /** Starts the configured run. A view that could not be loaded, or that gives a reason, does not start. */
   async #autorun() {
     const name = this.#toRun;
     this.#toRun = null;
@@ -267,7 +268,7 @@ export class App {
   }
 
   /**
-   * Announces the end of a run that was to start by itself and has not.
+   * Announces the end of a run that was to start by itself and did not.
    * @param name of the view
    */
   #endUnstarted(name: string, outcome: EndDetail['outcome']) {
@@ -284,7 +285,9 @@ export class App {
     else this.holder.get().catch(() => {});
   }
 
-  /** The element is gone for good, or shows another view: ends its runs, also one that was still to start, and leaves the shared lab. */
+  /**
+   * The element is gone for good, or shows another view. Ends its runs, including one that has not started yet, and leaves the shared lab.
+   */
   leave() {
     const unstarted = this.#toRun;
     this.#toRun = null;
@@ -293,7 +296,7 @@ export class App {
     this.#hash.close();
     this.views.close();
     this.holder.leave(this.listener);
-    // An element that comes back announces its device anew, which may be another.
+    // An element that returns announces its device again, which may be a new one.
     this.#closed();
     if (unstarted !== null) this.#endUnstarted(unstarted, 'cancelled');
   }
@@ -311,7 +314,7 @@ export class App {
     lab.lost.then(({ message }) => this.#lost(lab, message));
   }
 
-  /** Checks the first screen's numbers on the GPU while it is in view. */
+  /** Checks the numbers of the first screen on the GPU while it is in view. */
   #checkIntroduction() {
     if (this.introduction && !this.introduction.root.hidden) void this.introduction.check();
   }
@@ -345,7 +348,7 @@ export class App {
     this.#withoutGpu = isNoGpu(error);
     for (const view of this.views.all) view.notOpened?.(error);
     this.report(error);
-    // The first screen shows what needs no GPU, unless something was asked for.
+    // The first screen needs no GPU, so it stays unless something was requested.
     const isFirst = this.introduction && !this.introduction.root.hidden && this.views.shown === before;
     if (isFirst && before !== this.#usual) void this.#show(this.#usual, []);
   }
@@ -359,7 +362,7 @@ export class App {
     this.host.emit('error', { code, message: detail || title });
   }
 
-  /** Shows the problems of a setting, an attribute or part of the address; none takes them away. */
+  /** Shows the problems of a setting, an attribute or a part of the address. An empty list removes them. */
   reportSetting(name: string, problems: string[]) {
     this.notices.showPresetProblems(name, problems);
     if (problems.length) this.host.emit('error', { code: 'bad-argument', message: problems.slice(0, MOST_TOLD).join(' ') });
@@ -382,7 +385,7 @@ export class App {
     else this.#measure?.applySettings((setting) => (setting === name ? value : null));
   }
 
-  /** @param error why the core could not be loaded */
+  /** @param error the reason why the core could not be loaded */
   failed(error: unknown) {
     const message = messageOf(error);
     this.views.root.replaceChildren(

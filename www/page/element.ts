@@ -16,12 +16,12 @@ import type { Api, LabClass } from '../ui/element-types.ts';
 const NEAR = '200px';
 /** The level of the first heading without the attribute `heading-level`. */
 const TOP_HEADING_LEVEL = 2;
-/** How long an element that is taken out of its page keeps its device, its run and its result, since it may only be moved. */
+/** An element that is removed from its page keeps its device, its run and its result for this time, since it may only be moving. */
 const MOVE_MS = 1000;
 /** The type of the message from a frame to its parent, and the subject of the same message for Canvas. */
 const HEIGHT_MESSAGE = 'scanlab-height';
 const CANVAS_SUBJECT = 'lti.frameResize';
-/** The settings of a sweep, which are attributes before the core is loaded. */
+/** The settings of a sweep. Each is an attribute, also before the core is loaded. */
 const SETTINGS: Record<Setting, true> = {
   operation: true,
   algorithms: true,
@@ -39,7 +39,7 @@ const SETTINGS: Record<Setting, true> = {
 };
 const ALONE = [...Object.keys(VIEW_TITLES), ...PART_VIEWS];
 
-/** Registers both elements once, however many copies of the module a page loads. */
+/** Registers both elements once, even if a page loads several copies of the module. */
 export function defineElements(ScanLab: LabClass) {
   define(
     'scan-lab',
@@ -61,7 +61,7 @@ function define(name: string, element: CustomElementConstructor) {
 
 /**
  * docs/embedding.md describes attributes, properties and events. With `autorun`, the chosen run starts when the element is near the
- * viewport; with `url-config`, only if the address has `run=1`.
+ * viewport. With `url-config`, it starts only if the address has `run=1`.
  */
 class ScanLabElement extends BaseElement {
   #nearness: IntersectionObserver;
@@ -71,16 +71,16 @@ class ScanLabElement extends BaseElement {
   api: Api | null = null;
   #app: App | null = null;
   #building: Promise<void> | null = null;
-  /** The number of the latest build. */
+  /** The number of the latest build, to drop older ones. */
   #turn = 0;
   /** Attributes that have changed during the build. */
   #changed: Set<string> = new Set();
   #height = 0;
-  /** Whether it was near the window since it was put into its page. */
+  /** Whether the element has been near the window since it was added to its page. */
   #isSeen = false;
-  /** Where it is in its page. */
+  /** Its parent in the page. */
   #place: Node | null = null;
-  /** Ends what the element does, once it is gone for good. */
+  /** Ends all work of the element once it is gone for good. */
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -102,7 +102,7 @@ class ScanLabElement extends BaseElement {
     return this.hasAttribute('url-config');
   }
 
-  /** The view that the address or else the attribute names; it may be unknown. */
+  /** The view that the address names, or else the attribute. The name may be unknown. */
   get #namedView() {
     return (this.followsQuery ? new URLSearchParams(location.search).get('view') : null) ?? this.getAttribute('view');
   }
@@ -137,12 +137,12 @@ class ScanLabElement extends BaseElement {
     this.#leaving = setTimeout(() => this.#leave(), MOVE_MS);
   }
 
-  /** Moved by `moveBefore`: all goes on. */
+  /** `moveBefore` has moved the element: its work continues. */
   connectedMoveCallback() {
     this.#place = this.parentNode;
   }
 
-  /** Ends what runs, and leaves the shared lab. */
+  /** Ends all work, and leaves the shared lab. */
   #leave() {
     this.#leaving = undefined;
     this.#isSeen = false;
@@ -211,7 +211,7 @@ class ScanLabElement extends BaseElement {
       app.connect();
       if (!this.#isSeen) this.#nearness.observe(this);
     } else if (!this.#leaving) {
-      // It was gone before it was built.
+      // The element was removed before it was built.
       app.leave();
     }
   }
@@ -246,7 +246,7 @@ class ScanLabElement extends BaseElement {
   #emit(name: string, detail: unknown) {
     const event = () => new CustomEvent(`scanlab-${name}`, { detail, bubbles: true, composed: true });
     this.dispatchEvent(event());
-    // Its page hears of an element that was taken out of it, too.
+    // The page is also notified of a run that ends after the removal of its element.
     if (!this.isConnected) (this.#place?.isConnected ? this.#place : document).dispatchEvent(event());
   }
 }

@@ -1,25 +1,25 @@
-/** The hash of the address, which an element follows and writes. */
+/** The hash of the address. An element follows it and writes it. */
 
-/** The event of a change comes within this time, also on a busy page. */
+/** The event of a change arrives within this time, also on a busy page. */
 const FOLLOWED_WITHIN_MS = 1000;
 
 export class FollowedHash {
-  /** As it was last followed or written. */
+  /** The hash when it was last followed or written. */
   #followed = location.hash;
   #timer: ReturnType<typeof setTimeout> | undefined = undefined;
 
-  /** Whether a change is still to be followed. */
+  /** Whether there is a change that was not followed yet. */
   get hasChanged() {
     return location.hash !== this.#followed;
   }
 
-  /** What it says is shown from now on. */
+  /** The current hash counts as followed. */
   follow() {
     this.close();
     this.#followed = location.hash;
   }
 
-  /** Writes another one, unless a change is still to be followed. */
+  /** Writes a hash, unless there is a change that was not followed yet. */
   write(hash: string) {
     this.close();
     if (!this.hasChanged) {
@@ -29,13 +29,13 @@ export class FollowedHash {
     }
     const changed = location.hash;
     this.#timer = setTimeout(() => {
-      // No event comes of what another script has replaced.
+      // If another script has replaced the address, there is no event.
       if (location.hash === changed) this.follow();
       this.write(hash);
     }, FOLLOWED_WITHIN_MS);
   }
 
-  /** Gives up what waits to be written. */
+  /** Drops a hash that waits to be written. */
   close() {
     clearTimeout(this.#timer);
   }

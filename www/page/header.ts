@@ -12,7 +12,7 @@ export class Header {
   limits;
   links;
   root;
-  /** The device: shown below the first screen and above the views. */
+  /** The device, which is shown below the first screen and above the views. */
   adapterRoot;
 
   /** @param onGo null: the first screen */
@@ -37,7 +37,7 @@ export class Header {
     this.adapterRoot = h('div', { class: 'adapter-line' }, this.adapter, this.limits, this.software);
   }
 
-  /** @param shown the view */
+  /** @param shown the name of the view */
   mark(shown: string) {
     for (const { view, link } of this.links) {
       if (view === shown) link.setAttribute('aria-current', 'page');
@@ -63,7 +63,7 @@ export class Header {
   }
 }
 
-/** Follows a link within the page, except with a modifier key, which opens another tab or window. */
+/** Follows a link within the page. With a modifier key, the browser opens a new tab or window. */
 function follow(event: Event, go: () => void) {
   if (!(event instanceof MouseEvent) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** The first screen: a prefix sum of eight numbers that can be changed, and links to the views. It needs no other module. */
+/** The first screen: a prefix sum of eight numbers that the user can change, and links to the views. It needs no other module. */
 import { h } from '../ui/dom.ts';
 import { isWhole } from '../shared/whole-number.ts';
 import { formatRoute } from './route.ts';
@@ -8,14 +8,14 @@ import type { Lab } from '../ui/element-types.ts';
 type Mode = 'inclusive' | 'exclusive';
 
 const FIRST_NUMBERS = [3, 1, 7, 0, 4, 1, 6, 3];
-/** A bound with which eight numbers add up without overflow. */
+/** With this bound, the sum of eight numbers does not overflow. */
 const LARGEST = 99_999;
 /** The delay of the scan on the GPU after a change. */
 const DELAY_MS = 150;
 /** The scan that most courses show. */
 const ALGORITHM = 'blelloch';
 const MODES = ['inclusive', 'exclusive'] as Mode[];
-const RULES: Record<Mode, string> = { inclusive: 'sum up to and with it', exclusive: 'sum of all before it' };
+const RULES: Record<Mode, string> = { inclusive: 'sum up to this element', exclusive: 'sum before this element' };
 
 const WAYS: [view: string, title: string, what: string][] = [
   ['learn/blelloch', 'See how a GPU computes it', 'step by step, for 25 scans'],
@@ -34,7 +34,7 @@ export class Introduction {
   error;
   root;
   #delay: ReturnType<typeof setTimeout> | undefined = undefined;
-  /** The number of the latest check. */
+  /** The number of the latest check, to drop older ones. */
   #turn = 0;
 
   /** @param lab the idle lab, or null */
@@ -111,7 +111,7 @@ export class Introduction {
     return null;
   }
 
-  /** Computes both scans in JavaScript, and schedules the GPU's. */
+  /** Computes both scans in JavaScript, and schedules the scans on the GPU. */
   #scan() {
     this.#turn += 1;
     const numbers = this.#read();
@@ -124,7 +124,7 @@ export class Introduction {
     this.status.textContent = numbers ? 'Computed by a loop in JavaScript.' : '';
   }
 
-  /** Computes both scans on the GPU, and compares. If the device fails, the sums of the loop stay. */
+  /** Computes both scans on the GPU and compares them. If the device fails, the sums of the loop stay. */
   async check() {
     const numbers = this.#read();
     const lab = this.lab();
@@ -147,7 +147,7 @@ export class Introduction {
       verdict.textContent = right ? 'PASS' : 'FAIL';
       verdict.className = `result ${right ? 'pass' : 'fail'}`;
     });
-    this.status.textContent = 'Computed on the GPU by Blelloch’s scan. PASS: every sum is that of a loop in JavaScript.';
+    this.status.textContent = 'Computed on the GPU by Blelloch’s scan. PASS: every sum matches a loop in JavaScript.';
   }
 }
 

@@ -1,16 +1,16 @@
-/** What the address and the element's attributes request. */
+/** The views and settings that the address and the element's attributes request. */
 import { FIRST_VIEW, VIEW_SETTINGS, decoded, readRoute } from './route.ts';
 import type { Host } from './app.ts';
 
-/** The part that tells what is requested. */
+/** The parts of the host that determine the request. */
 type Asking = Pick<Host, 'alone' | 'element' | 'followsHash' | 'followsQuery'>;
 
 /** Parameters of the address that configure Measure. */
 const CONFIGURING = ['operation', 'algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
 
 /**
- * The first view: the embedded one, that of the address, or that of an attribute.
- * @param usual the view otherwise
+ * The first view: the embedded view, that of the address, or that of an attribute.
+ * @param usual the view if there is none of these
  */
 export function firstRoute(host: Asking, usual: string): { view: string; parts: string[] } {
   const { alone, element, followsHash } = host;
@@ -24,7 +24,7 @@ export function firstRoute(host: Asking, usual: string): { view: string; parts: 
 
 /**
  * The view whose run the element starts by itself, or null. An address alone starts nothing on a reader's device, except on the page of
- * `<scan-conformance>`, which is for checks that are started by its address.
+ * `<scan-conformance>`, whose purpose is checks that an address starts.
  */
 export function viewToRun(host: Asking): string | null {
   const { alone, element, followsQuery } = host;
@@ -42,7 +42,7 @@ export function viewToRun(host: Asking): string | null {
   return starts[view]?.() ? view : null;
 }
 
-/** Whether a view or settings are requested, so that the first screen is skipped. */
+/** Whether a view or settings are requested. Then the first screen is skipped. */
 export function isDirected({ element, followsHash, followsQuery }: Host) {
   if (element.hasAttribute('show') || (followsHash && readRoute(location.hash))) return true;
   const query = new URLSearchParams(location.search);
@@ -59,7 +59,7 @@ export function partsOf({ element, followsQuery }: Pick<Host, 'element' | 'follo
     const asked = setting(place);
     if (asked !== null) return [place, ...asked.split('/').filter(Boolean)];
   }
-  // As the address has them: `step`, and what is stepped through.
+  // In the form of the address: `step`, then its settings.
   const step = view === 'learn' ? setting('step') : null;
   if (step !== null) return [part ?? '', 'step', ...step.split('/').filter(Boolean)];
   const settings = view === 'use' && part ? setting('settings') : null;

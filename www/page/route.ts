@@ -11,9 +11,9 @@ export const VIEW_TITLES = {
   check: 'Check',
   use: 'Use',
 } as const;
-/** Parts of views that can be embedded too. */
+/** Parts of views that can also be embedded. */
 export const PART_VIEWS = ['chart', 'diagram'];
-/** The attributes of embedded views, the one for the part of the address first. */
+/** The attributes of embedded views. The first attribute gives the part of the address. */
 export const VIEW_SETTINGS: Record<string, string[]> = {
   learn: ['algorithm', 'step', 'machine', 'observatory'],
   experiments: ['experiment'],
@@ -22,9 +22,9 @@ export const VIEW_SETTINGS: Record<string, string[]> = {
   chart: ['src', 'metric'],
 };
 
-/** The view without an address. */
+/** The view if the address names none. */
 export const FIRST_VIEW = 'measure';
-/** The same where there is no GPU. */
+/** The same without a GPU. */
 export const FIRST_WITHOUT_GPU = 'learn';
 /** The former address of a scan’s details. */
 const SHOW = /^#show=([\w,-]+)$/;
@@ -41,7 +41,7 @@ export function formatRoute(view: string, parts: string[]) {
   return `#${[view, ...parts.map(encodePart)].join('/')}`;
 }
 
-/** Commas, equals signs and colons stay as they are: they are allowed in a fragment, and easier to read. */
+/** Commas, equals signs and colons stay: a fragment may contain them, and they are easier to read. */
 function encodePart(part: string) {
   return encodeURIComponent(part).replace(/%(2C|3A|3D)/g, decodeURIComponent);
 }

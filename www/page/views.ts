@@ -1,4 +1,4 @@
-/** The views of an element, each loaded when it is first opened; one is shown. */
+/** The views of an element. Each is loaded when it is first opened, and one is shown. */
 import { h } from '../ui/dom.ts';
 import { notLoaded } from '../ui/messages.ts';
 import type { Parts } from '../measure/results.ts';
@@ -58,7 +58,7 @@ export class Views {
   shown = '';
   #views: Map<string, View> = new Map();
   #loading: Map<string, Promise<View | null>> = new Map();
-  /** The parts that were last asked of each view. */
+  /** The parts that were last requested of each view. */
   #parts: Map<string, string[]> = new Map();
   #connected = false;
 
@@ -98,7 +98,7 @@ export class Views {
     view.show?.(parts);
   }
 
-  /** @returns null where it could not be loaded, which is shown */
+  /** @returns null if the view could not be loaded, which is then shown */
   async #load(name: string): Promise<View | null> {
     try {
       const make = await VIEWS[name]();

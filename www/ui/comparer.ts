@@ -2,11 +2,11 @@
 import { messageOf } from '../shared/errors.ts';
 import type { Comparison, Point } from '../types.ts';
 
-/** how the left point's time compares with the right one's */
+/** how the left point's time compares with the right point's */
 export type Outcome = Pick<Comparison, 'verdict' | 'ratio' | 'cause' | 'reason' | 'median_ratio'>;
 export type Compare = (left: Point, right: Point, options: { margin: number }) => Promise<Outcome>;
 
-/** Differences up to this share count as none. */
+/** Differences up to this share do not count. */
 export const MARGIN = 0.01;
 
 /** Whether a point has a valid time. */
@@ -14,7 +14,7 @@ export function isTimed({ verified, skipped, resolved, median_ns }: Point) {
   return verified && !skipped && resolved && median_ns !== null && median_ns > 0;
 }
 
-/** With reasons that name scans by their titles: they name them as their points do. */
+/** Replaces ids by titles in reasons. */
 export function byTitle<Options, Found>(
   compare: (left: Point, right: Point, options: Options) => Promise<Found>,
   titleOf: (id: string) => string,
@@ -25,7 +25,7 @@ export function byTitle<Options, Found>(
 
 const unknown = (reason: string): Outcome => ({ verdict: 'cannot-tell', ratio: null, reason });
 
-/** Compares points of different runs, each pair once. */
+/** Compares points of different runs. Each pair is compared once. */
 export class Comparer {
   compare: Compare;
   #known: WeakMap<Point, WeakMap<Point, Outcome>> = new WeakMap();

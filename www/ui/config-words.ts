@@ -1,4 +1,4 @@
-/** What a run measures, in words. Pure: no DOM. */
+/** The settings of a run in words. Pure: no DOM. */
 import { takesOperator } from '../shared/operator-use.ts';
 import type { SweepConfig } from './element-types.ts';
 

@@ -25,7 +25,7 @@ export function operatorChoices(operators: readonly Operator[]) {
 
 /** The choice of a custom operator. */
 const OWN = 'own';
-/** The operator while there is none. */
+/** The operator before the custom operator is valid. */
 const NONE_YET = 'add';
 
 export class DataSettings {
@@ -47,7 +47,7 @@ export class DataSettings {
   own: OwnEditor | null = null;
   /** The operation whose input is set; null for a scan. */
   operation: OperationEntry | null = null;
-  /** The seed of operations while scans are chosen, or the other way round. */
+  /** The seed of the other mode: of operations while scans are chosen, or of scans. */
   #otherSeed = '';
   #opening: Promise<OwnEditor | null> | null = null;
   #loadOwn;
@@ -93,7 +93,7 @@ export class DataSettings {
   }
 
   /**
-   * Offers what an operation takes: the catalogue's operators where it has one, and a seed of its own.
+   * Offers what an operation takes: the catalogue's operators, if it takes one, and a separate seed.
    * @param operation null for a scan
    */
   setOperation(operation: OperationEntry | null) {
@@ -113,7 +113,7 @@ export class DataSettings {
     return !this.operation || this.operation.options.includes('operator');
   }
 
-  /** That of the catalogue; one that cannot be chosen is the first. */
+  /** The chosen operator of the catalogue; the first if the choice cannot be used. */
   get #known() {
     return findOperator(this.operators, this.#takesOperator ? this.operator.value : NONE_YET);
   }
@@ -136,7 +136,7 @@ export class DataSettings {
     return this.operator.value === OWN;
   }
 
-  /** The editor, loaded on first use; null where that fails. */
+  /** The editor, which is loaded on first use; null if that fails. */
   openOwn(): Promise<OwnEditor | null> {
     return (this.#opening ??= this.#loadOwn().then(
       (own) => {
@@ -147,7 +147,7 @@ export class DataSettings {
       },
       (failure) => {
         this.#opening = null;
-        this.ownPlace.replaceChildren(h('p', { class: 'error' }, `The editor is not there: ${notLoaded(failure)}`));
+        this.ownPlace.replaceChildren(h('p', { class: 'error' }, `The editor could not be loaded: ${notLoaded(failure)}`));
         return null;
       },
     ));
@@ -169,14 +169,14 @@ export class DataSettings {
     return good;
   }
 
-  /** The operator and its type. While there is none of one's own, one of the table stands for it, for plans. */
+  /** The operator and its type. Before the custom operator is valid, plans use an operator of the table. */
   get #kind() {
     if (!this.isOwn) return { operator: this.#known.id, type: this.type.value as ElementType };
     if (!this.own?.operator) return { operator: NONE_YET, type: this.own?.elementType ?? ('u32' as ElementType) };
     return { operator: this.own.operator.id, type: this.own.operator.types[0] };
   }
 
-  /** The settings except the seed, as they are chosen. */
+  /** The settings as chosen, without the seed. */
   get chosen() {
     return {
       ...this.#kind,

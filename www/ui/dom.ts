@@ -1,16 +1,14 @@
-/**
- * Creates DOM without markup strings, so that texts of users and devices are never parsed as HTML.
- */
+/** Creates DOM elements without markup strings, so that texts of users and devices are never parsed as HTML. */
 
-/** The base class of the elements. In workers and in Node.js, where there is no HTMLElement, the module loads too, without elements. */
+/** The base class of the elements. In workers and in Node.js, which have no HTMLElement, the module can still be loaded. */
 export const BaseElement = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 type Child = Node | string | null | undefined | false;
 type Props = Record<string, unknown>;
 
 /**
- * Creates an element. Functions named `on…` become listeners; `value`, `checked`, `disabled`, `hidden` are set as
- * properties; everything else as an attribute, except null, undefined and false.
+ * Creates an element. Functions named `on…` become listeners. `value`, `checked`, `disabled` and `hidden` are set as properties. Everything
+ * else becomes an attribute, except null, undefined and false.
  */
 export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
@@ -39,14 +37,14 @@ export function select(choices: { value: string; label: string }[], props: Props
   return element;
 }
 
-/** A wide table, which the keyboard scrolls too. */
+/** A wide table, which the keyboard can scroll. */
 export function scrolling(label: string, ...content: Child[]) {
   return h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': label }, ...content);
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** A labelled control with an optional hint, and an error text that describes it for assistive technology. */
+/** A labelled control with an optional hint, and with an error text that describes it for assistive technology. */
 export class Field {
   control;
   hint;

@@ -16,7 +16,7 @@ export type Lab = ScanLab;
 /** The class that opens labs; `scanlab.js` is checked against it. */
 export type LabClass = Omit<typeof ScanLab, 'prototype'>;
 
-/** Sends an event of the element, by its name without the prefix. */
+/** Dispatches an event of the element, by its name without the prefix. */
 export type Emit = <K extends keyof ScanLabEventMap>(
   name: K extends `scanlab-${infer Name}` ? Name : never,
   detail: ScanLabEventMap[K]['detail'],
@@ -33,7 +33,7 @@ export interface ViewContext {
   emit: Emit;
   /** Whether the element shows this view alone. */
   alone: boolean;
-  /** Whether the address's query sets what the attributes set. */
+  /** Whether the address's query sets the settings of the attributes. */
   followsQuery: boolean;
   /** Whether the view starts by itself once the element is near the window. */
   autoruns: boolean;
@@ -52,7 +52,7 @@ export interface ViewContext {
   dropLab(): void;
   /** Sets the levels of headings in content that is added later. */
   setLevels(root: Element): void;
-  /** A request of a scan of n elements with the settings of Measure. */
+  /** A request for a scan of n elements with the settings of Measure. */
   request(algorithm: string, n: number): PlanRequest;
   /** The run that Measure shows. */
   run(): Run | null;
@@ -65,17 +65,17 @@ export interface View {
   running?: unknown;
   /** The measurement that a lost device has interrupted. */
   interrupted?: unknown;
-  /** What it shows, for the title of its page; none for its beginning. */
+  /** The title of what it shows, for the title of the page; undefined at its beginning. */
   readonly title?: string;
   /** Shows a part that the address names. */
   show?(parts: string[]): void;
-  /** A device was opened or lost, or a measurement has begun or ended. */
+  /** A device was opened or lost, or a measurement began or ended. */
   update?(): void;
   /** No device could be opened. */
   notOpened?(error: unknown): void;
   /** Resumes the interrupted measurement; false if there is none. */
   resume?(): boolean;
-  /** Starts what is configured to run by itself. Resolves with the reason where it did not start. */
+  /** Starts the configured run. Resolves with the reason if it did not start. */
   start?(): Promise<unknown>;
   /** Called when the element is added to a document. */
   connect?(): void;
@@ -107,28 +107,28 @@ export interface Run {
   browser?: string;
   version?: string;
   file?: string;
-  /** What the reader calls it. */
+  /** The name that the reader gave it. */
   name?: string;
 }
 
 /** The data part of a SweepConfig. */
 export type DataSettings = Pick<SweepConfig, 'operator' | 'own' | 'type' | 'mode' | 'pattern' | 'seed' | 'transfers'>;
 
-/** The definition of a custom operator by settings from outside. */
+/** The definition of a custom operator in settings from outside. */
 export type OwnTexts = Partial<Record<'type' | 'words' | 'identity' | 'combine', string>>;
 
 /** The editor of a custom operator. */
 export interface OwnEditor {
   root: HTMLElement;
-  /** The last that its texts defined. */
+  /** The last valid operator. */
   readonly operator: Operator | null;
   readonly elementType: ElementType;
   readonly settings: OwnSettings;
-  /** Reads the texts, and shows what is wrong. Null also where the code came from outside and nothing was pressed for it yet. */
+  /** Reads the texts, and shows problems. Null also if the code came from outside and no button was pressed yet. */
   check(): Operator | null;
-  /** Sets what texts from outside say, and returns what is wrong with them. */
+  /** Sets texts from outside, and returns their problems. */
   apply(texts: OwnTexts): string[];
-  /** Shows what a scan has found wrong with the operator; false where the error is about something else. */
+  /** Shows the problem that a scan found with the operator. Returns false if the error concerns something else. */
   showError(error: unknown): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the frames around the page let it do: to save files, to copy texts. */
+/** Permissions of the page in its frames: to save files, and to copy texts. */
 
 /** Whether the page is in a frame. */
 export function isFramed(page: Window = globalThis.window) {
@@ -6,8 +6,8 @@ export function isFramed(page: Window = globalThis.window) {
 }
 
 /**
- * Whether the sandboxes of the frames around the page allow downloads: a browser drops one that is not allowed, and tells nothing.
- * @returns null where that cannot be known, since a frame belongs to another origin
+ * Whether the sandboxes of the frames around the page allow downloads. A browser drops a forbidden download silently.
+ * @returns null if it is unknown, because a frame has another origin
  */
 export function allowsDownloads(page: Window = globalThis.window): boolean | null {
   try {
@@ -24,16 +24,16 @@ export function allowsDownloads(page: Window = globalThis.window): boolean | nul
 
 /**
  * Copies a text.
- * @returns null, or as a clause why it is not copied
+ * @returns null, or the reason for failure as a clause
  */
 export async function copyText(text: string): Promise<string | null> {
   try {
     await navigator.clipboard.writeText(text);
     return null;
   } catch {
-    if (!globalThis.isSecureContext) return 'the clipboard takes a secure address: https, or localhost';
+    if (!globalThis.isSecureContext) return 'the clipboard needs a secure address: https, or localhost';
     const policy = (document as Document & { featurePolicy?: { allowsFeature(name: string): boolean } }).featurePolicy;
-    // Where the browser does not tell what the frame allows, the frame is the likely cause.
+    // If the browser does not tell what the frame allows, the frame is the likely cause.
     const isRefused = isFramed() && !policy?.allowsFeature('clipboard-write');
     return isRefused ? 'the frame around this page must allow it, by allow="clipboard-write"' : 'the browser refuses it';
   }

@@ -6,7 +6,7 @@ import { initializeEmulator, loadEmulator } from './emulator.ts';
 import type { Elements, InitializeOptions } from '../types.ts';
 import type { Costs, Counter, EmulatorOptions, Finding, Outcome } from './emulator-data.d.ts';
 
-/** A kernel, what it runs on, and how. */
+/** A kernel, its data, and its options. */
 export interface KernelRun extends Omit<EmulatorOptions, 'trace' | 'traceLimit' | 'tracedFunctions'> {
   /** A module in WGSL. */
   code: string;
@@ -14,15 +14,15 @@ export interface KernelRun extends Omit<EmulatorOptions, 'trace' | 'traceLimit' 
   entryPoint?: string;
   /** Workgroups in up to three dimensions (default 1). */
   workgroups?: number | readonly number[];
-  /** Arrays by their bindings in group 0, which stay as they are. */
+  /** Arrays by their bindings in group 0. They are not changed. */
   buffers?: { readonly [binding: number]: Elements };
 }
 
-/** What a kernel did. */
+/** The result of a kernel. */
 export interface KernelResult {
-  /** The buffers after the run, by their bindings, in arrays of the types that were given. */
+  /** The buffers after the run, by their bindings, in arrays of the given types. */
   buffers: { [binding: number]: Elements };
-  /** Data races, accesses out of bounds, barriers that not all invocations reach, waits without end: each with its places in the code. */
+  /** Data races, accesses out of bounds, barriers that not all invocations reach, endless waits: each with its places in the code. */
   findings: Finding[];
   /** The findings as texts. */
   messages: string[];
@@ -30,23 +30,22 @@ export interface KernelResult {
   outcome: Outcome;
   /** Times on the memory machines, in the schedule `lockstep`. */
   costs: Costs;
-  /** How often each access, barrier and call was executed. */
+  /** The number of executions of each access, barrier and call. */
   counters: Counter[];
 }
 
-/** By the limits of WebGPU. */
+/** The limit of WebGPU. */
 const MAX_BINDING = 999;
-/** Where in the text of the options, which the caller does not see. */
+/** A position in the text of the options, which the caller does not see. */
 const POSITION = / at line \d+ column \d+$/;
 
-/** Loads the emulator's WASM from an address or from bytes, before anything else of it: Node.js reads files as bytes, for instance. */
+/** Loads the emulator's WASM from an address or from bytes, before any other use. Node.js, for example, reads files as bytes. */
 export async function initialize(options: InitializeOptions): Promise<void> {
   await initializeEmulator(checkObject('options', options, ['wasm']).wasm);
 }
 
 /**
- * Runs a kernel, without a GPU, on every invocation, as the options say.
- * Rejects with the code `bad-argument` where the code does not compile, or a binding or an option is wrong.
+ * Runs a kernel without a GPU. Rejects with the code `bad-argument` if the code does not compile, or if a binding or an option is wrong.
  */
 export async function emulate(run: KernelRun): Promise<KernelResult> {
   if (typeof run !== 'object' || run === null || Array.isArray(run)) throw badArgument(`run must be an object; it was ${describe(run)}.`);

@@ -1,4 +1,4 @@
-/** Keeps key events that a part of an element uses from the embedding page. */
+/** Keeps key events that an element uses from reaching the embedding page. */
 
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 const PAGES = ['PageUp', 'PageDown'];
@@ -21,11 +21,11 @@ const CONTROL_KEYS: Record<string, string[]> = {
 };
 
 /**
- * Stops used key events from bubbling to the embedding page, which may have shortcuts of its own, such as letters in a slide deck. A
- * capturing listener of the page still gets them first.
+ * Stops used key events from bubbling to the embedding page, which may have its own shortcuts, such as letters in a slide deck. A capturing
+ * listener of the page still receives them first.
  */
 export function keepKeys(root: ShadowRoot) {
-  /** Used keys that are down: their keyup is stopped as well. */
+  /** Used keys that are down. Their keyup is stopped too. */
   const held: Set<string> = new Set();
   root.addEventListener('keydown', (event) => {
     const { code } = event as KeyboardEvent;
@@ -51,7 +51,7 @@ function isUsed(event: KeyboardEvent, root: ShadowRoot) {
   return usesKey(target, event.key) || elements.some((one) => scrolls(one, event.key));
 }
 
-/** AltGr, which some systems report as Ctrl and Alt, types characters. */
+/** AltGr types characters. Some systems report it as Ctrl and Alt. */
 function isShortcut(event: KeyboardEvent) {
   return (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph');
 }

@@ -1,6 +1,6 @@
 /**
- * The lab that the elements of a page share: opened on first use, closed when the last element is removed. The running measurement is
- * registered, since two at a time would slow each other down.
+ * The lab that the elements of a page share. It is opened on first use, and closed when the last element is removed. The running
+ * measurement is registered, since two at a time would slow each other down.
  */
 import { ScanLabError } from '../shared/errors.ts';
 import type { Api, Lab } from './element-types.ts';
@@ -8,7 +8,7 @@ import type { Api, Lab } from './element-types.ts';
 /** An element's callbacks. */
 type Listener = {
   onOpening: () => void;
-  /** the lab is open; also of one that it has heard of */
+  /** the lab is open; also called for a lab that the element already knows */
   onOpen: (lab: Lab) => void;
   onFail: (error: unknown) => void;
   /** a measurement has begun or ended */
@@ -22,7 +22,7 @@ const holders: WeakMap<object, LabHolder> = new WeakMap();
 
 export class LabHolder {
   api: Api;
-  /** The lab that was opened last, also one that has ended: it is replaced only after its work has ended. */
+  /** The lab that was opened last. A lost lab stays until its work has ended. */
   held: Lab | null = null;
   /** The running measurement as a clause: “the sweep is running”. */
   work: string | null = null;
@@ -52,7 +52,7 @@ export class LabHolder {
 
   get(): Promise<Lab> {
     if (this.#opening) {
-      // A listener that has joined since the lab was opened hears of it once the lab is used.
+      // A listener that joined after the lab was opened is notified once the lab is used.
       this.#opening.then((lab) => this.held === lab && this.#opened(lab)).catch(() => {});
       return this.#opening;
     }
@@ -92,7 +92,7 @@ export class LabHolder {
     for (const { onWork } of this.#listeners) onWork();
   }
 
-  /** @param isCurrent False if the lab was closed while it opened. */
+  /** @param isCurrent false if the lab was closed while it opened */
   async #open(isCurrent: () => boolean) {
     for (const { onOpening } of this.#listeners) onOpening();
     try {

@@ -19,12 +19,12 @@ const EXPLANATIONS: Record<ErrorCode, { title: string; next: string; remedy?: Re
     next: 'Use a current Chrome or Edge (123 or newer), Safari 26, or Firefox 141 or newer on Windows or 145 on macOS. On Linux and on older Android devices, WebGPU may have to be turned on in the browser’s flags.',
   },
   'no-adapter': {
-    title: 'No GPU could be reached',
+    title: 'No GPU was found',
     next: 'Turn on “Use graphics acceleration when available” in the browser’s settings, update the graphics driver, or restart the browser if the GPU has crashed. In Chrome, chrome://gpu lists what is blocked.',
     remedy: 'retry',
   },
   'too-large': {
-    title: 'This is more than the adapter takes',
+    title: 'This is more than the adapter supports',
     next: 'Choose smaller sizes, or an operator with fewer words per element.',
   },
   'out-of-memory': {
@@ -33,7 +33,7 @@ const EXPLANATIONS: Record<ErrorCode, { title: string; next: string; remedy?: Re
   },
   'device-lost': {
     title: 'The GPU device was lost',
-    next: 'The driver was reset, or a scan took longer than the system allows. The points so far are kept. Open a new device to measure the rest; if it is lost again at the same size, leave that size out.',
+    next: 'The driver was reset, or a scan took longer than the system allows. The points so far are kept. Open a new device to measure the rest. If it is lost again at the same size, leave that size out.',
     remedy: 'reopen',
   },
   unsupported: {
@@ -50,7 +50,7 @@ const EXPLANATIONS: Record<ErrorCode, { title: string; next: string; remedy?: Re
   },
 };
 
-/** Codes where there is no GPU to be had, which is no failure: much works without. */
+/** Codes of errors that say that no GPU is available. That is no failure: many views work without a GPU. */
 const NO_GPU = ['insecure-context', 'webgpu-unavailable', 'no-adapter'];
 
 /** Whether an error says that there is no GPU. */
@@ -84,12 +84,12 @@ export function explain(error: unknown): Explanation {
     };
   }
   if (code !== 'unexpected') return { code, detail, ...EXPLANATIONS[code] };
-  const next = 'This is a fault in ScanLab itself. Open a new device and try again; what you typed and measured is kept.';
+  const next = 'This is a fault in ScanLab itself. Open a new device and try again. Your input and your measurements are kept.';
   return { code, detail, title: 'Something unexpected happened', next, remedy: 'reopen' };
 }
 
 /**
- * An opened adapter in words: its name, or else its browser, then its abilities.
+ * A line about an open adapter: its name or its browser, then its abilities.
  * @param agent the user agent's text
  */
 export function adapterLine(adapter: AdapterDescription, agent: string) {
@@ -103,7 +103,7 @@ export function adapterLine(adapter: AdapterDescription, agent: string) {
       ? `subgroups of ${sizes}${subgroupsAdjoin ? '' : ', not of neighbouring invocations: scans that need them are off'}`
       : 'no subgroups',
     timestamps ? 'timestamps' : 'no timestamps: wall-clock times',
-    // Probed by a chained scan with bounded waits.
+    // Found by a probe: a chained scan with bounded waits.
     forwardProgress ? 'forward progress' : 'no forward-progress guarantee: scans that need one are off',
   ];
 }
@@ -120,7 +120,7 @@ export function adapterLimits(
   return [...known, ...shown.map(([name, value]) => [name, text(name, value)] as [string, string])];
 }
 
-export const SOFTWARE_ADAPTER = 'A software adapter: outputs are checked as always, but the times say nothing about a GPU.';
+export const SOFTWARE_ADAPTER = 'This is a software adapter: outputs are checked as usual, but times say nothing about a GPU.';
 
 export function describeMismatch({ index, expected, found, tile, lane, tolerance }: Mismatch, formats: Formats) {
   const within = tolerance > 0 ? ` ± ${formats.value.format(tolerance)}` : '';
@@ -130,7 +130,7 @@ export function describeMismatch({ index, expected, found, tile, lane, tolerance
   );
 }
 
-/** Elements of `words` entries that fit into one buffer. */
+/** The number of elements of `words` entries that fit one buffer. */
 export function mostElements(lab: { maxElements: number } | null, words: number) {
   return lab && Number.isFinite(lab.maxElements) ? Math.floor(lab.maxElements / words) : undefined;
 }

@@ -17,13 +17,13 @@ export class ModuleExport {
   status;
   field;
   button;
-  /** What is said of a saved file; made on first use. */
+  /** The note about a saved file. Made on first use. */
   saved: SaveNote | null;
   root;
 
   /**
-   * @param read what is exported
-   * @param choices controls of what is exported
+   * @param read gives the request
+   * @param choices controls of the request
    */
   constructor({ explainer, lab }: { explainer: Explainer; lab: () => Lab | null }, read: () => Request, choices: HTMLElement[] = []) {
     this.explainer = explainer;
@@ -62,7 +62,7 @@ export class ModuleExport {
     this.#offer();
   }
 
-  /** What is exported has changed: what was said of another no longer holds. */
+  /** The request has changed, so the status of the last export no longer applies. */
   update() {
     this.#offer();
     this.status.textContent = '';
@@ -74,14 +74,14 @@ export class ModuleExport {
     return this.#do('copied', (module) => this.#copy(module));
   }
 
-  /** Modules for devices like the open one need one. */
+  /** Modules for devices like the open device need an open device. */
   #offer() {
     const isOpen = this.lab() !== null;
     this.device.options[1].disabled = !isOpen;
     if (!isOpen) this.device.value = ANY;
   }
 
-  /** @param use gives what is said */
+  /** @param use returns the status */
   async #do(done: string, use: (module: { name: string; code: string }) => Promise<string>) {
     this.field.hidden = true;
     try {
@@ -101,7 +101,7 @@ export class ModuleExport {
     this.field.focus();
     this.field.select();
     this.field.scrollTop = 0;
-    return `Not copied: ${refusal}. The text below is selected, to be copied by hand.`;
+    return `Not copied: ${refusal}. The text below is selected: copy it yourself.`;
   }
 
   async #save({ name, code }: { name: string; code: string }) {

@@ -5,10 +5,10 @@ import type { Remedy } from './messages.ts';
 
 const REMEDIES: Record<Remedy, string> = { retry: 'Look for a GPU again', reopen: 'Open a new device and continue' };
 
-/** What there is without a GPU. */
-const WITHOUT_GPU = 'Learn works all the same; Use shows still pictures; Measure times the scan in JavaScript beside a recorded run.';
+/** The views that work without a GPU. */
+const WITHOUT_GPU = 'Learn works without one. Use shows still pictures. Measure times the scan in JavaScript beside a recorded run.';
 
-/** Problems of settings in view. */
+/** The most problems of settings in view. */
 const MOST_PROBLEMS = 12;
 
 export class Notices {
@@ -17,7 +17,7 @@ export class Notices {
   absences;
   presets;
   root;
-  /** By the settings that they are about. */
+  /** By setting. */
   #presetProblems: Map<string, string[]> = new Map();
 
   constructor(onRemedy: (remedy: Remedy) => void) {
@@ -55,12 +55,12 @@ export class Notices {
     this.errors.replaceChildren();
   }
 
-  /** A GPU is there, or looked for again. */
+  /** A GPU was found, or the search starts again. */
   clearAbsence() {
     this.absences.replaceChildren();
   }
 
-  /** Replaces the problems of a setting; those of others stay. */
+  /** Replaces the problems of a setting. Those of other settings stay. */
   showPresetProblems(setting: string, problems: string[]) {
     this.#presetProblems.set(setting, problems);
     const known = [...this.#presetProblems.values()].flat();

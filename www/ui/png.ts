@@ -3,9 +3,9 @@
 /** Pixels of the image per pixel of the drawing, so that text is sharp in print. */
 const SCALE = 2;
 
-/** How long after an image has failed the browser may still report a violation of the policy. */
+/** The time in which the browser may still report a violation of the policy after an image has failed. */
 const REPORT_MS = 1000;
-/** Whether the page's policy blocks such images. It does not change, and every attempt would be reported. */
+/** Whether the page's policy blocks such images. The policy does not change, and the browser would report every attempt. */
 let refused = false;
 
 /**
@@ -20,7 +20,7 @@ export async function pngOf(svg: string): Promise<Blob> {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [SCALE * image.width, SCALE * image.height];
     const context = canvas.getContext('2d');
-    if (!context) throw new Error('a canvas to draw on is required; the browser gave none');
+    if (!context) throw new Error('a canvas is required; the browser provides none');
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await blobOf(canvas);
   } finally {
@@ -66,13 +66,13 @@ function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
       (blob) =>
         blob
           ? resolve(blob)
-          : reject(new Error(`a picture of ${canvas.width} × ${canvas.height} pixels is required; the browser made none`)),
+          : reject(new Error(`a picture of ${canvas.width} × ${canvas.height} pixels is required; the browser could not make it`)),
       'image/png',
     );
   });
 }
 
-/** This browser's name and version, or else its user agent. */
+/** This browser's name and version; otherwise its user agent. */
 export function thisBrowser(): string {
   const { userAgentData, userAgent } = navigator as Navigator & {
     userAgentData?: { brands: { brand: string; version: string }[]; platform: string };

@@ -1,4 +1,4 @@
-/** Schedules redrawing: shortly after data change, at once on request, and when the width of the place changes. */
+/** Schedules redrawing: soon after data change, at once on request, and when the width of the place changes. */
 
 const REDRAW_EVERY_MS = 250;
 
@@ -14,7 +14,7 @@ export class Redraw {
   constructor(place: HTMLElement, draw: (width: number) => void) {
     this.#place = place;
     this.#draw = draw;
-    // Only changes of the width count: a drawing changes the height itself, and redrawing would close the tip under the pointer.
+    // Only changes of the width count. A drawing changes the height itself, and a redraw would close the tip under the pointer.
     this.#resizes = new ResizeObserver(() => {
       if (this.#width !== this.#widthNow) this.soon();
     });

@@ -18,7 +18,7 @@ export class ResultsTable {
   titleOf: (id: string) => string;
   caption;
   body;
-  /** Sizes whose copy kernel has its row. */
+  /** Sizes whose copy kernel already has a row. */
   copied: Set<number>;
   head;
   transfers;
@@ -52,7 +52,7 @@ export class ResultsTable {
     const { n, algorithm, copy } = point;
     if (copy && !this.copied.has(n)) {
       this.copied.add(n);
-      // The copy has no check of its own, and no count of samples.
+      // The copy has no check and no count of samples.
       this.#row(
         'Copy kernel',
         NONE,
@@ -108,7 +108,7 @@ export class ResultsTable {
       const overflow = overflowText(point, this.formats);
       const notes = [
         ...(overflow ? [`PASS, ${overflow}: ${OVERFLOW_MEANS}.`] : []),
-        ...(hidden ? ['Measured while the page was hidden, where clocks may be slower.'] : []),
+        ...(hidden ? ['Measured while the page was hidden: clocks may be slower then.'] : []),
       ];
       return notes.length ? notes.join(' ') : null;
     }

@@ -5,14 +5,14 @@ import type { Page } from '../shared/visibility.ts';
 import type { Point, Progress, RunOptions, SweepOperationRequest, SweepRequest } from '../types.ts';
 import type { SweepConfig } from './element-types.ts';
 
-/** What measures: a lab, or where there is no GPU an explainer. */
+/** The source of points: a lab, or an explainer if there is no GPU. */
 type Measuring = { sweep(request: any, options: RunOptions): AsyncGenerator<Point, void, void> };
 type Group = { algorithms: string[]; sizes: number[] };
 
-/** How long the page waits for a cancelled sweep to settle. */
+/** The time that the page waits for a cancelled sweep to settle. */
 const CANCEL_GRACE_MS = 1500;
 
-/** The missing points of a sweep, as several sweeps: consecutive sizes that lack the same algorithms form one. */
+/** The missing points of a sweep, as several sweeps. Consecutive sizes that lack the same algorithms form one sweep. */
 export function missingGroups(
   { algorithms, sizes }: Pick<SweepConfig, 'algorithms' | 'sizes'>,
   points: Pick<Point, 'algorithm' | 'n'>[],
@@ -30,8 +30,8 @@ export function missingGroups(
 }
 
 /**
- * Measures the points that are missing. While the page is hidden, the point in progress is completed, and the next one starts when
- * the page is visible again.
+ * Measures the missing points. While the page is hidden, the current point is completed, and the next starts when the page is visible
+ * again.
  */
 export async function runSweep(
   lab: Measuring,
@@ -75,7 +75,7 @@ function requestOf(config: SweepConfig, algorithms: string[], sizes: number[]): 
   return { algorithms, sizes, operator, type, mode, pattern, seed, tuning, transfers };
 }
 
-/** Yields the values of the source; after an abort it ends within the grace period, even if the source does not. */
+/** Yields the values of the source. After an abort it ends within the grace period, even if the source does not. */
 export async function* untilAborted<T>(
   source: AsyncIterable<T>,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import type { Run } from './element-types.ts';
 /** The default of a tuning parameter. */
 type DefaultOf = (algorithm: string, parameter: string) => number | undefined;
 
-/** Browsers by patterns of the user agent, the specific ones before those that others contain. */
+/** Patterns of the user agents of browsers. Specific ones come before those that other user agents contain. */
 const BROWSERS = [
   ['Edge', /\bEdg\w*\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -15,7 +15,7 @@ const BROWSERS = [
   ['Safari', /\bVersion\/(\d+).*\bSafari\//],
 ] as const;
 const LONGEST_BROWSER = 30;
-/** The parts of a name that are settings. */
+/** The number of a name's parts that are settings. */
 const SETTINGS = 4;
 
 /** @param agent the user agent's text */
@@ -24,7 +24,7 @@ export function browserName(agent: string) {
     const version = pattern.exec(agent)?.[1];
     if (version) return `${name} ${version}`;
   }
-  return agent.slice(0, LONGEST_BROWSER) || 'a browser that is not named';
+  return agent.slice(0, LONGEST_BROWSER) || 'an unnamed browser';
 }
 
 /** The adapter, browser, date and file of a run, the most distinctive first. */
@@ -39,7 +39,7 @@ export function partsOf({ adapter, browser, date, file }: Run) {
   ];
 }
 
-/** The settings of a run, for its name if runs differ in them. */
+/** The settings of a run, which are part of its name if runs differ in them. */
 function settingsOf({ config }: Run, runs: Run[], defaultOf: DefaultOf) {
   const { pattern, seed } = config;
   return [tuningText(config, runs, defaultOf), kindOf(config), `${pattern} input`, seed === undefined ? 'seeds drawn' : `seed ${seed}`];
@@ -62,7 +62,9 @@ function tuningText({ algorithms, tuning }: Run['config'], runs: Run[], defaultO
     .join(', ');
 }
 
-/** The names that the reader has given, and the shortest distinct titles: parts in which the runs differ, settings first, as many as necessary. */
+/**
+ * The names that the reader gave, or else the shortest distinct titles: parts in which the runs differ, settings first, as many as needed.
+ */
 export function titlesOf(runs: Run[], defaultOf: DefaultOf = () => undefined) {
   const parts = runs.map((run) => [...settingsOf(run, runs, defaultOf), ...partsOf(run)]);
   const differing = parts[0]?.map((_, i) => i).filter((i) => new Set(parts.map((one) => one[i])).size > 1) ?? [];

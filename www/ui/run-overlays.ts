@@ -7,13 +7,13 @@ const MARK = '@';
 
 /**
  * @param id of an algorithm
- * @param rank of the run, from 0
+ * @param rank index of the run, from 0
  */
 export function overlayId(id: string, rank: number) {
   return rank ? `${id}${MARK}${rank + 1}` : id;
 }
 
-/** The algorithm and the run's rank of an id in the chart. */
+/** The algorithm and the index of the run, from an id in the chart. */
 export function partsOfId(id: string): { algorithm: string; rank: number } {
   const [algorithm, number = '1'] = id.split(MARK);
   return { algorithm, rank: Number(number) - 1 };

@@ -1,8 +1,8 @@
-/** Saves files, and says so where a frame may drop them, with the text of the file to be copied by hand. */
+/** Saves files. If a frame may drop the file, a note says so and shows the text of the file for copying. */
 import { download, h } from './dom.ts';
 import { allowsDownloads, isFramed } from './frames.ts';
 
-/** The longest text that is offered, in bytes: a field of more would block the page. */
+/** The longest text that is shown, in bytes: a field with more text would block the page. */
 const MOST_TEXT_BYTES = 2 ** 20;
 const TEXT_TYPE = /^text\/|json$|svg\+xml$/;
 
@@ -29,7 +29,7 @@ export class SaveNote {
     this.message.textContent = mayBeDropped ? sentence(name, isAllowed === false) : '';
     this.field.value = text ?? '';
     this.field.setAttribute('aria-label', `The text of ${name}`);
-    this.summary.textContent = `The text of ${name}, to copy by hand`;
+    this.summary.textContent = `The text of ${name}, for copying`;
     this.text.hidden = text === null;
     this.text.open = isAllowed === false;
   }

@@ -7,7 +7,7 @@ import type { Series } from './element-types.ts';
 /** The id of the scan on the CPU. */
 export const JAVASCRIPT = 'javascript';
 
-/** Distinct with each of the common colour-vision deficiencies; contrast of at least 3 : 1 with both backgrounds. */
+/** Distinct with each of the common colour-vision deficiencies, with a contrast of at least 3 : 1 to both backgrounds. */
 export const COLORS = [
   { light: '#0b5fa5', dark: '#5aa9f0' },
   { light: '#c4420a', dark: '#ff8a57' },
@@ -34,8 +34,8 @@ const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', '
 const CPU_SYMBOLS = ['asterisk', 'plus', 'times'];
 
 /**
- * One style per algorithm, by its rank among those that are drawn. Where colours repeat, markers differ. The same algorithm in another
- * run, like `look-back@2`, has the same colour, another marker and a dashed line.
+ * One style per algorithm, by its index among the drawn algorithms. If colours repeat, markers differ. The same algorithm in another run,
+ * such as `look-back@2`, has the same colour, another marker and a dashed line.
  */
 export function assignSeries(ids: string[], titleOf: (id: string) => string): Series[] {
   const algorithms = [...new Set(ids.map((id) => partsOfId(id).algorithm))].filter((id) => id !== JAVASCRIPT);
@@ -55,13 +55,13 @@ export function predictedSeries(series: Series): Series {
   return { ...series, title: `predicted: ${series.title}`, symbol: '', line: 'predicted' };
 }
 
-/** The elements of a right output that overflowed, in words; empty where none did. */
+/** The number of overflowed elements of a correct output, in words; empty if there are none. */
 export function overflowText({ overflowed = 0 }: { overflowed?: number }, formats: Formats) {
   return overflowed > 0 ? `${formats.count(overflowed, 'element')} overflowed in the tree` : '';
 }
 
-/** What that means. */
-export const OVERFLOW_MEANS = 'infinite or NaN, where the scan in order is finite, since partial results left the range of f32';
+/** The meaning of an overflowed element. */
+export const OVERFLOW_MEANS = 'infinite or NaN, although the scan in index order is finite, since partial results left the range of f32';
 
 export function outcome(point: Point) {
   if (point.skipped) return 'skipped';

@@ -3,7 +3,7 @@
 /** Sheets by their text: roots with the same rules share them. */
 const sheets: Map<string, CSSStyleSheet> = new Map();
 
-/** Applies rules to the root that a node is in, after those that it has. Constructed sheets work where a policy forbids style elements. */
+/** Adds rules to the root of a node, after its other rules. Constructed sheets work even if a policy forbids style elements. */
 export function adoptStyles(node: Node, ...texts: string[]) {
   const root = node.getRootNode();
   if (!(root instanceof ShadowRoot || root instanceof Document)) return;
