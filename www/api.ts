@@ -36,6 +36,8 @@ export interface ScanLabAttributes {
   algorithm?: string;
   /** With it `view="learn"` shows the scan step by step; its value is what the address has behind `step`: `input=harris/at=17`. */
   step?: string;
+  /** With it `view="learn"` shows the path “From a loop to look-back”; its value is the screen, 1 to 8, or empty for the first. */
+  path?: string;
   /** With it `view="learn"` shows the memory machine; its value is what the address has behind `machine`: `of=sum/n=256`. */
   machine?: string;
   /** With it `view="learn"` shows the observatory of look-back, set as the address sets it: `scan=look-back/tiles=16`. */
@@ -99,6 +101,8 @@ export interface ScanLabEventMap {
   'scanlab-error': CustomEvent<ErrorDetail>;
   /** A run of Measure, of Check, of an experiment or of an application has ended, or a scan of one's own numbers. */
   'scanlab-end': CustomEvent<EndDetail>;
+  /** A question of the path of Learn was answered. */
+  'scanlab-answer': CustomEvent<AnswerDetail>;
   /** A run of `<scan-conformance>` goes on: at most four times a second, and after its last case. */
   'scanlab-conformance-progress': CustomEvent<ConformanceProgress>;
   /** A run of `<scan-conformance>` has ended, or was stopped. */
@@ -120,6 +124,20 @@ export interface EndDetail {
   points?: Point[];
   /** Whether the scan of one's own numbers, or the last result of the application's run, was checked and right. */
   verified?: boolean;
+}
+
+export interface AnswerDetail {
+  /** The screen's name, which stays when others are added. */
+  screen: string;
+  question: string;
+  answer: string;
+  correct: boolean;
+  /** Answers to this question since the element was made, with this one. */
+  attempts: number;
+  /** Screens whose question was answered right in this browser, also on earlier visits. */
+  passed: number;
+  /** All screens. */
+  total: number;
 }
 
 export interface ErrorDetail {

@@ -8,6 +8,7 @@ import type {
   Algorithm,
   AlgorithmId,
   AlgorithmName,
+  AnswerDetail,
   Calibration,
   CalibrationRow,
   Catalogue,
@@ -401,6 +402,10 @@ export function embed(): void {
     const end: [string | undefined, Point[] | undefined, boolean | undefined] = [experiment, points, verified];
     console.log(end);
   });
+  element.addEventListener('scanlab-answer', ({ detail }) => {
+    const { screen, correct, attempts, passed, total }: AnswerDetail = detail;
+    console.log([screen, correct, attempts, passed, total] satisfies [string, boolean, number, number, number]);
+  });
   const alone: string | null = element.view;
   document.addEventListener('scanlab-result', ({ detail }) => console.log(detail.algorithm));
   const details: [ReadyDetail, ErrorDetail] | [] = [];
@@ -410,6 +415,7 @@ export function embed(): void {
     'scanlab-result',
     'scanlab-error',
     'scanlab-end',
+    'scanlab-answer',
     'scanlab-conformance-progress',
     'scanlab-conformance',
   ];

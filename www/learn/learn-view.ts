@@ -9,7 +9,7 @@ import { Panel } from './scan-panel.ts';
 import panelStyles from './scan-panel.css';
 import shaderStyles from './wgsl-view.css';
 import { adoptStyles } from '../ui/styles.ts';
-import type { Explainer, View, ViewContext } from '../ui/element-types.ts';
+import type { Explainer, Run, View, ViewContext } from '../ui/element-types.ts';
 import type { StepView } from './step/step-view.ts';
 
 const FIRST_SCAN = 'hillis-steele';
@@ -26,6 +26,7 @@ export class LearnView implements View {
   placeModes;
   modes;
   message;
+  beginning;
   place;
   root;
   ids: string[] = [];
@@ -42,7 +43,8 @@ export class LearnView implements View {
   #step: StepView | null = null;
   #connected = false;
 
-  constructor(context: ViewContext, explainer: Explainer) {
+  /** @param recorded loads the recorded run */
+  constructor(context: ViewContext, explainer: Explainer, recorded: () => Promise<Run>) {
     this.explainer = explainer;
     const { catalogue, element, formats, holder, titleOf, request, run, setLevels } = context;
     this.context = context;
@@ -66,11 +68,23 @@ export class LearnView implements View {
       (ids) => this.#choose(ids),
     );
     this.links = catalogue.algorithms.map(({ id, title }) => ({ id, link: this.#link(title, [id]) }));
-    this.places = new Places(context, explainer, (name, parts) => {
-      if (this.placed !== name) return;
-      this.placeParts = parts;
-      this.#write();
-    });
+    this.places = new Places(
+      context,
+      explainer,
+      (name, parts) => {
+        if (this.placed !== name) return;
+        this.placeParts = parts;
+        this.#write();
+      },
+      { link: (text, ...parts) => this.#link(text, parts), open: (...parts) => this.#open(parts), recorded },
+    );
+    this.beginning = h(
+      'p',
+      { class: 'learn-start' },
+      h('b', {}, 'Start here: '),
+      this.#link(PLACES.path.title, ['path']),
+      ', eight screens with a question each, about 20 minutes.',
+    );
     this.placeModes = Object.entries(PLACES).map(([name, { title }]) => ({
       name,
       button: h('button', { type: 'button', onclick: () => this.#goTo(name) }, title),
@@ -80,12 +94,13 @@ export class LearnView implements View {
     this.message = h('p', { role: 'status' });
     this.place = h('div', {}, this.panel.root);
     this.root = this.#composed();
+    this.root.toggleAttribute('data-alone', context.alone);
     adoptStyles(element.shadowRoot as ShadowRoot, panelStyles, diagramStyles, shaderStyles);
   }
 
   /** The title of the page. */
   get title() {
-    if (this.placed) return PLACES[this.placed].title;
+    if (this.placed) return this.places.open?.title ?? PLACES[this.placed].title;
     const titles = this.ids.map((id) => this.context.titleOf(id)).join(' and ');
     return this.stepping ? `${titles}, step by step` : titles;
   }
@@ -123,6 +138,7 @@ export class LearnView implements View {
           ...this.modes,
           ...this.placeModes.map(({ button }) => button),
         ),
+        this.beginning,
         this.message,
         this.place,
       ),
@@ -198,6 +214,9 @@ export class LearnView implements View {
    */
   show([text = '', mode, ...settings]: string[] = []) {
     this.placed = Object.hasOwn(PLACES, text) ? text : '';
+    this.beginning.hidden = Boolean(text);
+    if (this.placed) this.root.dataset.place = this.placed;
+    else delete this.root.dataset.place;
     this.#mark();
     if (this.placed) {
       this.placeParts = [mode, ...settings].filter((part) => part !== undefined);

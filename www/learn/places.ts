@@ -1,19 +1,30 @@
 /** The parts of Learn that are not about one scan. Each is loaded when it is first opened. */
 
-import type { Explainer, ViewContext } from '../ui/element-types.ts';
+import type { Explainer, Run, ViewContext } from '../ui/element-types.ts';
 
-type Place = { root: HTMLElement; show(parts: string[]): void; connect(): void; close(): void };
-type Given = [context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void];
+type Place = { root: HTMLElement; readonly title?: string; show(parts: string[]): void; connect(): void; close(): void };
+/** How a place leads to others, and loads the recorded run. */
+export type Means = {
+  link(text: string, ...parts: string[]): HTMLAnchorElement;
+  open(...parts: string[]): void;
+  recorded(): Promise<Run>;
+};
+type Given = [context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void, means: Means];
 
 /** By the first part of the address, which is then not the name of a scan. */
 export const PLACES: Record<string, { title: string; load: (...given: Given) => Promise<Place> }> = {
+  path: {
+    title: 'From a loop to look-back',
+    load: async (...given) => new (await import('./path/path-view.ts')).PathView(...given),
+  },
   machine: {
     title: 'The memory machine',
-    load: async (...given) => new (await import('./machine/machine-view.ts')).MachineView(...given),
+    load: async (context, explainer, onChange) => new (await import('./machine/machine-view.ts')).MachineView(context, explainer, onChange),
   },
   observatory: {
     title: 'Observatory of look-back',
-    load: async (...given) => new (await import('./observatory/observatory-view.ts')).ObservatoryView(...given),
+    load: async (context, explainer, onChange) =>
+      new (await import('./observatory/observatory-view.ts')).ObservatoryView(context, explainer, onChange),
   },
 };
 
@@ -21,12 +32,14 @@ export class Places {
   context: ViewContext;
   explainer: Explainer;
   onChange: (name: string, parts: string[]) => void;
+  means: Means;
   #loading: Map<string, Promise<Place>> = new Map();
   /** The part that is open. */
   open: Place | null = null;
 
   /** @param onChange called when a part shows something else */
-  constructor(context: ViewContext, explainer: Explainer, onChange: (name: string, parts: string[]) => void) {
+  constructor(context: ViewContext, explainer: Explainer, onChange: (name: string, parts: string[]) => void, means: Means) {
+    this.means = means;
     this.context = context;
     this.explainer = explainer;
     this.onChange = onChange;
@@ -36,7 +49,7 @@ export class Places {
     const known = this.#loading.get(name);
     if (known) return known;
     const loading = PLACES[name]
-      .load(this.context, this.explainer, (parts) => this.onChange(name, parts))
+      .load(this.context, this.explainer, (parts) => this.onChange(name, parts), this.means)
       .then((place) => {
         this.context.setLevels(place.root);
         return place;

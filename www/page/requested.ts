@@ -55,7 +55,7 @@ export function partsOf({ element, followsQuery }: Pick<Host, 'element' | 'follo
   const name = VIEW_SETTINGS[view]?.[0];
   if (!name) return [];
   const part = setting(name);
-  for (const place of view === 'learn' ? ['machine', 'observatory'] : []) {
+  for (const place of view === 'learn' ? ['path', 'machine', 'observatory'] : []) {
     const asked = setting(place);
     if (asked !== null) return [place, ...asked.split('/').filter(Boolean)];
   }

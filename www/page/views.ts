@@ -20,7 +20,7 @@ const VIEWS: Record<string, () => Promise<(context: ViewContext) => View | Promi
   },
   learn: async () => {
     const { LearnView } = await import('../learn/learn-view.ts');
-    return async (context) => new LearnView(context, await context.api.ScanLab.explainer());
+    return async (context) => new LearnView(context, await context.api.ScanLab.explainer(), MEASURE_PARTS.recorded);
   },
   experiments: async () => {
     const { Experiments } = await import('../experiments/experiments.ts');

@@ -231,7 +231,11 @@ export class ObservatoryView {
 /** A run of a scan on the emulator, as it is shown. */
 type Played = ReturnType<typeof played>;
 
-function played(explainer: Explainer, { Player, eventKinds, eventWords }: Awaited<ReturnType<typeof loadEmulator>>, settings: Settings) {
+export function played(
+  explainer: Explainer,
+  { Player, eventKinds, eventWords }: Awaited<ReturnType<typeof loadEmulator>>,
+  settings: Settings,
+) {
   const recording = recordTiles(explainer, settings);
   const player = new Player(recording, optionsOf(settings));
   try {

@@ -1,0 +1,68 @@
+/** What the emulator makes of a tile's kernel, whole and with a part left out, in every order of execution. */
+import { mutations } from '../../ui/emulator.ts';
+import { broken } from '../step/break.ts';
+import { expectedScan, firstWrong, stepped, wordsOf } from '../step/operators.ts';
+import { play } from '../step/play.ts';
+import { recordRun } from '../step/record.ts';
+import { DEFAULTS, SCHEDULES } from '../step/settings.ts';
+import { loadEmulator } from '../../ui/emulator.ts';
+import type { Algorithm, Catalogue } from '../../types.ts';
+import type { Explainer } from '../../ui/element-types.ts';
+import type { Schedule } from '../../ui/emulator-data.d.ts';
+import type { Operator, Wrong } from '../step/operators.ts';
+
+/** A kernel, and what is left out or changed; nothing if empty. */
+export type Kernel = { algorithm: string; broken: string };
+/** A run in one order of execution. */
+export type Outcome = { schedule: Schedule; label: string; output: number[]; expected: number[]; wrong: Wrong | null; races: number };
+
+/** Fewer invocations than numbers, so that an order between them can show. */
+const SUBGROUP = 4;
+
+/** @param workgroup invocations: such that a tile is as long as the numbers */
+export async function outcomes(
+  { catalogue, explainer }: { catalogue: Catalogue; explainer: Explainer },
+  numbers: readonly number[],
+  { algorithm: id, broken: change }: Kernel,
+  workgroup: number,
+): Promise<Outcome[]> {
+  await loadEmulator();
+  const algorithm = catalogue.algorithms.find((one) => one.id === id) as Algorithm;
+  const operator = stepped(catalogue.operators).find((one) => one.id === DEFAULTS.operator) as Operator;
+  const settings = { ...DEFAULTS, workgroup, subgroup: SUBGROUP };
+  const whole = recordRun(explainer, { algorithm, operator, settings }, [...numbers]).recording;
+  const recording = change ? broken(whole, change, id, mutations)?.recording : whole;
+  if (!recording) throw new Error(`“${change}” is no part of this kernel`);
+  const expected = expectedScan(operator, numbers, settings.mode);
+  const all: Outcome[] = [];
+  for (const { value: schedule, label } of SCHEDULES) {
+    const identity = wordsOf(operator.type, operator.identity);
+    const { buffers, findings, player } = await play(recording, {
+      identity,
+      words: operator.words,
+      schedule,
+      subgroupSize: SUBGROUP,
+      latency: DEFAULTS.latency,
+    });
+    player.free();
+    const output = [...Int32Array.from(buffers[recording.output].slice(0, numbers.length))];
+    const wrong = firstWrong(expected, buffers[recording.output]);
+    all.push({ schedule, label, output, expected: [...new Int32Array(expected.buffer)], wrong, races: findings.length });
+  }
+  return all;
+}
+
+/** What a run shows, in words. */
+export function outcomeText({ wrong, races, output, expected }: Outcome) {
+  if (wrong) return `The output is wrong from element ${wrong.index} on: ${output[wrong.index]}, not ${expected[wrong.index]}.`;
+  return races ? 'The output is right in this order, but accesses race.' : 'The output is right, and no accesses race.';
+}
+
+/** What the runs in all orders show together, in words. */
+export function togetherText(all: readonly Outcome[]) {
+  const wrong = all.find((one) => one.wrong);
+  if (wrong) return `In the order “${wrong.label}” the output is wrong from element ${wrong.wrong?.index} on.`;
+  if (all.some(({ races }) => races))
+    return 'The output is right in all of these orders, but accesses race: another order may make it wrong.';
+  return `The output is right in all ${all.length} orders, and no accesses race.`;
+}

@@ -1,0 +1,346 @@
+/** The pictures of the path, one per screen: each follows its controls or the reader's numbers. */
+import { messageOf } from '../../shared/errors.ts';
+import { Field, h, scrolling, select } from '../../ui/dom.ts';
+import { diagram } from '../diagram.ts';
+import { countCombines } from '../flow.ts';
+import { roundPicture } from '../machine/picture.ts';
+import { count, planned } from '../machine/run.ts';
+import { DEFAULTS as MACHINE } from '../machine/settings.ts';
+import { played } from '../observatory/observatory-view.ts';
+import { DEFAULTS as OBSERVATORY } from '../observatory/settings.ts';
+import { legend, timelineTable } from '../observatory/timeline-view.ts';
+import { SCHEDULES } from '../step/settings.ts';
+import { loadEmulator } from '../../ui/emulator.ts';
+import { outcomeText, outcomes, togetherText } from './emulated.ts';
+import type { Explainer, Run, ViewContext } from '../../ui/element-types.ts';
+import type { Kernel, Outcome } from './emulated.ts';
+
+/** What a picture is drawn with. */
+export type Drawing = Pick<ViewContext, 'catalogue' | 'formats' | 'titleOf' | 'setLevels'> & {
+  explainer: Explainer;
+  recorded: () => Promise<Run>;
+};
+export interface Picture {
+  root: HTMLElement;
+  draw(numbers: readonly number[]): void;
+}
+
+/** Of the numbers that the path begins with. */
+export const COLUMNS = 8;
+
+/** A select of a picture. */
+function choice(id: string, label: string, choices: { value: string; label: string }[], onChange: () => void, value?: string) {
+  const control = select(choices, { onchange: onChange, value });
+  return { control, root: new Field({ id: `path-${id}`, label, control }).root };
+}
+
+/** A diagram with the numbers, and nothing more. */
+function flowPicture({ explainer, titleOf }: Drawing, algorithm: string): Picture {
+  const root = h('div', { class: 'path-flow' });
+  return { root, draw: (numbers) => root.replaceChildren(flowOf({ explainer, titleOf }, algorithm, numbers)) };
+}
+
+function flowOf({ explainer, titleOf }: Pick<Drawing, 'explainer' | 'titleOf'>, algorithm: string, numbers: readonly number[]) {
+  const flow = explainer.flow(algorithm, numbers.length);
+  return diagram(flow, { id: `path-flow-${algorithm}`, title: titleOf(algorithm), input: numbers });
+}
+
+/** Runs the latest of several works: an earlier one that ends later is dropped, and a failure is said. */
+function latest(status: HTMLElement) {
+  let turn = 0;
+  return async <T>(work: () => Promise<T>, done: (result: T) => void) => {
+    const mine = ++turn;
+    try {
+      const result = await work();
+      if (mine === turn) done(result);
+    } catch (error) {
+      if (mine === turn) status.textContent = `This could not be run: ${messageOf(error)}`;
+    }
+  };
+}
+
+const NAIVE: { value: string; label: string; kernel: Kernel }[] = [
+  { value: 'two', label: 'Two buffers, one barrier', kernel: { algorithm: 'naive-tiles', broken: '' } },
+  { value: 'none', label: 'Two buffers, no barrier', kernel: { algorithm: 'naive-tiles', broken: 'barrier:tile-scan' } },
+  { value: 'both', label: 'One buffer, two barriers', kernel: { algorithm: 'kogge-stone', broken: '' } },
+  { value: 'one', label: 'One buffer, one barrier', kernel: { algorithm: 'kogge-stone', broken: 'one-barrier' } },
+];
+
+function naivePicture(drawing: Drawing): Picture {
+  let all: Outcome[] = [];
+  let shown: readonly number[] = [];
+  const flow = flowPicture(drawing, 'kogge-stone');
+  const status = h('p', { class: 'path-outcome', role: 'status' });
+  const table = h('div', {});
+  const work = latest(status);
+  const run = () => {
+    const { kernel: chosen } = NAIVE.find(({ value }) => value === kernel.control.value) ?? NAIVE[0];
+    void work(
+      () => outcomes(drawing, shown, chosen, shown.length),
+      (found) => {
+        all = found;
+        tell();
+      },
+    );
+  };
+  const tell = () => {
+    const one = all.find(({ schedule }) => schedule === order.control.value);
+    if (!one) return;
+    status.textContent = outcomeText(one);
+    const row = (name: string, values: number[]) =>
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'row' }, name),
+        ...values.map((value, i) =>
+          h('td', { class: value === one.expected[i] ? 'number' : 'number wrong' }, drawing.formats.integer(value)),
+        ),
+      );
+    table.replaceChildren(
+      scrolling('Output of the kernel', h('table', {}, h('tbody', {}, row('A loop', one.expected), row('The kernel', one.output)))),
+    );
+  };
+  const kernel = choice('kernel', 'Kernel', NAIVE, run, 'one');
+  const order = choice('order', 'Order of execution', SCHEDULES, tell);
+  const root = h('div', {}, flow.root, h('div', { class: 'fields' }, kernel.root, order.root), table, status);
+  return {
+    root,
+    draw(numbers) {
+      flow.draw(numbers);
+      shown = numbers;
+      run();
+    },
+  };
+}
+
+/** Rows with a bar each, as long as their share of the largest. */
+function bars({ caption, columns }: { caption: string; columns: string[] }, rows: { name: string; value: number; cells: string[] }[]) {
+  const most = Math.max(...rows.map(({ value }) => value));
+  const bar = (value: number) => {
+    const node = h('i', { 'aria-hidden': 'true' });
+    node.style.setProperty('--part', `${value / most}`);
+    return h('td', { class: 'path-bar' }, node);
+  };
+  return scrolling(
+    caption,
+    h(
+      'table',
+      { class: 'path-bars' },
+      h('caption', {}, h('span', {}, caption)),
+      h(
+        'thead',
+        {},
+        h('tr', {}, ...['Scan', ...columns].map((name, i) => h('th', { scope: 'col', class: i ? 'number' : '' }, name)), h('td', {})),
+      ),
+      h(
+        'tbody',
+        {},
+        ...rows.map(({ name, value, cells }) =>
+          h('tr', {}, h('th', { scope: 'row' }, name), ...cells.map((cell) => h('td', { class: 'number' }, cell)), bar(value)),
+        ),
+      ),
+    ),
+  );
+}
+
+const WORK_SCANS = [
+  { id: 'sequential', name: 'The loop' },
+  { id: 'kogge-stone', name: 'Naive steps' },
+  { id: 'blelloch', name: 'The tree' },
+];
+/** Elements of the drawn flows. */
+const WORK_SIZES = [8, 16, 32, 64];
+/** Of the recorded run. */
+const MANY = 2 ** 20;
+
+function workPicture({ explainer, formats, titleOf, recorded }: Drawing): Picture {
+  const place = h('div', {});
+  const note = h('p', { class: 'hint' });
+  const work = latest(note);
+  const draw = () => {
+    const n = Number(size.control.value);
+    const rows = WORK_SCANS.map(({ id, name }) => {
+      const flow = explainer.flow(id, n);
+      const steps = flow.steps.filter(({ operations }) => operations.some(({ kind }) => kind === 'combine')).length;
+      const applications = countCombines(flow);
+      return { name, value: applications, cells: [formats.integer(applications), formats.integer(steps)] };
+    });
+    place.replaceChildren(bars({ caption: `Counted in the diagrams of ${n} elements`, columns: ['Applications', 'Steps'] }, rows));
+    void work(recorded, (run) => (note.textContent = recordedText({ formats, titleOf }, run, MANY, ['hillis-steele', 'blelloch'])));
+  };
+  const size = choice(
+    'n',
+    'Elements',
+    WORK_SIZES.map((n) => ({ value: `${n}`, label: `${n}` })),
+    draw,
+    '16',
+  );
+  return { root: h('div', {}, h('div', { class: 'fields' }, size.root), place, note), draw };
+}
+
+/** Times of the recorded run. */
+function recordedTimes({ points, adapter }: Run, n: number, algorithms: string[]) {
+  const found = algorithms.map((id) => points.find((point) => point.algorithm === id && point.n === n));
+  return { found, adapter: adapter?.description ?? '' };
+}
+
+function recordedText({ formats, titleOf }: Pick<Drawing, 'formats' | 'titleOf'>, run: Run, n: number, algorithms: string[]) {
+  const { found, adapter } = recordedTimes(run, n, algorithms);
+  const texts = found.map((point, i) => `${titleOf(algorithms[i])} takes ${formats.time(Number(point?.median_ns))}`);
+  return `Recorded on ${adapter}, for ${formats.integer(n)} elements: ${texts.join(', ')}.`;
+}
+
+const BARRIERS = [
+  { value: '', label: 'nothing' },
+  { value: 'barrier:scan-tiles', label: 'the barrier after the input is stored' },
+  { value: 'barrier:up-sweep', label: 'the barrier in the up-sweep' },
+  { value: 'barrier:tile-scan', label: 'the barrier after the root is cleared' },
+  { value: 'barrier:down-sweep', label: 'the barrier in the down-sweep' },
+];
+
+function treePicture(drawing: Drawing): Picture {
+  let shown: readonly number[] = [];
+  const flow = flowPicture(drawing, 'blelloch');
+  const status = h('p', { class: 'path-outcome', role: 'status' });
+  const work = latest(status);
+  const run = () => {
+    const kernel = { algorithm: 'blelloch', broken: left.control.value };
+    void work(
+      // An invocation handles two elements.
+      () => outcomes(drawing, shown, kernel, shown.length / 2),
+      (all) => (status.textContent = togetherText(all)),
+    );
+  };
+  const left = choice('left-out', 'Leave out', BARRIERS, run);
+  return {
+    root: h('div', {}, flow.root, h('div', { class: 'fields' }, left.root), status),
+    draw(numbers) {
+      flow.draw(numbers);
+      shown = numbers;
+      run();
+    },
+  };
+}
+
+/** As many invocations as banks, so that one access shows it. */
+const BANKS = 8;
+
+function banksPicture({ explainer, formats }: Drawing): Picture {
+  const status = h('p', { class: 'path-outcome', role: 'status' });
+  const place = h('div', { class: 'machine-pictures' });
+  const work = latest(status);
+  const draw = () => {
+    const s = Number(stride.control.value);
+    const settings = { ...MACHINE, of: 'stride', p: BANKS, w: BANKS, n: BANKS, l: 1, s };
+    void work(
+      async () => {
+        const [ofWorkgroup] = await planned(explainer, settings);
+        return count(ofWorkgroup, settings, true);
+      },
+      ({ rounds, dmm }) => {
+        const round = rounds.find(({ isStorage }) => !isStorage);
+        if (!round) return;
+        place.replaceChildren(roundPicture(formats, round, { w: BANKS, l: 1, title: `Addresses 0, ${s}, ${2 * s}, … in ${BANKS} banks` }));
+        status.textContent =
+          dmm === 1 ? 'No bank conflict: one time unit.' : `${dmm}-way bank conflict: ${formats.count(dmm, 'time unit')} for one access.`;
+      },
+    );
+  };
+  const strides = Array.from({ length: BANKS + 1 }, (_, i) => ({ value: `${i + 1}`, label: `${i + 1}` }));
+  const stride = choice('stride', 'Words between neighbours', strides, draw, '2');
+  return { root: h('div', {}, h('div', { class: 'fields' }, stride.root), place, status), draw };
+}
+
+/** Elements of a buffer that WebGPU guarantees, for which plans need no device. */
+const MOST_PLANNED = 2 ** 25;
+const PASS_SCANS = ['reduce-then-scan', 'look-back'];
+
+function passesPicture({ explainer, formats, titleOf, recorded }: Drawing): Picture {
+  const place = h('div', {});
+  const note = h('p', { class: 'hint' });
+  const work = latest(note);
+  const show = (run: Run) => {
+    const sizes = [...new Set(run.points.map(({ n }) => n))].filter((n) => n <= MOST_PLANNED).sort((left, right) => left - right);
+    if (!size.control.options.length) {
+      size.control.append(...sizes.map((n) => h('option', { value: n }, formats.integer(n))));
+      size.control.value = `${sizes.at(-1)}`;
+    }
+    const n = Number(size.control.value);
+    const { found, adapter } = recordedTimes(run, n, PASS_SCANS);
+    const rows = PASS_SCANS.map((id, i) => {
+      const { cost, dispatches } = explainer.plan({ algorithm: id, operator: 'add', type: 'u32', mode: 'inclusive', n, tuning: {} });
+      const ns = Number(found[i]?.median_ns);
+      const perElement = formats.three.format((cost.reads + cost.writes) / n);
+      return { name: titleOf(id), value: ns, cells: [formats.integer(dispatches), perElement, formats.time(ns)] };
+    });
+    const copy = found.flatMap((point) => (point?.copy_ratio ? [Number(point.median_ns) / point.copy_ratio.value] : [])).at(-1);
+    if (copy) rows.push({ name: 'A copy', value: copy, cells: [formats.integer(1), formats.integer(2), formats.time(copy)] });
+    const columns = ['Dispatches', 'Accesses per element', 'Time'];
+    const caption = `${formats.integer(n)} elements: counts of the plans, and times recorded on ${adapter}`;
+    place.replaceChildren(bars({ caption, columns }, rows));
+    note.textContent =
+      'For large n the accesses give the least ratio of the times; how well a kernel uses the memory adds to it. The copy is the one beside look-back.';
+  };
+  const draw = () => void work(recorded, show);
+  const size = choice('size', 'Elements', [], draw);
+  return { root: h('div', {}, h('div', { class: 'fields' }, size.root), place, note), draw };
+}
+
+const TILES = ['4', '8', '16', '24', '48'];
+const PROGRESS = [
+  { value: '0', label: 'All that have started go on' },
+  { value: '20', label: 'One in five may never go on' },
+];
+
+/** The one below the other, on one axis. */
+const COMPARED = ['chained', 'look-back'];
+
+function endText(formats: Drawing['formats'], { title, timeline, report: { outcome, unfinished } }: ReturnType<typeof played>) {
+  if (outcome === 'completed') return `${title} ends at ${formats.integer(timeline.end)} units of time.`;
+  return `${title} never ends: ${formats.count(unfinished.length, 'workgroup')} never go on, or wait for one that never does.`;
+}
+
+function lookBackPicture({ explainer, formats }: Drawing): Picture {
+  const status = h('p', { class: 'path-outcome', role: 'status' });
+  const place = h('div', {});
+  const work = latest(status);
+  const draw = () => {
+    const stalled = Number(progress.control.value);
+    const settings = { ...OBSERVATORY, tiles: Number(tiles.control.value), stalled, progress: stalled ? 'none' : OBSERVATORY.progress };
+    void work(
+      async () => {
+        const emulator = await loadEmulator();
+        return COMPARED.map((scan) => played(explainer, emulator, { ...settings, scan }));
+      },
+      (runs) => {
+        const units = Math.max(...runs.map(({ timeline }) => timeline.end));
+        status.textContent = runs.map((run) => endText(formats, run)).join(' ');
+        place.replaceChildren(
+          ...runs.map(({ title, timeline, report }) => timelineTable(formats, title, timeline, units, report.unfinished)),
+        );
+      },
+    );
+  };
+  const tiles = choice(
+    'tiles',
+    'Tiles',
+    TILES.map((value) => ({ value, label: value })),
+    draw,
+    '16',
+  );
+  const progress = choice('progress', 'Workgroups', PROGRESS, draw);
+  const root = h('div', { class: 'observatory' }, h('div', { class: 'fields' }, tiles.root, progress.root), status, legend(), place);
+  return { root, draw };
+}
+
+/** By the screen's id. */
+export const PICTURES: Record<string, (drawing: Drawing) => Picture> = {
+  loop: (drawing) => flowPicture(drawing, 'sequential'),
+  naive: naivePicture,
+  work: workPicture,
+  tree: treePicture,
+  banks: banksPicture,
+  tiles: (drawing) => flowPicture(drawing, 'reduce-then-scan'),
+  passes: passesPicture,
+  'look-back': lookBackPicture,
+};
