@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { openPage } from './helpers.js';
+import { openPage, violationsInBothThemes } from './helpers.js';
 
 /** Two labels of a line that are closer than this, in px, read as one. */
 const MIN_GAP_PX = 4;
@@ -70,4 +70,40 @@ test('an embedded diagram is whole at every width that holds one', async ({ page
       else expect(whole, `${id} at ${width} px`).toBe(seen);
     }
   }
+});
+
+test('the diagram of a lesson takes the reader’s numbers, on two scans too', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+  await page.goto('./#learn/blelloch');
+  const boxes = page.locator('.number-boxes input');
+  const ends = page.locator('.lesson-beside-flow .ends text');
+  await expect(ends.first()).toHaveText('x0');
+  await expect(boxes.first()).toBeHidden();
+  await page.getByRole('checkbox', { name: 'With your numbers' }).check();
+  await expect(boxes).toHaveCount(16);
+  await expect(ends.nth(17)).toHaveText('3');
+  await boxes.first().fill('-40');
+  await expect(ends.first()).toHaveText('-40');
+  await expect(ends.nth(17)).toHaveText('-40');
+  await expect(boxes.first()).toBeFocused();
+  await boxes.nth(1).fill('x');
+  await expect(page.locator('#numbers-error-blelloch')).toHaveText('A whole number from −99 to 99 is required; found “x”.');
+  await expect(boxes.nth(1)).toHaveAttribute('aria-invalid', 'true');
+  await boxes.nth(1).fill('2');
+  await expect(page.locator('#numbers-error-blelloch')).toBeHidden();
+  await boxes.nth(14).evaluate((box) => {
+    const data = new DataTransfer();
+    data.setData('text', '5 6 7');
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(boxes.nth(14)).toHaveValue('5');
+  await expect(boxes.nth(15)).toHaveValue('6');
+  // Another scan, and two beside each other, have the same numbers.
+  await page.goto('./#learn/blelloch,sklansky');
+  await expect(boxes).toHaveCount(16);
+  await expect(ends.first()).toHaveText('-40');
+  await boxes.nth(8).fill('9');
+  await expect(ends.first()).toHaveText('9');
+  await expect(boxes.first()).toHaveValue('9');
+  expect(await violationsInBothThemes(page)).toEqual([]);
 });

@@ -338,3 +338,38 @@ test('an element alone shows a step, and leaves the keys of its page alone', asy
   await page.locator('scan-lab').evaluate((element) => element.removeAttribute('step'));
   await expect(page.locator('.learn .flow')).toBeVisible();
 });
+
+test('the diagram of a scan is coloured by its run: what is there, and what the step makes', async ({ page }) => {
+  await openStep(page, 'blelloch/step/input=harris/mode=exclusive');
+  const nodes = page.locator('.step-flow [data-node]');
+  const [made, now] = [page.locator('.step-flow .made'), page.locator('.step-flow .now')];
+  await expect(nodes).toHaveCount(46);
+  await expect(made).toHaveCount(0);
+  const seen = [];
+  for (let step = 0; step < 200 && (await made.count()) < 46; step++) {
+    await page.getByRole('button', { name: 'Forward by a step' }).click();
+    for (const text of await now.locator('title').allTextContents()) seen.push([text, await status(page).textContent()]);
+  }
+  await expect(made).toHaveCount(46);
+  // Each sum once, while the step says that it is combined.
+  expect(seen.filter(([text]) => text.includes('⊕'))).toHaveLength(30);
+  for (const [, text] of seen) expect(text).toMatch(/(up|down)-sweep, level \d of 4/);
+  await range(page).fill('0');
+  await expect(made).toHaveCount(0);
+  for (const [scan, title, count] of [
+    ['hillis-steele', 'Horn / Hillis–Steele', 17],
+    ['naive-tiles', 'Naive, in tiles', 17],
+    ['kogge-stone', 'Kogge–Stone', 17],
+    ['sklansky', 'Sklansky', 32],
+    ['reduce-downsweep', 'Reduce and down-sweep', 11],
+  ]) {
+    await openStep(page, `${scan}/step`);
+    await expect(page.locator('.step-flow svg > title')).toHaveText(new RegExp(`^Data flow of ${title} on`));
+    await expect(made, scan).toHaveCount(0);
+    await range(page).focus();
+    await page.keyboard.press('End');
+    await expect(made, scan).toHaveCount(count);
+  }
+  await openStep(page, 'blelloch/step/operator=max');
+  await expect(nodes).toHaveCount(0);
+});

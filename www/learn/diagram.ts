@@ -143,7 +143,7 @@ function node({ column, row, span, operation, operands, number }: Value, y: Rows
   const title = s('title', {}, `column ${column}: ${from ? `${from} = ` : ''}${spanText(span)}`);
   return s(
     'g',
-    { class: number === null ? kind : `${kind} numbered` },
+    { class: number === null ? kind : `${kind} numbered`, 'data-node': `${row}/${column}` },
     title,
     ...(number === null ? shapes[kind]() : pill(cx, cy, number)),
   );

@@ -3,11 +3,11 @@ import { PADDING, padsAgainstConflicts } from './padding.ts';
 import { CALIBRATED, CalibrationView } from './calibration-view.ts';
 import { SideBySide } from './side-by-side.ts';
 import { costTable, passTable, planOf } from './costs.ts';
-import { diagram } from './diagram.ts';
 import { Field, h, select } from '../ui/dom.ts';
 import { lessonView } from './lesson-view.ts';
 import { ModuleExport } from '../ui/module-export.ts';
 import { MachinePanel, isCovered } from './machine-panel.ts';
+import { NumberedFlows } from './numbered-flow.ts';
 import { predictionTable } from './prediction-table.ts';
 import { shaderViews } from './wgsl-view.ts';
 import type { Algorithm } from '../types.ts';
@@ -33,6 +33,7 @@ export class Panel {
   machine: MachinePanel;
   calibration: CalibrationView;
   module: ModuleExport;
+  flows = new NumberedFlows();
   root;
   comparison?: SideBySide | null;
   ids: string[] = [];
@@ -99,6 +100,7 @@ export class Panel {
     const open = new Set([...this.body.querySelectorAll('details[open]')].map(({ id }) => id));
     const algorithms = this.ids.map((id) => this.#find(id));
     const costs = 'value' in size ? this.#costs(algorithms, size.value) : [];
+    this.flows.clear();
     this.body.replaceChildren(
       h('div', { class: algorithms.length > 1 ? 'explain-pair' : '' }, ...algorithms.map((one) => this.#about(one))),
       this.ids.includes(CALIBRATED) ? this.calibration.root : '',
@@ -130,7 +132,7 @@ export class Panel {
       h('p', {}, summary),
       padsAgainstConflicts(algorithm) &&
         h('p', {}, this.context.link('See the bank conflicts that its padding avoids', id, 'step', `broken=${PADDING}`)),
-      h('div', { class: 'lesson-beside-flow' }, diagram(flow, { id: `flow-${id}`, title }), lessonView(id, isPair ? 'h5' : 'h4')),
+      h('div', { class: 'lesson-beside-flow' }, this.flows.add(flow, { id, title }), lessonView(id, isPair ? 'h5' : 'h4')),
       h('dl', { class: 'facts' }, ...facts.filter(([, fact]) => fact).flatMap(([name, fact]) => [h('dt', {}, name), h('dd', {}, fact)])),
     );
   }

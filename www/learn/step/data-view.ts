@@ -20,7 +20,7 @@ const MOST_COMBINED = 32;
 const HIDDEN = /^(parameters|table)/;
 
 /** Gives an element the hue of one of several invocations or warps. */
-export function paintHue(element: HTMLElement, index: number, of: number) {
+export function paintHue(element: HTMLElement | SVGElement, index: number, of: number) {
   element.style.setProperty('--hue', `${Math.round(((index % of) * 360) / of)}`);
 }
 

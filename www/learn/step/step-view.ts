@@ -3,11 +3,14 @@ import { BreakRun } from './break-run.ts';
 import { CodeView } from './code-view.ts';
 import { StepControls } from './controls.ts';
 import { DataView } from './data-view.ts';
+import { MOST_COLUMNS, matchFlow } from './flow-match.ts';
+import { FlowView } from './flow-view.ts';
 import { play } from './play.ts';
 import { h } from '../../ui/dom.ts';
 import { MachineView } from './machine-view.ts';
 import { expectedScan, firstWrong, stepped, wordsOf } from './operators.ts';
 import { Playback } from './playback.ts';
+import diagramStyles from '../diagram.css';
 import partStyles from '../parts.css';
 import machineStyles from './machine.css';
 import styles from './step.css';
@@ -26,6 +29,8 @@ import type { Played, Settings } from './types.ts';
 
 /** The pause before the address is written. Browsers limit the rate of changes. */
 const REST_MS = 300;
+/** Steps of a run that is matched with its diagram. */
+const MOST_MATCHED = 4096;
 
 export class StepView {
   context: ViewContext;
@@ -44,6 +49,7 @@ export class StepView {
   root;
   /** The views of the run that is shown. */
   data!: DataView;
+  flow: FlowView | null = null;
   code!: CodeView;
   variables!: VariablesView;
   machine!: MachineView;
@@ -82,7 +88,7 @@ export class StepView {
     this.findings = h('ul', { class: 'step-findings' });
     this.stage = h('div', { class: 'step-stage' });
     this.root = this.#composed();
-    adoptStyles(context.element.shadowRoot as ShadowRoot, partStyles, styles, machineStyles);
+    adoptStyles(context.element.shadowRoot as ShadowRoot, diagramStyles, partStyles, styles, machineStyles);
   }
 
   #composed() {
@@ -218,9 +224,10 @@ export class StepView {
       n: numbers.length,
       latency: this.settings.latency,
     });
+    this.flow = this.#flow(played);
     const section = (title: string, content: Node) => h('section', {}, h('h4', {}, title), content);
     this.stage.replaceChildren(
-      section('Data', this.data.root),
+      h('div', {}, this.flow && section('Data flow', this.flow.root), section('Data', this.data.root)),
       h('div', {}, section('Code', this.code.root), this.variables.root, section('Memory machine', this.machine.root)),
     );
     this.context.setLevels(this.stage);
@@ -231,6 +238,18 @@ export class StepView {
     // No view shows the run before any more.
     if (before !== this.player) before?.free();
     return wrong;
+  }
+
+  /** The diagram of the scan with its numbers, if the run makes the values of the diagram. */
+  #flow({ player, subgroupSize }: Played) {
+    const { algorithmId: id, numbers, settings } = this;
+    if (settings.operator !== DEFAULTS.operator || numbers.length > MOST_COLUMNS || player.steps > MOST_MATCHED) return null;
+    const moments = Array.from({ length: player.steps }, (_, i) => {
+      player.seek(i + 1);
+      return player.moment();
+    });
+    const match = matchFlow((columns) => this.explainer.flow(id, columns), moments, numbers);
+    return match && new FlowView(match, { id, title: this.context.titleOf(id), subgroupSize });
   }
 
   /** Compares the output with that of a loop in JavaScript. */
@@ -249,6 +268,7 @@ export class StepView {
   #draw() {
     if (!this.player || !this.played) return;
     const moment = this.player.moment();
+    this.flow?.update(this.player.step);
     this.data?.update(moment);
     this.code?.update(moment);
     this.variables?.update(moment);

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { matchFlow } from './flow-match.ts';
+
+/** Two levels of a tree on four columns, then a copy and a sum. */
+const FLOW = {
+  columns: 4,
+  exclusive: false,
+  steps: [
+    {
+      label: 'up',
+      operations: [
+        { kind: 'combine', target: 1, left: 0, right: 1 },
+        { kind: 'combine', target: 3, left: 2, right: 3 },
+      ],
+    },
+    { label: 'clear', operations: [{ kind: 'identity', target: 0 }] },
+    {
+      label: 'down',
+      operations: [
+        { kind: 'copy', target: 1, from: 3 },
+        { kind: 'combine', target: 3, left: 3, right: 1 },
+      ],
+    },
+  ],
+};
+const flowOf = () => FLOW;
+const call = (localIndex, result, workgroup = 0) => ({ workgroup, localIndex, result: [result] });
+const moment = (name, rank, ...calls) => ({ pass: 0, function: name, iteration: rank ? { rank } : null, calls });
+
+test('calls make the values of the row whose values they have, in the order of the invocations', () => {
+  const moments = [
+    moment('load', 0),
+    moment('up', 1, call(1, 7)),
+    moment('up', 1, call(0, 4)),
+    moment('down', 1, call(0, 11)),
+    // Work that is not in the diagram.
+    moment('store', 0, call(0, 3), call(1, 4)),
+  ];
+  assert.deepEqual(matchFlow(flowOf, moments, [3, 1, 7, 0]), {
+    flow: FLOW,
+    input: [3, 1, 7, 0],
+    made: [
+      { row: 1, column: 1, step: 3, invocation: 0 },
+      { row: 1, column: 3, step: 2, invocation: 1 },
+      { row: 3, column: 3, step: 4, invocation: 0 },
+      { row: 3, column: 1, step: 4, invocation: 0 },
+    ],
+  });
+});
+
+test('where every invocation combines, each makes the value of its column; negative sums are words too', () => {
+  const moments = [
+    moment('up', 1, call(0, 0), call(1, 0xfffffffe), call(2, 5), call(3, 7)),
+    moment('down', 1, call(0, 0), call(1, 0), call(2, 0), call(3, 5)),
+  ];
+  assert.deepEqual(
+    matchFlow(flowOf, moments, [-3, 1, 7, 0])?.made.map(({ column, invocation }) => [column, invocation]),
+    [
+      [1, 1],
+      [3, 3],
+      [3, 3],
+      [1, 3],
+    ],
+  );
+});
+
+test('a run that makes other values, or not all, has no diagram', () => {
+  const right = [moment('up', 1, call(0, 4), call(1, 7)), moment('down', 1, call(0, 11))];
+  assert.ok(matchFlow(flowOf, right, [3, 1, 7, 0]));
+  assert.equal(matchFlow(flowOf, right, [3, 1, 7, 1]), null);
+  assert.equal(matchFlow(flowOf, right.slice(0, 1), [3, 1, 7, 0]), null);
+  assert.equal(matchFlow(flowOf, [], [3, 1, 7, 0]), null);
+  assert.equal(
+    matchFlow(() => ({ ...FLOW, columns: 64 }), right, Array(64).fill(1)),
+    null,
+  );
+});

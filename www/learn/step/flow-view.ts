@@ -1,0 +1,33 @@
+/** The diagram of a scan beside its run: what is there at a moment, and what its step makes. */
+import { h } from '../../ui/dom.ts';
+import { diagram } from '../diagram.ts';
+import { paintHue } from './data-view.ts';
+import type { Made, Match } from './flow-match.ts';
+
+export class FlowView {
+  subgroupSize: number;
+  root;
+  /** The nodes of the diagram, with what makes them; those that nothing makes are there with the next row. */
+  #nodes: { node: SVGElement; made: Made | undefined; row: number }[];
+
+  constructor({ flow, input, made }: Match, { id, title, subgroupSize }: { id: string; title: string; subgroupSize: number }) {
+    this.subgroupSize = subgroupSize;
+    this.root = h('div', { class: 'step-flow' }, diagram(flow, { id: `step-flow-${id}`, title, input }));
+    const nodes = [...this.root.querySelectorAll<SVGElement>('[data-node]')];
+    this.#nodes = nodes.map((node) => {
+      const [row, column] = `${node.dataset.node}`.split('/').map(Number);
+      return { node, row, made: made.find((one) => one.row === row && one.column === column) };
+    });
+  }
+
+  /** @param step the number of steps that have happened */
+  update(step: number) {
+    const reached = Math.max(0, ...this.#nodes.filter(({ made }) => made && made.step <= step).map(({ row }) => row));
+    for (const { node, made, row } of this.#nodes) {
+      node.classList.toggle('made', made ? made.step <= step : row <= reached);
+      const isNow = made?.step === step;
+      node.classList.toggle('now', isNow);
+      if (isNow && made) paintHue(node, made.invocation, this.subgroupSize);
+    }
+  }
+}
