@@ -65,7 +65,7 @@ test('what runs can be chosen; all cases are counted before they run', async ({ 
   await openConformance(page);
   const count = () => caseCount(page);
   const spread = await count();
-  await page.getByRole('radio', { name: 'All, which takes long' }).check();
+  await page.getByRole('radio', { name: 'Everything: long' }).check();
   await expect.poll(count).toBeGreaterThan(spread);
   await page.getByText('Choose scans and operators').click();
   await page.getByRole('button', { name: 'No scans' }).click();
@@ -90,8 +90,8 @@ test('a shard of the full grid is chosen by the address, runs, and is told in th
 test('what is no shard is told and ignored', async ({ page }) => {
   await openConformance(page, './conformance/?algorithms=sequential&shard=9/8');
   await expect(page.getByRole('alert').filter({ hasText: 'Ignored: shard must be' })).toContainText('“9/8”');
-  await expect(page.getByRole('radio', { name: 'A spread, which covers every pair of values' })).toBeChecked();
-  await expect(page.getByRole('radio', { name: 'All, which takes long' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Spread: every pair of values' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Everything: long' })).toBeVisible();
 });
 
 test('an address with run=1 runs by itself; events tell how far it is, and then the report', async ({ page, baseURL }) => {

@@ -102,7 +102,7 @@ const BAD = [
   [{ view: 'experiments', experiment: 'bogus' }, /^experiment must be one of reduce-steps, .*; it is “bogus”\.$/],
   [{ view: 'measure', algorithms: 'bogus' }, /^algorithms: “bogus” is not one of /],
   [{ view: 'check', operators: 'bogus' }, /operators.*bogus/],
-  [{ view: 'chart' }, /src must be the address of a result file, from Save JSON; it is empty\.$/],
+  [{ view: 'chart' }, /src must be the address of a result file from Save JSON; it is empty\.$/],
   [{ view: 'chart', src: 'nothing.json' }, /src must be an address whose response has status 200; nothing\.json has status 404\.$/],
   [{ view: 'chart', src: 'course.html' }, /a result file that Save JSON made is required; this is not JSON/],
   [{ view: 'chart', src: 'result.json', metric: 'bogus' }, /^metric must be one of elements, .*; it is “bogus”\.$/],

@@ -52,7 +52,9 @@ test('an experiment runs, is verified, charted and tabled, and its claims are ju
   await openView(page, 'Experiments');
   await start(page, 'horn-knee');
   await expect(status(page, 'horn-knee')).toHaveText(/^Not started, since another experiment is running\./);
-  await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. All outputs are correct\. Claims: /, { timeout: 220_000 });
+  await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. All outputs are correct\. Claims: /, {
+    timeout: 220_000,
+  });
   await open(page, 'nakano-optimal');
   const done = card(page, 'nakano-optimal');
   // Beside the title of one that is closed, too.
@@ -142,7 +144,9 @@ test('an experiment waits while the page is hidden, and what that has spoilt is 
     globalThis.spoil.observe(document.querySelector('scan-lab').shadowRoot, { childList: true, characterData: true, subtree: true });
   });
   await turn(false);
-  await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. All outputs are correct\. Claims: /, { timeout: 220_000 });
+  await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. All outputs are correct\. Claims: /, {
+    timeout: 220_000,
+  });
   await expect(card(page, 'nakano-optimal').locator('table.results tbody tr[data-n]')).toHaveCount(6);
   await expect(card(page, 'nakano-optimal')).not.toContainText('Measured while the page was hidden');
 });

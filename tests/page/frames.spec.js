@@ -88,9 +88,7 @@ test('a frame without clipboard-write: Copy link and Copy say what it must allow
   const reason = 'the frame around this page must allow it, by allow="clipboard-write"';
   const frame = await openElsewhere(page, baseURL, SANDBOX);
   await frame.getByRole('button', { name: 'Copy link' }).click();
-  await expect(frame.locator('.actions [role=status]')).toHaveText(
-    `Not copied: ${reason}. The link below is selected: copy it yourself.`,
-  );
+  await expect(frame.locator('.actions [role=status]')).toHaveText(`Not copied: ${reason}. The link below is selected: copy it yourself.`);
   const field = frame.getByRole('textbox', { name: 'Link to this configuration' });
   await expect(field).toBeFocused();
   expect(await field.evaluate((input) => input.value.slice(input.selectionStart, input.selectionEnd))).toMatch(
@@ -99,7 +97,7 @@ test('a frame without clipboard-write: Copy link and Copy say what it must allow
   const use = await openElsewhere(page, baseURL, SANDBOX, './?view=use&application=compaction');
   await use.getByText('Embed it', { exact: true }).click();
   await use.getByRole('button', { name: 'Copy: Embed it' }).click();
-  await expect(use.getByText(`Not copied: ${reason}. The text is selected, to be copied by hand.`)).toBeVisible();
+  await expect(use.getByText(`Not copied: ${reason}. The text is selected: copy it yourself.`)).toBeVisible();
 });
 
 for (const path of ['./', './conformance/', './strict/']) {

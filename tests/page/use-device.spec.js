@@ -170,7 +170,7 @@ for (const { id } of APPLICATIONS)
     await expect(page.getByRole('alert').filter({ hasText: 'The GPU device was lost' })).toBeVisible();
     // What was in its buffers is drawn by the reference program.
     await steps(page).nth(1).click();
-    await expect(application(page).locator('.use-verdict')).toContainText('still picture');
+    await expect(application(page).locator('.use-verdict')).toContainText('preview');
     await expect(picture(page)).toHaveAttribute('data-drawn-of', 'arrays');
     expect(await colours(page)).toBeGreaterThan(2);
     await page.getByRole('button', { name: 'Open a new device and continue' }).click();

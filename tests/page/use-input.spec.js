@@ -8,7 +8,7 @@ test('what is wrong with an address is named, and the rest of it holds', async (
   await expect(page.getByRole('note').getByRole('listitem')).toHaveText([
     /^n must be a whole number from 1 to 16777216; it is “0”\.$/,
     /^radius must be a number from 0\.02 to 1; it is “lots”\.$/,
-    /^compaction has the settings n, step, scan, x, y, radius, keep, seed; “colour” is none\.$/,
+    /^compaction has the settings n, step, scan, x, y, radius, keep, seed; found “colour”\.$/,
   ]);
   await expect(application(page).locator('#use-keep')).toHaveValue('outside');
   await expect(steps(page).nth(1)).toHaveAttribute('aria-current', 'step');
@@ -36,7 +36,7 @@ test('a number of elements that cannot be had is refused beside its control, and
   ]) {
     await input.fill(text);
     await input.press('Enter');
-    await expect(application(page).locator('.use-verdict')).toContainText(`of ${n} particles kept`);
+    await expect(application(page).locator('.use-verdict')).toContainText(`of ${n} particles selected`);
   }
 });
 
@@ -46,7 +46,7 @@ test('a picture that is none, and one that is too large, are refused; one of one
   const input = application(page).locator('#use-picture');
   const error = application(page).locator('#use-picture-error');
   await input.setInputFiles({ name: 'none.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(error).toHaveText('A picture that this browser reads is required; “none.png” (image/png) is none.');
+  await expect(error).toHaveText('A picture that this browser can read is required; found “none.png” (image/png).');
   await input.setInputFiles({ name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) });
   await expect(error).toHaveText(/^A file of 1 byte to .+ is required; “empty\.png” has 0 B\.$/);
   await expect(verdict(page)).toHaveText('PASS');
@@ -80,8 +80,8 @@ test('an empty text is refused, and what was shown stays', async ({ page }) => {
   await open(page, 'checkbook/n=100/entries=own');
   await run(page);
   await application(page).locator('#use-own').fill('');
-  await expect(application(page).getByRole('alert')).toHaveText('Your entries must be 1 to 100,000 amounts; there are none.');
-  await expect(status(page)).toHaveText('Not run: this is the result before it.');
+  await expect(application(page).getByRole('alert')).toHaveText('Your entries must be 1 to 100,000 amounts; found 0.');
+  await expect(status(page)).toHaveText('Not run: this is the previous result.');
   await expect(verdict(page)).toHaveText('PASS');
   await application(page).locator('#use-own').fill('100, -3000');
   await expect(application(page).locator('.use-verdict')).toContainText('after 3 entries');
@@ -101,7 +101,7 @@ test('a run whose input is refused ends with “Not run.”, and its event says 
   await expect.poll(() => ends(page)).toEqual([failed, { ...failed, outcome: 'done', verified: true }]);
   // A right result stays in view beside the refusal, and is not taken for that of the refused input.
   await application(page).locator('#use-own').fill('');
-  await expect(status(page)).toHaveText('Not run: this is the result before it.');
+  await expect(status(page)).toHaveText('Not run: this is the previous result.');
   await expect(verdict(page)).toHaveText('PASS');
   expect(await ends(page)).toEqual([failed, { ...failed, outcome: 'done', verified: true }, failed]);
 });
@@ -111,7 +111,7 @@ test('a text without characters and a file that is no text are refused, and brac
   await run(page);
   const text = application(page).locator('#use-own');
   await text.fill('');
-  await expect(application(page).getByRole('alert')).toHaveText('A text of 1 to 16,777,216 characters is required; there is none.');
+  await expect(application(page).getByRole('alert')).toHaveText('A text of 1 to 16,777,216 characters is required; found 0.');
   await expect(verdict(page)).toHaveText('PASS');
   await text.fill(')(([})');
   await expect(application(page).locator('.use-verdict')).toContainText(
@@ -123,7 +123,7 @@ test('a text without characters and a file that is no text are refused, and brac
   await expect(verdict(page)).toHaveText('PASS');
   const file = application(page).locator('#use-file');
   await file.setInputFiles({ name: 'none.js', mimeType: 'text/javascript', buffer: Buffer.from([0xff, 0xfe, 0xff]) });
-  await expect(application(page).locator('#use-file-error')).toHaveText('A text in UTF-8 is required; “none.js” is none.');
+  await expect(application(page).locator('#use-file-error')).toHaveText('A text in UTF-8 is required; “none.js” is not in UTF-8.');
   await file.setInputFiles({ name: 'own.js', mimeType: 'text/javascript', buffer: Buffer.from('f(😀, [1]);') });
   await expect(application(page).locator('.use-verdict')).toContainText('4 brackets in 11 characters, 0 of them');
 });
@@ -133,12 +133,12 @@ test('a tree whose brackets do not match is refused with the place, and one that
   await run(page);
   const text = application(page).locator('#use-own');
   const error = application(page).getByRole('alert');
-  const what = 'Your tree must be 1 to 2000 pairs of round brackets, one in all; ';
+  const what = 'Your tree must be 1 to 2000 pairs of round brackets, with one pair around all others; ';
   for (const [typed, found] of [
-    ['', 'there are no characters.'],
-    ['(()', '1 of yours are not closed.'],
-    ['()()', 'character 3 is “(”, which belongs to none.'],
-    ['(a)', 'character 2 is “a”, which belongs to none.'],
+    ['', 'found 0 characters.'],
+    ['(()', 'brackets that are not closed: 1.'],
+    ['()()', 'character 3 is “(”, which has no partner.'],
+    ['(a)', 'character 2 is “a”, which has no partner.'],
   ]) {
     await text.fill(typed);
     await expect(error).toHaveText(what + found);
@@ -161,19 +161,19 @@ test('coefficients, texts and sounds that are none are refused, and what was sho
     /^The coefficients must be numbers; line 1, column 1: “0,5” can be read as 0\.5 or as 0 and 5: write “0\.5”, or “0, 5”/,
   );
   await application(page).locator('#use-coefficients').fill('');
-  await expect(alert).toHaveText('The coefficients must be 1 to 32 numbers; there are none.');
+  await expect(alert).toHaveText('The coefficients must be 1 to 32 numbers; found 0.');
   await expect(verdict(page)).toHaveText('PASS');
   await open(page, 'string-comparison/n=8/texts=own');
   await run(page);
   await application(page).locator('#use-own').fill('one');
-  await expect(alert).toHaveText('Your texts must be 2 to 500 lines; there are 1.');
+  await expect(alert).toHaveText('Your texts must be 2 to 500 lines; found 1.');
   await expect(verdict(page)).toHaveText('PASS');
   await open(page, 'recurrences/n=1000');
   await application(page)
     .locator('#use-sound')
     .setInputFiles({ name: 'none.wav', mimeType: 'audio/wav', buffer: Buffer.from('no sound') });
   await expect(application(page).locator('#use-sound-error')).toHaveText(
-    'A sound that this browser reads is required; “none.wav” (audio/wav) is none.',
+    'A sound that this browser can read is required; found “none.wav” (audio/wav).',
   );
 });
 

@@ -7,7 +7,7 @@ test('an animation shows verified frames until it is stopped', async ({ page }) 
   const play = button(page, 'Move the lens');
   await play.click();
   await expect(play).toHaveAttribute('aria-pressed', 'true');
-  await expect(status(page)).toHaveText(/frames a second$/);
+  await expect(status(page)).toHaveText(/frames per second$/);
   await expect(verdict(page)).toHaveText('PASS');
   await play.click();
   await expect(play).toHaveAttribute('aria-pressed', 'false');
@@ -68,7 +68,7 @@ async function animateUnchecked(page, hash, animation) {
 test('where a stop leaves a result unchecked, what was said of one before it is taken back', async ({ page }) => {
   await animateUnchecked(page, `compaction/n=${SMALL}`, 'Move the lens');
   await button(page, 'Stop').click();
-  await expect(application(page)).toContainText('Not checked, since the run has ended before.');
+  await expect(application(page)).toContainText('Not checked, since the run ended first.');
   await expect(verdict(page)).toHaveText('');
   expect(await ends(page)).toMatchObject([{ outcome: 'cancelled', verified: false }]);
 });
@@ -84,7 +84,7 @@ test('a refused run after a stop takes back what was said of an earlier result',
     press('Run');
   });
   await expect(status(page)).toHaveText('Not run.');
-  await expect(application(page)).toContainText('Not checked, since the run has ended before.');
+  await expect(application(page)).toContainText('Not checked, since the run ended first.');
   await expect(verdict(page)).toHaveText('');
   expect((await ends(page))[0]).toMatchObject({ outcome: 'failed', verified: false });
 });
@@ -158,7 +158,7 @@ for (const id of ['radix-sort/n=200000', 'breadth-first/n=2000', 'quicksort/n=10
     await expect.poll(() => ends(page)).toHaveLength(2);
     expect((await ends(page))[1]).toMatchObject({ outcome: 'cancelled', verified: false });
     await expect(verdict(page)).toHaveText('');
-    await expect(application(page)).toContainText('Not checked, since the run has ended before.');
+    await expect(application(page)).toContainText('Not checked, since the run ended first.');
     // What is still to come is neither drawn nor described.
     for (const step of await steps(page).all()) await step.click();
     const box = await application(page).locator('.use-stage canvas').boundingBox();
@@ -196,7 +196,7 @@ test('a wrong result names its first wrong place, and its time is void', async (
   await button(page, 'Run').click();
   await expect(verdict(page)).toHaveText('FAIL');
   await expect(application(page).locator('.use-verdict')).toContainText(
-    /First wrong: output\[7\] must be [\d,]+; it is [\d,]+\..*its time is void/,
+    /First wrong value: output\[7\] must be [\d,]+; found [\d,]+\..*The time is void/,
   );
   await expect(application(page).locator('.use-time')).toHaveText(['', '', '', '']);
 });
@@ -212,20 +212,20 @@ test('a device that is lost in an animation is opened again by one press, and th
   await open(page, `compaction/n=${SMALL}`);
   const play = button(page, 'Move the lens');
   await play.click();
-  await expect(status(page)).toHaveText(/frames a second$/);
+  await expect(status(page)).toHaveText(/frames per second$/);
   await page.evaluate(() => globalThis.device.destroy());
   await expect(page.getByRole('alert').filter({ hasText: 'The GPU device was lost' })).toBeVisible();
   await expect(play).toHaveAttribute('aria-pressed', 'false');
   await page.getByRole('button', { name: 'Open a new device and continue' }).click();
   await expect(play).toHaveAttribute('aria-pressed', 'true');
-  await expect(status(page)).toHaveText(/frames a second$/);
+  await expect(status(page)).toHaveText(/frames per second$/);
   await expect(page.getByRole('alert').filter({ hasText: 'lost' })).toHaveCount(0);
 });
 
 test('an animation behind another view ends', async ({ page }) => {
   await open(page, `compaction/n=${SMALL}`);
   await button(page, 'Move the lens').click();
-  await expect(status(page)).toHaveText(/frames a second$/);
+  await expect(status(page)).toHaveText(/frames per second$/);
   await page.getByRole('link', { name: 'Your numbers', exact: true }).click();
   await expect(application(page)).toBeHidden();
   // The next frame finds that it is hidden.

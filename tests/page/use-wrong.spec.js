@@ -86,7 +86,7 @@ for (const [settings, all] of Object.entries(WRONG))
       await button(page, 'Run').click();
       await expect.poll(() => ends(page), wrong).toMatchObject([{ outcome: 'done', verified: false }]);
       await expect(verdict(page), wrong).toHaveText('FAIL');
-      await expect(application(page).locator('.use-verdict')).toContainText(/First wrong: /);
+      await expect(application(page).locator('.use-verdict')).toContainText(/First wrong value: /);
       for (const step of await steps(page).all()) {
         await picture.evaluate((canvas) => delete canvas.dataset.drawnOf);
         await step.click();

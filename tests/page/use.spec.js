@@ -140,7 +140,7 @@ test('lists by a scan stand beside those by atomics, whose order is told', async
   // A set of records has been found right: its time is one, and its order is any.
   await expect(rows.locator('.use-note').nth(-2)).not.toContainText('order');
   await expect(rows.locator('.use-note').last()).toHaveText(
-    /random numbers.*the lists are in no order\. Here they were in (another order; sorted, both are equal|order, which is not certain)\.$/,
+    /random numbers.*the lists have no defined order\. Here they were in (another order; sorted, both are equal|order, which is not certain)\.$/,
   );
 });
 
@@ -204,7 +204,7 @@ test('an application that is closed leaves the address to what has taken its pla
   await open(page, `compaction/n=${SMALL}`);
   await noteEnds(page);
   await button(page, 'Move the lens').click();
-  await expect(status(page)).toHaveText(/frames a second$/);
+  await expect(status(page)).toHaveText(/frames per second$/);
   // A step is chosen, and before it is in the address, the application is closed in the middle of a run.
   await page.getByRole('button', { name: 'All applications' }).evaluate((all) => {
     all.getRootNode().querySelector('.use-steps button').click();
@@ -232,7 +232,7 @@ test('without WebGPU there is a still picture of a file and no error of the appl
   await expect(picture(page)).toHaveAttribute('data-drawn-of', 'file');
   expect(await colours(page)).toBeGreaterThan(100);
   const shown = await pixels(page);
-  await expect(application(page).locator('.use-verdict')).toContainText('A GPU is required to move the settings');
+  await expect(application(page).locator('.use-verdict')).toContainText('A GPU is required to change settings');
   // It has no place for a handle, and stays.
   await expect(page.locator('.use-handle')).toBeHidden();
   await steps(page).last().click();
@@ -248,7 +248,7 @@ test('where the file of a still picture cannot be loaded, that is said, and the 
   const file = /pictures\/compaction\.png$/;
   await page.route(file, (route) => route.fulfill({ status: 404 }));
   await page.goto('./#use/compaction/n=500');
-  await expect(page.getByRole('alert').filter({ hasText: 'The file of a still picture is required where there is no GPU' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Without a GPU, the file of a still picture is required' })).toBeVisible();
   await page.unroute(file);
   await steps(page).nth(1).click();
   await expect(picture(page)).toHaveAttribute('data-drawn-of', 'file');

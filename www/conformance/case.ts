@@ -6,7 +6,7 @@ import type { Axes, Case } from './cases.ts';
 const SHAPE =
   /^(?<algorithm>\S+) (?<operator>\S+) (?<type>\S+) (?<mode>\S+) (?<direction>\S+)(?: (?<segments>segmented|heads|head-bits|rows|columns))?(?<inPlace> in-place)? n=(?<n>\d+) (?<pattern>\S+)(?<tuning>( \w+=\d+)*)$/;
 const EXAMPLE = 'blelloch max u32 exclusive backward heads in-place n=257 random';
-/** The name of heads in texts from before there were other segments. */
+/** The name of heads in case texts from before other segments existed. */
 const SEGMENTED = 'segmented';
 
 export function caseText({ algorithm, operator, type, mode, direction, segments, inPlace, n, pattern, tuning = {} }: Case) {
@@ -24,7 +24,7 @@ export function caseText({ algorithm, operator, type, mode, direction, segments,
   ].join(' ');
 }
 
-/** @returns both null without text */
+/** @returns both null if there is no text */
 export function readCase(
   text: string | null | undefined,
   catalogue: Pick<Catalogue, 'algorithms' | 'operators' | 'patterns'> & Partial<Pick<Catalogue, 'operations'>>,

@@ -1,4 +1,4 @@
-/** The cases of the conformance grid: all, or a pairwise covering (the spread). Pure: no DOM, no device. */
+/** The cases of the conformance grid: all cases, or a pairwise covering (the spread). Pure: no DOM, no device. */
 
 import { partOf } from './shard.ts';
 import type { Direction, ElementType, Mode, Tuning } from '../types.ts';
@@ -21,29 +21,29 @@ export type Axes = {
   modes: Mode[];
   directions: Direction[];
   segments: Segments[];
-  /** in place or not */
+  /** whether in place */
   places: boolean[];
   sizes: Size[];
   patterns: string[];
-  /** large sizes, which each algorithm has for some forms only */
+  /** large sizes, which each algorithm runs for some forms only */
   far: Size[];
-  /** for small tiles, so that many of them fit into memory */
+  /** for small tiles, so that many tiles fit into memory */
   farTuning: (algorithm: string) => Tuning;
 };
 
-/** What divides the input: nothing, head flags of a word or of a bit each, and the rows of a shape, which are scanned along either axis. */
+/** How the input is divided: not at all, by head flags of a word or of a bit each, or as the rows of a shape, scanned along either axis. */
 export const SEGMENTS = ['whole', 'heads', 'head-bits', 'rows', 'columns'] as const;
 /** The most elements of a row. */
 const MAX_ROW = 1000;
 /** Forms that are scanned at the far sizes; the second operator does not commute. */
 const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward whole false`);
-/** WebGPU's default limit. */
+/** The default limit of WebGPU. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
 const AXES = ['algorithms', 'kinds', 'modes', 'directions', 'segments', 'places', 'sizes', 'patterns'] as const;
 type AxisName = (typeof AXES)[number];
-/** Whether two values of two axes, in the order of the axes, must meet in a case. */
+/** Whether two values of two axes, in the order of the axes, must occur together in a case. */
 export type MustCover = (left: AxisName, right: AxisName, leftValue: unknown, rightValue: unknown) => boolean;
-/** Candidates per chosen case: more make the spread slightly smaller, and its computation slower. */
+/** Candidates per chosen case. More candidates make the spread slightly smaller, and its computation slower. */
 const CANDIDATES = 6;
 /** Attempts to complete a pair before it counts as unsupported. */
 const ATTEMPTS = 40;
@@ -71,7 +71,7 @@ export function edgeSizes({
   ];
 }
 
-/** Sizes at which the tiles' totals fill a tile, and, on fast devices, at which tiles fill a dimension of a dispatch. */
+/** Sizes at which the tiles' totals fill a tile and, on fast devices, at which the tiles fill a dimension of a dispatch. */
 export function farSizes({ fast, tileOf }: { fast: boolean; tileOf: (scan: Scan) => number }): Size[] {
   const square = (scan: Scan) => tileOf(scan) ** 2;
   const dimension = (scan: Scan) => WORKGROUPS_PER_DIMENSION * tileOf(scan);
@@ -111,8 +111,8 @@ function formsOf({ kinds, modes, directions, segments, places }: Axes): Form[] {
 }
 
 /**
- * The forms of a shard. Forms are not split, since compiling their shaders takes most of the time; kinds are the inner loop, so that
- * every shard has several of them.
+ * The forms of a shard. Forms are not split, since compilation of their shaders takes most of the time. Kinds are the inner loop, so that
+ * every shard has several kinds.
  */
 function formsIn(axes: Axes, shard: Shard | null) {
   return partOf(formsOf(axes), shard);
@@ -128,8 +128,8 @@ export function countAll(axes: Axes, shard: Shard | null = null) {
 }
 
 /**
- * All cases, or those of a shard, generated on demand. Cases of one scan are consecutive, so that its pipelines are reused for all
- * patterns; so are those of one size, so that all algorithms share inputs and verified outputs.
+ * All cases, or those of a shard, generated on demand. Cases of one scan are consecutive, so all patterns reuse its pipelines. Within a
+ * scan, cases of one size are consecutive, so all algorithms share inputs and verified outputs.
  */
 export function* allCases(axes: Axes, shard: Shard | null = null): Generator<Case> {
   const { algorithms, sizes, patterns, far, farTuning } = axes;
@@ -146,7 +146,7 @@ export function* allCases(axes: Axes, shard: Shard | null = null): Generator<Cas
 }
 
 /**
- * A pairwise covering: few cases that contain every pair of values of two axes. Only cases that can run cover their pairs; a pair that
+ * A pairwise covering: a few cases that contain every pair of values of two axes. Only cases that can run cover their pairs. A pair that
  * never can has one case, so that the grid shows it.
  */
 export function spreadCases(axes: Axes, canRun: (one: Case) => boolean, mustCover: MustCover = () => true): Case[] {
@@ -198,7 +198,7 @@ class Spread {
     return caseOf(this.axes, best ?? this.#complete(pair, true));
   }
 
-  /** A case with this pair, completed with values that cover many missing pairs, or with random ones. */
+  /** A case with this pair, completed with values that cover many missing pairs, or with random values. */
   #complete([i, a, j, b]: number[], isRandom: boolean) {
     const picks = new Array(AXES.length).fill(-1) as number[];
     [picks[i], picks[j]] = [a, b];
@@ -208,7 +208,7 @@ class Spread {
     return picks;
   }
 
-  /** @param picks −1 where not yet picked */
+  /** @param picks −1 if not picked yet */
   #bestPick(axis: number, picks: number[]) {
     const length = this.lengths[axis];
     const from = Math.floor(this.random() * length);
@@ -243,24 +243,24 @@ function shuffled<T>(items: T[], random: () => number) {
   return items.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0]);
 }
 
-/** Elements of a row of a shape of n elements: the most that divide it into two rows or more; one of a prime. */
+/** Elements of a row of a shape of n elements: the largest number that divides n into at least two rows, or 1 if n is prime. */
 export function rowOf(n: number) {
   let row = n > 1 ? Math.min(Math.floor(n / 2), MAX_ROW) : n;
   while (row > 1 && n % row) row -= 1;
   return row;
 }
 
-/** Heads of segments, mostly short ones, a few long; the first element may be a head or not. */
+/** Heads of segments, most of them short, a few long. The first element may be a head or not. */
 export function headsOf(n: number, seed: number) {
   const random = randomFrom(seed + 1);
   const heads = new Uint32Array(n);
-  // Mostly shorter than a subgroup, sometimes longer than a tile.
+  // Most are shorter than a subgroup, some longer than a tile.
   const nextLength = () => (random() < 0.1 ? 1 + Math.floor(random() * 3000) : 1 + Math.floor(random() ** 3 * 64));
   for (let at = 0; at < n; at += nextLength()) heads[at] = at === 0 && random() < 0.5 ? 0 : 1;
   return heads;
 }
 
-/** Head flags as bits, 32 in a word. */
+/** Head flags as bits, 32 per word. */
 export function bitsOfHeads(heads: Uint32Array) {
   const bits = new Uint32Array(Math.ceil(heads.length / 32));
   heads.forEach((head, i) => (bits[i >>> 5] |= head << (i & 31)));

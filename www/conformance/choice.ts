@@ -8,28 +8,28 @@ import type { Case } from './cases.ts';
 import type { Shard } from './shard.ts';
 
 type GridName = ConformanceGrid;
-/** one: the case of the grid `case` */
+/** one: the case for the grid `case` */
 export type Choice = { grid: GridName; shard: Shard | null; algorithms: string[]; operators: string[]; one?: Case | null };
 
-/** part: the name of the whole in a shard's title */
+/** part: the name of the whole grid in a shard's title */
 const GRIDS: { grid: GridName; label: string; part: string; covers: string }[] = [
   {
     grid: 'smoke',
-    label: 'A smoke test, which is short',
+    label: 'Smoke test: short',
     part: 'the smoke test',
     covers:
       'Every scan and every operator in both modes, both directions, whole and by head flags, in place and apart, and head bits, rows and columns in each of these, at the edges of small sizes',
   },
   {
     grid: 'spread',
-    label: 'A spread, which covers every pair of values',
+    label: 'Spread: every pair of values',
     part: 'the spread',
     covers:
       'Every scan with every operator and type, and every other two values of scan, operator, mode, direction, segments, place, size and pattern',
   },
   {
     grid: 'full',
-    label: 'All, which takes long',
+    label: 'Everything: long',
     part: 'all',
     covers:
       'Every scan with every operator and type in every mode, direction and place, whole, by heads, head bits, rows and columns, at every size with every pattern',
@@ -55,7 +55,7 @@ export class ConformanceChoice {
   constructor(catalogue: Catalogue, read: (name: string) => string | null, onChange: () => void) {
     const { algorithms, operators } = catalogue;
     const [{ shard, problem: shardProblem }, { one, problem: caseProblem }] = [readShard(read('shard')), readCase(read('case'), catalogue)];
-    // Without a grid, a shard is one of the full grid.
+    // A shard without a grid is one of the full grid.
     const { grid: named, problem: gridProblem } = readGrid(read('grid'));
     const lists = [listOf(read('algorithms')), listOf(read('operators'))];
     this.problems = [
@@ -105,7 +105,7 @@ export class ConformanceChoice {
     return h('div', {}, h('span', { class: 'choice' }, radio, h('label', { for: id }, title)), words);
   }
 
-  /** @param chosen none for all */
+  /** @param chosen none: all */
   #boxes(name: string, all: readonly { id: string; title: string }[], chosen: string[], onChange: () => void) {
     const boxes = all.map(({ id }) =>
       h('input', {
@@ -137,7 +137,7 @@ export class ConformanceChoice {
   }
 
   /**
-   * @param grid the checked one by default
+   * @param grid default: the checked one
    * @returns null if nothing is chosen
    */
   read(grid: GridName = this.#checked()): Choice | null {

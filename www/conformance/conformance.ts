@@ -37,7 +37,7 @@ export class Conformance implements View {
   outcome;
   root;
   running: AbortController | null = null;
-  /** The last run, or the one in progress. */
+  /** The last run, or the current one. */
   run: Report | null = null;
   progress_ms = -Infinity;
 
@@ -80,8 +80,8 @@ export class Conformance implements View {
   }
 
   /**
-   * Starts the configured cases if their settings have no problems: other cases than requested must not run.
-   * @returns why it did not start
+   * Starts the configured cases, unless their settings have problems: other cases than requested must not run.
+   * @returns the reason why it did not start
    */
   async start(): Promise<string | null> {
     const { problems } = this.choice;
@@ -101,7 +101,7 @@ export class Conformance implements View {
     this.running?.abort();
   }
 
-  /** A device was opened or lost, or another measurement has begun or ended. */
+  /** A device was opened or lost, or another measurement began or ended. */
   update() {
     const { work } = this.holder;
     this.runBar.bar(work && !this.running ? `Run is disabled, since ${work}.` : null);
@@ -109,7 +109,7 @@ export class Conformance implements View {
   }
 
   notOpened() {
-    this.runBar.bar('Run needs a GPU; the message at the top says what is missing.');
+    this.runBar.bar('Run needs a GPU. See the message at the top.');
   }
 
   /** Shows the number of each grid's cases. */
@@ -133,7 +133,7 @@ export class Conformance implements View {
     if (plan) this.choice.count(grid, this.formats.count(plan.total, 'case'));
   }
 
-  /** @param grid the chosen one by default */
+  /** @param grid default: the chosen one */
   async #plan(lab: Lab, grid?: ConformanceGrid) {
     const chosen = this.choice.read(grid);
     return chosen && planGrid(lab, this.catalogue, chosen);

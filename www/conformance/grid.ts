@@ -1,4 +1,4 @@
-/** The outcomes as a grid with a row per scan and a column per operator and type, and the list of failures. */
+/** The outcomes as a grid, with one row per scan and one column per operator and type, and the list of failures. */
 import { h, scrolling } from '../ui/dom.ts';
 import { cellKey, describeFailure } from './report.ts';
 import type { Formats } from '../shared/format.ts';
@@ -6,7 +6,7 @@ import type { Axes } from './cases.ts';
 import type { Cell, Counts } from './report.ts';
 import type { Result } from './run.ts';
 
-/** Failures that are listed at most; further ones are counted. */
+/** The most failures that are listed. Further failures are counted. */
 const MAX_LISTED = 20;
 
 export class Grid {
@@ -81,7 +81,7 @@ export class Grid {
     if (result.outcome === 'unsupported' && result.reason) this.#explain(result.reason);
   }
 
-  /** Shows counts by symbol and word as well as by colour. */
+  /** Shows counts by symbol and word, not only by colour. */
   #show(cell: HTMLElement, { passed, failed, unsupported }: Counts) {
     const ran = passed + failed;
     const [outcome, symbol, word, text] = failed

@@ -1,10 +1,10 @@
-/** A cache of the inputs and verified outputs that cases of different algorithms share. */
+/** Caches the inputs and verified outputs that cases of different algorithms share. */
 import { bitsOfHeads, headsOf, rowOf } from './cases.ts';
 import type { Elements, ScanRequest } from '../types.ts';
 import type { Lab } from '../ui/element-types.ts';
 import type { Case } from './cases.ts';
 
-/** What a request says of segments. */
+/** The part of a request that describes segments. */
 type Division = Pick<ScanRequest, 'heads' | 'headsAsBits' | 'shape' | 'axis'>;
 /** verified: an output that was verified */
 export type Shared = { input: Elements; division: Division; verified: Elements | null };

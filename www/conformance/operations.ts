@@ -1,4 +1,7 @@
-/** The cases of operations: each on every type at every edge, a reduction with every operator. Those of a case are named as an algorithm is. */
+/**
+ * The cases of operations: each operation with every type at every edge, and a reduction with every operator. In a case, an operation has
+ * the place of the algorithm.
+ */
 import { caseAt } from './cases.ts';
 import { isSame } from './inputs.ts';
 import { elementsOf } from './recorder.ts';
@@ -10,7 +13,7 @@ import type { Choice } from './choice.ts';
 import type { Shared } from './inputs.ts';
 import type { Recorder } from './recorder.ts';
 
-/** The scan whose tiles' edges are those of operations. */
+/** Operations have the tile edges of this scan. */
 const TILED = 'auto';
 const BINS = 7;
 const RANGES: Record<Case['type'], { from: number; to: number }> = {
@@ -19,12 +22,12 @@ const RANGES: Record<Case['type'], { from: number; to: number }> = {
   f32: { from: -1, to: 1 },
 };
 
-/** Operations take part where nothing was left out. */
+/** Operations take part only if nothing is excluded. */
 export function takesOperations({ algorithms, operations }: Catalogue, chosen: Pick<Choice, 'algorithms' | 'operators'>) {
   return (operations?.length ?? 0) > 0 && chosen.algorithms.length === algorithms.length && chosen.operators.includes('add');
 }
 
-/** @returns with one pattern a size by turns, in a full grid with all */
+/** @returns with one pattern per size in turn; in a full grid, with all patterns */
 export function operationCases({ operations }: Catalogue, axes: Axes, { grid, shard }: Pick<Choice, 'grid' | 'shard'>): Case[] {
   const { kinds, sizes, patterns } = axes;
   const forms = operations.flatMap(({ id }) =>
@@ -44,7 +47,7 @@ export function unsupportedOperation(lab: Lab, { algorithm, operator, type }: Ca
   return lab.supports({ operation: algorithm, type, ...(algorithm === 'reduce' && { operator }) });
 }
 
-/** Whether a case is one of an operation. */
+/** Whether a case is a case of an operation. */
 export function isOfOperation({ operations }: Lab, { algorithm }: Pick<Case, 'algorithm'>) {
   return operations?.some(({ id }) => id === algorithm) ?? false;
 }
@@ -59,11 +62,11 @@ export async function runOperation(lab: Lab, { input }: Shared, one: Case, signa
   const source = keys ?? input;
   const found = recorder && (await recorder.run(prepared, { input: source, flags: options.flags, values: options.values }));
   const outputs = found ? named(found) : await call();
-  if (!isSame(before, input)) throw new Error('the input must stay as it is; it was changed');
+  if (!isSame(before, input)) throw new Error('the input must not change; it was changed');
   return lab.verify(source, outputs, { operation: one.algorithm, ...options, signal });
 }
 
-/** A case as a call and as a prepared run, whose outputs get the names of the call's. */
+/** A case as a call and as a prepared run. The outputs of the run get the names of the call's outputs. */
 function runOf(
   lab: Lab,
   input: Elements,

@@ -1,10 +1,10 @@
-/** The same cases as prepared runs, recorded into an encoder of the page's, whose outputs must be right as well. */
+/** Runs the same cases as prepared runs, recorded into an encoder of the page. Their outputs must be right too. */
 import { ARRAY_OF_TYPE } from '../shared/arguments.ts';
 import { MAP_READ, USAGE } from '../shared/flags.ts';
 import type { ElementType, Elements, PrepareRequest, PreparedRun } from '../types.ts';
 import type { Lab } from '../ui/element-types.ts';
 
-/** Records runs on a lab's device. Cases of one form and length, which follow one another, share a preparation. */
+/** Records runs on a lab's device. Successive cases of one form and length share a preparation. */
 export class Recorder {
   #lab;
   #key = '';

@@ -12,7 +12,7 @@ export type Cell = { algorithm: string; operator: string; type: ElementType } & 
 
 /** The version of docs/conformance-report.schema.json. */
 const FORMAT = 2;
-/** Failures that are kept at most; further ones are counted. */
+/** The most failures that are stored. Further failures are counted. */
 const MAX_FAILURES = 500;
 
 export class Report {
@@ -50,7 +50,7 @@ export class Report {
     return { total: this.plan.total, done: this.done, ...this.counts };
   }
 
-  /** @returns the cell in which it is counted */
+  /** @returns the cell that counts it */
   take(result: Result): Cell {
     const cell = this.cells.get(cellKey(result.case)) as Cell;
     const { outcome, reason } = result;
@@ -96,7 +96,7 @@ export class Report {
   }
 }
 
-/** A report as the text of a file. JSON has no NaN or infinity, so they are strings. */
+/** A report as the text of a file. JSON has no NaN or infinity, so these are strings. */
 export function reportText(report: ConformanceReport) {
   return JSON.stringify(report, (_, value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value), 1);
 }

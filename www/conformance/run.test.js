@@ -185,7 +185,7 @@ test('each case of at least one element is also a prepared run, whose wrong outp
     { ...form, segments: 'heads', n: 20 },
     { ...form, n: 0 },
   ];
-  const reason = 'As a prepared run the output was wrong.';
+  const reason = 'The output of the prepared run was wrong.';
   assert.deepEqual(await outcomes(lab, cases, undefined, recorder), [
     ['failed', reason],
     ['passed', null],

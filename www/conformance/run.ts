@@ -22,11 +22,11 @@ const WORKGROUP = 256;
 /** The most common subgroup size, for adapters that do not report it. */
 const COMMON_SUBGROUP = 32;
 const LARGE = 100_003;
-/** The length of rows of which a query asks; a shape has its own. */
+/** The row length of a query. A shape has its own. */
 const ROW = 1000;
-/** The bound of tile sizes: a scan without tiles may report the whole input as one. */
+/** The limit of tile sizes: a scan without tiles may report the whole input as one tile. */
 const MAX_TILE = 2 ** 14;
-/** The longest time of running cases without a pause for other tasks of the page. */
+/** The longest time that cases run without a pause for other tasks of the page. */
 const SLICE_MS = 40;
 
 /** The cases of a choice. */
@@ -113,13 +113,13 @@ function tileOf(lab: Lab, request: PlanRequest) {
 }
 
 function smallTiles(tuning: readonly TuningParameter[]) {
-  // Zero is the algorithm's default.
+  // A zero leaves the parameter at the algorithm's default.
   return Object.fromEntries(tuning.filter(({ name }) => name === 'items').map(({ name, min }) => [name, Math.max(1, min)]));
 }
 
 const abilities: WeakMap<Lab, Promise<{ backward: boolean; segmented: boolean }>> = new WeakMap();
 
-/** Whether scans and their checks support backward and segmented ones: tried once, on two elements. */
+/** Whether scans and their checks support backward and segmented scans. Tried once, on two elements. */
 function abilitiesOf(lab: Lab) {
   const tried =
     abilities.get(lab) ??
@@ -143,7 +143,7 @@ async function works(lab: Lab, kind: Pick<ScanRequest, 'direction' | 'heads'>) {
 }
 
 /**
- * What queries and plans say of segments.
+ * The part of a query or a plan that describes segments.
  * @param columns elements of a row
  */
 function queryOf(segments: Case['segments'], columns: number = ROW) {
@@ -170,7 +170,7 @@ function supportOf(lab: Lab): (one: Case) => string | null {
 }
 
 /**
- * Runs cases one after another, each as a call and as a prepared run. A failure of a case is its result; only a lost device and the signal
+ * Runs cases one after another, each as a call and as a prepared run. A failure of a case is its result. Only a lost device and the signal
  * end the run.
  */
 export async function* runCases(
@@ -196,11 +196,11 @@ export async function* runCases(
   }
 }
 
-/** What cases share. */
+/** The data that cases share. */
 type Kept = { inputs: SharedInputs; recorder: Pick<Recorder, 'run'> };
 
-/** The reason of a failure that the call does not have. */
-const AS_PREPARED = 'As a prepared run the output was wrong.';
+/** The reason of a failure that only the prepared run has. */
+const AS_PREPARED = 'The output of the prepared run was wrong.';
 
 async function runCase(lab: Lab, { inputs, recorder }: Kept, one: Case, signal: AbortSignal): Promise<Result> {
   try {
@@ -237,7 +237,7 @@ async function runScan(
     const found = await recorder.run(of, { [inPlace ? 'output' : 'input']: input, heads: division.heads });
     output = elementsOf(found.output, input.length, type);
   } else output = await lab.scan(input, request);
-  // Integer outputs that equal a verified one are right. For floats the tolerance depends on the algorithm, so each is verified.
+  // An integer output that equals a verified one is right. For floats the tolerance depends on the algorithm, so each output is verified.
   if (shared.verified && isSame(shared.verified, output)) return { verified: true, mismatch: null };
   const { verified, mismatch } = await lab.verify(input, output, request);
   if (verified && type !== 'f32') shared.verified = output;

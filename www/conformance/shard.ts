@@ -6,7 +6,7 @@ export type Shard = { index: number; of: number };
 /** With more shards, some would be empty. */
 const MAX_SHARDS = 64;
 
-/** @returns both null without text */
+/** @returns both null if there is no text */
 export function readShard(text: string | null | undefined): { shard: Shard | null; problem: string | null } {
   if (!text) return { shard: null, problem: null };
   const [, index, of] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(text.trim()) ?? []).map(Number);
@@ -21,7 +21,7 @@ export function shardText(shard: Shard | null) {
   return shard && `${shard.index}/${shard.of}`;
 }
 
-/** The items of a shard; each item is in exactly one. */
+/** The items of a shard. Each item is in exactly one shard. */
 export function partOf<T>(items: T[], shard: Shard | null) {
   return items.filter((_, rank) => !shard || rank % shard.of === shard.index - 1);
 }

@@ -1,4 +1,7 @@
-/** The smoke grid: few forms, each at many small sizes, since compiling a form's shaders takes longer than running them. Pure: no DOM, no device. */
+/**
+ * The smoke grid: a few forms, each at many small sizes, since compilation of a form's shaders takes longer than their runs. Pure: no DOM,
+ * no device.
+ */
 import { caseAt, spreadCases } from './cases.ts';
 import { partOf } from './shard.ts';
 import type { Axes, Case, MustCover, Scan } from './cases.ts';
@@ -7,10 +10,13 @@ import type { Shard } from './shard.ts';
 /** Larger fixed sizes are left out: scans whose tile depends on the length would compile more shaders. */
 const MAX_ELEMENTS = 1000;
 
-/** Segments that every scan and every operator meets; the others, which have kernels of few files of their own, meet every other value. */
+/**
+ * Segments that occur with every scan and every operator. The others have few kernel files of their own, so they occur with every value of
+ * the other axes only.
+ */
 const MET_BY_ALL = ['whole', 'heads'];
 
-/** All pairs of axes are covered, except that of scans and operators, and most of their pairs with segments. */
+/** Covers all pairs of axes, except scans with operators, and most of their pairs with segments. */
 const mustCover: MustCover = (left, right, _, value) =>
   !(left === 'algorithms' && right === 'kinds') &&
   !((left === 'algorithms' || left === 'kinds') && right === 'segments' && !MET_BY_ALL.includes(String(value)));

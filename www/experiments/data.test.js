@@ -167,7 +167,10 @@ test('sizes are capped by what fits, with a note; without a device all are shown
   );
   assert.deepEqual(formFor(fastest, null).left_out, []);
   const nothing = formFor(fastest, { ...gpu, maxElements: 5 });
-  assert.deepEqual([nothing.groups, nothing.points, describeForm(nothing, formats)[0]], [[], 0, 'All its sizes are too large for this adapter.']);
+  assert.deepEqual(
+    [nothing.groups, nothing.points, describeForm(nothing, formats)[0]],
+    [[], 0, 'All its sizes are too large for this adapter.'],
+  );
 });
 
 test('unsupported scans are noted', () => {

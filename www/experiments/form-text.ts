@@ -10,7 +10,8 @@ const MAX_VALUES = 6;
 
 export function describeForm({ groups, operation, shortened, left_out, refused, points, duration_s }: Form, formats: Formats): string[] {
   const size = (n: number) => formats.size(n);
-  const kept = (shares: number[]) => (shares.length ? `, of which ${listed(shares.map((share) => formats.percent(share)))} are selected` : '');
+  const kept = (shares: number[]) =>
+    shares.length ? `, of which ${listed(shares.map((share) => formats.percent(share)))} are selected` : '';
   const runs = groups.map(
     ({ scans, sizes, shares = [] }) => `${describeScans(scans, size)} at n = ${listed(sizes.map(size))}${kept(shares)}`,
   );

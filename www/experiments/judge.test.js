@@ -288,5 +288,8 @@ test('the best value of a parameter, and a time that falls with every value', as
   );
   const falls = { kind: 'falls', scan: 'a', parameter: 'k', upTo: 3, n: 1024, text: '' };
   assert.deepEqual(await findings(falls, [swept(9, 7, 5, 8), swept(9, 7, 8), swept(9)]), ['held', 'not-held', 'cannot-tell']);
-  assert.equal((await judge(falls, swept(9, 7, 8), context())).text, 'Here the time at k = 3 is not measurably less than at the value before.');
+  assert.equal(
+    (await judge(falls, swept(9, 7, 8), context())).text,
+    'Here the time at k = 3 is not measurably less than at the value before.',
+  );
 });

@@ -9,7 +9,7 @@ import type { CoreSession } from './session.ts';
 import type { PointJob } from './points.ts';
 import type { Job, Shape } from './verify.ts';
 
-/** What a job says of segments, as the core takes it. */
+/** The segments of a job, in the form of the core. */
 function segmentsOf({ segmented, headsAsBits, columns, axis }: Pick<Job, 'segmented' | 'headsAsBits' | 'columns' | 'axis'>) {
   return { segmented, ...(headsAsBits && { headsAsBits }), ...(columns && { columns, axis }) };
 }
@@ -17,7 +17,7 @@ function segmentsOf({ segmented, headsAsBits, columns, axis }: Pick<Job, 'segmen
 /** The scans that an open device supports, and their limits. */
 export class Abilities {
   #session;
-  /** Reasons by query, null where supported. The device does not change. */
+  /** Reasons by query; null if the query is supported. They stay valid, since the device does not change. */
   #reasons: Map<string, string | null> = new Map();
   /** The most elements of segmented scans, by request. */
   #mostElements: Map<string, number> = new Map();
@@ -58,7 +58,7 @@ export class Abilities {
 
   requireSize(job: Job) {
     const { algorithm, operator, n } = job;
-    // The core knows the buffers of an operation.
+    // The core checks the buffers of an operation.
     if ((job as PointJob).request) return;
     const most = this.mostElements(job);
     if (n <= most) return;
@@ -76,7 +76,7 @@ export class Abilities {
     return isFlagged ? this.#mostFlagged(job) : Math.floor(this.maxElements / words);
   }
 
-  /** Some algorithms copy the elements with a flag each. */
+  /** Some algorithms copy the elements, with one flag per element. */
   #mostFlagged(job: Job) {
     const request = planRequest({ ...job, n: 1 });
     const key = JSON.stringify(request);

@@ -9,10 +9,12 @@ const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|basic render|\bwarp\b|\
 
 /** The features that ScanLab uses. */
 const FEATURES = {
-  subgroups: 'Scans and operations combine elements within a subgroup, without workgroup memory; without it subgroup algorithms are off.',
-  'timestamp-query': 'Measurements go by the clock of the device; without it by that of the page, which includes the wait for the device.',
+  subgroups:
+    'Scans and operations combine elements within a subgroup, without workgroup memory. Without this feature, subgroup algorithms are off.',
+  'timestamp-query':
+    'Measurements use the clock of the device. Without this feature, they use the clock of the page, which includes the wait for the device.',
 } as const;
-/** The limits that plans go by. */
+/** The limits that plans depend on. */
 const LIMITS = {
   maxBufferSize: 'Longer inputs and outputs in one buffer.',
   maxStorageBufferBindingSize: 'Longer inputs and outputs in one pass: with maxBufferSize it bounds maxElements.',
@@ -20,7 +22,7 @@ const LIMITS = {
   maxComputeWorkgroupsPerDimension: 'More workgroups in one dispatch.',
 } as const;
 
-/** The features and limits of an adapter that ScanLab uses, as `requestDevice` takes them, with what each brings. */
+/** The features and limits of an adapter that ScanLab uses, in the form of `requestDevice`, with the effect of each. */
 export function requirementsOf({ features, limits }: Pick<GPUAdapter, 'features' | 'limits'>): DeviceRequirements {
   const requiredFeatures = keysOf(FEATURES).filter((name) => features.has(name));
   const requiredLimits = Object.fromEntries(keysOf(LIMITS).map((name) => [name, limits[name]]));
@@ -33,7 +35,7 @@ export function requirementsOf({ features, limits }: Pick<GPUAdapter, 'features'
 const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T)[];
 
 export function requireWebGpu(scope: Scope) {
-  // Outside browsers there is no such property.
+  // Outside browsers this property does not exist.
   if (scope.isSecureContext === false) {
     throw new ScanLabError(
       'insecure-context',
@@ -50,7 +52,7 @@ export function requireWebGpu(scope: Scope) {
 }
 
 /**
- * Waits for an adapter. A browser whose GPU process is still starting has none for some seconds.
+ * Waits for an adapter. A browser that still starts its GPU process has no adapter for some seconds.
  * @param onAnswer throws to end the wait
  */
 export async function requireAdapter(
@@ -81,7 +83,7 @@ export async function requireAdapter(
   }
 }
 
-/** A device with what ScanLab uses of the adapter, and what is required beside that. */
+/** A device with the features and limits that ScanLab uses, and the additional required ones. */
 export async function requestDevice(
   adapter: GPUAdapter,
   {
@@ -99,7 +101,7 @@ export async function requestDevice(
   const limits = { ...used.requiredLimits };
   for (const [name, value] of Object.entries(requiredLimits)) {
     requireLimit(adapter, name, value);
-    // An alignment is the better the smaller it is.
+    // For an alignment, smaller is better.
     limits[name] = isAlignment(name) ? value : Math.max(value, limits[name] ?? 0);
   }
   try {
@@ -133,7 +135,7 @@ function requireLimit({ limits }: GPUAdapter, name: string, value: number) {
 
 /**
  * The description of a device's adapter, except for the results of the probes.
- * @param usesSubgroups where the device has them
+ * @param usesSubgroups if the device has them
  */
 export function describeAdapter(
   facts: Pick<DeviceFacts, 'name' | 'isFallback' | 'timestamps'>,
@@ -160,7 +162,7 @@ export function describeAdapter(
   };
 }
 
-/** @param limits whose values are getters of its prototype */
+/** @param limits an object with getters on its prototype */
 function plainLimits(limits: GPUSupportedLimits) {
   const plain: Record<string, number> = {};
   for (const name in limits) {

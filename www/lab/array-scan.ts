@@ -1,4 +1,4 @@
-/** Scans and checks of the caller's arrays, whose buffers may be detached at any time. */
+/** Scans and checks of the caller's arrays. Their buffers may be detached at any time. */
 
 import { ARRAY_OF_TYPE, bitsOf, requireThere } from '../shared/arguments.ts';
 import { chunkRequest } from './chunks.ts';
@@ -13,7 +13,7 @@ import type { Elements } from '../types.ts';
 import type { Requests } from './requests.ts';
 import type { Shape, Verification } from './verify.ts';
 
-/** Arrays of this length and more are scanned by long-scan.ts, which is loaded on first use. */
+/** From this length on, arrays are scanned by long-scan.ts, which is loaded on first use. */
 const LONG_BYTES = 2 ** 23;
 const loadLongScan = lazyModule('scans long arrays', () => import('./long-scan.ts'));
 
@@ -68,7 +68,7 @@ function tooLongForColumns(n: number, most: number) {
 }
 
 /**
- * Runs the work. If an array is detached, before or during it, that is the error, whatever the work ended with.
+ * Runs the work. If an array is detached before or during the work, that is the error, whatever the outcome of the work.
  * @param arrays by name
  */
 export async function withAttached<T>(arrays: Record<string, Elements | undefined>, work: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { badArgument } from '../shared/arguments.ts';
 const AsyncFunction = (async () => {}).constructor;
 
 /**
- * Has the methods of an object fail with a clear error where they are called without the object that they need.
+ * Makes the methods of an object fail with a clear error if they are called without their object.
  * @param owner for messages
  * @param methods a prototype or a class
  */

@@ -1,6 +1,6 @@
 /**
- * Submits runs that start at once together. A submission, an error scope and a readback each take the browser as long as a short scan takes
- * the device, and the runs of a burst share them.
+ * Submits runs that start at the same time together. For the browser, a submission, an error scope and a readback each take as long as a
+ * short scan takes the device. The runs of a burst share them.
  */
 
 import { badArgument } from '../shared/arguments.ts';
@@ -15,16 +15,16 @@ import type { Task } from './task.ts';
 /** A run's commands. */
 export type Commands = {
   task: Task;
-  /** The bytes that they access, about. */
+  /** The approximate number of bytes that they access. */
   bytes: number;
-  /** The words that `record` copies for the host; null where the run does not wait until the device has executed its commands. */
+  /** The number of words that `record` copies for the host; null if the run does not wait until the device has executed its commands. */
   words: number | null;
-  /** What the device finds wrong with the buffers that they use. */
+  /** Gets the errors of the device about the buffers that they use. */
   failures: Failure[];
   /**
-   * @param readback null where no run has words
+   * @param readback null if no run has words
    * @param offset of its words in `readback`, in bytes
-   * @param failures gets what the device finds wrong with their bindings
+   * @param failures gets the errors of the device about their bindings
    */
   record: (encoder: GPUCommandEncoder, readback: GPUBuffer | null, offset: number, failures: Failure[]) => void;
   /** Called once they are submitted. */
@@ -32,11 +32,11 @@ export type Commands = {
 };
 type Entry = Commands & { resolve: (words: Uint32Array) => void; reject: (failure: unknown) => void };
 
-/** The device begins with the first runs while the page records the next ones. */
+/** The device begins with the first runs while the page records the next. */
 const MOST_RUNS = 8;
-/** Longer submissions would keep a slow device from answering in time, and gain little. */
+/** Longer submissions would prevent a slow device from answering in time, with little gain. */
 const MOST_BYTES = 2 ** 25;
-/** Readback buffers of few sizes are kept. */
+/** Readback buffers are cached, so they have few different sizes. */
 const READBACK_BYTES = 256;
 
 const bursts: WeakMap<CoreSession, Bursts> = new WeakMap();
@@ -62,7 +62,7 @@ class Bursts {
   }
 
   /**
-   * Submits commands with those of the runs that start in the same microtasks, in their order.
+   * Submits commands together with those of other runs that start in the same microtasks, in order.
    * @returns the words that were read back
    */
   add(commands: Commands): Promise<Uint32Array> {
@@ -75,7 +75,7 @@ class Bursts {
     });
   }
 
-  /** Submits the waiting runs, so that whatever is submitted next comes after them. */
+  /** Submits the waiting runs, so that later submissions come after them. */
   flush() {
     this.#bytes = 0;
     const entries = this.#open.splice(0);
@@ -113,12 +113,12 @@ class Bursts {
       const done = readback ? readOf(readback, words) : workDone(device, waiting.length);
       const accepted = refusals(recorded, [...ofReadback, failure]).then((errors) => {
         recorded.forEach(({ reject }, rank) => errors[rank] && reject(errors[rank]));
-        // Those that do not wait are resolved, unless they were rejected.
+        // Runs that do not wait are resolved, unless they were rejected.
         for (const { words: own, resolve } of recorded) if (own === null) resolve(new Uint32Array(0));
       });
       const [, [read]] = await this.#session.watchSoon(recorded[0].task, Promise.all([accepted, Promise.allSettled([done])]));
       if (read.status === 'rejected') {
-        throw new ScanLabError('device-lost', `The device must be there until its run has ended; ${messageOf(read.reason)}`);
+        throw new ScanLabError('device-lost', `The device must exist until its run has ended; ${messageOf(read.reason)}`);
       }
       isRead = true;
       for (const { start, words: own, resolve } of waiting) resolve(read.value.subarray(start, start + Number(own)));
@@ -133,9 +133,9 @@ class Bursts {
 export const REFUSED = { validation: (reason: string) => badArgument(`${BUFFERS_REQUIRED}; ${reason}`) };
 
 /**
- * The error of each run where the device has refused their submission, which it does as a whole: what is wrong with that run's buffers, or
- * what was wrong with another's.
- * @param shared what the device finds wrong with the submission
+ * The error of each run after the device has refused their submission, which it does as a whole: a problem of that run's buffers, or of
+ * another run's.
+ * @param shared the device's error about the submission
  */
 async function refusals(runs: Pick<Commands, 'failures'>[], shared: Failure[]): Promise<(ScanLabError | null)[]> {
   const own = await Promise.all(runs.map(({ failures }) => firstOf(failures)));

@@ -1,4 +1,4 @@
-/** Measures which scan is the fastest on this device at several lengths, for the table of `auto`. Loaded on first use. */
+/** Finds the fastest scan on this device at several lengths, for the table of `auto`. Loaded on first use. */
 
 import { keepCalibration } from './calibration-store.ts';
 import { SKIPPED_CODES, ScanLabError } from '../shared/errors.ts';
@@ -11,11 +11,11 @@ import type { PointJob } from './points.ts';
 
 /** The parts of a lab that a calibration uses. */
 type Bench = {
-  /** the core's: it chooses what to measure, and concludes from the times */
+  /** the core's calibrator, which chooses the measurements and draws conclusions from the times */
   calibrator: ReturnType<CoreSession['calibrator']>;
   job: (algorithm: string, n: number) => PointJob;
   begin: (jobs: PointJob[], signal: AbortSignal) => { point(job: PointJob): Promise<Point>; end(): void };
-  /** the document, if any: nothing is measured while it is hidden */
+  /** the document, if there is one: nothing is measured while it is hidden */
   page?: Page;
 };
 
@@ -43,7 +43,7 @@ export async function calibrate(bench: Bench, signal?: AbortSignal): Promise<Cal
       if (!points) break;
       for (const { algorithm, n, median_ns } of points) if (median_ns !== null) calibrator.record(algorithm, n, median_ns);
     } catch (failure) {
-      // The time is over: the table is of the points so far.
+      // The time is over: the table uses the points so far.
       if (!clock.isOver || signal?.aborted) throw failure;
       break;
     }
@@ -52,7 +52,7 @@ export async function calibrate(bench: Bench, signal?: AbortSignal): Promise<Cal
   return calibrator.rows();
 }
 
-/** Counts the time of measuring only: the page may be hidden for hours in between. */
+/** Measures only the time of measurements: the page may be hidden for hours in between. */
 class Clock {
   signal: AbortSignal | undefined;
   spent_ms = 0;
@@ -87,7 +87,7 @@ async function pointsOf({ job, begin }: Bench, { n, algorithms }: CalibrationBlo
   return points.filter((point) => point !== null);
 }
 
-/** Rethrows a failure that ends the calibration. */
+/** Rethrows a failure that ends the calibration; ignores others. */
 function skippedFailure(failure: unknown): null {
   if (failure instanceof Error && 'code' in failure && SKIPPED_CODES.includes(String(failure.code))) return null;
   throw failure;

@@ -1,4 +1,4 @@
-/** Calibrations in the browser's storage, by the adapter and the version that they were measured with. */
+/** Calibrations in the browser's storage, by adapter and version. */
 
 import type { AdapterDescription, Calibration } from '../types.ts';
 
@@ -8,7 +8,7 @@ export type Kept = { rows: Calibration };
 /** The number is the version of the format. */
 const PREFIX = 'scanlab-calibration-1';
 
-/** @param version the app's */
+/** @param version of ScanLab */
 export function calibrationKey({ vendor, architecture, device, description, subgroups }: AdapterDescription, version: string) {
   return [PREFIX, version, vendor, architecture, device, description, subgroups?.min, subgroups?.max].join('|');
 }

@@ -1,4 +1,4 @@
-/** Scans in chunks, for arrays longer than a buffer of the device: the chunks' length, their request, the scan's shape. */
+/** Scans in chunks, for arrays longer than a buffer of the device: the length of chunks, their request, and the shape of the scan. */
 
 import { WORD_BITS } from './heads.ts';
 import { planRequest } from './plan-request.ts';
@@ -6,13 +6,13 @@ import type { CoreSession } from './session.ts';
 import type { CoreRequest } from '../types.ts';
 import type { Job, Shape } from './verify.ts';
 
-/** Array entries of a chunk, 16 MiB: enough to hide the overhead of a chunk, little beside the data. */
+/** Array entries of a chunk, 16 MiB: enough to hide the overhead of a chunk, and little compared with the data. */
 const CHUNK_ENTRIES = 2 ** 22;
-/** Applications of the operator that each chunk adds to the longest chain of them. */
+/** The number of applications that each chunk adds to the longest chain. */
 const CARRY_DEPTH = 2;
 
 /**
- * Elements of a chunk; with heads as bits, those of whole words.
+ * Elements of a chunk; for heads as bits, a multiple of a word's bits.
  * @param most elements that one buffer holds
  */
 export function chunkOf({ words, headsAsBits }: Job, most: number) {
@@ -20,7 +20,7 @@ export function chunkOf({ words, headsAsBits }: Job, most: number) {
   return headsAsBits ? Math.max(WORD_BITS, Math.floor(chunk / WORD_BITS) * WORD_BITS) : chunk;
 }
 
-/** @returns of any length */
+/** @returns a request for any length */
 export function chunkRequest(job: Job): CoreRequest {
   const { n: _, ...request } = planRequest(job);
   return request;

@@ -1,8 +1,8 @@
-/** Warnings about code in WGSL, which go to the console: what it computes is returned, and is right by WGSL. */
+/** Warnings about WGSL code, on the console. The result of the code is still returned, and is right according to WGSL. */
 
 import type { CodeWarning } from '../types.ts';
 
-/** Those that were given, so that each is given once. */
+/** Warnings that were given, so that each is given once. */
 const given: Set<string> = new Set();
 
 export function warnOf(code: string, warnings: CodeWarning[]) {

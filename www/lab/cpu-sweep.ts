@@ -1,4 +1,4 @@
-/** Measures the sequential scan in JavaScript where no device is open. Loaded on first use. */
+/** Measures the sequential scan in JavaScript when no device is open. Loaded on first use. */
 
 import { askCore } from './loader.ts';
 import { Task } from './task.ts';
@@ -53,7 +53,7 @@ export async function* sweepJavaScript(
 ): AsyncGenerator<Point, void, void> {
   const { scope } = runtime;
   const operation = jobs.find((job) => job.operation)?.operation;
-  if (operation) throw new ScanLabError('unsupported', `A GPU is required for ${operation}; without one, scans alone are measured.`);
+  if (operation) throw new ScanLabError('unsupported', `A GPU is required for ${operation}. Without a GPU, only scans are measured.`);
   const session = new HostSession(shared, runtime);
   const report = progressReporter(onProgress, jobs.length, (error) => (scope.reportError ?? console.error).call(scope, error));
   const begin = (_jobs: PointJob[], onStage: OnStage) => ({
@@ -71,7 +71,7 @@ export async function* sweepJavaScript(
 /** Throws if a point cannot be measured without a GPU. */
 function check(job: PointJob) {
   if (job.algorithm !== JAVASCRIPT) {
-    throw new ScanLabError('unsupported', `A GPU is required for ${job.algorithm}; without one, ${JAVASCRIPT} alone is measured.`);
+    throw new ScanLabError('unsupported', `A GPU is required for ${job.algorithm}. Without a GPU, only ${JAVASCRIPT} is measured.`);
   }
   requireSequential(job);
 }

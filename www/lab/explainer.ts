@@ -46,10 +46,10 @@ import type { Predictor } from 'scanlab-core';
 const loadExport = lazyModule('exports runs', () => import('./export.ts'));
 const loadCpuSweep = lazyModule('times the scan in JavaScript', () => import('./cpu-sweep.ts'));
 
-/** A bound of the diagrams. */
+/** The limit of diagrams. */
 const MAX_COLUMNS = 64;
 
-/** Algorithms explained, and what follows from points, for a device that grants what every one does. */
+/** Explains algorithms and analyses points, for a device with the guaranteed limits of WebGPU. */
 export class Explainer {
   /** A sweep's settings as text. */
   readonly settings: SettingsGrammar;
@@ -65,19 +65,19 @@ export class Explainer {
     this.settings = new SettingsGrammar((question) => askCore(shared, question));
   }
 
-  /** What an algorithm combines with what, on a power of two of columns, 64 at most. */
+  /** The operands of each operation of an algorithm, on a power of two of columns, at most 64. */
   flow(algorithm: string, columns: number): Flow {
     if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
     const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MAX_COLUMNS)];
     return this.#ask((core) => core.flow(id, count));
   }
 
-  /** A custom operator, as the catalogue has others; requests may name it by its id from now on. It is not compiled yet. */
+  /** A custom operator with the fields of the catalogue's operators. Requests can then name it by its id. It is not compiled yet. */
   operator(definition: OwnOperator): CheckedOperator {
     return this.#requests.ownOperator(definition);
   }
 
-  /** A condition, as `where` takes it, on elements of the type (default u32). It is not compiled yet. */
+  /** A condition for `where`, on elements of the type (default u32). It is not compiled yet. */
   condition(where: string, type?: ElementType): CheckedCondition {
     const [code, isFloat] = [checkCondition('where', where), checkOneOf('type', type, TYPES, 'u32') === 'f32'];
     return { warnings: this.#ask((core) => core.conditionWarnings(code, isFloat)) };
@@ -94,8 +94,8 @@ export class Explainer {
   }
 
   /**
-   * A scan or an operation as an ES module of plain WebGPU: `prepare(device)` gives what a lab's `prepare` does. It needs no ScanLab. Custom
-   * code in it is compiled there first.
+   * A scan or an operation as an ES module of plain WebGPU. Its `prepare(device)` returns the same as `prepare` of a lab. The module does
+   * not need ScanLab. Custom code in it is first compiled there.
    */
   async export(request: ExportRequest): Promise<ExportedModule> {
     const given = copyOfObject('request', request);
@@ -103,7 +103,7 @@ export class Explainer {
     return exportModule(this.#shared, this.#requests, given);
   }
 
-  /** All that a run takes, as plain data for an emulator: buffers with the input, WGSL, dispatches. Of at most 4,096 elements. */
+  /** All data of a run for an emulator: buffers with the input, WGSL, dispatches. The run has at most 4,096 elements. */
   recording(input: Elements, request?: RecordingRequest): Recording {
     const { job, array, heads, device } = this.#requests.recording(input, request);
     return this.#ask((core) => core.recording(planRequest(job), device, bitsOf(array), heads ?? new Uint32Array()));
@@ -115,8 +115,8 @@ export class Explainer {
   }
 
   /**
-   * Times the sequential scan in JavaScript, `javascript`, at every size, and verifies its output; without a GPU. Points of other scans are
-   * skipped ones with the reason.
+   * Times the sequential scan in JavaScript, `javascript`, at every size, and verifies its output, without a GPU. Points of other scans are
+   * skipped, with the reason.
    */
   async *sweep(request: SweepRequest, options?: RunOptions): AsyncGenerator<Point, void, void> {
     const run = checkRunOptions(options);
@@ -125,19 +125,22 @@ export class Explainer {
     yield* sweepJavaScript(this.#shared, this.#runtime, jobs, run);
   }
 
-  /** Between which of the measured sizes one scan overtakes another, the most telling first. */
+  /** The pairs of measured sizes between which one scan overtakes another, the most significant first. */
   crossovers(points: Point[], algorithms: string[]): CrossoverBracket[] {
     const times = readCompared(points, algorithms);
     return this.#ask((core) => core.crossovers(times));
   }
 
-  /** As a lab's. */
+  /** As `predict` of a lab. */
   predict(points: Point[], algorithms: string[]): Predictions {
     const measured = readMeasured(points, algorithms);
     return this.#ask((core) => (this.#predictor ??= new core.Predictor()).predict(measured));
   }
 
-  /** The contents of a result file. A text that is none, or that contradicts itself, is refused as `bad-argument` with the place. */
+  /**
+   * The contents of a result file. A text that is not a result file, or that contradicts itself, is refused as `bad-argument`, with the
+   * position.
+   */
   readResults(text: string): ResultFile {
     if (typeof text !== 'string') throw badArgument(`text must be a text; it was ${describe(text)}.`);
     this.#ask((core) => core.checkResultFile(text));
@@ -150,7 +153,7 @@ export class Explainer {
     return this.#ask((core) => core.resultFileJson(text));
   }
 
-  /** Results as CSV, a row per point. */
+  /** Results as CSV, one row per point. */
   resultsCsv(results: Results): string {
     const text = tableText(results);
     return this.#ask((core) => core.resultsCsv(text));

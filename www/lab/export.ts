@@ -1,4 +1,4 @@
-/** Runs as modules to take home. Loaded on first use. */
+/** Exports runs as modules for other programs. Loaded on first use. */
 import { badArgument, checkBoolean, checkInteger, checkObject, fieldsOf, describe, MAX_U32, reading } from '../shared/arguments.ts';
 import { ScanLabError } from '../shared/errors.ts';
 import { askCore } from './loader.ts';
@@ -15,10 +15,10 @@ import type { About } from './module-text.ts';
 import type { AnyOperator } from './own-operator.ts';
 import type { Requests } from './requests.ts';
 
-/** What plans depend on of a device. A lab describes its adapter by the same keys and by others. */
+/** The properties of a device that plans depend on. A lab describes its adapter with the same keys, and with others. */
 const DEVICE_KEYS = ['limits', 'subgroups', 'subgroupsAdjoin', 'forwardProgress', 'startsInOrder', 'isFallback'];
 const OTHER_KEYS = ['vendor', 'architecture', 'device', 'description', 'timestamps'];
-/** The limits that plans depend on, in the order in which the core says what WebGPU guarantees. */
+/** The limits that plans depend on, in the order of the core's list of guaranteed limits. */
 const LIMITS = [
   'maxBufferSize',
   'maxStorageBufferBindingSize',
@@ -26,7 +26,7 @@ const LIMITS = [
   'maxComputeWorkgroupsPerDimension',
 ] as const;
 
-/** A device that a module is for, with what is given of it. */
+/** The device that a module is for, and the properties that were given. */
 type Target = {
   limits?: Partial<Record<(typeof LIMITS)[number], number>>;
   subgroups?: { min: number; max: number } | null;
@@ -35,9 +35,9 @@ type Target = {
   isFallback?: boolean;
 };
 
-/** What a module is written from: `core.exportScan` describes it. */
+/** The data of a module, as `core.exportScan` describes it. */
 type Planned = [PreparedPlan, PlanDescription, JoinedShader[]];
-/** What of the head follows from the request. */
+/** The part of the head that follows from the request. */
 type Titled = Pick<About, 'name' | 'title' | 'elementBytes'> & { request: object };
 
 /** @param value a copy of the request */
@@ -82,7 +82,7 @@ function written(
       .filter(Boolean)
       .join(' with the scan '),
     paper: [whole?.paper, scan?.paper].filter(Boolean).join('; '),
-    needs: [...(scan?.needs ?? []), ...(device.startsInOrder ? ['workgroups that start in the order of their ranks'] : [])],
+    needs: [...(scan?.needs ?? []), ...(device.startsInOrder ? ['workgroups that start in the order of their indices'] : [])],
     request: { ...titled.request, device: target },
     subgroups: device.subgroups ?? null,
     isGuaranteed: device.limits === undefined,
@@ -94,7 +94,7 @@ function written(
   return { name: titled.name, code };
 }
 
-/** A plan for a device as it is described; where that says nothing of what the scan requires, for one that has it. */
+/** A plan for the described device. If a required property is not described, the plan is for a device that has it. */
 function planned(target: Target, { subgroups }: Guaranteed, plan: (device: Target) => Planned) {
   const devices: Target[] = [target, { forwardProgress: true, ...target }, { subgroups, ...target }];
   let first: unknown = null;
@@ -109,7 +109,7 @@ function planned(target: Target, { subgroups }: Guaranteed, plan: (device: Targe
   throw first;
 }
 
-/** What WebGPU guarantees, and the sizes that subgroups may have. */
+/** The guarantees of WebGPU, and the possible sizes of subgroups. */
 type Guaranteed = ReturnType<typeof guaranteedOf>;
 
 function guaranteedOf(shared: LoadedCore) {
@@ -119,13 +119,13 @@ function guaranteedOf(shared: LoadedCore) {
   return { limits, subgroups: { min, max } };
 }
 
-/** A device as the core takes it: `limits_of` in lab/src/export.rs has its words. */
+/** A device in the form of the core: `limits_of` in lab/src/export.rs documents the words. */
 function wordsOf({ limits, subgroups, forwardProgress, startsInOrder, isFallback }: Target, guaranteed: Guaranteed) {
   const granted = { ...guaranteed.limits, ...limits };
   const bindingBytes = Math.min(granted.maxBufferSize, granted.maxStorageBufferBindingSize);
   const numbers = [bindingBytes, granted.maxComputeWorkgroupStorageSize, granted.maxComputeWorkgroupsPerDimension];
   const flags = [forwardProgress, startsInOrder, isFallback].map((flag) => Number(flag ?? false));
-  // No buffer of today is longer.
+  // No device has longer buffers.
   return Uint32Array.from([...numbers, subgroups?.min ?? 0, subgroups?.max ?? 0, ...flags], (number) => Math.min(number, MAX_U32));
 }
 
@@ -150,7 +150,7 @@ function titleOfOperation({ catalogue }: LoadedCore, { options, ...request }: Co
   const { operation, type, n = 0 } = request;
   const { title, summary } = catalogue.operations.find(({ id }) => id === operation) as OperationEntry;
   const { where, words, values } = options ?? {};
-  // Of a sort the values are records, not the keys.
+  // The values of a sort are records; its keys are not.
   const isSort = operation === 'sort';
   const form = [
     `${title} of ${numberOf(n, type, (isSort ? undefined : words) ?? operator?.words ?? 1)}`,
@@ -171,7 +171,7 @@ const nameOf = ({ own, title, id }: AnyOperator) => (own ? 'a custom operator' :
 const numberOf = (n: number, type: string, words: number) =>
   `${n.toLocaleString('en')} elements of ${words === 1 ? type : `${words} ${type}`}`;
 
-/** @returns with what is given */
+/** @returns with the given properties */
 function targetOf(value: unknown, guaranteed: Guaranteed): Target {
   const given = checkObject('device', value, [...DEVICE_KEYS, ...OTHER_KEYS]);
   const { limits, subgroups, subgroupsAdjoin } = given;
@@ -184,7 +184,7 @@ function targetOf(value: unknown, guaranteed: Guaranteed): Target {
   };
 }
 
-/** @param value whose other limits say nothing of plans */
+/** @param value may have other limits, which plans do not depend on */
 function limitsOf(value: unknown, { limits }: Guaranteed) {
   if (typeof value !== 'object' || value === null) throw badArgument(`device.limits must be an object; it was ${describe(value)}.`);
   const given = reading('device.limits', () =>
@@ -193,7 +193,7 @@ function limitsOf(value: unknown, { limits }: Guaranteed) {
   return Object.fromEntries(
     given
       .filter(({ limit }) => limit !== undefined)
-      // WebGPU guarantees the least ones.
+      // WebGPU guarantees the least values.
       .map(({ name, least, limit }) => [name, checkInteger(`device.limits.${name}`, limit, least, Number.MAX_SAFE_INTEGER)]),
   );
 }

@@ -2,7 +2,7 @@
 import { reading } from '../shared/arguments.ts';
 import type { CoreSweep, Forecast, ForecastLeft, ForecastRequest, Point } from '../types.ts';
 
-/** Learns from the points that it is given how long sweeps take. Times are told to it in ms, from any start. */
+/** Learns the duration of sweeps from points. Its methods take times in ms, from any origin. */
 export class Forecaster {
   #core;
   #call;
@@ -13,18 +13,18 @@ export class Forecaster {
     this.#call = call;
   }
 
-  /** Whether it has learnt anything; before, `most_s` alone is of use. */
+  /** Whether it has learnt from points. Before, only `most_s` is meaningful. */
   get isMeasured(): boolean {
     return this.#call(() => this.#core.isMeasured());
   }
 
-  /** A sweep from its beginning. */
+  /** The duration of a whole sweep. */
   sweep(request: ForecastRequest): Forecast {
     const sweep = sweepOf(request);
     return this.#call(() => this.#core.sweep(sweep));
   }
 
-  /** A sweep begins, or goes on from points that are there already. */
+  /** A sweep begins, or continues after existing points. */
   begin(request: ForecastRequest, points: Pick<Point, 'algorithm' | 'n'>[], now_ms: number): void {
     const sweep = sweepOf(request);
     const known = reading('points', () => points.map(({ algorithm, n }) => ({ algorithm, n })));
@@ -40,20 +40,20 @@ export class Forecaster {
     this.#call(() => this.#core.point(algorithm, n, isSkipped, now));
   }
 
-  /** Nothing was measured since the last point, or since the last time that this was said. */
+  /** The time since the last point, or since the last call of this, was not spent on measurements. */
   resume(now_ms: number): void {
     const now = time(now_ms);
     this.#call(() => this.#core.resume(now));
   }
 
-  /** What is left of the sweep that has begun, and of how many points. */
+  /** The rest of the current sweep, and its number of points. */
   left(now_ms: number): ForecastLeft {
     const now = time(now_ms);
     return this.#call(() => this.#core.left(now));
   }
 }
 
-/** A number, which the core needs. */
+/** A number, which the core requires. */
 const time = (now_ms: number) => reading('now_ms', () => Number(now_ms));
 
 function sweepOf(request: ForecastRequest): CoreSweep {

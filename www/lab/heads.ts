@@ -1,4 +1,4 @@
-/** Head flags: one word an element, or one bit. */
+/** Head flags: one word or one bit per element. */
 
 import type { Job } from './verify.ts';
 
@@ -23,7 +23,7 @@ export function packFlags(flags: Uint32Array, bits: Uint32Array) {
   for (let i = 0; i < flags.length; i++) bits[Math.floor(i / WORD_BITS)] |= flags[i] << (i % WORD_BITS);
 }
 
-/** The part of the heads that goes with `count` elements from `start` on; of bits, `start` is a multiple of 32. */
+/** The head flags of `count` elements from `start` on. For bits, `start` is a multiple of 32. */
 export function headsOfChunk(heads: Uint32Array, asBits: boolean, start: number, count: number) {
   return asBits ? heads.subarray(start / WORD_BITS, Math.ceil((start + count) / WORD_BITS)) : heads.subarray(start, start + count);
 }

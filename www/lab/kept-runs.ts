@@ -1,22 +1,22 @@
-/** What a lab keeps on its device for its next runs on buffers: runners, and working buffers. */
+/** Caches runners and scratch buffers on a lab's device for its next runs on buffers. */
 
 import { scoped } from '../shared/runner.ts';
 import { ScanLabError } from '../shared/errors.ts';
 import type { CoreSession } from './session.ts';
 import type { Compiled } from './prepare.ts';
 
-/** Capacity: enough for an application that repeats its runs, and an idle page holds little memory. */
+/** The capacity: enough for an application that repeats its runs. An idle page holds little memory. */
 const MOST_RUNNERS = 16;
 const MOST_BUFFERS = 64;
 const MOST_BYTES = 2 ** 28;
 
 /**
- * A runner that is in use, or kept. Runs of one runner share scratch memory: the device does them in their order.
- * inParts: settles when the runs so far are submitted, where each takes several submissions
+ * A runner that is in use or cached. Runs of one runner share scratch memory, so the device executes them in order. inParts: settles when
+ * the runs so far are submitted, if each takes several submissions
  */
 export type KeptRunner = { compiled: Promise<Compiled>; bytes: number; users: number; isDropped: boolean; inParts: Promise<unknown> };
 
-/** What the device has found wrong. */
+/** An error that the device found, or null. */
 export type Failure = Promise<ScanLabError | null>;
 
 const kept: WeakMap<CoreSession, KeptRuns> = new WeakMap();
@@ -26,16 +26,16 @@ export function keptRunsOf(session: CoreSession) {
   if (known) return known;
   const made = new KeptRuns(session.device);
   kept.set(session, made);
-  // The device may be the caller's, which stays.
+  // The device may be the caller's, which stays open.
   session.lifetime.onEnd(() => made.end());
   return made;
 }
 
 class KeptRuns {
   #device;
-  /** By request, the one that was used last at the end. */
+  /** By request. The last one is the most recently used. */
   #runners: Map<string, KeptRunner> = new Map();
-  /** Working buffers that are not in use, the one that was used last at the end. */
+  /** Scratch buffers that are not in use. The last one is the most recently used. */
   #idle: GPUBuffer[] = [];
 
   #refused: WeakSet<GPUBuffer> = new WeakSet();
@@ -82,7 +82,7 @@ class KeptRuns {
     );
   }
 
-  /** Destroys all that is not in use, and what is as soon as it is given back. */
+  /** Destroys everything that is not in use, and the rest as soon as it is returned. */
   end() {
     this.#isEnded = true;
     [...this.#runners.values()].forEach((runner) => this.drop(runner));
@@ -97,8 +97,8 @@ class KeptRuns {
   }
 
   /**
-   * A working buffer.
-   * @param failures gets what the device finds wrong with it
+   * A scratch buffer.
+   * @param failures gets the device's errors about it
    */
   takeBuffer(label: string, size: number, usage: number, failures: Failure[]) {
     const found = this.#idle.findIndex((buffer) => buffer.size === size && buffer.usage === usage);
@@ -106,7 +106,7 @@ class KeptRuns {
     const own: Failure[] = [];
     const buffer = makeBuffer(this.#device, { label, size, usage }, own);
     failures.push(...own);
-    // One that the device refuses is no other run's.
+    // A buffer that the device refused is not reused.
     Promise.all(own).then((errors) => {
       if (errors.every((error) => error === null)) return;
       this.#refused.add(buffer);
@@ -115,7 +115,7 @@ class KeptRuns {
     return buffer;
   }
 
-  /** What uses it is submitted. */
+  /** Returns a buffer, once all commands that use it are submitted. */
   giveBuffer(buffer: GPUBuffer) {
     if (this.#isEnded || this.#refused.has(buffer)) return buffer.destroy();
     this.#idle.push(buffer);
@@ -125,7 +125,7 @@ class KeptRuns {
   }
 }
 
-/** @param failures gets what the device finds wrong with it */
+/** @param failures gets the device's errors about it */
 export function makeBuffer(device: GPUDevice, descriptor: GPUBufferDescriptor & { label: string }, failures: Failure[]) {
   const refused = (reason: string) => noMemory(descriptor.size, `the ${descriptor.label}; the device has none (${reason})`);
   const { value, failure } = scoped(device, { 'out-of-memory': refused, validation: refused }, () => device.createBuffer(descriptor));

@@ -125,7 +125,7 @@ test('open: what is no device, and options that choose one, are refused', async 
     await fails('bad-argument', TestLab.open({ device: other }), /^device must be a GPUDevice; it was /);
   }
   for (const [key, value] of Object.entries({ powerPreference: 'low-power', requiredFeatures: [], requiredLimits: {} })) {
-    await fails('bad-argument', TestLab.open({ device, [key]: value }), new RegExp(`^${key} must be left out where a device is given`));
+    await fails('bad-argument', TestLab.open({ device, [key]: value }), new RegExp(`^${key} must be left out if a device is given`));
   }
 });
 

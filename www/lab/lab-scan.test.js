@@ -154,7 +154,7 @@ test('rows: scanned along either axis, verified, and refused with what is requir
     [3, 0],
   ])
     assert.equal((await lab.scan(new Uint32Array(0), { shape })).length, 0);
-  await fails('bad-argument', lab.scan(input, { shape: [2, 4] }), /6 elements in all, .* \[2, 4\], which has 8/);
+  await fails('bad-argument', lab.scan(input, { shape: [2, 4] }), /6 elements in total, .* \[2, 4\], which has 8/);
   await fails('bad-argument', lab.scan(input, { shape: [6] }), /must be \[rows, columns\]/);
   await fails('bad-argument', lab.scan(input, { shape: [2, 3], axis: 2 }), /axis.*2/);
   await fails('bad-argument', lab.scan(input, { axis: 0 }), /axis requires a shape/);

@@ -1,4 +1,4 @@
-/** What ScanLab does, method by method, each passed on to the module that does it. */
+/** The methods of ScanLab. Each calls the module that does the work. */
 import { Abilities } from './abilities.ts';
 import {
   ARRAY_OF_TYPE,
@@ -44,7 +44,7 @@ const loadScanOnDevice = lazyModule('scans buffers', () => import('./scan-on-dev
 const loadPrepare = lazyModule('records runs', () => import('./prepare.ts'));
 const loadMeasurer = lazyModule('measures', () => import('./measurer.ts'));
 
-/** An open GPU device that scans, in a page or in a worker. Everything that fails does so with a `ScanLabError`. */
+/** An open GPU device that scans, in a page or in a worker. All errors are `ScanLabError`s. */
 export class ScanLab {
   readonly adapter: Types.AdapterDescription;
   readonly algorithms: readonly Types.Algorithm[];
@@ -56,40 +56,43 @@ export class ScanLab {
   readonly maxElements: number;
   /** Resolves when the device is lost, not when the lab is closed. */
   readonly lost: Promise<{ message: string }>;
-  /** The core and the oracle that labs run on. @internal */
+  /** The core and the oracle of all labs. @internal */
   static runtime: Runtime;
 
   /**
-   * Loads the core from elsewhere than beside the module, as servers do, which read it as a file. Without it the core is loaded on first use.
-   * It rejects where that has happened: with `bad-argument`.
+   * Loads the core from another place than beside the module. For example, servers read it as a file. Without this call, the core is loaded
+   * on first use. Rejects with `bad-argument` if it is already loaded.
    */
   static async initialize(options: Types.InitializeOptions): Promise<void> {
     const { wasm } = checkObject('options', options, ['wasm']);
     await initializeCore(this.runtime, wasm as Types.WasmSource);
   }
 
-  /** What there is, without a GPU. */
+  /** The catalogue of algorithms, operators and operations, without a GPU. */
   static async catalogue(): Promise<Types.Catalogue> {
     return (await loadCore(this.runtime)).catalogue;
   }
 
-  /** Algorithms explained, without a GPU. */
+  /** Explains algorithms, without a GPU. */
   static async explainer(): Promise<Explainer> {
     return new Explainer(await loadCore(this.runtime), this.runtime);
   }
 
-  /** Whether the left point's scan is faster than the right one's, without a GPU. */
+  /** Whether the left point's scan is faster than the right point's, without a GPU. */
   static async compare(left: Types.Point, right: Types.Point, options: Types.CompareOptions = {}): Promise<Types.Comparison> {
     return askCore(await loadCore(this.runtime), (core) => core.compare(left, right, options));
   }
 
-  /** What of an adapter a lab uses: `await adapter.requestDevice(ScanLab.requirements(adapter))` opens a device that `open` takes. */
+  /**
+   * The features and limits of an adapter that a lab uses: `await adapter.requestDevice(ScanLab.requirements(adapter))` opens a device for
+   * `open`.
+   */
   static requirements(adapter: GPUAdapter): Types.DeviceRequirements {
     if (!isAdapter(adapter)) throw badArgument(`adapter must be a GPUAdapter; it was ${describe(adapter)}.`);
     return requirementsOf(adapter);
   }
 
-  /** Opens the GPU, or works on the `device` that is given. */
+  /** Opens the GPU, or uses the given `device`. */
   static async open(options?: Types.OpenOptions): Promise<ScanLab> {
     return new this(await openSession(this.runtime, checkOpenOptions(options)), this.runtime);
   }
@@ -124,12 +127,12 @@ export class ScanLab {
     this.lost = session.lost;
   }
 
-  /** The device that it works on: the caller's, or its own. */
+  /** The device of the lab: the caller's, or its own. */
   get device(): GPUDevice {
     return this.#session.device;
   }
 
-  /** Why this device or the algorithm cannot do it, or null when it can. */
+  /** The reason why this device or the algorithm does not support the query; null if both do. */
   supports(query?: Types.SupportQuery | Types.OperationQuery): string | null {
     this.#session.lifetime.check();
     if (isOfOperation(query)) {
@@ -140,7 +143,7 @@ export class ScanLab {
     return typeof support === 'string' ? support : this.#abilities.unsupportedReason(support);
   }
 
-  /** What the algorithm or the operation would do, without doing it. */
+  /** The plan of an algorithm or an operation, without a run. */
   plan(request: Types.PlanRequest | Types.OperationPlanRequest): Types.PlanDescription {
     this.#session.lifetime.check();
     if (isOfOperation(request)) return this.#session.operationPlan(this.#operationPlan(request));
@@ -156,7 +159,7 @@ export class ScanLab {
     this.#session.lifetime.check();
     // Read now, since the caller may change it while the code is loaded.
     const options = copyOfObject('request', request);
-    // Of another value than an object, a function for one, it may throw.
+    // A value that is not an object, such as a function, may throw.
     const signal = checkSignal(reading('request', () => (options as any)?.signal));
     if (isDeviceBuffer(inputs[0])) {
       const { operateOnDevice } = await this.#session.lifetime.guard(loadOperationsOnDevice(), { signal });
@@ -174,14 +177,14 @@ export class ScanLab {
     return this.#session.lifetime.guard(loadOperations(), { signal });
   }
 
-  /** The sum of all elements by an operator, an array of one element; of none, the identity. */
+  /** The combination of all elements by an operator, as an array of one element. For no elements: the identity. */
   reduce<T extends Types.Elements>(input: T, request?: Types.ReduceRequest): Promise<T>;
   reduce(input: GPUBuffer, request?: Types.OnDevice<Types.ReduceRequest>): Promise<GPUBuffer>;
   reduce(input: Types.Operand, request?: unknown): Promise<any> {
     return this.#operate('reduce', [input], request);
   }
 
-  /** The elements for which a condition holds, or whose flag is set, in their order. */
+  /** The elements that meet a condition or have a set flag, in order. */
   compact<T extends Types.Elements>(input: T, request: Types.CompactRequest & { indices: true }): Promise<Required<Types.Compacted<T>>>;
   compact<T extends Types.Elements>(input: T, request: Types.CompactRequest): Promise<Types.Compacted<T>>;
   compact(
@@ -193,7 +196,7 @@ export class ScanLab {
     return this.#operate('compact', [input], request);
   }
 
-  /** The elements for which a condition holds, or whose flag is set, then the others; stable on both sides. */
+  /** The elements that meet a condition or have a set flag, then the others, both in order. */
   partition<T extends Types.Elements>(input: T, request: Types.SelectRequest): Promise<Types.Partitioned<T>>;
   partition(
     input: GPUBuffer,
@@ -203,7 +206,7 @@ export class ScanLab {
     return this.#operate('partition', [input], request);
   }
 
-  /** The runs of equal neighbours, and how long they are. */
+  /** The runs of equal neighbours, and their lengths. */
   runLengths<T extends Types.Elements>(input: T, request?: Types.WithScan): Promise<Types.Runs<T>>;
   runLengths(
     input: GPUBuffer,
@@ -228,14 +231,14 @@ export class ScanLab {
     return this.#operate('reduce-by-key', [keys, values], request);
   }
 
-  /** The number of elements in each of several bins of equal width; what lies outside [from, to) is not counted. */
+  /** The number of elements in each of several bins of equal width. Elements outside [from, to) are not counted. */
   histogram(input: Types.Elements, request?: Types.HistogramRequest): Promise<Uint32Array<ArrayBuffer>>;
   histogram(input: GPUBuffer, request?: Types.OnDevice<Types.HistogramRequest>): Promise<GPUBuffer>;
   histogram(input: Types.Operand, request?: unknown): Promise<any> {
     return this.#operate('histogram', [input], request);
   }
 
-  /** Sorts keys, and values with them; stable. Of f32, −0 comes before +0 and NaN last. */
+  /** Sorts keys, optionally with values, stably. For f32, −0 comes before +0, and NaN comes last. */
   sort<K extends Types.Elements, V extends Types.Elements>(
     keys: K,
     request: Types.SortRequest & { values: V },
@@ -256,22 +259,22 @@ export class ScanLab {
     return this.#operate('sort', [keys], request);
   }
 
-  /** The WGSL that runs for a request, file by file. */
+  /** The WGSL for a request, file by file. */
   shaders(request: Types.PlanRequest | Types.OperationPlanRequest): Types.JoinedShader[] {
     this.#session.lifetime.check();
     if (isOfOperation(request)) return this.#session.operationShaders(this.#operationPlan(request));
     return this.#session.shaders(planRequest(this.#requests.plan(request)));
   }
 
-  /** What the sources of an algorithm say that it costs, worked out for a request; none where they print no formula, or of n < 2. */
+  /** The costs of an algorithm according to its sources, evaluated for a request. Empty if the sources print no formula, or if n < 2. */
   formulas(request: Types.PlanRequest): Types.SourceFormula[] {
     this.#session.lifetime.check();
     return this.#session.formulas(planRequest(this.#requests.plan(request)));
   }
 
   /**
-   * How long the scans of points should take on this device, by their plans' launches and traffic, beside how long they took. The points
-   * are those of one sweep.
+   * The expected times of scans on this device, from the launches and the traffic of their plans, beside the measured times. The points are
+   * those of one sweep.
    */
   predict(points: Types.Point[], algorithms: string[]): Types.Predictions {
     this.#session.lifetime.check();
@@ -280,14 +283,17 @@ export class ScanLab {
     return this.#session.call(() => predictor.predict(measured));
   }
 
-  /** Tells how long sweeps take on this device, the better the more of them it has seen. It goes on after the lab has ended. */
+  /**
+   * A forecaster of the duration of sweeps on this device. It improves with the number of points, and remains valid after the lab has
+   * ended.
+   */
   forecaster(): Forecaster {
     const session = this.#session;
     const forecaster = session.call(() => session.core.forecaster());
     return new Forecaster(forecaster, (call) => session.ask(call));
   }
 
-  /** A test input, as `measure` scans it, of at most 2³⁰ array entries. */
+  /** A test input of `measure`, with at most 2³⁰ array entries. */
   input(request: Types.InputRequest): Types.Elements {
     this.#session.lifetime.check();
     const { type, n, words, operator, pattern, seed } = this.#requests.input(request);
@@ -297,14 +303,14 @@ export class ScanLab {
   }
 
   /**
-   * Scans the input and leaves it as it is; what is longer than a buffer of the device goes through it in chunks. Input and heads
-   * must stay where they are until it has ended, and not be transferred to a worker. What a scan has made on the device is kept for
-   * the next of its length and request: that of 16 scans and operations, 256 MiB at most. Beside the input and the result the page
-   * holds staging buffers of at most 32 MiB for each of them. The result of an input of 8 MiB or more is an array that a worker has
-   * made, so that it has memory when the GPU is done.
+   * Scans the input without changing it. An input longer than a buffer of the device is scanned in chunks. Do not detach input and heads
+   * before the scan has ended, and do not transfer them to a worker. The device keeps the resources of a scan for the next one with the
+   * same length and request: those of 16 scans and operations, at most 256 MiB. Beside the input and the result, the page holds staging
+   * buffers of at most 32 MiB for each of them. The result of an input of 8 MiB or more is an array that a worker has made, so that its
+   * memory is ready when the GPU is done.
    */
   scan<T extends Types.Elements>(input: T, request?: Types.ScanRequest): Promise<T>;
-  /** Scans a buffer of `device` into a new one, as the operations do: only counts are read back. */
+  /** Scans a buffer of `device` into a new buffer, as operations do: only counts are read back. */
   scan(input: GPUBuffer, request?: Types.OnDevice<Types.ScanRequest>): Promise<GPUBuffer>;
   async scan(input: Types.Operand, request?: unknown): Promise<any> {
     this.#session.lifetime.check();
@@ -324,7 +330,7 @@ export class ScanLab {
     return scanArray(this.#session, checked, this.#abilities.mostElements(checked.job));
   }
 
-  /** Compiles a scan or an operation, to record it into command encoders and compute passes of one's own, on buffers of one's own. */
+  /** Compiles a scan or an operation, to record it into your command encoders and compute passes, with your buffers. */
   async prepare(request: Types.PrepareRequest): Promise<Types.PreparedRun> {
     this.#session.lifetime.check();
     const given = copyOfObject('request', request);
@@ -333,10 +339,10 @@ export class ScanLab {
   }
 
   /**
-   * Scans a stream of bytes, the elements one after the other in little-endian order; its chunks may end anywhere. Gives typed
-   * arrays of `chunkElements` elements each and fewer in the last. It works at most three such chunks ahead of its reader, and holds
-   * less than 400 MiB at the default of 16 MiB a chunk. A chunk of the source is not copied before its turn comes, so the source
-   * must leave it as it is.
+   * Scans a stream of bytes. The elements follow each other in little-endian order, and chunks of the stream may end anywhere. Returns a
+   * stream of typed arrays with `chunkElements` elements each, and fewer in the last. It works at most three such chunks ahead of its
+   * reader, and holds less than 400 MiB with the default of 16 MiB per chunk. A chunk of the source is copied only when its turn comes, so
+   * the source must not change it.
    */
   scanStream(stream: ReadableStream<Uint8Array>, options?: Types.StreamRequest): ReadableStream<Types.Elements> {
     this.#session.lifetime.check();
@@ -348,9 +354,9 @@ export class ScanLab {
     return resultStream({ session: this.#session, job, request: chunkRequest(job), reader, chunkElements: chunkLength, signal });
   }
 
-  /** Checks an output against a sequential scan in plain JavaScript; the request says how the output was made. */
+  /** Checks an output against a sequential scan in plain JavaScript. The request says how the output was computed. */
   verify(input: Types.Elements, output: Types.Elements, request?: Types.ScanRequest): Promise<Types.Verification>;
-  /** Checks what an operation gave for an input, with the options that it got. A selection by a condition cannot be checked. */
+  /** Checks the outputs of an operation for an input and its options. A selection by a condition cannot be checked. */
   verify(input: Types.Elements, outputs: unknown, request: Types.OperationVerifyRequest): Promise<Types.Verification>;
   async verify(input: unknown, output: unknown, request?: unknown): Promise<Types.Verification> {
     this.#session.lifetime.check();
@@ -364,7 +370,7 @@ export class ScanLab {
     return verifyArrays(this.#session, checked, this.#abilities.shapeOf(checked.job));
   }
 
-  /** Times one algorithm at one size and verifies the very output that was timed. */
+  /** Times one algorithm at one size, and verifies the output that was timed. */
   async measure(request: Types.MeasureRequest | Types.MeasureOperationRequest, options?: Types.RunOptions): Promise<Types.Point> {
     this.#session.lifetime.check();
     const run = checkRunOptions(options);
@@ -374,8 +380,8 @@ export class ScanLab {
   }
 
   /**
-   * Measures every algorithm at every size, those of one size in turns; 100,000 points at most. A point that cannot be had (it is
-   * too large, or unsupported) is `skipped` with the reason, and the sweep goes on.
+   * Measures every algorithm at every size, with the algorithms of one size in turns; at most 100,000 points. A point that cannot be
+   * measured, because it is too large or unsupported, is `skipped` with the reason, and the sweep continues.
    */
   async *sweep(
     request: Types.SweepRequest | Types.SweepOperationRequest,
@@ -388,9 +394,9 @@ export class ScanLab {
   }
 
   /**
-   * Where one of two algorithms is faster than the other, and from which size on the second is, up to the end of the range. Times
-   * have steps where plans change, so there may be several crossings: all are given that can be told. It waits while the page is
-   * hidden, and measures again what was disturbed by that.
+   * Finds the sizes at which one of two algorithms is faster than the other, and the size from which the second stays faster up to the end
+   * of the range. Times jump where plans change, so there may be several crossings: all that can be determined are returned. It waits while
+   * the page is hidden, and repeats disturbed measurements.
    */
   async crossover(request: Types.CrossoverRequest, options?: Types.RunOptions): Promise<Types.Crossover> {
     this.#session.lifetime.check();
@@ -398,19 +404,19 @@ export class ScanLab {
     return (await this.#measurer()).crossover(request, options, tools);
   }
 
-  /** @param scans that have plans */
+  /** @param scans those with plans */
   #search(range: Omit<Types.CoreSearch, 'planned'>, scans: Types.PlanRequest[]) {
     return this.#session.search({ ...range, planned: scans.map((scan) => planRequest(this.#requests.plan(scan))) });
   }
 
-  /** What `auto` goes by since a calibration; null where it goes by the built-in table. */
+  /** The table of `auto` from a calibration; null if `auto` uses its built-in table. */
   get calibration(): Types.Calibration | null {
     return this.#calibration;
   }
 
   /**
-   * Measures for about a second which scans are the fastest on this device, for `auto` to go by. The browser keeps it for later
-   * labs of its pages; a worker has no such storage, so there it ends with the lab. It waits while the page is hidden.
+   * Measures for about a second to find the fastest scans on this device for `auto`. The browser stores the result for later labs of its
+   * pages. A worker has no such storage, so there it is lost with the lab. It waits while the page is hidden.
    */
   async calibrate(options?: Pick<Types.RunOptions, 'signal'>): Promise<Types.Calibration> {
     this.#session.lifetime.check();
@@ -421,7 +427,7 @@ export class ScanLab {
     return rows;
   }
 
-  /** Has `auto` go by the built-in table, in later labs too. */
+  /** Makes `auto` use its built-in table, also in later labs. */
   forgetCalibration(): void {
     this.#setCalibration(null);
     withStorage(this.#runtime.scope, (storage) => storage.removeItem(this.#calibrationKey));
@@ -445,7 +451,7 @@ export class ScanLab {
           check: (job) => this.#check(job),
         }),
     );
-    // A failed download is tried again the next time.
+    // A failed download is repeated the next time.
     this.#measuring.catch(() => (this.#measuring = null));
     return this.#session.lifetime.guard(this.#measuring, { signal });
   }
@@ -457,7 +463,7 @@ export class ScanLab {
     requireOracle(job);
   }
 
-  /** Destroys its buffers, and a device of its own; one of the caller's stays open. What is in flight rejects with `cancelled`. */
+  /** Destroys the lab's buffers, and its device, unless the caller opened it. Pending work rejects with `cancelled`. */
   close(): void {
     this.#session.close();
   }

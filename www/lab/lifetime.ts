@@ -2,8 +2,8 @@ import { cancelled } from '../shared/errors.ts';
 import type { ScanLabError } from '../shared/errors.ts';
 
 /**
- * The lifetime of a device or the core. When it ends, all guarded work rejects at once, since a lost device or a panicked core never
- * settles it.
+ * The lifetime of a device or of the core. When it ends, all guarded work rejects at once: a lost device or a panicked core never settles
+ * it.
  */
 export class Lifetime {
   /** The error of later calls. */
@@ -12,7 +12,7 @@ export class Lifetime {
 
   /**
    * @param error for later calls
-   * @param inFlight for pending work, where that differs
+   * @param inFlight for pending work, if it differs
    */
   end(error: ScanLabError, inFlight: ScanLabError = error) {
     if (this.ended) return;
@@ -36,9 +36,9 @@ export class Lifetime {
   }
 
   /**
-   * Settles as `work` does, unless this ends or the signal aborts before that. (`Promise.race` with a promise as long-lived as the page
-   * would retain every outcome.)
-   * @param options onStop: called with the reason for a stop
+   * Settles as `work` does, unless this ends or the signal aborts first. (`Promise.race` with a promise as long-lived as the page would
+   * retain every outcome.)
+   * @param options onStop: called with the reason of a stop
    */
   guard<T>(work: Promise<T>, { signal, onStop }: { signal?: AbortSignal; onStop?: (error: ScanLabError) => void } = {}): Promise<T> {
     return new Promise((resolve, reject) => {

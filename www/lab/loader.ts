@@ -12,14 +12,14 @@ export type Runtime = {
   wasm: WasmSource;
   oracle: OracleParts;
   scope: Scope;
-  /** how long to retry the request for an adapter */
+  /** how long the request for an adapter is repeated */
   adapterPatience_ms: number;
 };
 
-/** The parts of the oracle, loaded for the first check: a worker, or the engine where there are no workers. */
+/** The parts of the oracle, which are loaded for the first check: a worker, or the engine if there are no workers. */
 export type OracleParts = {
   channel: () => Promise<Pick<typeof import('../oracle/channel.ts'), 'openChannel'>>;
-  /** the oracle's worker as one classic script, of which a blob is made */
+  /** the oracle's worker as one classic script, for a blob */
   script: () => Promise<{ default: string }>;
   engine: () => Promise<Pick<typeof import('../oracle/engine.ts'), 'createEngine'>>;
 };
@@ -32,7 +32,7 @@ export type Scope = {
   origin?: string;
   Worker?: typeof Worker;
   reportError?: (error: unknown) => void;
-  /** whose getter may throw */
+  /** its getter may throw */
   localStorage?: Storage;
   setTimeout: Timers['setTimeout'];
   clearTimeout: Timers['clearTimeout'];
@@ -44,15 +44,15 @@ export type LoadedCore = { core: typeof import('scanlab-core'); catalogue: Catal
 const loaded: WeakMap<object, Promise<LoadedCore>> = new WeakMap();
 
 /**
- * The started core: loaded on first use, then shared by all labs. After a panic every later call fails and advises to reload the page,
- * since its glue keeps the one instance, whose memory may be inconsistent.
+ * The started core: loaded on first use, then shared by all labs. After a panic every later call fails with the advice to reload the page:
+ * the glue keeps its one instance, whose memory may be inconsistent.
  */
 export async function loadCore(runtime: Runtime): Promise<LoadedCore> {
   let loading = loaded.get(runtime.core);
   if (!loading) {
     loading = start(runtime);
     loaded.set(runtime.core, loading);
-    // A file that could not be loaded is requested again.
+    // After a failed load, the file is requested again.
     loading.catch(() => loaded.delete(runtime.core));
   }
   const shared = await loading;
@@ -60,7 +60,7 @@ export async function loadCore(runtime: Runtime): Promise<LoadedCore> {
   return shared;
 }
 
-/** Loads the core from a source of the caller's; rejects where it is loaded already. */
+/** Loads the core from a source that the caller gives. Rejects if it is already loaded. */
 export async function initializeCore(runtime: Runtime, wasm: WasmSource) {
   checkWasm(wasm);
   if (loaded.has(runtime.core)) throw badArgument('initialize must be called before anything else of ScanLab; its core is loaded already.');
@@ -90,8 +90,8 @@ function panicError(message: string) {
 }
 
 /**
- * The error of a failure of the core; a trap of the WebAssembly ends the core for all labs.
- * @returns null for an unexpected one
+ * The error of a failure of the core. A trap of the WebAssembly ends the core for all labs.
+ * @returns null for an unexpected failure
  */
 export function explainFailure({ lifetime }: LoadedCore, failure: unknown): ScanLabError | null {
   if (failure instanceof WebAssembly.RuntimeError) {

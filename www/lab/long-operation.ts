@@ -1,15 +1,15 @@
-/** Operations longer than a buffer of the device, chunk by chunk: those whose outputs of chunks can be joined. */
+/** Operations on inputs longer than a buffer of the device, chunk by chunk, if the outputs of chunks can be joined. */
 
 import { allocate } from '../shared/errors.ts';
 import type { CoreOperation } from '../types.ts';
 
-/** As words. */
+/** The outputs as words. */
 type Outputs = { output: Uint32Array; second?: Uint32Array; count?: number };
 /** Runs one request on words of its inputs. */
 export type Run = (request: CoreOperation, input: Uint32Array, flags?: Uint32Array) => Promise<Outputs>;
 type Long = { request: CoreOperation; words: number; most: number; input: Uint32Array; flags?: Uint32Array };
 
-/** Words of a chunk at most, 64 MiB: several buffers of a chunk are on the device at a time. */
+/** The most words of a chunk, 64 MiB: several buffers of a chunk are on the device at a time. */
 const CHUNK_WORDS = 2 ** 24;
 
 /**
@@ -21,10 +21,10 @@ export function chunkOfOperation(words: number, most: number) {
   return Math.max(1, Math.min(most, Math.floor(CHUNK_WORDS / words)));
 }
 
-/** How the outputs of chunks become one. */
+/** Joins the outputs of chunks, by operation. */
 const JOINED: Record<string, (long: Long, run: Run) => Promise<Outputs>> = { reduce, histogram, compact };
 
-/** Whether an operation is done in chunks. */
+/** Whether an operation can run in chunks. */
 export function isChunked(id: string) {
   return Object.hasOwn(JOINED, id);
 }
@@ -33,7 +33,7 @@ export function operateLong(long: Long, run: Run): Promise<Outputs> {
   return JOINED[long.request.operation](long, run);
 }
 
-/** The sum of the chunks' sums, in their order. */
+/** The combination of the chunks' results, in order. */
 async function reduce({ request, words, most, input }: Long, run: Run): Promise<Outputs> {
   const length = words * chunksOf(input, words, most).length;
   const sums = allocate(4 * length, () => new Uint32Array(length));
@@ -47,7 +47,7 @@ async function reduce({ request, words, most, input }: Long, run: Run): Promise<
   return n > most ? reduce({ request, words, most, input: sums }, run) : run({ ...request, n }, sums);
 }
 
-/** The counts of the chunks, added. */
+/** The sum of the chunks' counts. */
 async function histogram({ request, words, most, input }: Long, run: Run): Promise<Outputs> {
   let counts: Uint32Array | null = null;
   for (const chunk of chunksOf(input, words, most)) {
@@ -58,7 +58,7 @@ async function histogram({ request, words, most, input }: Long, run: Run): Promi
   return { output: counts as Uint32Array };
 }
 
-/** The kept elements of the chunks, one after another. */
+/** The selected elements of the chunks, one after another. */
 async function compact({ request, words, most, input, flags }: Long, run: Run): Promise<Outputs> {
   const parts: Outputs[] = [];
   for (const { start, count, input: part } of chunksOf(input, words, most)) {

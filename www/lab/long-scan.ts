@@ -9,10 +9,10 @@ import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 import type { Job } from './verify.ts';
 
-/** Chunks in flight: one is uploaded while the one before it is scanned and read back. */
+/** Chunks in flight: one is uploaded while the previous one is scanned and read back. */
 const CHUNKS_IN_FLIGHT = 2;
 
-/** Entries of an array, and the head flags that go with them. */
+/** Entries of an array, with their head flags. */
 type Input = { words: Uint32Array; heads?: Uint32Array };
 type Chunk = { bytes: Uint8Array; heads?: Uint32Array };
 
@@ -80,7 +80,7 @@ function copierOf(rest: Uint8Array) {
       target.set(rest.subarray(0, target.length));
       rest = rest.subarray(target.length);
     } catch {
-      // The rest of the target stays as it was.
+      // The rest of the target stays unchanged.
     }
   };
 }

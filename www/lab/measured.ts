@@ -1,4 +1,4 @@
-/** The input of the core's analyses, made from points. */
+/** The input of the core's analyses, from points. */
 import { badArgument, copyOfList, describe, reading } from '../shared/arguments.ts';
 import { copyTimes, elementBytes, timeOf } from '../shared/measures.ts';
 import { planRequest } from './plan-request.ts';

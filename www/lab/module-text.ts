@@ -3,44 +3,44 @@ import { CLEAR_SIZE } from '../shared/runner.ts';
 import type { Needs } from '../shared/exported.ts';
 import type { Cost, JoinedShader, PassDescription, PlanDescription, PreparedPlan, ShaderPart } from '../types.ts';
 
-/** Columns of a line of comment. */
+/** The width of comment lines. */
 const WIDTH = 120;
 /** Words of a table per line. */
 const TABLE_WORDS = 16;
 
 type Exported = {
-  /** whose ports have their public names */
+  /** its ports have their public names */
   plan: PreparedPlan;
   description: PlanDescription;
-  /** the files of the plan's shaders, in their order */
+  /** the files of the plan's shaders, in order */
   shaders: JoinedShader[];
 };
 
-/** What is said of a module in its head, beside its plan. */
+/** The data of a module's head, beside its plan. */
 export type About = {
-  /** of its file */
+  /** the name of its file */
   name: string;
-  /** what it does, a sentence */
+  /** its purpose, in a sentence */
   title: string;
   /** the algorithm */
   method: string;
   /** its source */
   paper: string;
-  /** what the method requires beyond core WebGPU */
+  /** the requirements of the method beyond core WebGPU */
   needs: readonly string[];
-  /** that made it, as JSON may have it */
+  /** the request that produced it, in a form for JSON */
   request: object;
-  /** bytes of one element, where all that the plan counts are such; else 0 */
+  /** bytes of one element, if all counts of the plan are of elements of one size; else 0 */
   elementBytes: number;
-  /** the range of their sizes, of a device with subgroup operations */
+  /** the range of subgroup sizes, for a device with subgroup operations */
   subgroups: { min: number; max: number } | null;
-  /** whether the plan is for the limits that WebGPU guarantees */
+  /** whether the plan needs only the limits that WebGPU guarantees */
   isGuaranteed: boolean;
-  /** of workgroup memory, where the plan is for more than WebGPU guarantees */
+  /** of workgroup memory, if the plan needs more than WebGPU guarantees */
   workgroupBytes: number | undefined;
-  /** why runs are void, by their abort flags from 1 on */
+  /** the reasons for void runs, by their abort flags from 1 on */
   aborts: readonly string[];
-  /** ScanLab's */
+  /** the version of ScanLab */
   version: string;
 };
 
@@ -85,7 +85,7 @@ ${planText(exported.plan, exported.description.passes)}
 ${runner}`;
 }
 
-/** A name for a file: of what it does, without what no file system takes. */
+/** A file name from its parts, without characters that file systems refuse. */
 export function fileName(parts: readonly (string | undefined)[]) {
   const named = parts.filter((part) => part !== undefined);
   return `${named.map((part) => part.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')).join('-')}.js`;
@@ -124,7 +124,7 @@ function headText({ plan, description }: Exported, about: About, needs: Needs) {
     Needs: [
       ...(subgroups ? [subgroups] : []),
       ...others,
-      `${about.isGuaranteed ? 'no more than WebGPU guarantees' : 'the limits'}: ${limits.join(', ')}`,
+      `${about.isGuaranteed ? 'the limits that WebGPU guarantees' : 'the limits'}: ${limits.join(', ')}`,
     ].join('; '),
     ...Object.fromEntries(buffersOf(plan).map((text, rank) => [rank === 0 ? 'Buffers' : ' '.repeat(rank), text])),
     Request: `explainer.export(${requestText(about.request)})`,
@@ -144,7 +144,7 @@ ${exampleText(plan, about.name)} */
 `;
 }
 
-/** What a run is given, a line each. */
+/** The buffers of a run, one line each. */
 function buffersOf({ ports, length }: PreparedPlan) {
   const all = ports.map(
     ({ name, isInput, isOutput, bytes }) =>
@@ -154,7 +154,7 @@ function buffersOf({ ports, length }: PreparedPlan) {
   return length ? [...all, `${name}: 4 bytes, read; may be left out: the number of elements, where the device has computed it`] : all;
 }
 
-/** A request without what it has by default. */
+/** A request without its defaults. */
 function requestText(request: object): string {
   const isDefault = (value: unknown) =>
     value === undefined || value === false || value === 'forward' || (typeof value === 'object' && Object.keys(value ?? [0]).length === 0);
@@ -184,7 +184,7 @@ function exampleText({ ports }: PreparedPlan, file: string) {
 
 /** The files of shaders as constants, each once, and the shaders as lists of these. */
 function shadersText(shaders: JoinedShader[], texts: Record<string, string>) {
-  /** The names of constants by their texts. */
+  /** The names of constants by text. */
   const names: Map<string, string> = new Map();
   const declarations: string[] = [];
   const nameOf = ({ path, source }: ShaderPart) => {
@@ -214,8 +214,8 @@ function shadersText(shaders: JoinedShader[], texts: Record<string, string>) {
 }
 
 /**
- * The lines of a file as they are compiled, with its comments and indentation, which the core leaves out. An import is an empty line, and a
- * line that the core has unrolled is one for each of its numbers.
+ * The compiled lines of a file, with the comments and indentation that the core leaves out. An import becomes an empty line, and a line
+ * that the core has unrolled becomes one line per number.
  */
 export function withComments(compiled: string, original: string | undefined) {
   if (original === undefined) return compiled;
@@ -235,7 +235,7 @@ export function withComments(compiled: string, original: string | undefined) {
 }
 
 /**
- * What a text with numbers in it was repeated to, or the whole.
+ * The pieces to which a text with numbers was repeated, or the whole.
  * @param repeated `#` and `~` stand for the numbers
  */
 function piecesOf(text: string, repeated: string | undefined) {
@@ -245,7 +245,7 @@ function piecesOf(text: string, repeated: string | undefined) {
   return pieces.join(' ') === text ? pieces : [text];
 }
 
-/** Without blank lines at the beginning and several in a row, which imports have left. */
+/** Without leading blank lines and repeated blank lines, which imports leave. */
 const tidied = (text: string) =>
   `${text
     .replace(/^\n+/, '')
@@ -273,7 +273,7 @@ function wrapped(text: string, width: number) {
 function planText({ shaders: _, passes, parameters, ports, table, ...others }: PreparedPlan, described: PassDescription[]) {
   const perPass = others.parametersStride / 4;
   const parts = Array.from({ length: parameters.length / perPass }, (_, rank) => parameters.slice(perPass * rank, perPass * (rank + 1)));
-  // At least one word, so that each part is one.
+  // At least one word, so that each part has one.
   const used = Math.max(1, ...parts.flat().map((word, at) => (word === 0 ? 0 : (at % perPass) + 1)));
   const buffers = [...ports.map(({ name }) => name), ...others.scratchBytes.map((_, rank) => `scratch ${rank}`), 'table'];
   const dispatches = passes.map((pass, rank) => {

@@ -22,8 +22,8 @@ export type Opened = {
 export type Wanted = ReturnType<typeof checkOpenOptions>;
 
 /**
- * Opens a device for one lab, or takes the caller's. A signal, a stall, a loss or a panic rejects it at once; what comes afterwards is given
- * back.
+ * Opens a device for one lab, or takes the caller's. A signal, a stall, a loss or a panic rejects it at once. Resources that arrive
+ * afterwards are released.
  */
 export async function openSession(runtime: Runtime, wanted: Wanted): Promise<Opened> {
   const { signal } = wanted;
@@ -39,7 +39,7 @@ async function open(runtime: Runtime, wanted: Wanted, opening: Lifetime): Promis
   const noAdapter = () => adapterStallError(watchdog.bound);
   const stalled = () => stallError('opening a device', watchdog.bound);
   const { device: given, adapterWaitMs = runtime.adapterPatience_ms } = wanted;
-  /** Answers of the browser, each of which is a step. */
+  /** The number of the browser's answers. Each is a step. */
   let answers = 0;
   const search = () => requireAdapter(gpu, wanted, adapterWaitMs, () => (opening.check(), answers++));
   const adapter = given
@@ -72,7 +72,7 @@ async function open(runtime: Runtime, wanted: Wanted, opening: Lifetime): Promis
   }
 }
 
-/** A device of the lab's own. */
+/** Opens a device for the lab. */
 async function openDevice(adapter: GPUAdapter, wanted: Wanted, opening: Lifetime) {
   const device = await requestDevice(adapter, wanted);
   if (opening.ended) device.destroy();
@@ -101,7 +101,7 @@ async function openCore(shared: LoadedCore, device: GPUDevice, { subgroups: uses
   }
 }
 
-/** Restores the calibration of the adapter, if there is one that the core accepts. */
+/** Restores the calibration of the adapter, if there is one and the core accepts it. */
 function restoreCalibration(core: Core, scope: Scope, key: string): Calibration | null {
   const take = (storage: Storage) => {
     const { rows }: Kept = JSON.parse(storage.getItem(key) ?? '{}');
@@ -112,7 +112,7 @@ function restoreCalibration(core: Core, scope: Scope, key: string): Calibration 
   return withStorage(scope, take) ?? null;
 }
 
-/** Ends the opening where the work, a step of it, hangs. */
+/** Ends the opening if a step of the work hangs. */
 function watched<T>(watchdog: Watchdog, opening: Lifetime, work: Promise<T>, stalled: () => ScanLabError): Promise<T> {
   return watchdog.watch(work, () => opening.end(stalled()));
 }

@@ -14,7 +14,7 @@ import type { CoreOperation, Elements } from '../types.ts';
 import type { Parts, Reader } from './operations.ts';
 import type { Buffers, OnSubmitted } from './run-on-device.ts';
 
-/** Inputs in buffers; those beside the first may be in arrays. */
+/** Inputs in buffers. All except the first may be in arrays. */
 const BUFFERS: Reader<DeviceWords | Elements, DeviceWords | Uint32Array> = {
   keys: BUFFER_KEYS,
   elements(name, value, kind, given) {
@@ -25,12 +25,12 @@ const BUFFERS: Reader<DeviceWords | Elements, DeviceWords | Uint32Array> = {
   flags: (name, value, n) => (isDeviceBuffer(value) ? wordsOfBuffer(name, value, n) : ARRAYS.flags(name, value, n)),
 };
 
-/** @param inputs of which the first is a buffer */
+/** @param inputs the first is a buffer */
 export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[], options: unknown): Promise<any> {
   const { session, catalogue } = parts;
   const operation = findOperation(catalogue.operations, id);
   const second = SECOND_OUTPUTS[id];
-  // The second output of a compaction is asked for by an option of that name.
+  // The second output of a compaction is requested by an option of that name.
   const outputKeys = ['output', ...(second && !operation.options.includes(second) ? [second] : [])];
   const reader = { ...BUFFERS, keys: [...BUFFER_KEYS, ...outputKeys.slice(1)], outputs: outputKeys };
   const checked = checkOperation(parts, operation, inputs, options, reader);

@@ -7,9 +7,9 @@ import type { Catalogue, CoreOperation, ElementType } from '../types.ts';
 import type { PointJob } from './points.ts';
 import type { Requests } from './requests.ts';
 
-/** What every operation takes when it is measured, beside its options. */
+/** The keys of all measured operations, beside their options. */
 const COMMON = ['operation', 'type', 'pattern', 'seed', 'algorithm', 'transfers'];
-/** Elements that are selected by default. */
+/** The share of elements that is selected by default. */
 const HALF = 0.5;
 /** The default range of a histogram, that of random elements. */
 const RANGE: Record<ElementType, { from: number; to: number }> = {
@@ -22,12 +22,12 @@ export function isOfOperation(request: unknown) {
   return reading('request', () => typeof request === 'object' && request !== null && (request as any).operation !== undefined);
 }
 
-/** A seed that is drawn anew, so that the data is not known beforehand. */
+/** A new random seed, so that the data is not known beforehand. */
 export const drawSeed = () => Math.floor(Math.random() * 2 ** 32);
 
 /**
- * The fields of a request, and the job of them.
- * @param sizes the keys of the lengths and of a sweep's scans, which are no fields of jobs
+ * The fields of a request, and its job.
+ * @param sizes the keys of the lengths and of a sweep's scans, which are not fields of jobs
  */
 export function operationPoint(catalogue: Catalogue, requests: Requests, value: unknown, sizes: string[]) {
   const { id, options, selects, variants } = findOperation(
@@ -38,7 +38,7 @@ export function operationPoint(catalogue: Catalogue, requests: Requests, value: 
   const keys = options.filter((name) => name !== 'where' && name !== 'scan');
   const given = requests.read('request', value, [...COMMON, ...keys, ...sizes]);
   const { id: operator, own, types, words } = requests.operator(given.operator);
-  if (own) throw new ScanLabError('unsupported', "An operation is measured with an operator of the catalogue; it was one of one's own.");
+  if (own) throw new ScanLabError('unsupported', 'An operation is measured with an operator of the catalogue; found a custom operator.');
 
   function jobOf({ algorithm, transfers, type = types[0], flags, ...fields }: Record<string, unknown>): PointJob {
     const isFlagged = flags === undefined ? undefined : checkBoolean('flags', flags, false);
@@ -69,7 +69,7 @@ export function operationPoint(catalogue: Catalogue, requests: Requests, value: 
   return { given, jobOf };
 }
 
-/** Whether the core measures a job: its kind, of any length. */
+/** Whether the core measures a job: its kind, for any length. */
 export function operationSupport({ request, selects }: PointJob): CoreOperation {
   const { options, ...rest } = request as CoreOperation;
   return { ...rest, options: { ...options, ...(selects && { flags: true }) } };

@@ -13,7 +13,7 @@ import type { Block } from 'scanlab-core';
 
 const loadTransfers = lazyModule('times transfers', () => import('./transfers.ts'));
 
-/** @returns with the condition of a selection that is by none of its flags */
+/** @returns with a condition for a selection, which does not use flags */
 function measuredOperation({ request, selects, type, n, seed }: PointJob): CoreOperation {
   const given = request as CoreOperation;
   const { density = 1, flags } = given.options ?? {};
@@ -32,10 +32,10 @@ export function timeOperations(
   return session.withToken(task, (token) => session.core.measureOperations(requests, token, onStage));
 }
 
-/** As the core has it: the average length of runs, the bins of a histogram. */
+/** The core's defaults: the average length of runs, the bins of a histogram. */
 const USUAL = { runs: 37, bins: 256 };
 
-/** The elements of an operation's first output, of those that it selects the expected ones. */
+/** The number of elements of an operation's first output; for a selection, the expected number. */
 function outputElements({ n, request }: PointJob) {
   const { operation, options } = request as CoreOperation;
   const { density = 1, runs = USUAL.runs, bins = USUAL.bins } = options ?? {};
@@ -44,11 +44,11 @@ function outputElements({ n, request }: PointJob) {
   return Object.hasOwn(known, operation) ? known[operation as keyof typeof known] : n;
 }
 
-/** The times of uploading an operation's first input and of reading back its first output, each from an array of its length. */
+/** The times of the upload of an operation's first input and of the readback of its first output, each from an array of its length. */
 export async function timeOperationTransfers(session: CoreSession, task: Task, job: PointJob) {
   const { timeTransfers } = await loadTransfers();
   const { operation } = job.request as CoreOperation;
-  // Keys are of one word, whatever the operator of their values.
+  // Keys have one word, whatever the operator of their values.
   const moved = operation === 'reduce-by-key' ? { ...job, operator: 'add', type: 'u32' as const, words: 1 } : job;
   const { readback } = await timeTransfers(session, task, { ...moved, n: Math.min(job.n, outputElements(job)) });
   return { ...(await timeTransfers(session, task, moved)), readback };

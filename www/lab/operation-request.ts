@@ -1,10 +1,10 @@
-/** Requests of operations as the core takes them. */
+/** Requests of operations in the form of the core. */
 
 import { checkOneOf, reading, requireLength } from '../shared/arguments.ts';
 import type { Catalogue, CoreOperation, OperationEntry, OperationOptions } from '../types.ts';
 import type { Requests } from './requests.ts';
 
-/** The fields of a request, with its options apart from them. */
+/** The fields of a request, with its options separate. */
 export function coreOperation({
   operation,
   type,
@@ -19,7 +19,7 @@ export function coreOperation({
   return { operation, type, operator, scan, tuning, n, pattern, seed, options: options as OperationOptions };
 }
 
-/** All operations, with those that are only measured. */
+/** All operations, including those that can only be measured. */
 export const measurable = ({ operations, measured }: Catalogue) => [...operations, ...measured];
 
 export function findOperation(operations: readonly OperationEntry[], id: unknown): OperationEntry {
@@ -31,7 +31,7 @@ export function findOperation(operations: readonly OperationEntry[], id: unknown
   return operations.find((one) => one.id === known) as OperationEntry;
 }
 
-/** The core's request for whether an operation is supported; selections are by flags unless there is a condition. */
+/** The core's request that asks whether an operation is supported. Selections are by flags unless there is a condition. */
 export function operationPlan(
   operations: readonly OperationEntry[],
   requests: Requests,
@@ -47,7 +47,7 @@ export function operationPlan(
   return requests.operation(coreOperation({ ...given, ...flags, type, operator: operator?.id }), true).request;
 }
 
-/** The same for a plan, which is of a number of elements. */
+/** The same for a plan, which has a number of elements. */
 export function requestOfPlan({ operations }: Catalogue, requests: Requests, value: unknown): CoreOperation {
   const request = operationPlan(operations, requests, ['request', value], ['n']);
   requireLength(request);

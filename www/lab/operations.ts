@@ -1,4 +1,4 @@
-/** Operations on the caller's arrays: their requests, their runs, and what their outputs are called. Loaded on first use. */
+/** Operations on the caller's arrays: their requests, their runs, and the names of their outputs. Loaded on first use. */
 
 import {
   ARRAY_OF_TYPE,
@@ -31,7 +31,7 @@ import type { Run } from './long-operation.ts';
 import type { AnyOperator } from './own-operator.ts';
 import type { Requests } from './requests.ts';
 
-/** Options that only test inputs have. */
+/** Options of test inputs only. */
 const OF_INPUTS = ['density', 'runs'];
 
 /** maxElements: entries of a buffer */
@@ -39,11 +39,11 @@ export type Parts = { session: CoreSession; requests: Requests; catalogue: Catal
 /** Inputs of a kind: arrays, or buffers of the device. */
 type Operands<Input, Flags> = { input: Input; flags?: Flags; values?: Input };
 type Arrays = Operands<Elements, Uint32Array>;
-/** What the elements of an input are: those of an operator. */
+/** The kind of the elements of an input, which is that of an operator. */
 type ElementKind = Pick<AnyOperator, 'id' | 'words' | 'types'>;
 /**
- * Checks of inputs. `elements` gets what they are, where they are not words, and what the request gives of them by the reader's keys.
- * outputs: names of outputs in buffers of the caller's
+ * Checks of inputs. `elements` gets the kind of elements, if they are not words, and the fields of the request that the reader takes.
+ * outputs: names of outputs in the caller's buffers
  */
 export type Reader<Input, Flags> = {
   keys: string[];
@@ -58,7 +58,7 @@ export type Reader<Input, Flags> = {
 };
 /** of the input and of the values */
 type Types = { type: ElementType; valueType?: ElementType };
-/** as words */
+/** words */
 type Outputs = { output?: Uint32Array | GPUBuffer; second?: Uint32Array | GPUBuffer; count?: number };
 type Checked<Input, Flags> = {
   request: CoreOperation;
@@ -140,7 +140,7 @@ const wordsOf = ({ operation, options }: CoreOperation, operator?: AnyOperator) 
  */
 const mostOf = (maxElements: number, words: number) => 4 * Math.floor(maxElements / words / 4);
 
-/** Whether a request is done in chunks; that of another operation which is too long is refused by the core. */
+/** Whether a request runs in chunks. If another operation is too long, the core refuses it. */
 const isLong = ({ operation, n = 0 }: CoreOperation, most: number) => n > most && isChunked(operation);
 
 /** The words of outputs by their public names. */
@@ -156,8 +156,8 @@ const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknow
 
 /**
  * Checks the outputs of an operation against plain JavaScript.
- * @param outputs as the operation gave them
- * @param options with `operation`, and as the operation got them
+ * @param outputs of the operation
+ * @param options of the operation, with `operation`
  */
 export async function verifyOperation(
   { session, requests, catalogue, maxElements }: Parts,
@@ -197,10 +197,10 @@ export async function verifyOperation(
   );
 }
 
-/** Conditions whose warnings were given, by the types of their elements. */
+/** Conditions with warnings that were given, by the types of their elements. */
 const conditions: Set<string> = new Set();
 
-/** Gives the warnings of a condition, once. */
+/** Gives the warnings of a condition once. */
 export function warnOfCondition(session: CoreSession, { options, type }: CoreOperation) {
   const where = options?.where;
   if (where === undefined || conditions.has(`${type} ${where}`)) return;
@@ -209,7 +209,7 @@ export function warnOfCondition(session: CoreSession, { options, type }: CoreOpe
   warnOf(where, warnings);
 }
 
-/** The plan, of a request in chunks that of a chunk, whose sums another run adds up. */
+/** The plan; for a request in chunks, that of a chunk. Another run adds up the sums of chunks. */
 function shapeOf(session: CoreSession, request: CoreOperation, words: number, most: number) {
   if (!isLong(request, most)) return session.operationPlan(request);
   const chunk = chunkOfOperation(words, most);
@@ -217,7 +217,7 @@ function shapeOf(session: CoreSession, request: CoreOperation, words: number, mo
   return { ...plan, operator_depth: plan.operator_depth + Math.ceil(Number(request.n) / chunk) };
 }
 
-/** What an output lacks is what none has: all ones. */
+/** The words of an output for the oracle. Missing words read as 0xffffffff. */
 function readOutput(output: Uint32Array | undefined, start: number, part: Uint32Array) {
   part.fill(0xffffffff);
   part.set((output ?? new Uint32Array(0)).subarray(start, start + part.length));
@@ -225,10 +225,10 @@ function readOutput(output: Uint32Array | undefined, start: number, part: Uint32
 
 function requireCheckable({ operation, options }: CoreOperation, { values }: Arrays, operator: AnyOperator | undefined) {
   if (options?.where !== undefined) throw unsupported('a selection by flags; a condition in WGSL does not run in JavaScript');
-  if (operator?.own) throw unsupported("an operator of the catalogue; this is one of one's own");
+  if (operator?.own) throw unsupported('an operator of the catalogue; this is a custom operator');
   if (operation === 'sort' && (options?.words ?? 1) !== 1) throw unsupported('values of one word; these are records');
   const isPlaces = values === undefined || operation !== 'sort' || values.every((value, place) => value === place);
-  if (!isPlaces) throw unsupported('values that are the places of their keys, 0, 1, 2 …, which prove that a sort is stable');
+  if (!isPlaces) throw unsupported('values that are the indices of their keys, 0, 1, 2 …, which prove that a sort is stable');
 }
 
 const unsupported = (required: string) => new ScanLabError('unsupported', `Checking requires ${required}.`);
@@ -285,7 +285,7 @@ export function checkOperation<Input, Flags>(
   };
 }
 
-/** Elements of several words, which are moved whole. */
+/** Elements of several words, which are moved as a whole. */
 function recordsOf(words: unknown): ElementKind | undefined {
   if (words === undefined) return undefined;
   const count = checkInteger('words', words, 1, MAX_U32);
@@ -298,6 +298,6 @@ function oneWord(name: string, value: unknown) {
   return { ...found, n: found.array.length };
 }
 
-/** The words of an output as an array of the type; a buffer has none. */
+/** The words of an output as an array of the type; a buffer is returned unchanged. */
 const typed = (type: ElementType | undefined, words: Uint32Array | GPUBuffer | undefined) =>
   words instanceof Uint32Array ? new ARRAY_OF_TYPE[type ?? 'u32'](words.buffer as any) : words;

@@ -1,4 +1,4 @@
-/** Custom operators in WGSL: their definitions, and their trial before they scan. */
+/** Custom operators in WGSL: their definitions, and their trial before the first scan. */
 
 import {
   ARRAY_OF_TYPE,
@@ -18,24 +18,24 @@ import type { CodeWarning, CoreOwnOperator, ElementType, Operator, OperatorTrial
 
 /** Registers a definition with the core. */
 type Register = (definition: CoreOwnOperator) => RegisteredOperator;
-/** What the core does not hold. */
+/** The parts of an operator that the core does not hold. */
 export type Own = { check: OwnOperator['check']; associative: boolean; identity: number[]; warnings: CodeWarning[] };
-/** An operator of the catalogue, or of one's own. */
+/** An operator of the catalogue, or a custom one. */
 export type AnyOperator = Operator & { own?: Own };
 
 const WORDS = [1, 2, 4];
 
-/** Those that were registered, by their names, which points have. */
+/** The registered operators, by the names that points have. */
 const known: Map<string, AnyOperator> = new Map();
 
 export function registered(id: unknown): AnyOperator | undefined {
   return known.get(id as string);
 }
 
-/** Checked definitions, so that each is read once. An object of a caller may throw at any other question. */
+/** Checked definitions, so that each is read once. A caller's object may throw when it is read again. */
 const checked: WeakMap<object, AnyOperator> = new WeakMap();
 
-/** The request with its operator read and registered, if that is one's own. */
+/** The request, with its operator read and registered if it is a custom one. */
 export function withOwn(request: Record<string, unknown>, register: Register): Record<string, unknown> {
   const { operator } = request;
   if (typeof operator !== 'object' || operator === null || checked.has(operator)) return request;
@@ -83,21 +83,21 @@ function checkIdentity(value: unknown, type: ElementType, words: number): number
   const required = `operator.identity must be an array of ${words === 1 ? 'one number' : `${words} numbers`} of ${type}`;
   const identity = ArrayBuffer.isView(value) ? null : copyOfList('operator.identity', value, words);
   if (identity?.length !== words) throw badArgument(`${required}; it was ${describe(value)}.`);
-  // What an array of the type holds of an integer is itself.
+  // An array of the type stores an integer unchanged.
   const isNumber = (word: unknown) => typeof word === 'number' && (type === 'f32' || new ARRAY_OF_TYPE[type]([word])[0] === word);
   const bad = identity.findIndex((word) => !isNumber(word));
   if (bad >= 0) throw badArgument(`${required}; operator.identity[${bad}] was ${describe(identity[bad])}.`);
   return identity as number[];
 }
 
-/** A trial, and whether it had elements of an input. */
+/** A trial, and whether it included elements of an input. */
 type Tried = OperatorTrial & { hadInput: boolean };
-/** What trials have found, by session and operator. */
+/** The results of trials, by session and operator. */
 const trials: WeakMap<CoreSession, Map<string, Tried>> = new WeakMap();
 
 /**
- * Tries a custom operator at its first use on a device, and again at the first use on an input that has elements: whether it compiles,
- * is associative, and its identity neutral.
+ * Tries a custom operator at its first use on a device, and again at the first use with an input that has elements: whether it compiles, is
+ * associative, and has a neutral identity.
  * @param inputOf words of elements of the input
  */
 export async function tryOwn(

@@ -1,45 +1,47 @@
 /**
- * Whether partial results of a custom operator leave f32's range where its sequential scan does not.
- *
- * Every algorithm combines neighbours alone, so a result that is infinite or NaN though it need not be has a range of neighbours, all of
- * them finite, whose sum is not. The ranges that are looked for end with the element, with the one before it, or with the last of the tile
- * before its own, whose sum is carried on.
+ * Whether partial results of a custom operator leave the range of f32 although the sequential scan does not. Every algorithm combines only
+ * neighbours. So if a result is infinite or NaN without need, there is a range of finite neighbours whose sum is not finite. The search
+ * covers ranges that end with the element, with the element before it, or with the last element of the tile before its own, whose sum is
+ * carried on.
  */
 
 import type { FoundMismatch } from '../oracle/check.ts';
 import type { Elements } from '../types.ts';
 import type { Job, Shape } from './verify.ts';
 
-/** Elements in index order, with the flags of segments. */
+/** Elements in index order, with the head flags of segments. */
 export type Chunk = { start: number; input: Elements; heads: Uint32Array | undefined };
 /**
- * The sums of each range from each of its elements to the last in the order of the scan. Ranges follow each other, each in index order, and
- * begin with a head.
+ * The sums of each range, from each of its elements to the last in scan order. Ranges follow each other, each in index order, and begin
+ * with a head.
  */
 export type RangesOf = (elements: Elements, heads: Uint32Array) => Promise<Elements>;
-/** An element that is right if one of its ranges leaves f32's range: each by its places in index order. */
+/** An element that is right if one of its ranges leaves the range of f32. A range is its indices. */
 type Claim = { mismatch: FoundMismatch; ranges: number[][] };
 
-/** Ranges of so many elements in all, or one that is longer, are summed together, so that there are few scans, however many segments there are. */
+/**
+ * Ranges are summed together up to this total number of elements, or one longer range alone. So there are few scans for any number of
+ * segments.
+ */
 const MOST_TOGETHER = 1 << 20;
 
 export class OverflowSearch {
   #job;
   #tile;
   #rangesOf;
-  /** The chunk before the one at hand in the order of the scan. */
+  /** The chunk before the current one in scan order. */
   #before: Chunk | null = null;
-  /** The chunk at hand with the one before it, once that is asked for. */
+  /** The current chunk together with the one before it, once it is needed. */
   #all: Chunk | null = null;
   /** Whether the chunk before that one begins with a head. */
   #isHeadBefore = false;
-  /** The last element of each column, or of all, that was claimed: its range holds for all that follow it in its segment. */
+  /** The last claimed element of each column, or of all: its range also holds for all elements after it in its segment. */
   #known: Map<number, number> = new Map();
-  /** The claims of the chunk at hand that are to be examined, in the order of the scan. */
+  /** The claims of the current chunk that are still to be examined, in scan order. */
   #claims: Claim[] = [];
-  /** The chunk of the claims, with the one before it. */
+  /** The chunk of the claims, with the chunk before it. */
   #claimed: Chunk | null = null;
-  /** The elements of their ranges. */
+  /** The number of elements of their ranges. */
   #together = 0;
 
   constructor(job: Job, shape: Shape, rangesOf: RangesOf) {
@@ -48,14 +50,14 @@ export class OverflowSearch {
     this.#rangesOf = rangesOf;
   }
 
-  /** The next chunk is another one. */
+  /** Moves to the next chunk. */
   pass(chunk: Chunk) {
     this.#isHeadBefore = Boolean(this.#before?.heads?.[0]);
     this.#before = chunk;
     this.#all = null;
   }
 
-  /** Claims that there is such a range before an element of the chunk, which otherwise is a mismatch. */
+  /** Claims that there is such a range before an element of the chunk. Otherwise the element is a mismatch. */
   claim(chunk: Chunk, index: number, mismatch: FoundMismatch) {
     const { columns, axis } = this.#job;
     const stride = columns > 0 && axis === 0 ? columns : 1;
@@ -70,12 +72,12 @@ export class OverflowSearch {
     for (const { length } of ranges) this.#together += length;
   }
 
-  /** Whether the claims are to be examined before there are more. */
+  /** Whether the claims should be examined before more are added. */
   get isFull() {
     return this.#together >= MOST_TOGETHER;
   }
 
-  /** Examines the claims: the first one for which there is no range, or null. */
+  /** Examines the claims. Returns the first claim without a range, or null. */
   async unexplained(): Promise<FoundMismatch | null> {
     const [claims, chunk] = [this.#claims, this.#claimed];
     this.#claims = [];
@@ -90,8 +92,8 @@ export class OverflowSearch {
   }
 
   /**
-   * The elements of the segment, or the column, from an element back to its first, as far as they are at hand; null where one that
-   * was claimed is among them.
+   * The elements of the segment or column, from an element back to its first, as far as they are available. Null if one of them was already
+   * claimed.
    */
   #segmentBefore(chunk: Chunk, element: number, stride: number, known: number | undefined): number[] | null {
     const { words, direction } = this.#job;
@@ -109,7 +111,7 @@ export class OverflowSearch {
     return known === undefined ? places : null;
   }
 
-  /** The places of ranges to an element, the one before it and the last of the tile before. */
+  /** The indices of the ranges that end with an element, with the one before it, and with the last of the tile before. */
   #rangesTo(places: number[], element: number, stride: number) {
     const { mode, direction, n } = this.#job;
     const backward = direction === 'backward';
@@ -120,7 +122,7 @@ export class OverflowSearch {
       .map((count) => (backward ? places.slice(count) : places.slice(count).reverse()));
   }
 
-  /** Whether sums of neighbours to the last of each range leave f32's range. */
+  /** Whether sums of neighbours to the last of each range leave the range of f32. */
   async #leaveRange({ start, input }: Chunk, ranges: number[][]): Promise<boolean[]> {
     const { words, direction } = this.#job;
     const count = ranges.reduce((sum, { length }) => sum + length, 0);
@@ -166,7 +168,7 @@ export class OverflowSearch {
   }
 }
 
-/** Ranges in groups that are summed together. */
+/** Groups of ranges that are summed together. */
 function* together(ranges: number[][]) {
   let group: number[][] = [];
   let count = 0;

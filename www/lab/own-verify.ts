@@ -1,6 +1,6 @@
 /**
- * Checks outputs of custom operators, which the oracle does not have: against the caller's `check`, else against the sequential scan
- * on the GPU. Loaded on first use.
+ * Checks outputs of custom operators, which the oracle does not have: against the caller's `check`, or against the sequential scan on the
+ * GPU. Loaded on first use.
  */
 
 import { ARRAY_OF_TYPE, copyOfList, describe } from '../shared/arguments.ts';
@@ -20,19 +20,19 @@ import type { Job, Read, Shape } from './verify.ts';
 import type { StreamScan } from 'scanlab-core';
 
 /**
- * The expected elements of the chunks in their order. wide: the same without the rounding to f32, so that it does not leave its range, where the
- * caller's function gives it.
+ * The expected elements of the chunks, in order. wide: the same without the rounding to f32, so without its range, if the caller's function
+ * provides it.
  */
 type Expected = { expected: Elements; wide: Float64Array | null };
 type NextExpected = (input: Elements, heads: Uint32Array | undefined, start: number) => Promise<Expected>;
 
-/** Roundings of one application, at a guess: what the code does is not known. */
+/** An estimate of the roundings of one application, since the code is unknown. */
 const ROUNDINGS = 16;
 const MIN_NORMAL = 2 ** -126;
-/** The caller's function runs on the main thread, with pauses. Applications between two looks at the clock. */
+/** The caller's function runs on the main thread, with pauses. This is the number of applications between two readings of the clock. */
 const SLICE_ELEMENTS = 1024;
 
-/** @param chunks in the order of the scan */
+/** @param chunks in scan order */
 export async function verifyOwn(
   session: CoreSession,
   task: Task,
@@ -69,13 +69,13 @@ export async function verifyOwn(
   return { verified: true, mismatch: null, ...(overflowed > 0 && { overflowed }) };
 }
 
-/** The sequential scan on the GPU goes through the input in chunks with one carry. */
+/** The sequential scan on the GPU handles the input in chunks with one carry. */
 function requireCheck({ columns, axis, own }: Job & { own: Own }) {
   if (!columns || axis === 1 || own.check) return;
-  throw new ScanLabError('unsupported', 'Checking a scan along axis 0 requires operator.check, a function in JavaScript; there is none.');
+  throw new ScanLabError('unsupported', 'Checking a scan along axis 0 requires operator.check, a function in JavaScript; found none.');
 }
 
-/** Head flags are one word each, also those of rows. */
+/** Head flags have one word each, also those of rows. */
 function openSequential(session: CoreSession, task: Task, job: Job, chunk: number) {
   const segments = { segmented: job.segmented || job.columns > 0, headsAsBits: false, columns: 0 };
   const request = chunkRequest({ ...job, ...segments, algorithm: 'sequential', tuning: {}, inPlace: false });
@@ -111,7 +111,7 @@ const reversed = (job: Job & { own: Own }) => ({
   columns: 0,
 });
 
-/** By the sequential scan on the GPU. */
+/** With the sequential scan on the GPU. */
 function gpuRanges(session: CoreSession, task: Task, job: Job & { own: Own }): RangesOf {
   return async (elements, heads) => {
     const scan = await openSequential(session, task, reversed(job), elements.length / job.words);
@@ -123,15 +123,15 @@ function gpuRanges(session: CoreSession, task: Task, job: Job & { own: Own }): R
   };
 }
 
-/** By the caller's function. */
+/** With the caller's function. */
 function checkRanges(task: Task, job: Job & { own: Own }): RangesOf {
   return async (elements, heads) => (await checkExpected(task, reversed(job))(elements, heads, 0)).expected;
 }
 
-/** The sequential scan by the caller's function. */
+/** The sequential scan with the caller's function. */
 function checkExpected(task: Task, { type, words, mode, direction, columns, axis, own }: Job & { own: Own }): NextExpected {
   const backward = direction === 'backward';
-  /** The totals of the columns, or one, rounded to the type; and of f32 also not rounded. */
+  /** The totals of the columns, or one total, rounded to the type; for f32, also without rounding. */
   const totals: number[][] = [];
   const wideTotals: number[][] = [];
   const placeOf = (index: number) => (columns > 0 && axis === 0 ? index % columns : 0);
@@ -158,7 +158,7 @@ function checkExpected(task: Task, { type, words, mode, direction, columns, axis
       expected.set(mode === 'exclusive' ? before : totals[place], index * words);
       if (!wide) continue;
       const wideBefore = wideTotals[place] ?? own.identity;
-      // While the sums are finite, they are also the wide ones.
+      // As long as the sums are finite, they are also the wide sums.
       wideTotals[place] = totals[place].every(Number.isFinite) ? totals[place] : next(wideBefore);
       wide.set(mode === 'exclusive' ? wideBefore : wideTotals[place], index * words);
     }
@@ -166,7 +166,7 @@ function checkExpected(task: Task, { type, words, mode, direction, columns, axis
   };
 }
 
-/** The numbers as an array of the type holds them. */
+/** The numbers after storage in an array of the type. */
 function rounded(type: Job['type'], numbers: number[]) {
   return [...ARRAY_OF_TYPE[type].from(numbers)];
 }
@@ -186,11 +186,10 @@ function call({ check }: Own, left: number[], right: number[], words: number): n
 }
 
 /**
- * Compares with what is expected. Integers must be equal, and numbers of operators whose trial has found no rounding. Else no bound is
- * known, so it is that of random roundings: ROUNDINGS · 2⁻²⁴ · (depth + √i) of the largest number so far.
- *
- * An element that is not finite where the sequential scan is, is right where partial results leave f32's range. Where the sequential scan
- * leaves it, a finite element is compared with what the caller's function gives without that range.
+ * Compares with the expected elements. Integers must be equal, and so must numbers of operators whose trial found no rounding. Otherwise no
+ * bound is known, so the tolerance is that of random roundings: ROUNDINGS · 2⁻²⁴ · (depth + √i) times the largest number so far. If an
+ * element is not finite but the sequential scan is, the element is right if partial results leave the range of f32. If the sequential scan
+ * leaves this range, a finite element is compared with the result of the caller's function without that range.
  */
 class Comparison {
   #job;
@@ -200,7 +199,7 @@ class Comparison {
   #largest = 0;
   /** Elements compared. */
   #count = 0;
-  /** Elements that are not finite where the sequential scan is. */
+  /** Elements that are not finite although the sequential scan is. */
   overflowed = 0;
 
   constructor(session: CoreSession, job: Job, shape: Shape, rangesOf: RangesOf) {
@@ -246,7 +245,7 @@ class Comparison {
     if (Number.isNaN(expected) && Number.isNaN(found)) return true;
     if (!Number.isFinite(expected)) {
       if (!this.#rounds) return false;
-      // Past f32's range the order decides between infinities and NaN.
+      // Beyond the range of f32, the order of applications decides between infinities and NaN.
       return Number.isFinite(found) ? Math.abs(wide - found) <= tolerance : true;
     }
     // Subnormals may be flushed to zero.

@@ -1,7 +1,7 @@
 import type { CoreRequest } from '../types.ts';
 import type { PointJob } from './points.ts';
 
-/** A job, or a point, as the core plans it. */
+/** A job or a point, in the form of the core's planner. */
 export function planRequest({
   algorithm,
   operator,
@@ -20,7 +20,7 @@ export function planRequest({
   return { algorithm, operator, type, mode, direction, ...segments, inPlace, n, tuning };
 }
 
-/** A job as the core measures it, and makes points of it. */
+/** A job in the form that the core measures and makes points of. */
 export function coreRequest({ pattern, seed, segmentLength, ...job }: PointJob): CoreRequest {
   return { ...planRequest(job), pattern, seed, segmentLength };
 }

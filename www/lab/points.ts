@@ -20,13 +20,13 @@ const loadTransfers = lazyModule('times transfers', () => import('./transfers.ts
 /** The sequential scan on the CPU, measured beside the core's algorithms. */
 export const JAVASCRIPT = 'javascript';
 
-/** Differs from page to page, so that points of several may meet in one file. */
+/** Different for each page, so that points of several pages can be in one file. */
 const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
 let blocks = 0;
 
 /**
- * Of an operation, `request` is the core's without length, seed and condition, and `selects` whether it selects elements; the output of one
- * that is `unordered` is right in any order.
+ * For an operation, `request` is the core's request without length, seed and condition, and `selects` says whether it selects elements. An
+ * output that is `unordered` is right in any order.
  */
 export type PointJob = Job & {
   pattern: string;
@@ -40,7 +40,7 @@ export type PointJob = Job & {
 };
 export type OnStage = (job: PointJob, stage: Progress['stage']) => void;
 
-/** Measures jobs of one size and input: the core's algorithms in turns, beside each other. */
+/** Measures jobs of one size and input: the core's algorithms in turns. */
 export class PointBlock {
   #session;
   #signal;
@@ -49,16 +49,13 @@ export class PointBlock {
   #page;
   #hidden = false;
   #quick;
-  /** What every point of the core's has, where transfers are asked for. */
+  /** The fields of all points of the core, if transfers are requested. */
   #transfers: Pick<Point, 'upload' | 'readback'> = {};
   /** The core's jobs, in the order of its block. */
   #jobs;
   #block: Promise<Block | null>;
 
-  /**
-   * @param options page: where there is one; quick: for a choice that has to be made, not for
-   *   figures
-   */
+  /** @param options page: if there is one; quick: for a choice, not for published figures */
   constructor(
     session: CoreSession,
     jobs: PointJob[],
@@ -75,7 +72,7 @@ export class PointBlock {
     this.#block = this.#jobs.length
       ? session.run(nameOf('a measurement', ...this.#jobs), signal, (task) => this.#measure(task))
       : Promise.resolve(null);
-    // Its failure is that of every point.
+    // Its failure is the failure of every point.
     this.#block.catch(() => {});
   }
 
@@ -92,7 +89,7 @@ export class PointBlock {
     });
   }
 
-  /** To be called when no more points are wanted. */
+  /** Call this when no more points are wanted. */
   end() {
     this.#block.then((block) => block && this.#session.release(() => block.free())).catch(() => {});
   }
@@ -101,7 +98,7 @@ export class PointBlock {
     this.#onStage(this.#jobs[0], 'preparing');
     const wasHidden = watchHidden(this.#page);
     const block = await this.#time(task, this.#jobs).finally(() => (this.#hidden = wasHidden()));
-    // The caller has gone on, so it is freed here.
+    // The caller has moved on, so the block is freed here.
     if (task.stopped) block.free();
     task.check();
     return block;
@@ -148,20 +145,20 @@ export class PointBlock {
 }
 
 /**
- * What work is called, for people; told when they ask, since to write a number takes longer than to begin a short scan.
+ * The name of work for messages. It is computed on demand: to format a number takes longer than to begin a short scan.
  * @param jobs of one size
  */
 export function nameOf(what: string, ...jobs: { algorithm: string; n: number }[]): () => string {
   return () => `${what} of ${jobs[0].n.toLocaleString('en')} elements with ${jobs.map(({ algorithm }) => algorithm).join(', ')}`;
 }
 
-/** @param timestamps whether its times would have been timestamps */
+/** @param timestamps whether its times would be timestamps */
 export async function skippedPoint(session: CoreSession, job: PointJob, timestamps: boolean, reason: string): Promise<Point> {
   if (job.operation) return (await loadOperations()).skippedOperation(session, job, timestamps, reason);
   return skippedScan(session, job, timestamps, reason);
 }
 
-/** The same of a scan. */
+/** The same for a scan. */
 export function skippedScan(session: Pick<CoreSession, 'ask'>, job: PointJob, timestamps: boolean, reason: string): Point {
   return session.ask((core) => core.skippedPoint(coreRequest(job), job.transfers, timestamps, reason));
 }

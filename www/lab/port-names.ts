@@ -9,8 +9,8 @@ export const SECOND_OUTPUTS: Record<string, string> = {
 };
 
 /**
- * A plan whose ports have their public names.
- * @param operation of one; else the plan is a scan's
+ * A plan with the public names of its ports.
+ * @param operation of the plan; without it, the plan is a scan's
  */
 export function withPortNames(plan: PreparedPlan, operation?: string): PreparedPlan {
   const names: Record<string, string> = operation === undefined ? { flags: 'heads' } : { 'second output': SECOND_OUTPUTS[operation] };

@@ -2,7 +2,7 @@
 
 /** The smallest page size of the operating systems. */
 export const PAGE_BYTES = 2 ** 12;
-/** Bytes that are touched, then written: a slice stays in the CPU's cache. */
+/** Bytes that are touched before they are written: a slice stays in the CPU's cache. */
 export const SLICE_BYTES = 2 ** 18;
 
 /** Touches the buffers slice by slice, so that messages are handled between slices. Posts a buffer when it is complete or requested. */

@@ -1,13 +1,13 @@
 /**
- * Result buffers whose memory is faulted in ahead of time. The first write to each memory page of a new array faults it in, which takes
- * longer than the copy itself: a worker does that while the page copies the input and the GPU runs.
+ * Result buffers with memory that is faulted in ahead of time. The first write to a memory page of a new array faults it in, which takes
+ * longer than the copy. A worker does that while the page copies the input and the GPU runs.
  */
 
 import { PAGE_BYTES, SLICE_BYTES, SOURCE } from './prefaulted-buffer-worker.ts';
 import { refuse, workerSources, workerUrl } from '../shared/worker-sources.ts';
 
 const WORKER = new URL('../prefaulted-buffer-worker.js', import.meta.url);
-/** Shorter buffers are not made by the worker: a message takes as long as their page faults. */
+/** Shorter buffers are not made by the worker: a message would take as long as their page faults. */
 const LEAST_BYTES = 2 ** 22;
 /** An idle worker is terminated after this time: it takes some megabytes. */
 const IDLE_MS = 5000;
@@ -15,8 +15,8 @@ const IDLE_MS = 5000;
 const MAX_ADVANCE_BYTES = 2 ** 29;
 
 /**
- * `requestDelivery` has the worker deliver the buffer as it is. `drop` removes the order, which would otherwise keep the buffer alive
- * if the worker is blocked.
+ * `requestDelivery` makes the worker deliver the buffer in its current state. `drop` removes the order: otherwise a blocked worker would
+ * keep the buffer alive.
  */
 type Order = { requestDelivery: () => void; drop: () => void };
 
@@ -29,7 +29,7 @@ class Supplier {
   #answered = false;
   #end;
 
-  /** @param onRefused if it fails before its first answer */
+  /** @param onRefused called if it fails before its first answer */
   constructor(worker: Worker, onEnd: () => void, onRefused: () => void) {
     this.#worker = worker;
     const end = () => {
@@ -65,7 +65,7 @@ class Supplier {
 
 let supplier: Supplier | null = null;
 
-/** A worker that fails before its first answer is refused by the page's policy, and is not started again. */
+/** If a worker fails before its first answer, the page's policy refuses workers, so none is started again. */
 function start() {
   const { Worker } = globalThis;
   const [source] = workerSources(globalThis, WORKER);
@@ -111,12 +111,12 @@ function allocateNow(length: number) {
   }
 }
 
-/** A buffer that is written in slices: the worker's if it has been delivered by then, else one that the page allocates. */
+/** A buffer that is written in slices: the worker's if it is delivered in time, else one that the page allocates. */
 export class PrefaultedBuffer {
   #length;
   #order: Order | undefined;
   #bytes: Uint8Array<ArrayBuffer> | null = null;
-  /** Bytes that are known to be faulted in. */
+  /** The number of bytes that are known to be faulted in. */
   #touched = 0;
   #failure: unknown;
 
@@ -154,7 +154,7 @@ export class PrefaultedBuffer {
     this.drop();
   }
 
-  /** Has the worker deliver it, however much is faulted in. */
+  /** Makes the worker deliver it in its current state. */
   requestDelivery = () => this.#order?.requestDelivery();
 
   deliver(bytes: Uint8Array<ArrayBuffer>, touched: number) {
@@ -163,7 +163,7 @@ export class PrefaultedBuffer {
     this.#touched = touched;
   }
 
-  /** Stores a failure instead of throwing, since the core ignores exceptions; `buffer` throws it. */
+  /** Stores a failure instead of throwing it, since the core ignores exceptions. `buffer` throws it. */
   write(piece: Uint8Array, at: number) {
     if (this.#failure) return;
     try {
@@ -181,7 +181,7 @@ export class PrefaultedBuffer {
   }
 
   /**
-   * The core's callback: called once without a slice before it waits for the GPU, then with one slice after another.
+   * The core's callback. It is called once without a slice before the core waits for the GPU, then with one slice after another.
    * @param at the offset of the first slice, in bytes
    */
   writer(at: number, onWait: () => void = this.requestDelivery) {
@@ -192,7 +192,7 @@ export class PrefaultedBuffer {
     };
   }
 
-  /** The whole buffer, once written. Throws if the allocation has failed. */
+  /** The whole buffer, after it is written. Throws if the allocation failed. */
   get buffer() {
     this.drop();
     if (this.#failure) throw this.#failure;

@@ -1,4 +1,4 @@
-/** Scans and operations that are compiled once, and recorded into encoders of the caller's. Loaded on first use. */
+/** Scans and operations that are compiled once and recorded into the caller's encoders. Loaded on first use. */
 
 import { MAX_U32, checkInteger, checkSignal, fieldsOf } from '../shared/arguments.ts';
 import { DISPOSE } from '../shared/dispose.ts';
@@ -46,7 +46,7 @@ export async function prepare({ session, requests, catalogue }: Parts, value: un
       try {
         task.check();
       } catch (stopped) {
-        // Nobody gets it.
+        // Nobody receives it.
         runner.destroy();
         throw stopped;
       }
@@ -55,7 +55,7 @@ export async function prepare({ session, requests, catalogue }: Parts, value: un
   );
 }
 
-/** A runner, with its ports under their public names. */
+/** A runner with the public names of its ports. */
 export type Compiled = { runner: Runner; ports: PreparedPort[] };
 
 /** @param takesLength whether runs may take a length that is on the device */
@@ -90,7 +90,7 @@ export function ofOperation(request: CoreOperation, { own }: { own?: Own }): Wan
   };
 }
 
-/** Throws the core's error of code of the caller's that does not compile, with its place; the core runs that code to find it. */
+/** Throws the core's error if the caller's code does not compile, with its place. The core runs the code to find it. */
 async function locateFailure(session: CoreSession, task: Task, { operator, own, operation }: Wanted) {
   const none = () => new Uint32Array(0);
   if (operator && own) await session.withToken(task, (token) => session.core.tryOperator(operator, none(), token));
@@ -100,7 +100,7 @@ async function locateFailure(session: CoreSession, task: Task, { operator, own, 
   }
 }
 
-/** A run of a lab that can be recorded. */
+/** A run of a lab, to be recorded. */
 class Prepared implements PreparedRun {
   requirements;
   #session;
@@ -119,17 +119,17 @@ class Prepared implements PreparedRun {
     this.#runner.record(encoder, buffers);
   }
 
-  /** The next run that is recorded does not depend on those before. */
+  /** The next recorded run does not depend on those before. */
   clearNext() {
     this.#runner.clearNext();
   }
 
-  /** Rejects where a run since the last check was void. */
+  /** Rejects if a run since the last check was void. */
   async check() {
     return this.#session.lifetime.guard(this.#runner.check());
   }
 
-  /** Releases the device memory that it has beside the caller's buffers. */
+  /** Releases its device memory, but not the caller's buffers. */
   destroy() {
     this.#forget();
     this.#runner.destroy();

@@ -1,4 +1,4 @@
-/** Reads requests and turns them into jobs with all defaults filled in; throws `bad-argument` otherwise. */
+/** Reads requests and turns them into jobs with all defaults. Throws `bad-argument` if a request is invalid. */
 
 import {
   badArgument,
@@ -33,28 +33,28 @@ import type { Job } from './verify.ts';
 /** The keys of a request to scan or to verify an array. */
 const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'headsAsBits', 'shape', 'axis', 'inPlace', 'tuning', 'signal'];
 
-/** The keys of what kind of scan it is, where segments are not given by arrays. */
+/** The keys of the form of a scan whose segments are not given by arrays. */
 const FORM_KEYS = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'headsAsBits', 'columns', 'axis'];
-/** The keys of a point, beside its algorithm and its length. */
+/** The keys of a point, except its algorithm and its length. */
 const POINT_KEYS = [...FORM_KEYS.slice(1), 'pattern', 'seed', 'segmentLength', 'tuning', 'transfers'];
 
-/** Points of a sweep at most, since all jobs are made before it starts. */
+/** The most points of a sweep, since all jobs are made before it starts. */
 const MAX_POINTS = 100_000;
-/** Array entries of a test input at most, 4 GiB: the largest buffer of a device. */
+/** The most array entries of a test input, 4 GiB: the largest buffer of a device. */
 const MAX_INPUT_ENTRIES = 2 ** 30;
 
-/** Invocations of an emulated device's subgroups and workgroups. */
+/** The number of invocations in an emulated device's subgroups and workgroups. */
 const [EMULATED_SUBGROUP, MAX_SUBGROUP, MAX_WORKGROUP] = [32, 128, 256];
-/** The most elements of an emulated scan, as the core has it. */
+/** The most elements of an emulated scan. The core has the same limit. */
 const MAX_EMULATED = 4096;
 
-/** The most features and limits that are required of an adapter; WebGPU has some thirty of each. */
+/** The most features and limits that can be required of an adapter. WebGPU has about thirty of each. */
 const MAX_REQUIRED = 1000;
-/** The longest wait of browsers' timers. */
+/** The longest delay of browsers' timers. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const MIN_WATCHDOG_MS = 100;
 
-/** The options that choose a device, which a device of the caller's makes moot. */
+/** The options that choose a device. They have no effect on a device of the caller. */
 const CHOICE_KEYS = ['powerPreference', 'requiredFeatures', 'requiredLimits', 'adapterWaitMs'];
 
 export function checkOpenOptions(value: unknown) {
@@ -82,7 +82,7 @@ export function checkOpenOptions(value: unknown) {
   if (device !== undefined) {
     if (!isDevice(device)) throw badArgument(`device must be a GPUDevice; it was ${describe(device)}.`);
     const moot = CHOICE_KEYS.find((key) => options[key] !== undefined);
-    if (moot) throw badArgument(`${moot} must be left out where a device is given, which is open; it was ${describe(options[moot])}.`);
+    if (moot) throw badArgument(`${moot} must be left out if a device is given; it was ${describe(options[moot])}.`);
   }
   return {
     device,
@@ -115,25 +115,25 @@ function checkLimits(value: unknown): Record<string, number> {
   );
 }
 
-/** Asks the core what it knows without a device. */
+/** Asks the core for data that needs no device. */
 type Ask = <T>(question: (core: LoadedCore['core']) => T) => T;
 /** The fields of a request. */
 type Fields = Record<string, unknown>;
 
-/** Checked requests that are remembered. */
+/** The number of cached requests. */
 const MAX_KNOWN = 1000;
 
-/** Ends of a histogram, for which JSON has no Infinity, as the core reads them. */
+/** The ends of a histogram in the form of the core, since JSON has no Infinity. */
 function withInfinity(options: object) {
   const texts = Object.entries(options).map(([name, value]) => [name, value === Infinity && name === 'to' ? 'Infinity' : value]);
   return Object.fromEntries(texts);
 }
 
-/** Reads requests. The core checks what they hold and fills in the defaults; arrays, buffers, signals and callbacks are checked here. */
+/** Reads requests. The core checks their values and adds the defaults. Arrays, buffers, signals and callbacks are checked here. */
 export class Requests {
   #catalogue;
   #ask;
-  /** What the core made of requests, by their texts: scans that are repeated have few. */
+  /** Requests as the core has read them, by their texts: programs repeat few different requests. */
   #known: Map<string, Required<CoreRequest>> = new Map();
 
   constructor(catalogue: Catalogue, ask: Ask) {
@@ -141,7 +141,7 @@ export class Requests {
     this.#ask = ask;
   }
 
-  /** The fields of a request, with its operator registered if it is one's own. */
+  /** The fields of a request, with its operator registered if it is a custom one. */
   read(name: string, value: unknown, keys: string[]) {
     return this.#withOwn(checkObject(name, value, keys));
   }
@@ -152,7 +152,7 @@ export class Requests {
 
   /**
    * A scan as the core has read it.
-   * @param measured whether it may be the scan in JavaScript, which is only measured
+   * @param measured whether the scan in JavaScript is allowed, which can only be measured
    */
   scan(request: Fields, measured = false): Required<CoreRequest> {
     const given = plain('request', request) as CoreRequest;
@@ -160,12 +160,12 @@ export class Requests {
   }
 
   /**
-   * An operation as the core has read it: its request, and that of a scan with what the two have in common.
-   * @param measured whether it may be one that keeps no order, which is only measured
+   * An operation as the core has read it: its request, and that of a scan with the shared fields.
+   * @param measured whether an unordered operation is allowed, which can only be measured
    */
   operation(wanted: CoreOperation, measured = false): { request: CoreOperation; common: Required<CoreRequest> } {
     const { options, ...others } = wanted;
-    // Where they stand in the caller's request.
+    // Their places in the caller's request.
     const request = {
       ...(plain('request', others) as CoreOperation),
       ...(options && { options: plain('request', withInfinity(options)) as object }),
@@ -191,12 +191,12 @@ export class Requests {
 
   operator(value: unknown = 'add'): AnyOperator {
     const found = ownOf(value) ?? this.#catalogue.operators.find(({ id }) => id === value);
-    // The core refuses a name that it does not know.
+    // The core refuses an unknown name.
     if (!found) this.scan({ operator: value, type: 'u32' });
     return found as AnyOperator;
   }
 
-  /** A custom operator, as the catalogue has others. */
+  /** A custom operator with the fields of the catalogue's operators. */
   ownOperator(definition: unknown): CheckedOperator {
     if (typeof definition !== 'object' || definition === null) {
       throw badArgument(`operator must be an object, the definition of one; it was ${describe(definition)}.`);
@@ -205,7 +205,7 @@ export class Requests {
     return { ...operator, warnings: own?.warnings ?? [] };
   }
 
-  /** A wrong request gives a reason instead of an exception. */
+  /** An invalid request gives a reason instead of an exception. */
   support(value: unknown): Job | string {
     const given = checkObject('query', value, [...FORM_KEYS, 'inPlace']);
     return reasonOr(() => this.#job(this.#withOwn(given), true));
@@ -226,7 +226,7 @@ export class Requests {
     return { job, array, heads: checkHeads(request.heads, job), signal: checkSignal(request.signal) };
   }
 
-  /** A scan of a buffer of the device, whose head flags are another or an array. */
+  /** A scan of a buffer of the device. Its head flags are in another buffer or an array. */
   scanOnDevice(input: GPUBuffer, value: unknown) {
     const { type: given, n: most, ...request } = this.read('request', value, [...SCAN_KEYS, ...BUFFER_KEYS]);
     const { words, type, n } = checkBuffer('input', input, this.operator(request.operator), { type: given, n: most });
@@ -246,7 +246,7 @@ export class Requests {
     const largest = checkSubgroup('largestSubgroupSize', largestSubgroupSize, subgroup, subgroup);
     const workgroup = workgroupSize === undefined ? MAX_WORKGROUP : checkInteger('workgroupSize', workgroupSize, 1, MAX_WORKGROUP);
     const scan = this.scanOfArray(input, request);
-    // Before they are copied into the core, whose memory never shrinks.
+    // Checked before they are copied into the core, whose memory never shrinks.
     if (scan.job.n > MAX_EMULATED)
       throw new ScanLabError('too-large', `An emulated scan has at most ${MAX_EMULATED} elements; this one has ${scan.job.n}.`);
     return { ...scan, device: { subgroupSize: subgroup, largestSubgroupSize: largest, workgroupSize: workgroup } };
@@ -263,7 +263,7 @@ export class Requests {
       throw new ScanLabError('unsupported', 'A backward scan begins with the last element, which a stream delivers only at its end.');
     }
     if (heads !== undefined) {
-      throw new ScanLabError('unsupported', 'A segmented scan requires a head for every element; a stream of bytes has none.');
+      throw new ScanLabError('unsupported', 'A segmented scan requires a head flag for every element; a stream of bytes has none.');
     }
     return { job, source: checkStream(source), chunkElements, signal: checkSignal(signal) };
   }
@@ -301,12 +301,12 @@ export class Requests {
     return this.#point(requireLength(this.read('request', value, ['algorithm', ...POINT_KEYS, 'n'])));
   }
 
-  /** @returns in the order in which they are to be measured */
+  /** @returns the jobs in the order of measurement */
   sweep(value: unknown): PointJob[] {
     if (isOfOperation(value)) {
       const { given, jobOf } = operationPoint(this.#catalogue, this, value, ['algorithms', 'sizes']);
       const { algorithms, sizes, ...request } = given;
-      // With each scan that may be a part of it.
+      // With each possible scan of the operation.
       const entries = algorithms === undefined ? [{}] : entriesOf(algorithms);
       return this.#points(
         entries.map((entry) => jobOf({ ...request, ...entry })),
@@ -322,7 +322,7 @@ export class Requests {
     return this.#points(jobs, sizes);
   }
 
-  /** @param seedOf the seed of those of a size, which have the same test input; theirs where it is not given */
+  /** @param seedOf the seed of the jobs of one size, which share a test input; without it, they have seeds */
   #points(jobs: PointJob[], sizes: unknown, seedOf?: () => number): PointJob[] {
     const lengths = checkList('sizes', sizes).map((n) => this.#length(n));
     // Duplicates are measured once.
@@ -350,7 +350,7 @@ export class Requests {
   }
 }
 
-/** Scans of a sweep, optionally each with its own tuning. */
+/** The scans of a sweep, each optionally with its own tuning. */
 function entriesOf(list: unknown): Fields[] {
   return checkList('algorithms', list).map((entry) => {
     if (typeof entry !== 'object') return { algorithm: entry };

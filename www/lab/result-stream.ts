@@ -10,7 +10,7 @@ export function resultStream(parts: StreamParts): ReadableStream<Elements> {
   const cancelReader = async (reason: unknown) => parts.reader.cancel(reason);
   const load = async (controller: ReadableStreamDefaultController<Elements>) => {
     const { StreamScanner } = await loadLazily('scans streams', () => import('./stream.ts')).catch((failure) => {
-      // Tells the source that it is not read.
+      // Tells the source that it will not be read.
       cancelReader(failure).catch(() => {});
       throw failure;
     });

@@ -1,13 +1,13 @@
-/** Results as text. JSON has no NaN, infinity or negative zero: as texts they survive. */
+/** Results as text. JSON has no NaN, infinity or negative zero, so these are stored as texts. */
 import { adapterName } from '../shared/adapter-name.ts';
 import { reading } from '../shared/arguments.ts';
 import type { ResultFile, Results } from '../types.ts';
 
-/** Where such numbers may stand. */
+/** The fields that may have such numbers. */
 const REALS = ['expected', 'found', 'tolerance', 'interval', 'interval_ns'];
 const SPECIAL = ['NaN', 'Infinity', '-Infinity', '-0'];
 
-/** Results as the core writes them into a file, indented as that is. */
+/** Results in the form that the core writes into a file, with its indentation. */
 export function resultsText(results: Results) {
   return reading('results', () => {
     const { app_version, date, settings, config, adapter, browser, points } = results;
@@ -15,7 +15,7 @@ export function resultsText(results: Results) {
   });
 }
 
-/** Results as the core makes a table of them. */
+/** Results in the form that the core turns into a table. */
 export function tableText(results: Results) {
   return reading('results', () => {
     const { app_version, date, adapter, browser, points } = results;

@@ -1,4 +1,4 @@
-/** A run on buffers of the device: its kernels read and write the caller's buffers where these can be bound, and copies of them elsewhere. */
+/** A run on buffers of the device. Its kernels access the caller's buffers if these can be bound, and copies of them otherwise. */
 
 import { badArgument } from '../shared/arguments.ts';
 import { DeviceWords, intrinsic } from '../shared/device-words.ts';
@@ -17,21 +17,21 @@ import type { Commands } from './bursts.ts';
 import type { Failure, KeptRunner } from './kept-runs.ts';
 import type { Compiled, Wanted } from './prepare.ts';
 
-/** An input, and what the request calls it. */
+/** An input, with its name in the request. */
 type Input = { name: string; words: DeviceWords | Elements | undefined };
 /** Buffers by the names of ports. */
 export type Buffers = Record<string, GPUBuffer>;
 /** Called once, when the device has the commands that fill the outputs. */
 export type OnSubmitted = (outputs: Buffers, count?: number) => void;
-/** What runs: `request` is a text of all of it; `inputs` and `given` outputs are by the names of ports. */
+/** A run: `request` is a text that identifies it; `inputs` and `given` outputs are by the names of ports. */
 type DeviceRun = { wanted: Wanted; request: string; inputs: Record<string, Input>; given: Buffers };
 
-/** Runs whose outputs are used before they are known to be right run concurrently: they are of this group of tasks. */
+/** Runs whose outputs are used before they are known to be right run concurrently, as one group of tasks. */
 const SUBMITTED = {};
 export const groupOf = (onSubmitted: OnSubmitted | undefined) => onSubmitted && SUBMITTED;
 
 const WORKING_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
-/** All but mapping and queries. */
+/** All usages except mapping and queries. */
 const OUTPUT_USAGE = WORKING_USAGE | USAGE.index | USAGE.vertex | USAGE.uniform | USAGE.indirect;
 /** Words of an array that are uploaded at a time, 4 MiB. */
 const UPLOAD_WORDS = 2 ** 20;
@@ -41,8 +41,8 @@ const isBindable = (buffer: GPUBuffer, bytes: number) =>
   (Number(intrinsic(buffer, 'usage')) & USAGE.storage) > 0 && Number(intrinsic(buffer, 'size')) >= bytes;
 
 /**
- * Runs it; once more, by a new plan, where it was aborted for a cause that plans from then on avoid. What has seen the outputs of a run that
- * was aborted would be wrong after a repetition: outputs that were passed on are not made anew.
+ * Runs it. After an abort for a cause that later plans avoid, it is repeated once with a new plan. If outputs were passed on, there is no
+ * repetition: results computed from them would stay wrong.
  */
 export async function runOnDevice(
   session: CoreSession,
@@ -55,7 +55,7 @@ export async function runOnDevice(
   const announce: OnSubmitted = (outputs, count) => {
     const call = unsaid;
     unsaid = null;
-    // What it throws is the page's.
+    // An exception of the callback is reported as the page's.
     if (call && !task.stopped) queueMicrotask(() => call(outputs, count));
   };
   const arrays = Object.values(run.inputs).flatMap(({ name, words }) => (words instanceof DeviceWords ? [] : [[name, words]]));
@@ -86,7 +86,7 @@ export async function runOnDevice(
   }
 }
 
-/** What a runner has compiled; null where another call did, which was stopped meanwhile. */
+/** The compiled runner; null if another call compiled it and was stopped meanwhile. */
 async function compiledOf({ compiled }: KeptRunner, task: Task) {
   try {
     return await compiled;
@@ -97,7 +97,7 @@ async function compiledOf({ compiled }: KeptRunner, task: Task) {
   }
 }
 
-/** Elements of an input on which a custom operator is tried, as the runs before have left them. */
+/** Elements of an input on which a custom operator is tried, after the runs before. */
 export function trialInput(session: CoreSession, task: Task, input: DeviceWords | Elements, words: number) {
   burstsOf(session).flush();
   return trialInputOnDevice(session, task, input, words);
@@ -146,17 +146,17 @@ class Attempt {
   #compiled;
   /** Outputs that are not the caller's. */
   #made;
-  /** What the kernels access, by port. */
+  /** The buffers that the kernels access, by port. */
   #bound: Buffers = {};
   #uploads: (() => void)[] = [];
   #copiesIn: { from: GPUBuffer; to: GPUBuffer; bytes: number }[] = [];
   #copiesOut: { from: GPUBuffer; to: GPUBuffer; bytes: number }[] = [];
-  /** Outputs whose words the count says, and the buffers that hold them. */
+  /** Outputs whose length is the count, and the buffers that hold them. */
   #counted: { port: PreparedPort; from: GPUBuffer }[] = [];
-  /** Buffers to be given back. */
+  /** Buffers to be returned. */
   #working: Set<GPUBuffer> = new Set();
   #failures: Failure[] = [];
-  /** Whether the input is still there. */
+  /** Whether the input is still unchanged. */
   isRepeatable = true;
 
   constructor(session: CoreSession, task: Task, run: DeviceRun, runner: KeptRunner, compiled: Compiled, made: Buffers) {
@@ -179,7 +179,7 @@ class Attempt {
       const onSubmitted = () => {
         if (count) return;
         announce(outputs);
-        // Whatever uses these next is ordered behind this run.
+        // Later uses of these buffers are ordered after this run.
         this.#giveBack();
       };
       const read = await (runner.parts === 1 ? this.#submit(undefined, onSubmitted) : this.#inParts(onSubmitted));
@@ -199,7 +199,7 @@ class Attempt {
     }
   }
 
-  /** Decides what the kernels access in the place of a port. */
+  /** Decides which buffer the kernels access for a port. */
   #bind(port: PreparedPort) {
     const { name, isInput, isOutput, words, countedWords, bytes } = port;
     const { inputs, given } = this.#run;
@@ -245,7 +245,7 @@ class Attempt {
     this.#copiesIn.push({ from: buffer, to, bytes: 4 * length });
   }
 
-  /** A new output; of a run that is repeated, that of the first attempt. */
+  /** A new output; in a repetition, that of the first attempt. */
   #output(label: string, words: number) {
     this.#made[label] ??= makeBuffer(this.#session.device, { label, size: 4 * words, usage: OUTPUT_USAGE }, this.#failures);
     return this.#made[label];
@@ -257,14 +257,14 @@ class Attempt {
     return buffer;
   }
 
-  /** Gives back what submitted commands use. */
+  /** Returns buffers after their commands are submitted. */
   #giveBack() {
     this.#working.forEach((buffer) => this.#kept.giveBuffer(buffer));
     this.#working.clear();
   }
 
   /**
-   * Submits a part of the run (default: all of it) with what goes before and after.
+   * Submits a part of the run (default: the whole run), with the copies before and after it.
    * @returns the status of the run, and its count
    */
   #submit(part: number | undefined, onSubmitted?: () => void): Promise<Uint32Array> {
@@ -281,7 +281,7 @@ class Attempt {
       }
       failures.push(runner.record(encoder, this.#bound, part));
       if (!isLast) return;
-      // No other run is given outputs that are new.
+      // New outputs belong to this run only.
       if (Object.values(this.#made).some((buffer) => Object.values(this.#bound).includes(buffer))) runner.forget();
       this.#copiesOut.forEach((copy) => record(encoder, copy));
       if (!readback) return;
@@ -291,7 +291,10 @@ class Attempt {
     return this.#wait({ bytes, words, record: recordAll, onSubmitted });
   }
 
-  /** Submits part by part, each after the one before is done: each is a step of the watchdog. Other runs of the runner come before or after. */
+  /**
+   * Submits part by part, each after the previous one is done. Each is a step of the watchdog. Other runs of the runner come before or
+   * after.
+   */
   async #inParts(onSubmitted: () => void) {
     const before = this.#runner.inParts;
     const work = async () => {
@@ -305,7 +308,7 @@ class Attempt {
         this.#task.check();
         return await this.#submit(runner.parts - 1, onSubmitted);
       } catch (failure) {
-        // Before the next run begins, which would find scratch memory as these parts have left it.
+        // Cleared before the next run begins, since these parts leave scratch memory in an undefined state.
         runner.clearNext();
         throw failure;
       }
@@ -315,7 +318,7 @@ class Attempt {
     return done;
   }
 
-  /** Copies as much of the outputs as a count says. */
+  /** Copies the outputs up to the length that the count gives. */
   async #copyCounted(count: number, announce: OnSubmitted) {
     const { given } = this.#run;
     const copies = this.#counted.map(({ port: { name, countedWords }, from }) => {
@@ -328,7 +331,7 @@ class Attempt {
     await this.#wait({ bytes: 0, words: null, record: recordAll, onSubmitted });
   }
 
-  /** Waits for commands, which the device refuses where it has found anything wrong with this run so far. */
+  /** Waits for commands. The device refuses them if it has found an error in this run. */
   #wait(commands: Omit<Commands, 'task' | 'failures'>) {
     const failures = this.#failures;
     this.#failures = [];
@@ -340,7 +343,7 @@ function record(encoder: GPUCommandEncoder, { from, to, bytes }: { from: GPUBuff
   if (bytes > 0) encoder.copyBufferToBuffer(from, 0, to, 0, bytes);
 }
 
-/** In slices, each of which is copied: arrays may be resizable, which the queue refuses. */
+/** In slices that are copied first: arrays may be resizable, which the queue refuses. */
 function upload(queue: GPUQueue, words: Elements, buffer: GPUBuffer) {
   for (let start = 0; start < words.length; start += UPLOAD_WORDS) {
     queue.writeBuffer(buffer, 4 * start, words.slice(start, start + UPLOAD_WORDS));

@@ -24,7 +24,7 @@ export async function scanOnDevice(
       job.n === 0
         ? await writeOutputs(session, given, { output: new Uint32Array(0) })
         : (await runOnDevice(session, task, run, announce)).outputs;
-    // What it throws is the page's.
+    // An exception of the callback is reported as the page's.
     if (job.n === 0 && onSubmitted) queueMicrotask(() => onSubmitted(output));
     return output;
   };

@@ -6,7 +6,7 @@ import type { ElementType } from '../types.ts';
 
 /**
  * The core's request for a scan of an array or a buffer.
- * @param request with `heads` or `shape` if the scan is segmented
+ * @param request has `heads` or `shape` if the scan is segmented
  */
 export function scanOf(request: Record<string, unknown>, type: ElementType, n: number) {
   const { shape, axis, heads, algorithm, operator, mode, direction, headsAsBits, inPlace, tuning } = request;
@@ -18,10 +18,10 @@ export function scanOf(request: Record<string, unknown>, type: ElementType, n: n
 
 /**
  * @param value `[rows, columns]`
- * @returns the columns; none of an empty array
+ * @returns the columns; undefined for an empty array
  */
 function checkShape(value: unknown, n: number): number | undefined {
-  const required = `shape must be [rows, columns] of ${n} elements in all, as many as the input has`;
+  const required = `shape must be [rows, columns] with ${n} elements in total, as the input has`;
   const shape = ArrayBuffer.isView(value) ? null : copyOfList('shape', value, 2);
   const isShape = shape?.length === 2 && shape.every((count) => Number.isSafeInteger(count) && Number(count) >= 0);
   if (!isShape) throw badArgument(`${required}; it was ${describe(value)}.`);

@@ -9,9 +9,7 @@ import type { CoreInput, CoreOperation, CoreRequest, CoreSearch, Point } from '.
 import type { LoadedCore } from './loader.ts';
 import type { CancelToken, Core } from 'scanlab-core';
 
-/**
- * An open core: runs one task at a time, so that measurements are undisturbed, and converts every failure into a `ScanLabError`.
- */
+/** An open core. It runs one task at a time, so that measurements are undisturbed, and converts every failure into a `ScanLabError`. */
 export class CoreSession {
   lifetime = new Lifetime();
   /** Resolves when the device is lost; never after close(). */
@@ -21,16 +19,16 @@ export class CoreSession {
   library: LoadedCore['core'];
   oracle;
   #shared;
-  /** The device, which work of the caller's may share. */
+  /** The device, which may be shared with work of the caller. */
   device: GPUDevice;
   /** Whether the device ends with the session. */
   #isOwn;
   #watchdog;
   #reportLoss: (loss: { message: string }) => void = () => {};
   #closed = false;
-  /** Completed waits: work that others wait for advances by them. */
+  /** The number of completed waits. They are progress, even if other work waits for them. */
   #waits = 0;
-  /** Settles when the work of all tasks so far has ended, including that of stopped tasks. */
+  /** Settles when the work of all tasks so far has ended, including the work of stopped tasks. */
   #tail: Promise<unknown> = Promise.resolve();
   /** The tail before the last task's group. */
   #before: Promise<unknown> = this.#tail;
@@ -96,16 +94,16 @@ export class CoreSession {
     }
   }
 
-  /** As `withToken`, for work that is often short. Not for what is timed on the device. */
+  /** As `withToken`, for work that is often short. Not for work that is timed on the device. */
   withTokenSoon<T>(task: Task, operate: (token: CancelToken) => Promise<T>): Promise<T> {
     return this.withToken(task, (token) => polled(this.device, operate(token)));
   }
 
-  /** Waits for the core. If it stalls, the lab ends, and a device of its own with it; all tasks reject. */
+  /** Waits for the core. If it stalls, the lab ends, together with its own device, and all tasks reject. */
   watch<T>({ what }: Task, work: Promise<T>): Promise<T> {
     const onStall = () => {
       this.#lose(stallError(what(), this.#watchdog.bound));
-      // What follows the end waits for the stalled work.
+      // Work after the end still waits for the stalled work.
       if (this.#isOwn) this.device.destroy();
     };
     // After a panic the core must not be called.
@@ -136,7 +134,7 @@ export class CoreSession {
     }
   }
 
-  /** Asks the core what it knows without this session's device, which may have ended. */
+  /** Asks the core for data that does not depend on this session's device, which may have ended. */
   ask<T>(question: (core: LoadedCore['core']) => T): T {
     return askCore(this.#shared, question);
   }
@@ -166,7 +164,7 @@ export class CoreSession {
     return this.call(() => this.core.formulas(request));
   }
 
-  /** A search for crossovers, which says what to measure. */
+  /** A search for crossovers, which chooses the measurements. */
   search(wanted: CoreSearch) {
     const search = this.call(() => this.core.crossoverSearch(wanted));
     return {
@@ -177,7 +175,7 @@ export class CoreSession {
     };
   }
 
-  /** A calibration, which says what to measure. */
+  /** A calibration, which chooses the measurements. */
   calibrator() {
     const calibrator = this.call(() => this.core.calibrator());
     return {
@@ -202,7 +200,7 @@ export class CoreSession {
     this.call(() => this.#shared.core.fillHeads(job, start, heads));
   }
 
-  /** The error of a failure. An unexpected one ends the session, like a lost device. */
+  /** The error of a failure. An unexpected failure ends the session, like a lost device. */
   explain(failure: unknown): ScanLabError {
     const error = explainFailure(this.#shared, failure) ?? unexpectedError(failure);
     if (error.code === 'device-lost') this.#lose(error);
@@ -228,7 +226,7 @@ export class CoreSession {
     this.#leaveShared();
     this.lifetime.end(error, inFlight);
     this.oracle.stop();
-    // A core with pending work is borrowed; freeing it now would throw.
+    // A core with pending work is borrowed, so freeing it now would throw.
     const free = () => {
       if (this.#shared.lifetime.ended) return;
       this.core.close();
@@ -242,7 +240,7 @@ export class CoreSession {
 export function lossError({ reason, message }: Pick<GPUDeviceLostInfo, 'reason' | 'message'>) {
   return new ScanLabError(
     'device-lost',
-    `The GPU device was lost (${reason}: ${message || 'the browser gave no reason'}). Open another with ScanLab.open() and run again what had not finished.`,
+    `The GPU device was lost (${reason}: ${message || 'the browser gave no reason'}). Open another with ScanLab.open() and repeat the unfinished work.`,
   );
 }
 

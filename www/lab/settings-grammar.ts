@@ -15,12 +15,12 @@ import type {
 
 type Core = typeof import('scanlab-core');
 
-/** More than any page has people type: a text is copied into the core's memory. */
+/** More than a user can type: a text is copied into the core's memory. */
 const MOST_CHARACTERS = 10_000_000;
 
 /**
- * The text of a sweep's settings in addresses and attributes, and of typed sizes. What is wrong with a text is in the result's
- * `problems`, each with what was required and what was found; the rest of the text holds.
+ * The text of a sweep's settings in addresses and attributes, and of typed sizes. The `problems` of a result list the invalid parts of a
+ * text, each with the required and the found value. The rest of the text applies.
  */
 export class SettingsGrammar {
   #ask;
@@ -29,13 +29,13 @@ export class SettingsGrammar {
     this.#ask = ask;
   }
 
-  /** What an address asks for, by its query. */
+  /** The settings of an address, from its query. */
   parseQuery(search: string): ParsedQuery {
     const text = checkText('search', search);
     return this.#ask((core) => core.parseQuery(text));
   }
 
-  /** The query of an address, without its question mark; with the range that the sizes were given as, where they were. */
+  /** The query of an address, without its question mark. If the sizes were given as a range, the query has the range. */
   formatQuery(settings: SweepSettings, range?: SizeRange): string {
     const checked = range === undefined ? undefined : checkRange(range);
     return this.#ask((core) => core.formatQuery(settings, checked));
@@ -71,7 +71,7 @@ export class SettingsGrammar {
     return this.#ask((core) => core.parseSizeList(text, limit, format));
   }
 
-  /** The sizes of a range whose fields were typed. */
+  /** The sizes of a range with typed fields. */
   sizesOfRange(range: SizeRange, rules?: SizeRules): RangeSizes {
     const [checked, { limit, format }] = [checkRange(range), checkRules(rules)];
     return this.#ask((core) => core.sizesOfRange(checked, limit, format));
@@ -85,7 +85,7 @@ function checkText(name: string, value: unknown) {
 
 function checkRange(value: unknown): SizeRange {
   const fields = checkObject('range', value, ['from', 'to', 'steps', 'spacing']);
-  // Half of a character has no JSON that the core reads.
+  // Unpaired surrogates have no JSON that the core can read.
   const [from, to, steps] = ['from', 'to', 'steps'].map((name) => checkText(`range.${name}`, fields[name]).toWellFormed());
   return { from, to, steps, spacing: checkOneOf('range.spacing', fields.spacing, ['powers', 'log']) };
 }

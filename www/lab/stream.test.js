@@ -160,7 +160,7 @@ test('scanStream: errors name what was required and what was found', async () =>
   throws('bad-argument', fresh(), { chunk: 1 }, /"chunk"/);
   throws('bad-argument', fresh(), { type: 'u8' }, /type .*found "u8"/);
   throws('unsupported', fresh(), { direction: 'backward' }, /last element/);
-  throws('unsupported', fresh(), { heads: new Uint32Array(4) }, /head for every element/);
+  throws('unsupported', fresh(), { heads: new Uint32Array(4) }, /head flag for every element/);
   await fails(
     'bad-argument',
     collect(lab.scanStream(new ReadableStream({ start: (c) => c.enqueue('text') }))),

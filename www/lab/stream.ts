@@ -26,11 +26,11 @@ const CHUNKS_IN_FLIGHT = 3;
 /** Shorter pieces are copied together, since a view takes more memory than its bytes. */
 const SHORT_BYTES = 2 ** 16;
 
-/** Bytes as the pieces that were received, so that each is copied only once. */
+/** Bytes as received pieces, so that each is copied only once. */
 class Bytes {
   length = 0;
   #pieces: Uint8Array[] = [];
-  /** Room for copies of pieces that cannot be kept; takes no memory before it is written. */
+  /** Space for copies of pieces that cannot be kept. It takes no memory before it is written. */
   #free: Uint8Array | null = null;
   #most;
 
@@ -44,7 +44,7 @@ class Bytes {
     this.#pieces.push(keep ? piece : this.#copyOf(piece));
   }
 
-  /** Appends to the piece before it, if that is a copy as well. */
+  /** Appends to the previous piece, if that is also a copy. */
   #copyOf(piece: Uint8Array) {
     const free = (this.#free ??= allocate(this.#most, () => new Uint8Array(this.#most)));
     free.set(piece);
@@ -54,7 +54,7 @@ class Bytes {
     return new Uint8Array(buffer, byteOffset - before, before + piece.length);
   }
 
-  /** Copies the bytes from a place on, which stay. */
+  /** Copies the bytes from an index on, without removing them. */
   copyFrom(start: number, target: Uint8Array) {
     let at = -start;
     for (const piece of this.#pieces) {
@@ -94,7 +94,7 @@ class ByteReader {
     this.#reader = reader;
   }
 
-  /** @returns as many; fewer only at the end */
+  /** @returns that many bytes; fewer only at the end */
   async take(bytes: number): Promise<Bytes> {
     const taken = new Bytes(bytes);
     while (taken.length < bytes) {
@@ -191,7 +191,7 @@ export class StreamScanner {
     });
     this.#reading = read;
     const results = read.then((bytes) => (bytes.length > 0 ? this.#scanChunk(bytes, controller) : null));
-    // A failure is thrown when the reader comes to this chunk.
+    // The failure is thrown when the reader reaches this chunk.
     results.catch(() => {});
     return results;
   }
@@ -210,7 +210,7 @@ export class StreamScanner {
     throw new ScanLabError('bad-argument', `${required}; ${left} bytes were left.`);
   }
 
-  /** Each chunk is a task, so that other work of the lab runs between chunks; successive chunks overlap. */
+  /** Each chunk is a task, so that other work of the lab can run between chunks. Successive chunks overlap. */
   #scanChunk(bytes: Bytes, controller: ReadableStreamDefaultController<Elements>) {
     const { session, job } = this.#parts;
     const count = bytes.length;
@@ -250,11 +250,11 @@ export class StreamScanner {
     if (this.#ended) return;
     this.#end();
     controller.error(failure);
-    // Tells the source that it is not read any more. If the source has failed, that is the failure here.
+    // Tells the source that it is no longer read. If the source has failed, the failure is ignored here.
     this.#bytes.cancel(failure).catch(() => {});
   }
 
-  /** Cancels the chunks in flight; the GPU's buffers are freed after them. */
+  /** Cancels the chunks in flight. The GPU's buffers are freed after them. */
   #end() {
     if (this.#ended) return;
     this.#ended = true;

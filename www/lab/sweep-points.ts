@@ -2,7 +2,7 @@ import { SKIPPED_CODES, plannedError } from '../shared/errors.ts';
 import type { Point, Progress, RunOptions } from '../types.ts';
 import type { OnStage, PointBlock, PointJob } from './points.ts';
 
-/** Reports progress to the caller. An exception of the callback is reported as the page's and does not end the run. */
+/** Reports progress to the caller. An exception of the callback is reported as the page's, and does not end the run. */
 export function progressReporter(onProgress: RunOptions['onProgress'], total: number, reportError: (error: unknown) => void) {
   let done = 0;
   return ({ algorithm, n }: PointJob, stage: Progress['stage']) => {
@@ -45,14 +45,14 @@ export async function* sweepPoints(jobs: PointJob[], { check, begin, skip }: Mea
   }
 }
 
-/** The sizes, by algorithm and tuning, at which a limit was exceeded that larger sizes exceed as well. */
+/** The sizes, by algorithm and tuning, at which a limit was exceeded. Larger sizes exceed it too. */
 class Bounds {
   #met: Map<string, { n: number; reason: string }> = new Map();
 
-  /** Why a point is not measured, or null. */
+  /** The reason why a point is not measured, or null. */
   reason(job: PointJob, check: Measurer['check']) {
     const bound = this.#met.get(tuned(job));
-    if (bound && job.n >= bound.n) return `Not tried, since ${bound.n} elements were too many already: ${bound.reason}`;
+    if (bound && job.n >= bound.n) return `Not tried, since ${bound.n} elements were already too many: ${bound.reason}`;
     try {
       check(job);
       return null;
@@ -61,7 +61,7 @@ class Bounds {
     }
   }
 
-  /** Why a point is skipped after a failure; rethrows failures that end the sweep. */
+  /** The reason why a point is skipped after a failure. Rethrows failures that end the sweep. */
   explain(job: PointJob, failure: unknown) {
     const { code, message: reason, timeLimit } = plannedError(failure) ?? {};
     if (!code || !reason || !SKIPPED_CODES.includes(code)) throw failure;

@@ -1,6 +1,6 @@
 import type { ScanLabError } from '../shared/errors.ts';
 
-/** A task, as its work sees it. */
+/** A task, from the view of its work. */
 export class Task {
   what: () => string;
 
@@ -9,12 +9,12 @@ export class Task {
     this.what = what;
   }
 
-  /** The reason for which it was stopped. */
+  /** The reason of its stop. */
   stopped: ScanLabError | null = null;
-  /** Set while something can be interrupted. */
+  /** Set while the work can be interrupted. */
   interrupt: (() => void) | null = null;
 
-  /** Throws if the task was stopped; to be called after every wait. */
+  /** Throws if the task was stopped. Call it after every wait. */
   check() {
     if (this.stopped) throw this.stopped;
   }

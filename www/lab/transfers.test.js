@@ -145,7 +145,7 @@ test('head flags are uploaded with the input, and every one is compared', async 
     await fails(
       'unsupported',
       faulty.lab.measure({ algorithm: 'hybrid', n: 100, segmented: true, transfers: true }),
-      /must come back as it was; of 100 words the one at 2 was \d+ and came back as \d+/,
+      /must be read back unchanged; word 2 of 100 was \d+ and was read back as \d+/,
     );
     assert.equal(faulty.state.moves.at(-1).cancelled, true);
   }

@@ -20,35 +20,35 @@ import type { Phases, Transfer } from '../types.ts';
 import type { PointJob } from './points.ts';
 
 type Arrays = { input: Uint32Array; output: Uint32Array; heads?: Uint32Array };
-/** A clock in ns, from any start. */
+/** A clock in ns, from any origin. */
 type Clock = () => number;
 type Step = keyof typeof STEPS;
 
-/** The steps, each some phases of a scan that the core runs alone, `times` times. */
+/** The steps. Each consists of some phases of a scan that the core runs alone, `times` times. */
 const STEPS = {
   upload: (uploads: number) => ({ uploads }),
   copyInput: (readbacks: number) => ({ work: 'copy-input' as const, readbacks }),
   copyHeads: (readbacks: number) => ({ work: 'copy-heads' as const, readbacks }),
   readback: (readbacks: number) => ({ readbacks }),
 };
-/** The algorithm of the requests. Its passes never run; it has few passes and little scratch memory at every length. */
+/** The algorithm of the requests. Its passes never run. It has few passes and little scratch memory at every length. */
 const CARRIER = 'two-level';
-/** Overwrites destinations; the word with which the core poisons outputs. */
+/** Overwrites destinations: the word with which the core poisons outputs. */
 const POISON = 0x7fc5ca2b;
 
-/** As in lab/src/bench/settings.rs: the target span of a sample, in ns and in quanta of the clock, and its limit. */
+/** As in lab/src/bench/settings.rs: the target span of a sample, in ns and in steps of the clock, and its limit. */
 const [SAMPLE_NS, TARGET_QUANTA, MAX_SAMPLE_NS] = [2e6, 200, 6e7];
-/** Bytes of a sample, since queued uploads take memory until the device has executed them, and its repeats, at most. */
+/** The most bytes of a sample, since queued uploads take memory until the device has executed them, and the most repeats. */
 const [MAX_SAMPLE_BYTES, MAX_REPEATS] = [2 ** 27, 2 ** 14];
-/** Rounds at most, and the time after which no further round is begun. */
+/** The most rounds, and the time after which no further round begins. */
 const [MAX_ROUNDS, BUDGET_NS] = [12, 8e8];
-/** Words between two pauses, at which other tasks of the page run and a cancellation takes effect. */
+/** Words between two pauses, in which other tasks of the page run and a cancellation takes effect. */
 const PAUSE_WORDS = 2 ** 23;
-/** Observed ticks of a clock, and readings at most. */
+/** The number of clock steps to observe, and the most readings. */
 const [CHANGES, MAX_READINGS] = [16, 2 ** 20];
 
 /**
- * Times the upload of a job's input and the readback of an output of its length.
+ * Times the upload of a job's input and the readback of an output of the same length.
  * @returns null if there are no elements
  */
 export async function timeTransfers(
@@ -90,17 +90,17 @@ async function timeRounds(mover: Mover, core: CoreSession['library']) {
 async function calibrate(mover: Mover, step: Step, quantum_ns: number): Promise<number> {
   for (let repeats = 1; ;) {
     let next = nextRepeats(mover, repeats, await mover.timed(step, repeats), quantum_ns);
-    // Confirmed by another sample: the first one creates buffers, and any may be delayed.
+    // Confirmed by another sample: the first one creates buffers, and any sample may be delayed.
     if (next === repeats && repeats < mostRepeats(mover)) next = nextRepeats(mover, repeats, await mover.timed(step, repeats), quantum_ns);
     if (next === repeats) return repeats;
     repeats = next;
   }
 }
 
-/** The repeats of the next sample; the same if this one was long enough. */
+/** The repeats of the next sample; unchanged if this one was long enough. */
 function nextRepeats(mover: Mover, repeats: number, span_ns: number, quantum_ns: number) {
   const target_ns = Math.min(Math.max(SAMPLE_NS, TARGET_QUANTA * quantum_ns), MAX_SAMPLE_NS);
-  // Slightly less than the target is enough; another step would make the sample much longer.
+  // Slightly less than the target is enough: another step would make the sample much longer.
   if (span_ns >= 0.75 * target_ns) return repeats;
   const factor = clamp(target_ns / Math.max(span_ns, quantum_ns), 1.2, 16);
   return Math.min(Math.ceil(repeats * factor), mostRepeats(mover));
@@ -178,7 +178,7 @@ class Mover {
   /** Runs a step `times` times, and waits until the device has finished. */
   step(step: Step, times: number, { input, output, heads }: Arrays = this.arrays) {
     const { session, task, request } = this;
-    // An upload has no output: the core would fault in the memory of an array meanwhile.
+    // An upload has no output; otherwise the core would fault in the memory of an array.
     const destination = step === 'upload' ? () => {} : output;
     return session.withToken(task, (token) => session.core.scan(request, input, destination, heads, token, phasesOf(step, times)));
   }
@@ -208,7 +208,7 @@ class Mover {
     return [upload_ns, readback_ns];
   }
 
-  /** @param step that copies these words into the output's buffer */
+  /** @param step copies these words into the output's buffer */
   async #checkCopied(step: Step, words: Uint32Array) {
     this.arrays.output.fill(POISON);
     await this.step(step, 1);
@@ -222,7 +222,7 @@ class Mover {
       if (output[i] !== words[i]) {
         throw new ScanLabError(
           'unsupported',
-          `What was uploaded must come back as it was; of ${words.length} words the one at ${i} was ${words[i]} and came back as ${output[i]}.`,
+          `Uploaded words must be read back unchanged; word ${i} of ${words.length} was ${words[i]} and was read back as ${output[i]}.`,
         );
       }
       if (i % PAUSE_WORDS === PAUSE_WORDS - 1) await this.#pause();
@@ -234,7 +234,7 @@ class Mover {
     this.task.check();
   }
 
-  /** Has the core free the buffers that the steps have kept, which a cancelled step does. */
+  /** Makes the core free the buffers of the steps. A cancelled step also does so. */
   async release() {
     const {
       session,

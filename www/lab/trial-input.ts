@@ -1,4 +1,4 @@
-/** Elements of an input on which a custom operator is tried: runs of neighbours, spread over it. */
+/** Elements of an input on which a custom operator is tried: runs of neighbours, spread over the input. */
 
 import { badArgument } from '../shared/arguments.ts';
 import { DeviceWords, intrinsic } from '../shared/device-words.ts';
@@ -8,10 +8,10 @@ import type { Task } from './task.ts';
 import type { Elements } from '../types.ts';
 
 const RUNS = 64;
-/** Neighbours of a run, as many as the operands of a trial. */
+/** Neighbours per run: the number of operands of a trial. */
 const RUN = 3;
 
-/** The first elements of the runs, and how many elements each has. */
+/** The first elements of the runs, and the number of elements of each run. */
 function runsOf(n: number): { starts: number[]; count: number } {
   if (n <= RUNS * RUN) return { starts: n > 0 ? [0] : [], count: n };
   return { starts: Array.from({ length: RUNS }, (_, rank) => Math.floor((rank * (n - RUN)) / (RUNS - 1))), count: RUN };
@@ -31,12 +31,14 @@ export function trialInput(n: number, words: number, read: (start: number, part:
   return found;
 }
 
-/** The same of an array. */
+/** The same for an array. */
 export function trialInputOf(input: Uint32Array, words: number): Uint32Array {
   return trialInput(input.length / words, words, (start, part) => part.set(input.subarray(start * words, start * words + part.length)));
 }
 
-/** The same of a buffer of the device, or of an array beside one. Where it cannot be read there are no elements: the scan has the error then. */
+/**
+ * The same for a buffer of the device, or for an array beside one. If it cannot be read, there are no elements: the scan reports the error.
+ */
 export async function trialInputOnDevice(
   session: CoreSession,
   task: Task,
@@ -50,7 +52,7 @@ export async function trialInputOnDevice(
   if (starts.length === 0) return new Uint32Array(0);
   if (((intrinsic(input.buffer, 'usage') ?? USAGE.copySource) & USAGE.copySource) === 0) {
     throw badArgument(
-      'A buffer must have the usage COPY_SRC where a custom operator is tried on its elements; give it, or the operator `associative: true`.',
+      'A buffer must have the usage COPY_SRC if a custom operator is tried on its elements. Add the usage, or set `associative: true` of the operator.',
     );
   }
   const offsets = starts.map((start) => 4 * start * words);
@@ -65,9 +67,9 @@ export async function trialInputOnDevice(
 }
 
 /**
- * Copies parts of a buffer to one that can be mapped, which the caller destroys; `failure` is what the device finds wrong with that.
+ * Copies parts of a buffer to a mappable buffer, which the caller destroys. `failure` is the device's error about the copy.
  * @param offsets of the parts, in bytes
- * @param bytes of each
+ * @param bytes per part
  */
 function copyOf(device: GPUDevice, from: GPUBuffer, offsets: number[], bytes: number) {
   device.pushErrorScope('validation');
@@ -84,7 +86,7 @@ function copyOf(device: GPUDevice, from: GPUBuffer, offsets: number[], bytes: nu
     device.queue.submit([encoder.finish()]);
     return { copy, failure: device.popErrorScope() };
   } catch (error) {
-    // A scope that stays open would take the errors of what runs on the device afterwards.
+    // A scope that stays open would catch errors of later work on the device.
     device.popErrorScope().catch(() => {});
     made?.destroy();
     throw error;

@@ -6,7 +6,7 @@ import type { Task } from './task.ts';
 import type { Verdict } from '../oracle/check.ts';
 import type { Each, OperationJob, Wanted } from '../oracle/operations.ts';
 
-/** Where words are: `fill` writes those of an input from `start` on, `read` those of an output. */
+/** The location of words: `fill` writes those of an input from `start` on, `read` those of an output. */
 type Words = {
   each: Each;
   fill: (input: 'source' | 'flags' | 'values', start: number, words: Uint32Array) => void;
@@ -14,8 +14,8 @@ type Words = {
 };
 
 /**
- * The first wrong element of the outputs, or null, how many sums overflowed, and of an output in some order whether it is in that of the
- * input.
+ * The first wrong element of the outputs, or null; the number of overflowed sums; and, for an unordered output, whether it has the order of
+ * the input.
  */
 export async function verifyOutputs(
   session: CoreSession,
@@ -50,7 +50,7 @@ export async function verifyOutputs(
 }
 
 /**
- * Reads what the oracle can compare, in turns, and has it compared.
+ * Reads the data that the oracle compares, in turns, and has it compared.
  * @returns whether all of it is right
  */
 async function compare({ oracle }: CoreSession, task: Task, wanted: Wanted[], read: Words['read']): Promise<boolean> {

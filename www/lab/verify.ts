@@ -12,7 +12,7 @@ const loadOwnVerify = lazyModule('checks custom operators', () => import('./own-
 
 export const CHUNK_ELEMENTS = 2 ** 18;
 
-/** A checked request of a scan, with all defaults filled in; columns: elements of a row, 0 without rows. */
+/** A checked request of a scan, with all defaults; columns: elements of a row, 0 without rows. */
 export type Job = {
   algorithm: string;
   operator: string;
@@ -32,7 +32,7 @@ export type Job = {
 /** the part of a plan that a check uses */
 export type Shape = Pick<PlanDescription, 'operator_depth' | 'tile_elements' | 'elements_per_invocation'>;
 export type Verification = { verified: boolean; mismatch: Mismatch | null; overflowed?: number };
-/** Writes the bits of the elements from `start` on into the arrays; there are head flags if the scan is segmented. */
+/** Writes the bits of the elements from `start` on into the arrays. There are head flags if the scan is segmented. */
 export type Read = (start: number, input: Uint32Array, output: Uint32Array, heads?: Uint32Array) => Promise<void> | void;
 
 export async function verifyChunks(session: CoreSession, task: Task, job: Job, shape: Shape, read: Read): Promise<Verification> {
@@ -59,7 +59,7 @@ export async function verifyChunks(session: CoreSession, task: Task, job: Job, s
     if (!isCorrect) break;
     const buffers = heads ? [input, output, heads] : [input, output];
     last = oracle.ask({ do: 'push', type, length, input, output, flags: count, heads }, buffers);
-    // Handled above, after the next read, during which it may fail.
+    // It is handled above, after the next read, during which it may fail.
     last.catch(() => {});
   }
   await last;
@@ -76,7 +76,7 @@ export async function verifyChunks(session: CoreSession, task: Task, job: Job, s
  */
 export function* chunksOf({ n, direction, headsAsBits }: Pick<Job, 'n' | 'direction'> & { headsAsBits?: boolean }, most: number) {
   const backward = direction === 'backward';
-  // Heads as bits are divided between words.
+  // Heads as bits are split between words.
   const first = backward && headsAsBits ? ((n - 1) % most) + 1 : most;
   for (let done = 0; done < n;) {
     const count = Math.min(done === 0 ? first : most, n - done);
@@ -87,7 +87,7 @@ export function* chunksOf({ n, direction, headsAsBits }: Pick<Job, 'n' | 'direct
 
 export function requireOracle({ operator, type, own }: { operator: string; type: ElementType; own?: Own }) {
   if (own || isOnCpu(operator, type)) return;
-  throw new ScanLabError('unsupported', `Checking requires an operator that the page's oracle has; ${operator} on ${type} is not one.`);
+  throw new ScanLabError('unsupported', `Checking requires an operator that the page's oracle has; it has no ${operator} on ${type}.`);
 }
 
 export function requireSequential({ operator, type }: Pick<Job, 'operator' | 'type'>) {

@@ -1,4 +1,4 @@
-/** The input of an application, made once for the controls that it is made of. */
+/** The input of an application. It is made once for the values of the controls that it depends on. */
 import { ScanLabError } from '../shared/errors.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Application, Settings } from './types.ts';
@@ -14,14 +14,14 @@ export class Inputs {
   }
 
   /**
-   * Throws a ScanLabError where the settings give none, or one that is too large.
+   * Throws a ScanLabError if the settings are invalid, or if the input is too large.
    * @param maxElements of the device
    */
   of(settings: Settings, n: number, maxElements: number) {
     const { controls, size, inputs = controls.map(({ id }) => id) } = this.application;
     if (n > maxElements) {
       const most = this.formats.count(maxElements, size.unit, size.units);
-      throw new ScanLabError('too-large', `At most ${most} fit on this adapter; there are ${this.formats.integer(n)}.`);
+      throw new ScanLabError('too-large', `At most ${most} fit on this adapter; found ${this.formats.integer(n)}.`);
     }
     const key = [n, ...inputs.map((id) => settings[id])];
     if (!this.#made || this.#made.key.some((one, i) => one !== key[i])) {

@@ -1,8 +1,8 @@
-/** The settings of an application as parts of an address: `#use/compaction/n=4096/radius=0.3/step=scan`. Pure: no DOM. */
+/** The settings of an application in the form of the address: `#use/compaction/n=4096/radius=0.3/step=scan`. Pure: no DOM. */
 import { isWhole } from '../shared/whole-number.ts';
 import type { Application, Control, Settings } from './types.ts';
 
-/** What is chosen of an application. */
+/** The choices of the user for an application. */
 export type Chosen = {
   settings: Settings;
   /** null: the default of the adapter */
@@ -11,7 +11,7 @@ export type Chosen = {
   step: string;
 };
 
-/** Texts up to this length are in the address. */
+/** Texts up to this length are part of the address. */
 const MOST_CHARACTERS = 1000;
 export const ANY_SCAN = 'auto';
 
@@ -21,7 +21,7 @@ export function defaultsOf({ controls, steps }: Application): Chosen {
 }
 
 /**
- * What parts of an address choose, and what is wrong with them.
+ * The choices that parts of an address make, and the problems found.
  * @param scans ids
  */
 export function parseParts(application: Application, parts: string[], scans: string[]): { chosen: Chosen; problems: string[] } {
@@ -46,7 +46,7 @@ function takeSetting(application: Application, chosen: Chosen, name: string, val
   if (name === 'scan' && scan) return takeOneOf(chosen, 'scan', value, [ANY_SCAN, ...scans]);
   const control = controls.find(({ id, kind }) => id === name && kind !== 'file');
   const names = ['n', 'step', ...(scan ? ['scan'] : []), ...controls.flatMap(({ id, kind }) => (kind === 'file' ? [] : [id]))];
-  if (!control) return `${application.id} has the settings ${names.join(', ')}; “${name}” is none.`;
+  if (!control) return `${application.id} has the settings ${names.join(', ')}; found “${name}”.`;
   return takeControl(chosen.settings, control, value);
 }
 
@@ -59,7 +59,7 @@ function takeOneOf(chosen: Chosen, name: 'step' | 'scan', value: string, allowed
 function takeControl(settings: Settings, control: Control, value: string): string | null {
   if (control.kind === 'range') {
     const number = value.trim() === '' ? NaN : Number(value);
-    // An animation has values between the steps of a slider, but no parts of what is counted.
+    // An animation has values between the steps of a slider, except for counts.
     const isCounted = Number.isInteger(control.step) && Number.isInteger(control.min);
     if (!(number >= control.min && number <= control.max) || (isCounted && !Number.isInteger(number))) {
       return `${control.id} must be a ${isCounted ? 'whole ' : ''}number from ${control.min} to ${control.max}; it is “${value}”.`;
@@ -73,7 +73,7 @@ function takeControl(settings: Settings, control: Control, value: string): strin
   return null;
 }
 
-/** What differs from the defaults, as parts of an address. */
+/** The parts of an address for settings that differ from their defaults. */
 export function formatParts(application: Application, chosen: Chosen): string[] {
   const defaults = defaultsOf(application);
   const parts = chosen.n === null ? [] : [`n=${chosen.n}`];

@@ -1,4 +1,4 @@
-/** Runs the steps of an application, and checks what they have made. No DOM. */
+/** Runs the steps of an application, and checks their results. No DOM. */
 
 import { drop, finished, hold, release } from './device/device.ts';
 import { Work } from './device/work.ts';
@@ -20,24 +20,24 @@ export function stillState(application: Application, settings: Chosen['settings'
 /** States whose input is held on their lab's device. */
 const holding: WeakSet<State> = new WeakSet();
 
-/** Destroys the buffers of a state that nothing shows any more, and those of its input that no other state has. */
+/** Destroys the buffers of a state that is no longer shown, and those of its input that no other state has. */
 export function releaseState(state: State) {
   release(state.found);
   if (state.lab && holding.delete(state)) drop(state.lab.device, state.input);
 }
 
-/** The same of a state that is not to be shown, unless a part of it is, which the view releases. */
+/** The same for a state that will not be shown. If a part of it is shown, the view releases it. */
 export function discard(state: State) {
   if (!state.isShown) releaseState(state);
 }
 
-/** Shows what a step has made so far, unless another step is chosen; false where the run is no longer wanted. */
+/** Shows the results of a step so far, unless another step is chosen. False if the run is no longer wanted. */
 type Frame = (state: State, step: string) => Promise<boolean>;
 
 /**
- * Runs all steps, one after the other.
- * @param frame of steps that are shown while they run; without one they run at once
- * @returns null where it is no longer wanted
+ * Runs all steps, one after another.
+ * @param frame shows steps while they run; without it, they run at once
+ * @returns null if the run is no longer wanted
  */
 export async function runSteps(
   application: Application,
@@ -61,12 +61,12 @@ export async function runSteps(
 }
 
 /**
- * Runs all steps into the state; their times by step, or null where it is no longer wanted. A step begins before the device has done
- * those before it, unless they read from it.
+ * Runs all steps into the state. Returns their times by step, or null if the run is no longer wanted. A step begins before the device has
+ * finished the steps before it, unless it reads their results.
  */
 async function timeSteps(application: Application, state: State, options: { scan: string; signal?: AbortSignal }, frame?: Frame) {
   const work = new Work(state.lab as Lab, options);
-  /** When the device has done what a step submits. */
+  /** The time at which the device has finished each step. */
   const ends: { id: string; done_ms: Promise<number> }[] = [];
   let begun_ms = performance.now();
   const times: Outcome['times'] = [];
@@ -100,7 +100,7 @@ async function timeSteps(application: Application, state: State, options: { scan
     await readNumbers(state.found);
     return times;
   } catch (failure) {
-    // The first refusal is the reason for the others; all have ended then.
+    // The first refusal is the reason for the others. All have ended then.
     const outcomes = await Promise.allSettled([...ends.map(({ done_ms }) => done_ms), work.settled()]);
     const refused = outcomes.find(({ status }) => status === 'rejected');
     throw refused ? (refused as PromiseRejectedResult).reason : failure;
@@ -109,17 +109,17 @@ async function timeSteps(application: Application, state: State, options: { scan
   }
 }
 
-/** Puts numbers in the place of promises of them, for which no step has waited. */
+/** Replaces promises of numbers by the numbers. No step has waited for them. */
 async function readNumbers(found: Fields) {
   for (const [name, field] of Object.entries(found)) if (field instanceof Promise) found[name] = await field;
 }
 
 /**
- * Adds to what is found, or replaces it.
- * @returns destroys the buffers that were replaced
+ * Adds results, or replaces them.
+ * @returns a function that destroys the replaced buffers
  */
 function take(found: Fields, more: Fields): () => void {
-  // They are awaited when all steps have run.
+  // They are awaited after all steps have run.
   for (const field of Object.values(more)) if (field instanceof Promise) field.catch(() => {});
   const replaced = Object.keys(more).map((name) => found[name]);
   Object.assign(found, more);
@@ -128,8 +128,8 @@ function take(found: Fields, more: Fields): () => void {
 }
 
 /**
- * Runs a step that goes round by round.
- * @returns the time in ms in which parts were shown; null where it is no longer wanted
+ * Runs a step that has rounds.
+ * @returns the time in ms for which parts were shown; null if the run is no longer wanted
  */
 async function runParts(
   parts: AsyncGenerator<Fields, void>,

@@ -1,4 +1,4 @@
-/** Use: what scans are for. A card for each application of the sources, and the application that is opened. */
+/** Use: applications of scans. It shows one card per application, or an opened application. */
 import { APPLICATIONS } from './applications/index.ts';
 import { ApplicationView } from './view/application-view.ts';
 import { Gallery } from './view/gallery.ts';
@@ -47,7 +47,7 @@ export class UseView implements View {
       h(
         'p',
         { class: 'hint use-lead' },
-        'The applications that the sources name, made of this page’s scans and operations. Each result is checked against a plain JavaScript program.',
+        'The applications that the sources name, made of this page’s scans and operations. A plain JavaScript program checks each result.',
       ),
       this.gallery.root,
     );
@@ -59,7 +59,7 @@ export class UseView implements View {
     return this.#opened?.application.title;
   }
 
-  /** Opens the named application; else shows all. */
+  /** Opens the named application; without a name, shows all cards. */
   show([id, ...settings]: string[] = []) {
     const application = APPLICATIONS.find((one) => one.id === id);
     this.context.reportSetting('application', id && !application ? [`${REQUIRED}; it is “${id}”.`] : []);
@@ -99,12 +99,12 @@ export class UseView implements View {
     return this.#opened?.runs.resume() ?? false;
   }
 
-  /** @returns why it did not start */
+  /** @returns the reason why it did not start */
   async start(): Promise<string | null> {
     if (this.#opened) return this.#opened.runs.run();
-    // An unknown one is told already.
+    // An unknown application is already reported.
     const isUnknown = Boolean(this.context.setting('application'));
-    if (!isUnknown) this.context.reportSetting('application', [`${REQUIRED}, to be run by itself; there is no application.`]);
+    if (!isUnknown) this.context.reportSetting('application', [`${REQUIRED} to run by itself; found none.`]);
     return 'Not started, since no application is open.';
   }
 

@@ -1,4 +1,4 @@
-/** A program's brackets, matched and indented: a scan by the bicyclic monoid, and a stable sort that brings partners together. */
+/** A program's brackets, matched and indented: a scan with the bicyclic monoid, and a stable sort that makes partners neighbours. */
 import { MOST_CHARACTERS, checkedText, kindsOf, ownText, programOf, textControl, withMistakes } from '../data/program.ts';
 import { mappedOn, numberAt, reduced } from '../device/scans.ts';
 import { drawCurves } from '../drawing/curves.ts';
@@ -15,10 +15,11 @@ import type { Application, Fields, PreparedImage, State, Surface, Theme } from '
 import type { Reads } from '../device/device.ts';
 
 /**
- * The partner of each of n elements, or NONE: a neighbour in a sorted list that has the same key, where an expression of WGSL of the indices `left`
- * and `right` of two neighbours is true; it must not be for both neighbours of one. Commands are submitted before it returns.
- * @param sorted values: indices of elements; those from n on, as wrong scans give them, are left out
- * @param reads what it names
+ * The partner of each of n elements, or NONE. Partners are neighbours in a sorted list with the same key, for which an expression of WGSL
+ * is true. The expression names `left` and `right`, the indices of two neighbours, and must not be true for both neighbours of an element.
+ * Commands are submitted before it returns.
+ * @param sorted values: indices of elements; indices from n on, which wrong scans produce, are ignored
+ * @param reads the arrays that the expression names
  */
 function partnersOf(
   device: GPUDevice,
@@ -48,12 +49,15 @@ function partnersOf(
   return partners;
 }
 
-/** WGSL: the depth before a character; the level that a bracket opens or closes, which is 0 of one that closes nothing; and whether it has no partner of its kind. */
+/**
+ * WGSL: the depth before a character; the level that a bracket opens or closes, which is 0 for a bracket that closes nothing; and whether a
+ * bracket has no partner of its kind.
+ */
 const DEPTH_BEFORE = 'select(0, unmatched[2 * max(i, 1) - 1], i > 0)';
 const LEVEL = `max(${DEPTH_BEFORE}, unmatched[2 * i + 1])`;
 const IS_WRONG = 'kinds[i] != 0 && (partners[i] >= arrayLength(&kinds) || kinds[partners[i]] != -kinds[i])';
 
-/** What expressions of WGSL give of each character, by its kind and what else they name. */
+/** An array with the values of WGSL expressions for each character. They name its kind and other arrays. */
 const wordsOn = (work: Work, kinds: Int32Array, words: string[], arrays?: Record<string, GPUBuffer>) =>
   mappedOn(work, kinds.length, words, { type: 'u32', arrays: { kinds, ...arrays } });
 
@@ -61,7 +65,7 @@ export const brackets: Application = {
   id: 'brackets',
   title: 'Matching brackets',
   teaches:
-    'Once its matched brackets are deleted, any piece of text has some closing, then some opening ones left; the two counts of a piece and those of the next give those of both together, so a scan knows the depth of every character.',
+    'Without its matched pairs, any piece of text has some closing brackets, then some opening ones, and the counts of neighbouring pieces combine, so a scan finds the depth of every character.',
   source: ['Hillis & Steele 1986, parsing a regular language', 'Blelloch 1990, lexical analysis'],
   madeOf: 'an inclusive bicyclic scan, a compaction and a stable sort',
   controls: [
@@ -83,18 +87,18 @@ export const brackets: Application = {
     {
       id: 'pairs',
       title: 'Pairs',
-      what: 'Each character is a pair of counts, of closing and of opening brackets: 1 and 0 for one that closes, 0 and 1 for one that opens, else 0 and 0.',
-      by: 'A kernel of this application; its time is a part of the scan’s',
+      what: 'Each character becomes two counts, of closing and of opening brackets: 1 and 0 for a closing bracket, 0 and 1 for an opening one, 0 and 0 otherwise.',
+      by: 'A kernel of this application; its time is part of the scan’s',
       isSubmitted: true,
       run: (work, { input }) => ({ pairs: wordsOn(work, input.kinds, ['u32(kinds[i] < 0)', 'u32(kinds[i] > 0)']) }),
     },
     {
       id: 'scan',
       title: 'Scan',
-      what: 'The unmatched brackets up to each character: how many have closed nothing, and how many are still open, which is its depth.',
+      what: 'The unmatched brackets up to each character: the number that close nothing, and the number that are still open, which is the depth.',
       by: 'lab.scan: inclusive bicyclic of u32',
       run: async (work, { found }) => ({
-        // Nothing else reads them.
+        // No other step reads them.
         pairs: null,
         unmatched: await work.scan(found.pairs, { operator: 'bicyclic', type: 'u32', algorithm: work.chosen }),
       }),
@@ -102,8 +106,8 @@ export const brackets: Application = {
     {
       id: 'levels',
       title: 'Compact',
-      what: 'The brackets alone, with the level that each opens or closes; those that close nothing have level 0.',
-      by: 'lab.compact by flags, of which an exclusive add scan is a part, and a kernel that finds the deepest level',
+      what: 'Only the brackets, with the level that each opens or closes. A bracket that closes nothing has level 0.',
+      by: 'lab.compact by flags, which includes an exclusive add scan, and a kernel that finds the deepest level',
       async run(work, { input, found }) {
         const levels = wordsOn(work, input.kinds, [LEVEL], { unmatched: found.unmatched });
         const flags = wordsOn(work, input.kinds, ['u32(kinds[i] != 0)']);
@@ -115,12 +119,12 @@ export const brackets: Application = {
     {
       id: 'sort',
       title: 'Sort',
-      what: 'Sorted by level, and stably, partners are neighbours. Red brackets in a frame have no partner, or one of another kind.',
+      what: 'After a stable sort by level, partners are neighbours. Red brackets in a frame have no partner, or a partner of another kind.',
       by: 'lab.sort with values, between kernels of this application',
       async run(work, { input, found }) {
         const bits = [0, Math.max(1, 32 - Math.clz32(found.deepest))];
         const sorted = await work.call('sort', found.levels, { values: found.places, type: 'u32', bits });
-        // Of one level, those that open and close take turns.
+        // On one level, opening and closing brackets alternate.
         const arePartners = 'kinds[left] > 0 && kinds[right] < 0';
         const partners = work.make(() => partnersOf(work.device, input.kinds.length, sorted, arePartners, { kinds: input.kinds }));
         const isWrong = wordsOn(work, input.kinds, [`u32(${IS_WRONG})`], { partners });
@@ -196,9 +200,9 @@ async function prepare(size: PreparedImage, lab: PictureLab, state: State, step:
     text: input.text,
     first: firstOf(state),
     arrays: { kinds: input.kinds, unmatched: found.unmatched, isWrong: found.isWrong },
-    // Of no bracket, of one that is wrong, and of each level.
+    // Of other characters, of wrong brackets, and of each level.
     rank: `select(select(2 + ${LEVEL} % 5, 1, ${step === 'sort'} && isWrong[i] != 0), 0, kinds[i] == 0)`,
-    // A line is as deep as what is before it, but for a bracket that closes.
+    // A line has the depth of the characters before it, unless it begins with a closing bracket.
     indent: step === 'pairs' ? '0' : `min(${DEPTH_BEFORE}, unmatched[2 * i + 1])`,
   });
   const [curves, shown] = await Promise.all([drawCurves(lab, size, depthsOf(state, step, size.theme)), lines]);

@@ -1,4 +1,4 @@
-/** A maze that is flooded front by front: places for the neighbours of a front by a scan, and the next front by a compaction. */
+/** A maze that is flooded front by front: a scan finds indices for the neighbours of a front, and a compaction makes the next front. */
 import { MIDDLE_OF, cells, gridOf, pathOn } from '../drawing/grid.ts';
 import { IS_OPEN, WALLS, graphOf, mazeOf, neighboursOf } from '../data/maze.ts';
 import { cellAt } from '../parts/grids.ts';
@@ -20,7 +20,7 @@ import type { Application, Fields, PreparedImage, State, Surface } from '../type
 const RANK = 'ramp_word(i, u32(numbers.dots))';
 const KEPT = `select(u32(numbers.visited), ${RANK}, flags[i] == 1)`;
 
-/** By step, the cells that have dots, with the colours of these and of the list's entries. */
+/** By step: the cells that have dots, with the colours of the dots and of the list's entries. */
 const DOTS: Record<string, { cells: string; word: string; layer?: string; entry?: string }> = {
   front: { cells: 'front', word: RANK },
   places: { cells: 'front', word: RANK, entry: 'ramp_word(last_upto_in_starts(i, arrayLength(&starts)), u32(numbers.dots))' },
@@ -31,26 +31,26 @@ const VISITED = 'u32(select(numbers.free, numbers.visited, distances[cell] <= u3
 
 /** By step, the colour of a cell. */
 const CELL_WORDS: Record<string, string> = {
-  // Where no walls are drawn, colours tell the numbers of neighbours.
+  // If no walls are drawn, colours show the number of neighbours.
   maze: `select(${VISITED}, ramp_word(countOneBits(sides[cell]), 5), numbers.wall == 0)`,
   flood: 'select(u32(numbers.free), ramp_word(distances[cell], u32(numbers.fronts)), distances[cell] < u32(numbers.fronts))',
 };
 
-/** Heights of the list's strip, without and with its words, in CSS pixels. */
+/** Heights of the list's strip without and with its text, in CSS pixels. */
 const [STRIP, LIST] = [20, 44];
 
 /** Whether a step shows the list. */
 const hasList = (step: string) => DOTS[step]?.entry !== undefined;
 
-/** How high the list is below the maze, in CSS pixels. */
+/** The height of the list below the maze, in CSS pixels. */
 const below = (step: string) => (hasList(step) ? LIST : 0);
 
 export const breadthFirst: Application = {
   id: 'breadth-first',
   title: 'Breadth-first search',
-  teaches: 'An exclusive scan of degrees gives each cell of a front room for its neighbours, so that a whole front takes its step at once.',
+  teaches: 'An exclusive scan of degrees reserves space for the neighbours of each cell of a front, so a whole front advances at once.',
   source: ['Nakano 2012, §1, graph algorithms'],
-  madeOf: 'an exclusive add scan of degrees and a compaction, once a front',
+  madeOf: 'an exclusive add scan of degrees and a compaction, once per front',
   controls: [
     range('x', 'Start, x', [0, 1, 0.005], 0.3, percent),
     range('y', 'Start, y', [0, 1, 0.005], 0.4, percent),
@@ -63,34 +63,34 @@ export const breadthFirst: Application = {
   inputs: ['openings', 'seed'],
   input: ({ openings, seed }, n) => mazeOf(n, seed, openings),
   steps: [
-    { id: 'maze', title: 'Maze', what: 'Each cell has up to four neighbours: those without a wall between.' },
+    { id: 'maze', title: 'Maze', what: 'Each cell has up to four neighbours: the adjacent cells without a wall between.' },
     {
       id: 'front',
       title: 'Front',
-      what: 'The cells whose distance from the start is the slider’s number; where that is more than any cell’s, the farthest cells.',
-      by: 'lab.scan and lab.compact between kernels of this application, once a front',
+      what: 'The cells at the distance from the start that the slider sets, or the farthest cells if the slider is beyond them.',
+      by: 'lab.scan and lab.compact between kernels of this application, once per front',
       run: (work, { input, settings }) => searched(work, graphOf(input), cellAt(input, settings), settings.front),
     },
     {
       id: 'places',
       title: 'Scan',
-      what: 'The sum of the degrees before a cell is its neighbours’ place in one list: here they stand, in the colours of their cells.',
+      what: 'The sum of the degrees before a cell is the index at which its neighbours begin in one list. The list is shown in the colours of its cells.',
       by: 'lab.scan: exclusive add of u32, between kernels of the degrees and of the list',
       run: (work, { input, found }) => expanded(work, graphOf(input), found.front),
     },
     {
       id: 'compact',
       title: 'Compact',
-      what: 'The neighbours that no front has reached, each once, are the next front.',
+      what: 'The neighbours that no front has reached form the next front, each once.',
       by: 'lab.compact by flags, after a kernel of the flags',
-      // No front has reached them yet.
+      // No front has reached them before.
       run: (work, { found }) => contracted(work, found as Lists, found.distances, NONE),
     },
     {
       id: 'flood',
       title: 'All fronts',
-      what: 'On until a front is empty: each cell’s colour is its distance; the line is a shortest way to the farthest cell.',
-      by: 'lab.scan and lab.compact between kernels of this application, once a front',
+      what: 'Repeat until a front is empty. The colour of a cell is its distance, and the line is a shortest path to the farthest cell.',
+      by: 'lab.scan and lab.compact between kernels of this application, once per front',
       run: (work, { input, found }) => searchedOn(work, graphOf(input), found as Search),
     },
   ],
@@ -120,13 +120,13 @@ export const breadthFirst: Application = {
     `${formats.count(found.reached, 'cell')} reached in ${formats.count(found.fronts, 'front')}; front ${formats.integer(found.depth)} has ${formats.count(lengthOf(found.front), 'cell')}`,
   async hover({ input, found }, x, y, formats, { step, height, device }) {
     const down = (y * height) / (height - below(step));
-    // Below the maze is the list.
+    // The list is below the maze.
     if (down >= 1) return '';
     const cell = cellAt(input, { x, y: down });
     const distance = await numberAt(device, found.distances, cell, Uint32Array);
     return `Column ${formats.integer((cell % input.columns) + 1)}, row ${formats.integer(Math.floor(cell / input.columns) + 1)}: ${distance === NONE ? 'not reached yet' : `${formats.count(distance, 'step')} from the start`}.`;
   },
-  // What a device has found stays there.
+  // Results on a device stay there.
   stepped: { of: 'degrees', numbers: ({ input, settings }) => breadthFirst.reference(input, settings).degrees },
   prepare,
   draw,
@@ -155,7 +155,7 @@ async function prepare(size: PreparedImage, lab: PictureLab, { input, found }: S
     numbers: { ...grid.numbers, dots: n, depth: step === 'maze' ? 0 : found.depth, fronts, free, visited },
     reads: { ...graph.reads, distances, flags, starts: found.places, cells: found[listed] },
   };
-  // From one of the farthest cells back to the start; of wrong distances, it may end before.
+  // From one of the farthest cells back to the start. With wrong distances, the path may end earlier.
   const way = { first: 'lastFront[0]', next: 'nearer(cell)', steps: fronts, color: word(theme.surface), code: nearerIn(graph) };
   const back = step === 'flood' ? pathOn(lab.device, size, grid, { ...shared, reads: { ...shared.reads, lastFront }, ...way }) : null;
   const rows = Math.round(STRIP * scale);

@@ -1,4 +1,4 @@
-/** A checkbook: balances by sums, with interest by affine maps, and the overdrafts by a compaction. */
+/** A checkbook: balances by sums, balances with interest by affine maps, and overdrafts by a compaction. */
 import { badArgument } from '../../shared/arguments.ts';
 import { label } from '../drawing/draw.ts';
 import { random } from '../parts/random.ts';
@@ -15,10 +15,10 @@ import type { Application, State, Surface, Theme } from '../types.ts';
 
 const YEARS = 10;
 const TYPED = { all: 'Your entries', each: 'Each entry', kind: 'amount', most: 100_000, largest: 1_000_000 };
-/** The largest balance in cents, which a word of 32 bits holds. */
+/** The largest balance in cents that fits a word of 32 bits. */
 const MOST_CENTS = 2 ** 31 - 1;
 
-/** Seven checks and a deposit in turns, in cents; the steps of a walk that is as wide for any n. */
+/** Seven checks, then a deposit, repeated, in cents. The range of the balances is the same for any n. */
 function drawnEntries({ opening, spending, seed }: Record<string, any>, n: number) {
   const size = 420_000 / Math.sqrt(n + 16);
   const amount = (i: number) => (i % 8 === 0 ? 6.2 * size * (0.8 + 0.4 * random(i, seed)) : -spending * size * 1.75 * random(i, seed));
@@ -39,7 +39,7 @@ const money = (amount: number) => amount.toLocaleString('en', { minimumFractionD
 export const checkbook: Application = {
   id: 'checkbook',
   title: 'A checkbook',
-  teaches: 'Prefix sums are the balances; maps x ↦ a·x + b compose as associatively as numbers add, so a scan takes interest too.',
+  teaches: 'Prefix sums are the balances, and since maps x ↦ a·x + b also compose associatively, a scan can add interest too.',
   source: ['Sengupta, Lefohn & Owens 2006, §2'],
   madeOf: 'an add scan, an affine scan and a compaction',
   controls: [
@@ -48,13 +48,13 @@ export const checkbook: Application = {
     range('spending', 'Spending', [0.5, 1.5, 0.01], 1.04, percent),
     seed(7),
     choice('entries', 'Entries', { drawn: 'drawn by the seed', own: 'yours' }),
-    text('own', 'Your entries', '-120 -35.50 250 -1900 -300 80 900', 'Deposits, and checks with a minus.'),
+    text('own', 'Your entries', '-120 -35.50 250 -1900 -300 80 900', 'Deposits, and checks with a minus sign.'),
   ],
   size: { unit: 'entry', units: 'entries', least: 2, most: 2 ** 24, gpu: 2 ** 13, software: 2 ** 13, still: 2 ** 10 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive' },
   input(settings, n, marks) {
     const amounts = settings.entries === 'own' ? typedEntries(settings, marks) : drawnEntries(settings, n);
-    // Interest of the whole span, in as many parts as there are entries.
+    // The interest of the whole span, divided equally among the entries.
     const factor = 1 + (settings.rate * YEARS) / amounts.length;
     return { amounts, payments: Float32Array.from(amounts, (cents) => cents / 100), factor: Math.fround(factor) };
   },
@@ -70,7 +70,7 @@ export const checkbook: Application = {
     {
       id: 'interest',
       title: 'Affine',
-      what: 'Each entry is a map: the balance grows by its interest, then by the amount. The scan composes the maps.',
+      what: 'Each entry is a map: it adds the interest to the balance, then the amount. The scan composes the maps.',
       by: 'lab.scan: inclusive affine of f32, between kernels of this application',
       run: async (work, { input: { payments, factor } }) => ({
         balances: await recurrence(work, payments.length, ['factor', 'payments[i]'], { floats: { factor }, arrays: { payments } }),
@@ -88,7 +88,7 @@ export const checkbook: Application = {
       },
     },
   ],
-  method: 'a loop in float64, within the bound of the rounding that its depth implies',
+  method: 'a loop in float64, within the rounding bound that the scan’s depth implies',
   reference({ amounts, payments, factor }) {
     const [sums, balances] = [new Int32Array(amounts.length), new Float64Array(amounts.length)];
     for (let i = 0, sum = 0, balance = 0; i < amounts.length; i++) {

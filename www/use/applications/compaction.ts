@@ -1,4 +1,4 @@
-/** Particles under a lens: those that it keeps are packed together, in their order. */
+/** Particles under a lens: the selected particles are packed together, in their order. */
 import { mappedOn } from '../device/scans.ts';
 import { SIZE, dots } from '../drawing/boxes.ts';
 import { drawCurves, labelsAbove } from '../drawing/curves.ts';
@@ -13,20 +13,20 @@ import type { Curves } from '../drawing/curves.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, Settings, State, Surface, Theme } from '../types.ts';
 
-/** Columns and rows of cells for n particles, a cell each. */
+/** Columns and rows of cells for n particles, with one particle per cell. */
 function cellsOf(n: number) {
   const columns = Math.ceil(Math.sqrt((n * WIDTH) / HEIGHT));
   return { columns, rows: Math.ceil(n / columns) };
 }
 
-/** Row by row, each somewhere in a cell of its own: neighbours in memory are neighbours in the picture. */
+/** One particle per cell, row by row, at a random position: neighbours in memory are neighbours in the picture. */
 function particlesOf(n: number, seed: number) {
   const { columns, rows } = cellsOf(n);
   const within = (i: number, axis: number) => random(2 * i + axis, seed);
   return wordsOf(n, (i) => placeOf(((i % columns) + within(i, 0)) / columns, (Math.floor(i / columns) + within(i, 1)) / rows));
 }
 
-/** The lens in whole numbers, whose squares a 32-bit word holds. */
+/** The lens in whole numbers. Their squares fit a 32-bit word. */
 const lensOf = ({ x, y, radius, keep }: Settings) => ({
   lens_x: Math.round(x * WIDTH),
   lens_y: Math.round(y * HEIGHT),
@@ -34,7 +34,7 @@ const lensOf = ({ x, y, radius, keep }: Settings) => ({
   inside: Number(keep === 'inside'),
 });
 
-/** The flag of a particle: 1 where the lens keeps it. */
+/** The flag of a particle: 1 if the lens selects it. */
 function flagger(settings: Settings) {
   const { lens_x, lens_y, reach, inside } = lensOf(settings);
   return (particle: number) => {
@@ -53,14 +53,14 @@ const FLAG = `${PLACE}
 export const compaction: Application = {
   id: 'compaction',
   title: 'Stream compaction',
-  teaches: 'An exclusive scan of flags tells every survivor its place, so that all move at once and keep their order.',
+  teaches: 'An exclusive scan of flags gives every selected element its index in the output, so all move at once and keep their order.',
   source: ['Sengupta, Lefohn & Owens 2006, §1 and §4', 'Horn 2005', 'Merry 2014, Other Applications'],
   madeOf: 'flags, an exclusive add scan and a scatter',
   controls: [
     range('x', 'Lens, x', [0, 1, 0.005], 0.42, percent),
     range('y', 'Lens, y', [0, 1, 0.005], 0.5, percent),
     range('radius', 'Radius', [0.02, 1, 0.01], 0.38, percent),
-    choice('keep', 'Kept', { inside: 'what is inside', outside: 'what is outside' }),
+    choice('keep', 'Selected', { inside: 'particles inside', outside: 'particles outside' }),
     seed(),
   ],
   size: { unit: 'particle', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 12 },
@@ -68,12 +68,12 @@ export const compaction: Application = {
   inputs: ['seed'],
   input: ({ seed }, n) => particlesOf(n, seed),
   steps: [
-    { id: 'particles', title: 'Particles', what: 'Every particle is one word: its position. Its colour is its index in memory.' },
+    { id: 'particles', title: 'Particles', what: 'Every particle is one word, its position. Its colour shows its index in memory.' },
     {
       id: 'flags',
       title: 'Flags',
-      what: 'A flag is 1 where the lens keeps the particle.',
-      by: 'A kernel of this application; its time is a part of the scan’s',
+      what: 'A flag is 1 if the lens selects the particle.',
+      by: 'A kernel of this application; its time is part of the scan’s',
       isSubmitted: true,
       run: (work, { n, input: particles, settings }) => ({
         flags: mappedOn(work, n, ['flag_of(particles[i])'], { whole: lensOf(settings), arrays: { particles }, type: 'u32', code: FLAG }),
@@ -82,15 +82,15 @@ export const compaction: Application = {
     {
       id: 'scan',
       title: 'Scan',
-      what: 'The sum of the flags before a particle is the number of survivors before it, which is its place in the output.',
+      what: 'The sum of the flags before a particle is the number of selected particles before it, which is its index in the output.',
       by: 'lab.scan: exclusive add of u32, after the kernel of the flags',
       run: async (work, { found }) => ({ places: await work.scan(found.flags, { algorithm: work.chosen, mode: 'exclusive' }) }),
     },
     {
       id: 'scatter',
       title: 'Scatter',
-      what: 'Every survivor goes to its place in the output: the first rows, without a gap, in the order that they had.',
-      by: 'lab.compact, of which the scan is a part',
+      what: 'Every selected particle moves to its index in the output: they fill the first rows, without gaps and in their order.',
+      by: 'lab.compact, which includes the scan',
       run: (work, { input, found: { flags } }) => work.call('compact', input, { flags, scan: work.chosen, indices: true }),
     },
   ],
@@ -105,7 +105,7 @@ export const compaction: Application = {
   compare: compareExactly,
   rival: {
     title: 'Compaction by atomics',
-    note: 'A counter in place of the scan: the survivors are in no order.',
+    note: 'A counter replaces the scan: the output has no defined order.',
     requests: ({ n, found }, scan) => {
       const request = { operation: 'compact', type: 'u32', n, flags: true, density: found.count / n, seed: 1 } as const;
       return { application: { ...request, algorithm: scan }, rival: { ...request, algorithm: 'atomic-workgroups' } };
@@ -114,7 +114,7 @@ export const compaction: Application = {
   cardStep: 'flags',
   drag: { label: 'Lens', x: 'x', y: 'y' },
   animate: swinging('Move the lens', { x: [0.5, 0.32, 0.9], y: [0.5, 0.26, 1.3] }),
-  describe: ({ n, found }, formats) => `${formats.integer(found.count)} of ${formats.count(n, 'particle')} kept`,
+  describe: ({ n, found }, formats) => `${formats.integer(found.count)} of ${formats.count(n, 'particle')} selected`,
   stepped: { of: 'flags', numbers: ({ input, settings }) => input.map(flagger(settings)) },
   prepare,
   draw,
@@ -136,7 +136,10 @@ const placesOf = ({ found }: State, theme: Theme): Curves => ({
   curves: [{ values: found.places, type: 'u32', color: theme.accent }],
 });
 
-/** The dots of a step, by expressions of WGSL: at their positions, those that are kept over the others, or at their places in the output. */
+/**
+ * The dots of a step, by expressions of WGSL. They are at their positions, with the selected dots over the others, or at their indices in
+ * the output.
+ */
 const IN_PLACE = { pixel: `place_in(particles[i], ${SIZE})`, word: 'ramp_word(i, u32(numbers.n))' };
 const FLAGGED = { ...IN_PLACE, word: `select(u32(numbers.dropped), ${IN_PLACE.word}, flags[i] == 1)`, layer: 'flags[i]' };
 const SCATTERED = {
@@ -163,6 +166,6 @@ function draw(surface: Surface, state: State, step: string) {
   ring(surface, [x * width, y * height], [radius * height, radius * height], step === 'scatter' ? theme.line : theme.accent);
   if (step !== 'scan') return;
   const above = labelsAbove(surface, placesOf(state, theme));
-  label(surface, 'survivors before each index', 10, above);
+  label(surface, 'selected before each index', 10, above);
   label(surface, state.found.count.toLocaleString('en'), width - 10, above, { align: 'right', color: theme.accent });
 }

@@ -1,4 +1,4 @@
-/** The levels of a picture, counted by a sort and two scans, and spread over the whole range. */
+/** The levels of a picture, counted by a sort and two scans, then spread over the whole range. */
 import { picture } from '../drawing/pixels.ts';
 import { ROUNDED } from '../parts/quotients.ts';
 import { label } from '../drawing/draw.ts';
@@ -25,7 +25,7 @@ function countsOf(levels: Uint32Array) {
 export const histogram: Application = {
   id: 'histogram',
   title: 'Histogram equalisation',
-  teaches: 'Sorted levels stand in runs; the runs’ lengths are the histogram, and its scan is the map that spreads the levels evenly.',
+  teaches: 'After a sort, the lengths of runs of equal levels are the histogram, and its scan is the map that spreads the levels evenly.',
   source: ['Mahmoud, lecture 6'],
   madeOf: 'a sort, run lengths (head flags and a scan) and an exclusive add scan',
   controls: [range('strength', 'Strength', [0, 1, 0.01], 1, percent), pictureControl],
@@ -38,15 +38,15 @@ export const histogram: Application = {
     {
       id: 'sort',
       title: 'Sort',
-      what: 'Sorted, equal levels are neighbours. A radix sort is made of a scan a digit.',
+      what: 'After a sort, equal levels are neighbours. A radix sort has one scan per digit.',
       by: 'lab.sort, by 8 bits',
       run: async (work, { input }) => ({ sorted: (await work.call('sort', input.levels, { bits: [0, 8] })).keys }),
     },
     {
       id: 'counts',
       title: 'Runs',
-      what: 'A head flag where the level changes; the scan of the flags numbers the runs, whose lengths are the histogram.',
-      by: 'lab.runLengths, of which an inclusive add scan is a part',
+      what: 'A head flag marks each change of the level. The scan of the flags numbers the runs, and the lengths of the runs are the histogram.',
+      by: 'lab.runLengths, which includes an inclusive add scan',
       run: async (work, { found }) => {
         const { values, lengths } = await work.call('runLengths', found.sorted, { scan: work.chosen });
         const used = lengthOf(values);
@@ -65,10 +65,10 @@ export const histogram: Application = {
     {
       id: 'equalise',
       title: 'Equalise',
-      what: 'Each level becomes the share of pixels that are darker, so that every shade is used alike.',
+      what: 'Each level becomes the share of darker pixels, so all shades are used equally.',
       by: 'A kernel of this application',
       run(work, { input, found: { below, lengths, used } }) {
-        // All but the brightest are darker than another.
+        // The brightest pixels are not darker than any other.
         const code = `${ROUNDED} fn others() -> u32 { return u32(numbers.pixels) - lengths[numbers.last]; }`;
         const given = { whole: { pixels: input.levels.length, last: used - 1 }, arrays: { below, lengths }, code };
         const word = 'select(min(255, rounded(255 * below[i], others())), i, others() == 0)';
@@ -76,7 +76,7 @@ export const histogram: Application = {
       },
     },
   ],
-  method: 'bins that are counted in a loop',
+  method: 'a loop that counts bins',
   reference({ levels }) {
     const counts = countsOf(levels);
     let sum = 0;
@@ -91,7 +91,7 @@ export const histogram: Application = {
   compare: compareExactly,
   rival: {
     title: 'lab.histogram',
-    note: 'Bins counted by atomics, in workgroup memory first; no order is needed.',
+    note: 'Atomics count the bins, first in workgroup memory. No order is needed.',
     run: async (lab, { input }) => lab.histogram(input.levels, { bins: LEVELS }),
     check: (counts, { input }) => firstDifference('counts', counts, countsOf(input.levels)),
   },
@@ -118,13 +118,13 @@ console.log(values.length, darker[80] + lengths[80], Math.max(...equalised));`,
   prints: '81 10000 242',
 };
 
-/** WGSL: the level that is shown of one, so many percent of the way to what it becomes. */
+/** WGSL: the level that is shown: a percentage of the way from the original level to the new one. */
 const SHOWN = `
   fn shown(level: u32) -> u32 {
     return (level * u32(100 - numbers.percent) + map[level] * u32(numbers.percent) + 50) / 100;
   }`;
 
-/** A bar for each level, as high as its count, the largest as high as a box. */
+/** One bar per level, with its count as the height. The largest bar fills the box. */
 const bars = (size: PreparedImage, { y, height }: Box, counts: GPUBuffer, largest: GPUBuffer): Layer =>
   boxes(size, {
     n: LEVELS,

@@ -1,4 +1,4 @@
-/** What is seen of a terrain from a viewpoint: a sample is, where it is steeper than all before it on its ray. */
+/** The visible parts of a terrain: a sample is visible if it is steeper than all samples before it on its ray. */
 import { label } from '../drawing/draw.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { SLOPE, cellsOf, sightOf } from './line-of-sight/sight.ts';
@@ -13,9 +13,10 @@ import type { Application, State, Surface, Theme } from '../types.ts';
 export const lineOfSight: Application = {
   id: 'line-of-sight',
   title: 'Line of sight',
-  teaches: 'What hides a place is the largest slope before it: an exclusive scan by max, of all rays at once as segments.',
+  teaches:
+    'The largest slope before a sample on its ray can hide it, and one exclusive max scan finds this slope for all rays at once, as segments.',
   source: ['Merry 2014, Other Applications, visibility', 'Blelloch 1990, line of sight'],
-  madeOf: 'slopes along rays, a segmented exclusive max scan, and a sum of what is seen',
+  madeOf: 'slopes along rays, a segmented exclusive max scan, and a sum of visible samples',
   controls: [
     range('x', 'Viewpoint, x', [0, 1, 0.005], 0.56, percent),
     range('y', 'Viewpoint, y', [0, 1, 0.005], 0.52, percent),
@@ -25,7 +26,7 @@ export const lineOfSight: Application = {
   size: { unit: 'sample', least: 32, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'max', type: 'i32', mode: 'exclusive', segmented: true },
   input({ x, y, eye, seed }, n) {
-    // Rays to a border of 4 · side cells have 3 · side² samples at most, from a corner.
+    // Rays to a border of 4 · side cells have at most 3 · side² samples, if they start in a corner.
     const { side, heights, border } = terrainOf(Math.max(3, Math.floor(Math.sqrt(n / 3))), seed);
     const [column, row] = [x, y].map((share) => Math.round(share * (side - 1)));
     return { ...raysTo(side, { column, row }, border), heights, level: heights[row * side + column] + Math.round(eye * HIGHEST) };
@@ -34,8 +35,8 @@ export const lineOfSight: Application = {
     {
       id: 'slopes',
       title: 'Slopes',
-      what: 'A ray to every place of the border, and along it how steeply each sample is seen: blue from above, orange from below.',
-      by: 'A kernel of this application; its time is a part of the scan’s',
+      what: 'A ray goes to every cell of the border. Colours show the slope from the eye to each sample: blue is downward, orange is upward.',
+      by: 'A kernel of this application; its time is part of the scan’s',
       isSubmitted: true,
       run: (work, { input }) => {
         const { heights, level } = input;
@@ -47,7 +48,7 @@ export const lineOfSight: Application = {
     {
       id: 'scan',
       title: 'Scan',
-      what: 'The largest slope before each sample of its ray is its horizon.',
+      what: 'The horizon of each sample is the largest slope before it on its ray.',
       by: 'lab.scan, segmented: exclusive max of i32, after the kernel of the slopes',
       run: async (work, { found: { slopes, heads } }) => ({
         horizons: await work.scan(slopes, { type: 'i32', operator: 'max', mode: 'exclusive', heads, algorithm: work.chosen }),
@@ -56,7 +57,7 @@ export const lineOfSight: Application = {
     {
       id: 'seen',
       title: 'Seen',
-      what: 'Where the slope is above the horizon, the sample is seen: its colour is its height, blue low and orange high. What is hidden is grey.',
+      what: 'A sample is visible if its slope is above its horizon. Its colour is its height, from blue for low to orange for high. Hidden samples are grey.',
       by: 'Kernels of this application',
       run: async (work, { input, found: { slopes, horizons } }) => {
         const isSeen = 'u32(slopes[i] > horizons[i])';
@@ -79,7 +80,7 @@ export const lineOfSight: Application = {
   drag: { label: 'Viewpoint', x: 'x', y: 'y' },
   animate: swinging('Walk', { x: [0.5, 0.36, 0.37], y: [0.5, 0.36, 0.23, Math.PI / 2] }),
   describe: ({ input, found }, formats) =>
-    `${formats.integer(found.count)} of ${formats.count(input.samples, 'sample')} on ${formats.count(input.rays.length / 4, 'ray')} seen`,
+    `${formats.integer(found.count)} of ${formats.count(input.samples, 'sample')} on ${formats.count(input.rays.length / 4, 'ray')} visible`,
   prepare(size, lab, state, step) {
     const { theme, word } = size;
     const cells = cellsOf(size, state.input, state.found, step, word(theme.line));
@@ -98,7 +99,7 @@ console.log(seen, await lab.reduce(seen));`,
   prints: '[1,1,0,0,1,1,0,0,0,0] [4]',
 };
 
-/** The last ray's slopes, and their horizons: before its first sample there is none. */
+/** The slopes of the last ray, and their horizons. The first sample has no horizon. */
 function curvesOf({ input: { rays }, found }: State, theme: Theme): Curves {
   const first = rays[rays.length - 4];
   const slopes = { values: found.slopes, type: 'i32', first, color: theme.muted };

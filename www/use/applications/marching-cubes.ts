@@ -1,4 +1,4 @@
-/** Metaballs as a mesh: every cell counts its triangles, and the scan of the counts tells where to write their vertices. */
+/** Metaballs as a mesh: every cell counts its triangles, and the scan of the counts gives the index at which to write their vertices. */
 import { BALL_FIELD, ballsOf, fieldOf } from '../data/metaballs.ts';
 import { CELL_PLACE, triangleCounts, triangleVertices, TRIANGLE_WORDS } from '../device/isosurface.ts';
 import { lengthOf } from '../device/arrays.ts';
@@ -41,9 +41,9 @@ const degrees = (value: number) => `${value}°`;
 export const marchingCubes: Application = {
   id: 'marching-cubes',
   title: 'Marching cubes',
-  teaches: 'Most cells of a grid make nothing and some make several triangles: the scan of the counts packs the mesh as it is made.',
+  teaches: 'Most cells of a grid have no triangle and some have several, so a scan of the counts packs the mesh without gaps.',
   source: ['Merry 2014, Other Applications, meshing'],
-  madeOf: 'counts of triangles a cell, an exclusive add scan, and a compaction of the cells that have some',
+  madeOf: 'counts of triangles per cell, an exclusive add scan, and a compaction of the cells with triangles',
   controls: [
     range('balls', 'Balls', [1, 12, 1], 5),
     range('level', 'Level', [0.05, 1.5, 0.05], 0.3, (value) => value.toFixed(2)),
@@ -60,8 +60,8 @@ export const marchingCubes: Application = {
     {
       id: 'counts',
       title: 'Count',
-      what: 'Each cell, cut into six tetrahedra, counts the triangles of the surface in it.',
-      by: 'Kernels of this application, of the field at all corners and of the cells; their time is a part of the scan’s',
+      what: 'Each cell is cut into six tetrahedra and counts its triangles of the surface.',
+      by: 'Kernels of this application, for the field at all corners and for the cells; their time is part of the scan’s',
       isSubmitted: true,
       run: (work, { input: { side, level, centres } }) => {
         const given = { type: 'i32' as const, whole: { side, level }, arrays: { centres }, code: BALL_FIELD };
@@ -72,8 +72,8 @@ export const marchingCubes: Application = {
     {
       id: 'scan',
       title: 'Scan',
-      what: 'The sum of the counts before a cell is the place of its first triangle; cells without any are left out.',
-      by: 'lab.scan: exclusive add of u32; lab.compact, of the cells; and a kernel that adds the triangles',
+      what: 'The sum of the counts before a cell is the index of its first triangle. Cells without triangles are left out.',
+      by: 'lab.scan: exclusive add of u32; lab.compact of the cells; and a kernel that sums the triangles',
       run: async (work, { found: { counts } }) => {
         const [starts, active, count] = await Promise.all([
           work.scan(counts, { algorithm: work.chosen, mode: 'exclusive' }),
@@ -86,7 +86,7 @@ export const marchingCubes: Application = {
     {
       id: 'mesh',
       title: 'Emit',
-      what: 'Each cell that is left writes its triangles’ vertices from its place on, without a gap, and these are drawn.',
+      what: 'Each remaining cell writes the vertices of its triangles, beginning at its index. The result has no gaps, and is drawn.',
       by: 'A kernel of this application',
       run: (work, { input: { side }, found: { field, active, starts, count } }) => ({
         vertices: work.make(() => triangleVertices(work.device, { side, field }, { cells: active, starts, count })),
@@ -118,7 +118,10 @@ console.log(active.length, items.length, items.every((cell, i) => i === 0 || ite
   prints: '189 284 true',
 };
 
-/** WGSL of triangles by their rank, and of squares of cells: as large as the number of their triangles, or by the place of the first. */
+/**
+ * WGSL: triangles by their index, and squares for cells, with the number of triangles as the size, or the index of the first triangle as
+ * the colour.
+ */
 const TRIANGLE = `
   fn at(i: u32) -> vec3f { return vec3f(f32(vertices[3 * i]), f32(vertices[3 * i + 1]), f32(vertices[3 * i + 2])); }
   fn vertex(i: u32, k: u32) -> Vertex {
@@ -153,5 +156,5 @@ async function prepare(image: PreparedImage, lab: PictureLab, { input: { side },
 
 function draw(surface: Surface, _: State, step: string) {
   if (step === 'mesh') return;
-  label(surface, step === 'counts' ? 'as large as the number of triangles' : 'by the place of the first triangle', 10, surface.height - 10);
+  label(surface, step === 'counts' ? 'as large as the number of triangles' : 'by the index of the first triangle', 10, surface.height - 10);
 }

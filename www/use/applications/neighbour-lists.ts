@@ -1,4 +1,4 @@
-/** Moving points, each with the list of its neighbours: counted, placed by a scan, and packed without a gap. */
+/** Moving points, each with the list of its neighbours: counted, indexed by a scan, and packed without gaps. */
 import { HEIGHT, PLACE, WIDTH, nearestPlace, placeOf, reachOf } from '../parts/places.ts';
 import { checkPairs, eachPair, movingPoints } from '../data/points.ts';
 import { dotSide, label, ring } from '../drawing/draw.ts';
@@ -16,15 +16,15 @@ import type { Emitter } from '../device/emit.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 
-/** Height of the packed list's strip, with its words, in CSS pixels. */
+/** Height of the strip of the packed list with its text, in CSS pixels. */
 const STRIP = 34;
-/** Entries of a list that are told of one point. */
+/** The most list entries that the text about a point names. */
 const TOLD = 12;
 
-/** A list of more does not fit a tab's memory beside the reference program's. */
+/** A longer list does not fit a tab's memory together with the reference program's list. */
 const MOST_PAIRS = 2 ** 24;
 
-/** What emits every point near point i, in order. */
+/** Emits every point near point i, in order. */
 const neighboursOf = (points: Uint32Array, radius: number): Emitter => ({
   ...{ n: points.length, numbers: { reach: reachOf(radius) }, reads: { points } },
   code: `${PLACE}
@@ -40,9 +40,10 @@ const neighboursOf = (points: Uint32Array, radius: number): Emitter => ({
 export const neighbourLists: Application = {
   id: 'neighbour-lists',
   title: 'Neighbour lists',
-  teaches: 'Where every element makes a number of outputs of its own, count first: the scan of the counts tells each where to write.',
+  teaches:
+    'If the number of outputs differs from element to element, count first: the scan of the counts gives each element the index at which to write.',
   source: ['Merry 2014, Motivating Problem'],
-  madeOf: 'counts, an exclusive add scan, and lists that are written at the sums',
+  madeOf: 'counts, an exclusive add scan, and lists written at the sums',
   controls: [
     range('radius', 'Radius', [0.01, 0.3, 0.005], 0.07, percent),
     range('time', 'Time', [0, 60, 0.1], 4, (value) => `${value.toFixed(1)} s`),
@@ -57,22 +58,22 @@ export const neighbourLists: Application = {
     {
       id: 'counts',
       title: 'Count',
-      what: 'Every point counts its neighbours within the radius, and stores the number alone.',
-      by: 'A kernel of this application; its time is a part of the scan’s',
+      what: 'Every point counts its neighbours within the radius and stores only the number.',
+      by: 'A kernel of this application; its time is part of the scan’s',
       isSubmitted: true,
       run: (work, { input, settings }) => ({ counts: work.make(() => emittedCounts(work.device, neighboursOf(input, settings.radius))) }),
     },
     {
       id: 'scan',
       title: 'Scan',
-      what: 'The sum of the counts before a point is where its list begins.',
+      what: 'The sum of the counts before a point is the index at which its list begins.',
       by: 'lab.scan: exclusive add of u32, after the kernel of the counts',
       run: async (work, { found }) => ({ starts: await work.scan(found.counts, { algorithm: work.chosen, mode: 'exclusive' }) }),
     },
     {
       id: 'emit',
       title: 'Emit',
-      what: 'Every point finds its neighbours again, and writes them from there on: one packed array, without a gap, always in the same order.',
+      what: 'Every point finds its neighbours again and writes them from this index on. The result is one packed array, without gaps and always in the same order.',
       by: 'A kernel of this application',
       run: async (work, { input, settings, found: { counts, starts } }) => {
         const { list, total } = await emitted(work, neighboursOf(input, settings.radius), { counts, starts }, MOST_PAIRS);
@@ -80,7 +81,7 @@ export const neighbourLists: Application = {
       },
     },
   ],
-  method: 'a sweep along x: a point is compared with those after it that are within the radius along x',
+  method: 'a sweep along x that compares each point with the later points within the radius along x',
   reference(points, { radius }) {
     const lists = Array.from(points, () => [] as number[]);
     eachPair(points, radius, (i, j) => {
@@ -93,8 +94,8 @@ export const neighbourLists: Application = {
   compare: compareExactly,
   rival: {
     title: 'Neighbour lists by atomics',
-    note: 'A counter in place of the scan gives each list its places: the lists are in no order.',
-    measuredOf: 'Count, scan and emit of as many random numbers, each compared with the eight before it.',
+    note: 'A counter replaces the scan and assigns indices to each list: the lists have no defined order.',
+    measuredOf: 'Count, scan and emit for the same number of random numbers, each compared with the eight before it.',
     requests: ({ n }, scan) => {
       const request = { operation: 'neighbours', type: 'u32', n, seed: 1 } as const;
       return { application: { ...request, algorithm: scan }, rival: { ...request, algorithm: 'atomic-lists' } };
@@ -105,7 +106,7 @@ export const neighbourLists: Application = {
   stepped: { of: 'counts', numbers: ({ input, settings }) => neighbourLists.reference(input, settings).counts },
   async hover({ input, found }, x, y, formats, { height, device }) {
     const down = (y * height) / (height - STRIP);
-    // Below the box of the points is the packed list.
+    // The packed list is below the box of the points.
     if (down > 1) return '';
     const nearest = nearestPlace(input, placeOf(x, down));
     const [start, count] = await runOf(device, found, nearest);
@@ -127,19 +128,19 @@ console.log(starts[100] + counts[100] === starts[101], list.length === [...count
   prints: 'true true',
 };
 
-/** WGSL: the colour of a point's run in the packed list, mixed with that of the page. */
+/** WGSL: the colour of a point's run in the packed list, mixed with the colour of the page. */
 const RUN_WORD = `${MIXED} ${lastUpTo('starts')}
   fn run_word(point: u32) -> u32 {
     return mixed(u32(numbers.surface), ramp_word(point, arrayLength(&starts)), select(230u, 140u, point % 2 == 1));
   }`;
 
-/** Whether a step shows the packed list, and there is one. */
+/** Whether a step shows the packed list, and the list is not empty. */
 const hasList = ({ pairs }: Fields, step: string) => step !== 'counts' && pairs > 0;
 
 const markedOf = ({ n, settings }: State) => Math.min(n - 1, Math.floor(settings.point * n));
 
 /**
- * Where the list of a point begins, and its length.
+ * The start and the length of a point's list.
  * @param device of buffers
  */
 const runOf = (device: GPUDevice | undefined, { starts, counts }: Fields, i: number) =>

@@ -1,4 +1,4 @@
-/** The pixels of a picture parted by a threshold: the bright ones first, both sides in their order. */
+/** The pixels of a picture, split at a threshold: bright pixels first, and both sides in their order. */
 import { mappedOn } from '../device/scans.ts';
 import { drawCurves, labelsAbove } from '../drawing/curves.ts';
 import { picture } from '../drawing/pixels.ts';
@@ -15,9 +15,9 @@ import type { Application, Fields, PreparedImage, State, Surface, Theme } from '
 export const partition: Application = {
   id: 'partition',
   title: 'Stable partition',
-  teaches: 'Two exclusive scans, one a side, part the data in one pass, and each side keeps its order.',
+  teaches: 'Two exclusive scans, one per side, split the data in one pass, and each side keeps its order.',
   source: ['Merry 2014, Other Applications, partitioning', 'Blelloch 1990, split'],
-  madeOf: 'flags, an exclusive add scan for either side and a scatter',
+  madeOf: 'flags, one exclusive add scan per side, and a scatter',
   controls: [range('threshold', 'Threshold', [0, 256, 1], 128), pictureControl],
   size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
@@ -28,8 +28,8 @@ export const partition: Application = {
     {
       id: 'flags',
       title: 'Flags',
-      what: 'A flag is 1 where the pixel is as bright as the threshold, or brighter.',
-      by: 'A kernel of this application; its time is a part of the scans’',
+      what: 'A flag is 1 if the pixel is at least as bright as the threshold.',
+      by: 'A kernel of this application; its time is part of the scans’',
       isSubmitted: true,
       run(work, { input: { levels }, settings: { threshold } }) {
         const flagsOf = (word: string) => mappedOn(work, levels.length, [word], { whole: { threshold }, arrays: { levels }, type: 'u32' });
@@ -39,8 +39,8 @@ export const partition: Application = {
     {
       id: 'scans',
       title: 'Two scans',
-      what: 'The number of bright pixels before each is the place of a bright one; the number of dark pixels before it, after all bright ones, that of a dark one.',
-      by: 'lab.scan: exclusive add of u32, of the flags and of their opposites',
+      what: 'The output index of a bright pixel is the number of bright pixels before it. That of a dark pixel is the number of all bright pixels, plus the number of dark pixels before it.',
+      by: 'lab.scan: exclusive add of u32, of the flags and of the inverted flags',
       run: async (work, { found: { flags, opposites } }) => {
         const request = { algorithm: work.chosen, mode: 'exclusive' };
         return { bright: await work.scan(flags, request), dark: await work.scan(opposites, request) };
@@ -49,8 +49,8 @@ export const partition: Application = {
     {
       id: 'scatter',
       title: 'Scatter',
-      what: 'The bright pixels in their order, then the dark ones in theirs.',
-      by: 'lab.partition, of which the scan is a part',
+      what: 'The bright pixels in their order, then the dark pixels in theirs.',
+      by: 'lab.partition, which includes the scan',
       run: (work, { input, found: { flags } }) => work.call('partition', input.levels, { flags, scan: work.chosen }),
     },
   ],
@@ -102,7 +102,7 @@ const placesOf = ({ input, found }: State, { series }: Theme): Curves => ({
   ],
 });
 
-/** WGSL: a level in the colour of its side, as light as it is. */
+/** WGSL: a level in the colour of its side, with the same lightness. */
 const TINTED = `${MIXED}
   fn tinted(level: u32) -> u32 {
     let side = select(numbers.dark, numbers.bright, i32(level) >= numbers.threshold);

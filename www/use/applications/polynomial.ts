@@ -1,4 +1,4 @@
-/** A polynomial at many places at once, by the powers of each and by Horner's rule. */
+/** A polynomial at many points at once, by the powers of x and by Horner's rule. */
 import { firstDifference } from '../parts/compare.ts';
 import { label } from '../drawing/draw.ts';
 import { mappedScan, numberAt, readTyped, recurrence } from '../device/scans.ts';
@@ -15,7 +15,7 @@ import type { Application, State, Surface, Theme } from '../types.ts';
 
 /**
  * Horner's rule in float64.
- * @param terms the first ones alone
+ * @param terms the number of terms, from the first on
  */
 function valueAt(coefficients: ArrayLike<number>, x: number, terms: number = coefficients.length) {
   let sum = 0;
@@ -23,7 +23,7 @@ function valueAt(coefficients: ArrayLike<number>, x: number, terms: number = coe
   return sum;
 }
 
-/** As many places as have room, and for each a row of as many elements as there are coefficients: they stay while these change. */
+/** Segments for as many points as fit, with one element per coefficient. They stay while coefficients change. */
 const segmentsOf = keepLast((n: number, each: number) => {
   const count = Math.floor(n / each);
   const places = filled(new Float32Array(count), (place) => (2 * place) / (count - 1) - 1);
@@ -31,7 +31,7 @@ const segmentsOf = keepLast((n: number, each: number) => {
   return { each, places, factors, shape: [count, each] };
 });
 
-/** The powers of each place in float64. */
+/** The powers of each point in float64. */
 function powersOf(places: Float32Array, each: number) {
   const powers = new Float64Array(places.length * each);
   return filled(powers, (i) => (i % each === 0 ? 1 : places[Math.floor(i / each)] * powers[i - 1]));
@@ -41,21 +41,26 @@ const TYPED = { all: 'The coefficients', each: 'Each coefficient', kind: 'number
 /** The picture's lowest and highest value. */
 const REACH = 2;
 
-/** the height of a place of the picture */
+/** the height of a point of the picture */
 const heightOf: (y: number) => number = (y) => REACH * (1 - 2 * y);
 
 export const polynomial: Application = {
   id: 'polynomial',
   title: 'A polynomial',
   teaches:
-    'The powers of x are an exclusive scan by multiplication, and Horner’s rule is a recurrence, which an affine scan solves without taking powers at all.',
+    'The powers of x are an exclusive scan by multiplication, and Horner’s rule is a recurrence that an affine scan solves without any powers.',
   source: ['Mahmoud, lecture 6', 'Blelloch 1990, polynomial evaluation'],
-  madeOf: 'segmented scans, a segment for each place x: an exclusive mul and an add of f32, or one affine scan',
+  madeOf: 'segmented scans, with one segment per x: an exclusive mul and an add of f32, or one affine scan',
   controls: [
     range('x', 'Point, x', [0, 1, 0.005], 0.75, (x) => (2 * x - 1).toFixed(2)),
     range('y', 'Point, height', [0, 1, 0.005], 0.3, (y) => heightOf(y).toFixed(2)),
     range('scale', 'Coefficients times', [0, 1.5, 0.01], 1, percent),
-    text('coefficients', 'Coefficients, from x¹ on', '-7 0 56 0 -112 0 64', 'The constant is what leads the curve through the point.'),
+    text(
+      'coefficients',
+      'Coefficients, from x¹ on',
+      '-7 0 56 0 -112 0 64',
+      'The constant term is chosen so that the curve passes through the point.',
+    ),
   ],
   size: { unit: 'term', least: 128, most: 2 ** 22, gpu: 2 ** 15, software: 2 ** 13, still: 2 ** 12 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
@@ -68,7 +73,7 @@ export const polynomial: Application = {
     {
       id: 'powers',
       title: 'Powers',
-      what: 'For every place a segment of equal factors x: the product of those before each is 1, x, x² and so on.',
+      what: 'Every x has a segment of equal factors x. The products of the factors before each are 1, x, x² and so on.',
       by: 'lab.scan of rows: exclusive mul of f32',
       run: async (work, { input: { factors, shape } }) => ({
         powers: await work.scan(factors, { type: 'f32', operator: 'mul', mode: 'exclusive', shape }),
@@ -77,7 +82,7 @@ export const polynomial: Application = {
     {
       id: 'sums',
       title: 'Sums',
-      what: 'Powers times coefficients, summed term by term: each sum is a curve, the last one the polynomial.',
+      what: 'Powers times coefficients, summed term by term. Each sum is a curve, and the last is the polynomial.',
       by: 'lab.scan of rows: inclusive add of f32, between kernels of this application',
       run: async (work, { input: { coefficients, factors, shape, each }, found: { powers } }) => {
         const terms = { words: ['powers[i] * coefficients[i % each]'], whole: { each }, arrays: { powers, coefficients } };
@@ -87,7 +92,7 @@ export const polynomial: Application = {
     {
       id: 'horner',
       title: 'Horner',
-      what: 'From the highest coefficient on, each one is the map s ↦ x · s + coefficient; composed, they end at the same curve.',
+      what: 'Each coefficient, from the highest on, is the map s ↦ x · s + coefficient. Their composition is the same curve.',
       by: 'lab.scan of rows: inclusive affine of f32, between kernels of this application',
       run: async (work, { input: { coefficients, shape, places, factors, each } }) => {
         const given = { shape, whole: { each }, arrays: { factors, coefficients } };
@@ -98,7 +103,7 @@ export const polynomial: Application = {
       },
     },
   ],
-  method: 'Horner’s rule in float64, within the bound of the rounding of each term',
+  method: 'Horner’s rule in float64, within the rounding bound of each term',
   reference({ coefficients, places, each }) {
     const values = Float64Array.from(places as Float32Array, (x) => valueAt(coefficients, x));
     const sums = new Float64Array(places.length * each);
@@ -107,7 +112,7 @@ export const polynomial: Application = {
   },
   async compare(buffers, wanted, { input: { coefficients, places, each } }, lab) {
     const found = await readTyped(lab.device, buffers);
-    // A multiplication and an addition for each further coefficient, and that of the coefficient itself.
+    // One multiplication and one addition per further coefficient, and the multiplication by the coefficient itself.
     const magnitudes = coefficients.map(Math.abs);
     const bounds = Float64Array.from(places as Float32Array, (x) => gamma(2 * each) * valueAt(magnitudes, Math.abs(x)) + FLUSHED);
     const bound = (place: number) => bounds[place];
@@ -120,7 +125,7 @@ export const polynomial: Application = {
   drag: { label: 'Point', x: 'x', y: 'y' },
   animate: swinging('Scale the coefficients', { scale: [1, 0.4, 1.1] }),
   describe: ({ input }, formats) =>
-    `A polynomial of degree ${input.each - 1} at ${formats.count(input.places.length, 'place')}, through the point`,
+    `A polynomial of degree ${input.each - 1} at ${formats.count(input.places.length, 'value')} of x, through the point`,
   hover: async ({ input, found }, x, _y, _formats, { device }) => {
     const place = Math.round(x * (input.places.length - 1));
     return `x = ${input.places[place].toFixed(3)}: ${(await numberAt(device, found.values, place)).toFixed(4)}`;
@@ -145,7 +150,7 @@ console.log(powers, sums[3], sums[7], horner[7], horner[15]);`,
   prints: '[1,2,4,8,1,-1,1,-1] 9 0 9 0',
 };
 
-/** A curve for each power, or for the sum of so many terms. */
+/** One curve per power, or per partial sum. */
 function curvesOf({ input: { each }, found }: State, step: string, theme: Theme): Curves {
   const of = { values: step === 'powers' ? found.powers : found.sums, stride: each };
   const all = Array.from({ length: each }, (_, first) => ({ ...of, first, color: theme.rampText[Math.round((255 * first) / each)] }));
@@ -161,7 +166,7 @@ function curvesOf({ input: { each }, found }: State, step: string, theme: Theme)
 function draw(surface: Surface, state: State, step: string) {
   const { context, width, height, theme } = surface;
   const { x, y } = state.settings;
-  const sums = step === 'powers' ? 'x⁰, the first; each next one is the last times x' : 'the first terms’ sums, up to all';
+  const sums = step === 'powers' ? 'first x⁰; each next power is the last one times x' : 'sums of the first terms, up to all terms';
   label(surface, step === 'horner' ? `degree ${state.input.each - 1}` : sums, 10, height - 10);
   context.beginPath();
   context.arc(x * width, y * height, 5, 0, 2 * Math.PI);

@@ -1,4 +1,4 @@
-/** Quicksort in rounds: every segment is split by its pivot into three, all segments at once, by segmented scans alone. */
+/** Quicksort in rounds: segmented scans split all segments at once, each by its pivot into three. */
 import { counted } from '../device/scans.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { keyControls, keysOf } from '../data/keys.ts';
@@ -9,10 +9,10 @@ import type { Work } from '../device/work.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State } from '../types.ts';
 
-/** Keys of 16 bits take about 40; by wrong counts there may be as many as keys. */
+/** Keys of 16 bits take about 40 rounds. With wrong counts there may be as many rounds as keys. */
 const MOST_ROUNDS = 100;
 
-/** A round of the reference program: the keys of every segment are appended to three lists. */
+/** A round of the reference program: it appends the keys of every segment to three lists. */
 function splitInOrder({ keys, ends }: { keys: Uint32Array; ends: Uint32Array }) {
   const n = keys.length;
   const next = { keys: new Uint32Array(n), heads: new Uint32Array(bitWords(n)), ends: new Uint32Array(n), segments: 0 };
@@ -32,8 +32,9 @@ function splitInOrder({ keys, ends }: { keys: Uint32Array; ends: Uint32Array }) 
 }
 
 /**
- * A round: every segment is split by its middle key. Also how many segments there are then, and keys that are smaller than the one before.
- * @param found the last round's
+ * A round: every segment is split by its middle key. Also finds the number of segments, and the number of keys that are smaller than the
+ * key before them.
+ * @param found the fields of the last round
  */
 async function split(work: Work, { rounds, ends, ...found }: Fields) {
   const next = await splitSegments(work, { keys: found[`keys${rounds}`], heads: found[`heads${rounds}`], ends }, '(start + end) / 2');
@@ -52,20 +53,19 @@ async function split(work: Work, { rounds, ends, ...found }: Fields) {
 export const quicksort: Application = {
   id: 'quicksort',
   title: 'Quicksort',
-  teaches:
-    'A segmented scan works on all parts of the recursion at once, so that a round of quicksort is two scans, however many parts there are.',
+  teaches: 'A segmented scan handles all parts of the recursion at once, so a round of quicksort takes two scans for any number of parts.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Mahmoud, lecture 6', 'Blelloch 1990, quicksort'],
-  madeOf: 'segmented scans: a max that spreads where segments begin, and an add of three counts',
+  madeOf: 'segmented scans: a max that spreads the start of each segment, and an add of three counts',
   controls: keyControls,
   size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 11, still: 2 ** 8 },
   scan: { operator: 'max', type: 'u32', mode: 'inclusive', segmented: true },
   input: keysOf,
   steps: [
-    { id: 'keys', title: 'Keys', what: 'Each key is a hue. All of them are one segment.' },
+    { id: 'keys', title: 'Keys', what: 'Each key is a hue. All keys form one segment.' },
     {
       id: 'split',
       title: 'First split',
-      what: 'Where a segment begins spreads over it, and so every key finds the pivot; the counts of smaller, equal and larger keys before each give it its place.',
+      what: 'The start of each segment spreads over its keys, so every key finds the pivot. The counts of smaller, equal and larger keys before a key give its new index.',
       by: 'lab.scan, segmented: inclusive max of u32, exclusive add of three counts',
       async run(work, { n, input }) {
         const { heads, ends } = work.make(() => oneSegment(work.device, n));
@@ -75,11 +75,11 @@ export const quicksort: Application = {
     {
       id: 'rounds',
       title: 'All rounds',
-      what: 'Every round splits every segment into three; the keys that equal a pivot are done.',
-      by: 'lab.scan, segmented: two scans a round',
+      what: 'Every round splits every segment into three. Keys that equal a pivot are in their final place.',
+      by: 'lab.scan, segmented: two scans per round',
       async *run(work, { found }) {
         yield {};
-        // A round splits a segment at least. Of wrong counts it may split none: the check then names them.
+        // A round splits at least one segment. With wrong counts it may split none; then the check reports the counts.
         for (let before = 1; found.descents && found.segments > before && found.rounds < MOST_ROUNDS;) {
           before = found.segments;
           yield split(work, found);
@@ -98,7 +98,7 @@ export const quicksort: Application = {
       found.rounds++;
       Object.assign(found, { [`keys${found.rounds}`]: last.keys, [`heads${found.rounds}`]: heads });
     } while (last.keys.some((key: number, i: number) => key < last.keys[i - 1]));
-    // By another program yet.
+    // By an independent method.
     found[`keys${found.rounds}`] = Uint32Array.from(input).sort();
     return { ...found, ends: last.ends, segments: last.segments };
   },
@@ -123,7 +123,7 @@ console.log(starts, smaller, before);`,
   prints: '[0,0,0,0,4,4,4,4] [0,1,0,0,0,0,0,0] [0,0,1,1,0,0,0,0]',
 };
 
-/** WGSL: a line between segments, as wide as `numbers.line`, leaves all rows free. */
+/** WGSL: a line between segments, `numbers.line` wide, leaves all rows free. */
 const LINES = `${IS_HEAD}
   fn rows_free(x: u32) -> i32 {
     let line = u32(numbers.line);
@@ -132,7 +132,7 @@ const LINES = `${IS_HEAD}
   }`;
 
 async function prepare(image: PreparedImage, lab: PictureLab, { n, input, found }: State, step: string): Promise<Fields> {
-  // None where keys are too narrow for it.
+  // No line if keys are too narrow for it.
   const line = image.width >= 2 * image.scale * n ? Math.max(1, Math.round(image.scale)) : 0;
   const places = found.rounds + 1;
   const strips = Array.from({ length: { keys: 1, split: 2 }[step] ?? places }, (_, round) => ({

@@ -1,4 +1,4 @@
-/** A shuffled strip of hues, sorted by one digit after the other. */
+/** A shuffled strip of hues, sorted digit by digit. */
 import { numberAt } from '../device/scans.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { keyControls, keysOf } from '../data/keys.ts';
@@ -12,11 +12,11 @@ const PASSES = 4;
 const DIGIT_BITS = 4;
 const MOST_KEYS = 2 ** 22;
 
-/** What a pass makes of the one before. */
+/** The step of a pass. */
 const passOf = (pass: number): Step => ({
   id: `pass-${pass + 1}`,
   title: `Digit ${pass + 1}`,
-  what: `Stably sorted by bits ${DIGIT_BITS * pass} to ${DIGIT_BITS * pass + DIGIT_BITS - 1}: a scan of the digits' counts gives every key its place, and what earlier passes have sorted stays so.`,
+  what: `Stably sorted by bits ${DIGIT_BITS * pass} to ${DIGIT_BITS * pass + DIGIT_BITS - 1}. A scan of the counts of digits gives every key its new index, and the order of earlier passes is preserved.`,
   by: `lab.sort, bits: [${DIGIT_BITS * pass}, ${DIGIT_BITS * (pass + 1)}]`,
   async *run(work, { n, input, found }) {
     const keys = pass ? found[`keys${pass}`] : input;
@@ -29,9 +29,9 @@ const passOf = (pass: number): Step => ({
 export const radixSort: Application = {
   id: 'radix-sort',
   title: 'Radix sort',
-  teaches: 'Each pass is a stable split by a digit, whose places come from a scan, so that the last pass leaves the keys in order.',
+  teaches: 'Each pass is a stable split by a digit, with indices from a scan, so the keys are in order after the last pass.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Merry 2014, Other Applications, sorting', 'Mahmoud, lecture 6'],
-  madeOf: 'counts of digits and exclusive add scans of them, a pass a digit',
+  madeOf: 'counts of digits and exclusive add scans of them, one pass per digit',
   controls: keyControls,
   size: { unit: 'key', least: 1, most: MOST_KEYS, gpu: 2 ** 12, software: 2 ** 11, still: 2 ** 10 },
   input: keysOf,
@@ -39,22 +39,22 @@ export const radixSort: Application = {
     {
       id: 'keys',
       title: 'Keys',
-      what: 'Each key is a hue, a number of 16 bits. Below, a bar is as high as the digits that are sorted by then.',
+      what: 'Each key is a hue, a number of 16 bits. In later rows, the height of a bar is the value of the digits sorted so far.',
     },
     ...Array.from({ length: PASSES }, (_, pass) => passOf(pass)),
   ],
-  method: 'typed arrays’ sort: of digits with their places, and of whole keys',
+  method: 'the sort of typed arrays: of digits with their indices, and of whole keys',
   reference(input) {
     const found: Record<string, any> = {};
     let [keys, places] = [input, indicesOf(input.length)];
     for (let pass = 0; pass < PASSES; pass++) {
       const digitOf = (key: number) => (key >>> (DIGIT_BITS * pass)) % 2 ** DIGIT_BITS;
-      // A digit and an index in one word: sorted, equal digits keep their order.
+      // A digit and an index in one word: in sorted order, equal digits keep their order.
       const pairs = wordsOf(input.length, (i) => digitOf(keys[i]) * MOST_KEYS + i).sort();
       [keys, places] = [keys, places].map((words) => wordsOf(input.length, (rank) => words[pairs[rank] % MOST_KEYS]));
       Object.assign(found, { [`keys${pass + 1}`]: keys, [`places${pass + 1}`]: places });
     }
-    // By another program yet.
+    // By an independent method.
     return { ...found, [`keys${PASSES}`]: Uint32Array.from(input).sort() };
   },
   compare: compareExactly,
@@ -88,11 +88,11 @@ console.log(pass.keys.every((key, i) => key === sorted[i]), pass.values.every((p
   prints: 'true true',
 };
 
-/** The keys that there are, those of the passes that have run by now too. */
+/** The keys of the input and of the passes that have run so far. */
 const allKeys = ({ input, found }: State): any[] =>
   [input, ...Array.from({ length: PASSES }, (_, pass) => found[`keys${pass + 1}`])].filter(Boolean);
 
-/** WGSL: a bar is as high as its digits, as a share of the largest number of the digits that are sorted by then, in whole numbers. */
+/** WGSL: the height of a bar is the value of its digits as a share of the largest possible value so far, in whole numbers. */
 const BARS = `fn rows_free(x: u32) -> i32 {
     let low = numbers.low;
     let digits = i32(keys[element_at(x)]) % low;
@@ -109,7 +109,7 @@ function draw(surface: Surface, _: State, step: string) {
   const shown = step === 'keys' ? 0 : Number(step.at(-1));
   showHues(surface, (pass) => (pass ? `after digit ${pass}` : 'at first'));
   const high = height / (PASSES + 1);
-  // Passes after the step that is shown.
+  // Passes after the chosen step.
   context.globalAlpha = 0.88;
   context.fillStyle = theme.surface;
   context.fillRect(0, high * (shown + 1), width, height);

@@ -1,4 +1,4 @@
-/** Filters of a waveform: recurrences of first and of second order, each solved by one scan. */
+/** Filters of a waveform: recurrences of first and second order, each solved by one scan. */
 import { choice, range, seed, swinging } from '../parts/declare.ts';
 import { mappedOn, mappedScan, readTyped, recurrence } from '../device/scans.ts';
 import { label } from '../drawing/draw.ts';
@@ -20,13 +20,13 @@ const WAVES: Record<string, (i: number, n: number, seed: number) => number> = {
   clicks: (i, n, seeded) => (i % Math.ceil(n / 6) === 0 ? 1 : 0.02 * (2 * random(i, seeded) - 1)),
 };
 
-/** A sound of one's own: its first channel. */
-const soundControl = ownFile('sound', 'sound', { accept: 'audio/*', hint: 'Its first samples are taken.' }, async (file) => {
+/** A sound file of the visitor: its first channel. */
+const soundControl = ownFile('sound', 'sound', { accept: 'audio/*', hint: 'Only its first samples are used.' }, async (file) => {
   const context = new OfflineAudioContext(1, 1, 44_100);
   return (await context.decodeAudioData(await file.arrayBuffer())).getChannelData(0);
 });
 
-/** Maps z ↦ a z + b of complex numbers, the left one first: a recurrence of second order is one of first order with a complex pole. */
+/** Maps z ↦ a z + b of complex numbers, with the left map first. A recurrence of second order is one of first order with a complex pole. */
 const COMPLEX_AFFINE: OwnOperator = {
   type: 'f32',
   words: 4,
@@ -38,14 +38,14 @@ const COMPLEX_AFFINE: OwnOperator = {
 /** Roundings of a complex product: its error is at most √5 units. */
 const COMPLEX_ROUNDINGS = 3;
 
-/** A cutoff in cycles a sample, and the poles of both filters and what is left of the first one, as f32 has them. */
+/** The cutoff in cycles per sample, the poles of both filters, and the rest of the first pole, as f32. */
 function polesOf({ x, y }: Record<string, any>) {
   const cutoff = 0.002 * 125 ** x;
   const radius = 1 - 10 ** -(0.5 + 2 * (1 - y));
   const angle = 2 * Math.PI * cutoff;
   const a = Math.fround(Math.exp(-angle));
   const [re, im] = [radius * Math.cos(angle), radius * Math.sin(angle)].map(Math.fround);
-  // The resonator's factor, by which a tone at the pole keeps its level or so.
+  // The resonator's gain. With it, a tone at the pole keeps approximately its level.
   const gain = 2 * (1 - Math.hypot(re, im)) * Math.min(1, Math.abs(im) / Math.hypot(re, im));
   return { cutoff, a, rest: Math.fround(1 - a), re, im, gain };
 }
@@ -54,9 +54,9 @@ export const recurrences: Application = {
   id: 'recurrences',
   title: 'Filters',
   teaches:
-    'A filter needs its last output before the next, and yet a scan of the maps from each output to the next finds them all at once.',
+    'A filter computes each output from the last one, yet a scan that composes the maps from one output to the next finds all outputs at once.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Kogge & Stone 1973', 'Blelloch 1990, recurrences'],
-  madeOf: 'an affine scan, and one of complex affine maps by a custom operator',
+  madeOf: 'an affine scan, and a scan of complex affine maps with a custom operator',
   controls: [
     range('x', 'Cutoff', [0, 1, 0.005], 0.45, (x) => `${(0.002 * 125 ** x).toFixed(4)} a sample`),
     range('y', 'Resonance', [0, 1, 0.005], 0.5, (y) => (1 - 10 ** -(0.5 + 2 * (1 - y))).toFixed(4)),
@@ -69,11 +69,11 @@ export const recurrences: Application = {
   inputs: ['wave', 'seed', 'sound'],
   input: ({ wave, seed, sound }, n) => sound?.slice(0, n) ?? Float32Array.from({ length: n }, (_, i) => WAVES[wave](i, n, seed)),
   steps: [
-    { id: 'wave', title: 'Waveform', what: 'The samples, as they are.' },
+    { id: 'wave', title: 'Waveform', what: 'The samples, unchanged.' },
     {
       id: 'low',
       title: 'Low pass',
-      what: 'y ← a y + (1 − a) x: every sample is a map of the output before it, and the scan composes the maps.',
+      what: 'y ← a y + (1 − a) x: every sample is a map of the previous output, and the scan composes the maps.',
       by: 'lab.scan: inclusive affine of f32, between kernels of this application',
       run: async (work, { input: samples, settings }) => {
         const { a, rest } = polesOf(settings);
@@ -84,8 +84,8 @@ export const recurrences: Application = {
     {
       id: 'high',
       title: 'High pass',
-      what: 'The samples less their low pass.',
-      by: 'A kernel of this application; its time is a part of the resonator’s',
+      what: 'The samples minus their low pass.',
+      by: 'A kernel of this application; its time is part of the resonator’s',
       isSubmitted: true,
       run: (work, { input: samples, found: { low } }) => ({
         high: mappedOn(work, samples.length, ['samples[i] - low[i]'], { arrays: { samples, low } }),
@@ -94,7 +94,7 @@ export const recurrences: Application = {
     {
       id: 'band',
       title: 'Resonator',
-      what: 'Second order: y ← 2 Re p · y − |p|² · y before + x, by maps of complex numbers with the pole p.',
+      what: 'Second order: yᵢ = 2 Re p · yᵢ₋₁ − |p|² · yᵢ₋₂ + xᵢ, by maps of complex numbers with the pole p.',
       by: 'lab.scan with a custom operator: inclusive, of 4 × f32, between kernels',
       run: async (work, { input: samples, settings }) => {
         const { re, im, gain } = polesOf(settings);
@@ -106,7 +106,7 @@ export const recurrences: Application = {
       },
     },
   ],
-  method: 'loops in float64, within the bound of the rounding that the scan’s depth implies',
+  method: 'loops in float64, within the rounding bound that the scan’s depth implies',
   reference(input, settings) {
     const { a, rest, re, im, gain } = polesOf(settings);
     const [low, high, band] = [0, 1, 2].map(() => new Float64Array(input.length));
@@ -126,7 +126,7 @@ export const recurrences: Application = {
     const low = recurrenceBound(recurrenceErrors(terms, a), depth);
     const complex = recurrenceErrors(input, Math.hypot(re, im), COMPLEX_ROUNDINGS);
     const own = lab.plan({ algorithm: scan, operator: COMPLEX_AFFINE, type: 'f32', n: input.length }).operator_depth;
-    // Each part of a sum has two additions an application.
+    // Each part of a sum has two additions per application.
     const sums = recurrenceBound(complex, 2 * own);
     const factor = gain * (1 + Math.abs(re / im));
     // The gain and the part are rounded, and so are two products and a sum.
@@ -141,7 +141,7 @@ export const recurrences: Application = {
   drag: { label: 'Cutoff and resonance', x: 'x', y: 'y' },
   animate: swinging('Sweep the cutoff', { x: [0.5, 0.42, 0.8] }),
   describe: ({ input, settings }, formats) =>
-    `${formats.count(input.length, 'sample')}, filtered at ${polesOf(settings).cutoff.toFixed(4)} cycles a sample`,
+    `${formats.count(input.length, 'sample')}, filtered at ${polesOf(settings).cutoff.toFixed(4)} cycles per sample`,
   prepare(image, lab, state, step) {
     const [width, height] = [image.width / image.scale, image.height / image.scale];
     const cutoff = box(image, { x: state.settings.x * width, y: 0, width: 1, height }, image.theme.line);
@@ -173,5 +173,5 @@ function curvesOf({ input, found }: State, step: string, { series, line, accent 
 function draw(surface: Surface, state: State, step: string) {
   const { width, height } = surface;
   label(surface, step === 'wave' ? 'samples' : 'samples, and filtered', 10, 20);
-  label(surface, `${polesOf(state.settings).cutoff.toFixed(4)} cycles a sample`, width - 10, height - 8, { align: 'right' });
+  label(surface, `${polesOf(state.settings).cutoff.toFixed(4)} cycles per sample`, width - 10, height - 8, { align: 'right' });
 }

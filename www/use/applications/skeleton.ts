@@ -1,4 +1,4 @@
-/** A skeleton to copy: a random walk, whose positions are the sums of its steps. It is not in the registry. */
+/** A skeleton to copy: a random walk. Its positions are the sums of its steps. It is not in the registry. */
 import { drawCurves } from '../drawing/curves.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { range, seed } from '../parts/declare.ts';

@@ -15,16 +15,16 @@ import type { Application, State, Surface, PreparedImage } from '../types.ts';
 import type { Web } from '../data/web.ts';
 import type { Lab } from '../drawing/image.ts';
 
-/** Of more pages, the larger discs are on top: the small ones leave nothing free. */
+/** With more pages, the larger discs are on top, since the small ones would cover everything. */
 const MANY_PAGES = 20_000;
 
-/** The colour of a page: by the logarithm of its rank, from a quarter of the mean on. */
+/** The colour of a page, by the logarithm of its rank, beginning at a quarter of the mean. */
 const BY_RANK = 'ramp[clamp(i32((2 + log2(parts[i] * f32(numbers.pages))) / 9 * 256), 0, 255)]';
 
 function webOn(image: PreparedImage, lab: Lab, { pages, rows, places, columns, targets }: Web, ranks: Float32Array | GPUBuffer) {
   const { theme, word } = image;
   const accent = word(theme.accent);
-  // Bits of what is not negative are in the order of the numbers.
+  // The bits of non-negative numbers have the order of the numbers.
   const largest = largestOf(lab.device, ranks);
   const { radius, numbers } = radiusByArea(image, pages);
   const ends = { from: 'columns[i]', to: 'targets[i]' };
@@ -47,20 +47,20 @@ function webOn(image: PreparedImage, lab: Lab, { pages, rows, places, columns, t
   return made;
 }
 
-/** The rank of a page by its row: the visitor follows a link, or goes anywhere. */
+/** The rank of a page from its row: the visitor follows a link, or goes to any page. */
 const rankBy = (damping: number, pages: number) => ({
   word: 'anywhere + damping * product(i)',
   floats: { anywhere: (1 - damping) / pages, damping },
 });
 
-/** How many ranks are above the last one, that of the visitor's page. */
+/** The number of ranks above the last one, which is that of the visitor's page. */
 const betterThanLast = (ranks: Float32Array) => ranks.filter((rank) => rank > ranks[ranks.length - 1]).length;
 
 export const sparseMatrix: Application = {
   id: 'sparse-matrix',
   title: 'PageRank by a sparse matrix',
   teaches:
-    'A segmented scan sums all rows of a sparse matrix at once, short and long ones alike, so that a page with a thousand links delays no other row.',
+    'A segmented scan sums all rows of a sparse matrix at once, whether short or long, so a page with a thousand links delays no other row.',
   source: ['Nakano 2012, §1, matrix computation', 'Blelloch 1990, segmented scans'],
   madeOf: 'products of entries, and segmented add scans',
   controls: [
@@ -79,20 +79,20 @@ export const sparseMatrix: Application = {
     {
       id: 'links',
       title: 'Links',
-      what: 'A row of the matrix has an entry for each link to a page: one part of as many as the linking page has.',
+      what: 'A row of the matrix has one entry per link to its page: 1 divided by the number of links of the linking page.',
     },
     {
       id: 'products',
       title: 'Products',
-      what: 'Each entry times the rank of the page that has the link. At first all ranks are alike.',
-      by: 'A kernel of this application; its time is a part of the scan’s',
+      what: 'Each entry times the rank of the linking page. At first, all ranks are equal.',
+      by: 'A kernel of this application; its time is part of the scan’s',
       isSubmitted: true,
       run: (work, { input }) => ({ products: entryProducts(work, input, input.even) }),
     },
     {
       id: 'sums',
       title: 'Segmented scan',
-      what: 'A segment is a row; the last sum of each row is the product of the row and the vector.',
+      what: 'Each row is a segment. The last sum of a row is the product of the row and the vector.',
       by: 'lab.scan with heads: inclusive add of f32, between the kernels of the products and of the ranks',
       run: async (work, { input, settings, found }) => {
         const sums = await rowSums(work, input, found.products);
@@ -102,8 +102,8 @@ export const sparseMatrix: Application = {
     {
       id: 'ranks',
       title: 'All rounds',
-      what: 'The product again and again: ranks flow along the links until they stay.',
-      by: 'lab.scan with heads, and both kernels, once a round; then a kernel that counts better pages',
+      what: 'The product is repeated: ranks flow along the links until they are stable.',
+      by: 'lab.scan with heads, and both kernels, once per round; then a kernel that counts better pages',
       run: async (work, { input, settings, found }) => {
         const ranks = await multiplied(work, input, found.first, rankBy(settings.damping, input.pages), settings.rounds - 1);
         const reads = { ranks: [ranks, 'f32'] } as Reads;
@@ -111,7 +111,7 @@ export const sparseMatrix: Application = {
       },
     },
   ],
-  method: 'a float64 loop over the links, within the bound of the rounding that the depth implies',
+  method: 'a float64 loop over the links, within the rounding bound that the depth implies',
   reference({ pages, heads, columns, targets, entries }, { damping, rounds }) {
     const multiply = (ranks: Float64Array) => {
       const next = new Float64Array(pages).fill((1 - damping) / pages);
@@ -128,8 +128,8 @@ export const sparseMatrix: Application = {
     return { products, sums, first: Float32Array.from(first), ranks, better: betterThanLast(ranks) };
   },
   async compare(found, wanted, { input, scan, settings }, lab) {
-    // Nothing is negative, so relative errors of a round add up: those of the product, of the share of links that are followed and its
-    // product, or of the rest, of the rank, and of the vector at first; and that of the reference program's ranks.
+    // No number is negative, so the relative errors of a round add up: those of the product, of the damping and its product, or of its
+    // complement, of the rank, and of the initial vector; and that of the reference program's ranks.
     const perRound = productRoundings(lab, scan, input) + 3;
     const arrays = await readTyped(lab.device, found);
     for (const [name, rounds] of Object.entries({ products: 1, sums: 1, first: 1, ranks: settings.rounds })) {
@@ -137,14 +137,14 @@ export const sparseMatrix: Application = {
       const problem = firstDifference(name, arrays[name], wanted[name], (i) => wanted[name][i] * bound);
       if (problem) return problem;
     }
-    // Ranks that are nearly the same may be in another order than the reference program's.
+    // Nearly equal ranks may be in another order than the reference program's.
     return difference('the number of pages before yours', found.better, betterThanLast(arrays.ranks));
   },
   drag: { label: 'Your page', x: 'x', y: 'y' },
   animate: swinging('Move your page', { x: [0.5, 0.34, 0.7], y: [0.5, 0.3, 1.1] }),
   describe({ input, found }, formats) {
     const links = formats.count(linksTo(input, input.pages - 1), 'link');
-    return `${formats.count(input.entries.length, 'link')} between ${formats.count(input.pages, 'page')}; with ${links} to it, yours is number ${formats.integer(found.better + 1)}`;
+    return `${formats.count(input.entries.length, 'link')} between ${formats.count(input.pages, 'page')}. Your page has ${links} to it and is number ${formats.integer(found.better + 1)}`;
   },
   async hover({ input, found }, x, y, formats, { device }) {
     const nearest = nearestPlace(input.places, placeOf(x, y));
@@ -153,7 +153,7 @@ export const sparseMatrix: Application = {
     return `${name}: ${formats.count(linksTo(input, nearest), 'link')} to it; a visitor is there ${(100 * ranked).toPrecision(3)} % of the time.`;
   },
   prepare: async (image, lab, { input, found }, step) => ({
-    // At first all ranks are alike.
+    // At first, all ranks are equal.
     image: await webOn(image, lab, input, { ranks: found.ranks, sums: found.first }[step] ?? input.even),
   }),
   draw,
@@ -174,6 +174,6 @@ function draw(surface: Surface, { settings }: State) {
   const { width, height, theme } = surface;
   const [x, y, reach] = [settings.x * width, settings.y * height, settings.reach * height];
   ring(surface, [x, y], [reach, reach], theme.accent);
-  // Above the ring, and above the handle and within the picture, too.
+  // Above the ring and above the handle, but within the picture.
   label(surface, 'yours', x, Math.max(14, y - Math.max(14, reach) - 6), { align: 'center', color: theme.accent });
 }

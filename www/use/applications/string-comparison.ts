@@ -1,4 +1,4 @@
-/** Texts compared pair by pair: where two first differ decides which is the smaller, and so all are sorted. */
+/** Texts compared pair by pair: the first differing character decides the order of a pair, and so all texts are sorted. */
 import { MOST_TEXTS, drawnTexts, tableOf, typedTexts } from '../data/texts.ts';
 import { readAll } from '../device/device.ts';
 import { mappedOn, mappedScan, reduced, scattered } from '../device/scans.ts';
@@ -22,7 +22,7 @@ type Table = {
   framed?: { column: number; row: number } | null;
 };
 
-/** In CSS pixels: smaller cells have no gaps between them, and lower rows no labels. */
+/** In CSS pixels: smaller cells have no gaps, and lower rows have no labels. */
 const [LEAST_WITH_GAPS, LEAST_WITH_LABELS] = [4, 11];
 
 /** Shows an image of cells as a table. */
@@ -41,22 +41,22 @@ function showTable(surface: Surface, { columns, labels, framed }: Table) {
   context.strokeRect(framed.column * wide, framed.row * high, wide, high);
 }
 
-/** The rows of the pair that is pointed at. */
+/** The rows of the pair under the handle. */
 const pairOf = ({ settings: { x, y }, input: { texts } }: Pick<State, 'settings' | 'input'>) =>
   [y, x].map((share) => Math.min(texts.length - 1, Math.floor(share * texts.length)));
 
-/** The first character that differs, from 1 on, by a walk; 0 of equal texts. */
+/** The first differing character, counted from 1, by a walk; 0 for equal texts. */
 function firstDiffering(a: string, b: string) {
   let place = 0;
   while (place < a.length && a[place] === b[place]) place++;
   return a === b ? 0 : place + 1;
 }
 
-/** What expressions of WGSL name: `texts` and `columns`, the pair `a` and `b`, and `character(text, place)`; and other arrays. */
+/** The names that expressions of WGSL may use: `texts`, `columns`, the pair `a` and `b`, `character(text, place)`, and other arrays. */
 function givenOf(state: State, arrays?: Record<string, GPUBuffer>): Given {
   const { texts, columns, characters } = state.input;
   const [a, b] = pairOf(state);
-  // A row of characters each text.
+  // One row of characters per text.
   const code = 'fn character(text: u32, place: u32) -> u32 { return characters[text * u32(numbers.columns) + place]; }';
   return { type: 'u32', whole: { texts: texts.length, columns, a, b }, arrays: { characters, ...arrays }, code };
 }
@@ -65,26 +65,26 @@ export const stringComparison: Application = {
   id: 'string-comparison',
   title: 'String comparison',
   teaches:
-    'Whether two texts differ up to a character is a scan by or, and where they first differ a scan by minimum, so that no comparison of characters waits for the one before it.',
+    'An or scan tells whether two texts differ up to a character, and a min scan where they first differ, so no comparison of characters waits for the one before it.',
   source: ['Mahmoud, lecture 6', 'Blelloch 1990, lexical comparison'],
-  madeOf: 'flags of characters that differ, an or scan, a segmented min scan, and sums by key',
+  madeOf: 'flags of differing characters, an or scan, a segmented min scan, and sums by key',
   controls: [
     range('x', 'Second text', [0, 1, 0.005], 0.52, percent),
     range('y', 'First text', [0, 1, 0.005], 0.3, percent),
     seed(4),
     choice('texts', 'Texts', { drawn: 'drawn by the seed', own: 'yours' }),
-    text('own', 'Your texts, a line each', 'prefix\nprefixes\nscan\nscans\nsum\nsegment', '', 4),
+    text('own', 'Your texts, one per line', 'prefix\nprefixes\nscan\nscans\nsum\nsegment', '', 4),
   ],
   size: { unit: 'text', least: 2, most: MOST_TEXTS, gpu: 96, software: 24, still: 24 },
   scan: { operator: 'min', type: 'u32', mode: 'inclusive', segmented: true },
   inputs: ['seed', 'texts', 'own'],
   input: ({ texts, own, seed }, n) => tableOf(texts === 'own' ? typedTexts(own) : drawnTexts(n, seed)),
   steps: [
-    { id: 'texts', title: 'Texts', what: 'Every row and every column of the square is a text; drag the handle to a pair of them.' },
+    { id: 'texts', title: 'Texts', what: 'Every row and every column of the square is a text. Drag the handle to a pair of texts.' },
     {
       id: 'or',
       title: 'Or',
-      what: 'The flags of characters that differ, of the pair: their scan by or is 1 from the first difference on.',
+      what: 'The pair’s flags of differing characters: their or scan is 1 from the first difference on.',
       by: 'lab.scan: inclusive or of u32, after a kernel of the flags',
       run: async (work, state) => {
         const flags = mappedOn(work, state.input.columns, ['u32(character(a, i) != character(b, i))'], givenOf(state));
@@ -94,14 +94,14 @@ export const stringComparison: Application = {
     {
       id: 'min',
       title: 'Min',
-      what: 'Of all pairs at once, each a segment: the first place where they differ, from blue, the first character, by green to orange, the latest. Equal texts have no colour.',
-      by: 'lab.scan of rows: inclusive min of u32, between kernels of the places and of the last of each row',
+      what: 'For all pairs at once, each a segment: the position of the first difference. Blue is the first character, orange the latest. Equal texts have no colour.',
+      by: 'lab.scan of rows: inclusive min of u32, between kernels for the positions and for the last of each row',
       run: async (work, state) => {
         const { texts, columns } = state.input;
         const pairs = texts.length ** 2;
         const differs = 'character(i / columns / texts, i % columns) != character(i / columns % texts, i % columns)';
         const words = [`select(${NONE}, i % columns, ${differs})`];
-        // Characters are counted from 1 on: none is 0.
+        // Characters are counted from 1: 0 means that there is no difference.
         const ofRows = { words, result: 'prefixes[(i + 1) * columns - 1] + 1', results: pairs, ...givenOf(state) };
         const request = { operator: 'min', shape: [pairs, columns], algorithm: work.chosen };
         const first = await mappedScan(work, pairs * columns, ofRows, request);
@@ -111,7 +111,7 @@ export const stringComparison: Application = {
     {
       id: 'order',
       title: 'Order',
-      what: 'The character there tells the smaller text; a text has as many before it as are smaller, and that is its place. Colours are those of the step before.',
+      what: 'The character at this position decides which text is smaller. The number of smaller texts is a text’s index in sorted order. Colours are those of the step before.',
       by: 'lab.reduceByKey: add of u32, between kernels that compare and that scatter',
       run: async (work, state) => {
         const { first } = state.found;
@@ -177,7 +177,7 @@ async function prepare(size: PreparedImage, lab: PictureLab, { input, found }: S
       return ${isHidden ? 'u32(numbers.hidden)' : 'ramp_word(at - 1, max(1, u32(numbers.latest) - 1))'};
     }`,
   });
-  // Characters and labels are text, which the canvas draws: they need these few words.
+  // The canvas draws characters and labels as text, which needs these few words.
   const [image, words] = await Promise.all([drawn(lab, size, [square]), readAll(lab.device, { flags, after, order })]);
   return { image, ...words };
 }
@@ -193,7 +193,7 @@ function draw(surface: Surface, state: State, step: string) {
     framed: isSorted ? null : { column: b, row: a },
   });
   if (isSorted || isSmall) return;
-  // The pair is shown where the handle is not.
+  // The pair is shown at the end where the handle is not.
   const top = state.settings.y > 0.5 ? 0 : height - ALIGNED_HEIGHT;
   const [one, other] = [a, b].map((text) => ({ text: texts[text].padEnd(columns, '·'), ranks: prepared.flags }));
   const cells = Array.from(prepared.after, (isAfter) => (step === 'texts' ? theme.panel : isAfter ? theme.accent : theme.line));

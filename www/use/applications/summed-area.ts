@@ -1,4 +1,4 @@
-/** A picture out of focus: means over windows of any size, four entries of a summed-area table each. */
+/** A picture out of focus: means over windows of any size, from four entries of a summed-area table each. */
 import { drawn } from '../drawing/image.ts';
 import { picture } from '../drawing/pixels.ts';
 import { numberAt, reduced } from '../device/scans.ts';
@@ -15,7 +15,7 @@ export const summedArea: Application = {
   id: 'summed-area',
   title: 'Summed-area table',
   teaches:
-    'Scans along the rows and then along the columns give the sum over every rectangle from a corner, and four of these the sum over any window, however large.',
+    'Scans along the rows, then along the columns, give the sum over every rectangle from the upper left corner, and four such sums give the sum over any window.',
   source: ['Harris, Sengupta & Owens 2007, §39.3.2', 'Nakano 2012, §1, image processing'],
   madeOf: 'an inclusive add scan along the rows, and one along the columns',
   controls: [
@@ -25,7 +25,7 @@ export const summedArea: Application = {
     range('sharp', 'Sharp up to', [0, 1, 0.01], 0.2, percent),
     pictureControl,
   ],
-  // Of at most 2²⁴ levels below 256, sums stay below 2³².
+  // With at most 2²⁴ levels below 256, sums stay below 2³².
   size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'add', type: 'u32', mode: 'inclusive' },
   inputs: ['picture'],
@@ -35,7 +35,7 @@ export const summedArea: Application = {
     {
       id: 'rows',
       title: 'Along rows',
-      what: 'Each row is scanned by itself: a pixel becomes the sum of all pixels to its left, and of its own.',
+      what: 'Each row is scanned by itself: a pixel becomes the sum of itself and all pixels to its left.',
       by: 'lab.scan with a shape: inclusive add of u32',
       run: async (work, { input: { levels, rows, columns } }) => {
         const sums = await work.scan(levels, { algorithm: work.chosen, shape: [rows, columns] });
@@ -55,7 +55,7 @@ export const summedArea: Application = {
     {
       id: 'blur',
       title: 'Blur',
-      what: 'The mean over a pixel’s window is four entries of the table and a division. A large window costs no more than a small one.',
+      what: 'The mean over a pixel’s window takes four entries of the table and a division. A large window costs no more than a small one.',
       by: 'A kernel of this application',
       run: (work, { input, settings, found }) => ({ output: work.make(() => meansOn(work.device, input, settings, found.table)) }),
     },
@@ -70,13 +70,13 @@ export const summedArea: Application = {
   drag: { label: 'Focus', x: 'x', y: 'y' },
   animate: swinging('Move the focus', { x: [0.5, 0.36, 0.9], y: [0.5, 0.3, 1.3] }),
   describe: ({ input, found }, formats) =>
-    `${formats.integer(input.columns)} × ${formats.integer(input.rows)} pixels, whose levels have the sum ${formats.integer(found.total)}`,
+    `${formats.integer(input.columns)} × ${formats.integer(input.rows)} pixels; the sum of their levels is ${formats.integer(found.total)}`,
   async hover({ input, settings, found }, x, y, formats, { device }) {
     const i = cellAt(input, { x, y });
     const [left, right, top, bottom] = windowsOf(input, settings)(i);
     const size = `${formats.integer(right - left)} × ${formats.integer(bottom - top)}`;
     const mean = await numberAt(device, found.output, i, Uint32Array);
-    return `Level ${input.levels[i]}; the mean over ${size} pixels is ${mean}, of four entries of the table.`;
+    return `Level ${input.levels[i]}; the mean over ${size} pixels is ${mean}, from four entries of the table.`;
   },
   stepped: { of: 'a row', numbers: ({ input: { levels, rows, columns } }) => levels.subarray(columns * (rows >> 1)).subarray(0, columns) },
   prepare,
@@ -94,7 +94,7 @@ console.log(sum, sum / 12);`,
   prints: '1134 94.5',
 };
 
-/** The largest of the sums that a step shows, if it shows any. */
+/** The largest sum of a step, if the step shows sums. */
 const mostOf = ({ found }: State, step: string) => ({ rows: found.largest, columns: found.total })[step];
 
 async function prepare(size: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields> {

@@ -1,4 +1,4 @@
-/** A tree's depths, orders and sizes: sums along the walk around it. */
+/** The depths, orders and subtree sizes of a tree: sums along the walk around it. */
 import { choice, percent, range, seed, text } from '../parts/declare.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { nodeNear, treeLayers } from '../drawing/layered-tree.ts';
@@ -13,7 +13,10 @@ import type { Curves } from '../drawing/curves.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.ts';
 
-/** A word of each node, by an expression of WGSL of the `sums` along the walk: where it comes down to the node, and where it goes up. */
+/**
+ * A word per node, by an expression of WGSL of the `sums` along the walk. `downs` and `ups` are the indices at which the walk comes down to
+ * the node and goes up from it.
+ */
 const ofNodes = (work: Work, { downs, ups }: Tree, sums: GPUBuffer, word: string) =>
   mappedOn(work, downs.length, [word], { type: 'u32', arrays: { downs, ups, sums } });
 
@@ -21,7 +24,7 @@ export const treeOperations: Application = {
   id: 'tree-operations',
   title: 'Tree operations',
   teaches:
-    'A walk around a tree is a list, and scans of it turn a question of recursion into sums: +1 downwards and −1 upwards give the depths, and a count of the steps downwards the orders.',
+    'A walk around a tree is a list, and scans of the list replace recursion by sums: of +1 downwards and −1 upwards for the depths, and of the steps downwards for the orders.',
   source: ['Mahmoud, lecture 6', 'Nakano 2012, §1, orders of a rooted tree', 'Blelloch 1990, tree operations'],
   madeOf: 'an inclusive and an exclusive add scan along the Euler tour',
   controls: [
@@ -30,7 +33,7 @@ export const treeOperations: Application = {
     range('twig', 'Nodes of the twig', [0, 60, 1], 24),
     choice('tree', 'Tree', { bushy: 'bushy', binary: 'binary', deep: 'deep', own: 'yours' }),
     seed(3),
-    text('own', 'Your tree', '((()())(()(()()))())', 'A pair of brackets a node, around its children.'),
+    text('own', 'Your tree', '((()())(()(()()))())', 'One pair of brackets per node, around its children.'),
   ],
   size: { unit: 'node', least: 1, most: 2 ** 22, gpu: 2 ** 13, software: 2 ** 8, still: 2 ** 8 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
@@ -42,17 +45,17 @@ export const treeOperations: Application = {
     {
       id: 'tree',
       title: 'Tree',
-      what: 'Each node knows its parent and its children, no more. Your twig hangs on the node nearest to the handle.',
+      what: 'Each node knows only its parent and its children. Your twig hangs on the node nearest to the handle.',
     },
     {
       id: 'tour',
       title: 'Euler tour',
-      what: 'The walk around the tree passes each edge twice: +1 where it comes down to a node, and −1 where it goes up.',
+      what: 'The walk around the tree passes each edge twice: +1 when it goes down to a node, −1 when it goes up.',
     },
     {
       id: 'depths',
       title: 'Depths',
-      what: 'The sum of +1 downwards and −1 upwards is the height of the walk; where it comes to a node, the node’s depth.',
+      what: 'The sum of +1 downwards and −1 upwards is the depth of the walk. When the walk comes down to a node, it is the depth of the node.',
       by: 'lab.scan: inclusive add of i32, then a kernel of this application',
       run: async (work, { input }) => {
         const heights = await work.scan(input.signs, { algorithm: work.chosen, type: 'i32' });
@@ -62,7 +65,7 @@ export const treeOperations: Application = {
     {
       id: 'pre',
       title: 'Pre-order',
-      what: 'The number of nodes that the walk has come down to before: its rank in pre-order, here as hue.',
+      what: 'The number of nodes that the walk has come down to before is the node’s index in pre-order, shown as a hue.',
       by: 'lab.scan: exclusive add of u32, then a kernel of this application',
       run: async (work, { input, input: { signs } }) => {
         const isDown = mappedOn(work, signs.length, ['u32(signs[i] > 0)'], { type: 'u32', arrays: { signs } });
@@ -73,17 +76,17 @@ export const treeOperations: Application = {
     {
       id: 'post',
       title: 'Post-order',
-      what: 'The number of nodes that the walk has left before, its steps less those that came down: its rank in post-order.',
+      what: 'The number of nodes that the walk has left before is the node’s index in post-order. It is the number of steps minus the steps downwards.',
       by: 'A kernel of this application',
       run: (work, { input, found }) => ({ post: ofNodes(work, input, found.entered, 'ups[i] - sums[ups[i]]') }),
     },
     {
       id: 'sizes',
       title: 'Sizes',
-      what: 'Nodes in pre-order side by side: a subtree is a run, as long as its size, which is a difference of two ranks.',
+      what: 'In pre-order, every subtree is a run of neighbouring nodes. Its size is the difference of two indices.',
       by: 'Kernels of this application',
       run: async (work, { input, found }) => {
-        // What the walk has come down to until it leaves a node, less what it had before, is the node's subtree.
+        // The subtree of a node: the nodes that the walk has entered until it leaves the node, minus those that it entered before.
         const sizes = ofNodes(work, input, found.entered, 'sums[ups[i]] - sums[downs[i]]');
         const leaves = countWhere(work, input.parents.length, 'sizes[i] == 1', { reads: { sizes } });
         return { sizes, leaves, deepest: reduced(work, found.depths, 'max') };
@@ -137,8 +140,8 @@ console.log(ofNodes(heights), ofNodes(entered), left.filter((_, i) => !isDown[i]
   prints: '[1,2,3,3,2] [0,1,2,3,4] [0,1,2,3,4]',
 };
 
-/** What is drawn along the walk, by step. */
-const WALKS: Record<string, string> = { tour: 'down and up', depths: 'height of the walk' };
+/** The text along the walk, by step. */
+const WALKS: Record<string, string> = { tour: 'down and up', depths: 'depth of the walk' };
 
 const walkOf = ({ input, found }: State, step: string, { accent, series }: Theme): Curves => ({
   box: ({ width, height }) => ({ x: 0, y: height * 0.76, width, height: height * 0.22 }),
@@ -146,7 +149,7 @@ const walkOf = ({ input, found }: State, step: string, { accent, series }: Theme
   curves: [{ values: step === 'tour' ? input.signs : found.heights, type: 'i32', color: accent, below: series[1] }],
 });
 
-/** WGSL of the colour of a node: its hue, or that of the twig or of the other nodes. */
+/** WGSL: the colour of a node: its hue, or the colour of the twig or of the other nodes. */
 const HUE = 'ramp_word(hues[i], u32(numbers.hues_in_all))';
 const TWIG = 'u32(select(numbers.other, numbers.own, i32(i) >= numbers.first_of_twig))';
 

@@ -1,4 +1,7 @@
-/** Heat in rods by implicit steps, each a tridiagonal system: its pivots by a scan of matrices, its solution by two affine scans. */
+/**
+ * Heat in rods by implicit time steps. Each step is a tridiagonal system: a scan of matrices gives its pivots, and two affine scans give
+ * its solution.
+ */
 import { firstDifference } from '../parts/compare.ts';
 import { label } from '../drawing/draw.ts';
 import { drawn } from '../drawing/image.ts';
@@ -14,7 +17,7 @@ import { random } from '../parts/random.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 
-/** By cell, those of a rod side by side: temperatures; by rod: conductances. */
+/** By cell, rod after rod: temperatures. By rod: conductances. */
 type Rods = { rods: number; conductances: Float32Array; temperatures: Float32Array };
 
 /** The cells of a rod. */
@@ -24,8 +27,8 @@ const CELLS = 128;
 const rodOf = (i: number) => Math.floor(i / CELLS);
 
 /**
- * A warm spot over rods that conduct more, the lower they are: from 1 to `most`.
- * @param n cells at most
+ * A warm spot over rods. Lower rods have greater conductance, from 1 to `most`.
+ * @param n the most cells
  */
 function rodsOf({ x, y, most, seed }: Record<string, any>, n: number): Rods {
   const rods = rodOf(n);
@@ -36,12 +39,13 @@ function rodsOf({ x, y, most, seed }: Record<string, any>, n: number): Rods {
 }
 
 /**
- * What the residual of a time step, the system times its result less what was before, and what follows from it may lose as a share of the
- * system's norm: a margin, not a bound. What each step computes has bounds besides, by the depths of the plans: `pivotBound`, `solvedByPivots`.
+ * The largest residual of a time step, as a share of the norm of the system. The residual is the system times the result, minus the values
+ * before. It is a margin, not a bound. The results of each step also have bounds by the depths of the plans: `pivotBound`,
+ * `solvedByPivots`.
  */
 const SHARE = 64 * UNIT_ROUNDOFF;
 
-/** The pivots of every rod by Thomas's algorithm, which all time steps share. */
+/** The pivots of every rod by Thomas's algorithm. All time steps share them. */
 function pivotsOf(conductances: Float32Array) {
   const pivots = new Float64Array(conductances.length * CELLS);
   return filled(pivots, (i) => {
@@ -53,9 +57,10 @@ function pivotsOf(conductances: Float32Array) {
 export const tridiagonal: Application = {
   id: 'tridiagonal',
   title: 'Heat in rods',
-  teaches: 'Elimination is a recurrence with a division, which products of 2 × 2 matrices turn into a scan; the rest is two affine scans.',
+  teaches:
+    'Elimination is a recurrence with a division, which products of 2 × 2 matrices turn into a scan, and the rest is two affine scans.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Blelloch 1990, tridiagonal systems'],
-  madeOf: 'a scan of 2 × 2 matrices of f32, and for each time step two affine scans, from left to right and back, each rod a segment',
+  madeOf: 'a scan of 2 × 2 matrices of f32, and two affine scans per time step, from left to right and back; each rod is a segment',
   controls: [
     range('x', 'Warm spot, x', [0, 1, 0.005], 0.4, percent),
     range('y', 'Warm spot, y', [0, 1, 0.005], 0.5, percent),
@@ -65,7 +70,7 @@ export const tridiagonal: Application = {
   ],
   size: { unit: 'cell', least: CELLS, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 12, still: 2 ** 12 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
-  // The systems of implicit time steps: on the diagonal 1 + 2 c of the conductance c, beside it −c.
+  // The systems of implicit time steps, for the conductance c: 1 + 2 c on the diagonal, −c beside it.
   input(settings, n) {
     const { rods, conductances, temperatures } = rodsOf(settings, n);
     return { rods, temperatures, systems: systemsOf(CELLS, conductances) };
@@ -74,19 +79,19 @@ export const tridiagonal: Application = {
     {
       id: 'rods',
       title: 'Rods',
-      what: 'Every row is a rod of 128 cells whose ends are kept at 0; the lower it is, the better it conducts.',
+      what: 'Every row is a rod of 128 cells with both ends held at 0. Lower rods conduct better.',
     },
     {
       id: 'pivots',
       title: 'Pivots',
-      what: 'Each pivot less the conductance is a fraction of two linear functions of the one before, that is a 2 × 2 matrix; the products of these matrices give all pivots.',
+      what: 'Each pivot minus the conductance is a fraction of two linear functions of the one before, so it can be written as a 2 × 2 matrix. The products of these matrices give all pivots.',
       by: 'lab.scan of rows: inclusive mat2 of f32, between kernels of this application',
       run: async (work, { input }) => ({ pivots: await pivotsOn(work, input.systems) }),
     },
     {
       id: 'forward',
       title: 'Forward',
-      what: 'The elimination of what is left of the diagonal: a map from each cell to the next.',
+      what: 'The elimination of the entries left of the diagonal: a map from each cell to the next.',
       by: 'lab.scan of rows: inclusive affine of f32, between kernels',
       run: async (work, { input, found: { pivots } }) => ({
         eliminated: await eliminatedOn(work, input.systems, pivots, input.temperatures),
@@ -104,7 +109,7 @@ export const tridiagonal: Application = {
     {
       id: 'later',
       title: 'Later',
-      what: 'Each further time step has the same pivots: two affine scans.',
+      what: 'Further time steps use the same pivots: two affine scans per step.',
       by: 'lab.scan of rows: affine of f32, from left to right and back, between kernels',
       run: async (work, { input, settings, found: { pivots, time1 } }) => {
         const found: Fields = {};
@@ -139,7 +144,7 @@ export const tridiagonal: Application = {
       const name = `temperatures of time step ${time}`;
       problem =
         firstDifference(`the system times the ${name}`, productsOf(systems, after), before, tolerance) ??
-        // Diagonals exceed the rest of their rows by 1, so a residual is an error of at most its size.
+        // Each diagonal entry exceeds the rest of its row by 1, so an error is at most as large as the residual.
         firstDifference(name, after, wanted[`time${time}`], (i) => (settings.times + 1) * tolerance(i)) ??
         (time === 1 ? firstDifference('eliminated', eliminated, own.eliminated, own.eliminatedBound) : null) ??
         firstDifference(name, after, own.solved, own.solvedBound);
@@ -154,7 +159,7 @@ export const tridiagonal: Application = {
   async hover({ input, settings, found }, x, y, formats, { device }) {
     const i = cellAt({ columns: CELLS, rows: input.rods }, { x, y });
     const last = await numberAt(device, found[`time${settings.times}`], i);
-    return `Cell ${i % CELLS} of rod ${formats.integer(rodOf(i))}: ${input.temperatures[i].toFixed(3)}, at last ${last.toFixed(3)}.`;
+    return `Cell ${i % CELLS} of rod ${formats.integer(rodOf(i))}: ${input.temperatures[i].toFixed(3)} at first, ${last.toFixed(3)} at the end.`;
   },
   prepare,
   draw,
@@ -172,7 +177,7 @@ console.log(products[28], x.map((value, i) => Math.round(3 * value - (x[i - 1] ?
   prints: '2584 [1,1,1,1,1,1,1,1]',
 };
 
-/** WGSL: how far along the ramp a cell's value is, where that is not a temperature; eliminated ones are as shares of what a warm rod has. */
+/** WGSL: the position of a cell's value on the ramp, if it is not a temperature. Eliminated values are shares of a warm rod's values. */
 const SHARES: Record<string, string> = {
   pivots: `(values[i] - pivots[last_of(i)]) / (pivots[i - i % ${CELLS}] - pivots[last_of(i)])`,
   forward: `values[i] * (1 - conductances[i / ${CELLS}] / pivots[last_of(i)])`,
@@ -191,6 +196,6 @@ async function prepare(size: PreparedImage, lab: PictureLab, { input, settings, 
 
 function draw(surface: Surface, state: State, step: string) {
   const { height, theme } = surface;
-  const text = step === 'pivots' ? 'pivots, of each rod from the least to the largest' : 'blue is cold, orange is warm';
+  const text = step === 'pivots' ? 'pivots, from the least to the largest of each rod' : 'blue is cold, orange is warm';
   label(surface, text, 10, height - 10, { color: theme.text });
 }

@@ -1,12 +1,12 @@
-/** Compressed sparse rows of a matrix, or of a graph: entries row by row. */
+/** Compressed sparse rows of a matrix or of a graph: the entries of each row in turn. */
 import { wordsOf } from '../parts/words.ts';
 
 /**
- * Entries in the order of their rows, and within one in the order that they are given in, by a counting sort.
+ * Sorts entries by rows, stably, with a counting sort.
  * @param n rows
  * @param targets the row of each entry
- * @param sources the column of each
- * @returns rows: the number of entries before each row, and in all; targets: the row of each entry
+ * @param sources the column of each entry
+ * @returns rows: the number of entries before each row, and the total; targets: the row of each entry
  */
 export function compressedRows(
   n: number,

@@ -1,4 +1,4 @@
-/** Keys of 16 bits, in an order. */
+/** Keys of 16 bits, in an order that the user chooses. */
 import { choice, seed } from '../parts/declare.ts';
 import { hash } from '../parts/random.ts';
 import type { Settings } from '../types.ts';

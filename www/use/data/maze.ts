@@ -1,15 +1,15 @@
-/** Drawn mazes on a grid, as graphs of their cells. */
+/** Generated mazes on a grid, as graphs of their cells. */
 import { hash, random } from '../parts/random.ts';
 import type { Graph } from '../device/traversal.ts';
 
-/** The open sides of each cell: a bit for that upwards, to the left, to the right and downwards. */
+/** The open sides of each cell, one bit per side: up, left, right, down. */
 type Maze = { columns: number; rows: number; sides: Uint32Array };
 
 const ASPECT = 1.6;
 
 /**
- * Each cell is open to the left or upwards, so that there is a way between any two; some of the other walls are left out.
- * @param n cells at most
+ * Each cell is open to the left or upwards, so there is a path between any two cells. Some of the other walls are left out.
+ * @param n the most cells
  * @param openings the share of the other walls that are left out
  */
 export function mazeOf(n: number, seed: number, openings: number): Maze {
@@ -29,20 +29,20 @@ export function mazeOf(n: number, seed: number, openings: number): Maze {
   return { columns, rows, sides };
 }
 
-/** The cells to which a cell is open. */
+/** The neighbours of a cell that are reachable from it. */
 export function neighboursOf({ columns, sides }: Maze, cell: number) {
   const isOpen = (_: number, side: number) => sides[cell] & (1 << side);
   return [cell - columns, cell - 1, cell + 1, cell + columns].filter(isOpen);
 }
 
-/** WGSL: whether a cell is open to a side, in a maze of `sides`. */
+/** WGSL: whether a cell is open at a side, in a maze with the binding `sides`. */
 export const IS_OPEN = `
   fn is_open(cell: u32, side: u32) -> bool { return ((sides[cell] >> side) & 1) == 1; }`;
 
-/** WGSL of a `cell`: whether there is a wall to the cell above it, and to that at its left. */
+/** WGSL: whether there is a wall between a `cell` and the cell above it, and the cell at its left. */
 export const WALLS: [above: string, left: string] = ['!is_open(cell, 0)', '!is_open(cell, 1)'];
 
-/** WGSL: the neighbours of a cell, in a maze of as many columns, too. */
+/** WGSL: the neighbours of a cell. It also uses the number of columns. */
 const NEIGHBOURS = `${IS_OPEN}
   fn visit_neighbours(cell: u32) {
     let columns = u32(numbers.columns);
@@ -52,7 +52,7 @@ const NEIGHBOURS = `${IS_OPEN}
     if (is_open(cell, 3)) { emit(cell + columns); }
   }`;
 
-/** A maze as kernels have its graph. */
+/** A maze as a graph for kernels. */
 export function graphOf({ columns, sides }: Maze): Graph {
   return { n: sides.length, mostNeighbours: 4, numbers: { columns }, reads: { sides }, code: NEIGHBOURS };
 }

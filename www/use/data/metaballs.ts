@@ -1,18 +1,24 @@
-/** Metaballs in a cube, in whole numbers, so that every processor finds the same surface: balls that move, and their field, in JavaScript and in WGSL. */
+/**
+ * Metaballs in a cube, in whole numbers, so that every processor finds the same surface: moving balls and their field, in JavaScript and in
+ * WGSL.
+ */
 import { random } from '../parts/random.ts';
 import { filled, wordsOf } from '../parts/words.ts';
 
-/** cells along an axis and in all; three coordinates a ball; the field less the level is 0 on the surface */
+/** cells along an axis, and in total; three coordinates per ball; the field minus the level is 0 on the surface */
 export type Balls = { side: number; cells: number; centres: Int32Array; level: number };
 
-/** The side of the cube; a ball reaches so far, and its field is a square of whole numbers below 2²⁷, of which twelve fit a word. */
+/**
+ * The side of the cube, and the reach of a ball. The field of a ball is the square of a whole number and below 2²⁷, so a word holds the sum
+ * of twelve.
+ */
 const [SPACE, REACH, SHIFT] = [4096, 1200, 7];
 const FULL = ((REACH ** 2) >> SHIFT) ** 2;
 
 /**
- * Balls that go to and fro, each at its own pace.
- * @param settings how many; of a ball's field in its middle; in seconds
- * @param n cells at most
+ * Balls that move to and fro, each at its own speed.
+ * @param settings the number of balls; the level as a share of a ball's field in its middle; the time in seconds
+ * @param n the most cells
  */
 export function ballsOf({ balls, level, time, seed }: { balls: number; level: number; time: number; seed: number }, n: number): Balls {
   const side = Math.max(1, Math.floor(Math.cbrt(n + 0.5)));
@@ -23,7 +29,10 @@ export function ballsOf({ balls, level, time, seed }: { balls: number; level: nu
   return { side, cells: side ** 3, centres, level: Math.round(level * FULL) };
 }
 
-/** The sum of (1 - d²/r²)² over the balls at distances d below their reach r, less the level, at every corner of the cells: negative outside. */
+/**
+ * The sum of (1 - d²/r²)² over all balls at distances d below their reach r, minus the level, at every corner of the cells. It is negative
+ * outside.
+ */
 export function fieldOf({ side, centres, level }: Balls) {
   const width = side + 1;
   const at = wordsOf(width, (i) => Math.floor((SPACE * i) / side));
@@ -38,7 +47,7 @@ export function fieldOf({ side, centres, level }: Balls) {
   });
 }
 
-/** WGSL of the same at one corner, by the binding `centres` of i32. */
+/** WGSL: the same at one corner, with the binding `centres` of i32. */
 export const BALL_FIELD = `
   fn ball_field(corner: i32, side: i32, level: i32) -> i32 {
     let width = side + 1;

@@ -1,11 +1,11 @@
-/** Files of a visitor's own, which stay on this computer. */
+/** Files of the visitor, which stay on this computer. */
 import { badArgument } from '../../shared/arguments.ts';
 import type { FileControl } from '../types.ts';
 
 /**
- * The control of one.
- * @param kind what it has, in a word
- * @param decode what the browser reads it by
+ * The control for a file.
+ * @param kind of the content, in a word
+ * @param decode reads the file with a function of the browser
  */
 export const ownFile = <T>(
   id: string,
@@ -23,7 +23,7 @@ export const ownFile = <T>(
     try {
       return await decode(file);
     } catch {
-      throw badArgument(`A ${kind} that this browser reads is required; “${file.name}” (${file.type || 'of no type'}) is none.`);
+      throw badArgument(`A ${kind} that this browser can read is required; found “${file.name}” (${file.type || 'of unknown type'}).`);
     }
   },
 });

@@ -1,19 +1,19 @@
-/** Pictures as levels of grey: one that is drawn here, or a visitor's own. */
+/** Pictures as levels of grey: generated here, or chosen by the visitor. */
 import { ownFile } from './own-file.ts';
 import { random } from '../parts/random.ts';
 
 type OwnPicture = { name: string; bitmap: ImageBitmap };
 export type Levels = { levels: Uint32Array; columns: number; rows: number };
 
-/** A picture of one's own. */
+/** A picture of the visitor. */
 export const pictureControl = ownFile(
   'picture',
   'picture',
-  { accept: 'image/*', hint: 'It can also be dropped on the picture.' },
+  { accept: 'image/*', hint: 'You can also drop it on the picture.' },
   async (file) => ({ name: file.name, bitmap: await createImageBitmap(file) }),
 );
 
-/** Luma, by Rec. 709. */
+/** Luma, according to Rec. 709. */
 const WEIGHTS = [0.2126, 0.7152, 0.0722];
 
 /** The levels of a picture, 0 to 255, scaled to at most n pixels. */
@@ -29,9 +29,9 @@ export function levelsOf({ bitmap }: OwnPicture, n: number): Levels {
 }
 
 /**
- * Hills in mist, which has few of the levels.
- * @param n pixels at most
- * @param aspect width by height
+ * Hills in mist, which use few levels.
+ * @param n the most pixels
+ * @param aspect width divided by height
  */
 export function drawnLevels(n: number, aspect: number = 1.6): Levels {
   const columns = Math.max(1, Math.min(n, Math.floor(Math.sqrt(n * aspect))));
@@ -43,12 +43,12 @@ export function drawnLevels(n: number, aspect: number = 1.6): Levels {
   return { levels, columns, rows };
 }
 
-/** Lights that there may be, one above the other. */
+/** The number of lights above each other. */
 const LIGHTS = 22;
 
 /**
  * The same hills at night, with lights in the valley.
- * @param n pixels at most
+ * @param n the most pixels
  */
 export function nightLevels(n: number): Levels {
   const { levels, columns, rows } = drawnLevels(n);

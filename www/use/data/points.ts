@@ -1,11 +1,11 @@
-/** Moving points in a box, and the pairs of them that are near each other. */
+/** Moving points in a box, and the pairs of points that are near each other. */
 import { placeOf, reachOf, squareBetween } from '../parts/places.ts';
 import { badArgument } from '../../shared/arguments.ts';
 import { random } from '../parts/random.ts';
 import { wordsOf } from '../parts/words.ts';
 
 /**
- * Points that go to and fro, each at its own pace, as `places.js` has them.
+ * Points that move to and fro, each at its own speed, as words of `places.ts`.
  * @param time in seconds
  */
 export function movingPoints(n: number, seed: number, time: number) {
@@ -17,9 +17,9 @@ export function movingPoints(n: number, seed: number, time: number) {
 }
 
 /**
- * Calls for each pair of points within a radius, once: by a sweep along x.
- * @param points at most 2¹⁶ places, as `places.js` has them
- * @param radius of the height
+ * Calls once for each pair of points within a radius, by a sweep along x.
+ * @param points at most 2¹⁶ words of `places.ts`
+ * @param radius as a share of the height
  */
 export function eachPair(points: Uint32Array, radius: number, call: (i: number, j: number) => void) {
   const reach = reachOf(radius);
@@ -35,13 +35,13 @@ export function eachPair(points: Uint32Array, radius: number, call: (i: number, 
   }
 }
 
-/** The points, where their pairs of neighbours, each counted from either point, are not too many. */
+/** The points. Throws if there are too many pairs of neighbours, counted from either point. */
 export function checkPairs(points: Uint32Array, radius: number, most: number) {
   let pairs = 0;
   eachPair(points, radius, () => {
     pairs += 2;
     if (pairs <= most) return;
-    throw badArgument(`The points must have at most ${most.toLocaleString('en')} neighbours in all; within this radius they have more.`);
+    throw badArgument(`The points must have at most ${most.toLocaleString('en')} neighbours in total; within this radius they have more.`);
   });
   return points;
 }

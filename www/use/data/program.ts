@@ -1,11 +1,11 @@
-/** A drawn program's text, whose brackets nest, or a visitor's. */
+/** The text of a program: generated with nested brackets, or typed by the visitor. */
 import { badArgument } from '../../shared/arguments.ts';
 import { text } from '../parts/declare.ts';
 import { hash } from '../parts/random.ts';
 import { filled } from '../parts/words.ts';
 import type { FileControl } from '../types.ts';
 
-/** By their codes: 1 to 3 of brackets that open, −1 to −3 of those that close. */
+/** By character code: 1 to 3 for opening brackets, −1 to −3 for closing brackets. */
 const KINDS = new Int32Array(128);
 for (const [rank, opening] of [...'([{'].entries()) KINDS[opening.charCodeAt(0)] = rank + 1;
 for (const [rank, closing] of [...')]}'].entries()) KINDS[closing.charCodeAt(0)] = -rank - 1;
@@ -14,21 +14,21 @@ const DEEPEST = 9;
 /** The longest text. */
 export const MOST_CHARACTERS = 2 ** 24;
 
-/** The control of a text of one's own. */
+/** The control for a text of the visitor. */
 export const ownText = text(
   'own',
   'Your text',
   'if (a[0] < b) {\nf({ x: [1, 2, (3)] });\n}\n}',
-  'Every bracket counts, in strings too.',
+  'Every bracket counts, also those in strings.',
   4,
 );
 
-/** The control of a text file of one's own. */
+/** The control for a text file of the visitor. */
 export const textControl: FileControl = {
   kind: 'file',
   id: 'file',
   label: 'A text file of yours',
-  hint: 'It stays on this computer, and takes the place of the text.',
+  hint: 'It stays on this computer, and replaces the text.',
   accept: 'text/*,.js,.ts,.rs,.c,.h,.cpp,.py,.java,.json,.wgsl',
   most_bytes: MOST_CHARACTERS,
   read: readText,
@@ -38,20 +38,20 @@ async function readText(file: File): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch {
-    throw badArgument(`A text in UTF-8 is required; “${file.name}” is none.`);
+    throw badArgument(`A text in UTF-8 is required; “${file.name}” is not in UTF-8.`);
   }
 }
 
 export function checkedText(text: string) {
   if (text.length >= 1 && text.length <= MOST_CHARACTERS) return text;
-  const found = text.length ? `it has ${text.length.toLocaleString('en')}` : 'there is none';
-  throw badArgument(`A text of 1 to ${MOST_CHARACTERS.toLocaleString('en')} characters is required; ${found}.`);
+  const [most, found] = [MOST_CHARACTERS, text.length].map((n) => n.toLocaleString('en'));
+  throw badArgument(`A text of 1 to ${most} characters is required; found ${found}.`);
 }
 
-/** 1 to 3 of each bracket that opens, −1 to −3 of each that closes, 0 of other characters. */
+/** 1 to 3 for opening brackets, −1 to −3 for closing brackets, 0 for other characters. */
 export const kindsOf = (text: string) => filled(new Int32Array(text.length), (i) => KINDS[text.charCodeAt(i)] ?? 0);
 
-/** Statements without indentation, of exactly so many characters, every bracket of which has its partner. */
+/** Statements without indentation, with exactly n characters. Every bracket has its partner. */
 export function programOf(n: number, seed: number) {
   let all = '';
   const open: string[] = [];
@@ -69,8 +69,8 @@ export function programOf(n: number, seed: number) {
 }
 
 /**
- * The text with other characters in place of some brackets.
- * @param mistakes how many
+ * The text with some brackets replaced by other characters.
+ * @param mistakes the number of replaced brackets
  */
 export function withMistakes(text: string, mistakes: number, seed: number) {
   const brackets = new Uint32Array(text.length);

@@ -1,17 +1,17 @@
-/** Drawn terrains: heights on a grid of square cells, in whole numbers, the same on every processor. */
+/** Generated terrains: heights on a grid of square cells, in whole numbers, which are the same on every processor. */
 import { random } from '../parts/random.ts';
 import { indicesOf, keepLast } from '../parts/keep-last.ts';
 import { wordsOf } from '../parts/words.ts';
 
-/** heights from 0 to HIGHEST, row by row, and the cells of its border */
+/** heights from 0 to HIGHEST, row by row, and the cells of the border */
 type Terrain = { side: number; heights: Uint32Array; border: Uint32Array };
 
 /** The largest height. */
 export const HIGHEST = 65_535;
-/** Waves of a terrain, each so much shorter than the one before. */
+/** The number of waves of a terrain, and the ratio of successive wavelengths. */
 const [WAVES, SHORTER] = [22, 0.85];
 
-/** Waves in all directions, the shorter the lower. The last one stays, as a viewpoint may move over it. */
+/** Waves in all directions: shorter waves are lower. The last terrain is cached, since a viewpoint may move over it. */
 export const terrainOf: (side: number, seed: number) => Terrain = keepLast((side, seed) => {
   const waves = Array.from({ length: WAVES }, (_, wave) => {
     const [angle, phase] = [random(2 * wave, seed), random(2 * wave + 1, seed)].map((share) => 2 * Math.PI * share);

@@ -13,7 +13,7 @@ test('texts stand in rows of words, each with an end', () => {
 
 test('lines are texts but for empty ones, and too few or too long ones are refused', () => {
   assert.deepEqual(typedTexts('one\n\ntwo\n'), ['one', 'two']);
-  assert.throws(() => typedTexts('one'), { message: 'Your texts must be 2 to 500 lines; there are 1.' });
+  assert.throws(() => typedTexts('one'), { message: 'Your texts must be 2 to 500 lines; found 1.' });
   assert.throws(() => typedTexts(`one\n${'a'.repeat(65)}`), {
     message: 'Each text must have at most 64 characters; line 2 has 65.',
   });
@@ -27,5 +27,5 @@ test('a drawn program has as many characters as are asked for, and brackets that
   assert.equal(sumOf(program), 0);
   const changed = [...withMistakes(program, 3, 7)].filter((character, i) => character !== program[i]);
   assert.deepEqual(changed, ['_', '_', '_']);
-  assert.throws(() => checkedText(''), { message: 'A text of 1 to 16,777,216 characters is required; there is none.' });
+  assert.throws(() => checkedText(''), { message: 'A text of 1 to 16,777,216 characters is required; found 0.' });
 });

@@ -1,14 +1,14 @@
-/** Texts that are compared: drawn ones, or a visitor's lines. */
+/** Texts to compare: generated, or the visitor's lines. */
 import { badArgument } from '../../shared/arguments.ts';
 import { checkCount } from '../parts/typed-numbers.ts';
 import { hash } from '../parts/random.ts';
 import { wordsOf } from '../parts/words.ts';
 
-/** All pairs of as many, with a character more, have at most 2 ** 24 elements. */
+/** All pairs of this many texts have at most 2 ** 24 elements, with one character more per text. */
 export const MOST_TEXTS = 500;
 const MOST_CHARACTERS = 64;
 const SYLLABLES = ['sca', 'pre', 'fix', 'sum', 'ta', 'til', 'ra', 'dix', 'lo', 'ok', 'se', 'gm', 'ne', 'wa', 'rp', 'ba'];
-/** Of how many kinds the first, the second, the third and the fourth syllable are, so that texts often begin alike. */
+/** The number of kinds of the first, second, third and fourth syllable. It is small, so many texts begin with the same characters. */
 const KINDS = [4, 8, 16, 16];
 
 /** Texts of two to four syllables. */
@@ -28,9 +28,9 @@ export function typedTexts(text: string) {
   throw badArgument(`Each text must have at most ${MOST_CHARACTERS} characters; line ${long + 1} has ${texts[long].length}.`);
 }
 
-/** Texts with their characters as words, in rows of `columns`: one more than each code, and 0 after its end. */
+/** Texts with their characters as words, in rows of `columns`: the code plus 1, and 0 after the end. */
 export function tableOf(texts: string[]) {
-  // One character more, so that a text and a longer one that begins with it differ.
+  // One column more: a text differs from a longer text that begins with it.
   const columns = 1 + Math.max(...texts.map((text) => text.length));
   const characters = wordsOf(texts.length * columns, (i) => {
     const code = texts[Math.floor(i / columns)].charCodeAt(i % columns);

@@ -1,4 +1,4 @@
-/** A drawn web of pages, as a sparse matrix: a row of entries for each page, an entry for each link to it. */
+/** A generated web of pages as a sparse matrix: one row per page, and one entry per link to the page. */
 import { hash, random } from '../parts/random.ts';
 import { HEIGHT, WIDTH, placeOf, reachOf, squareBetween } from '../parts/places.ts';
 import { compressedRows, headsOf } from './compressed-rows.ts';
@@ -6,13 +6,13 @@ import { indicesOf, keepLast } from '../parts/keep-last.ts';
 import { filled, wordsOf } from '../parts/words.ts';
 
 export type Web = {
-  /** of which the last one is the visitor's */
+  /** the last one is the visitor's */
   pages: number;
-  /** as `places.js` has them */
+  /** words of `places.ts` */
   places: Uint32Array;
-  /** the ranks at first, which are all alike */
+  /** the initial ranks, which are all equal */
   even: Float32Array;
-  /** the entries before each row, and all of them */
+  /** the number of entries before each row, and the total */
   rows: Uint32Array;
   /** 1 at the first entry of each row */
   heads: Uint32Array;
@@ -20,13 +20,16 @@ export type Web = {
   columns: Uint32Array;
   /** the linked page of each entry: its row */
   targets: Uint32Array;
-  /** 1 by the number of links of the linking page */
+  /** 1 divided by the number of links of the linking page */
   entries: Float32Array;
 };
 
 const MOST_LINKS = 3;
 
-/** The pages, the number of links of each, and the entries of these links; where the visitor's page is, and which link to it, is not a part of it. */
+/**
+ * The pages, the number of links of each, and the entries of these links. They do not depend on the position of the visitor's page and on
+ * the links to it.
+ */
 const drawnWeb = keepLast((pages: number, seed: number) => {
   const columns = Math.max(1, Math.ceil(Math.sqrt((pages * WIDTH) / HEIGHT)));
   const lines = Math.ceil(pages / columns);
@@ -51,12 +54,12 @@ const drawnWeb = keepLast((pages: number, seed: number) => {
 
 const evenOf = keepLast((pages: number) => new Float32Array(pages).fill(1 / pages));
 
-/** A page that many link to. */
+/** A page that many pages link to. */
 function hubOf(rank: number, pages: number, seed: number) {
   return hash(rank, seed + 11) % Math.max(1, pages - 1);
 }
 
-/** A page nearby, or one that many link to. */
+/** A page nearby, or one that many pages link to. */
 function drawnTarget(page: number, link: number, columns: number, pages: number, seed: number) {
   const number = 4 * page + link;
   const chance = random(number, seed + 3);
@@ -65,7 +68,7 @@ function drawnTarget(page: number, link: number, columns: number, pages: number,
   return near >= 0 && near < pages - 1 ? near : hubOf(link, pages, seed);
 }
 
-/** @param own the visitor's page, to which pages within reach link */
+/** @param own the visitor's page. Pages within its reach link to it */
 export function webOf(pages: number, seed: number, own: { x: number; y: number; reach: number }): Web {
   const drawn = drawnWeb(pages, seed);
   const [places, degrees, rows] = [drawn.places.slice(), drawn.degrees.slice(), drawn.rows.slice()];
@@ -74,7 +77,7 @@ export function webOf(pages: number, seed: number, own: { x: number; y: number; 
   const reach = reachOf(own.reach);
   const near = indicesOf(pages).filter((page) => page < last && squareBetween(places[page], places[last]) < reach);
   for (const page of near) degrees[page]++;
-  // The row of the visitor's page is the last one.
+  // The last row is that of the visitor's page.
   const links = drawn.columns.length;
   const n = (rows[pages] = links + near.length);
   const [columns, targets] = [new Uint32Array(n), new Uint32Array(n).fill(last)];
@@ -85,5 +88,5 @@ export function webOf(pages: number, seed: number, own: { x: number; y: number; 
   return { pages, places, even: evenOf(pages), rows, heads: headsOf({ rows, targets }), columns, targets, entries };
 }
 
-/** How many links there are to a page. */
+/** The number of links to a page. */
 export const linksTo = ({ rows }: Web, page: number) => rows[page + 1] - rows[page];

@@ -1,33 +1,33 @@
-/** Arrays in buffers of a device, which stay for as long as a state of an application has them. */
+/** Arrays in buffers of a device. They stay as long as a state of an application has them. */
 
 import { USAGE } from '../../shared/flags.ts';
 
-/** Arrays of words, or of float64, as reference programs find them, which are of f32 on a device. */
+/** Arrays of words. Reference programs also compute arrays of float64, which are f32 on a device. */
 export type Words = Uint32Array | Int32Array | Float32Array | Float64Array;
 
 export const STORAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
 
-/** A buffer of storage of zeros. */
+/** A storage buffer of zeros. */
 export function storage(device: GPUDevice, words: number) {
   return device.createBuffer({ size: 4 * words, usage: STORAGE });
 }
 
-/** A buffer of storage with these words. */
+/** A storage buffer with these words. */
 export function upload(device: GPUDevice, words: Words) {
   const buffer = storage(device, words.length);
   device.queue.writeBuffer(buffer, 0, words instanceof Float64Array ? Float32Array.from(words) : words);
   return buffer;
 }
 
-/** Buffers of words that stay. */
+/** The cached buffers of words. */
 const uploaded: WeakMap<GPUDevice, WeakMap<Words, GPUBuffer>> = new WeakMap();
-/** The numbers of states whose inputs have them. */
+/** The number of states whose inputs have the words. */
 const holders: WeakMap<GPUDevice, WeakMap<Words, number>> = new WeakMap();
 
-/** The buffer of words, if there is one. */
+/** The cached buffer of words, if there is one. */
 export const keptOf = (device: GPUDevice, words: Words) => uploaded.get(device)?.get(words);
 
-/** A buffer of words, the same one for as long as there are the same words, so that a control that moves needs no upload. */
+/** A cached buffer of words. The same array has the same buffer, so a moving control needs no upload. */
 export function keptOn(device: GPUDevice, words: Words) {
   const known = uploaded.get(device) ?? new WeakMap();
   uploaded.set(device, known);
@@ -36,23 +36,26 @@ export function keptOn(device: GPUDevice, words: Words) {
   return buffer;
 }
 
-/** Forgets all buffers of words, one of which the device has refused. */
+/** Forgets all cached buffers, because the device has refused one of them. */
 export const forgetAll = (device: GPUDevice) => uploaded.delete(device);
 
-/** WGSL's type of an array's elements. */
+/** The WGSL type of an array's elements. */
 export const elementTypeOf = (words: Words) => (words instanceof Int32Array ? 'i32' : words instanceof Uint32Array ? 'u32' : 'f32');
 
-/** How many words there are, in a buffer or in an array, as a still picture is drawn of. */
+/** The number of words, in a buffer or in an array; still pictures use arrays. */
 export const lengthOf = (words: GPUBuffer | Words) => (ArrayBuffer.isView(words) ? words.length : words.size / 4);
 
-/** The arrays of an input, at any depth of records. */
+/** The arrays of an input, also in nested records. */
 function arraysOf(input: unknown): Words[] {
   if (ArrayBuffer.isView(input)) return [input as Words];
   const isRecord = input !== null && typeof input === 'object' && Object.getPrototypeOf(input) === Object.prototype;
   return isRecord ? Object.values(input).flatMap(arraysOf) : [];
 }
 
-/** Keeps the arrays of a state's input until it is dropped. Several states, also of other elements of the page, may have the same arrays. */
+/**
+ * Keeps the arrays of a state's input until it is dropped. Several states may have the same arrays, also those of other elements of the
+ * page.
+ */
 export function hold(device: GPUDevice, input: unknown) {
   for (const words of arraysOf(input)) {
     const counts = holders.get(device) ?? new WeakMap();
@@ -61,8 +64,8 @@ export function hold(device: GPUDevice, input: unknown) {
 }
 
 /**
- * Destroys the buffers of an input's arrays that no other state has: they would wait for the garbage collector.
- * @param input that was held
+ * Destroys the buffers of an input's arrays if no other state has them. Otherwise they would wait for the garbage collector.
+ * @param input one that is held
  */
 export function drop(device: GPUDevice, input: unknown) {
   for (const words of arraysOf(input)) {

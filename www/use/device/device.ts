@@ -1,4 +1,4 @@
-/** Work of applications on the lab's device, on buffers that they share with its scans. */
+/** Kernels of applications on the lab's device. They share buffers with its scans. */
 import { isDeviceBuffer } from '../../shared/device-words.ts';
 import { ScanLabError, messageOf } from '../../shared/errors.ts';
 import { MAP_READ, USAGE } from '../../shared/flags.ts';
@@ -11,17 +11,17 @@ import type { Words } from './arrays.ts';
 
 export type { Words };
 
-/** A buffer of u32, or one with the type of its elements. */
+/** A buffer of u32, or a buffer with the type of its elements. */
 export type Bound = GPUBuffer | [buffer: GPUBuffer, type: string];
-/** By name; arrays are kept on the device. */
+/** By name. Arrays are cached on the device. */
 export type Reads = Record<string, Bound | Words | [bufferOrWords: GPUBuffer | Words, type: string]>;
 export type Kernel = {
   n: number;
-  /** of i32, which the code names by `numbers` */
+  /** of i32; the code names them by `numbers` */
   numbers?: Record<string, number>;
   reads?: Reads;
   writes?: Record<string, Bound>;
-  /** `fn each(i: u32)` and what it calls */
+  /** `fn each(i: u32)` and the functions that it calls */
   code: string;
 };
 type Binding = { name: string; buffer: GPUBuffer; type: string; isWritten: boolean };
@@ -30,10 +30,10 @@ export { drop, hold, keptOn, storage, upload } from './arrays.ts';
 
 const WORKGROUP = 256;
 
-/** The pipelines that draw, by what they are made of. */
+/** The cached render pipelines, by their code and format. */
 export const renderPipelines: WeakMap<GPUDevice, Map<string, GPURenderPipeline>> = new WeakMap();
 
-/** What a kernel binds of what it is given: a buffer of no bytes cannot be bound. */
+/** The bindings of a kernel. An empty buffer cannot be bound, so it is replaced. */
 function bindingsOf(device: GPUDevice, { reads = {}, writes = {} }: Omit<Kernel, 'code'>): Binding[] {
   const both = Object.keys(reads).find((name) => name in writes);
   if (both) throw new Error(`A kernel must read and write buffers of different names; it has two of the name ${both}.`);
@@ -46,8 +46,8 @@ function bindingsOf(device: GPUDevice, { reads = {}, writes = {} }: Omit<Kernel,
 }
 
 /**
- * The WGSL that declares a kernel's numbers and bindings, and the resources of these in their order.
- * @returns uniform: the first of them, which is to be destroyed once commands are submitted
+ * The WGSL that declares a kernel's numbers and bindings, and the resources of the bindings in their order.
+ * @returns uniform: the first resource. Destroy it after commands are submitted
  */
 export function declaredOn(device: GPUDevice, kernel: Omit<Kernel, 'code'>) {
   const all = { n: kernel.n, ...kernel.numbers };
@@ -70,7 +70,7 @@ export function declaredOn(device: GPUDevice, kernel: Omit<Kernel, 'code'>) {
   };
 }
 
-/** Submits a kernel that calls `each` for every index below n; of none it does nothing, as what has no elements cannot be bound. */
+/** Submits a kernel that calls `each` for every index below n. It does nothing if n is 0, since empty buffers cannot be bound. */
 export function submit(device: GPUDevice, kernel: Kernel) {
   const { n, code } = kernel;
   if (n === 0) return;
@@ -95,8 +95,8 @@ export function submit(device: GPUDevice, kernel: Kernel) {
 }
 
 /**
- * What `work` gives, unless the device refuses some of it, as where memory is short; `work` submits before it returns.
- * @param how isRead: it makes nothing that stays, and what it reads may be gone
+ * The result of `work`, unless the device refuses some of it, for example if memory is short. `work` submits before it returns.
+ * @param how isRead: it creates nothing that stays, and the data that it reads may be gone
  */
 export async function accepted<T>(device: GPUDevice, work: () => T | Promise<T>, { isRead }: { isRead?: boolean } = {}): Promise<T> {
   device.pushErrorScope('validation');
@@ -109,18 +109,18 @@ export async function accepted<T>(device: GPUDevice, work: () => T | Promise<T>,
   if (!error) return given;
   dispose(await given.catch(() => null));
   if (!isRead) {
-    // What was refused may be kept as a buffer or as a pipeline.
+    // A refused resource may be cached as a buffer or as a pipeline.
     forgetAll(device);
     forgetPipelines(device);
     renderPipelines.delete(device);
   }
   throw new ScanLabError(
     'out-of-memory',
-    `Buffers of the device are required to run and to draw this; it has refused them: ${error.message}`,
+    `Buffers of the device are required to run and to draw this; the device refused them: ${error.message}`,
   );
 }
 
-/** Gives up what was made in vain. */
+/** Destroys resources of failed work. */
 function dispose(made: unknown) {
   const fields = ArrayBuffer.isView(made) ? [] : Object.values(made ?? {});
   for (const one of [made, ...fields]) {
@@ -133,7 +133,10 @@ function lost(failure: unknown): never {
   throw new ScanLabError('device-lost', `The GPU device was lost (${messageOf(failure)}).`, { cause: failure });
 }
 
-/** Words that `copy` copies into a buffer, as they are when all that is submitted has been done. A copy that the device refuses gives other words: call it within what is `accepted`. */
+/**
+ * Words that `copy` copies into a buffer, once all submitted work is done. If the device refuses the copy, the words are wrong: call this
+ * within `accepted`.
+ */
 export async function copied(device: GPUDevice, words: number, copy: (encoder: GPUCommandEncoder, staging: GPUBuffer) => void) {
   const staging = device.createBuffer({ size: 4 * words, usage: USAGE.mapRead | USAGE.copyTarget });
   submitCommands(device, (encoder) => copy(encoder, staging));
@@ -145,25 +148,25 @@ export async function copied(device: GPUDevice, words: number, copy: (encoder: G
   }
 }
 
-/** Words of a buffer, by default all; as `copied`. */
+/** Words of a buffer, by default all of them; as `copied`. */
 export const read = async (device: GPUDevice, buffer: GPUBuffer, first: number = 0, words: number = buffer.size / 4 - first) =>
   words === 0
     ? new Uint32Array(0)
     : copied(device, words, (encoder, staging) => encoder.copyBufferToBuffer(buffer, 4 * first, staging, 0, 4 * words));
 
-/** A result with arrays of words in the place of buffers. */
+/** A result with arrays of words in place of buffers. */
 export async function readAll(device: GPUDevice, found: Fields): Promise<Fields> {
   if (!Object.values(found).some(isDeviceBuffer)) return found;
   const readField = async ([name, field]: [string, unknown]) => [name, isDeviceBuffer(field) ? await read(device, field) : field];
   return Object.fromEntries(await accepted(device, () => Promise.all(Object.entries(found).map(readField))));
 }
 
-/** Waits until all that is submitted has been done. */
+/** Waits until all submitted work is done. */
 export async function finished(device: GPUDevice) {
   await polled(device, device.queue.onSubmittedWorkDone()).catch(lost);
 }
 
-/** Destroys the buffers of a result that nothing shows any more. */
+/** Destroys the buffers of a result that is no longer shown. */
 export function release(found: Fields | undefined) {
   Object.values(found ?? {})
     .filter(isDeviceBuffer)

@@ -1,4 +1,4 @@
-/** Invocations that have any number of outputs each: counted first, then packed without a gap from where a scan of the counts tells. */
+/** Invocations with any number of outputs each: counted first, then packed without gaps at the indices from a scan of the counts. */
 import { storage, submit } from './device.ts';
 import { mapped, totalOf } from './scans.ts';
 import type { Words } from './device.ts';
@@ -9,13 +9,13 @@ export type Emitter = {
   n: number;
   /** none below 0 */
   numbers?: Record<string, number>;
-  /** but for the names `starts`, `list`, `output`, `count` and `at` */
+  /** except the names `starts`, `list`, `output`, `count` and `at` */
   reads: Record<string, GPUBuffer | Words>;
-  /** of `visit(i: u32)`, which calls `emit(word: u32)` for each output of an invocation, in their order */
+  /** has `visit(i: u32)`, which calls `emit(word: u32)` for each output of an invocation, in order */
   code: string;
 };
 
-/** The number of outputs of each invocation; commands are submitted before it returns. */
+/** The number of outputs of each invocation. Commands are submitted before it returns. */
 export const emittedCounts = (device: GPUDevice, { n, numbers, reads, code }: Emitter) =>
   mapped(device, n, ['count_of(i)'], {
     whole: numbers,
@@ -32,9 +32,9 @@ export const emittedCounts = (device: GPUDevice, { n, numbers, reads, code }: Em
   });
 
 /**
- * Outputs in a new buffer of so many words, those of each invocation from its start on; zeros follow the last.
+ * The outputs in a new buffer: those of each invocation begin at its start, and zeros follow the last.
  * @param starts the exclusive scan of the counts
- * @param words what a wrong scan puts beyond them is left out
+ * @param words of the buffer; outputs beyond it, which wrong scans produce, are left out
  */
 export const packed = (work: Work, { n, numbers, reads, code }: Emitter, starts: GPUBuffer, words: number) =>
   work.make(() => {
@@ -58,9 +58,9 @@ export const packed = (work: Work, { n, numbers, reads, code }: Emitter, starts:
   });
 
 /**
- * All outputs in one buffer, those of each invocation from its start on, and how many there are.
+ * All outputs in one buffer, and their number. The outputs of each invocation begin at its start.
  * @param placed the counts, and the exclusive scan of them
- * @param most outputs; more are a wrong scan's
+ * @param most outputs; if there are more, the scan is wrong
  */
 export async function emitted(work: Work, emitter: Emitter, { counts, starts }: { counts: GPUBuffer; starts: GPUBuffer }, most: number) {
   const total = await totalOf(work, starts, counts);

@@ -1,6 +1,7 @@
 /**
- * The surface in a field on a grid, where it is 0, as triangles by tetrahedra: how many each cell has, and their vertices. Cells of a cube are
- * counted along x, then y, then z; so are corners, of which there is one more along each axis, at which the field is an i32, below 0 outside.
+ * The surface at which a field on a grid is 0, as triangles, by tetrahedra: the number of triangles of each cell, and their vertices. Cells
+ * of a cube are counted along x, then y, then z, and so are corners. There is one corner more along each axis. The field at a corner is an
+ * i32, below 0 outside.
  */
 import { lengthOf } from './arrays.ts';
 import { storage, submit } from './device.ts';
@@ -11,10 +12,10 @@ import { wordsOf } from '../parts/words.ts';
 /** of side³ cells */
 type Field = { side: number; field: GPUBuffer };
 
-/** Words of a triangle: three vertices of three coordinates, in PARTS of a cell. */
+/** Words of a triangle: three vertices with three coordinates each, in PARTS of a cell. */
 export const TRIANGLE_WORDS = 9;
 
-/** The triangles of each case, and its edges, as the inner corner and eight times the outer one. */
+/** The number of triangles of each case, and its edges: the inner corner plus eight times the outer corner. */
 const TRIANGLES = Uint32Array.from(EDGES, (edges) => edges.length / 3);
 const MOST_EDGES = 3 * Math.max(...TRIANGLES);
 const CUTS = wordsOf(EDGES.length * MOST_EDGES, (i) => {
@@ -22,11 +23,11 @@ const CUTS = wordsOf(EDGES.length * MOST_EDGES, (i) => {
   return inner | (outer << 3);
 });
 
-/** WGSL: the place of a cell in a cube, in cells. */
+/** WGSL: the position of a cell in a cube, in cells. */
 export const CELL_PLACE = `
   fn place_of(cell: i32, side: i32) -> vec3i { return vec3i(cell % side, cell / side % side, cell / (side * side)); }`;
 
-/** WGSL: the field at a corner, and which corners of a cell are inside. */
+/** WGSL: the field at a corner, and the set of a cell's corners that are inside. */
 const CELL = `${CELL_PLACE}
   fn corner_of(cell: u32, corner: u32) -> vec3i {
     return place_of(i32(cell), numbers.side) + vec3i(vec3u(corner & 1, (corner >> 1) & 1, corner >> 2));
@@ -38,15 +39,16 @@ const CELL = `${CELL_PLACE}
     return bits;
   }`;
 
-/** The number of triangles of each cell, at most 12; commands are submitted before it returns. */
+/** The number of triangles of each cell, at most 12. Commands are submitted before it returns. */
 export function triangleCounts(device: GPUDevice, { side, field }: Field) {
   const arrays = { triangles: TRIANGLES, field: [field, 'i32'] as [GPUBuffer, string] };
   return mapped(device, side ** 3, ['triangles[bits_of(i)]'], { type: 'u32', whole: { side }, arrays, code: CELL });
 }
 
 /**
- * The vertices of all triangles in one buffer, TRIANGLE_WORDS of each; commands are submitted before it returns.
- * @param placed the cells that have triangles; of each cell of the field, the triangles before its first one; and how many there are
+ * The vertices of all triangles in one buffer, TRIANGLE_WORDS per triangle. Commands are submitted before it returns.
+ * @param placed the cells with triangles; for each cell of the field, the number of triangles before its first one; and the number of
+ *   triangles
  */
 export function triangleVertices(
   device: GPUDevice,

@@ -1,23 +1,26 @@
-/** Rays over a grid of square cells, from one cell to others: the samples of each are a segment of one array, in whole numbers. */
+/** Rays over a grid of square cells, from one cell to others. The samples of each ray are a segment of one array, in whole numbers. */
 import { storage, submit } from './device.ts';
 import type { Kernel } from './device.ts';
 
-/** The parts of a cell that distances along rays count. */
+/** Parts of a cell, the unit of distances along rays. */
 export const CELL_PARTS = 64;
 
 export type Rays = {
   /** of the grid, in cells, below 2¹⁵ */
   side: number;
-  /** of the cell where all rays start */
+  /** of the cell at which all rays start */
   column: number;
   row: number;
-  /** four words each: its first sample, their number, the cell where it ends, and the distance of its samples in CELL_PARTS */
+  /**
+   * four words per ray: the index of its first sample, the number of samples, the cell at its end, and the distance between its samples in
+   * CELL_PARTS
+   */
   rays: Uint32Array;
-  /** of all rays: each has one a column or a row, whichever it crosses more of, without that of the start */
+  /** of all rays. A ray has one sample per column or per row, whichever it crosses more of, except at the start */
   samples: number;
 };
 
-/** Rays from a cell to others; a ray to the cell itself has no sample and is left out. */
+/** Rays from a cell to others. A ray to the cell itself has no samples and is left out. */
 export function raysTo(side: number, { column, row }: { column: number; row: number }, ends: Uint32Array): Rays {
   const rays: number[] = [];
   let samples = 0;
@@ -31,10 +34,11 @@ export function raysTo(side: number, { column, row }: { column: number; row: num
 }
 
 /**
- * What there is at the samples of all rays: `heads` is 1 at the first one of each ray, `cells` has the nearest cell, and `values` a value;
- * commands are submitted before it returns.
- * @param value an expression of WGSL, an i32: of a sample's `cell: i32`, its rank `sample: i32` on the ray from 1 on, and the `distance: i32` of samples
- * @param given what it names
+ * Data at the samples of all rays: `heads` is 1 at the first sample of each ray, `cells` has the nearest cell, and `values` a value.
+ * Commands are submitted before it returns.
+ * @param value an expression of WGSL, an i32, which may use a sample's `cell: i32`, its number `sample: i32` on the ray, counted from 1,
+ *   and the `distance: i32` between samples
+ * @param given other names that it uses
  */
 export function raySamples(
   device: GPUDevice,

@@ -1,4 +1,4 @@
-/** Arrays that are made on the device, element by element, and scans of them: of so many elements only kernels see each one. */
+/** Arrays that kernels compute on the device, element by element, and scans of them. JavaScript does not touch single elements. */
 import { isDeviceBuffer } from '../../shared/device-words.ts';
 import { lengthOf } from './arrays.ts';
 import { accepted, read, readAll, storage, submit } from './device.ts';
@@ -7,22 +7,22 @@ import type { Fields } from '../types.ts';
 import type { Kernel, Words } from './device.ts';
 import type { Work } from './work.ts';
 
-/** What WGSL expressions of an index `i` name. */
+/** The names that WGSL expressions of an index `i` may use. */
 export type Given = {
   /** as f32 */
   floats?: Record<string, number>;
   /** as u32 */
   whole?: Record<string, number>;
-  /** which stay; those in buffers are of the type, unless they have their own */
+  /** they are not changed; buffers have the type of the elements, unless another is given */
   arrays?: Record<string, Words | GPUBuffer | [buffer: GPUBuffer, type: string]>;
   /** of the result (default f32) */
   type?: 'f32' | 'u32' | 'i32';
-  /** functions that they call */
+  /** functions that the expressions call */
   code?: string;
 };
 
 /**
- * An array whose elements have a word for each expression; its commands are submitted before it returns.
+ * An array whose elements have one word per expression. Its commands are submitted before it returns.
  * @param n elements
  */
 export function mapped(
@@ -56,7 +56,7 @@ export function mapped(
  */
 export const mappedOn = (work: Work, n: number, words: string[], given: Given) => work.make(() => mapped(work.device, n, words, given));
 
-/** Words that a kernel counts from 0 on, in atomics by the name of `counts`. */
+/** A buffer of words that a kernel counts, beginning at 0, with atomics named `counts`. */
 export function counted(work: Work, words: number, kernel: Kernel) {
   const { device } = work;
   return work.reading(() => {
@@ -68,12 +68,12 @@ export function counted(work: Work, words: number, kernel: Kernel) {
   });
 }
 
-/** Invocations of a reduction, each of which takes elements so many apart. */
+/** Invocations of a reduction. Each handles every REDUCERS-th element. */
 const REDUCERS = 2 ** 14;
-/** WGSL of each operator: of two words, and of a word in memory. */
+/** WGSL of each operator: for two words, and for a word in memory. */
 const OPERATORS = { add: ['word + values[k]', 'atomicAdd'], max: ['max(word, values[k])', 'atomicMax'] };
 
-/** The sum of all u32 of a buffer, or the largest: a number for words, which a kernel finds in less time than an operation of the lab begins in. */
+/** The sum of all u32 of a buffer, or the largest, for display. A kernel takes less time than the start of an operation of the lab. */
 export async function reduced(work: Work, values: GPUBuffer, operator: 'add' | 'max' = 'add') {
   const [word, atomic] = OPERATORS[operator];
   const all = lengthOf(values);
@@ -86,7 +86,7 @@ export async function reduced(work: Work, values: GPUBuffer, operator: 'add' | '
   return found;
 }
 
-/** How many indices below n meet a condition, an expression of WGSL of an index `i`; as `reduced`. */
+/** The number of indices below n that meet a condition, an expression of WGSL of an index `i`; as `reduced`. */
 export async function countWhere(work: Work, n: number, condition: string, { numbers, reads }: Pick<Kernel, 'numbers' | 'reads'>) {
   const code = `fn each(first: u32) {
     var count = 0u;
@@ -98,8 +98,8 @@ export async function countWhere(work: Work, n: number, condition: string, { num
 }
 
 /**
- * Sums of weights by bins, in a new buffer; commands are submitted before it returns.
- * @param words expressions of WGSL of an index `i`: a bin, and what it gets
+ * Sums of weights by bins, in a new buffer. Commands are submitted before it returns.
+ * @param words expressions of WGSL of an index `i`: the bin and the weight
  * @param kernel code: functions that they call
  */
 export function weightedHistogram(
@@ -114,7 +114,7 @@ export function weightedHistogram(
   return sums;
 }
 
-/** The largest of words, in a buffer; its commands are submitted before it returns. */
+/** The largest word, in a buffer. Its commands are submitted before it returns. */
 export function largestOf(device: GPUDevice, values: GPUBuffer | Words) {
   const largest = storage(device, 1);
   const writes = { largest: [largest, 'atomic<u32>'] as [GPUBuffer, string] };
@@ -127,7 +127,7 @@ export function largestOf(device: GPUDevice, values: GPUBuffer | Words) {
   return largest;
 }
 
-/** The sum of all counts, by where each begins. */
+/** The sum of all counts, from the last start and the last count. */
 export async function totalOf(work: Work, starts: GPUBuffer, counts: GPUBuffer) {
   const last = counts.size / 4 - 1;
   const [start, count] = await Promise.all([work.number(starts, last), work.number(counts, last)]);
@@ -135,8 +135,9 @@ export async function totalOf(work: Work, starts: GPUBuffer, counts: GPUBuffer) 
 }
 
 /**
- * An array of n words, NONE but for those that are scattered: the index of each place, or its value; its commands are submitted before it returns.
- * @param places of u32; those beyond the array, as wrong scans give them, are left out
+ * An array of n words, which are NONE except at the scattered indices: there they are the index of the place, or its value. Its commands
+ * are submitted before it returns.
+ * @param places of u32; indices beyond the array, which wrong scans produce, are ignored
  * @param values of u32
  */
 export function scattered(device: GPUDevice, n: number, places: GPUBuffer | Words, values?: GPUBuffer | Words) {
@@ -152,9 +153,9 @@ export function scattered(device: GPUDevice, n: number, places: GPUBuffer | Word
 }
 
 /**
- * What an expression of the `prefixes` of a mapped array gives, by default for each element.
+ * The values of an expression of the `prefixes` of a mapped array, by default one per element.
  * @param n elements
- * @param request of the scan, of the type of what is given
+ * @param request of the scan; the type is that of the given array
  */
 export async function mappedScan(
   work: Work,
@@ -167,8 +168,8 @@ export async function mappedScan(
 }
 
 /**
- * The values of a recurrence x ← factor · x + term from 0 on, by the chosen scan of affine maps.
- * @param given with a shape, of each row by itself
+ * The values of a recurrence x ← factor · x + term that starts at 0, by the chosen scan of affine maps.
+ * @param given with a shape, each row is separate
  */
 export function recurrence(
   work: Work,
@@ -184,7 +185,7 @@ export function recurrence(
 }
 
 /**
- * A result with arrays in the place of buffers: of f32, but for those that are of other types.
+ * A result with arrays in place of buffers: of f32, unless another type is given.
  * @param types by name
  */
 export async function readTyped(
@@ -202,7 +203,7 @@ export async function readTyped(
 
 /**
  * Numbers of an array from an index on, in a buffer of f32 or of another type.
- * @param device of buffers
+ * @param device of the buffer
  */
 export async function numbersAt(
   device: GPUDevice | undefined,

@@ -1,4 +1,4 @@
-/** Arrays of u32 in segments, whose heads are bits, and a stable three-way partition of all segments at once. */
+/** Arrays of u32 in segments whose heads are bits, and a stable three-way partition of all segments at once. */
 import { storage, submit } from './device.ts';
 import { mapped, mappedOn } from './scans.ts';
 import type { OwnOperator } from '../../types.ts';
@@ -6,33 +6,33 @@ import type { Work } from './work.ts';
 
 type Segments = {
   keys: GPUBuffer;
-  /** a bit a key: whether a segment begins there */
+  /** one bit per key: whether a segment begins there */
   heads: GPUBuffer;
-  /** a word a key: at the head of each segment, one past its end */
+  /** one word per key: at the head of each segment, the index past its end */
   ends: GPUBuffer;
 };
 
-/** Counts of smaller, equal and larger keys, which are added at once; elements have 1, 2 or 4 words. */
+/** Counts of smaller, equal and larger keys, which are added at once. Elements have 1, 2 or 4 words, so the fourth is unused. */
 const COUNTS: OwnOperator = { type: 'u32', words: 4, identity: [0, 0, 0, 0], combine: 'return left + right;', associative: true };
-/** The counts of a key alone. */
+/** The counts of a single key. */
 const SIDES = ['u32(side_of(i) == 0)', 'u32(side_of(i) == 1)', 'u32(side_of(i) == 2)', '0'];
 
-/** Words of a bit an element. */
+/** The number of words for one bit per element. */
 export const bitWords = (n: number) => Math.ceil(n / 32);
 
 /** WGSL: whether a segment begins at i, by the binding `heads`. */
 export const IS_HEAD = 'fn is_head(i: u32) -> bool { return ((heads[i / 32] >> (i % 32)) & 1) == 1; }';
 
-/** Heads and ends of one segment of n keys; commands are submitted before it returns. */
+/** Heads and ends of one segment of n keys. Commands are submitted before it returns. */
 export const oneSegment = (device: GPUDevice, n: number) => ({
   heads: mapped(device, bitWords(n), ['u32(i == 0)'], { type: 'u32' }),
   ends: mapped(device, n, ['select(0, u32(numbers.n), i == 0)'], { type: 'u32' }),
 });
 
 /**
- * Splits every segment, stably, into the keys that are smaller than its pivot, those that equal it and those that are larger: a segment each, as far as there are any.
- * @param work whose chosen scan, an inclusive max of u32, spreads the heads
- * @param pivot WGSL of a segment's `start` and `end`, one past its last key: the index of its pivot
+ * Splits every segment, stably, into keys that are smaller than its pivot, equal to it and larger. Each non-empty part is a segment.
+ * @param work its chosen scan, an inclusive max of u32, spreads the heads
+ * @param pivot WGSL: the index of a segment's pivot, from `start` and `end`, the index past its last key
  */
 export async function splitSegments(work: Work, { keys, heads, ends }: Segments, pivot: string): Promise<Segments> {
   const n = keys.size / 4;
@@ -50,7 +50,7 @@ export async function splitSegments(work: Work, { keys, heads, ends }: Segments,
   return work.make(() => placed(work.device, { keys, starts, ends, sides, before }));
 }
 
-/** The keys in their places, and the segments of these. */
+/** The keys at their new indices, and the new segments. */
 function placed(
   device: GPUDevice,
   { keys, starts, ends, sides, before }: Record<'keys' | 'starts' | 'ends' | 'sides' | 'before', GPUBuffer>,
@@ -61,7 +61,7 @@ function placed(
     n,
     reads: { keys, starts, ends, sides: [sides, 'vec4u'], before: [before, 'vec4u'] },
     writes: { next_keys: next.keys, next_heads: [next.heads, 'atomic<u32>'], next_ends: next.ends },
-    // Places of wrong counts may be beyond the keys.
+    // Indices from wrong counts may be beyond the keys.
     code: `fn each(i: u32) {
       let start = starts[i];
       let last = ends[start] - 1;

@@ -5,27 +5,27 @@ import type { Work } from './work.ts';
 
 /** Compressed sparse rows. */
 type Matrix = {
-  /** the number of entries before each row, and in all; there is at least one */
+  /** the number of entries before each row, and the total; there is at least one entry */
   rows: Uint32Array;
-  /** of each entry, 1 where it is the first one of its row, else 0 */
+  /** per entry: 1 if it is the first of its row, else 0 */
   heads: Uint32Array;
-  /** of each entry */
+  /** per entry */
   columns: Uint32Array;
   entries: Float32Array;
 };
-/** What each element of the result is: an expression of WGSL of a row `i`, which calls `product(i) -> f32`, and of `floats`. */
+/** The elements of the result: an expression of WGSL of a row `i`, which calls `product(i) -> f32` and uses `floats`. */
 type Result = { word: string; floats?: Record<string, number> };
 
 /** Each entry times the element of the vector in its column. */
 export const entryProducts = (work: Work, { entries, columns }: Matrix, vector: GPUBuffer | Float32Array) =>
   mappedOn(work, entries.length, ['entries[i] * vector[columns[i]]'], { arrays: { entries, columns, vector } });
 
-/** The sums of these within rows, by the chosen scan: the last one of a row is its product. */
+/** The sums of the products within rows, by the chosen scan. The last sum of a row is its product with the vector. */
 export const rowSums = (work: Work, { heads }: Matrix, products: GPUBuffer): Promise<GPUBuffer> =>
   work.scan(products, { algorithm: work.chosen, type: 'f32', heads });
 
 /**
- * A vector by the product of each row; that of a row without entries is 0.
+ * A vector from the products of the rows. The product of an empty row is 0.
  * @param sums within rows
  * @param result (default: the products)
  */
@@ -37,8 +37,8 @@ export const rowResults = (work: Work, { rows }: Matrix, sums: GPUBuffer, { word
   });
 
 /**
- * A vector by the products of the matrix's rows and another vector, or by those of so many times, each with the vector of the time before.
- * @param vector which stays, and is the result of no times
+ * A vector from the products of the matrix's rows and another vector. The product may be repeated, each time with the last result.
+ * @param vector is not changed, and is the result of zero repetitions
  * @param result (default: the products)
  */
 export async function multiplied(work: Work, matrix: Matrix, vector: GPUBuffer, result?: Result, times: number = 1) {
@@ -54,12 +54,12 @@ export async function multiplied(work: Work, matrix: Matrix, vector: GPUBuffer, 
 }
 
 /**
- * How often a product of a row is rounded at most, by that of an entry and by the additions of a scan.
+ * The most roundings of a row's product: those of the product of an entry, and those of the additions of a scan.
  * @param scan its id
  */
 export function productRoundings(lab: Lab, scan: string, { rows, entries }: Matrix) {
   const plan = lab.plan({ algorithm: scan, operator: 'add', type: 'f32', segmented: true, n: entries.length });
-  // A sum has no more additions than its row has entries.
+  // A sum has at most as many additions as its row has entries.
   let longest = 0;
   for (let row = 1; row < rows.length; row++) longest = Math.max(longest, rows[row] - rows[row - 1]);
   return 1 + Math.min(longest, plan.operator_depth);

@@ -1,8 +1,8 @@
-/** Sums over boxes of a picture, of four entries of its summed-area table each. */
+/** Sums over boxes of a picture, from four entries of its summed-area table each. */
 import { mapped } from './scans.ts';
 import { ROUNDED } from '../parts/quotients.ts';
 
-/** A picture's table: by pixel, row by row, the sum over the rectangle from the first pixel to it, of u32. */
+/** The table of a picture: for each pixel, row by row, the sum over the rectangle from the first pixel to this one, in u32. */
 type SummedArea = { table: GPUBuffer; columns: number; rows: number };
 
 /** WGSL: the sum over a box, from the column and row before its first ones, which may be −1, to its last ones. */
@@ -16,9 +16,10 @@ const BOX = `
   }`;
 
 /**
- * The mean over a box around each pixel, as far as there are pixels, to the nearest whole number; commands are submitted before it returns.
- * @param radius WGSL of a pixel's column and row `at: vec2i`: the pixels of its box to each side, an i32 not below 0
- * @param given what it names by `numbers`, beside `columns` and `rows`; functions that it calls, beside `rounded`
+ * The mean over a box around each pixel, clipped to the picture and rounded to the nearest whole number. Commands are submitted before it
+ * returns.
+ * @param radius WGSL: the pixels of the box to each side, an i32 of at least 0, from a pixel's column and row `at: vec2i`
+ * @param given other `numbers` that it uses, beside `columns` and `rows`; functions that it calls, beside `rounded`
  */
 export const boxMeans = (
   device: GPUDevice,

@@ -1,4 +1,7 @@
-/** Breadth-first search of a graph, front by front: a front is expanded into the list of its neighbours, and the list contracted to the next front. */
+/**
+ * Breadth-first search of a graph, front by front. A front is expanded to the list of its neighbours, and the list is contracted to the
+ * next front.
+ */
 import { lengthOf } from './arrays.ts';
 import { storage, submit, upload } from './device.ts';
 import { emitted, emittedCounts, packed } from './emit.ts';
@@ -10,42 +13,45 @@ import type { Work } from './work.ts';
 export type Graph = {
   /** vertices */
   n: number;
-  /** of a vertex */
+  /** the most neighbours of a vertex */
   mostNeighbours: number;
   /** none below 0 */
   numbers?: Record<string, number>;
-  /** but for the names `front`, `starts`, `list`, `output`, `count` and `at` */
+  /** except the names `front`, `starts`, `list`, `output`, `count` and `at` */
   reads: Record<string, GPUBuffer | Words>;
-  /** WGSL of `visit_neighbours(vertex: u32)`, which calls `emit(neighbour: u32)` for each, also of a vertex that there is not, as a wrong front has it */
+  /**
+   * WGSL: `visit_neighbours(vertex: u32)`, which calls `emit(neighbour: u32)` for each neighbour. It must also accept vertices that do not
+   * exist, since wrong fronts contain them
+   */
   code: string;
 };
 /** The neighbours of a front in one list. */
 export type Lists = {
   /** the number of neighbours of each vertex of the front */
   degrees: GPUBuffer;
-  /** where they begin in the list */
+  /** the index at which they begin in the list */
   places: GPUBuffer;
-  /** those of each vertex after those of the vertices before it; zeros may follow the last */
+  /** the neighbours of each vertex, after those of the vertices before it; zeros may follow the last */
   list: GPUBuffer;
 };
 export type Search = {
-  /** of each vertex: edges from the start to it, or NONE */
+  /** per vertex: the number of edges from the start to it, or NONE */
   distances: GPUBuffer;
   /** the vertices at the distance `depth` */
   front: GPUBuffer;
   depth: number;
-  /** so far */
+  /** the number so far */
   fronts: number;
-  /** vertices so far */
+  /** the number of vertices so far */
   reached: number;
 };
 
-/** The distance of a vertex that is in a list for the first time: this and the least of its places there. */
+/** The distance of a vertex that is in a list for the first time: this plus its lowest index in the list. */
 const MARKED = 2 ** 31;
 
 /**
  * The neighbours of a front.
- * @param how isPadded: the list is as long as it can be, which no read has to tell
+ * @param how isPadded: the list has its greatest possible length, so no read is needed
  */
 export async function expanded(
   work: Work,
@@ -65,7 +71,8 @@ export async function expanded(
 }
 
 /**
- * The vertices of a list that no front has reached, each once, and flags of the first place of each in the list. They get their distance.
+ * The vertices of a list that no front has reached, each once, and flags of the first occurrence of each in the list. They get their
+ * distance.
  * @param distance NONE leaves them unreached
  */
 export async function contracted(
@@ -85,7 +92,7 @@ export async function contracted(
     submit(work.device, {
       ...shared,
       writes: { distances: bound },
-      // A vertex beyond all is a wrong front's.
+      // A wrong front may have vertices that do not exist.
       code: `fn each(i: u32) {
         let last = u32(numbers.last);
         if (i < places[last] + degrees[last] && list[i] < arrayLength(&distances)) { atomicMin(&distances[list[i]], ${MARKED} + i); }
@@ -106,7 +113,7 @@ export async function contracted(
 }
 
 /**
- * The fronts after that of a search, up to an empty or the last one, and what they change of it.
+ * The fronts after that of a search, up to an empty front or the last, and the changes that they make to the search.
  * @param last depth
  */
 async function* frontsAfter(
@@ -115,10 +122,10 @@ async function* frontsAfter(
   { distances, front, depth, reached }: Search,
   last: number = Infinity,
 ): AsyncGenerator<Omit<Search, 'distances'>, void> {
-  // The vertices of a wrong compaction are counted for a check to name.
+  // Vertices of a wrong compaction count too, so that a check can report them.
   for (let distance = depth + 1; distance <= last && reached <= graph.n; distance++) {
     front = await work.within(async () => {
-      // To read the list's length would take as long as a scan.
+      // A read of the list's length would take as long as a scan.
       const lists = await expanded(work, graph, front, { isPadded: true });
       return (await contracted(work, lists, distances, distance)).next;
     });
@@ -129,7 +136,7 @@ async function* frontsAfter(
 }
 
 /**
- * A search from a vertex up to a depth, or to the last front before it: first all of the search, then what each front changes.
+ * A search from a vertex up to a depth, or to the last front before it: first the whole search, then the changes of each front.
  * @param last depth
  */
 export async function* searched(work: Work, graph: Graph, start: number, last: number): AsyncGenerator<Partial<Search>, void> {
@@ -141,7 +148,7 @@ export async function* searched(work: Work, graph: Graph, start: number, last: n
   yield* frontsAfter(work, graph, search, last);
 }
 
-/** The whole search, from one that has come to a front, which stays: `lastFront` is the last one so far. */
+/** The whole search, continued from one that has reached a front and is not changed. `lastFront` is the last front so far. */
 export async function* searchedOn(
   work: Work,
   graph: Graph,
@@ -151,7 +158,7 @@ export async function* searchedOn(
   for await (const { front, fronts, reached } of frontsAfter(work, graph, search)) yield { lastFront: front, fronts, reached };
 }
 
-/** WGSL: a neighbour of a vertex that is nearer to the start, by the `distances` of a search, or the vertex itself. */
+/** WGSL: a neighbour of a vertex that is nearer to the start, by the `distances` of a search; the vertex itself if there is none. */
 export const nearerIn = ({ code }: Pick<Graph, 'code'>) => `
   var<private> nearest: u32;
   fn emit(neighbour: u32) { if (distances[neighbour] < distances[nearest]) { nearest = neighbour; } }

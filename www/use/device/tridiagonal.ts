@@ -1,25 +1,26 @@
 /**
- * Tridiagonal systems side by side: products of matrices give their pivots, affine scans from each unknown to its neighbour the elimination
- * and the substitution. What f32 loses there is in www/use/parts/tridiagonal.ts.
+ * Tridiagonal systems side by side. Products of matrices give their pivots, and affine scans from each unknown to its neighbour do the
+ * elimination and the substitution. www/use/parts/tridiagonal.ts bounds the errors of f32.
  */
 import { mappedScan, recurrence } from './scans.ts';
 import type { Work } from './work.ts';
 
-/** Symmetric systems, one after the other: beside the diagonal of each −c, on it 2 c + margin. */
+/** Symmetric systems, one after another: −c beside the diagonal, 2 c + margin on it. */
 export type Systems = {
-  /** the equations of each */
+  /** the number of equations per system */
   length: number;
   /** c of each system */
   couplings: Float32Array;
-  /** by how much diagonals exceed the rest of their rows */
+  /** the amount by which diagonals exceed the rest of their rows */
   margin: number;
-  /** of which the products give the pivots, 4 entries a system */
+  /** their products give the pivots; 4 entries per system */
   matrices: Float32Array;
 };
 
 /**
- * A pivot d = 2 c + m − c² / d' has a difference, in which digits cancel; the surplus e = d − c follows without one,
- * e = ((c + m) e' + c m) / (e' + c), so the matrices have no negative entry. Over their larger eigenvalue, products neither grow nor fade.
+ * A pivot d = 2 c + m − c² / d' contains a difference, which loses digits by cancellation. The surplus e = d − c has a recurrence without
+ * one, e = ((c + m) e' + c m) / (e' + c), so the matrices have no negative entry. Divided by their larger eigenvalue, products neither grow
+ * nor vanish.
  * @param couplings not negative
  * @param margin above 0
  */
@@ -31,7 +32,7 @@ export function systemsOf(length: number, couplings: Float32Array, margin: numbe
 
 /**
  * The pivots of all systems.
- * @returns of f32, as are all below
+ * @returns of f32, as all results below
  */
 export function pivotsOn(work: Work, { length, couplings, matrices }: Systems): Promise<GPUBuffer> {
   const given = {
@@ -42,9 +43,9 @@ export function pivotsOn(work: Work, { length, couplings, matrices }: Systems): 
   return mappedScan(work, couplings.length * length, given, { operator: 'mat2', shape: [couplings.length, length] });
 }
 
-/** The right sides after the elimination of what is left of the diagonals. */
+/** The right sides after the elimination of the entries left of the diagonals. */
 export function eliminatedOn(work: Work, { length, couplings }: Systems, pivots: GPUBuffer, sides: Float32Array | GPUBuffer) {
-  // The factor of a system's first equation is of no account.
+  // The factor of a system's first equation has no effect.
   const words = [`couplings[i / ${length}] / pivots[max(i, 1) - 1]`, 'sides[i]'] as [string, string];
   return recurrence(work, couplings.length * length, words, {
     shape: [couplings.length, length],
@@ -55,7 +56,7 @@ export function eliminatedOn(work: Work, { length, couplings }: Systems, pivots:
 /** The unknowns, by substitution from right to left. */
 export function substitutedOn(work: Work, { length, couplings }: Systems, pivots: GPUBuffer, eliminated: GPUBuffer) {
   const last = couplings.length * length - 1;
-  // An affine scan composes maps from its left one on: from right to left, of the reversed array, whose systems begin at the same places.
+  // An affine scan composes maps from left to right. For the other direction, the array is reversed. Its systems begin at the same indices.
   return recurrence(
     work,
     couplings.length * length,
@@ -69,6 +70,6 @@ export function substitutedOn(work: Work, { length, couplings }: Systems, pivots
   );
 }
 
-/** The unknowns of other right sides, by the same pivots. */
+/** The unknowns for other right sides, with the same pivots. */
 export const solvedOn = (work: Work, systems: Systems, pivots: GPUBuffer, sides: Float32Array | GPUBuffer) =>
   work.within(async () => substitutedOn(work, systems, pivots, await eliminatedOn(work, systems, pivots, sides)));

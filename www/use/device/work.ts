@@ -1,4 +1,4 @@
-/** What the steps of a run have the device do. Nothing is waited for but what a step reads: the device does it in its order. */
+/** Work of the steps of a run on the device. JavaScript waits only for reads: the device executes the rest in order. */
 import { isDeviceBuffer } from '../../shared/device-words.ts';
 import { accepted, read } from './device.ts';
 import { keptOf, keptOn } from './arrays.ts';
@@ -8,10 +8,10 @@ import type { Words } from './arrays.ts';
 /** The methods of a lab that take buffers. */
 type Method = 'scan' | 'reduce' | 'compact' | 'partition' | 'runLengths' | 'reduceByKey' | 'histogram' | 'sort';
 
-/** Calls of the lab that the device has at a time: each has working buffers of its own. */
+/** The most calls of the lab at a time: each has its own scratch buffers. */
 const MOST_CALLS = 6;
 
-/** The buffers of a result: it is one, or has some. */
+/** The buffers of a result: itself, or its fields. */
 const buffersOf = (made: unknown): GPUBuffer[] => (isDeviceBuffer(made) ? [made] : Object.values(made ?? {}).filter(isDeviceBuffer));
 
 export class Work {
@@ -19,15 +19,15 @@ export class Work {
   device;
   chosen;
   signal;
-  /** What the device is still to take, in order. */
+  /** Work that the device has not accepted yet, in order. */
   #taken: Promise<unknown>[] = [];
-  /** Buffers that are of no result so far. */
+  /** Buffers that are not part of a result yet. */
   #made: Set<GPUBuffer> = new Set();
-  /** When the calls so far have ended. */
+  /** The calls so far; each settles when its call has ended. */
   #calls: Promise<unknown>[] = [];
   #isOver = false;
 
-  /** @param options scan: the id of the chosen one */
+  /** @param options scan: the id of the chosen scan */
   constructor(lab: Lab, { scan, signal }: { scan: string; signal?: AbortSignal }) {
     this.lab = lab;
     this.device = lab.device;
@@ -35,7 +35,7 @@ export class Work {
     this.signal = signal;
   }
 
-  /** What `make` gives, which submits its commands: a buffer, or several by name. */
+  /** The result of `make`, which submits its commands: a buffer, or several by name. */
   make<T>(make: () => T): T {
     let done: { made: T } | undefined;
     const taken = accepted(this.device, () => {
@@ -44,12 +44,12 @@ export class Work {
       return made;
     });
     this.#expect(taken);
-    // The reason is that for which it was not taken.
+    // The reason is the one for which the work was refused.
     if (!done) throw new Error('Commands were not submitted.');
     return this.#track(done.made);
   }
 
-  /** The buffer of words, the same one for as long as there are the same words. */
+  /** The cached buffer of words. The same array has the same buffer. */
   kept(words: Words): GPUBuffer {
     const known = keptOf(this.device, words);
     if (known) return known;
@@ -59,8 +59,8 @@ export class Work {
   }
 
   /**
-   * What a method of the lab gives, before the device has done it.
-   * @param inputs words are kept on the device, also those of the request
+   * The result of a method of the lab, before the device has computed it.
+   * @param inputs words are cached on the device, including those of the request
    */
   async call(
     method: Method,
@@ -83,7 +83,7 @@ export class Work {
     return this.call('scan', input, request);
   }
 
-  /** What `read` gives, which reads what all that was submitted before has made. */
+  /** The result of `read`, which reads the results of all work that was submitted before. */
   reading<T>(read: () => Promise<T>): Promise<T> {
     return this.#expect(accepted(this.device, read));
   }
@@ -93,12 +93,12 @@ export class Work {
     return this.#expect(accepted(this.device, () => read(this.device, buffer, first, words), { isRead: true }));
   }
 
-  /** A number in a buffer, by default of u32. */
+  /** A number in a buffer, by default a u32. */
   number(buffer: GPUBuffer, i: number, Type: typeof Int32Array | typeof Uint32Array | typeof Float32Array = Uint32Array): Promise<number> {
     return this.#expect(this.read(buffer, i, 1).then((words) => new Type(words.buffer)[0]));
   }
 
-  /** What `work` gives; the other buffers that are made meanwhile are destroyed. */
+  /** The result of `work`. Other buffers that are created meanwhile are destroyed. */
   async within<T>(work: () => Promise<T> | T): Promise<T> {
     const outer = this.#made;
     this.#made = new Set();
@@ -112,14 +112,14 @@ export class Work {
     }
   }
 
-  /** Destroys what was made and is not found, as results are that a step has not waited for; also those that are still to come. */
+  /** Destroys created buffers that are not in `found`, such as results that no step waited for; also those that are still to come. */
   sweep(found: Fields) {
     this.#isOver = true;
     const kept = new Set(buffersOf(found));
     for (const buffer of this.#made) if (!kept.has(buffer)) buffer.destroy();
   }
 
-  /** Waits until the device has taken all that was submitted; throws why it has not, of the first of it. */
+  /** Waits until the device has accepted all submitted work. Throws the reason of the first refusal. */
   async settled() {
     const taken = this.#taken;
     this.#taken = [];

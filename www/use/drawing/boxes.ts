@@ -1,4 +1,4 @@
-/** Boxes of pixels, by their places in an image, side by side in strips, or where elements are. */
+/** Boxes of pixels: at positions in an image, side by side in strips, or at elements. */
 import { lengthOf } from '../device/arrays.ts';
 import { PLACE, RAMP } from '../parts/places.ts';
 import { SHARE } from '../parts/quotients.ts';
@@ -8,7 +8,10 @@ import type { PreparedImage } from '../types.ts';
 import type { Box } from './draw.ts';
 import type { Layer } from './image.ts';
 
-/** Expressions of WGSL are of the index `i` of a box; they may call what `code` has, `place_of`, `place_in`, `middle_in` and `ramp_word`. */
+/**
+ * Expressions of WGSL of the index `i` of a box. They may call the functions of `code`, and `place_of`, `place_in`, `middle_in` and
+ * `ramp_word`.
+ */
 type Boxes = {
   n: number;
   numbers?: Record<string, number>;
@@ -21,13 +24,13 @@ type Boxes = {
 /** WGSL: the size of the image. */
 export const SIZE = 'vec2i(numbers.image_width, numbers.image_height)';
 
-/** WGSL: the pixel in the middle of a cell of a grid, whose cells are counted row by row, in an image of a size. */
+/** WGSL: the pixel in the middle of a cell of a grid, in an image of a given size. Cells are counted row by row. */
 export const MIDDLE = `
   fn middle_in(cell: u32, grid: vec2i, size: vec2i) -> vec2i {
     return (2 * vec2i(i32(cell) % grid.x, i32(cell) / grid.x) + 1) * size / (2 * grid);
   }`;
 
-/** A box of one colour over all before it; `part` of 1 covers that. */
+/** A box of one colour over everything before it. A `part` of 1 covers it completely. */
 export function box({ scale, word }: PreparedImage, { x, y, width, height }: Box, color: string, part = 1): Layer {
   const [left, top, right, bottom] = [x, y, x + width, y + height].map((edge) => Math.round(edge * scale));
   return {
@@ -40,7 +43,9 @@ export function box({ scale, word }: PreparedImage, { x, y, width, height }: Box
   };
 }
 
-/** Boxes from a pixel to an end, expressions of WGSL; near: those nearer cover the others (default: the later ones). */
+/**
+ * Boxes from a pixel to an end, both expressions of WGSL. near: nearer boxes cover farther ones (default: later boxes cover earlier ones).
+ */
 export const boxes = (
   { theme }: Pick<PreparedImage, 'theme'>,
   { first, end, near = '0', word, code = '', reads, ...layer }: Boxes & { first: string; end: string; near?: string },
@@ -56,17 +61,20 @@ export const boxes = (
 
 /**
  * Square dots.
- * @param dots side: in device pixels; pixel: in the middle of a dot, as `vec2i`; layer: 1 of those that are over those of 0
+ * @param dots side: in device pixels; pixel: in the middle of a dot, as `vec2i`; layer: dots of layer 1 are over those of layer 0
  */
 export const dots = (
   size: Pick<PreparedImage, 'theme'>,
   { side, pixel, layer, numbers, ...all }: Boxes & { side: number; pixel: string; layer?: string },
 ) => boxes(size, { ...all, numbers: { ...numbers, side }, first: `${pixel} - numbers.side / 2`, end: 'first + numbers.side', near: layer });
 
-/** Boxes of a pixel's width, from one height in device pixels to another; word and shown: of the column `x`. */
+/** Boxes one pixel wide, from one height in device pixels to another. word and shown: of the column `x`. */
 type Columns = { numbers: Record<string, number>; reads: Reads; word: string; free?: string; code: string };
 
-/** A box for each column of pixels from `left` on, over all before it; free: rows that stay free above, all where it is not shown. */
+/**
+ * A box for each column of pixels from `left` on, over everything before it. free: the number of rows that stay free above, or all of them
+ * if the column is not shown.
+ */
 const columns = (n: number, rows: [first: number, end: number], { numbers, word, free = '0', code, ...layer }: Columns): Layer => ({
   ...layer,
   n,
@@ -79,9 +87,9 @@ const columns = (n: number, rows: [first: number, end: number], { numbers, word,
 });
 
 /**
- * A strip of an image in which elements stand side by side; there may be more or fewer elements than columns.
- * @param strip n: elements; first_row, rows: in device pixels; word: of an element `i`; free: of a column `x`, rows that stay free above;
- *   code: what they call, beside `element_at(x)`
+ * A strip of an image with elements side by side. There may be more or fewer elements than columns.
+ * @param strip n: elements; first_row, rows: in device pixels; word: of an element `i`; free: of a column `x`, the number of rows that stay
+ *   free above; code: functions that they call, beside `element_at(x)`
  */
 export const strip = (
   { width, theme }: Pick<PreparedImage, 'width' | 'theme'>,
@@ -98,16 +106,19 @@ export const strip = (
     fn word_of(i: u32) -> u32 { return ${word}; }`,
   });
 
-/** Flags of 0 and 1, and a colour of CSS. */
+/** Flags of 0 and 1, and a CSS colour. */
 export type Flagged = { flags: GPUBuffer | Words; color: string };
 
-/** A line of about 1.5 CSS pixels at each flagged element, as high as a box from whose left to whose right side the elements are, as the values of a curve. */
+/**
+ * A line of about 1.5 CSS pixels at each flagged element, as high as a box. Elements span the box from left to right, as the values of a
+ * curve do.
+ */
 export function flaggedLines({ width, scale, word }: PreparedImage, { x, y, width: wide, height }: Box, { flags, color }: Flagged): Layer {
   const left = Math.round(x * scale);
   const [first, rows] = [y, height].map((one) => Math.round(one * scale));
   const n = Math.min(width, Math.round((x + wide) * scale)) - left;
   return columns(n, [first, first + rows], {
-    // A line is of whole pixels. The first and the last one, too, are within the box.
+    // A line is a whole number of pixels wide. The first and the last line are also within the box.
     numbers: { left, flags_in_all: lengthOf(flags), word: word(color) | 0, line: Math.round(1.5 * scale) },
     reads: { flags },
     word: 'u32(numbers.word)',
@@ -125,7 +136,7 @@ export function flaggedLines({ width, scale, word }: PreparedImage, { x, y, widt
   });
 }
 
-/** Indices below n, in order, marked at the foot of an image. */
+/** Indices below n, ascending, marked at the foot of an image. */
 export type Marks = { indices: GPUBuffer | Words; n: number; color: string; height: number };
 
 export function marks({ width, height, scale, word }: PreparedImage, { indices, n, color, height: high }: Marks): Layer {
@@ -145,7 +156,7 @@ export function marks({ width, height, scale, word }: PreparedImage, { indices, 
   });
 }
 
-/** Words of u32 of each interval; what is not within the whole and the rows, as wrong scans have it, is drawn at the edge. */
+/** Words of u32 of each interval. Intervals outside the whole or the rows, which wrong scans produce, are drawn at the edge. */
 type Intervals = {
   /** below `whole` */
   starts: GPUBuffer | Words;
@@ -156,7 +167,7 @@ type Intervals = {
   rowsInAll: number;
 };
 
-/** Intervals of a whole as boxes in rows one below the other, in the colours of their places, with gaps where there is room. */
+/** Intervals of a whole as boxes, in rows below each other and in the colours of their positions. There are gaps if space allows. */
 export function intervals(size: PreparedImage, { whole, rowsInAll, ...reads }: Intervals): Layer {
   const { height, scale } = size;
   const n = lengthOf(reads.starts);
@@ -168,7 +179,7 @@ export function intervals(size: PreparedImage, { whole, rowsInAll, ...reads }: I
     reads,
     first: 'min(pixel_at(starts[i], rows[i]), vec2i(numbers.image_width - 1, numbers.image_height))',
     end: 'end_of(first, pixel_at(starts[i] + lengths[i], rows[i] + 1))',
-    // By its place: of intervals that share a column, any may be the last that is drawn.
+    // By its position: if intervals share a column, any of them may be drawn last.
     word: 'ramp_word(u32(first.x), u32(numbers.image_width))',
     code: `fn pixel_at(place: u32, row: u32) -> vec2i {
       let share = vec2f(f32(place) / f32(numbers.whole), f32(row) / f32(numbers.rows_in_all));

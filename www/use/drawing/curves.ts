@@ -13,25 +13,25 @@ import type { DrawnImage, Lab, Layer } from './image.ts';
 
 type Values = {
   values: GPUBuffer | Words;
-  /** of their words (f32) */
+  /** the type of their words (f32) */
   type?: string;
-  /** the first one that is shown (0) */
+  /** the index of the first shown value (0) */
   first?: number;
-  /** from one to the next (1) */
+  /** the distance from one value to the next (1) */
   stride?: number;
-  /** times which they are shown (1) */
+  /** the factor by which they are shown (1) */
   unit?: number;
 };
-/** Colours of CSS; with `below`, that of what is below 0, the area between the curve and 0 is tinted. */
+/** CSS colours. With `below`, the area between the curve and 0 is tinted, and `below` is the colour of negative values. */
 type Curve = Values & { color: string; below?: string };
 export type Curves = {
-  /** of a picture of this size, in CSS pixels */
+  /** in a picture of this size, in CSS pixels */
   box: (size: { width: number; height: number }) => Box;
-  /** at its bottom and its top (default: the least and the largest of `within`, and 0) */
+  /** at its bottom and its top (default: the least and the largest value of `within`, and 0) */
   bounds?: [least: number, most: number];
   /** (default: the curves) */
   within?: Values[];
-  /** each over those before it */
+  /** each covers the curves before it */
   curves: Curve[];
   /** the colour of a line at 0, below the curves */
   zero?: string;
@@ -41,7 +41,7 @@ export type Curves = {
   flagged?: Flagged;
 };
 
-/** Invocations that find the least and the largest of all values, of which each takes some so many apart. */
+/** Invocations that find the least and the largest of all values. Each handles every INVOCATIONS-th value. */
 const INVOCATIONS = 2 ** 14;
 
 function numbersOf({ values, first = 0, stride = 1, unit = 1 }: Values) {
@@ -52,9 +52,9 @@ const VALUE = `fn value(k: u32) -> f32 {
   return f32(values[u32(numbers.first) + k * u32(numbers.stride)]) * bitcast<f32>(numbers.unit);
 }`;
 
-/** The least and the largest of values, and 0, as two f32 in a buffer. */
+/** The least and the largest value, or 0, as two f32 in a buffer. */
 function extentOn(device: GPUDevice, all: Values[]) {
-  // The order of these words is that of the f32.
+  // These words have the order of the f32.
   const keys = upload(device, Uint32Array.of(0x80000000, 0x80000000));
   for (const shown of all) {
     const numbers = numbersOf(shown);
@@ -95,14 +95,14 @@ function extentOn(device: GPUDevice, all: Values[]) {
   return bounds;
 }
 
-/** Where a number is in a box, in device pixels from the top. */
+/** The position of a number in a box, in device pixels from the top. */
 const HEIGHT = `fn height_of(number: f32) -> f32 {
     let share_of_all = (number - bounds[0]) / (bounds[1] - bounds[0]);
     // Far outside, there is no need to tell how far.
     return f32(numbers.box_y) + f32(numbers.box_height) * clamp(1 - share_of_all, -4, 5);
   }`;
 
-/** A column of a curve: where it is between the values, from a quarter of a pixel before the column on for a line of one and a half. */
+/** A column of a curve: its range of values, from a quarter of a pixel before the column for a line of one and a half pixels. */
 const CURVE = `${VALUE} ${SHARE} ${HEIGHT}
   /** The line between values, at a part of all. */
   fn value_at(part: u32, whole: u32) -> f32 {
@@ -147,7 +147,7 @@ const CURVE = `${VALUE} ${SHARE} ${HEIGHT}
     return vec4f(unpack4x8unorm(u32(select(numbers.word, numbers.below, is_below))).rgb, 1 - free);
   }`;
 
-/** @param bounds what is at the box's bottom and top */
+/** @param bounds values at the box's bottom and top */
 function curveLayer({ width, scale, word }: PreparedImage, box: Box, bounds: GPUBuffer, curve: Curve): Layer {
   const { values, type = 'f32', color, below } = curve;
   const numbers = numbersOf(curve);
@@ -157,7 +157,7 @@ function curveLayer({ width, scale, word }: PreparedImage, box: Box, bounds: GPU
     numbers: {
       ...numbers,
       ...{ box_x: left, box_y: Math.round(box.y * scale), box_height: Math.round(box.height * scale) },
-      // A line is 1.5 CSS pixels wide; in quarters of a pixel, what of it is on either side of one.
+      // A line is 1.5 CSS pixels wide. This is its part on either side of one pixel, in quarters of a pixel.
       outside: Math.round(2 * (1.5 * scale - 1)),
       ...{ is_area: Number(below !== undefined), word: word(color) | 0, below: word(below ?? color) | 0 },
     },
@@ -166,7 +166,7 @@ function curveLayer({ width, scale, word }: PreparedImage, box: Box, bounds: GPU
   };
 }
 
-/** A line at 0 over the whole image. */
+/** A line at 0 across the whole image. */
 const zeroLayer = ({ scale, word }: PreparedImage, { y, height }: Box, bounds: GPUBuffer, color: string): Layer => ({
   n: 1,
   numbers: { box_y: Math.round(y * scale), box_height: Math.round(height * scale), word: word(color) | 0, thick: Math.round(scale) },
@@ -178,11 +178,11 @@ const zeroLayer = ({ scale, word }: PreparedImage, { y, height }: Box, bounds: G
   }`,
 });
 
-/** How far above its box what curves are drawn over fades, and where labels are. */
+/** The height above its box at which the picture under curves fades, and the height of labels. */
 const [VEIL, LABELS] = [22, 6];
 
 /**
- * An image of layers and of curves, if there are any, over it; commands are submitted before it returns.
+ * An image of layers, with curves over it, if there are any. Commands are submitted before it returns.
  * @param isOver whether the layers fade at the foot of the image, below the curves
  */
 export async function drawCurves(

@@ -5,7 +5,7 @@ import type { Surface } from '../types.ts';
 export type Box = { x: number; y: number; width: number; height: number };
 
 /**
- * The side of dots that leave about half of an area free, in device pixels.
+ * The side of dots that cover about half of an area, in device pixels.
  * @param area in device pixels
  */
 export function dotSide(area: number, dots: number) {
@@ -33,7 +33,7 @@ export function label(
   context.font = `${size}px ${theme.font}`;
   context.textAlign = align;
   context.textBaseline = 'alphabetic';
-  // What is drawn below stays away from the letters.
+  // An outline keeps the picture below away from the letters.
   context.lineJoin = 'round';
   context.lineWidth = 3;
   context.strokeStyle = theme.surface;

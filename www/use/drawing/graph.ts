@@ -7,54 +7,56 @@ import type { Reads } from '../device/device.ts';
 import type { PreparedImage } from '../types.ts';
 import type { Layer } from './image.ts';
 
-/** Links of one colour; the more of them cross a pixel, the more of it they cover. */
+/** Links of one colour. The more links cross a pixel, the more of it they cover. */
 type Links = {
   n: number;
-  /** the index of the first one (0) */
+  /** the index of the first link (0) */
   first?: number;
-  /** an expression of WGSL of the index `i` of a link: the node where it begins */
+  /** an expression of WGSL of the index `i` of a link: the node at which it begins */
   from: string;
-  /** the same: where it ends */
+  /** the same: the node at which it ends */
   to: string;
-  /** the same: whether it is drawn also where only every `numbers.stride`-th link is (default: no) */
+  /** the same: whether it is drawn even if only every `numbers.stride`-th link is (default: no) */
   isMain?: string;
   /** their colour */
   word: number;
-  /** one of them covers so much of a pixel, of 1 + half parts (default: the more links there are, the less) */
+  /** one link covers 1 / (1 + half) of a pixel (default: less with more links) */
   half?: number;
 };
-/** Expressions of WGSL are of the index `i` of a node; they may call `place_of` and `place_in`, and that of its colour `ramp_word`. */
+/**
+ * Expressions of WGSL of the index `i` of a node. They may call `place_of` and `place_in`; that of the colour may also call `ramp_word`.
+ */
 type Graph = {
   /** nodes */
   n: number;
-  /** each over those before it */
+  /** each covers the links before it */
   links: Links[];
-  /** of the nodes, or else the smallest; of equal ones the last is on top */
+  /** whether the largest nodes are on top, or else the smallest; among equal nodes, the last */
   isLargestOnTop: boolean;
-  /** but for those of links and discs: `first`, `apart`, `stride`, `link_word`, `surface` and `farthest` */
+  /** except those of links and discs: `first`, `apart`, `stride`, `link_word`, `surface` and `farthest` */
   numbers: Record<string, number>;
-  /** but for the name `ramp` */
+  /** except the name `ramp` */
   reads: Reads;
   /** the pixel in the middle of a node, as `vec2i` */
   pixel: string;
-  /** that of a node, in quarters of a pixel, from 2 to MOST_RADIUS */
+  /** the radius of a node, in quarters of a pixel, from 2 to MOST_RADIUS */
   radius: string;
   /** the colour of a node */
   word: string;
 };
 
 export const MOST_RADIUS = 4094;
-/** Of more links, every so-many-th is drawn. */
+/** The most links that are drawn. If there are more, only every k-th is drawn. */
 const MOST_LINKS = 2 ** 15;
-/** Of few links, and of very many. */
+/** For few links, and for very many. */
 const [LEAST_HALF, MOST_HALF] = [1, 16];
 
 function linksLayer({ height }: PreparedImage, { numbers, reads, pixel }: Graph, links: Links): Layer {
   const { n, first = 0, from, to, isMain, word } = links;
-  // Odd: one of two would be the first child of each node of a binary tree.
+  // The stride is odd: with an even one, all drawn nodes of a binary tree would be first children.
   const stride = Math.ceil(n / MOST_LINKS) | 1;
   const half = links.half ?? Math.max(LEAST_HALF, Math.min(MOST_HALF, Math.round(n / stride / height)));
-  // Each link is a shape only where some may be main ones.
+  // Every link is a shape only if some may be main links.
   const apart = isMain ? 1 : stride;
   return {
     shape: 'line',
@@ -99,14 +101,14 @@ export function graphLayers(size: PreparedImage, graph: Graph): Layer[] {
   return [...graph.links.map((links) => linksLayer(size, graph, links)), discs];
 }
 
-/** Of more entries of lists, every so-many-th has its line drawn. */
+/** The most entries of lists with a drawn line. If there are more, only every k-th has one. */
 const MOST_ENTRIES = 30_000;
 
 /**
- * A line between an element and each of its list, as of an undirected graph, whose lists have every edge twice.
+ * A line between each element and the elements of its list, as for an undirected graph, whose lists have every edge twice.
  * @param word their colour
- * @param edges n elements; it reads `starts`, where the list of each begins, and `list`, in which there are so many entries; pixel: that of an
- *   element, an expression of WGSL of its index `i`; code: what it calls
+ * @param edges n elements; it reads `starts`, the index at which each list begins, and `list`, with this many entries; pixel: of an
+ *   element, an expression of WGSL of its index `i`; code: functions that it calls
  */
 export function edges(
   word: number,
@@ -130,8 +132,10 @@ export function edges(
 }
 
 /**
- * Radii of discs by their parts of the whole, so that all cover about an eighth of an image, none of them too large, also where parts are wrong.
- * @returns radius: an expression of WGSL of `parts`, f32 none below 0, whose sum is 1, and of `largest`, the largest of them; and what it names
+ * Radii of discs by their parts of the whole. All discs together cover about an eighth of an image, and none is too large, even if parts
+ * are wrong.
+ * @returns radius: an expression of WGSL of `parts`, f32 of at least 0 with the sum 1, and of `largest`, the largest of them; and the names
+ *   that it uses
  */
 export function radiusByArea({ width, height, scale }: PreparedImage, n: number) {
   const area = width * height;

@@ -6,16 +6,16 @@ import type { Reads } from '../device/device.ts';
 import type { PreparedImage } from '../types.ts';
 import type { Layer } from './image.ts';
 
-/** Walls between smaller cells, in device pixels, would cover them. */
+/** Walls between smaller cells, in device pixels, would cover the cells. */
 const LEAST_CELL = 3;
 
-/** A grid as kernels have it: `numbers` of its columns, rows and size in device pixels. */
+/** A grid for kernels: `numbers` of its columns, rows and size in device pixels. */
 type Grid = {
-  /** of a square in a cell, between walls, with a margin where there is room */
+  /** of a square in a cell, between walls, with a margin if space allows */
   side: number;
-  /** the lesser of a cell's width and height */
+  /** the smaller one of a cell's width and height */
   cell: number;
-  /** wall: 0 of cells that are too small for walls */
+  /** wall: 0 if cells are too small for walls */
   numbers: { columns: number; rows: number; image_width: number; grid_height: number; wall: number };
 };
 
@@ -43,7 +43,7 @@ export const MIDDLE_OF = `
 
 /**
  * The cells of a grid.
- * @param cells expressions of WGSL of the index `cell`, which are counted row by row
+ * @param cells expressions of WGSL of the index `cell`; cells are counted row by row
  */
 export const cells = (
   { theme }: PreparedImage,
@@ -58,13 +58,13 @@ export const cells = (
   }: {
     /** its colour */
     word: string;
-    /** whether there is a wall between it and the cell above it, and that to its left */
+    /** whether there is a wall between it and the cell above it, and the cell to its left */
     walls: [above: string, left: string];
     /** the colour of walls, a word */
     edge: number;
     numbers: Record<string, number>;
     reads: Reads;
-    /** what they call, beside `ramp_word` */
+    /** functions that they call, beside `ramp_word` */
     code: string;
   },
 ): Layer => ({
@@ -87,9 +87,9 @@ export const cells = (
 });
 
 /**
- * A path over the cells of a grid, from the middle of each to that of the next; commands are submitted before it returns.
- * @param path of expressions of WGSL
- * @returns path: a buffer that is to be destroyed when the layer is drawn
+ * A path over the cells of a grid, from the middle of each cell to that of the next. Commands are submitted before it returns.
+ * @param path expressions of WGSL
+ * @returns path: a buffer to be destroyed once the layer is drawn
  */
 export function pathOn(
   device: GPUDevice,
@@ -104,16 +104,16 @@ export function pathOn(
     reads,
     code,
   }: {
-    /** the cell where it begins; beyond all, it is the last cell */
+    /** the cell at which it begins; an index beyond the cells counts as the last cell */
     first: string;
-    /** the next of the index `cell`, which is in the same row or in the same column */
+    /** the next cell after `cell`, in the same row or in the same column */
     next: string;
     steps: number;
     /** a word */
     color: number;
     numbers: Record<string, number>;
     reads: Reads;
-    /** what they call */
+    /** functions that they call */
     code: string;
   },
 ) {

@@ -1,14 +1,14 @@
-/** Keys of 16 bits, each a hue, as strips one below the other. */
+/** Keys of 16 bits as hues, in strips below each other. */
 import { strip } from './boxes.ts';
 import { label } from './draw.ts';
 import { drawn } from './image.ts';
 import type { PreparedImage, Surface } from '../types.ts';
 import type { Lab } from './image.ts';
 
-/** A strip of its `keys`, and what else its code reads, in buffers or arrays. */
+/** A strip with its `keys`, and the other data that its code reads, in buffers or arrays. */
 type Strip = { numbers: Record<string, number>; reads: Record<string, any> };
 
-/** An image of strips, and how many they are; commands are submitted before it returns. */
+/** An image of strips, and their number. Commands are submitted before it returns. */
 export async function drawHues(
   lab: Lab,
   size: PreparedImage,
@@ -22,11 +22,11 @@ export async function drawHues(
     /** keys of each strip */
     n: number;
     strips: Strip[];
-    /** as many strips have place */
+    /** the number of strips that have space */
     places: number;
-    /** of each place, in CSS pixels */
+    /** around each strip, in CSS pixels */
     gaps: { above: number; below: number };
-    /** of `rows_free(x: u32) -> i32`, the rows that stay free above column x; `element_at(x)` is the index of its key */
+    /** of `rows_free(x: u32) -> i32`, the number of rows that stay free above column x; `element_at(x)` is the index of its key */
     code: string;
   },
 ) {
@@ -36,7 +36,7 @@ export async function drawHues(
     const rows = Math.max(1, bottom - top - above - below);
     return strip(size, { n, first_row: top + above, rows, numbers, reads, word: 'ramp[keys[i] >> 8]', free: 'rows_free(x)', code });
   });
-  // More strips may be there when it is shown.
+  // Meanwhile there may be more strips.
   return { places, strips: strips.length, image: await drawn(lab, size, layers) };
 }
 

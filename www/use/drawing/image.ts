@@ -1,6 +1,6 @@
 /**
- * Images that render passes draw on the device. On a GPU they reach the page's canvas through a canvas of WebGPU, and nothing is read back; on a
- * software adapter, where browsers draw such a canvas in vain or end their GPU process, their pixels are read.
+ * Images that render passes draw on the device. On a GPU they reach the page's canvas through a WebGPU canvas, without a readback. On a
+ * software adapter, browsers draw nothing from such a canvas or end their GPU process, so pixels are read back.
  */
 import { submitCommands } from '../../shared/passes.ts';
 import { copied, declaredOn, renderPipelines } from '../device/device.ts';
@@ -8,22 +8,23 @@ import type { Kernel } from '../device/device.ts';
 import type { PreparedImage } from '../types.ts';
 
 export type Lab = { device: GPUDevice; adapter: { isFallback: boolean } };
-/** What a canvas draws: a bitmap, which is to be closed, or pixels. */
+/** An image for a canvas: a bitmap, which the caller closes, or pixels. */
 export type DrawnImage = ImageBitmap | ImageData;
-/** In pixels; surface: the colour of what nothing covers, a word. */
+/** In pixels; surface: the colour of uncovered pixels, a word. */
 type Size = { width: number; height: number; surface: number };
 /**
- * Shapes, each over those before it; none where n is 0. Code has `fn vertex(i: u32, k: u32) -> Vertex`, corner k of shape i, which calls `place` or
- * `corner`, and may have `fn color_of(vertex: Vertex) -> vec4f`, the colour of a pixel (default: that of the word).
+ * Shapes; each layer covers those before it. A layer with n = 0 is empty. Code has `fn vertex(i: u32, k: u32) -> Vertex`, the corner k of
+ * shape i, which calls `place` or `corner`. It may also have `fn color_of(vertex: Vertex) -> vec4f`, the colour of a pixel (default: that
+ * of the word).
  */
 export type Layer = Omit<Kernel, 'writes'> & { shape?: keyof typeof SHAPES };
 
-/** Boxes by default, lines a pixel wide, or triangles: how vertices are joined, and how many a shape has. */
+/** Boxes by default, lines one pixel wide, or triangles: the topology, and the number of vertices of a shape. */
 const SHAPES = { box: ['triangle-list', 6], line: ['line-list', 2], triangle: ['triangle-list', 3] } as const;
 const [FORMAT, DEPTH] = ['rgba8unorm', 'depth32float'] as const;
-/** GPUTextureUsage.RENDER_ATTACHMENT and COPY_SRC; GPUShaderStage.VERTEX and FRAGMENT, which are missing where there is no WebGPU. */
+/** GPUTextureUsage.RENDER_ATTACHMENT and COPY_SRC; GPUShaderStage.VERTEX and FRAGMENT. These are undefined without WebGPU. */
 const [DRAWN, READ, STAGES] = [16, 1, 3];
-/** Words of a row that is read are a multiple of these. */
+/** The number of words of a row that is read back is a multiple of this. */
 const ROW_WORDS = 64;
 
 const COMMON = `
@@ -42,8 +43,8 @@ const COMMON = `
   }`;
 const COLOR = 'fn color_of(vertex: Vertex) -> vec4f { return unpack4x8unorm(vertex.word); }';
 /**
- * Entry points that draw shapes of this many vertices. One draw has all shapes: a software adapter takes as long for an instance as for a draw.
- * A box is two triangles, of corners 0 to 2 and 3 to 1.
+ * Entry points that draw shapes with this many vertices. One draw has all shapes: for a software adapter, an instance costs as much as a
+ * draw. A box is two triangles, with corners 0 to 2 and 3 to 1.
  */
 const mainOf = (vertices: number) => `
   @vertex fn vertex_main(@builtin(vertex_index) index: u32) -> Vertex {
@@ -78,7 +79,7 @@ function pipelineOf(device: GPUDevice, code: string, topology: GPUPrimitiveTopol
   return pipeline;
 }
 
-/** Records a layer; returns a buffer that is to be destroyed once commands are submitted. */
+/** Records a layer. Returns a buffer to be destroyed once commands are submitted. */
 function recordLayer(
   device: GPUDevice,
   pass: GPURenderPassEncoder,
@@ -144,11 +145,11 @@ export async function drawn(
 }
 
 type Screen = { canvas: OffscreenCanvas; context: GPUCanvasContext };
-/** The way to the page's canvas; null where pixels are read. */
+/** The way to the page's canvas; null if pixels are read back. */
 const screens: WeakMap<GPUDevice, Screen | null> = new WeakMap();
-/** Whether a device was lost by such a canvas: the next would be, too. */
+/** Whether such a canvas has made a device lost: the next device would be lost too. */
 let losesDevices = false;
-/** A loss so soon after the first canvas of a device is taken for one by it. */
+/** If a device is lost this soon after its first canvas, the canvas is considered the cause. */
 const LOST_BY_IT_MS = 3000;
 
 function screenOf(device: GPUDevice) {
@@ -172,7 +173,7 @@ function drawOn({ canvas, context }: Screen, device: GPUDevice, size: Size, laye
   return canvas.transferToImageBitmap();
 }
 
-/** A canvas of WebGPU, if what it draws reaches another canvas unchanged. */
+/** A WebGPU canvas, if its content reaches another canvas unchanged. */
 function openScreen(device: GPUDevice): Screen | null {
   void watchLoss(device);
   device.pushErrorScope('validation');
@@ -192,7 +193,7 @@ function openScreen(device: GPUDevice): Screen | null {
   } catch {
     return null;
   } finally {
-    // What is not right there is not drawn right, which the pixels tell.
+    // If it is invalid, it is drawn wrong, which the pixels show.
     device.popErrorScope().catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-/** Rooted trees on the device: each node in the row of its depth, below its parent. */
+/** Rooted trees on the device: each node is in the row of its depth, below its parent. */
 import { MOST_RADIUS, graphLayers } from './graph.ts';
 import { mixed } from './mixed.ts';
 import { nearestOf } from '../parts/places.ts';
@@ -6,27 +6,27 @@ import type { Reads, Words } from '../device/device.ts';
 import type { PreparedImage } from '../types.ts';
 import type { Layer } from './image.ts';
 
-/** A walk around a tree comes down to each node, and goes up from it: a node is in the middle between these. */
+/** A walk around a tree comes down to each node and goes up from it. A node is in the middle between these. */
 type LayeredTree<Words = Uint32Array> = {
-  /** where along the walk it comes down to each node */
+  /** the index at which the walk comes down to each node */
   downs: Uint32Array;
-  /** where it goes up from it */
+  /** the index at which it goes up from it */
   ups: Uint32Array;
-  /** that of the root is 0 */
+  /** the depth of the root is 0 */
   depths: Words;
-  /** the depth of the lowest row; what is deeper, as wrong scans have it, is there, too */
+  /** the depth of the lowest row; deeper nodes, which wrong scans produce, are in it too */
   deepest: number;
 };
 type Colours = {
-  /** an expression of WGSL of the index `i` of a node: its colour; it may call `ramp_word` */
+  /** an expression of WGSL of the index `i` of a node: its colour, which may call `ramp_word` */
   word: string;
   numbers: Record<string, number>;
   reads: Reads;
 };
 
-/** What is free at each side, of the width and of the height; and the width by the height. */
+/** Margins at each side, as shares of the width and of the height; and the width divided by the height. */
 const [LEFT, TOP, ASPECT] = [0.014, 0.036, 1.6];
-/** Nodes are drawn at so many places of the walk at most, so that the product with a width fits a word. */
+/** Nodes are drawn at this many positions of the walk at most, so that the product with a width fits a word. */
 const PLACE_BITS = 17;
 
 const PIXEL = `vec2i(numbers.left, numbers.top) + vec2i(
@@ -50,9 +50,9 @@ export function treeLayers(
   const layout = { left, top, wide: width - 2 * left, high: height - 2 * top, shift, places: (4 * n) >>> shift, deepest: rows };
   const room = Math.min(9, height / rows / 3 / scale, (1.1 * width) / scale / n + 1);
   const radius = Math.min(MOST_RADIUS, Math.max(2, Math.round(4 * scale * Math.max(0.8, room))));
-  // Where some edges are left out, those of larger subtrees are not.
+  // If some edges are left out, those of larger subtrees stay.
   const isMain = 'ups[i] - downs[i] > 2 * u32(numbers.stride)';
-  // Edges are short and all over the picture: of many, each is seen, and all of them are light.
+  // Edges are short and spread over the picture, so even many edges can be distinguished if all are light.
   const edge = mixed(size.word(theme.surface), size.word(theme.muted), Math.round(255 * Math.min(1, 0.3 + 200 / n)));
   return graphLayers(size, {
     ...{ n, isLargestOnTop: true, pixel: PIXEL, radius: 'numbers.radius', word },
@@ -63,7 +63,7 @@ export function treeLayers(
 }
 
 /**
- * The node nearest to a place in the picture of a tree.
+ * The node nearest to a position in the picture of a tree.
  * @param y from 0 to 1
  */
 export const nodeNear = ({ downs, ups, depths, deepest }: LayeredTree, x: number, y: number) =>

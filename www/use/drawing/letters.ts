@@ -1,4 +1,4 @@
-/** Lines of letters on a canvas, a cell a letter, each in one of several colours. */
+/** Lines of letters on a canvas, one cell per letter, each in one of several colours. */
 import { read, upload } from '../device/device.ts';
 import { mapped } from '../device/scans.ts';
 import type { Given } from '../device/scans.ts';
@@ -6,15 +6,15 @@ import type { PreparedImage, Surface } from '../types.ts';
 import type { Box } from './draw.ts';
 import type { Lab } from './image.ts';
 
-/** ranks: which of the colours each letter has; indent: how many indentations are before the first. */
+/** ranks: the index of the colour of each letter; indent: the number of indentations before the first letter. */
 type Line = { text: string; ranks: ArrayLike<number>; indent?: number };
 
-/** In CSS pixels: from line to line, below its baseline, of an indentation, and of the narrowest letter of the font. */
+/** In CSS pixels: the height of a line, the space below its baseline, the width of an indentation, and that of the narrowest letter. */
 const [LINE_HEIGHT, DESCENT, INDENT, NARROWEST] = [18, 4, 16, 5];
 
 /**
- * The start and the end of each line of a text, from a line's start on, which a box has room for as a whole.
- * @param first below the text's length
+ * The start and the end of each line of a text, for the lines that fit a box completely.
+ * @param first the index at which the first line begins, below the text's length
  */
 export function linesInView(text: string, first: number, { width, height }: { width: number; height: number }) {
   const rows = Math.max(1, Math.floor((height - DESCENT) / LINE_HEIGHT));
@@ -29,29 +29,31 @@ export function linesInView(text: string, first: number, { width, height }: { wi
   return lines;
 }
 
-/** A text, and how it looks by expressions of WGSL of a character's index `i`. */
+/** A text, and expressions of WGSL of a character's index `i` for its appearance. */
 type Shown = {
-  /** of a picture of this size, in CSS pixels */
+  /** in a picture of this size, in CSS pixels */
   box: (size: { width: number; height: number }) => Box;
-  /** of one character or more */
+  /** at least one character */
   text: string;
-  /** where the first line in view starts */
+  /** the index at which the first line in view begins */
   first: number;
-  /** which of the colours a character has */
+  /** the index of a character's colour */
   rank: string;
-  /** how many indentations are before a line that it begins */
+  /** the number of indentations of a line that begins with the character */
   indent: string;
   arrays: Given['arrays'];
 };
 
-/** The lines in view. The canvas draws letters, so what they look like is read, of these alone; commands are submitted before it returns. */
+/**
+ * The lines in view. The canvas draws letters, so the appearance of these letters is read back. Commands are submitted before it returns.
+ */
 export async function prepareLines(
   { device }: Lab,
   { width, height, scale }: PreparedImage,
   { box, text, first, rank, indent, arrays }: Shown,
 ): Promise<Line[]> {
   const lines = linesInView(text, first, box({ width: width / scale, height: height / scale }));
-  // Of an empty line, its feed tells the indentation.
+  // The line feed of an empty line has its indentation.
   const indices = lines.flatMap(([start, end]) => Array.from({ length: Math.max(1, end - start) }, (_, i) => start + i));
   const places = upload(device, Uint32Array.from(indices));
   const found = mapped(device, indices.length, ['rank_of(places[i])', 'indent_of(places[i])'], {
@@ -74,9 +76,9 @@ export async function prepareLines(
 }
 
 /**
- * Draws lines within a box, which clips them.
- * @param colors by rank
- * @param how in CSS pixels; cell: of a letter (default: as wide as it is); framed: the rank of letters in a frame
+ * Draws lines clipped to a box.
+ * @param colors by index
+ * @param how in CSS pixels; cell: the width of a letter (default: its own width); framed: the index of the colour of letters with a frame
  */
 export function drawLetters(
   { context }: Surface,
@@ -104,7 +106,7 @@ export function drawLetters(
   context.restore();
 }
 
-/** A frame of whole pixels: where a browser draws parts of pixels, it does so in more than one way. */
+/** A frame of whole pixels: browsers draw parts of pixels in different ways. */
 function frame(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number) {
   const [left, top, right, bottom] = [x, y, x + width, y + height].map(Math.round);
   context.fillRect(left, top, right - left, 1);
@@ -113,13 +115,13 @@ function frame(context: CanvasRenderingContext2D, x: number, y: number, width: n
   context.fillRect(right - 1, top, 1, bottom - top);
 }
 
-/** The height of two lines that are aligned, in CSS pixels. */
+/** The height of two aligned lines, in CSS pixels. */
 export const ALIGNED_HEIGHT = 84;
 
 /**
- * Shows two lines letter below letter, over what is drawn there, and a cell of a colour below each column.
+ * Shows two lines, letter below letter, over the picture, with a coloured cell below each column.
  * @param top in CSS pixels
- * @param colors by rank
+ * @param colors by index
  * @param cells their colours
  */
 export function showAligned(surface: Surface, top: number, lines: [Line, Line], colors: string[], cells: string[]) {

@@ -1,6 +1,6 @@
-/** Colours over each other. */
+/** Colours mixed with each other. */
 
-/** A colour over another; `part` of 255 covers it. */
+/** A colour over another. With `part` 255 it covers the other completely. */
 export function mixed(under: number, over: number, part: number) {
   const channel = (shift: number) =>
     Math.floor((((under >>> shift) & 255) * (255 - part) + ((over >>> shift) & 255) * part + 127) / 255) << shift;

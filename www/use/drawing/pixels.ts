@@ -1,17 +1,17 @@
-/** Images of data, element by element. */
+/** Images of data, one colour per element. */
 import { RAMP } from '../parts/places.ts';
 import type { Kernel } from '../device/device.ts';
 import type { PreparedImage } from '../types.ts';
 import type { Box } from './draw.ts';
 import type { Layer } from './image.ts';
 
-/** Elements across a pixel and down at most, of which it is the mean. */
+/** A pixel is the mean of at most this many elements horizontally, and vertically. */
 const MOST_SAMPLES = 4;
 
 /**
- * A picture in a box (default: the image): row by row, elements with a colour each, which may be more or fewer than its pixels.
+ * A picture in a box (default: the image): rows of elements with one colour each. There may be more or fewer elements than pixels.
  * @param word an expression of WGSL of the index `i` of an element
- * @param kernel code: what the expression calls, beside `grey_word(level)` and `ramp_word(part, whole)`
+ * @param kernel code: functions that the expression calls, beside `grey_word(level)` and `ramp_word(part, whole)`
  */
 export function picture(
   { width, height, scale, theme }: PreparedImage,

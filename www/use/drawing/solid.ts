@@ -1,18 +1,18 @@
-/** Triangles and squares within a cube, by parallel projection: each sample of a pixel shows what is nearest there. */
+/** Triangles and squares in a cube, in parallel projection: each sample of a pixel shows the nearest one. */
 import { bitsOf } from '../parts/words.ts';
 import { drawn } from './image.ts';
 import type { PreparedImage } from '../types.ts';
 import type { DrawnImage, Lab, Layer } from './image.ts';
 
-/** of the view: around the upright axis, and over, in degrees */
+/** of the view: turned around the upright axis, and tilted, in degrees */
 type Direction = Record<string, number>;
 
 const SAMPLES = 4;
-/** The light, towards the viewer from above, and how bright what it does not fall on is. */
+/** The direction of the light, toward the viewer from above, and the brightness of surfaces that it does not reach. */
 const LIGHT = [0.25, 0.6, 0.76];
 const SHADE = { dark: 0.35, light: 0.5 };
 
-/** Where a way along each axis leads in a view: to the right and down in pixels, how near, from 0 to 1, and how far towards the light. */
+/** The direction of each axis in the view: to the right and down in pixels, toward the viewer from 0 to 1, and toward the light. */
 function numbersOf({ width, height, theme }: PreparedImage, { turn, tilt }: Direction, cube: number) {
   const [around, over] = [(turn * Math.PI) / 180, (tilt * Math.PI) / 180];
   const [sine, cosine, up, level] = [Math.sin(around), Math.cos(around), Math.sin(over), Math.cos(over)];
@@ -46,7 +46,7 @@ const SEEN = `
     return pack4x8unorm(vec4f(unpack4x8unorm(word).rgb * mix(bitcast<f32>(numbers.shade), 1, min(light, 1)), 1));
   }`;
 
-/** The edges of the cube: of each axis, those at the corners of the other two. */
+/** The edges of the cube: four per axis, at the corners of the other two axes. */
 const EDGES = `fn vertex(i: u32, k: u32) -> Vertex {
     let others = vec2u(i & 1, (i >> 1) & 1);
     var at = vec3u(k, others);
@@ -58,9 +58,9 @@ const EDGES = `fn vertex(i: u32, k: u32) -> Vertex {
   }`;
 
 /**
- * An image of shapes in a cube; commands are submitted before it returns.
- * @param cube its width, in what places count
- * @param layer whose code may call `seen`, and `lit` of a triangle's word
+ * An image of shapes in a cube. Commands are submitted before it returns.
+ * @param cube its width, in units of positions
+ * @param layer its code may call `seen`, and `lit` for the colour of a triangle
  */
 export function drawSolid(
   lab: Lab,

@@ -1,10 +1,10 @@
-/** Compares results of an application with those of its reference program. */
+/** Compares the results of an application with those of its reference program. */
 import { readTyped } from '../device/scans.ts';
 import type { Fields, Lab, Problem, State } from '../types.ts';
 
 /**
- * The first place where two arrays differ.
- * @param tolerance the largest difference that is right at an index (default 0)
+ * The first difference of two arrays.
+ * @param tolerance the largest correct difference at an index (default 0)
  */
 export function firstDifference(
   what: string,
@@ -24,10 +24,10 @@ export function difference(what: string, found: number, expected: number): Probl
   return found === expected ? null : { what, expected, found };
 }
 
-/** Words that are read at a time: of large results, all would need as much memory again. */
+/** Words that are read at a time: a large result would need its whole memory twice. */
 const MOST_WORDS = 2 ** 22;
 
-/** The first place where a result is not exactly what the reference program makes, of u32 or i32 as its arrays are. */
+/** The first place at which a result differs from the reference program's, in u32 or i32 as in its arrays. */
 export async function compareExactly(found: Fields, wanted: Fields, _: State, { device }: Lab): Promise<Problem | null> {
   const names = Object.keys(wanted);
   const types = Object.fromEntries(Object.entries(wanted).map(([name, field]) => [name, field.constructor]));

@@ -1,10 +1,10 @@
-/** Controls that applications declare, in a line each. */
+/** Controls of applications, declared in one line each. */
 
 import type { Application, RangeControl, SelectControl, TextControl } from '../types.ts';
 
 /**
- * @param value at first
- * @param text in words
+ * @param value the initial one
+ * @param text the value in words
  */
 export const range = (
   id: string,
@@ -14,10 +14,10 @@ export const range = (
   text: (value: number) => string = String,
 ): RangeControl => ({ kind: 'range', id, label, min, max, step, value, text });
 
-/** A seed, from which drawn data follow. */
+/** A seed, from which generated data follow. */
 export const seed = (value: number = 1): RangeControl => range('seed', 'Seed', [1, 100, 1], value);
 
-/** @param choices labels by values, of which the first is chosen at first */
+/** @param choices labels by values; the first is the initial one */
 export const choice = (id: string, label: string, choices: Record<string, string>): SelectControl => ({
   kind: 'select',
   id,
@@ -26,7 +26,7 @@ export const choice = (id: string, label: string, choices: Record<string, string
   value: Object.keys(choices)[0],
 });
 
-/** @param value at first */
+/** @param value the initial one */
 export const text = (id: string, label: string, value: string, hint: string, rows: number = 2): TextControl => ({
   kind: 'text',
   id,
@@ -40,8 +40,8 @@ export const text = (id: string, label: string, value: string, hint: string, row
 export const percent = (share: number) => `${Math.round(100 * share)} %`;
 
 /**
- * An animation in which settings swing around a middle, as far as a reach to either side.
- * @param swings by setting; in radians a second, and in radians
+ * An animation of settings that swing around a middle.
+ * @param swings by setting: the speed in radians per second, and the phase in radians
  */
 export const swinging = (
   label: string,

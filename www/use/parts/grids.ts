@@ -1,7 +1,7 @@
 /** Grids whose cells are counted row by row, and boxes of them. */
 
 /**
- * The cell at a place of a grid's picture.
+ * The cell at a position in a grid's picture.
  * @param at x and y, each from 0 to 1
  */
 export function cellAt({ columns, rows }: { columns: number; rows: number }, { x, y }: Record<string, number>) {
@@ -9,7 +9,7 @@ export function cellAt({ columns, rows }: { columns: number; rows: number }, { x
 }
 
 /**
- * The box around a cell, as far as there are cells, from the column and row before its first ones to its last ones: left, right, top and bottom.
+ * The box around a cell, clipped to the grid, from the column and row before its first ones to its last ones: left, right, top and bottom.
  * @param radius cells to each side
  */
 export function boxAround(

@@ -1,6 +1,6 @@
-/** Keeps what does not change between the frames of an animation. */
+/** Caches data that does not change between the frames of an animation. */
 
-/** The same function, which keeps its last result for as long as the arguments are the same. What it returns must not be changed. */
+/** The same function, which caches its last result until the arguments change. Callers must not change the result. */
 export function keepLast<Arguments extends unknown[], Result>(make: (...values: Arguments) => Result): (...values: Arguments) => Result {
   let last: { values: Arguments; result: Result } | null = null;
   return (...values) => {
@@ -9,5 +9,5 @@ export function keepLast<Arguments extends unknown[], Result>(make: (...values: 
   };
 }
 
-/** The index of every one of so many elements. */
+/** The indices from 0 to n − 1. */
 export const indicesOf = keepLast((n: number) => Uint32Array.from({ length: n }, (_, i) => i));

@@ -1,4 +1,4 @@
-/** Places in a box, a word each: in JavaScript and in WGSL. */
+/** Positions in a box, one word each: in JavaScript and in WGSL. */
 
 /** The box: x in the low 16 bits of a word, y in the high ones. */
 export const [WIDTH, HEIGHT] = [32_768, 20_480];
@@ -10,18 +10,18 @@ export const [WIDTH, HEIGHT] = [32_768, 20_480];
 export const placeOf = (x: number, y: number): number => Math.floor(x * WIDTH) | (Math.floor(y * HEIGHT) << 16);
 
 /**
- * A radius, by which a square is compared in whole numbers that 32 bits hold.
- * @param radius of the height
+ * A radius that is compared with squared distances in whole numbers of 32 bits.
+ * @param radius as a share of the height
  */
 export const reachOf = (radius: number) => Math.ceil((radius * HEIGHT) ** 2);
 
-/** The squared distance of two places. */
+/** The squared distance of two positions. */
 export const squareBetween = (one: number, other: number) =>
   ((one & 0xffff) - (other & 0xffff)) ** 2 + ((one >>> 16) - (other >>> 16)) ** 2;
 
 /**
- * The element nearest to a place; of several, the first.
- * @param farOf how far it is, or the square of that
+ * The element nearest to a position; the first if there are several.
+ * @param farOf its distance, or the square of it
  */
 export function nearestOf(n: number, farOf: (i: number) => number) {
   let [nearest, least] = [0, farOf(0)];
@@ -33,17 +33,17 @@ export function nearestOf(n: number, farOf: (i: number) => number) {
 }
 
 /**
- * The index of the place nearest to another; of several, the first.
+ * The index of the nearest position; the first if there are several.
  * @param places at least one
  */
 export const nearestPlace = (places: Uint32Array, place: number) => nearestOf(places.length, (i) => squareBetween(places[i], place));
 
-/** WGSL: the place of a word, and where it is in an image of another size. */
+/** WGSL: the position of a word, and the position in an image of another size. */
 export const PLACE = `
   fn place_of(word: u32) -> vec2i { return vec2i(vec2u(word & 0xffff, word >> 16)); }
   fn place_in(word: u32, size: vec2i) -> vec2i { return place_of(word) * size / vec2i(${WIDTH}, ${HEIGHT}); }`;
 
-/** WGSL: the colour of a part of a whole, by the binding `ramp`. */
+/** WGSL: the colour of a part of a whole, from the binding `ramp`. */
 export const RAMP = `
   fn ramp_word(part: u32, whole: u32) -> u32 {
     // 256 times as much fits a word.

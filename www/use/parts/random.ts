@@ -1,9 +1,6 @@
 /** Test data that look random. */
 
-/**
- * The same words for the same index: test data that need no generator's state.
- * @returns a word
- */
+/** A word that depends only on the index and the seed, so test data need no state of a generator. */
 export function hash(index: number, seed: number = 0): number {
   let x = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 16), 0x7feb352d);

@@ -1,18 +1,19 @@
-/** Bounds of what f32 loses: as the conformance checks have them, for reference programs in float64. */
+/** Bounds of the rounding errors of f32, as in the conformance checks, for reference programs in float64. */
 
 import { gamma, UNIT_ROUNDOFF } from '../../shared/rounding.ts';
 
-/** What flushed subnormal numbers lose at most, in sums of moderate numbers. */
+/** The largest error of flushed subnormal numbers in sums of moderate numbers. */
 export const FLUSHED = 2 ** -100;
 
-/** What a division of f32 on the device loses at most, as a share of the quotient: 2.5 ULP (WGSL, §15.7.4). */
+/** The largest error of a division of f32 on the device, as a share of the quotient: 2.5 ULP (WGSL, §15.7.4). */
 export const DIVISION_ROUNDOFF = 5 * UNIT_ROUNDOFF;
 
 /**
- * Of a recurrence x ← factor · x + term, evaluated in any order: the sum of the magnitudes of all terms, and of their errors, after each index.
- * @param factor its magnitude, the same of all or of each; after one of 0 nothing is left
- * @param roundings of a multiplication, with those of the factor
- * @param wrong by how much each term may be wrong (default: not at all)
+ * For a recurrence x ← factor · x + term, evaluated in any order: the sum of the magnitudes of all terms, and of their errors, after each
+ * index.
+ * @param factor its magnitude, for all or for each index; a factor of 0 removes everything before it
+ * @param roundings of a multiplication, including those of the factor
+ * @param wrong the error of each term (default: 0)
  */
 export function recurrenceErrors(
   terms: ArrayLike<number>,
@@ -32,7 +33,7 @@ export function recurrenceErrors(
   return { magnitudes, errors };
 }
 
-/** The bound of such a recurrence at an index, by a plan of this depth. */
+/** The error bound of such a recurrence at an index, for a plan of this depth. */
 export function recurrenceBound({ magnitudes, errors }: { magnitudes: Float64Array; errors: Float64Array }, depth: number) {
   const additions = gamma(Math.min(depth, magnitudes.length));
   return (i: number) => (1 + additions) * errors[i] + additions * magnitudes[i] + FLUSHED;

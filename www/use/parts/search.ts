@@ -1,8 +1,8 @@
 /** Search in sorted arrays, in WGSL. */
 
 /**
- * WGSL: how many of the first `n` elements of a binding of u32, which are in order, are below a value: the first place that is not, or `n`.
- * @param name of the binding, as in `count_below_in_starts(value: u32, n: u32) -> u32` of `starts`
+ * WGSL: the number of the first `n` elements of a binding of u32, which are sorted, that are below a value.
+ * @param name of the binding, as in `count_below_in_starts(value: u32, n: u32) -> u32` for `starts`
  */
 export const countBelow = (name: string) => `
   fn count_below_in_${name}(value: u32, n: u32) -> u32 {
@@ -15,7 +15,7 @@ export const countBelow = (name: string) => `
   }`;
 
 /**
- * WGSL: the last of the first `n` elements that is not above a value, or the first of them.
+ * WGSL: the index of the last of the first `n` elements that is at most a value, or 0.
  * @param name as above, `last_upto_in_starts`
  */
 export const lastUpTo = (name: string) => `${countBelow(name)}

@@ -1,42 +1,46 @@
 /**
- * The surface of a field within a cell of a grid, by tetrahedra: the cell is cut into six that share a diagonal, and each is cut by the surface
- * in no, one or two triangles (Doi & Koide, “An efficient method of triangulating equi-valued surfaces by using tetrahedral cells”, IEICE
- * Transactions E74(1), 1991). The 256 cases of a cell follow from those of its tetrahedra, and no face is ambiguous.
+ * The surface of a field within a cell of a grid, by tetrahedra. The cell is cut into six tetrahedra that share a diagonal. The surface
+ * cuts each of them in no, one or two triangles (Doi & Koide, “An efficient method of triangulating equi-valued surfaces by using
+ * tetrahedral cells”, IEICE Transactions E74(1), 1991). The 256 cases of a cell follow from those of its tetrahedra, and no face is
+ * ambiguous.
  */
 
-/** Coordinates of vertices are whole numbers, so many to the width of a cell. */
+/** Coordinates of vertices are whole numbers, in these parts of the width of a cell. */
 const PART_BITS = 10;
 export const PARTS = 2 ** PART_BITS;
 
-/** Corners of a cell, of which bit 0 is x, bit 1 y, bit 2 z. */
+/** Corners of a cell: bit 0 is x, bit 1 y, bit 2 z. */
 export const CORNERS = Array.from({ length: 8 }, (_, corner) => [corner & 1, (corner >> 1) & 1, corner >> 2]);
-/** With two neighbours of these the diagonal from 0 to 7 is a tetrahedron. */
+/** Two successive corners of these and the diagonal from 0 to 7 form a tetrahedron. */
 const AROUND = [1, 3, 2, 6, 4, 5];
 
-/** The edges that the surface cuts, in the order of the triangles' vertices, each from a corner inside to one outside: by the bits of the corners inside. */
+/**
+ * The edges that the surface cuts, in the order of the triangles' vertices, each from an inner corner to an outer one: by the bits of the
+ * inner corners.
+ */
 export const EDGES = Array.from({ length: 256 }, (_, bits) =>
   AROUND.flatMap((corner, i) => {
     const tetrahedron = [0, corner, AROUND[(i + 1) % AROUND.length], 7];
     const inside = tetrahedron.filter((one) => bits & (1 << one));
     const outside = tetrahedron.filter((one) => !inside.includes(one));
     const edges = inside.flatMap((inner) => outside.map((outer) => [inner, outer]));
-    // Two corners inside make a quadrangle of the edges, two triangles that share a diagonal.
+    // With two inner corners, the edges form a quadrangle: two triangles that share a diagonal.
     return edges.length === 4 ? [0, 1, 3, 0, 3, 2].map((edge) => edges[edge]) : edges;
   }),
 );
 
 /**
- * Where the surface cuts an edge, in PARTS of it.
- * @param inner the field at its corner inside, not below 0
- * @param outer at the other, below 0
+ * The position at which the surface cuts an edge, in PARTS of the edge.
+ * @param inner the field at its inner corner, at least 0
+ * @param outer the field at its outer corner, below 0
  */
 export function partOf(inner: number, outer: number) {
-  // The product of the dividend and the parts has to fit a word of the device.
+  // The product of the dividend and the parts must fit a word of the device.
   const shift = Math.max(0, PART_BITS - Math.clz32(inner - outer));
   return Math.floor(((inner >>> shift) * PARTS) / ((inner - outer) >>> shift));
 }
 
-/** WGSL of the same, by the field at the corner inside, and how far that at the other is below it. */
+/** WGSL: the same, from the field at the inner corner, and the difference to the outer corner. */
 export const PART = `
   fn part_of(inner: u32, both: u32) -> u32 {
     let shift = ${PART_BITS} - min(${PART_BITS}, countLeadingZeros(both));

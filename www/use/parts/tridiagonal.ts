@@ -11,7 +11,7 @@ import { DIVISION_ROUNDOFF, recurrenceBound, recurrenceErrors } from './rounding
 import { filled } from './words.ts';
 import type { Systems } from '../device/tridiagonal.ts';
 
-/** Units that a multiplication by a factor loses, with what the quotient has lost that the factor is. */
+/** The roundings of a multiplication by a factor, including those of the quotient that is the factor. */
 const FACTOR_ROUNDINGS = 1 + DIVISION_ROUNDOFF / UNIT_ROUNDOFF;
 
 /** The systems times their unknowns. */
@@ -36,7 +36,7 @@ export function pivotBound({ length, couplings }: Systems, pivots: ArrayLike<num
 }
 
 /**
- * What Thomas's algorithm makes of pivots and right sides, and the bounds of both recurrences at an index.
+ * The results of Thomas's algorithm for pivots and right sides, and the error bounds of both recurrences at an index.
  * @param depth of the plan of the affine scans
  */
 export function solvedByPivots(
@@ -50,7 +50,7 @@ export function solvedByPivots(
   const left = (i: number) => (i % length === 0 ? 0 : couplings[Math.floor(i / length)] / pivots[i - 1]);
   filled(eliminated, (i) => (i && left(i) * eliminated[i - 1]) + sides[i]);
   const eliminatedBound = recurrenceBound(recurrenceErrors(sides, left, FACTOR_ROUNDINGS), deepest);
-  // From right to left, with quotients for terms.
+  // From right to left; the terms are quotients.
   const last = sides.length - 1;
   const solved = new Float64Array(sides.length);
   const right = (i: number) => (i % length === 0 ? 0 : couplings[Math.floor((last - i) / length)] / pivots[last - i]);

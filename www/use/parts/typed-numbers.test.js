@@ -25,8 +25,8 @@ test('what is unclear, not a number, too large or too many is refused with what 
     ['1 two 3', /^Your entries must be numbers; line 1, column 3: “two” is not a number\.$/],
     ['5 −1001', /^Each entry must be an amount from −1,000 to 1,000; number 2 is -1001\.$/],
     ['5 NaN', /^Each entry must be an amount from −1,000 to 1,000; number 2 is NaN\.$/],
-    ['1 2 3 4 5', /^Your entries must be 1 to 4 amounts; there are 5\.$/],
-    [' ', /^Your entries must be 1 to 4 amounts; there are none\.$/],
+    ['1 2 3 4 5', /^Your entries must be 1 to 4 amounts; found 5\.$/],
+    [' ', /^Your entries must be 1 to 4 amounts; found 0\.$/],
   ]) {
     assert.throws(() => typedNumbers(text, AMOUNTS), { code: 'bad-argument', message }, text);
   }

@@ -1,4 +1,4 @@
-/** Numbers that a visitor types, and checks of their count. */
+/** Numbers that the visitor types, and checks of their number. */
 import { badArgument } from '../../shared/arguments.ts';
 import { parseNumbers } from '../../shared/numbers/text.ts';
 import { NumbersError } from '../../shared/numbers/values.ts';
@@ -7,18 +7,18 @@ import type { Marks } from '../../shared/numbers/text.ts';
 const integer = (number: number) => number.toLocaleString('en');
 
 /**
- * Throws unless there are as many items as are required.
- * @param all of them, in the words of a message
- * @param kind of each
+ * Throws unless the number of items is within the limits.
+ * @param all the name of all items, for a message
+ * @param kind the name of an item
  */
 export function checkCount(all: string, kind: string, items: ArrayLike<unknown>, [least, most]: [least: number, most: number]) {
   if (items.length >= least && items.length <= most) return;
-  throw badArgument(`${all} must be ${least} to ${integer(most)} ${kind}s; there are ${items.length || 'none'}.`);
+  throw badArgument(`${all} must be ${least} to ${integer(most)} ${kind}s; found ${items.length}.`);
 }
 
 /**
- * At least one, at most `most`, each from −largest to largest.
- * @param wanted in the words of a message: all of them, each one, and its kind
+ * At least one and at most `most` numbers, each from −largest to largest.
+ * @param wanted the names of all numbers, of each one and of its kind, for messages
  * @param marks of the page's language
  */
 export function typedNumbers(

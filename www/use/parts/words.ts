@@ -1,4 +1,4 @@
-/** Arrays by index, several times as fast as `from({ length })` of their constructors. */
+/** Arrays by index. These functions are several times as fast as `from({ length })` of the constructors. */
 
 /** @returns the same array */
 export function filled<A extends Uint32Array | Int32Array | Float32Array | Float64Array>(values: A, valueOf: (index: number) => number): A {
@@ -8,8 +8,8 @@ export function filled<A extends Uint32Array | Int32Array | Float32Array | Float
 
 export const wordsOf = (length: number, wordOf: (index: number) => number) => filled(new Uint32Array(length), wordOf);
 
-/** The bits of a number of f32, as kernels take it among their numbers. */
+/** The bits of a number of f32, to pass it among the numbers of a kernel. */
 export const bitsOf = (value: number) => new Int32Array(Float32Array.of(value).buffer)[0];
 
-/** The largest word: of what has no index, place or distance. */
+/** The largest word. It stands for a missing index, place or distance. */
 export const NONE = 2 ** 32 - 1;

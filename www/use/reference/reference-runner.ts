@@ -1,4 +1,7 @@
-/** Where reference programs run: in a worker, so that a long one does not block the page, or on this thread where a page's policy refuses workers. */
+/**
+ * Runs reference programs in a worker, so that a long one does not block the page. If a page's policy refuses workers, they run on this
+ * thread.
+ */
 import { unlessAborted } from '../../shared/abort.ts';
 import { ScanLabError, loadLazily } from '../../shared/errors.ts';
 import { WorkerRequests, openedOnce } from '../../shared/worker-requests.ts';
@@ -9,7 +12,7 @@ import type { Timed } from './timed-reference.ts';
 
 const WORKER = new URL('../reference-worker.js', import.meta.url);
 
-/** Null where workers are refused. */
+/** Null if workers are refused. */
 const openRequests: () => Promise<WorkerRequests | null> = openedOnce(async (onEnd) => {
   const text = () => loadLazily('checks results', () => import('./reference-worker-script.ts'));
   const worker = await openWorker(globalThis, WORKER, async () => (await text()).default);
@@ -21,10 +24,10 @@ const openRequests: () => Promise<WorkerRequests | null> = openedOnce(async (onE
   return requests;
 });
 
-/** How many wait for the worker: other elements of the page may. */
+/** The number of requests that wait for the worker, also from other elements of the page. */
 let waiting = 0;
 
-/** What an application's reference program finds of an input; rejects with the reason of a signal that aborts. */
+/** The results of an application's reference program for an input. Rejects with the reason of an aborted signal. */
 export async function runReference(application: Application, input: unknown, settings: Settings, signal?: AbortSignal): Promise<Timed> {
   let requests: WorkerRequests | null = null;
   waiting++;
@@ -34,19 +37,19 @@ export async function runReference(application: Application, input: unknown, set
     return await unlessAborted(requests.send({ id: application.id, input, settings: withoutFiles(application, settings) }), signal);
   } finally {
     waiting--;
-    // The next check starts another.
+    // The next check starts another worker.
     if (signal?.aborted && !waiting) requests?.end(signal.reason);
   }
 }
 
 async function runHere(application: Application, input: unknown, settings: Settings, signal: AbortSignal | undefined): Promise<Timed> {
-  // What is to be seen is painted before.
+  // Lets the page paint first.
   await new Promise((resolve) => setTimeout(resolve));
   signal?.throwIfAborted();
   return timedReference(application, input, settings);
 }
 
-/** A file of a visitor's own may be large, and what it holds is in the input. */
+/** A file of the visitor may be large, and its content is already in the input. */
 function withoutFiles({ controls }: Application, settings: Settings) {
   const files = new Set(controls.filter(({ kind }) => kind === 'file').map(({ id }) => id));
   return Object.fromEntries(Object.entries(settings).filter(([id]) => !files.has(id)));

@@ -1,2 +1,2 @@
-/** The worker of reference programs as text: it is loaded where a worker must be started from a blob. */
+/** The worker of reference programs as text, for browsers that must start it from a blob. */
 export { default } from 'reference-worker-source';

@@ -1,4 +1,4 @@
-/** A reference program's results, and how long it takes. */
+/** The results of a reference program, and its time. */
 
 import type { Application, Fields, Settings } from '../types.ts';
 

@@ -1,16 +1,16 @@
-/** Writes what is chosen of an opened application to its embed example and, after a pause, to the address. */
+/** Writes the settings of an opened application to its embed example and, after a pause, to the address. */
 import { embedText } from './code-panel.ts';
 import type { UseContext } from '../types.ts';
 import type { CodePanel } from './code-panel.ts';
 
-/** Browsers refuse to change the address very often. */
+/** Browsers refuse very frequent changes of the address. */
 const PAUSE_MS = 300;
 
 export class AddressWriter {
   id: string;
   embed: CodePanel;
   context: UseContext;
-  /** Whether another view or application has taken its place: the address is theirs. */
+  /** Whether another view or application has taken its place, and now owns the address. */
   isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined = undefined;
 

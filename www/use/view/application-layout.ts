@@ -1,4 +1,4 @@
-/** Where the parts of an opened application stand. */
+/** The layout of an opened application. */
 import { h } from '../../ui/dom.ts';
 import type { Application, State, SteppedScan } from '../types.ts';
 
@@ -38,14 +38,14 @@ export function applicationLayout(
   );
 }
 
-/** Numbers that Learn steps through. */
+/** The number of numbers that Learn steps through. */
 const MOST_NUMBERS = 16;
-/** A scan whose steps are few. */
+/** A scan with few steps. */
 const STEPPED_SCAN = 'blelloch';
 
 /**
  * The parts of the address at which Learn steps through the application's scan.
- * @param scan null: no certain one
+ * @param scan null: any scan
  */
 export function stepParts(stepped: SteppedScan, declared: Application['scan'], state: State, scan: string | null) {
   const { operator, mode } = { operator: 'add', mode: 'inclusive', ...declared, ...stepped };
@@ -53,7 +53,7 @@ export function stepParts(stepped: SteppedScan, declared: Application['scan'], s
   return [scan ?? STEPPED_SCAN, 'step', `input=${differing(stepped.numbers(state)).join(',')}`, ...operators, `mode=${mode}`];
 }
 
-/** As many numbers as are stepped through, around the first one that differs from those before. */
+/** The numbers to step through, around the first one that differs from those before. */
 function differing(numbers: ArrayLike<number>) {
   let first = 1;
   while (first < numbers.length && numbers[first] === numbers[0]) first++;

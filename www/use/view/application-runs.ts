@@ -1,4 +1,4 @@
-/** The runs of an opened application: once, frame after frame, or to compare times; how they end, and what is said of it. */
+/** The runs of an opened application: once, frame after frame, or to compare times; how they end, and their status. */
 import { unlessAborted } from '../../shared/abort.ts';
 import { codeOf, explain } from '../../ui/messages.ts';
 import { Player } from './player.ts';
@@ -54,12 +54,12 @@ export class ApplicationRuns {
   buttons: RunButtons;
   times: Times;
   player;
-  /** Whether it was run, and changes run it again. */
+  /** Whether it has been run. Then changes run it again. */
   isLive = false;
-  /** A lost device has ended it while it was animated, or not. */
+  /** A lost device has interrupted a run; isPlaying: during an animation. */
   interrupted: { isPlaying: boolean } | null = null;
   #comparing: AbortController | null = null;
-  /** Whether what is shown is of the runs that have begun last. */
+  /** Whether the shown result is from the runs that began last. */
   #hasShown = false;
 
   constructor(application: Application, context: UseContext, verdict: Verdict, owner: Owner) {
@@ -90,17 +90,17 @@ export class ApplicationRuns {
     });
   }
 
-  /** Whether times are compared, beside which nothing else may use the device. */
+  /** Whether times are being compared. Meanwhile nothing else may use the device. */
   get isComparing() {
     return this.#comparing !== null;
   }
 
-  /** Whether changes of what is chosen run it. */
+  /** Whether changes of settings start a run. */
   get followsChanges() {
     return this.isLive || this.player.running !== null;
   }
 
-  /** @returns what runs already, beside which it does not */
+  /** @returns the work that prevents a run, or null */
   run(): string | null {
     this.isLive = true;
     this.interrupted = null;
@@ -112,7 +112,7 @@ export class ApplicationRuns {
     return other;
   }
 
-  /** Runs what has changed. */
+  /** Runs it again after a change. */
   rerun() {
     const other = this.player.run();
     this.#setRunning(other === null);
@@ -139,9 +139,9 @@ export class ApplicationRuns {
     this.#setRunning(this.player.running !== null);
   }
 
-  /** @param other what runs already */
+  /** @param other the work that prevents a run */
   #refuse(other: string | null) {
-    if (other) this.verdict.say(`Not run, since ${other}. Two at a time would slow each other down.`);
+    if (other) this.verdict.say(`Not run, since ${other}. Two runs at a time would slow each other down.`);
   }
 
   #show(outcome: Outcome, rate: number | null) {
@@ -180,7 +180,7 @@ export class ApplicationRuns {
     }
     if (how === 'refused') this.verdict.sayRefused();
     if (how === 'failed') this.#failed(error, wasPlaying);
-    // What is shown beside a refused input or a failure, or after a stop before any result, is the result before it.
+    // Beside a refused input or a failure, or after a stop before any result, the previous result is shown.
     const isOwn = this.#hasShown && (how === 'done' || how === 'cancelled');
     this.#hasShown = false;
     const outcome = how === 'refused' ? 'failed' : how;
@@ -200,7 +200,7 @@ export class ApplicationRuns {
     context.notices.reveal();
   }
 
-  /** Goes on where a lost device has interrupted it. */
+  /** Continues after a lost device. */
   resume() {
     const { interrupted } = this;
     if (!interrupted) return false;
@@ -217,7 +217,7 @@ export class ApplicationRuns {
     let isOutdated = false;
     if (!holder.begin(COMPARING)) return this.#refuse(holder.work);
     const { signal } = (this.#comparing = new AbortController());
-    // Also what changes before there is a device.
+    // Also covers changes before a device is open.
     times.isOutdated = false;
     this.#setRunning(true);
     this.verdict.say('Comparing times…');
@@ -227,7 +227,7 @@ export class ApplicationRuns {
       if (typeof request === 'string') return this.verdict.sayRefused();
       await times.compare(lab, request, signal);
       ({ isOutdated } = times);
-      this.verdict.say(isOutdated ? 'Times not shown, since they are of settings that have changed.' : 'Times compared.');
+      this.verdict.say(isOutdated ? 'Times not shown, since settings have changed meanwhile.' : 'Times compared.');
     } catch (error) {
       if (signal.aborted) this.verdict.say('Stopped.');
       else this.#failed(error, false);
@@ -236,7 +236,7 @@ export class ApplicationRuns {
       holder.end();
       this.#setRunning(false);
     }
-    // Refused while times were compared.
+    // Changes were refused while times were compared.
     if (isOutdated && this.isLive) this.rerun();
   }
 }

@@ -1,4 +1,4 @@
-/** An opened application: what is chosen of it, and its picture, controls, steps, verdict, times and code. */
+/** An opened application: its settings, picture, controls, steps, verdict, times and code. */
 import { applicationLayout, stepParts } from './application-layout.ts';
 import { ANY_SCAN, defaultsOf, formatParts, parseParts } from '../settings.ts';
 import { codeOf } from '../../ui/messages.ts';
@@ -22,7 +22,7 @@ class ScanChoice {
   scan: NonNullable<Application['scan']>;
   select;
   root;
-  /** The lab whose support it shows. */
+  /** The lab whose support is shown. */
   #lab: Lab | null = null;
 
   constructor(scan: NonNullable<Application['scan']>, scans: readonly { id: string; title: string }[], onChoose: (id: string) => void) {
@@ -48,7 +48,7 @@ class ScanChoice {
   }
 }
 
-/** The view takes up typed text after a pause. */
+/** Typed text takes effect after a pause. */
 const TYPING_MS = 250;
 
 export class ApplicationView {
@@ -68,7 +68,7 @@ export class ApplicationView {
   step = '';
   scan = ANY_SCAN;
   #state: State | null = null;
-  /** The step that has made the last part of the state, whose result is still to come. */
+  /** The step whose latest part is shown, before its result is complete. */
   #part: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined = undefined;
 
@@ -96,9 +96,9 @@ export class ApplicationView {
       onOutcome: (outcome) => this.#show(outcome),
       onEnd: () => this.#write(),
     });
-    this.code = new CodePanel('code', 'Its scans in ten lines', 'On small data, by the public API; the last line logs the results.');
+    this.code = new CodePanel('code', 'Its scans in ten lines', 'On small data, with the public API. The last line logs the results.');
     this.code.show(application.code);
-    this.embed = new CodePanel('embed', 'Embed it', 'This application, as it is set now, in a page or a slide of yours.');
+    this.embed = new CodePanel('embed', 'Embed it', 'This application with its current settings, in your page or slide.');
     this.address = new AddressWriter(application.id, this.embed, context);
     const { scan } = application;
     this.scanChoice = scan ? new ScanChoice(scan, context.catalogue.algorithms, (id) => this.#chooseScan(id)) : null;
@@ -146,7 +146,7 @@ export class ApplicationView {
     return formatParts(this.application, this.chosen);
   }
 
-  /** The number of elements: the chosen one, or the adapter's default. */
+  /** The number of elements: the chosen number, or the adapter's default. */
   get n() {
     const { size } = this.application;
     return this.controls.n ?? (this.context.holder.held?.adapter.isFallback === false ? size.gpu : size.software);
@@ -154,7 +154,7 @@ export class ApplicationView {
 
   /** A control has changed. */
   #changed(isTyped: boolean) {
-    // A file may have been read after closing.
+    // A file may arrive after closing.
     if (this.address.isClosed) return;
     this.runs.times.clear();
     clearTimeout(this.#timer);
@@ -187,7 +187,7 @@ export class ApplicationView {
     this.stage.place(this.controls.settings, this.step);
   }
 
-  /** Shows what the settings give: by a run where it runs, else by the reference program. */
+  /** Shows the result of the settings: by a run if the application is running, else by the reference program. */
   #refresh() {
     this.#place();
     this.controls.showSize(this.n);
@@ -208,7 +208,7 @@ export class ApplicationView {
     }
   }
 
-  /** Takes a state in the place of another, whose buffers nothing shows any more. */
+  /** Replaces the shown state, and releases the old one if nothing shows it. */
   #take(state: State, part: string | null) {
     if (this.#state && this.#state !== state) releaseState(this.#state);
     state.isShown = true;
@@ -216,14 +216,14 @@ export class ApplicationView {
     this.#part = part;
   }
 
-  /** The input is not right: what was shown stays. */
+  /** The input is invalid: the previous result stays. */
   #refuse(error: unknown) {
     if (codeOf(error) === 'unexpected') throw error;
     this.verdict.refuse(messageOf(error));
     this.context.emit('error', { code: codeOf(error), message: messageOf(error) });
   }
 
-  /** Whether the buffers of the result went with their device, and no other result is to come. */
+  /** Whether the buffers of the result are lost with their device, and no other result will come. */
   get #isGone() {
     const { lab } = this.#state ?? {};
     return lab && lab !== this.context.holder.held && !this.runs.player.running;
@@ -232,7 +232,7 @@ export class ApplicationView {
   #draw() {
     if (!this.#state) return;
     if (this.#isGone) return this.#still();
-    // Steps after that of a part have not run.
+    // Steps after the shown part have not run yet.
     const step = this.#part && this.#rankOf(this.step) > this.#rankOf(this.#part) ? this.#part : this.step;
     this.stage.show(this.#state, step, this.application.describe(this.#state, this.context.formats));
   }
@@ -240,7 +240,7 @@ export class ApplicationView {
   /** @param seconds of the animation */
   #request(lab: Lab, seconds: number | null): Request | NoRequest {
     const { application, controls } = this;
-    // Behind another view, no frame is seen.
+    // While another view covers it, no frame is visible.
     if (seconds !== null && !this.root.checkVisibility()) {
       this.runs.player.pause();
       return 'hidden';
@@ -266,7 +266,7 @@ export class ApplicationView {
     return this.application.steps.findIndex(({ id }) => id === step);
   }
 
-  /** Shows what a step has made so far, where it or a later one is chosen. */
+  /** Shows the results of a step so far, if this step or a later one is chosen. */
   #showPart(state: State, step: string) {
     if (this.#rankOf(this.step) < this.#rankOf(step)) return false;
     this.#take(state, step);
@@ -296,7 +296,7 @@ export class ApplicationView {
     this.verdict.say('No GPU is in use. The emulator runs the steps of a scan without one.');
   }
 
-  /** A device was opened, or other work has begun or ended. */
+  /** A device was opened, or other work began or ended. */
   update() {
     if (this.#isGone) this.#still();
     this.showSupport();
@@ -319,7 +319,7 @@ export class ApplicationView {
     this.stage.close();
   }
 
-  /** Gives up the result for good, once no run uses it. */
+  /** Releases the result for good, once no run uses it. */
   release() {
     void this.runs.player.ended.then(() => {
       if (this.#state) releaseState(this.#state);

@@ -1,11 +1,11 @@
-/** Checks of results, at intervals where a check takes long. */
+/** Checks of results. Long checks run at intervals. */
 import { checkOutcome } from '../steps.ts';
 import type { Application, Lab, Outcome } from '../types.ts';
 
-/** Frames are checked at intervals where a check takes longer, as the next frame waits for it. */
+/** If a check takes longer, frames are checked at intervals, since the next frame waits for the check. */
 const CHECK_EVERY_FRAME_MS = 8;
 const CHECK_EVERY_MS = 1000;
-/** Checks take a two-hundredth of the time, unless that were too rare: a frame in three seconds. */
+/** Checks take at most one two-hundredth of the time, but happen at least every three seconds. */
 const CHECK_SHARE = 200;
 const CHECK_RARELY_MS = 5000;
 
@@ -20,7 +20,7 @@ export class Checks {
     this.application = application;
   }
 
-  /** How often results are checked, in ms; null where each is. */
+  /** The interval of checks in ms; null if every result is checked. */
   get every_ms() {
     if (this.#took_ms <= CHECK_EVERY_FRAME_MS) return null;
     return Math.min(CHECK_RARELY_MS, Math.max(CHECK_EVERY_MS, CHECK_SHARE * this.#took_ms));
@@ -30,19 +30,19 @@ export class Checks {
     return performance.now() - this.#checked_ms >= (this.every_ms ?? 0);
   }
 
-  /** Whatever the interval, the next result is checked. */
+  /** The next result is checked, whatever the interval. */
   makeDue() {
     this.#checked_ms = -Infinity;
   }
 
-  /** Begins with runs, whose signal ends the checks. */
+  /** Begins with runs. The signal of the runs ends the checks. */
   begin(signal: AbortSignal) {
     const controller = new AbortController();
     signal.addEventListener('abort', () => controller.abort(signal.reason));
     this.#controller = controller;
   }
 
-  /** Checks a result, which has its `check` then. */
+  /** Checks a result, and stores the outcome in its `check`. */
   async check(outcome: Outcome, lab: Lab) {
     const start_ms = performance.now();
     outcome.check = await checkOutcome(this.application, lab, outcome, this.#controller.signal);
@@ -50,19 +50,19 @@ export class Checks {
     this.#took_ms = this.#checked_ms - start_ms;
   }
 
-  /** Checks a result that is shown, while the next one is made. */
+  /** Checks a shown result while the next one is computed. */
   checkShown(outcome: Outcome, lab: Lab, onEnd: () => void) {
     this.#ofShown = this.check(outcome, lab).then(onEnd);
     // It is awaited before the next result is shown.
     this.#ofShown.catch(() => {});
   }
 
-  /** Settles when the result that is shown is checked, if that was due; rejects with why it is not. */
+  /** Settles when the shown result is checked, if a check was due. Rejects with the reason if the check failed. */
   get ofShown() {
     return this.#ofShown;
   }
 
-  /** Ends them; settles when they use no result any more. */
+  /** Ends the checks. Settles when they no longer use any result. */
   async end() {
     this.#controller.abort();
     await this.#ofShown.catch(() => {});

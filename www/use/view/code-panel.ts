@@ -1,4 +1,4 @@
-/** Text to copy: the application's ten lines, and its embed example. */
+/** Text to copy: the application in ten lines, and its embed example. */
 import { h } from '../../ui/dom.ts';
 import { copyText } from '../../ui/frames.ts';
 
@@ -29,7 +29,7 @@ export class CodePanel {
   async #copy() {
     const refusal = await copyText(this.code.textContent ?? '');
     if (refusal) getSelection()?.selectAllChildren(this.code);
-    this.status.textContent = refusal ? `Not copied: ${refusal}. The text is selected, to be copied by hand.` : 'Copied.';
+    this.status.textContent = refusal ? `Not copied: ${refusal}. The text is selected: copy it yourself.` : 'Copied.';
   }
 }
 
@@ -38,7 +38,7 @@ export class CodePanel {
  * @param parts of its address
  */
 export function embedText(id: string, parts: string[]) {
-  // As in an address, a part may have slashes of its own.
+  // As in an address, a part may contain slashes.
   const encoded = parts.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F'));
   const settings = encoded.join('/').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const attributes = `view="use" application="${id}"${settings && ` settings="${settings}"`}`;

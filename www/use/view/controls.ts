@@ -19,7 +19,7 @@ export class Controls {
   n: number | null = null;
   /** The number in its field. */
   #shown: number | null = null;
-  /** By control, how many files were chosen or removed: the last one counts, whichever is read first. */
+  /** By control: the number of files that were chosen or removed. The latest choice counts, even if it is read first. */
   #files: Map<string, number> = new Map();
 
   constructor(application: Application, formats: Formats, onChange: (isTyped: boolean) => void) {
@@ -31,7 +31,7 @@ export class Controls {
     this.root = h('div', { class: 'fields use-fields' }, this.size.root, ...[...this.bound.values()].map(({ root }) => root));
   }
 
-  /** Sets values, without a call of `onChange`; results keep the settings that they have. */
+  /** Sets values without a call of `onChange`. Results keep the settings with which they were computed. */
   write(settings: Settings) {
     this.settings = { ...this.settings };
     for (const [id, value] of Object.entries(settings)) {
@@ -42,7 +42,7 @@ export class Controls {
     this.#showTexts();
   }
 
-  /** A text that a select can choose, by its name, is hidden while it is not chosen. */
+  /** A text with the name of a select's choice is hidden unless it is chosen. */
   #showTexts() {
     const { controls } = this.application;
     for (const { id } of controls.filter(({ kind }) => kind === 'text')) {
@@ -144,7 +144,7 @@ export class Controls {
 
   /**
    * Takes a dropped file.
-   * @returns false where no control takes files
+   * @returns false if no control takes files
    */
   take(file: File): boolean {
     const taking = [...this.bound.values()].find(({ take }) => take);
@@ -152,7 +152,7 @@ export class Controls {
     return taking !== undefined;
   }
 
-  /** The number of elements: a text, and a range of powers of two. */
+  /** The number of elements: a text field, and a range of powers of two. */
   #bindSize() {
     const { unit, units = `${unit}s`, least, most } = this.application.size;
     const [from, to] = [Math.ceil(Math.log2(least)), Math.floor(Math.log2(most))];
@@ -196,7 +196,7 @@ export class Controls {
     this.onChange(false);
   }
 
-  /** Shows the number of elements that is used; what is being typed stays. */
+  /** Shows the number of elements that is used. A text that is being typed stays. */
   showSize(n: number) {
     if (n === this.#shown || this.size.hasFocus()) return;
     this.#shown = n;
@@ -205,7 +205,9 @@ export class Controls {
   }
 }
 
-/** The digits of a number that may be written as a power of two, with commas or spaces between thousands, or as it is shown. */
+/**
+ * The digits of a number, which may be a power of two, or have commas or spaces between thousands, or have the format in which it is shown.
+ */
 function digitsOf(text: string, formats: Formats) {
   const digits = text.replaceAll(/\D/g, '');
   if (digits && formats.integer(Number(digits)) === text) return digits;

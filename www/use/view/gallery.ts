@@ -26,7 +26,7 @@ export class Gallery {
       'ul',
       { class: 'use-gallery' },
       ...this.pictures.map(({ application: { id, title, teaches }, picture }) => {
-        // The link has the title; the picture repeats it.
+        // The link has the title, and the picture would repeat it.
         picture.canvas.setAttribute('aria-hidden', 'true');
         const onclick = (event: MouseEvent) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -56,11 +56,11 @@ export class Gallery {
     for (const { picture } of this.pictures) picture.close();
   }
 
-  /** Pictures are made when they come near the window. */
+  /** Pictures are drawn when they come near the window. */
   #seen(entries: IntersectionObserverEntry[]) {
     for (const { target, isIntersecting } of entries) {
       const card = this.pictures.find(({ picture }) => picture.canvas === target);
-      // One that failed is drawn when it comes again.
+      // A picture that failed is drawn when it comes near again.
       if (!card || !isIntersecting || card.picture.canvas.dataset.drawnOf) continue;
       const { application } = card;
       const { settings, step } = defaultsOf(application);

@@ -1,4 +1,4 @@
-/** A canvas that an application draws on: as sharp as the screen, in the colours of the page. */
+/** A canvas that an application draws on, with the resolution of the screen and the colours of the page. */
 import { h } from '../../ui/dom.ts';
 import { ScanLabError, messageOf } from '../../shared/errors.ts';
 import { codeOf } from '../../ui/messages.ts';
@@ -11,13 +11,13 @@ import type { Lab } from '../drawing/image.ts';
 import type { Application, Fields, State } from '../types.ts';
 import type { ThemeReader } from './theme.ts';
 
-/** Device pixels, and those of a CSS pixel. */
+/** Device pixels, and the number of device pixels per CSS pixel. */
 type Size = { width: number; height: number; scale: number };
 
 const ASPECT = 1.6;
-/** In CSS pixels: a narrower picture tells nothing. */
+/** In CSS pixels: a narrower picture shows too little. */
 const LEAST_WIDTH = 120;
-/** Device pixels of a CSS pixel at most: more would be drawn, not seen; and across, as textures have. */
+/** The most device pixels per CSS pixel, since more would not be visible; and across, as for textures. */
 const [MOST_SCALE, MOST_PIXELS] = [2, 8192];
 
 export class Picture {
@@ -31,10 +31,10 @@ export class Picture {
   resizes: ResizeObserver;
   /** What is shown. */
   #shown: { state: State; step: string } | null = null;
-  /** Whether something is being prepared to be drawn, and whether what is shown has changed meanwhile. */
+  /** Whether a picture is being prepared, and whether the state has changed meanwhile. */
   #isPreparing = false;
   #isStale = false;
-  /** The canvas's in CSS pixels, as it was observed last: asking for it lays the page out, for each picture. */
+  /** The observed width of the canvas in CSS pixels. To query it would lay the page out for each picture. */
   #width: number | null = null;
 
   /** @param how onStill: a file is shown, which has no step and no settings; onError: of drawing */
@@ -49,7 +49,7 @@ export class Picture {
     this.onStill = onStill;
     this.onError = onError;
     this.canvas = h('canvas', { role: 'img', class: 'use-canvas' });
-    // All cards are of one height.
+    // All cards have the same height.
     this.aspect = (isSmall ? null : application.aspect) ?? ASPECT;
     this.canvas.style.aspectRatio = String(this.aspect);
     this.resizes = new ResizeObserver(([{ contentRect }]) => {
@@ -80,12 +80,12 @@ export class Picture {
     if (!this.#isPreparing) void this.#prepare();
   }
 
-  /** Whether it is a file's, which has no settings. */
+  /** Whether it is a file, which has no settings. */
   get isFile() {
     return this.canvas.dataset.drawnOf === 'file';
   }
 
-  /** Null where nothing can be seen. */
+  /** Null if nothing is visible. */
   get size(): Size | null {
     const width = Math.round(this.#width ?? this.canvas.clientWidth);
     if (width < LEAST_WIDTH) return null;
@@ -93,14 +93,14 @@ export class Picture {
     return { width: Math.round(width * scale), height: Math.round((width / this.aspect) * scale), scale };
   }
 
-  /** Draws what is shown, one picture at a time, until it is the last one: on the device of its buffers, on another one, or from a file. */
+  /** Draws the state, one picture at a time, until the latest is drawn: on the device of its buffers, on another device, or from a file. */
   async #prepare() {
     this.#isPreparing = true;
     try {
       while (this.#isStale) {
         this.#isStale = false;
         const lab = this.#shown?.state.lab ?? (await stillLab());
-        // Something newer is drawn in its place.
+        // A newer state is drawn instead.
         if (this.#isStale) continue;
         const { size } = this;
         const shown = this.#shown;
@@ -109,11 +109,11 @@ export class Picture {
         else await this.#drawFile(size);
       }
     } catch (failure) {
-      // The picture stays; the lab reports its loss.
+      // The picture stays, and the lab reports its loss.
       if (codeOf(failure) !== 'device-lost') this.onError(failure);
     } finally {
       this.#isPreparing = false;
-      // A newer one was shown while this one failed.
+      // A newer state arrived while this one failed.
       if (this.#isStale) this.draw();
     }
   }
@@ -122,7 +122,7 @@ export class Picture {
     const image = { ...size, theme: this.themes.read(), word: wordOfColor };
     const { device } = lab;
     const { input, found } = shown.state;
-    // A run has what it needs for as long as it is shown.
+    // A run keeps its arrays as long as it is shown.
     const arrays = shown.state.lab ? {} : { input, found };
     hold(device, arrays);
     try {
@@ -174,7 +174,7 @@ async function loadStill(id: string) {
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
     return await createImageBitmap(await response.blob());
   } catch (failure) {
-    const found = `loading it has failed: ${messageOf(failure)}`;
-    throw new ScanLabError('unsupported', `The file of a still picture is required where there is no GPU; ${found}.`, { cause: failure });
+    const found = `it could not be loaded: ${messageOf(failure)}`;
+    throw new ScanLabError('unsupported', `Without a GPU, the file of a still picture is required; ${found}.`, { cause: failure });
   }
 }

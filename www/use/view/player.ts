@@ -9,7 +9,10 @@ import { discard, runSteps } from '../steps.ts';
 import { Checks } from './checks.ts';
 import type { Application, Lab, Outcome, Settings, State } from '../types.ts';
 
-/** When what is shown now has been seen in a frame; at once where the page is hidden or the run is aborted, as then none may come. */
+/**
+ * Settles when the shown picture has been visible in a frame; at once if the page is hidden or the run is aborted, since then no frame may
+ * come.
+ */
 function painted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden || signal.aborted) return resolve();
@@ -27,31 +30,34 @@ function painted(signal: AbortSignal): Promise<void> {
 }
 
 export type Request = { settings: Settings; n: number; input: unknown; scan: string };
-/** Why there is no request: the input is not right, or the view is hidden. */
+/** The reason for no request: the input is invalid, or the view is hidden. */
 export type NoRequest = 'refused' | 'hidden';
 export type End = 'done' | 'refused' | 'cancelled' | 'failed';
-/** A run that has begun; null where a change has ended it before its result. */
+/** A run that has begun; null if a change ended it before its result. */
 type Begun = { outcome: Promise<Outcome | null>; isPlaying: boolean };
 export type Owner = {
   getLab: () => Promise<Lab>;
-  /** what runs already, or null */
+  /** returns the work that prevents a run, or null */
   begin: (work: string) => string | null;
   end: () => void;
-  /** of the next run; seconds of the animation, if it plays */
+  /** for the next run; seconds of the animation, if it plays */
   request: (lab: Lab, seconds: number | null) => Request | NoRequest;
-  /** shows what a step has made so far; false where another step is shown */
+  /** shows the results of a step so far; false if another step is shown */
   onFrame: (state: State, step: string, framesPerSecond: number | null) => boolean;
   onOutcome: (outcome: Outcome, framesPerSecond: number | null) => void;
-  /** of a result that is shown */
+  /** for a result that is shown */
   onCheck: (outcome: Outcome, framesPerSecond: number | null) => void;
   onEnd: (how: End, error?: unknown) => void;
 };
 
 const WORK = 'an application is running';
-/** Every part of a run is shown for so long after the first one, then some at intervals, so that a long run does not take much longer. */
+/**
+ * Every part of a run is shown for this time after the first one. Later parts are shown at intervals, so that a long run takes only
+ * slightly longer.
+ */
 const PARTS_MS = 4000;
 const RARE_PARTS_MS = 500;
-/** Frames whose rate is shown. */
+/** The number of frames over which the rate is computed. */
 const RATE_FRAMES = 20;
 
 const REDUCED_MOTION = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
@@ -61,7 +67,7 @@ export class Player {
   owner: Owner;
   checks: Checks;
   running: AbortController | null = null;
-  /** Settles when nothing uses the last result any more. */
+  /** Settles when the last result is no longer used. */
   ended: Promise<void> = Promise.resolve();
   /** Whether it is animated. */
   isPlaying = false;
@@ -70,18 +76,18 @@ export class Player {
   #isWanted = false;
   /** The lab of the last run. */
   #lab: Lab | null = null;
-  /** The last result, where nothing has checked it. */
+  /** The last result, if nothing has checked it. */
   #unchecked: Outcome | null = null;
   /** Whether a wrong result has ended the animation. */
   #isHalted = false;
-  /** When the run's first part was shown, if one was, and when the last one. */
+  /** The times at which the run's first part and the latest part were shown. */
   #firstPart_ms: number | null = null;
   #partShown_ms = 0;
-  /** When the animation's time was taken last. */
+  /** The time at which the animation's clock was last read. */
   #begun_ms = 0;
-  /** Settles when what was shown last has been seen. */
+  /** Settles when the shown picture has been visible. */
   #painted: Promise<void> = Promise.resolve();
-  /** When the last frames were shown. */
+  /** The times of the last frames. */
   #frames: number[] = [];
 
   constructor(application: Application, owner: Owner) {
@@ -91,8 +97,8 @@ export class Player {
   }
 
   /**
-   * Runs soon; calls until then share the run, and one after a stop waits for its end.
-   * @returns what runs already and prevents it
+   * Runs soon: calls until then share the run, and a run after a stop waits for its end.
+   * @returns the work that prevents it, or null
    */
   run(): string | null {
     this.#isWanted = true;
@@ -133,7 +139,7 @@ export class Player {
     return this.#lab as Lab;
   }
 
-  /** Whether another run is to follow. */
+  /** Whether another run is requested. */
   get #isAsked() {
     return this.#isWanted || this.isPlaying;
   }
@@ -143,20 +149,20 @@ export class Player {
     let error;
     let how: End = 'done';
     try {
-      // To open a device may take long.
+      // It may take long to open a device.
       const lab = await unlessAborted(this.owner.getLab(), signal);
       this.#begun_ms = performance.now();
       do {
         how = await this.#runWhileAsked(lab, signal);
         await this.#checkLast(signal);
-        // What changes while the last result is checked is run as well.
+        // Changes during the check of the last result also cause a run.
       } while (this.#isAsked && !signal.aborted);
     } catch (failure) {
       if (!signal.aborted) how = 'failed';
       error = failure;
     }
     if (signal.aborted && how !== 'failed') how = 'cancelled';
-    // The result in view is of use until its check has ended.
+    // The shown result is used until its check has ended.
     await this.checks.end();
     this.#unchecked = null;
     this.#frames = [];
@@ -176,7 +182,7 @@ export class Player {
         if (!outcome || !(await this.#judge(outcome, signal))) continue;
         let seen: (painted: Promise<void>) => void = () => {};
         try {
-          // In a hidden page that would wait, and the result with it.
+          // In a hidden page the result would wait for a frame.
           if (this.#isAsked && !document.hidden) {
             // No part of that run is shown before this result.
             this.#painted = new Promise((resolve) => (seen = resolve));
@@ -188,7 +194,7 @@ export class Player {
           this.#show(outcome, isPlaying || begun !== null, signal, seen);
         }
         this.#checkShown(outcome, signal);
-        // What changes meanwhile belongs to this loop.
+        // This loop also handles changes that happen meanwhile.
         if (!begun) await this.#painted;
       }
     } finally {
@@ -197,12 +203,12 @@ export class Player {
     return 'done';
   }
 
-  /** Begins a run once the page is seen. */
+  /** Begins a run once the page is visible. */
   async #begin(lab: Lab, signal: AbortSignal): Promise<Begun | NoRequest> {
     this.#isWanted = this.#isHalted = false;
     await untilVisible(document, signal);
     const now = performance.now();
-    // A frame after a long pause goes on where the animation was.
+    // After a long pause, the animation continues at its last state.
     if (this.isPlaying) this.#seconds += Math.min(0.5, (now - this.#begun_ms) / 1000);
     this.#begun_ms = now;
     const request = this.owner.request(lab, this.isPlaying ? this.#seconds : null);
@@ -215,12 +221,12 @@ export class Player {
     this.#lab = lab;
     const running = runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
     const outcome = running.then((one) => one && { ...one, isFirst });
-    // It may fail before it is awaited, while the result before it is drawn.
+    // It may fail before it is awaited, while the previous result is drawn.
     outcome.catch(() => {});
     return { outcome, isPlaying: this.isPlaying };
   }
 
-  /** Whether a result is to be shown, once the one before it has been seen and checked; the last one is checked before. */
+  /** Whether a result is to be shown, once the previous one has been visible and checked. The last result is checked before it is shown. */
   async #judge(outcome: Outcome, signal: AbortSignal) {
     try {
       await this.#painted;
@@ -235,7 +241,7 @@ export class Player {
     return isShown;
   }
 
-  /** Checks a result that is shown, if that is due, while the next one is made. */
+  /** Checks a shown result, if a check is due, while the next one is computed. */
   #checkShown(outcome: Outcome, signal: AbortSignal) {
     if (outcome.check || signal.aborted || !this.checks.isDue) return;
     this.checks.checkShown(outcome, this.#usedLab, () => {
@@ -286,7 +292,7 @@ export class Player {
         this.#firstPart_ms ??= this.#partShown_ms;
       }
     }
-    // A change ends a run whose parts are seen; else its result is shown first.
+    // A change ends a run whose parts are shown. Otherwise its result is shown first.
     return !signal.aborted && !(this.#isWanted && this.#firstPart_ms !== null);
   }
 
@@ -294,7 +300,7 @@ export class Player {
     this.#frames = isOneOfMany ? [...this.#frames, performance.now()].slice(-RATE_FRAMES) : [];
   }
 
-  /** Null before there are several frames. */
+  /** Null until there are several frames. */
   get framesPerSecond() {
     const [first, last] = [this.#frames[0], this.#frames.at(-1)];
     return this.#frames.length < 3 || last === undefined ? null : ((this.#frames.length - 1) * 1000) / (last - first);

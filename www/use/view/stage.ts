@@ -1,4 +1,6 @@
-/** The opened application's picture: what is drawn, the handle that is dragged over it, and what is under the pointer. */
+/**
+ * The opened application's picture: the drawing, the handle that the user drags over it, and a text about the element under the pointer.
+ */
 import { h, takeDrops } from '../../ui/dom.ts';
 import { codeOf } from '../../ui/messages.ts';
 import { Picture } from './picture.ts';
@@ -6,11 +8,11 @@ import type { Formats } from '../../shared/format.ts';
 import type { Application, RangeControl, Settings, State } from '../types.ts';
 import type { ThemeReader } from './theme.ts';
 
-/** Shares of a range that an arrow key, and one with Shift, moves by. */
+/** The shares of a range by which an arrow key moves, without and with Shift. */
 const [STEP, LONG_STEP] = [0.02, 0.1];
 const ARROWS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** What reading from buffers that are gone fails with. */
+/** The error codes of reads from destroyed buffers. */
 const GONE = ['device-lost', 'out-of-memory'];
 
 export class Stage {
@@ -26,14 +28,14 @@ export class Stage {
   settings?: Settings;
   #shown: { state: State; step: string } | null = null;
   #isDragged = false;
-  /** Whether the pointer is over the picture, and its last place of which nothing is told yet. */
+  /** Whether the pointer is over the picture, and its latest position that is not described yet. */
   #isOver = false;
   #hovered: [x: number, y: number] | null = null;
   #isTelling = false;
-  /** What the handle does not reach, in CSS pixels at the picture's foot. */
+  /** The height at the picture's foot that the handle cannot reach, in CSS pixels. */
   #below = 0;
 
-  /** @param actions mayTell: whether the device may be read from for what is under the pointer; onStill, onError: of drawing */
+  /** @param actions mayTell: whether the device may be read for the text under the picture; onStill, onError: of drawing */
   constructor(
     application: Application,
     themes: ThemeReader,
@@ -83,14 +85,14 @@ export class Stage {
 
   show(state: State, step: string, label: string) {
     this.#shown = { state, step };
-    // It was of what is no longer shown.
+    // The text described a result that is no longer shown.
     this.under.textContent = '';
     this.picture.show(state, step, label);
   }
 
   /**
-   * Moves the handle to where the settings are.
-   * @param step the chosen one: while rounds of another one are shown, the handle stays
+   * Moves the handle to the settings.
+   * @param step the chosen one; while rounds of another step are shown, the handle stays
    */
   place(settings: Settings, step: string) {
     const { drag } = this.application;
@@ -141,7 +143,7 @@ export class Stage {
     if (this.application.hover && !this.picture.isFile && !this.#isTelling) void this.#tell();
   }
 
-  /** Tells what is under the pointer, until that is where it was last. */
+  /** Describes the element under the pointer, until the pointer rests. */
   async #tell() {
     this.#isTelling = true;
     try {
@@ -157,7 +159,7 @@ export class Stage {
     }
   }
 
-  /** What is at a place; nothing of a result whose buffers are gone, as another one has replaced it. */
+  /** A description of a position; empty if the buffers of the result have been replaced. */
   async #words({ state, step }: { state: State; step: string }, x: number, y: number) {
     const shown = { step, height: this.picture.canvas.clientHeight, device: state.lab?.device };
     try {
@@ -206,7 +208,7 @@ export class Stage {
   }
 }
 
-/** The nearest value that a range has. */
+/** The nearest value of a range. */
 function snapped({ min, max, step }: RangeControl, value: number) {
   const steps = Math.round((value - min) / step);
   return Number(Math.min(max, Math.max(min, min + steps * step)).toFixed(6));

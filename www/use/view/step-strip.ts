@@ -1,4 +1,4 @@
-/** The steps of an application, one of which the picture shows. */
+/** The steps of an application. The picture shows one of them. */
 import { h } from '../../ui/dom.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Application } from '../types.ts';

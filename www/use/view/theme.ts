@@ -1,9 +1,9 @@
-/** The page's colours, as canvases take them: custom properties resolved for the theme that is shown. */
+/** The page's colours in the form that canvases need: custom properties resolved for the current theme. */
 import { h } from '../../ui/dom.ts';
 import type { Theme } from '../types.ts';
 
 const NAMES = ['surface', 'panel', 'text', 'muted', 'line', 'accent', 'good', 'bad'] as const;
-/** Properties of the probe that hold them. */
+/** Properties of the probe that hold the colours. */
 const PROPERTIES = [
   'color',
   'background-color',
@@ -15,11 +15,11 @@ const PROPERTIES = [
   'text-decoration-color',
 ];
 const SERIES = ['use-1', 'use-2', 'use-3', 'use-4', 'use-5', 'use-6'];
-/** So long colours may have changed without notice, as where the page around this one styles it. */
+/** Colours are cached for this time: they may change without notice, if the surrounding page changes its styles. */
 const KEPT_MS = 200;
 const RAMP_LENGTH = 256;
 
-/** Reads the colours of a place of the page. */
+/** Reads the colours at a place of the page. */
 export class ThemeReader {
   probe;
   #theme: Theme | null = null;
@@ -28,21 +28,21 @@ export class ThemeReader {
 
   constructor() {
     this.probe = h('span', { hidden: true, 'aria-hidden': 'true' });
-    // The colours of forced ones would be those of their properties.
+    // With forced colours, all properties would have the forced colours.
     this.probe.style.setProperty('forced-color-adjust', 'none');
-    // All at once and for good: a style that is changed and read again is computed anew, for each picture.
+    // Set once, all together: a style that changes before each read would be recomputed for each picture.
     NAMES.forEach((name, i) => this.probe.style.setProperty(PROPERTIES[i], `var(--${name})`));
   }
 
-  /** The page has another theme. */
+  /** The theme of the page has changed. */
   forget() {
     this.#read_ms = -Infinity;
   }
 
-  /** The colours now, or a moment ago; the same object while they stay. */
+  /** The current colours, or those of a moment ago; the same object while they do not change. */
   read(): Theme {
     const now = performance.now();
-    // To ask for colours lays the page out, for each picture of an animation.
+    // To read colours lays the page out, for each picture of an animation.
     if (this.#theme && now - this.#read_ms < KEPT_MS) return this.#theme;
     this.#read_ms = now;
     const style = getComputedStyle(this.probe);
@@ -71,13 +71,13 @@ export class ThemeReader {
   }
 }
 
-/** @param color as computed styles have it */
+/** @param color in the form of computed styles */
 export function wordOfColor(color: string) {
   const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
   return wordOf([r, g, b]);
 }
 
-/** A word of an image, whose bytes are red, green, blue and opaque. */
+/** A word of an image. Its bytes are red, green, blue and opaque. */
 function wordOf([r, g, b]: number[]) {
   return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
@@ -87,7 +87,7 @@ function lightness(color: string) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Hues from blue to orange of one lightness, which tell what is first and what is last. */
+/** Hues of equal lightness from blue to orange, for the order of elements. */
 export function rampOf(isDark: boolean): number[][] {
   const [light, chroma] = isDark ? [0.76, 0.13] : [0.6, 0.15];
   return Array.from({ length: RAMP_LENGTH }, (_, i) => rgbOf(light, chroma, 265 - (i / (RAMP_LENGTH - 1)) * 220));

@@ -1,4 +1,4 @@
-/** The times of an application: by step, beside the reference program and the GPU's other way. */
+/** The times of an application: by step, and those of the reference program and of the GPU's other way. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { runReference } from '../reference/reference-runner.ts';
@@ -10,7 +10,7 @@ import type { Request } from './player.ts';
 
 type Row = { title: string; ns: number | null; note: string };
 
-/** Runs of which the median counts. */
+/** The number of runs. The median counts. */
 const RUNS = 5;
 
 export class Times {
@@ -22,7 +22,7 @@ export class Times {
   button;
   note;
   root;
-  /** Whether settings have changed since a comparison began, which sets it to false. */
+  /** Whether settings have changed since the comparison began, which resets it. */
   isOutdated = false;
 
   constructor(application: Application, formats: Formats, onCompare: () => void) {
@@ -41,7 +41,7 @@ export class Times {
           {},
           h('th', { scope: 'col' }, 'Program'),
           h('th', { scope: 'col', class: 'number' }, 'Time'),
-          h('th', { scope: 'col' }, 'What it is'),
+          h('th', { scope: 'col' }, 'Description'),
         ),
       ),
       this.body,
@@ -52,12 +52,12 @@ export class Times {
     this.note = h(
       'p',
       { class: 'hint' },
-      `Times the steps beside the reference program${application.rival ? ' and the GPU’s other way' : ''}, the median of ${RUNS} runs. A step is submitted before the one before it has ended, so that short ones may end at the same time.`,
+      `Times the steps, the reference program${application.rival ? ' and the GPU’s other way' : ''}: the median of ${RUNS} runs. A step is submitted before the previous step has ended, so short steps may end at the same time.`,
     );
     this.root = h('div', { class: 'use-times' }, h('div', { class: 'run-row' }, this.button), this.note, this.scroll);
   }
 
-  /** Times of other settings say nothing, those that are taken now too. */
+  /** Times of other settings do not apply, including those in progress. */
   clear() {
     this.scroll.hidden = true;
     this.isOutdated = true;
@@ -65,11 +65,11 @@ export class Times {
 
   /** Shows times, unless settings change meanwhile. */
   async compare(lab: Lab, request: Request, signal: AbortSignal) {
-    const software = lab.adapter.isFallback ? ' A software adapter: its times say nothing about a GPU.' : '';
+    const software = lab.adapter.isFallback ? ' This is a software adapter: its times say nothing about a GPU.' : '';
     const { rows, state } = await timeAll(this.application, lab, request, signal);
-    // Not every rival ends by the signal.
+    // Some rivals do not react to the signal.
     signal.throwIfAborted();
-    // The size that was made, which may be less than what was asked for: the rows of a maze are equally long.
+    // The actual size, which may be smaller than requested: the rows of a maze have equal lengths.
     if (!this.isOutdated) this.#show(`${this.application.describe(state, this.formats)}.${software}`, rows);
   }
 
@@ -94,7 +94,7 @@ export class Times {
 
 /**
  * Times the application, its reference program and its rival.
- * @returns the state of the last run, whose buffers are gone
+ * @returns the state of the last run; its buffers are destroyed
  */
 async function timeAll(application: Application, lab: Lab, request: Request, signal: AbortSignal): Promise<{ rows: Row[]; state: State }> {
   const outcomes: Outcome[] = [];
@@ -117,7 +117,7 @@ async function timeAll(application: Application, lab: Lab, request: Request, sig
   const all = {
     title: application.title,
     ns: problem ? null : median(timed.map(({ total_ms }) => total_ms)) * 1e6,
-    note: 'all steps, on buffers of the device',
+    note: 'all steps, on GPU buffers',
   };
   const programs_ms = [];
   for (let run = 0; run < RUNS; run++) programs_ms.push((await runReference(application, request.input, request.settings, signal)).ms);
@@ -139,8 +139,12 @@ async function rivalRows({ rival, title }: Application, lab: Lab, state: State, 
       times.push(performance.now() - start);
     }
     const problem = rival.check?.(result, state) ?? null;
-    const note = problem ? `Its result is wrong: ${placeOf(problem)} is ${problem.found}, not ${problem.expected}.` : rival.note;
-    rows.push({ title: rival.title, ns: problem ? null : median(times.slice(1)) * 1e6, note: `${note} With upload and readback.` });
+    const note = problem ? `The result is wrong: ${placeOf(problem)} is ${problem.found}, not ${problem.expected}.` : rival.note;
+    rows.push({
+      title: rival.title,
+      ns: problem ? null : median(times.slice(1)) * 1e6,
+      note: `${note} The time includes upload and readback.`,
+    });
   }
   if (!rival.requests) return rows;
   const requests = rival.requests(state, scan);
@@ -164,7 +168,7 @@ async function measuredRow(lab: Lab, title: string, request: any, note: string, 
   }
 }
 
-/** Whether what is checked as a set was in order. */
+/** Whether a result that is checked as a set was in order. */
 function orderOf({ verified, in_order }: Point) {
   if (!verified || in_order === undefined) return '';
   return in_order ? ' Here they were in order, which is not certain.' : ' Here they were in another order; sorted, both are equal.';

@@ -1,4 +1,4 @@
-/** Whether the result is right, and how fast it came. */
+/** Whether the result is right, and how long it took. */
 import { h } from '../../ui/dom.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Application, Outcome, Problem, State } from '../types.ts';
@@ -16,9 +16,9 @@ export class Verdict {
   announced;
   root;
   status;
-  /** Of the last result that was checked. */
+  /** For the last checked result. */
   isRight = false;
-  /** Whether that is the one which is shown. */
+  /** Whether the last checked result is the shown one. */
   #isOfShown = true;
   #announced_ms = -Infinity;
 
@@ -38,17 +38,17 @@ export class Verdict {
   /** The picture is the reference program's. */
   clear() {
     this.#isOfShown = true;
-    this.#unsay('A still picture by the reference program. Press Run to make it on the GPU.');
+    this.#unsay('This preview is computed in JavaScript. Press Run to compute it on the GPU.');
     this.text.textContent = '';
     this.refuse(null);
   }
 
-  /** The picture is a file's. */
+  /** The picture is a file. */
   sayFile() {
-    this.#unsay('A still picture of one step. A GPU is required to move the settings, to see the other steps and to run them.');
+    this.#unsay('This is a still picture of one step. A GPU is required to change settings, and to see and run the other steps.');
   }
 
-  /** What is wrong with the input. */
+  /** A problem of the input. */
   refuse(message: string | null) {
     this.error.textContent = message ?? '';
     this.error.hidden = message === null;
@@ -58,19 +58,19 @@ export class Verdict {
     this.status.textContent = text;
   }
 
-  /** The input is refused: what is said beside it is of the result before. */
+  /** The input is refused, so the shown result belongs to earlier settings. */
   sayRefused() {
-    this.say(this.word.textContent ? 'Not run: this is the result before it.' : 'Not run.');
+    this.say(this.word.textContent ? 'Not run: this is the previous result.' : 'Not run.');
   }
 
-  /** Nothing will check the result that is shown: what is said of one before it does not stay beside it. */
+  /** The shown result will not be checked, so the verdict on the previous result disappears. */
   takeBack() {
     if (this.#isOfShown) return;
     this.#isOfShown = true;
-    this.#unsay('Not checked, since the run has ended before.');
+    this.#unsay('Not checked, since the run ended first.');
   }
 
-  /** @param detail of a result that nothing has checked */
+  /** @param detail for a result that nothing has checked */
   #unsay(detail: string) {
     this.isRight = false;
     this.word.textContent = '';
@@ -79,22 +79,22 @@ export class Verdict {
     this.announced.textContent = '';
   }
 
-  /** What a step has made so far, which nothing has checked yet. */
+  /** The results of a step so far, which nothing has checked yet. */
   showPart(state: State, rate: number | null) {
     this.#isOfShown = false;
-    this.#unsay('Rounds so far; the result is checked at the end.');
+    this.#unsay('Rounds so far. The result is checked at the end.');
     this.text.textContent = this.application.describe(state, this.formats);
     if (rate !== null) this.#showRate(rate);
   }
 
-  /** @param rate frames a second */
+  /** @param rate frames per second */
   #showRate(rate: number | null) {
-    this.status.textContent = rate === null ? '' : `${this.formats.three.format(rate)} frames a second`;
+    this.status.textContent = rate === null ? '' : `${this.formats.three.format(rate)} frames per second`;
   }
 
   /**
-   * @param rate frames a second
-   * @param every_ms how often frames are checked; null where each is
+   * @param rate frames per second
+   * @param every_ms the interval of checks; null if every frame is checked
    */
   show(outcome: Outcome, rate: number | null, every_ms: number | null) {
     this.#isOfShown = false;
@@ -103,7 +103,7 @@ export class Verdict {
     this.showCheck(outcome, rate, every_ms);
   }
 
-  /** What the check of a result says, if it was checked. */
+  /** The outcome of the check of a result, if it was checked. */
   showCheck({ check, total_ms, isFirst }: Outcome, rate: number | null, every_ms: number | null) {
     if (!check) return;
     this.#isOfShown = true;
@@ -113,11 +113,11 @@ export class Verdict {
     this.word.textContent = problem ? 'FAIL' : 'PASS';
     this.word.className = `result ${problem ? 'fail' : 'pass'}`;
     const time = problem
-      ? 'its time is void'
-      : `${formats.time(total_ms * 1e6)} on buffers of the device, with uploads${isFirst ? ', and with the compilation of its shaders, as this is the first run' : ''}`;
+      ? 'The time is void'
+      : `Time: ${formats.time(total_ms * 1e6)} on the GPU, including upload${isFirst ? ' and, in this first run, shader compilation' : ''}`;
     const interval = rate === null || every_ms === null ? '' : ` every ${formats.time(1e9 * Math.round(every_ms / 1000))}`;
     const found = problem ? `${this.#describe(problem)} ` : '';
-    this.detail.textContent = `${found}Checked${interval} against JavaScript, ${application.method} (${formats.time(ms * 1e6)}); ${time}.`;
+    this.detail.textContent = `${found}Checked${interval} against JavaScript, ${application.method} (${formats.time(ms * 1e6)}). ${time}.`;
     if (rate === null || problem || performance.now() - this.#announced_ms >= ANNOUNCE_EVERY_MS) {
       this.#announced_ms = performance.now();
       this.announced.textContent = `${this.word.textContent}: ${this.text.textContent}`;
@@ -127,6 +127,6 @@ export class Verdict {
   #describe({ what, index, expected, found }: Problem) {
     const text = (value: number | string) => (typeof value === 'number' ? this.formats.entry(value) : value);
     const place = index === undefined ? what : `${what}[${this.formats.integer(index)}]`;
-    return `First wrong: ${place} must be ${text(expected)}; it is ${text(found)}.`;
+    return `First wrong value: ${place} must be ${text(expected)}; found ${text(found)}.`;
   }
 }

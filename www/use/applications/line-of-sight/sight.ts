@@ -1,4 +1,4 @@
-/** Lines of sight over a terrain: a walk along each ray, and the terrain in the colours of their samples. */
+/** Lines of sight over a terrain: a walk along each ray, and the terrain in the colours of its samples. */
 import { CELL_PARTS } from '../../device/rays.ts';
 import { HIGHEST } from '../../data/terrain.ts';
 import { SIZE, boxes } from '../../drawing/boxes.ts';
@@ -7,8 +7,8 @@ import type { Layer } from '../../drawing/image.ts';
 import type { Fields, PreparedImage } from '../../types.ts';
 
 /**
- * WGSL: a colour on a cell of a square grid, lit from the upper left by how the binding `heights` rises to the right and down:
- * `lit(word: u32, cell: u32, side: u32)`. Heights are of u32, below 2¹⁶, which is as high as the grid is wide; its side is below 2¹⁴ cells.
+ * WGSL: a colour on a cell of a square grid, lit from the upper left according to the slope of the binding `heights` to the right and down:
+ * `lit(word: u32, cell: u32, side: u32)`. Heights are u32 below 2¹⁶, which is as high as the grid is wide. The side is below 2¹⁴ cells.
  */
 const RELIEF = `
   fn lit(word: u32, cell: u32, side: u32) -> u32 {
@@ -26,19 +26,19 @@ const RELIEF = `
 type Sight = Rays & { heights: Uint32Array; level: number };
 
 /**
- * A slope is FINE · (height - level) / (sample · distance), rounded toward 0. Heights are below 2¹⁶, and the eye is at most half as high above
- * them, so that a height is less than 1.5 · 2¹⁶ away from the level, and the numerator less than 1.5 · 2³⁰: both fit 32 bits with a sign. The
- * divisor is below 2³¹, too, of up to 2²⁴ samples on a ray.
+ * A slope is FINE · (height - level) / (sample · distance), rounded toward 0. Heights are below 2¹⁶, and the eye is at most half that
+ * height above them. So a height differs from the level by less than 1.5 · 2¹⁶, and the numerator is less than 1.5 · 2³⁰ in magnitude,
+ * which fits a signed word. With up to 2²⁴ samples on a ray, the divisor is below 2³¹.
  */
 const FINE = 2 ** 14;
-/** WGSL of a sample's slope. */
+/** WGSL: the slope of a sample. */
 export const SLOPE = `${FINE} * (i32(heights[cell]) - numbers.level) / (sample * distance)`;
 /** The identity of max. */
 const LOWEST = -(2 ** 31);
-/** Slopes are shown up to this one, of a height of 1 on a side of 1. */
+/** The steepest slope that has its own colour, for a height of 1 on a side of 1. */
 const STEEPEST = 0.9;
 
-/** What is seen along each ray, from the viewpoint on. */
+/** The samples that are visible along each ray, beginning at the viewpoint. */
 export function sightOf({ side, heights, column, row, level, rays, samples }: Sight) {
   const [heads, cells, seen] = Array.from({ length: 3 }, () => new Uint32Array(samples));
   const [slopes, horizons] = [new Int32Array(samples), new Int32Array(samples)];
@@ -57,7 +57,7 @@ export function sightOf({ side, heights, column, row, level, rays, samples }: Si
   return { heads, cells, slopes, horizons, seen, count };
 }
 
-/** WGSL of a sample's colour: the slope from the ramp's first colour to its last, or the height of what is seen. */
+/** WGSL: the colour of a sample: the slope as a part of the ramp, or the height if the sample is visible. */
 const COLORS = `${RELIEF}
   fn slope_word(slope: i32) -> u32 {
     return ramp_word(u32(clamp(slope, -numbers.steepest, numbers.steepest - 1) + numbers.steepest), 2 * u32(numbers.steepest));
@@ -65,8 +65,8 @@ const COLORS = `${RELIEF}
   fn sight_word(height: u32, is_seen: bool) -> u32 { return select(u32(numbers.hidden), ramp[40 + ((215 * height) >> 16)], is_seen); }`;
 
 /**
- * The terrain's cells, each in the colour of the last sample on it; of the step `seen`, of the last one that is seen.
- * @param hidden the colour of what is not seen
+ * The cells of the terrain, each in the colour of the last sample on it; in the step `seen`, of the last visible one.
+ * @param hidden the colour of hidden samples
  */
 export function cellsOf(
   size: PreparedImage,
@@ -78,7 +78,7 @@ export function cellsOf(
   const isSight = step === 'seen';
   return boxes(size, {
     n: samples,
-    // The slope, as samples have it, that has the last colour; its opposite has the first.
+    // The slope, in units of the samples, that has the last colour. Its negative has the first.
     numbers: { side, hidden: hidden | 0, steepest: Math.round((STEEPEST * FINE * HIGHEST) / (CELL_PARTS * side)) },
     reads: { cells, heights, seen, slopes: [step === 'scan' ? horizons : slopes, 'i32'] },
     first: 'edge_of(cells[i], 0)',

@@ -1,15 +1,15 @@
-/** Windows around the pixels of a picture, larger with the distance from a focus: in whole numbers, in JavaScript and on the device. */
+/** Windows around the pixels of a picture, which grow with the distance from a focus: in whole numbers, in JavaScript and on the device. */
 import { boxMeans } from '../../device/summed-area.ts';
 import { boxAround } from '../../parts/grids.ts';
 import type { Levels } from '../../data/pictures.ts';
 import type { Settings } from '../../types.ts';
 
-/** Distances are in parts of the picture's height, at most so many along an axis. */
+/** Distances are in parts of the picture's height, limited along each axis. */
 const [PARTS, MOST] = [256, 512];
-/** Windows grow with the square of the distance; this much beyond that of what is sharp, they are as large as they get. */
+/** Windows grow with the square of the distance. This far beyond the sharp area, they have their largest size. */
 const FAR = Math.round((0.9 * PARTS) ** 2);
 
-/** The focus, what is sharp, and the largest radius. */
+/** The focus, the sharp area, and the largest radius. */
 const numbersOf = ({ columns, rows }: { columns: number; rows: number }, { x, y, radius, sharp }: Settings) => ({
   focus_x: Math.round((x * columns * PARTS) / rows),
   focus_y: Math.round(y * PARTS),
@@ -36,7 +36,7 @@ export function windowsOf(picture: Levels, settings: Settings): (i: number) => n
 export function meansOf(picture: Levels, settings: Settings) {
   const { levels, columns } = picture;
   const [sums, table] = [new Uint32Array(levels.length), new Uint32Array(levels.length)];
-  // Before the first row and column, there is nothing.
+  // Sums before the first row and column are 0.
   const at = (row: number, column: number) => (row < 0 || column < 0 ? 0 : table[row * columns + column]);
   levels.forEach((level, i) => {
     const [column, row] = [i % columns, Math.floor(i / columns)];
