@@ -344,7 +344,7 @@ const UNSTARTED = [
     { view: 'measure', outcome: 'failed', points: [] },
   ],
   [{ view: 'check', operators: 'bogus', autorun: '' }, /operators.*bogus/, { view: 'check', outcome: 'failed' }],
-  [{ view: 'use', autorun: '' }, /^application must be one of .*; there is no application\.$/, { view: 'use', outcome: 'failed' }],
+  [{ view: 'use', autorun: '' }, /^application must be one of .*; found none\.$/, { view: 'use', outcome: 'failed' }],
   [
     { view: 'use', application: 'bogus', autorun: '' },
     /^application must be one of .*; it is “bogus”\.$/,

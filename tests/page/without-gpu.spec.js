@@ -40,7 +40,7 @@ test('an address and a link go where they say', async ({ page }) => {
 test('Measure times the scan in JavaScript, verified, beside the recorded run', async ({ page }) => {
   const expectNoError = await openWithout(page, './#measure');
   await expect(page.locator('.recorded')).toContainText('Recorded on');
-  await expect(runText(page)).toContainText('There is no GPU: Run times the scan in JavaScript');
+  await expect(runText(page)).toContainText('There is no GPU here. Run times the scan in JavaScript');
   await typeSizes(page, '1000, 65536');
   await run(page);
   await expect(runText(page)).toHaveText('Done: 2 of 2 points. All outputs are correct.');

@@ -194,8 +194,8 @@ test('an array that is detached before or during its operation is named', async 
   const gone = of(1, 2);
   detach(gone);
   const { lab, state } = await open();
-  await fails('bad-argument', lab.reduce(gone), /^input must stay where it is/);
-  await fails('bad-argument', lab.compact(of(1, 2), { flags: gone }), /^flags must stay/);
+  await fails('bad-argument', lab.reduce(gone), /^input must keep the same buffer/);
+  await fails('bad-argument', lab.compact(of(1, 2), { flags: gone }), /^flags must keep the same buffer/);
   assert.deepEqual(state.log, []);
   let begun = false;
   let go = () => {};

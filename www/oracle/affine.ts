@@ -14,12 +14,12 @@ import { FloatProduct, F32_MAX, MIN_NORMAL, FLOAT64_ERROR, isFiniteElement } fro
 import type { Direction, Elements } from '../types.ts';
 import type { ReferencePrefix } from './check.ts';
 
-/** A product that is 0 for a factor 0, also where the value is infinite in float64. */
+/** A product that is 0 if the factor is 0, even if the value is infinite in float64. */
 const times = (factor: number, value: number) => (factor === 0 ? 0 : factor * value);
 
 /**
- * The composition of maps. Where a partial result may overflow, infinities and NaN are right as well: none of them turns into
- * a finite number again. An input that is not finite makes the offset of later maps infinite or NaN.
+ * The composition of maps. If a partial result may overflow, infinities and NaN are also right: none of them becomes finite again. An input
+ * that is not finite makes the offset of later maps infinite or NaN.
  */
 export class FloatAffine implements ReferencePrefix {
   words = 2;
@@ -33,7 +33,7 @@ export class FloatAffine implements ReferencePrefix {
   #offset = 0;
   #magnitude = 0;
   #error = 0;
-  /** In a backward scan terms are multiplied by all factors so far: their product, its magnitude, and E of that. */
+  /** In a backward scan, terms are multiplied by all factors so far: their product, its magnitude, and E of the product. */
   #slope = 1;
   #slopeError = 0;
   /** A bound of the magnitudes of the offsets of all contiguous ranges. */
@@ -70,7 +70,7 @@ export class FloatAffine implements ReferencePrefix {
   #prepend(a: number, b: number) {
     const slope = Math.abs(this.#slope);
     const error = this.#count === 0 ? 0 : inflated(this.#slopeError, slope);
-    // As the first of its range, this map is multiplied by all ranges that follow it.
+    // As the first map of its range, this map is multiplied by all ranges after it.
     this.#largest += times(Math.abs(b), 2 ** this.#factor.rise);
     this.#offset += times(this.#slope, b);
     this.#error += times(Math.abs(b), error);
@@ -93,7 +93,7 @@ export class FloatAffine implements ReferencePrefix {
     return bound === Infinity || Math.abs(found - this.#offset) <= bound;
   }
 
-  /** Whether the offset of some range may leave f32's range. */
+  /** Whether the offset of a range may leave the range of f32. */
   #mayOverflow() {
     const rounded = this.#largest * (1 + gamma(2 * this.#count)) * (1 + 4 * this.#count * FLOAT64_ERROR);
     return !(rounded + this.#flushed() < F32_MAX);
@@ -121,8 +121,8 @@ export class FloatAffine implements ReferencePrefix {
   }
 
   /**
-   * WGSL may flush subnormal operands and results to zero. The loss of an offset (of a map, a product, a sum) is multiplied by a range
-   * of factors afterwards, the loss of a product of factors by two ranges and an offset.
+   * WGSL may flush subnormal operands and results to zero. The loss of an offset (of a map, a product, a sum) is later multiplied by a
+   * range of factors, and the loss of a product of factors by two ranges and an offset.
    */
   #flushed() {
     const reach = 2 ** this.#factor.rise;

@@ -10,11 +10,11 @@ import type { OracleOperator } from './operators.ts';
 /** A prefix of the input, and the results that are accepted for it. */
 export type ReferencePrefix = {
   words: number;
-  /** appends the next element in the order of the scan */
+  /** appends the next element in scan order */
   add: (input: Elements, at: number) => void;
   /** whether an element of the output is right */
   accepts: (output: Elements, at: number) => boolean;
-  /** of an accepted element: whether it is not finite though the scan in its order, which rounds to f32 too, is finite there */
+  /** for an accepted element: whether it is not finite although the scan in index order, which also rounds to f32, is finite there */
   overflowed?: (output: Elements, at: number) => boolean;
   expected: () => number[];
   tolerance: () => number;
@@ -22,7 +22,7 @@ export type ReferencePrefix = {
 
 /**
  * The scan to check. depth: the plan's operator_depth; n: the number of elements, from which a backward check counts down; columns, unless
- * 0: the elements of a row, for a scan along rows (axis 1) or down their columns (axis 0).
+ * 0: the elements of a row, for a scan along rows (axis 1) or columns (axis 0)
  */
 export type CheckJob = {
   operator: string;
@@ -35,7 +35,7 @@ export type CheckJob = {
   axis?: number;
 };
 export type FoundMismatch = { index: number; expected: number[]; found: number[]; tolerance: number };
-/** overflowed: the number of such elements, where there are any; isInOrder: of an output in some order */
+/** overflowed: the number of overflowed elements, if there are any; isInOrder: only for an unordered output */
 export type Verdict = { verified: boolean; mismatch: FoundMismatch | null; overflowed?: number; isInOrder?: boolean };
 
 const ARRAYS: Record<ElementType, Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor> = {
@@ -74,7 +74,7 @@ class ExactPrefix implements ReferencePrefix {
   }
 }
 
-/** Numbers that are equal in WGSL though they differ: two NaNs; two subnormals, which may be flushed to zero. */
+/** Numbers that are different but equal in WGSL: two NaNs; two subnormals, which may be flushed to zero. */
 function sameFloat(left: number, right: number) {
   if (Number.isNaN(left)) return Number.isNaN(right);
   return Math.abs(left) < F32_MIN_NORMAL && Math.abs(right) < F32_MIN_NORMAL;
@@ -102,7 +102,7 @@ export function createCheck(job: CheckJob) {
   let prefix = fresh();
   const { words } = prefix;
   let checked = 0;
-  /** Whether the next element of a backward scan is the last of a segment, because the one before it is a head. */
+  /** Whether the next element of a backward scan ends a segment, because the previous one is a head. */
   let ended = false;
   let mismatch: FoundMismatch | null = null;
   let overflowed = 0;
@@ -122,13 +122,15 @@ export function createCheck(job: CheckJob) {
   }
 
   /**
-   * Checks the next elements of the input with their output; of a backward scan, the last ones first.
-   * @param heads of a segmented scan, a flag an element
+   * Checks the next elements of the input with their output; in a backward scan, the last elements come first.
+   * @param heads of a segmented scan, one flag per element
    * @returns whether there is no mismatch so far
    */
   function push(input: Elements, output: Elements, heads?: Uint32Array): boolean {
     if (input.length !== output.length || input.length % words !== 0) {
-      throw new Error(`A chunk must have as many outputs as inputs, in elements of ${words}; it has ${output.length} and ${input.length}.`);
+      throw new Error(
+        `A chunk must have equal numbers of inputs and outputs, in elements of ${words} words; found ${input.length} and ${output.length}.`,
+      );
     }
     const elements = input.length / words;
     for (let rank = 0; rank < elements && mismatch === null; rank++) {

@@ -1,4 +1,4 @@
-/** The client of the oracle, which runs in a worker where the page allows one, else in slices on the main thread. */
+/** The client of the oracle, which runs in a worker if the page allows one, else in slices on the main thread. */
 
 import { ScanLabError, loadLazily } from '../shared/errors.ts';
 import type { OracleParts, Scope } from '../lab/loader.ts';
@@ -10,10 +10,10 @@ export class OracleClient {
   #scope;
   #parts;
   #watchdog;
-  /** Progress messages of the oracle. */
+  /** The number of progress messages of the oracle. */
   #steps = 0;
   #channel: Promise<Channel> | null = null;
-  /** Closes the channel, also while it is being opened. */
+  /** Closes the channel, even while it is being opened. */
   #close: (error: ScanLabError) => void = () => {};
   #pool: ArrayBuffer[] = [];
 
@@ -23,7 +23,7 @@ export class OracleClient {
     this.#watchdog = watchdog;
   }
 
-  /** @param transfer transferred to the oracle, and put back into the pool when it returns them */
+  /** @param transfer is transferred to the oracle, and returns to the pool with the reply */
   async ask(message: OracleMessage, transfer: ArrayBuffer[] = []): Promise<any> {
     const opened = (this.#channel ??= this.#open());
     const channel = await opened;
@@ -35,7 +35,7 @@ export class OracleClient {
     return value;
   }
 
-  /** @returns of exactly that size, from the pool or new */
+  /** @returns a buffer of exactly that size, from the pool or new */
   takeBuffer(bytes: number): ArrayBuffer {
     const at = this.#pool.findIndex((buffer) => buffer.byteLength === bytes);
     return at < 0 ? new ArrayBuffer(bytes) : this.#pool.splice(at, 1)[0];
@@ -62,14 +62,14 @@ export class OracleClient {
       opening.then(resolve, reject);
       this.#close = (error) => {
         reject(error);
-        // A channel that is being opened is closed afterwards.
+        // A channel that is still being opened is closed afterwards.
         opening.then(
           (channel) => channel.close(error),
           () => {},
         );
       };
     });
-    // A file that could not be loaded is requested again.
+    // After a failed load, the file is requested again.
     opened.catch(() => {
       if (this.#channel === opened) this.#channel = null;
     });

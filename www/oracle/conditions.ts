@@ -1,4 +1,4 @@
-/** Conditions of measured selections, each in WGSL and in JavaScript: a share of the elements, which ones depends on the seed. */
+/** Conditions of measured selections, in WGSL and in JavaScript. They select a share of the elements; the seed determines which. */
 
 import type { ElementType } from '../types.ts';
 
@@ -8,14 +8,14 @@ type Condition = { type: ElementType; density: number; seed: number };
 
 const partsOf = ({ density, seed }: Condition) => ({ shift: seed % PARTS, kept: Math.round(density * PARTS) });
 
-/** The condition as `where` takes it. */
+/** The condition in the form of `where`. */
 export function conditionText(condition: Condition): string {
   const { shift, kept } = partsOf(condition);
   const word = condition.type === 'u32' ? 'x' : 'bitcast<u32>(x)';
   return `(${word} + ${shift}u) % ${PARTS}u < ${kept}u`;
 }
 
-/** Whether it holds for an element, given its bits. */
+/** Whether the condition holds for an element, given its bits. */
 export function holdsFor(condition: Condition): (word: number) => boolean {
   const { shift, kept } = partsOf(condition);
   return (word) => ((word + shift) >>> 0) % PARTS < kept;

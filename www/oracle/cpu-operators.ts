@@ -16,8 +16,8 @@ export const CPU_OPERATORS: Record<string, readonly ElementType[]> = {
 };
 
 /**
- * Roundings to f32 of one result of the sequential scan: its float64 total is rounded when it is stored. One more covers the error of the
- * total itself, at most n · 2^-53 of Σ|x|.
+ * The number of roundings to f32 in a result of the sequential scan: its float64 total is rounded when it is stored. One more rounding
+ * covers the error of the total itself, at most n · 2^-53 of Σ|x|.
  */
 export const SEQUENTIAL_DEPTH = 2;
 

@@ -1,6 +1,6 @@
 /**
- * The oracle's message handler. It runs in a worker, or on the main thread where a page's security policy forbids workers; there `pause`
- * yields to the page.
+ * The oracle's message handler. It runs in a worker, or on the main thread if a page's security policy forbids workers; then `pause` yields
+ * to the page.
  */
 
 import { allocate } from '../shared/errors.ts';
@@ -12,7 +12,7 @@ import type { CheckJob, Verdict } from './check.ts';
 import type { Each, OperationJob } from './operations.ts';
 import type { SequentialScan } from './sequential.ts';
 
-/** lengths and starts count array entries; flags are the heads of a segmented scan, none in another */
+/** lengths and starts count array entries; flags are the heads of a segmented scan */
 export type OracleMessage =
   | { do: 'begin'; job: CheckJob }
   | { do: 'push'; type: ElementType; length: number; input: ArrayBuffer; output: ArrayBuffer; flags?: number; heads?: ArrayBuffer }

@@ -1,4 +1,4 @@
-/** What an operation must have written, as far as its input is known, and the comparison with what it has. */
+/** The expected outputs of an operation, as far as its input is known, and their comparison with the actual outputs. */
 
 import type { Elements } from '../types.ts';
 import type { FoundMismatch, ReferencePrefix } from './check.ts';
@@ -7,8 +7,8 @@ import type { FoundMismatch, ReferencePrefix } from './check.ts';
 type View = (words: Uint32Array) => Elements;
 
 /**
- * The words, or a longer copy where there is no room for another.
- * @param length of those that are used
+ * The words, or a longer copy if there is no space for another word.
+ * @param length the number of used words
  */
 function withRoom(words: Uint32Array<ArrayBuffer>, length: number) {
   if (length < words.length) return words;
@@ -17,16 +17,16 @@ function withRoom(words: Uint32Array<ArrayBuffer>, length: number) {
   return longer;
 }
 
-/** Words that must be there, bit by bit. */
+/** Words that are expected bit by bit. */
 export class ExpectedWords {
   #words = new Uint32Array(1024);
   #length = 0;
   #view;
   #elementWords;
-  /** Words that were compared. */
+  /** The number of compared words. */
   compared = 0;
 
-  /** @param elementWords words of an element, whose index a mismatch has */
+  /** @param elementWords words per element; a mismatch has the index of an element */
   constructor(view: View, elementWords: number = 1) {
     this.#view = view;
     this.#elementWords = elementWords;
@@ -37,17 +37,17 @@ export class ExpectedWords {
     this.#words[this.#length++] = word;
   }
 
-  /** Words that are known and not yet compared. */
+  /** The number of words that are known but not compared yet. */
   get wanted() {
     return this.#length;
   }
 
-  /** All words so far. */
+  /** The number of words so far. */
   get total() {
     return this.compared + this.#length;
   }
 
-  /** Compares the next words of the output, as many as are wanted or fewer. */
+  /** Compares the next words of the output, at most the wanted number. */
   compare(found: Uint32Array): FoundMismatch | null {
     const expected = this.#words;
     for (let at = 0; at < found.length; at++) {
@@ -63,14 +63,14 @@ export class ExpectedWords {
   }
 }
 
-/** Words that must be there in some order, all of which are known before the first is compared. */
+/** Words that are expected in any order. All are known before the first comparison. */
 export class ExpectedSet {
   #words = new Uint32Array(1024);
   #length = 0;
   #found: Uint32Array | null = null;
   #view;
   compared = 0;
-  /** Whether the words so far are in the order in which they were expected. */
+  /** Whether the words so far are in the expected order. */
   isInOrder = true;
 
   constructor(view: View) {
@@ -95,7 +95,7 @@ export class ExpectedSet {
     return this.#length;
   }
 
-  /** @returns of all words in ascending order, when the last are there */
+  /** @returns a mismatch of all words in ascending order, after the last ones are added */
   compare(found: Uint32Array): FoundMismatch | null {
     const all = this.#found as Uint32Array;
     all.set(found, this.compared);
@@ -110,16 +110,16 @@ export class ExpectedSet {
   }
 }
 
-/** Sums, each of which accepts what some order of the applications gives. */
+/** Sums. Each accepts the results of any order of the applications. */
 export class ExpectedSums {
   #sums: ReferencePrefix[] = [];
   #view;
   #words;
   compared = 0;
-  /** Sums that left f32's range where those in their order do not. */
+  /** The number of sums that left the range of f32 although the sums in index order do not. */
   overflowed = 0;
 
-  /** @param words of an element */
+  /** @param words per element */
   constructor(view: View, words: number) {
     this.#view = view;
     this.#words = words;

@@ -26,13 +26,15 @@ export function isFiniteElement(output: Elements, at: number, words: number) {
 
 /**
  * The sum of a prefix. NaN, or infinities of both signs, make it NaN; infinities of one sign make it that infinity. A partial sum is ∞ only
- * where all positive terms together leave f32's range, −∞ where all negative ones do, and NaN where both do.
+ * if all positive terms together leave the range of f32, −∞ only if all negative terms do, and NaN only if both do.
  */
 export class FloatSum implements ReferencePrefix {
   words = 1;
   #gamma;
   #depth;
-  /** Finite terms: their sum is #sum + #compensation (Neumaier), that of the magnitudes of each sign #positive and #negative. */
+  /**
+   * For finite terms: their sum is #sum + #compensation (Neumaier), and the magnitudes of each sign have the sums #positive and #negative.
+   */
   #sum = 0;
   #compensation = 0;
   #positive = 0;
@@ -40,7 +42,7 @@ export class FloatSum implements ReferencePrefix {
   #count = 0;
   /** The sum of the ordered scan, each rounded to f32. */
   #ordered = 0;
-  /** Sum of the terms that are not finite, 0 while there are none: IEEE 754 gives the class of the result. */
+  /** The sum of the terms that are not finite, or 0: IEEE 754 gives the class of the result. */
   #special = 0;
 
   constructor(depth: number) {
@@ -68,7 +70,7 @@ export class FloatSum implements ReferencePrefix {
   }
 
   /**
-   * Whether a partial sum of terms of one sign may leave f32's range.
+   * Whether a partial sum of terms with one sign may leave the range of f32.
    * @param magnitude their sum
    */
   #mayOverflow(magnitude: number) {
@@ -99,25 +101,24 @@ export class FloatSum implements ReferencePrefix {
   }
 
   tolerance() {
-    // WGSL may flush every subnormal operand and result to zero: each of the operations loses less than 2^-126 by that.
+    // WGSL may flush every subnormal operand and result to zero. Each operation then loses less than 2^-126.
     const flushed = (2 * this.#count + this.#depth) * MIN_NORMAL;
-    // 0 · ∞ is NaN, and no tolerance at all.
+    // 0 · ∞ would be NaN, which is not a tolerance.
     const rounded = this.#magnitude === 0 ? 0 : (this.#gamma + FLOAT64_ERROR) * this.#magnitude * (1 + this.#count * FLOAT64_ERROR);
     return rounded + flushed;
   }
 }
 
-/** The range of the running product's float64 mantissa, which is scaled by exact powers of two. */
+/** The range of the float64 mantissa of the running product, which is scaled by exact powers of two. */
 const LARGE = 2 ** 300;
 const SMALL = 2 ** -300;
 const STEP = 256;
 
 /**
- * The product of a prefix. An algorithm multiplies contiguous ranges of it, in any order; the largest and the smallest of all
- * such products follow from the running log2 |Πx| as its greatest rise and greatest drop. Where some range may overflow,
- * an infinity with the product's sign is right as well, and NaN if there is also something that may be zero to meet it. Where
- * some range may be subnormal WGSL may flush it to zero: each operation may then lose 2^-126, times the ranges on either side
- * that it is multiplied by afterwards.
+ * The product of a prefix. An algorithm multiplies contiguous ranges of it, in any order. The largest and the smallest of all such products
+ * follow from the running log2 |Πx|, as its greatest rise and greatest drop. If a range may overflow, an infinity with the product's sign
+ * is also right, and so is NaN if a range may be zero. If a range may be subnormal, WGSL may flush it to zero: each operation may then lose
+ * 2^-126, multiplied by the ranges on either side.
  */
 export class FloatProduct implements ReferencePrefix {
   words = 1;
@@ -131,28 +132,28 @@ export class FloatProduct implements ReferencePrefix {
   #nan = false;
   #zero = false;
   #infinite = false;
-  /** Of log2 |Πx| since the last zero or infinity: ranges across those have no digits to lose. */
+  /** Of log2 |Πx| since the last zero or infinity: ranges across a zero or an infinity lose no digits. */
   #lowest = 0;
   #highest = 0;
   #rise = 0;
   #drop = 0;
 
-  /** Relative error of as many roundings as the prefix has operations. */
+  /** The relative error of as many roundings as the prefix has operations. */
   get #relative() {
     return gamma(Math.max(0, this.#count - 1));
   }
 
-  /** How far rounding may shift the log2 of a product. */
+  /** The largest shift of the log2 of a product by rounding. */
   get #slack() {
     return 2 ** -20 + 2 * this.#relative;
   }
 
-  /** Whether some range of the factors may be subnormal. */
+  /** Whether a range of the factors may be subnormal. */
   get mayUnderflow() {
     return this.#drop >= 126 - this.#slack;
   }
 
-  /** Whether some range of the factors may leave f32's range. */
+  /** Whether a range of the factors may leave the range of f32. */
   get mayOverflow() {
     return this.#rise >= 128 - this.#slack;
   }
@@ -197,7 +198,7 @@ export class FloatProduct implements ReferencePrefix {
     this.#highest = Math.max(this.#highest, log);
   }
 
-  /** The product in float64; beyond 2^±1000 it may be zero or infinite, which is far outside f32's range. */
+  /** The product in float64. Beyond 2^±1000 it may be zero or infinite, which is far outside the range of f32. */
   #exact() {
     const magnitude = this.#infinite ? Infinity : this.#zero ? 0 : this.#mantissa * 2 ** this.#exponent;
     return this.#negative ? -magnitude : magnitude;

@@ -14,24 +14,25 @@ import type { ReferencePrefix } from './check.ts';
 const ENTRIES = [0, 1, 2, 3];
 
 /**
- * The product of matrices. Where a range of them may overflow, infinities and NaN are right as well. An input that is not finite makes
- * infinite or NaN what it affects in any order, and may do so with the rest: the operator's identity is neutral to finite matrices alone.
+ * The product of matrices. If a range of them may overflow, infinities and NaN are also right. An input that is not finite makes the
+ * entries that it affects infinite or NaN in any order, and may also affect the others: the operator's identity is neutral only to finite
+ * matrices.
  */
 export class FloatMatrices implements ReferencePrefix {
   words = 4;
   #backward;
   #count = 0;
   #isFinite = true;
-  /** The product, and that of the magnitudes. */
+  /** The product, and the product of the magnitudes. */
   #value = [1, 0, 0, 1];
   #magnitude = [1, 0, 0, 1];
   /** The product of the ordered scan, each operation rounded to f32. */
   #ordered = [1, 0, 0, 1];
-  /** At least the product of the magnitudes of each range that ends here; the largest entry of it so far. */
+  /** At least the product of the magnitudes of each range that ends here; then the largest entry so far. */
   #ranges = [0, 0, 0, 0];
   #largest = 1;
 
-  /** @param _depth every application counts, at whatever depth */
+  /** @param _depth has no effect, since every application counts at any depth */
   constructor(_depth: number, direction: Direction) {
     this.#backward = direction === 'backward';
   }
@@ -87,7 +88,7 @@ export class FloatMatrices implements ReferencePrefix {
     return Math.max(...ENTRIES.map((entry) => this.#tolerance(entry)));
   }
 
-  /** Of as many roundings as a term has. */
+  /** The error of as many roundings as a term has. */
   get #gamma() {
     return gamma(2 * Math.max(0, this.#count - 1));
   }
@@ -95,8 +96,8 @@ export class FloatMatrices implements ReferencePrefix {
   #tolerance(entry: number) {
     const { [entry]: magnitude } = this.#magnitude;
     const rounded = magnitude === 0 ? 0 : (this.#gamma + 4 * this.#count * FLOAT64_ERROR) * magnitude;
-    // WGSL may flush subnormal operands and results to zero: of each application four operations an entry, each loss of which is
-    // multiplied by a row of a range of matrices and by a column of another one.
+    // WGSL may flush subnormal operands and results to zero. Each application has four operations per entry, and each loss is multiplied by
+    // a row of one range of matrices and by a column of another.
     const flushed = 4 * this.#count * MIN_NORMAL * (2 * this.#largest) ** 2;
     return rounded + flushed;
   }

@@ -1,6 +1,6 @@
 /**
- * The oracle's operations, in plain JavaScript, streaming: the input comes in chunks, and as soon as a part of an output is known it is
- * compared. They share no code with the core.
+ * The oracle's operations, in plain JavaScript, streaming: the input arrives in chunks, and each part of an output is compared as soon as
+ * it is known. They share no code with the core.
  */
 
 import { prefixesOf } from './check.ts';
@@ -10,7 +10,7 @@ import { SortCheck } from './sort.ts';
 import type { ElementType, Elements, OperationOptions } from '../types.ts';
 import type { FoundMismatch, ReferencePrefix, Verdict } from './check.ts';
 
-/** An operation to check. depth: the plan's operator_depth; count: what the device has counted. */
+/** An operation to check. depth: the plan's operator_depth; count: the count from the device. */
 export type OperationJob = {
   operation: string;
   /** of the input */
@@ -20,14 +20,14 @@ export type OperationJob = {
   depth: number;
   n: number;
   count?: number;
-  /** the share of elements that a condition holds for */
+  /** the share of elements that meet a condition */
   density?: number;
   /** of the condition */
   seed?: number;
   indices?: boolean;
-  /** of an element that a selection moves; 1 by default */
+  /** per element that a selection moves; 1 by default */
   words?: number;
-  /** whether a compaction keeps elements in some order */
+  /** whether a compaction may reorder the elements */
   unordered?: boolean;
   bins?: number;
   from?: number;
@@ -36,19 +36,19 @@ export type OperationJob = {
   descending?: boolean;
   bits?: [number, number];
 };
-/** Words of an element of each input, 0 where there is no such input. */
+/** Words per element of each input; 0 if there is no such input. */
 export type Each = Record<'source' | 'flags' | 'values', number>;
 /** The bits of the next elements. */
 export type InputChunk = { input: Uint32Array; flags?: Uint32Array; values?: Uint32Array };
-/** A part of an output: `of` which one, from which word on. */
+/** A part of an output: the output, and the index of its first word. */
 export type Wanted = { of: 'output' | 'second'; start: number; wanted: number };
 export type Expected = {
-  /** words that are known and not yet compared */
+  /** words that are known but not compared yet */
   wanted: number;
   total: number;
   compared: number;
   compare: (found: Uint32Array) => FoundMismatch | null;
-  /** of sums */
+  /** for sums */
   overflowed?: number;
 };
 export type Operation = {
@@ -56,9 +56,9 @@ export type Operation = {
   take: (chunk: InputChunk) => void;
   /** called after the last chunk */
   end?: () => void;
-  /** what the device must have counted */
+  /** the count that the device must have computed */
   count?: () => number;
-  /** of an output in some order */
+  /** for an unordered output */
   isInOrder?: () => boolean;
 };
 
@@ -108,10 +108,10 @@ function select(job: OperationJob) {
   };
 }
 
-/** Objects that each is compared with, and the difference from which on two are no neighbours. */
+/** The number of objects that each object is compared with, and the least difference of objects that are not near. */
 const [CANDIDATES, NEAR] = [8, 2 ** 30];
 
-/** Records of an object and one before it that are near, by objects, the latest first. */
+/** Pairs of an object and a near one before it, by objects, the latest first. */
 function neighbours({ unordered }: OperationJob): Operation {
   const set = unordered ? new ExpectedSet(viewAs()) : null;
   const output = set ?? new ExpectedWords(viewAs());
@@ -147,7 +147,7 @@ function sum({ type, operator = 'add', depth }: OperationJob): Operation {
   };
 }
 
-/** Runs of equal elements: how long they are, or the sums of their values. */
+/** Runs of equal elements: their lengths, or the sums of their values. */
 function runs({ type, valueType = 'u32', operator, depth }: OperationJob): Operation {
   const fresh = operator === undefined ? null : prefixesOf({ operator, type: valueType, mode: 'inclusive', depth });
   const keys = new ExpectedWords(viewAs(type));
@@ -183,8 +183,8 @@ function runs({ type, valueType = 'u32', operator, depth }: OperationJob): Opera
 }
 
 /**
- * The lower edges of bins of equal width, and the upper one of the last: of integers the next integers, of floats doubles, each of which is
- * rounded to the nearest value of the type.
+ * The lower edges of bins of equal width, and the upper edge of the last bin. For integers, an edge is the next integer; for floats, it is
+ * a double that is rounded to the nearest value of the type.
  */
 function edgesOf(type: ElementType, bins: number, from: number, to: number) {
   const step = (to - from) / bins;
@@ -194,7 +194,7 @@ function edgesOf(type: ElementType, bins: number, from: number, to: number) {
   return edges;
 }
 
-/** The last edge that is not above a number, which lies within them. */
+/** The last edge that is not above a number within the edges. */
 function binOf(edges: Float64Array, number: number, guess: number) {
   if (edges[guess] <= number && number < edges[guess + 1]) return guess;
   let [bin, end] = [0, edges.length - 1];
@@ -232,7 +232,7 @@ export function createOperationCheck(job: OperationJob) {
   const operation = known(job);
   let mismatch: FoundMismatch | null = null;
 
-  /** @returns what can be compared now, none after a mismatch */
+  /** @returns the parts that can be compared now; empty after a mismatch */
   const wanted = (): Wanted[] =>
     mismatch ? [] : operation.streams.map(({ of, start, expected }) => ({ of, start: start + expected.compared, wanted: expected.wanted }));
 

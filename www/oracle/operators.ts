@@ -1,4 +1,4 @@
-/** The operators of the oracle. They share no code with the core, nor with the scan that `javascript` times. */
+/** The operators of the oracle. They share no code with the core, or with the scan that `javascript` times. */
 
 import { FloatAffine } from './affine.ts';
 import { FloatSum, FloatProduct } from './float.ts';
@@ -7,16 +7,16 @@ import type { Direction, ElementType, Elements } from '../types.ts';
 import type { ReferencePrefix } from './check.ts';
 
 /**
- * An operator. Types with an identity are compared exactly, since their results do not depend on the order of evaluation; on f32
- * `Rounded`, where there is one, accepts results within a bound.
+ * An operator. Types with an identity are compared exactly, since their results do not depend on the order of evaluation. On f32,
+ * `Rounded`, if there is one, accepts results within a bound.
  */
 export type OracleOperator = {
   /** array entries per element */
   words: number;
   identity: Partial<Record<ElementType, number[]>>;
   /**
-   * sets `total` to
-   * left[l …] ∘ right[r …], of which one is `total` itself; storing into it, an array of the element type, wraps integers
+   * sets `total` to left[l …] ∘ right[r …], one of which is `total` itself; a store into `total`, an array of the element type, wraps
+   * integers
    */
   combine: (total: Elements, left: Elements, l: number, right: Elements, r: number) => void;
   Rounded?: new (depth: number, direction: Direction) => ReferencePrefix;
@@ -39,7 +39,7 @@ export const OPERATORS: Record<string, OracleOperator> = {
     combine: (total, left, l, right, r) => void (total[0] = Math.imul(left[l], right[r])),
     Rounded: FloatProduct,
   },
-  // Math.min and Math.max propagate NaN, as ScanLab's min and max do.
+  // Math.min and Math.max propagate NaN, as min and max of ScanLab do.
   min: {
     words: 1,
     identity: { u32: [U32_MAX], i32: [I32_MAX], f32: [Infinity] },
@@ -76,7 +76,7 @@ export const OPERATORS: Record<string, OracleOperator> = {
       total[1] = open;
     },
   },
-  /** Maps x ↦ a·x + b, the left one first: [a, b]. */
+  /** Maps x ↦ a·x + b, with the left map first: [a, b]. */
   affine: { words: 2, identity: {}, combine: () => {}, Rounded: FloatAffine },
   /** 2×2 matrices in row-major order. */
   mat2: {

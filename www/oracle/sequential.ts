@@ -1,12 +1,12 @@
 /**
- * The sequential scan in JavaScript, which `javascript` times. Each operator has a plain loop of its own per type of array and direction,
- * so that the browser's compiler can optimise it: the loop's bounds are its only arguments beside the arrays, and its total begins with a
- * literal, whose type the compiler knows.
+ * The sequential scan in JavaScript, which `javascript` times. Each operator has a separate plain loop per type of array and direction, so
+ * that the browser's compiler can optimise it. The loop's bounds are its only arguments beside the arrays. Its total begins with a literal,
+ * so the compiler knows its type.
  */
 
 import type { Direction, ElementType, Elements, Mode } from '../types.ts';
 
-/** Scans the entries `start` … `end` − 1 of x, whole elements, into the same entries of y, from the first on or from the last back. */
+/** Scans the entries `start` … `end` − 1 of x, in whole elements, into the same entries of y, from first to last or from last to first. */
 type Loop = (x: any, y: any, start: number, end: number) => void;
 type Sequential = {
   forward: Loop;
@@ -15,9 +15,9 @@ type Sequential = {
   as: Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor;
 };
 
-// A start that is unsigned (>>> 0) spares Firefox a check per element.
+// An unsigned start (>>> 0) spares Firefox a check per element.
 
-/** Bits are the same for u32 and i32, so both are done on Int32Array. */
+/** u32 and i32 have the same bits, so both are done on Int32Array. */
 const addIntegers = {
   forward(x: any, y: any, start: number, end: number): void {
     let total = 0;
@@ -141,7 +141,7 @@ const maxI32 = {
   },
 };
 
-/** The total is a float64, as numbers are in JavaScript; storing it rounds once. */
+/** The total is a float64, as all numbers in JavaScript. The store rounds once. */
 const addF32 = {
   forward(x: any, y: any, start: number, end: number): void {
     let total = 0;
@@ -275,7 +275,7 @@ const multiplyFloatMatrices = {
     }
   },
 };
-/** @returns on both integer types */
+/** @returns loops for both integer types */
 function onBits(loops: Pick<Sequential, 'forward' | 'backward'>, ...identity: number[]): Partial<Record<ElementType, Sequential>> {
   const sequential = { ...loops, identity, as: Int32Array };
   return { u32: sequential, i32: sequential };
@@ -305,7 +305,10 @@ export const SEQUENTIAL: Record<string, Partial<Record<ElementType, Sequential>>
   },
 };
 
-/** A scan that is ready to run: of an exclusive one, either array is shifted by an element, so that each total goes one element on. */
+/**
+ * A scan that is ready to run. For an exclusive scan, one of the arrays is shifted by an element, so that each total is stored one element
+ * later.
+ */
 type Run = {
   x: Elements;
   y: Elements;
@@ -317,7 +320,7 @@ type Run = {
   backward: boolean;
 };
 
-/** With `columns`, of rows of so many elements: along them (axis 1) or down their columns (axis 0). */
+/** With `columns`: a scan of rows of that many elements, along the rows (axis 1) or along the columns (axis 0). */
 export type SequentialScan = { operator: string; type: ElementType; mode: Mode; direction?: Direction; columns?: number; axis?: number };
 
 /** @param heads a flag per element, set where a segment starts in index order */
@@ -349,8 +352,8 @@ export function sequentialScan(
 }
 
 /**
- * Calls every loop on no elements, from where scans call theirs. V8's quick compiler copies a loop into its caller where that calls no
- * other, and keeps running the copy instead of the optimised loop.
+ * Calls every loop on no elements, from the place at which scans call their loop. V8's quick compiler inlines a loop if its caller calls
+ * only that loop, and then keeps running the inlined copy instead of the optimised loop.
  */
 export function callAllLoops() {
   for (const entry of Object.values(SEQUENTIAL).flatMap((types) => Object.values(types))) {
@@ -378,7 +381,7 @@ function runOf({ identity, ...loops }: Sequential, mode: Mode, direction: Direct
   };
 }
 
-/** Scans the elements `start` … `end` − 1 by themselves. */
+/** Scans the elements `start` … `end` − 1 as a separate scan. */
 function scanRange({ x, y, output, identity, loop, exclusive, backward }: Run, start: number, end: number) {
   const words = identity.length;
   if (!exclusive || start >= end) return callLoop(loop, x, y, start * words, end * words);
@@ -401,8 +404,8 @@ function scanSegments(run: Run, n: number, heads: Uint32Array) {
 }
 
 /**
- * Scans each column on its own, in arrays of one column, where neighbours are neighbours in memory as well.
- * @param run on `column` and the output of one
+ * Scans each column separately, in arrays of one column: neighbours are then neighbours in memory too.
+ * @param run on `column` and the output of one column
  */
 function scanColumns(run: Run, x: Elements, y: Elements, column: Elements, columns: number) {
   const { output, identity } = run;

@@ -1,13 +1,13 @@
 /**
- * The check of a sort. With values, which are the places of the keys in the input: each place is there once and has its key, keys ascend,
- * and among equal keys the places do, so the output is a permutation, in order, and stable. Without values: keys ascend, and they are
- * those of the input by a hash of all of them; where only some bits are compared, the output is that of a stable sort.
+ * The check of a sort. With values, which are the indices of the keys in the input: each index occurs once and has its key, keys ascend,
+ * and indices of equal keys ascend. So the output is a permutation, in order, and stable. Without values: keys ascend, and a hash of all
+ * keys equals that of the input. If only some bits are compared, the output is that of a stable sort.
  */
 
 import type { FoundMismatch } from './check.ts';
 import type { Expected, InputChunk, Operation, OperationJob } from './operations.ts';
 
-/** The word by whose order keys are sorted, as an unsigned number. */
+/** The word that determines the order of keys, as an unsigned number. */
 export function orderOf({ type, descending = false, bits: [from, to] = [0, 32] }: OperationJob): (word: number) => number {
   const mask = to - from === 32 ? 0xffffffff : (1 << (to - from)) - 1;
   const flip = descending ? 0xffffffff : 0;
@@ -46,7 +46,7 @@ class Multiset {
   }
 }
 
-/** Words of an array that is filled. */
+/** Words of an array that is being filled. */
 class Words {
   array: Uint32Array;
 
@@ -68,9 +68,9 @@ export class SortCheck implements Operation {
   #salts = [0, 1].map(() => Math.floor(Math.random() * 2 ** 32));
   #given = new Multiset(this.#salts);
   #sorted = new Multiset(this.#salts);
-  /** The keys of the input, where the places of the output lead to them. */
+  /** The keys of the input, at the indices of the output. */
   #keys;
-  /** A bit for every place that the output has had. */
+  /** One bit per index that has occurred in the output. */
   #seen;
   /** The keys of the output that wait for their values. */
   #waiting: Uint32Array | null = null;
@@ -161,7 +161,7 @@ const wrong = (index: number, expected: number, found: number): FoundMismatch =>
   tolerance: 0,
 });
 
-/** A stable sort of keys by some of their bits, by 11 bits a pass from the lowest on. */
+/** A stable sort of keys by some of their bits, 11 bits per pass from the lowest on. */
 function stablySorted(keys: Uint32Array, job: OperationJob) {
   const order = orderOf(job);
   let from: Uint32Array = keys;

@@ -8,27 +8,27 @@ import type { SequentialScan } from './sequential.ts';
 export type Timing = { samples_ns: number[]; repeats: number };
 type Pause = () => Promise<void> | void;
 
-/** The shortest sample, because the clocks of pages have a resolution of 100 µs. */
+/** The shortest sample: the clocks of pages have a resolution of 100 µs. */
 const MIN_SAMPLE_MS = 5;
 const MAX_REPEATS = 2 ** 24;
 const SAMPLES = 10;
-/** The time of all samples, where one scan is slow: no more are taken than the caller requires. */
+/** The time of all samples. If a scan is slower, only the required number of samples is taken. */
 const MAX_TOTAL_MS = 2000;
-/** Array entries that a scan is warmed up on: a compiler replaces the code of a function from its next call on, so calls are short. */
+/** Array entries of a warm-up scan. A compiler replaces the code of a function at its next call, so calls are short. */
 const WARM_ENTRIES = 2 ** 10;
-/** Calls between two looks at the clock. */
+/** Calls between two readings of the clock. */
 const WARM_CALLS = 16;
-/** Compilers work beside the page, and may be slow to begin. */
+/** Compilers run beside the page, and may begin late. */
 const MIN_WARM_MS = 100;
-/** On a machine so busy that times do not settle. */
+/** The limit on a machine that is so busy that times do not settle. */
 const MAX_WARM_MS = 1000;
-/** Times are steady where the least of their later half is no less than this share of the least of the earlier half. */
+/** Times are steady if the least of their later half is at least this share of the least of the earlier half. */
 const STEADY = 0.9;
 
 /**
- * Times a scan once its code is optimised.
- * @param leastSamples as many as a verdict requires, however slow the scan is
- * @param pause between samples
+ * Times a scan after its code is optimised.
+ * @param leastSamples the number that a verdict requires, however slow the scan is
+ * @param pause is awaited between samples
  */
 export async function timeSequential(
   scan: SequentialScan,
@@ -42,15 +42,15 @@ export async function timeSequential(
   return timeRuns(short, run, leastSamples, pause);
 }
 
-/** Times calls of `run`, whose code those of `short` run as well. */
+/** Times calls of `run`. Calls of `short` run the same code. */
 export async function timeRuns(short: () => void, run: () => void, leastSamples: number, pause: Pause): Promise<Timing> {
   await warmUp(short, pause);
   const timing = await takeSamples(run, leastSamples, pause);
-  // On all elements a compiler may begin anew.
+  // On all elements, a compiler may optimise again.
   return isSteady(timing.samples_ns) ? timing : takeSamples(run, leastSamples, pause);
 }
 
-/** Runs a short scan over and over, until that takes no less time than before. */
+/** Runs a short scan repeatedly, until its time no longer decreases. */
 async function warmUp(run: () => void, pause: Pause) {
   const start = performance.now();
   const times = [];
@@ -62,7 +62,7 @@ async function warmUp(run: () => void, pause: Pause) {
   }
 }
 
-/** The time of one call, in ms, from calls over a sample's time. */
+/** The time of one call in ms, from repeated calls that take the time of a sample. */
 function timePerCall(run: () => void) {
   const start = performance.now();
   let [calls, ms] = [0, 0];
@@ -74,7 +74,7 @@ function timePerCall(run: () => void) {
   return ms / calls;
 }
 
-/** @param times in order */
+/** @param times in order of measurement */
 function isSteady(times: number[]) {
   const half = times.length >> 1;
   return half > 0 && Math.min(...times.slice(half)) >= STEADY * Math.min(...times.slice(0, half));
@@ -99,7 +99,7 @@ async function takeSamples(run: () => void, leastSamples: number, pause: Pause):
     await pause();
     const ms = span_ms(repeats);
     if (ms < MIN_SAMPLE_MS / 2 && repeats < MAX_REPEATS) {
-      // An interruption has prolonged an earlier run, so this sample is too short for the clock.
+      // An interruption prolonged an earlier run, so this sample is too short for the clock.
       repeats *= 2;
       samples_ns.length = 0;
     } else {

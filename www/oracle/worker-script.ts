@@ -1,2 +1,2 @@
-/** The oracle's worker as text: it is loaded where a worker must be started from a blob. */
+/** The oracle's worker as text, for browsers that must start it from a blob. */
 export { default } from 'oracle-worker-source';

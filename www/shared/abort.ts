@@ -1,6 +1,6 @@
-/** What waits no longer than a signal allows. */
+/** Waits that end when a signal aborts. */
 
-/** What a promise gives, or the reason of the signal if that aborts before. */
+/** Settles as the promise does; rejects with the reason of the signal if that aborts first. */
 export function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
-/** What adapters are called. */
+/** Names of adapters. */
 
 import type { AdapterDescription } from '../types.ts';
 
-/** The name of an adapter that its browser gives no name, as Firefox does. */
+/** The name of an adapter for which the browser gives no name, as in Firefox. */
 export const UNNAMED = 'an unnamed adapter';
 
 export function adapterName({

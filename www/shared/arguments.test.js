@@ -71,9 +71,9 @@ test('shrunk memory is refused like transferred memory', async () => {
   buffer.resize(8);
   assert.throws(() => requireThere({ input: array }), { code: 'bad-argument' });
   const { lab } = await open();
-  await fails('bad-argument', lab.scan(array), /input must stay where it is/);
-  await fails('bad-argument', lab.scan(taken(new Uint32Array(3))), /input must stay where it is/);
-  await fails('bad-argument', lab.scan(INPUT, { heads: taken(new Uint32Array(5)) }), /heads must stay where it is/);
+  await fails('bad-argument', lab.scan(array), /input must keep the same buffer/);
+  await fails('bad-argument', lab.scan(taken(new Uint32Array(3))), /input must keep the same buffer/);
+  await fails('bad-argument', lab.scan(INPUT, { heads: taken(new Uint32Array(5)) }), /heads must keep the same buffer/);
 });
 
 test('invalid values anywhere are a bad argument, and the lab still works', async () => {

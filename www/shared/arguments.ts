@@ -1,4 +1,4 @@
-/** Checks of arguments. Every message states what was required and what was found. */
+/** Checks of arguments. Every message states the required and the found value. */
 
 import { ScanLabError, messageOf } from './errors.ts';
 import type { ElementType, Elements, Operator, RunOptions, WasmSource } from '../types.ts';
@@ -10,7 +10,7 @@ export const MAX_U32 = 2 ** 32 - 1;
 
 /** The most entries of a list. */
 const MAX_ENTRIES = 10_000;
-/** Characters of a value that a message quotes. */
+/** The most characters of a value that a message quotes. */
 const MAX_QUOTED = 60;
 
 const TYPE_OF_ARRAY: Record<string, ElementType> = { Uint32Array: 'u32', Int32Array: 'i32', Float32Array: 'f32' };
@@ -20,7 +20,7 @@ export const ARRAY_OF_TYPE: Record<ElementType, Uint32ArrayConstructor | Int32Ar
   f32: Float32Array,
 };
 
-/** @param array whose words the core gets as bit patterns */
+/** @param array the core gets its words as bit patterns */
 export function bitsOf(array: Elements) {
   return new Uint32Array(array.buffer, array.byteOffset, array.length);
 }
@@ -46,7 +46,7 @@ export function elementsOf(name: string, value: unknown): { type: ElementType; a
 }
 
 /**
- * Throws where the memory of an array was transferred, for instance to a worker, or has shrunk; such an array seems empty.
+ * Throws if the memory of an array was transferred, for example to a worker, or has shrunk; such an array seems empty.
  * @param arrays by name
  */
 export function requireThere(arrays: Record<string, Elements | undefined>) {
@@ -54,7 +54,7 @@ export function requireThere(arrays: Record<string, Elements | undefined>) {
     try {
       if (array) VIEW.keys.call(array);
     } catch {
-      throw badArgument(`${name} must stay where it is until its scan has ended; its buffer was taken away.`);
+      throw badArgument(`${name} must keep the same buffer until its scan has ended; the buffer was detached or has shrunk.`);
     }
   }
 }
@@ -82,7 +82,7 @@ function short(text: string) {
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }
 
-/** Reads a caller's object, whose getters and traps may throw anything. */
+/** Reads a caller's object. Its getters and traps may throw anything. */
 export function reading<T>(name: string, read: () => T): T {
   try {
     return read();
@@ -107,24 +107,24 @@ export function checkObject(name: string, value: unknown, keys: readonly string[
   return reading(name, () => Object.fromEntries(keys.map((key) => [key, given[key]]).filter(([, field]) => field !== undefined)));
 }
 
-/** A copy of an object's own fields, which stays as it is when the caller changes the object; other values as they are. */
+/** A copy of an object's own fields, so that later changes have no effect. Other values are returned unchanged. */
 export function copyOfObject(name: string, value: unknown) {
   return reading(name, () =>
     typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value) ? value : { ...value },
   );
 }
 
-/** The fields of a request, each read once; of a value that is no object, those that it has. */
+/** The fields of a request, each read once; for a value that is not an object, none. */
 export function fieldsOf(name: string, value: unknown): Record<string, unknown> {
   return reading(name, () => ({ ...Object(value) }));
 }
 
-/** How deep the values of requests are nested at most: the tuning of a sweep's scans. */
+/** The greatest depth of a request's values: the tuning of a sweep's scans. */
 const MAX_DEPTH = 4;
 
 /**
- * A copy of a value that JSON holds, each part of which is read once; without the fields that are undefined. For other values it throws, with
- * the path to them.
+ * A copy of a value that JSON can hold. Each part is read once, and undefined fields are left out. For other values it throws, with the
+ * path to them.
  */
 export function plain(path: string, value: unknown): unknown {
   return reading(path, () => copyOf(path, value, MAX_DEPTH));
@@ -144,13 +144,13 @@ function copyOf(path: string, value: unknown, depth: number): unknown {
   throw badArgument(`${path} must be a text, a number, true, false, or a list or an object of such; it was ${describe(value)}.`);
 }
 
-/** A request that says how many elements it is of. */
+/** A request that states its number of elements. */
 export function requireLength<T extends { n?: unknown }>(request: T): T {
   if (request.n === undefined) throw badArgument('n must be given, the number of elements; it was undefined.');
   return request;
 }
 
-/** A list of at least one entry, each read once. */
+/** A list of at least one entry. Each entry is read once. */
 export function checkList(name: string, value: unknown): unknown[] {
   const list = copyOfList(name, value, MAX_ENTRIES);
   if (list?.length) return list;
@@ -159,7 +159,7 @@ export function checkList(name: string, value: unknown): unknown[] {
 
 /**
  * The entries of an array, each read once.
- * @param most the most entries
+ * @param most the largest number of entries
  * @returns null for other values
  */
 export function copyOfList(name: string, value: unknown, most: number): unknown[] | null {
@@ -170,7 +170,7 @@ export function copyOfList(name: string, value: unknown, most: number): unknown[
   });
 }
 
-/** @param fallback where the value is undefined */
+/** @param fallback the result if the value is undefined */
 export function checkOneOf<T extends string>(name: string, value: unknown, allowed: readonly T[], fallback?: T): T {
   const given = value === undefined && fallback !== undefined ? fallback : value;
   const found = allowed.find((one) => one === given);
@@ -196,7 +196,7 @@ export function checkInteger(name: string, value: unknown, min: number, max: num
   return value;
 }
 
-/** What WASM is loaded from. */
+/** A source of WASM. */
 export function checkWasm(value: unknown): WasmSource {
   const sources = [URL, Response, ArrayBuffer, WebAssembly.Module];
   if (typeof value === 'string' || ArrayBuffer.isView(value) || sources.some((source) => value instanceof source)) {
@@ -208,14 +208,14 @@ export function checkWasm(value: unknown): WasmSource {
 export function checkSignal(value: unknown): AbortSignal | undefined {
   if (value === undefined) return undefined;
   try {
-    // A signal that follows it, without overridden properties; it throws for other values.
+    // A signal that follows it, without overridden properties. It throws for other values.
     return AbortSignal.any([value as AbortSignal]);
   } catch {
     throw badArgument(`signal must be an AbortSignal; it was ${describe(value)}.`);
   }
 }
 
-/** A callback, which gets what the caller of the check knows. */
+/** A callback. Its argument comes from the caller of the check. */
 export function checkCallback(name: string, value: unknown): ((given: any) => void) | undefined {
   if (value === undefined || typeof value === 'function') return value as ((given: any) => void) | undefined;
   throw badArgument(`${name} must be a function; it was ${describe(value)}.`);
@@ -242,7 +242,7 @@ export function checkElements(
   return { array, type, n: array.length / operator.words };
 }
 
-/** A flag an element, in an array of words. */
+/** One flag per element, in an array of words. */
 export function checkFlags(name: string, value: unknown, n: number): Uint32Array {
   const required = `${name} must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;
   const found = elementsOf(name, value);

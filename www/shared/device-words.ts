@@ -1,13 +1,13 @@
-/** Checks of buffers of a device, which functions take in the place of arrays. */
+/** Checks of buffers of a device, which functions accept in place of arrays. */
 
 import { MAX_U32, TYPES, badArgument, checkInteger, checkOneOf, describe } from './arguments.ts';
 import { USAGE } from './flags.ts';
 import type { ElementType, Operator } from '../types.ts';
 
-/** The keys of a request whose first input is a buffer, beside those of an array. */
+/** The additional keys of a request whose first input is a buffer. */
 export const BUFFER_KEYS = ['type', 'n', 'output', 'onSubmitted'];
 
-/** Words of a buffer, from its first on: as long as an array of them would be. */
+/** Words of a buffer, from the first on, with the length that an array of them would have. */
 export class DeviceWords {
   buffer: GPUBuffer;
   length: number;
@@ -19,10 +19,10 @@ export class DeviceWords {
 }
 
 type Interface = 'GPUAdapter' | 'GPUBuffer' | 'GPUDevice';
-/** Getters, each found once: every buffer of every run is asked. */
+/** Getters, each looked up once, since every buffer of every run is checked. */
 const getters: Record<Interface, Record<string, (() => any) | undefined>> = { GPUAdapter: {}, GPUBuffer: {}, GPUDevice: {} };
 
-/** A property of an object of an interface, of any realm, even if it is overridden; undefined for other values, and where there is no WebGPU. */
+/** A property of an object of an interface, from any realm, even if it is overridden. Undefined for other values, and without WebGPU. */
 function intrinsicOf(name: Interface, value: unknown, key: string): any {
   const known = getters[name];
   try {
@@ -49,14 +49,14 @@ export function isDeviceBuffer(value: unknown): value is GPUBuffer {
   return intrinsic(value, 'size') !== undefined;
 }
 
-/** Throws where an input beside an array is in a buffer. */
+/** Throws if an input beside an array is in a buffer. */
 export function refuseBuffer(name: string, value: unknown) {
-  if (isDeviceBuffer(value)) throw badArgument(`${name} must be an array where the first input is one; it was a GPUBuffer.`);
+  if (isDeviceBuffer(value)) throw badArgument(`${name} must be an array, since the first input is an array; it was a GPUBuffer.`);
 }
 
 /**
  * The elements of a buffer.
- * @param given their type, and their number where the buffer is longer
+ * @param given their type, and their number if the buffer is longer
  */
 export function checkBuffer(
   name: string,
@@ -93,7 +93,7 @@ export function wordsOfBuffer(name: string, buffer: GPUBuffer, length: number) {
 }
 
 /**
- * The buffers of the caller's for outputs, by their names. Whether they are long enough, the plan says.
+ * The caller's buffers for outputs, by name. The plan gives their required lengths.
  * @param inputs words
  */
 export function checkOutputs(given: Record<string, unknown>, names: string[], inputs: (unknown | undefined)[]): Record<string, GPUBuffer> {

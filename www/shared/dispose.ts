@@ -1,2 +1,2 @@
-/** The name of the method that `using` calls, also where the browser has no such symbol: esbuild's helpers look for this one there. */
+/** The name of the method that `using` calls. If the browser does not define the symbol, esbuild's helpers look for this one. */
 export const DISPOSE: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');

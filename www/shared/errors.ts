@@ -12,14 +12,14 @@ const CODES: readonly string[] = [
   'cancelled',
 ];
 
-/** Every failure of ScanLab: `code` is for programs, `message` says what was required and what was found. */
+/** Every failure of ScanLab. `code` is for programs, and `message` states the required and the found value. */
 export class ScanLabError extends Error {
   /** @internal */
   name: string;
   readonly code: ErrorCode;
-  /** Of a run that took too long to be measured (`unsupported`): more elements would take longer still. */
+  /** For a run that took too long to be measured (`unsupported`): more elements would take even longer. */
   readonly timeLimit: TimeLimit | undefined;
-  /** Of an error in custom code (`bad-argument`): where in it. */
+  /** For an error in custom code (`bad-argument`): its place in the code. */
   readonly place: CodePlace | undefined;
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown; timeLimit?: TimeLimit; place?: CodePlace }) {
@@ -31,7 +31,7 @@ export class ScanLabError extends Error {
   }
 }
 
-/** Codes of failures that affect one scan only; others end a sweep or a calibration. */
+/** Codes of failures that affect only one scan. Others end a sweep or a calibration. */
 export const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
 
 /**
@@ -54,7 +54,7 @@ export function messageOf(failure: unknown) {
   }
 }
 
-/** What is read, or why it cannot be. */
+/** The result of a read, or the reason of its failure. */
 export function reasonOr<T>(read: () => T): T | string {
   try {
     return read();
@@ -63,14 +63,14 @@ export function reasonOr<T>(read: () => T): T | string {
   }
 }
 
-/** A failure as a message to another thread may have it: a structured clone of an error has no code. */
+/** A failure in a form for messages to another thread: a structured clone of an error has no code. */
 export type Failure = { code: string | null; message: string };
 
 export function describeFailure(failure: unknown): Failure {
   return { code: failure instanceof ScanLabError ? failure.code : null, message: messageOf(failure) };
 }
 
-/** The error that was described. */
+/** The error from its description. */
 export function errorOf({ code, message }: Failure) {
   return code ? new ScanLabError(code as ErrorCode, message) : new Error(message);
 }
@@ -83,14 +83,14 @@ export async function loadLazily<T>(what: string, load: () => Promise<T>): Promi
   try {
     return await load();
   } catch (failure) {
-    const found = `loading it has failed: ${messageOf(failure)}. Reload the page to try again.`;
+    const found = `it could not be loaded: ${messageOf(failure)}. Reload the page to try again.`;
     throw new ScanLabError('unsupported', `The code that ${what} is required; ${found}`, { cause: failure });
   }
 }
 
 /**
- * A part of ScanLab that is loaded on first use and kept: Chromium takes 0.3 ms to import a module again, longer than a short scan. After a
- * failed download the next call asks for it again.
+ * A part of ScanLab that is loaded on first use and cached: to import a module again takes Chromium 0.3 ms, longer than a short scan. After
+ * a failed download, the next call requests it again.
  * @param what its purpose, for messages
  */
 export function lazyModule<T>(what: string, load: () => Promise<T>): () => Promise<T> {
@@ -106,14 +106,14 @@ export function cancelled(reason?: unknown) {
   return new ScanLabError('cancelled', 'The operation was cancelled by its AbortSignal before it had finished.', { cause: reason });
 }
 
-/** Runs an allocation, since typed arrays throw a mere RangeError when memory is short. */
+/** Runs an allocation. Typed arrays throw only a RangeError if memory is short. */
 export function allocate<T>(bytes: number, make: () => T): T {
   try {
     return make();
   } catch (failure) {
     throw new ScanLabError(
       'out-of-memory',
-      `${bytes.toLocaleString('en')} bytes of memory were required in one piece; the browser has refused them (${messageOf(failure)}).`,
+      `${bytes.toLocaleString('en')} bytes of memory were required in one piece; the browser refused them (${messageOf(failure)}).`,
       { cause: failure },
     );
   }

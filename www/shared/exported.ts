@@ -1,10 +1,10 @@
-/** The part of an exported module that is the same in all: it checks the device, and compiles the plan. The build bundles it as a text. */
+/** The part of an exported module that all modules share: it checks the device and compiles the plan. The build bundles it as a text. */
 import { badArgument, describe } from './arguments.ts';
 import { ScanLabError } from './errors.ts';
 import { compileRunner } from './runner.ts';
 import type { PreparedPlan } from '../types.ts';
 
-/** The least limits of a device by their names in WebGPU, and the range of its subgroup sizes. */
+/** The least limits of a device, by their WebGPU names, and the range of its subgroup sizes. */
 export type Needs = { limits: Record<string, number>; subgroups: readonly [number, number] | null };
 
 /** @param aborts the reasons of void runs, by their abort flags from 1 on */
@@ -14,7 +14,7 @@ export async function prepareExported(device: GPUDevice, plan: PreparedPlan, nee
   return compileRunner(device, plan, aborted);
 }
 
-/** Throws where a device lacks what the plan was made for. */
+/** Throws if a device lacks a requirement of the plan. */
 function requireDevice(device: GPUDevice, { limits, subgroups }: Needs) {
   if (typeof device !== 'object' || device === null || !('limits' in device)) {
     throw badArgument(`device must be a GPUDevice; it was ${describe(device)}.`);
@@ -27,7 +27,7 @@ function requireDevice(device: GPUDevice, { limits, subgroups }: Needs) {
   }
   if (!subgroups) return;
   if (!device.features.has('subgroups')) {
-    throw new ScanLabError('unsupported', 'device must have the feature subgroups; it was requested without.');
+    throw new ScanLabError('unsupported', 'device must have the feature subgroups; it was requested without it.');
   }
   const [least, most] = subgroups;
   const { subgroupMinSize = least, subgroupMaxSize = most } = device.adapterInfo ?? {};

@@ -1,4 +1,4 @@
-/** Flags of WebGPU, which are missing where there is no WebGPU: GPUBufferUsage, and GPUMapMode.READ. */
+/** Flags of WebGPU, for environments without WebGPU: GPUBufferUsage, and GPUMapMode.READ. */
 export const USAGE = Object.freeze({
   mapRead: 0x1,
   copySource: 0x4,

@@ -23,7 +23,7 @@ export class Formats {
   four: Intl.NumberFormat;
   value: Intl.NumberFormat;
 
-  /** @param locale A BCP 47 tag; an unknown one is ignored. */
+  /** @param locale a BCP 47 tag; an unknown one is ignored */
   constructor(locale?: string) {
     const known = knownLocale(locale);
     this.whole = new Intl.NumberFormat(known, { maximumFractionDigits: 0 });
@@ -32,7 +32,7 @@ export class Formats {
     this.value = new Intl.NumberFormat(known, { maximumSignificantDigits: 9 });
   }
 
-  /** What stands between groups of digits and before a fraction. */
+  /** The marks between groups of digits and before a fraction. */
   get marks(): Marks {
     const parts = this.value.formatToParts(1234567.5);
     const markOf = (kind: string, fallback: string) => parts.find(({ type }) => type === kind)?.value ?? fallback;
@@ -85,7 +85,7 @@ export class Formats {
     return texts.length === 1 ? texts[0] : `[${texts.join('; ')}]`;
   }
 
-  /** A size for an axis: 2²⁰ where it is a power of two, else short. */
+  /** A size for an axis: a power of two such as 2²⁰, else a short number. */
   size(n: number) {
     const exponent = Math.log2(n);
     if (!Number.isInteger(exponent) || exponent < 7) return n < 10_000 ? this.integer(n) : this.rate(n);
@@ -94,7 +94,7 @@ export class Formats {
 
   #scaled(x: number, units: readonly (readonly [number, string])[]) {
     let [scale, unit] = units[0];
-    // Compared as rounded, so that 999.9 ns reads 1 µs, not 1,000 ns.
+    // Compared after rounding, so that 999.9 ns becomes 1 µs, not 1,000 ns.
     for (const [s, u] of units) if (Math.abs(x) >= s * 0.9995) [scale, unit] = [s, u];
     return `${this.three.format(x / scale)} ${unit}`;
   }

@@ -2,9 +2,9 @@
 
 import type { Point } from '../types.ts';
 
-/** What the chart draws against n. */
+/** The y values that the chart draws against n. */
 export type LineMetric = 'elements' | 'bytes' | 'time' | 'share' | 'speedup';
-/** The same, and the parts of the whole way. */
+/** The same, and the parts of the transfer times. */
 export type Metric = LineMetric | 'transfers';
 type Interval = [number, number];
 /** A time of one run, or its value in a metric. */
@@ -12,11 +12,11 @@ export type Measured = { value: number; interval: Interval | null };
 /** By number of elements. */
 type Times = Map<number, Measured>;
 
-/** As in lab/src/bench/settings.rs: the least ticks of the timer in a sample, and the most dispatches. */
+/** As in lab/src/bench/settings.rs: the least number of timer steps in a sample, and the most dispatches. */
 export const MIN_QUANTA = 50;
 export const MAX_DISPATCHES = 4096;
 
-/** The ids of the shown run: ids of other runs in the same chart are like `look-back@2`. */
+/** The ids of the shown run. Ids of other runs in the same chart have the form `look-back@2`. */
 export function shown(ids: string[]) {
   return ids.filter((id) => !id.includes('@'));
 }
@@ -43,7 +43,7 @@ export function timesOf(points: Point[], algorithm: string): Times {
   return times;
 }
 
-/** The copy kernel's times, by size the median over the points, since it runs beside every scan. */
+/** The copy kernel's times by size: the median over the points, since it runs beside every scan. */
 export function copyTimes(points: Point[]): Times {
   const found: Map<number, Measured[]> = new Map();
   for (const point of points) {
@@ -54,47 +54,47 @@ export function copyTimes(points: Point[]): Times {
 }
 
 /**
- * Bytes of an element.
- * @param points of one operator
+ * Bytes per element.
+ * @param points with one operator
  */
 export function elementBytes(points: Point[]) {
   const known = points.find(({ elements_per_s, bytes_per_s }) => elements_per_s && bytes_per_s);
   return known ? Math.round((known.bytes_per_s as number) / (known.elements_per_s as number) / 2) : 4;
 }
 
-/** The references of a metric. */
+/** The reference values of a metric. */
 export type Scale = {
   /** of an element */
   bytes: number;
   copies: Times;
-  /** of the scan that speed-ups are over */
+  /** of the scan to which speed-ups relate */
   baseline: Times;
 };
 
-/** A time of n elements in a metric, or null without its reference. */
+/** A time of n elements in a metric; null if its reference is missing. */
 export function measure(metric: LineMetric, n: number, time: Measured, { bytes, copies, baseline }: Scale): Measured | null {
   if (metric === 'time') return time;
   if (metric === 'elements') return quotient(exactly(n * 1e9), time);
   if (metric === 'bytes') return quotient(exactly(2 * bytes * n * 1e9), time);
   const whole = (metric === 'share' ? copies : baseline).get(n);
   if (!whole) return null;
-  // Over itself it is 1, whatever the intervals.
+  // A scan's speed-up over itself is 1, whatever the intervals.
   return whole.value === time.value ? exactly(1) : quotient(whole, time);
 }
 
-/** A point in a metric, or null where it has no value. */
+/** A point in a metric; null if it has no value. */
 export function measurePoint(point: Point, metric: LineMetric, scale: Scale): Measured | null {
   const time = timeOf(point);
   if (!time) return null;
   const ratio = point.copy_ratio;
-  // Both ran in the same rounds, so their ratio is more precise than either time.
+  // Both ran in the same rounds, so their ratio is more precise than each time.
   if (metric === 'share') return ratio && { value: 1 / ratio.value, interval: [1 / ratio.interval[1], 1 / ratio.interval[0]] };
   return measure(metric, point.n, time, scale);
 }
 
 const exactly = (value: number): Measured => ({ value, interval: [value, value] });
 
-/** A quotient of independent times, whose relative errors add in quadrature. */
+/** A quotient of independent times: their relative errors add in quadrature. */
 export function quotient(top: Measured, bottom: Measured): Measured {
   const value = top.value / bottom.value;
   const [above, below] = [logErrors(top), logErrors(bottom)];
@@ -102,15 +102,15 @@ export function quotient(top: Measured, bottom: Measured): Measured {
   return { value, interval: [value * Math.exp(-Math.hypot(above[0], below[1])), value * Math.exp(Math.hypot(above[1], below[0]))] };
 }
 
-/** How far the ends of an interval lie from its value, as differences of logarithms. */
+/** The distances of an interval's ends from its value, as differences of logarithms. */
 function logErrors({ value, interval }: Measured): Interval | null {
   if (!interval || !(interval[0] > 0)) return null;
   return [Math.max(0, Math.log(value / interval[0])), Math.max(0, Math.log(interval[1] / value))];
 }
 
 /**
- * The longest time that the timer cannot resolve even for the scan with the fewest dispatches: a sample, which repeats its scan for
- * at most MAX_DISPATCHES dispatches, spans too few ticks. Null where no resolution is known.
+ * The longest time that the timer cannot resolve, even for the scan with the fewest dispatches: a sample repeats its scan for at most
+ * MAX_DISPATCHES dispatches, and then spans too few timer steps. Null if no resolution is known.
  */
 export function resolution(points: Point[]): { least_ns: number; quantum_ns: number } | null {
   const known = points.filter(({ skipped, quantum_ns, dispatches }) => !skipped && quantum_ns && dispatches > 0);

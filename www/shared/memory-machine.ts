@@ -1,12 +1,12 @@
 /**
- * Nakano's memory machines (2012): p threads access a memory of width w and latency l through a pipeline. The discrete one (DMM) models
- * workgroup memory, the unified one (UMM) device memory; for the scans here both take the same time. Times are the paper's O-terms with
- * constants of one. Pure: no DOM.
+ * Nakano's memory machines (2012): p threads access a memory of width w and latency l through a pipeline. The discrete machine (DMM) models
+ * workgroup memory, the unified machine (UMM) device memory. For the scans here, both take the same time. Times are the paper's O-terms
+ * with all constants 1. Pure: no DOM.
  */
 
 import type { ParsedSize, SizeRules } from '../types.ts';
 
-/** k: elements of a group of the sequential-parallel scan. */
+/** k: elements per group of the sequential-parallel scan */
 export type Machine = { n: number; p: number; w: number; l: number; k: number };
 export type LimitName = 'bandwidth' | 'latency' | 'reduction';
 export type Inputs = Record<'p' | 'w' | 'l' | 'k', string>;
@@ -14,7 +14,7 @@ export type Inputs = Record<'p' | 'w' | 'l' | 'k', string>;
 type Times = Record<LimitName, number>;
 export type Access = { id: string; title: string; place: string; formulas: Record<LimitName, string>; times: (machine: Machine) => Times };
 
-/** Roughly a current device: the width of a subgroup, a latency of several hundred cycles, enough threads to hide it. */
+/** Roughly a current device: the width of a subgroup, a latency of several hundred cycles, and enough threads to hide it. */
 export const DEFAULT_MACHINE = Object.freeze({ p: 2 ** 16, w: 32, l: 400, k: 2 ** 18 });
 export const INPUTS = ['p', 'w', 'l', 'k'] as const;
 const MAX = 2 ** 32;
@@ -53,13 +53,13 @@ export const ACCESSES: readonly Access[] = [
 /** The access patterns of scans, by algorithm id. */
 const OF_SCANS: Readonly<Record<string, string>> = { 'hillis-steele': 'naive', nakano: 'optimal', 'nakano-sequential': 'groups' };
 
-/** The access pattern whose time the paper has for a scan; undefined for other scans. */
+/** The access pattern of a scan whose time the paper states; undefined for other scans. */
 export function accessOf(algorithm: string) {
   const id = Object.hasOwn(OF_SCANS, algorithm) ? OF_SCANS[algorithm] : '';
   return ACCESSES.find((access) => access.id === id);
 }
 
-/** @param id one of them */
+/** @param id of an access pattern */
 export function accessBy(id: string) {
   return ACCESSES.find((access) => access.id === id) as Access;
 }
@@ -73,20 +73,20 @@ export function totalTime({ bandwidth, latency, reduction }: Times) {
   return bandwidth + latency + reduction;
 }
 
-/** The largest limits; several where they are equal. */
+/** The largest limits; several if they are equal. */
 export function dominating(times: Times): LimitName[] {
   const most = Math.max(...Object.values(times));
   return (Object.keys(times) as LimitName[]).filter((name) => times[name] === most);
 }
 
-/** The least k for which the groups cost no more than the limits, up to a constant: §7. */
+/** The least k for which groups cost no more than the limits, up to a constant: §7. */
 export function leastGroup({ p, w, l }: Machine) {
   return Math.min(p * Math.log2(p), w * l * Math.log2(w * l));
 }
 
 /**
  * A machine from typed texts, or the errors by field.
- * @param parseSize as the core reads sizes
+ * @param parseSize the core's parser of sizes
  */
 export function parseMachine(
   texts: Inputs,
@@ -100,12 +100,12 @@ export function parseMachine(
     else errors[name] = `${name} must be a whole number from 1 to 2^32, like ${DEFAULT_MACHINE[name]}; found “${texts[name]}”`;
   }
   if (!errors.p && !errors.w && machine.p < machine.w) {
-    errors.p = `p must be at least w = ${machine.w}, for threads come in warps of w; found ${machine.p}`;
+    errors.p = `p must be at least w = ${machine.w}, since threads are grouped in warps of w; found ${machine.p}`;
   }
   return { machine: Object.keys(errors).length ? null : machine, errors };
 }
 
 /** The reason why Corollary 1 does not apply to a machine, or null. */
 export function groupProblem({ n, p, k }: Machine) {
-  return p <= k && k <= n ? null : 'Corollary 1 takes p ≤ k ≤ n';
+  return p <= k && k <= n ? null : 'Corollary 1 requires p ≤ k ≤ n';
 }

@@ -5,7 +5,7 @@ import type { Formats } from './format.ts';
 
 type Outcome = Pick<Comparison, 'verdict' | 'cause' | 'reason' | 'median_ratio'>;
 
-/** Whether a comparison could not be made, which says nothing of the times: times that cannot be told apart were compared. */
+/** Whether a comparison could not be made. That says nothing about the times: an inconclusive comparison was made. */
 export function hasNoVerdict({ verdict, cause }: Outcome) {
   return verdict === 'cannot-tell' && cause?.kind !== 'interval';
 }

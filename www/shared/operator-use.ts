@@ -1,4 +1,4 @@
-/** Operations that combine elements by an operator that can be chosen, as the catalogue lists their options. */
+/** Operations with a choice of operator, as in the options of the catalogue. */
 const OF_OPERATOR = ['reduce', 'reduce-by-key'];
 
 export function takesOperator(operation: string) {

@@ -1,40 +1,42 @@
-/** Passes as data on any GPUDevice: compiled, bound to buffers and recorded. It knows WebGPU, and not what the passes compute. */
+/**
+ * Passes as data on any GPUDevice: compiled, bound to buffers and recorded. This module knows WebGPU, but not the purpose of the passes.
+ */
 
 /** A dispatch. */
 export type Pass = {
-  /** its index */
+  /** the index of its module */
   shader: number;
   entryPoint: string;
   /** in each dimension */
   workgroups: readonly number[];
-  /** what it binds in group 0 */
+  /** its bindings in group 0 */
   bindings: readonly (readonly [binding: number, resource: number | string])[];
-  /** of its bindings, where it binds more than its entry point uses */
+  /** the types of its bindings, if it binds more than its entry point uses */
   types?: readonly GPUBufferBindingType[];
 };
 /** WGSL modules, and dispatches of them. */
 export type Program = { shaders: readonly string[]; passes: readonly Pass[] };
 export type CompiledPass = Pass & { pipeline: GPUComputePipeline; layout: GPUBindGroupLayout };
-/** A whole buffer, or a part of it. */
+/** A whole buffer, or a part of one. */
 type Resource = GPUBuffer | GPUBufferBinding;
-/** A pass on buffers. */
+/** A pass with its buffers. */
 export type Dispatch = { pipeline: GPUComputePipeline; group: GPUBindGroup; workgroups: readonly number[] };
 
-/** GPUShaderStage.COMPUTE, which is missing where there is no WebGPU. */
+/** GPUShaderStage.COMPUTE, which is undefined without WebGPU. */
 const COMPUTE = 4;
 
-/** The pipelines of a device at most, as the core keeps them. */
+/** The most cached pipelines of a device, as in the core. */
 const MAX_PIPELINES = 512;
-/** Pipelines by code and entry point, since a plan for another length has the same shaders. */
+/** Pipelines by code and entry point, since plans of several lengths have the same shaders. */
 const keptPipelines: WeakMap<GPUDevice, Map<string, GPUComputePipeline>> = new WeakMap();
 
-/** What a pipeline is kept by. */
+/** The key of a cached pipeline. */
 const keyOf = ({ shaders }: Program, { shader, entryPoint, types }: Pass) => `${entryPoint} ${types ?? 'auto'}\n${shaders[shader]}`;
 
 /**
- * Makes the pipelines of the passes that are not kept; passes of one entry point share one.
- * @param create a pipeline, at once or later
- * @returns those of all passes
+ * Makes the pipelines that are not cached. Passes with one entry point share one.
+ * @param create makes a pipeline, at once or asynchronously
+ * @returns the pipelines of all passes
  */
 function makePipelines<T>(
   device: GPUDevice,
@@ -63,11 +65,11 @@ function layoutOf(device: GPUDevice, { bindings, types }: Pass): GPUPipelineLayo
   return device.createPipelineLayout({ bindGroupLayouts: [device.createBindGroupLayout({ entries })] });
 }
 
-/** Keeps the pipelines of passes. */
+/** Caches the pipelines of passes. */
 function keep(device: GPUDevice, program: Program, pipelines: readonly GPUComputePipeline[]): CompiledPass[] {
   const kept = keptPipelines.get(device) ?? new Map();
   keptPipelines.set(device, kept);
-  // Past the bound all are of forms no longer in use, for the most part.
+  // Beyond the limit, most are for forms that are no longer used.
   if (kept.size > MAX_PIPELINES) kept.clear();
   return program.passes.map((pass, rank) => {
     const pipeline = pipelines[rank];
@@ -76,24 +78,24 @@ function keep(device: GPUDevice, program: Program, pipelines: readonly GPUComput
   });
 }
 
-/** Compiles the passes of a program; rejects where the device refuses one, which is not kept. */
+/** Compiles the passes of a program. Rejects if the device refuses one, which is then not cached. */
 export async function compilePasses(device: GPUDevice, program: Program) {
   const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipelineAsync(descriptor));
   return keep(device, program, await Promise.all(pipelines));
 }
 
-/** Compiles them at once. That the device refuses one is an error of its scopes, after which all are to be forgotten. */
+/** Compiles them at once. A refusal is an error of the device's error scopes; the caller must then forget all pipelines. */
 export function compilePassesAtOnce(device: GPUDevice, program: Program) {
   const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipeline(descriptor));
   return keep(device, program, pipelines);
 }
 
-/** Forgets the pipelines of a device, one of which it has refused. */
+/** Forgets the pipelines of a device, because it has refused one. */
 export const forgetPipelines = (device: GPUDevice) => keptPipelines.delete(device);
 
 /**
  * Binds passes to buffers.
- * @param given by what the passes name them
+ * @param given by the names in the passes
  */
 export function bindPasses(
   device: GPUDevice,
@@ -110,7 +112,7 @@ export function bindPasses(
   });
 }
 
-/** Records dispatches, each so many times. */
+/** Records dispatches, each a number of times. */
 export function recordDispatches(pass: GPUComputePassEncoder, dispatches: readonly Dispatch[], times = 1) {
   for (const { pipeline, group, workgroups } of dispatches) {
     pass.setPipeline(pipeline);
@@ -131,7 +133,7 @@ export function recordPass(
   pass.end();
 }
 
-/** Submits what `record` records. */
+/** Submits the commands that `record` records. */
 export function submitCommands(device: GPUDevice, record: (encoder: GPUCommandEncoder) => void) {
   const encoder = device.createCommandEncoder();
   record(encoder);

@@ -1,9 +1,9 @@
-/** Pauses of long work on the page's thread, in which events are handled and the page is drawn. */
+/** Pauses of long work on the page's thread, in which the page handles events and draws. */
 
 /** The longest work between two pauses. */
 const SLICE_MS = 10;
 
-/** Returns a function that pauses, if the last pause is long enough ago. */
+/** Returns a function that pauses if the last pause was long enough ago. */
 export function pauses(): () => Promise<void> {
   let until_ms = performance.now() + SLICE_MS;
   return async () => {
@@ -13,7 +13,7 @@ export function pauses(): () => Promise<void> {
   };
 }
 
-/** A task after those that wait already. Timers would be late in a hidden page. */
+/** A task after those that already wait. In a hidden page, timers would be late. */
 function task(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

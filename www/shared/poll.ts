@@ -1,23 +1,24 @@
-/** Asks a device for what is done while short work is waited for. */
+/** Polls a device while short work is awaited. */
 
 type Device = Pick<GPUDevice, 'pushErrorScope' | 'popErrorScope'>;
 
-/** Work that takes longer gains little. */
+/** Longer work gains little from polling. */
 const POLLED_MS = 4;
 
-/** Until when each wait is polled, and whether the device is. */
+/** The end of polling for each wait, and whether the device is being polled. */
 const waits: WeakMap<Device, { ends_ms: Set<{ ms: number }>; isPolled: boolean }> = new WeakMap();
 
 /**
- * Settles as the work does. Chromium's GPU process looks for what the device has done whenever it gets a message, and else about every 2 ms:
- * several times as long as a short scan takes. So it gets messages until the work has ended, each after the answer to the one before.
+ * Settles as the work does. Chromium's GPU process checks the progress of the device whenever it gets a message, and otherwise about every
+ * 2 ms, which is several times as long as a short scan. So it gets messages until the work has ended, each after the answer to the previous
+ * one.
  */
 export async function polled<T>(device: Device, work: Promise<T>): Promise<T> {
   const all = waits.get(device) ?? { ends_ms: new Set(), isPolled: false };
   waits.set(device, all);
   const end = { ms: performance.now() + POLLED_MS };
   all.ends_ms.add(end);
-  // Of a lost device the work tells.
+  // If the device is lost, the awaited work rejects.
   if (!all.isPolled) poll(device, all).catch(() => {});
   try {
     return await work;

@@ -4,8 +4,8 @@
 export const UNIT_ROUNDOFF = 2 ** -24;
 
 /**
- * The relative error of so many roundings.
- * @returns infinite where no digit is guaranteed
+ * The relative error of that many roundings.
+ * @returns infinite if no digit is guaranteed
  */
 export function gamma(roundings: number): number {
   const error = roundings * UNIT_ROUNDOFF;

@@ -1,6 +1,6 @@
 /**
- * Records plans of the core into encoders of the caller's, on buffers of the caller's. It knows WebGPU and no core; recording with buffers that
- * it has seen makes no object of the device, submits nothing and waits for nothing.
+ * Records plans of the core into the caller's encoders, on the caller's buffers. It knows WebGPU, but not the core. With known buffers,
+ * recording creates no object of the device, submits nothing and waits for nothing.
  */
 
 import { badArgument, checkInteger, checkObject, describe } from './arguments.ts';
@@ -11,23 +11,23 @@ import { bindPasses, compilePasses, recordDispatches, submitCommands } from './p
 import type { PreparedBuffers, PreparedPlan, PreparedPort, PreparedRequirements } from '../types.ts';
 import type { CompiledPass, Dispatch, Program } from './passes.ts';
 
-/** A part of a buffer, and how it was asked for. */
+/** A part of a buffer, and the request for it. */
 type Slice = { buffer: GPUBuffer; offset: number; asked: { offset?: unknown; size?: unknown } };
-/** The dispatches of a run, a list per submission where each submission is to be short. */
+/** The dispatches of a run. If submissions must be short, one list per submission. */
 type Parts = Dispatch[][];
 
 const SCRATCH_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
 const UNIFORM_USAGE = USAGE.uniform | USAGE.copyTarget;
-/** The sets of buffers whose bind groups are kept. */
+/** The most sets of buffers with cached bind groups. */
 const MOST_SETS = 64;
-/** Invocations of a workgroup of the kernels between runs. */
+/** Invocations per workgroup of the kernels between runs. */
 export const CLEAR_SIZE = 256;
-/** What the device finds when it gets the commands of a run. */
+/** The error of the device when it gets the commands of a run. */
 export const BUFFERS_REQUIRED = "The buffers of a run must be of this lab's device, and not destroyed";
 
 /**
- * What is between runs. A clear keeps the abort flag for the next check. The index of a count in its binding is one less than the workgroups
- * of the dispatch, so that it needs no buffer.
+ * Kernels between runs. A clear keeps the abort flag for the next check. The index of a count in its binding is the number of workgroups of
+ * the dispatch minus 1, so it needs no buffer.
  */
 const BETWEEN_CODE = `
 @group(0) @binding(0) var<storage, read_write> words: array<u32>;
@@ -66,8 +66,8 @@ const BETWEEN: Program = {
 const isInPlace = ({ isInput, isOutput }: PreparedPort) => isInput && isOutput;
 
 /**
- * Compiles a plan and makes its own buffers.
- * @param plan whose ports have their public names
+ * Compiles a plan and creates its buffers.
+ * @param plan its ports have their public names
  * @param abortError the error of a run by its abort flag
  */
 export async function compileRunner(device: GPUDevice, plan: PreparedPlan, abortError: (flag: number) => ScanLabError): Promise<Runner> {
@@ -90,7 +90,7 @@ export async function compileRunner(device: GPUDevice, plan: PreparedPlan, abort
   }
 }
 
-/** The passes of a plan, which bind their parameters by name, and the dispatch of a length where there is one. */
+/** The passes of a plan, which bind their parameters by name, and the dispatch that sets a length, if there is one. */
 function programOf({ shaders, passes, length }: PreparedPlan): Program {
   const all = length ? [...passes, length] : passes;
   return { shaders, passes: all.map((pass, rank) => ({ ...pass, bindings: [[0, `parameters ${rank}`], ...pass.bindings] })) };
@@ -109,7 +109,7 @@ function makeBuffers(device: GPUDevice, { parameters, length, scratchBytes, tabl
     scratch: scratchBytes.map((bytes) => create('scratch', bytes)),
     table: table.length ? filled('table', table, SCRATCH_USAGE) : undefined,
     parameters: filled('parameters', parameters, UNIFORM_USAGE),
-    /** The parameters of runs whose length is on the device, which write it into them. */
+    /** The parameters of runs with a length on the device. These runs write the length into them. */
     ofLength: length ? filled('parameters of a length', parameters, UNIFORM_USAGE | USAGE.storage) : undefined,
     /** The abort flag of runs before a clear. */
     kept: create('kept abort flag', 4),
@@ -120,11 +120,11 @@ function makeBuffers(device: GPUDevice, { parameters, length, scratchBytes, tabl
 
 const buffersOf = ({ scratch, ...others }: OwnBuffers) => [...scratch, ...Object.values(others)].filter((buffer) => buffer !== undefined);
 
-/** What the device finds wrong with the bindings of a run. */
+/** The error of the device about the bindings of a run, or null. */
 type Failed = Promise<ScanLabError | null>;
-/** A part that is all of a buffer. */
+/** The whole buffer. */
 const WHOLE: { offset?: number; size?: number } = {};
-/** Buffers that were checked, and the dispatches on them: what was given, by the names in their order, and how many keys there were. */
+/** Checked buffers, and the dispatches on them: the given parts by name, in order, and the number of keys. */
 type Bound = { given: (Slice | undefined)[]; keys: number; slices: Slice[]; parts: Parts; failure: Failed };
 
 /** A plan that can be recorded any number of times. */
@@ -136,15 +136,15 @@ export class Runner {
   #abortError;
   #compiled;
   #clears: Dispatch[];
-  /** Runs before the next clear; scratch memory is new. */
+  /** The number of runs before the next clear. New scratch memory is clear. */
   #left;
-  /** The input of a length on the device, where a plan takes one. */
+  /** The input for a length on the device, if a plan takes one. */
   #lengthPort: PreparedPort;
-  /** The sets of buffers that are kept, the one that was used last at the end. */
+  /** The cached sets of buffers. The last one is the most recently used. */
   #sets: Bound[] = [];
-  /** The names that buffers may have. */
+  /** The names of the buffers. */
   #names;
-  /** Settles when it is known whether the device takes all buffers so far. */
+  /** Settles when it is known whether the device accepts all buffers so far. */
   #made = Promise.resolve();
   #failure: ScanLabError | null = null;
   #isDestroyed = false;
@@ -164,7 +164,7 @@ export class Runner {
     this.#left = plan.runsBetweenClears ?? Infinity;
     this.#clears = plan.runsBetweenClears === null ? [] : own.scratch.flatMap((_, rank) => this.#clearOf(rank));
     const { scratchBytes, ports, length } = plan;
-    // What a run counts has the name that is the input's elsewhere.
+    // If a run counts, `count` is its output, and the length has another name.
     const name = ports.some((port) => port.name === 'count') ? 'length' : 'count';
     this.#lengthPort = { name, isInput: true, isOutput: false, words: 1, countedWords: null, bytes: 4 };
     this.#names = [...ports, this.#lengthPort].map((port) => port.name);
@@ -180,9 +180,9 @@ export class Runner {
   }
 
   /**
-   * Records a run: into an encoder a compute pass, into a compute pass its dispatches, which change its pipeline and bind group 0.
-   * @param only the index of a part, of which there are `parts`, to be recorded in order (default: all)
-   * @returns what the device finds wrong with its bindings
+   * Records a run: a compute pass into an encoder, or dispatches into a compute pass, which change its pipeline and bind group 0.
+   * @param only the index of a part; the parts are recorded in order (default: all of them)
+   * @returns the device's error about its bindings
    */
   record(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: PreparedBuffers, only?: number): Failed {
     if (this.#isDestroyed) throw badArgument('A prepared run that is recorded must not be destroyed; this one was.');
@@ -195,12 +195,12 @@ export class Runner {
     return failure;
   }
 
-  /** The parts of a run that are submitted one by one where each submission is to be short. */
+  /** The number of parts of a run. Each is submitted separately, so that submissions are short. */
   get parts() {
     return this.#plan.submissions.length;
   }
 
-  /** Counts a run, and clears scratch memory where that is due. */
+  /** Counts a run, and clears scratch memory if that is due. */
   #begin(pass: GPUComputePassEncoder) {
     if (this.#left === 0) {
       recordDispatches(pass, this.#clears);
@@ -209,13 +209,13 @@ export class Runner {
     this.#left -= 1;
   }
 
-  /** Words of the status of runs: 0 where none can be aborted. */
+  /** The number of status words of a run; 0 if runs cannot be aborted. */
   get statusWords() {
     const { length } = this.#plan.abortFlags;
     return length && length + 1;
   }
 
-  /** Records a copy of the status into a buffer, from a byte on: words other than 0 are abort flags. */
+  /** Records a copy of the status into a buffer, at an offset in bytes. Words other than 0 are abort flags. */
   recordStatus(encoder: GPUCommandEncoder, to: GPUBuffer, offset: number = 0) {
     const { abortFlags, abortFlagByte } = this.#plan;
     const { scratch, kept } = this.#own;
@@ -230,7 +230,7 @@ export class Runner {
     return flag ? this.#abortError(flag) : null;
   }
 
-  /** What the device has found wrong with buffers of runs since the last check. */
+  /** The device's error about buffers of runs since the last check. */
   async #refusal(): Promise<ScanLabError | null> {
     await this.#made;
     const failure = this.#failure;
@@ -238,20 +238,20 @@ export class Runner {
     return failure;
   }
 
-  /** Drops the buffers of the last run, which no other run will be given. */
+  /** Drops the buffers of the last run, which no other run will use. */
   forget() {
     this.#sets.pop();
   }
 
-  /** The next run that is recorded clears scratch memory first, as is due after a recording that was not submitted. */
+  /** The next recorded run first clears scratch memory. Call this after a recording that was not submitted. */
   clearNext() {
     if (this.#plan.runsBetweenClears !== null) this.#left = 0;
   }
 
-  /** Waits for the runs that were submitted; rejects where one since the last check was void. */
+  /** Waits for the submitted runs. Rejects if a run since the last check was void. */
   async check() {
     if (this.#isDestroyed) throw badArgument('A prepared run that is checked must not be destroyed; this one was.');
-    // Read at once: the run may be destroyed meanwhile.
+    // Read at once: meanwhile the run may be destroyed.
     const [refusal, status] = await Promise.allSettled([this.#refusal(), this.#readStatus()]);
     if (refusal.status === 'rejected') throw refusal.reason;
     if (refusal.value) throw refusal.value;
@@ -260,14 +260,14 @@ export class Runner {
     if (failure) throw failure;
   }
 
-  /** Releases the device memory of its own. Runs that were submitted end as they would. */
+  /** Releases its own device memory. Submitted runs still complete. */
   destroy() {
     this.#isDestroyed = true;
     this.#sets.length = 0;
     buffersOf(this.#own).forEach((buffer) => buffer.destroy());
   }
 
-  /** The status of the runs since the last check, and zeros in its place and all scratch memory. */
+  /** The status of the runs since the last check. The status and all scratch memory are then cleared. */
   async #readStatus(): Promise<Uint32Array> {
     if (this.statusWords === 0) return new Uint32Array(0);
     const { scratch, kept } = this.#own;
@@ -282,18 +282,15 @@ export class Runner {
       await staging.mapAsync(MAP_READ);
       return new Uint32Array(staging.getMappedRange().slice(0));
     } catch (failure) {
-      throw new ScanLabError(
-        'device-lost',
-        `The device must be there to check its runs; reading from it has failed: ${messageOf(failure)}`,
-      );
+      throw new ScanLabError('device-lost', `The device must exist to check its runs; reading from it failed: ${messageOf(failure)}`);
     } finally {
       staging.destroy();
     }
   }
 
   /**
-   * Checks what is given, of which each property is read once.
-   * @returns with a slice per port, in their order, and that of a length on the device
+   * Checks the given buffers. Each property is read once.
+   * @returns one slice per port, in order, and the slice of a length on the device
    */
   #checked(value: unknown): Omit<Bound, 'parts' | 'failure'> {
     const { ports: always, length } = this.#plan;
@@ -336,7 +333,7 @@ export class Runner {
     if (!(usage & USAGE.storage)) throw badArgument(`${name} must be a GPUBuffer with the usage STORAGE; its usage is ${usage}.`);
     if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
     const offset = given.offset === undefined ? 0 : checkInteger(`${name}.offset`, given.offset, 0, whole);
-    // A count at any word is stored by a pass of its own, and a length read by its place.
+    // A separate pass stores a count at any word, and a length is read by its index.
     const alignment = name === 'count' || name === this.#lengthPort.name ? 4 : this.requirements.offsetAlignment;
     if (offset % alignment !== 0) throw badArgument(`${name}.offset must be a multiple of ${alignment}; it was ${offset}.`);
     const size = given.size === undefined ? whole - offset : checkInteger(`${name}.size`, given.size, 0, whole - offset);
@@ -344,13 +341,13 @@ export class Runner {
     return { buffer, offset, asked: { offset: given.offset, size: given.size } };
   }
 
-  /** The set of buffers that is given, where it is kept: all that was checked stays as it was, except whether they are mapped. */
+  /** The given set of buffers, if it is cached: all checked properties are unchanged, except whether buffers are mapped. */
   #recall(value: unknown): Bound | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
     try {
       for (let at = this.#sets.length - 1; at >= 0; at--) if (this.#isOf(this.#sets[at], value)) return this.#use(at);
     } catch {
-      // What a getter throws, the checks tell.
+      // The checks report an exception of a getter.
     }
     return undefined;
   }
@@ -370,7 +367,7 @@ export class Runner {
     return Object.keys(value).length === keys;
   }
 
-  /** A set that is kept, which is then the one that was used last. */
+  /** A cached set, which becomes the most recently used. */
   #use(at: number) {
     const set = this.#sets[at];
     if (at < this.#sets.length - 1) this.#sets.push(...this.#sets.splice(at, 1));
@@ -384,7 +381,7 @@ export class Runner {
     const known = this.#sets.findIndex(
       ({ slices: kept }) => kept.length === slices.length && slices.every((slice, rank) => isSame(slice, kept[rank])),
     );
-    // The same buffers, given in another way.
+    // The same buffers in another form.
     if (known >= 0) return Object.assign(this.#use(known), checked);
     const { value: parts, failure } = scoped(this.#device, errorsOf(BUFFERS_REQUIRED), () => this.#bind(slices));
     const set = { ...checked, parts, failure };
@@ -425,13 +422,13 @@ export class Runner {
     return parts;
   }
 
-  /** The parameters of each pass by their names. */
+  /** The parameters of each pass by name. */
   #parametersIn(buffer: GPUBuffer) {
     const { parametersBytes: size, parametersStride: stride } = this.#plan;
     return Object.fromEntries(this.#compiled.runs.map((_, rank) => [`parameters ${rank}`, { buffer, offset: stride * rank, size }]));
   }
 
-  /** A binding that ends with a word, at any multiple of 4 bytes, and the index of that word in it. */
+  /** A binding that ends with a word at any multiple of 4 bytes, and the index of that word in the binding. */
   #wordOf({ buffer, offset }: Slice) {
     const before = offset % this.requirements.offsetAlignment;
     return { target: { buffer, offset: offset - before, size: before + 4 }, index: before / 4 };
@@ -462,17 +459,17 @@ function requireEncoder(value: unknown): GPUCommandEncoder | GPUComputePassEncod
 }
 
 /**
- * The errors of calls that make objects of a device.
- * @param required of a call that is invalid
+ * The errors of calls that create objects of the device.
+ * @param required states the requirement that an invalid call breaks
  */
 const errorsOf = (required: string): ErrorsOf => ({
-  'out-of-memory': (reason) => new ScanLabError('out-of-memory', `Memory of the device is required; it has none: ${reason}`),
+  'out-of-memory': (reason) => new ScanLabError('out-of-memory', `Memory of the device is required; it has no more: ${reason}`),
   validation: (reason) => badArgument(`${required}; ${reason}`),
 });
 
 type ErrorsOf = Partial<Record<GPUErrorFilter, (reason: string) => ScanLabError>>;
 
-/** Calls the device within error scopes, which end before anything else runs. */
+/** Calls the device within error scopes, which end before any other work runs. */
 export function scoped<T>(device: GPUDevice, errors: ErrorsOf, make: () => T): { value: T; failure: Promise<ScanLabError | null> } {
   const filters = Object.entries(errors) as [GPUErrorFilter, (reason: string) => ScanLabError][];
   filters.forEach(([filter]) => device.pushErrorScope(filter));
@@ -482,12 +479,12 @@ export function scoped<T>(device: GPUDevice, errors: ErrorsOf, make: () => T): {
     value = make();
   } finally {
     popped = Promise.all(filters.reverse().map(([, errorOf]) => device.popErrorScope().then((error) => error && errorOf(error.message))));
-    // Where it throws, that is the failure.
+    // If it throws, its exception is the failure.
     popped.catch(() => {});
   }
   const failure = popped.then(
     (found) => found.reverse().find((error) => error !== null) ?? null,
-    // The device is lost, which the next call that needs it says.
+    // The device is lost. The next call that needs it reports that.
     () => null,
   );
   return { value, failure };

@@ -1,5 +1,5 @@
-/** The WASM of the core. Chunks are one folder below the module, and bundlers find and emit files by addresses of this form. */
+/** The WASM of the core. Chunks are one folder below the module. Bundlers find and emit files by addresses of this form. */
 export const CORE_WASM = new URL('../scanlab_bg.wasm', import.meta.url);
 
-/** The folder of the site, with its page. Servers that render pages may have no address that it could be in. */
+/** The folder of the site, with its page. Servers that render pages may have no base address. */
 export const siteFolder = () => new URL('./', CORE_WASM);

@@ -1,12 +1,12 @@
-/** Visibility of the page: in a hidden one browsers throttle timers, and systems the GPU. */
+/** Visibility of the page. In a hidden page, browsers throttle timers, and systems throttle the GPU. */
 import { cancelled } from './errors.ts';
 
-/** The used part of a document; there is none in a worker. */
+/** The used part of a document. Workers have none. */
 export type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 
 const CHANGE = 'visibilitychange';
 
-/** @returns ends the watch; whether the page was hidden at any time of it */
+/** @returns a function that ends the watch and returns whether the page was hidden meanwhile */
 export function watchHidden(page: Page | undefined): () => boolean {
   let hidden = false;
   const look = () => void (hidden ||= Boolean(page?.hidden));
@@ -18,7 +18,7 @@ export function watchHidden(page: Page | undefined): () => boolean {
   };
 }
 
-/** Waits until the page is seen, or the signal aborts. */
+/** Waits until the page is visible, or the signal aborts. */
 export function untilVisible(page: Page, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -33,12 +33,12 @@ export function untilVisible(page: Page, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Attempts at a measurement during which the page is hidden. */
+/** The most attempts at a measurement during which the page is hidden. */
 export const MAX_ATTEMPTS = 3;
 
 /**
- * Measures once the page is visible, and again where it was hidden meanwhile.
- * @returns null where the page was hidden in every attempt
+ * Measures once the page is visible, and repeats if it was hidden meanwhile.
+ * @returns null if the page was hidden in every attempt
  */
 export async function measureSeen<P extends { hidden: boolean }>(
   page: Page | undefined,

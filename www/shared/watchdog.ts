@@ -3,16 +3,15 @@
 /** The functions of the global object that it uses. */
 export type Timers = { setTimeout(action: () => void, delay_ms: number): number; clearTimeout(timer?: number): void };
 
-/** The default bound of a step of the work. */
+/** The default bound of one step of work. */
 export const WATCHDOG_MS = 30_000;
-/** Ticks of the bound. */
+/** The number of ticks per bound. */
 const TICKS = 10;
 
 /**
- * Bounds each step of the work, not the work as a whole: a long scan may take any time as long as it advances.
- *
- * It counts ticks instead of reading a clock. Sleep of the machine, a busy or frozen page and a background tab with late timers each count as
- * one late tick, during which the work may not run either. So it may fire late, but never early.
+ * Bounds each step of the work, not the work as a whole: a long scan may take any time as long as it advances. The watchdog counts ticks
+ * instead of reading a clock. Sleep of the machine, a busy or frozen page, and a background tab with late timers each count as one late
+ * tick, during which the work may not run either. So it may fire late, but never early.
  */
 export class Watchdog {
   #timers;
@@ -29,8 +28,8 @@ export class Watchdog {
   }
 
   /**
-   * Settles as the work does; calls `onStall` once if the work neither ends nor advances within the bound.
-   * @param steps the number of steps so far; without it the work is one step
+   * Settles as the work does. Calls `onStall` once if the work neither ends nor advances within the bound.
+   * @param steps the number of steps so far; without it, the work is one step
    */
   async watch<T>(work: Promise<T>, onStall: () => void, steps: () => number = () => 0): Promise<T> {
     const timers = this.#timers;

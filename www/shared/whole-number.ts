@@ -1,8 +1,8 @@
-/** Whole numbers as they are typed. Here, since the first screen reads them before the core is loaded. */
+/** Typed whole numbers. This is separate, since the first screen reads numbers before the core is loaded. */
 
 const MAX_DIGITS = 16;
 
-/** Whether a text is a whole number in digits alone. */
+/** Whether a text is a whole number that consists of digits only. */
 export function isWhole(text: string, min: number, max: number) {
   const isNumber = text.length > 0 && text.length <= MAX_DIGITS && [...text].every((digit) => digit >= '0' && digit <= '9');
   return isNumber && Number(text) >= min && Number(text) <= max;

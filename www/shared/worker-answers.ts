@@ -2,18 +2,18 @@
 
 import { describeFailure } from './errors.ts';
 
-/** The page's types know `self` as a window. */
+/** In the page's types, `self` is a window. */
 type Scope = { postMessage(data: unknown, transfer?: Transferable[]): void; onmessage: unknown };
 
 const worker = globalThis.self as unknown as Scope;
 
-/** Tells that work goes on. */
+/** Reports that work continues. */
 export const reportProgress = () => worker.postMessage({});
 
 /**
- * Answers every request, and tells that the worker has started.
- * @param reply to a message, or a promise of it
- * @param transferOf what goes to the page with a reply (default: nothing, all is copied)
+ * Answers every request, and reports that the worker has started.
+ * @param reply the reply to a message, or a promise of it
+ * @param transferOf the buffers that are transferred with a reply (default: none, everything is copied)
  */
 export function answerRequests(reply: (message: any) => unknown, transferOf: (reply: any) => Transferable[] = () => []) {
   worker.onmessage = async ({ data: { id, message } }: MessageEvent<{ id: number; message: unknown }>) => {
@@ -21,7 +21,7 @@ export function answerRequests(reply: (message: any) => unknown, transferOf: (re
       const given = await reply(message);
       worker.postMessage({ id, reply: given }, transferOf(given));
     } catch (failure) {
-      // After a trap, what is in memory may be anything.
+      // After a trap, memory may be inconsistent.
       worker.postMessage({ id, failure: describeFailure(failure), isFatal: failure instanceof WebAssembly.RuntimeError });
     }
   };

@@ -1,10 +1,10 @@
-/** Requests to a worker by messages, each of which one message answers. */
+/** Requests to a worker by messages. One message answers each. */
 
 import { errorOf } from './errors.ts';
 import type { Failure } from './errors.ts';
 
 type Pending = { resolve: (reply: any) => void; reject: (error: Error) => void };
-/** Without an id it reports progress; after a fatal failure the worker cannot go on. */
+/** Without an id, it reports progress. After a fatal failure, the worker cannot continue. */
 type Answer = { id?: number; reply?: any; failure?: Failure; isFatal?: boolean };
 
 export class WorkerRequests {
@@ -12,13 +12,13 @@ export class WorkerRequests {
   onEnd;
   #pending: Map<number, Pending> = new Map();
   #last = 0;
-  /** Why it takes no more. */
+  /** The reason why it accepts no more requests. */
   #ended: Error | null = null;
 
   /**
-   * @param worker that has started
-   * @param events onStop: it has stopped by itself, or what it
-   *   answers cannot be read; onAnswer: it has answered, or made progress; onEnd: it takes no more
+   * @param worker one that has started
+   * @param events onStop: it has stopped by itself, or its answer cannot be read; onAnswer: it has answered, or made progress; onEnd: it
+   *   accepts no more requests
    */
   constructor(
     worker: Worker,
@@ -54,13 +54,13 @@ export class WorkerRequests {
     if (isFatal) this.end(error);
   }
 
-  /** Rejects what is not answered. */
+  /** Rejects all unanswered requests. */
   fail(error: Error) {
     for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();
   }
 
-  /** Ends the worker, and rejects what is not answered and what is sent later. */
+  /** Ends the worker, and rejects all unanswered and later requests. */
   end(error: Error) {
     if (this.#ended) return;
     this.#ended = error;
@@ -71,8 +71,8 @@ export class WorkerRequests {
 }
 
 /**
- * A function that gives what `open` gives, the same for as long as that is of use.
- * @param open forget: the next call opens it again, as it does where it could not be opened
+ * A function that returns the result of `open`, the same one as long as it is valid.
+ * @param open forget: the next call opens it again, as after a failure
  */
 export function openedOnce<T>(open: (forget: () => void) => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | null = null;

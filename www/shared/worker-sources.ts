@@ -1,4 +1,4 @@
-/** Sources of a worker's script: a file of the site, or a blob where the page or its policy requires one. */
+/** Sources of a worker's script: a file of the site, or a blob if the page or its policy requires one. */
 
 type Source = 'file' | 'blob';
 /** The used part of the global object. */
@@ -7,7 +7,9 @@ type Place = { origin?: string };
 /** The time for a worker to start; some browsers block workers without an event. */
 const START_TIMEOUT_MS = 10_000;
 
-/** The sources that the page's policy has refused, on the global object, because a page may load scanlab.js more than once. */
+/**
+ * The sources that the page's policy has refused. They are stored on the global object, because a page may load scanlab.js more than once.
+ */
 const REFUSED = Symbol.for('scanlab.refused-worker-sources');
 
 function refusedIn(place: Place): Set<Source> {
@@ -16,8 +18,8 @@ function refusedIn(place: Place): Set<Source> {
 }
 
 /**
- * The sources to try, in order. A worker's file must be of the page's origin; a page of another origin, which embeds the element, may start
- * a blob. A strict policy refuses blobs and reports every refusal, so a blob comes after the file.
+ * The sources to try, in order. A worker's file must have the page's origin. A page of another origin, which embeds the element, may start
+ * a blob. A strict policy refuses blobs and reports every refusal, so the file comes first.
  */
 export function workerSources(place: Place, { protocol, origin }: URL): Source[] {
   const own = protocol.startsWith('http') && origin === place.origin;
@@ -38,7 +40,7 @@ export function workerUrl(source: Source, file: URL, text: string) {
 }
 
 /**
- * A worker that posts a message when it has started, from the first source that is not refused; null where all are.
+ * A worker that posts a message after its start, from the first source that is not refused; null if all are.
  * @param text of the same script, for a blob
  */
 export async function openWorker(scope: Place & { Worker?: typeof globalThis.Worker }, file: URL, text: () => Promise<string>) {
@@ -59,7 +61,7 @@ async function startWorker(Worker: typeof globalThis.Worker, { url, release }: R
     await ready(worker);
     return worker;
   } catch {
-    // A content security policy without it in worker-src, or a file that could not be loaded.
+    // The policy's worker-src does not allow it, or the file could not be loaded.
     worker?.terminate();
     return null;
   } finally {

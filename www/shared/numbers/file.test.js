@@ -52,8 +52,8 @@ test('what gzip packs is read as if it were not packed', async () => {
     encoding: null,
   });
   await assert.rejects(read(gzipSync('1 2\nx')), { message: /^line 2, column 1: “x”/ });
-  await assert.rejects(read(gzipSync('1 2\n3').subarray(0, 15)), { message: /begins as gzip does, but it cannot be unpacked/ });
-  await assert.rejects(read(latin1('\x1f\x8bnothing')), { message: /begins as gzip does, but it cannot be unpacked/ });
+  await assert.rejects(read(gzipSync('1 2\n3').subarray(0, 15)), { message: /begins like gzip, but it cannot be unpacked/ });
+  await assert.rejects(read(latin1('\x1f\x8bnothing')), { message: /begins like gzip, but it cannot be unpacked/ });
   await assert.rejects(read(gzipSync(gzipSync('1'))), { message: /this is a gzip-compressed file within another: decompress it first$/ });
 });
 
@@ -79,7 +79,7 @@ test('what is no text and no array is named, with what to do', async () => {
   ]) {
     await assert.rejects(read(bytes), { name: 'Error', message });
   }
-  await assert.rejects(read('1 2 3 4 5 6', {}, 'a.npy'), { message: /this is no \.npy file/ });
+  await assert.rejects(read('1 2 3 4 5 6', {}, 'a.npy'), { message: /this is not an \.npy file/ });
 });
 
 test('names of columns that begin as binary files do are names', async () => {

@@ -1,4 +1,4 @@
-/** Reads a file of numbers as a stream: text in UTF-8, UTF-16 or an 8-bit encoding, or a NumPy array, either of them packed by gzip. */
+/** Reads a file of numbers as a stream: text in UTF-8, UTF-16 or an 8-bit encoding, or a NumPy array, optionally compressed with gzip. */
 import { pauses } from '../pauses.ts';
 import { NPY_MAGIC, readNpy } from './npy.ts';
 import { NumberParser } from './text.ts';
@@ -6,9 +6,9 @@ import { NumbersError } from './values.ts';
 import type { ElementType, Elements } from '../../types.ts';
 import type { Comma, TextOptions } from './text.ts';
 
-/** types: those of the operator; type: the chosen one. */
+/** types: those of the operator; type: the chosen one */
 type FileOptions = TextOptions & { types: readonly ElementType[]; type: ElementType; signal?: AbortSignal };
-/** header: the line of names; isTable: whether it is the page’s own table; array: the kind of a NumPy array; encoding: the one that was assumed. */
+/** header: the line of names; isTable: whether it is the page's own table; array: the kind of a NumPy array; encoding: the assumed one */
 type FileNumbers = {
   type: ElementType;
   values: Elements;
@@ -22,10 +22,12 @@ const HEAD_BYTES = 1 << 16;
 /** A small file may unpack to any size. */
 const MOST_UNPACKED_BYTES = 2 ** 32;
 
-/** Reading pauses between pieces of this length. One piece of gzip unpacks to at most about 1,000 times its length, all of which is then in memory. */
+/**
+ * Reading pauses between pieces of this length. A piece of gzip expands to at most about 1,000 times its length, which is then in memory.
+ */
 const PIECE_BYTES = 1 << 14;
 
-/** Marks at the beginning of files that hold no numbers as text. One of printable characters may also begin a text, which has no control characters. */
+/** Magic bytes of files that do not hold numbers as text. Printable ones may also begin a text, which has no control characters. */
 const OTHERS: [bytes: number[] | string, what: string, advice: string][] = [
   ['BZh', 'a bzip2-compressed file', 'decompress it first'],
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'an xz-compressed file', 'decompress it first'],
@@ -42,7 +44,7 @@ const OTHERS: [bytes: number[] | string, what: string, advice: string][] = [
 ];
 const GZIP = [0x1f, 0x8b];
 const ZIP = [0x50, 0x4b, 3, 4];
-/** The kinds of zip archives, by the names of the files in them. */
+/** The kinds of zip archives, by the names of their files. */
 const ARCHIVES: [holds: RegExp, what: string, advice: string][] = [
   [/\[Content_Types\]\.xml|xl\/|_rels\/|docProps\//, 'an Excel workbook (.xlsx)', 'save the sheet as CSV'],
   [/opendocument/, 'an OpenDocument spreadsheet (.ods)', 'save the sheet as CSV'],
@@ -53,7 +55,7 @@ const BYTE_ORDER_MARKS: [mark: number[], encoding: string][] = [
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
-/** It has a character for each byte, and Latin-1's; numbers are the same in all encodings of 8 bits. */
+/** This encoding has a character for each byte, including those of Latin-1. Numbers are the same in all 8-bit encodings. */
 const OTHER_ENCODING = 'windows-1252';
 
 const TAB = 9;
@@ -63,7 +65,7 @@ function beginsWith(bytes: Uint8Array, mark: number[] | string) {
   return codes.every((code, i) => bytes[i] === code) && (typeof mark !== 'string' || bytes.some((byte) => byte < TAB));
 }
 
-/** The numbers of a file, or NumbersError; the page stays responsive meanwhile. */
+/** The numbers of a file; rejects with NumbersError. Meanwhile the page stays responsive. */
 export async function readNumbers(file: File, options: FileOptions): Promise<FileNumbers> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   options.signal?.throwIfAborted();
@@ -121,7 +123,7 @@ async function readText(open: () => AsyncIterable<Uint8Array>, marked: string | 
   return { type, encoding: 'Windows-1252', ...(await read(OTHER_ENCODING, comma)) };
 }
 
-/** Bytes are no text of their encoding. */
+/** The bytes are not valid text in the encoding. */
 class EncodingError extends Error {}
 
 /** @param chunk undefined: the end */
@@ -133,7 +135,7 @@ function decoded(decoder: TextDecoder, chunk?: Uint8Array) {
   }
 }
 
-/** The pieces of a stream, with pauses for the page's other tasks. The stream is given up where reading stops early. */
+/** The pieces of a stream, with pauses for the page's other tasks. If reading stops early, the stream is cancelled. */
 async function* chunksOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>, signal?: AbortSignal) {
   const reader = stream.getReader();
   const pause = pauses();
@@ -168,7 +170,7 @@ async function* unpacked(file: File, signal?: AbortSignal): AsyncGenerator<Uint8
     for (let piece = await unpackedNext(chunks, signal); !piece.done; piece = await unpackedNext(chunks, signal)) {
       size_bytes += piece.value.length;
       if (size_bytes > MOST_UNPACKED_BYTES) {
-        throw new NumbersError(`at most ${MOST_UNPACKED_BYTES / 2 ** 30} GiB are unpacked from gzip; there are more`);
+        throw new NumbersError(`a gzip file must have at most ${MOST_UNPACKED_BYTES / 2 ** 30} GiB of content; this one has more`);
       }
       yield piece.value;
     }
@@ -182,7 +184,7 @@ async function unpackedNext(chunks: AsyncGenerator<Uint8Array>, signal?: AbortSi
     return await chunks.next();
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new NumbersError('the file begins as gzip does, but it cannot be unpacked: it is damaged or not complete', [], { cause });
+    throw new NumbersError('the file begins like gzip, but it cannot be unpacked: it is damaged or incomplete', [], { cause });
   }
 }
 

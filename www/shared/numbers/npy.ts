@@ -1,4 +1,4 @@
-/** NumPy's array files: reading one-dimensional arrays of any integers and floats, writing u32, i32 and f32. */
+/** NumPy array files: reads one-dimensional arrays of integers and floats of any size, and writes u32, i32 and f32. */
 import { NumbersError, Values } from './values.ts';
 import type { ElementType, Elements } from '../../types.ts';
 
@@ -9,11 +9,11 @@ type Items = ArrayLike<number | bigint>;
 export const NPY_MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 /** NumPy pads its header so that the data starts at a multiple of this. */
 const ALIGNMENT_BYTES = 64;
-/** Plain arrays have no longer headers. */
+/** Plain arrays have shorter headers. */
 const LONGEST_HEADER_BYTES = 1 << 16;
 const LONGEST_QUOTED = 40;
 
-/** The items of little-endian bytes that are aligned. */
+/** The items of aligned little-endian bytes. */
 const ITEMS: Record<string, (bytes: ArrayBuffer) => Items> = {
   b1: (bytes) => new Uint8Array(bytes),
   i1: (bytes) => new Int8Array(bytes),
@@ -49,10 +49,10 @@ function halfOf(bits: number) {
 }
 
 /**
- * Reads an array into the type that it has, if that is one of the types, else into the chosen one, where each value is one of its values.
+ * Reads an array into its own type, if that is one of the types; else into the chosen type, if that can represent each value.
  * @param chunks the file
- * @param wanted size_bytes: of the file, where it is known
- * @returns array: what it is, in words
+ * @param wanted size_bytes: of the file, if known
+ * @returns array: its description
  */
 export async function readNpy(
   chunks: AsyncIterable<Uint8Array>,
@@ -99,7 +99,7 @@ function typeFor({ descr: { kind, item_bytes } }: Header, types: readonly Elemen
 function requireData({ descr, length, offset_bytes }: Header, size_bytes: number) {
   const required = offset_bytes + descr.item_bytes * length;
   if (size_bytes >= required) return;
-  throw new NumbersError(`the header declares ${length} values (${required} bytes in all), but the file has ${size_bytes} bytes`);
+  throw new NumbersError(`the header declares ${length} values (${required} bytes in total), but the file has ${size_bytes} bytes`);
 }
 
 /** Appends whole items. */
@@ -117,19 +117,19 @@ function append(values: Values<ElementType>, bytes: Uint8Array<ArrayBuffer>, { k
   values.appendAll(numbers);
 }
 
-/** @param i of those that are read next */
+/** @param i index among the values that are read next */
 function notHeld(values: Values<ElementType>, i: number, value: number | bigint) {
   return new NumbersError(`each value of the array must be one of ${values.type}; the one at index ${values.length + i} is ${value}`);
 }
 
 type Header = { descr: Descr; length: number; offset_bytes: number };
 
-/** The header, or null where more of the file is required. */
+/** The header, or null if more of the file is required. */
 function parseHeader(head: Uint8Array): Header | null {
   if (head.length >= NPY_MAGIC.length && !NPY_MAGIC.every((byte, i) => head[i] === byte)) throw noNpy();
   if (head.length < 12) return null;
   const major = head[6];
-  if (!(major >= 1 && major <= 3)) throw new NumbersError(`.npy format version ${major} is not known; versions 1 to 3 are`);
+  if (!(major >= 1 && major <= 3)) throw new NumbersError(`.npy format versions 1 to 3 are supported; found ${major}`);
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const start = major === 1 ? 10 : 12;
   const header_bytes = major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
@@ -142,14 +142,14 @@ function parseHeader(head: Uint8Array): Header | null {
   return { descr: itemType(text), length: arrayLength(text), offset_bytes };
 }
 
-/** @param head all of a file whose header does not end */
+/** @param head the whole file, whose header does not end */
 function notEnough(head: Uint8Array) {
   if (head.length < NPY_MAGIC.length) return noNpy();
   return new NumbersError(`the file ends inside its header, after ${head.length} bytes`);
 }
 
 function noNpy() {
-  return new NumbersError('this is no .npy file: its first bytes are not “\\x93NUMPY”');
+  return new NumbersError('this is not an .npy file: its first bytes are not “\\x93NUMPY”');
 }
 
 function itemType(header: string): Descr {

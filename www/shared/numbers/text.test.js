@@ -217,7 +217,7 @@ test('errors name line, column and what was found', () => {
     ['4294967296', 'u32', /outside u32/],
     ['2147483648', 'i32', /outside i32 \(-2,147,483,648 … 2,147,483,647\)/],
     ['1.5', 'i32', /“1\.5” is not a whole number, which i32 needs/],
-    ['1 nan', 'u32', /^line 1, column 3: “nan” is no u32; only f32 has NaN/],
+    ['1 nan', 'u32', /^line 1, column 3: “nan” is not of type u32; only f32 has NaN/],
     ['1e39', 'f32', /outside f32/],
     ['1e309', 'f64', /outside f64/],
     ['1,,2', 'u32', /^line 1, column 3: an empty field/],

@@ -1,36 +1,36 @@
 /**
- * Reads numbers from text in pieces, so that a large file is never in memory as one string: lists, CSV, lists of JSON, what NumPy prints, and
- * what the page prints. A comma may separate numbers, the thousands of a number, or a number from its fraction; a text has one of the three
- * for all its commas. Where more than one remains possible, the text is refused with each reading.
+ * Reads numbers from text in pieces, so that a large file is never in memory as one string: lists, CSV, JSON lists, and the formats that
+ * NumPy and the page print. A comma may separate numbers, the thousands of a number, or a number from its fraction; all commas of a text
+ * have one meaning. If more than one meaning remains possible, the text is refused with each reading.
  */
 import { NumbersError, Values } from './values.ts';
 import type { ArrayOf, NumberType } from './values.ts';
 
 /** The meaning of a comma between digits. */
 export type Comma = 'separator' | 'thousands' | 'decimal';
-/** A way to read a text, and what its first unclear number then is. */
+/** A way to read a text, and the resulting value of its first unclear number. */
 export type Reading = { comma: Comma; text: string };
 /** The marks with which the page prints numbers. */
 export type Marks = { group: string; decimal: string; isIndian: boolean };
-/** comma: undefined: what the text shows; marks: those of English by default. */
+/** comma: undefined: found from the text; marks: default: English */
 export type TextOptions = { comma?: Comma; marks?: Marks };
 type ParsedNumbers<T extends NumberType> = { values: ArrayOf<T>; header: string | null; isTable: boolean };
 type Part = { text: string; at: number };
 
-/** Spaces that stand within a number, between groups of three digits; elsewhere they separate numbers as others do. */
+/** Spaces that occur within a number, between groups of three digits. Elsewhere they separate numbers, as other spaces do. */
 const INNER_SPACE = '\\u00a0\\u2007-\\u200a\\u202f';
-/** A line's end, a mark, or what stands between marks and spaces. */
+/** A line break, a mark, or a run of other characters. */
 const PIECE = new RegExp(`\\r\\n?|\\n|[,;[\\]]|(?:[^\\s,;[\\]]|[${INNER_SPACE}])+`, 'g');
 const INNER = new RegExp(`[${INNER_SPACE}]`);
 const NOT_INNER = new RegExp(`[^${INNER_SPACE}]+`, 'g');
 const ENDS_APART = new RegExp(`[${INNER_SPACE}]{2}$`);
-/** Two spaces separate numbers; one may separate thousands. */
+/** Two spaces separate numbers; one space may separate thousands. */
 const SINGLY_SPACED = new RegExp(`[^${INNER_SPACE}]+(?:[${INNER_SPACE}][^${INNER_SPACE}]+)*`, 'g');
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const HEXADECIMAL = /^0x[\da-f]+$/i;
 const SPECIAL = /^([+-]?)(nan|inf|infinity|∞)$/i;
-/** Groups of three digits with a mark between that is no comma and no full stop. */
+/** Groups of three digits with a mark between them that is neither a comma nor a full stop. */
 const SPACED = new RegExp(`^[+-]?\\d{1,3}([${INNER_SPACE}'’٬])\\d{3}(?:\\1\\d{3})*(?:\\.\\d*)?(?:e[+-]?\\d+)?$`, 'i');
 const SPACED_PAIR = new RegExp(`(?<!\\d)\\d{1,3}[${INNER_SPACE}]\\d{3}(?!\\d)`);
 const DOTTED = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/;
@@ -39,9 +39,9 @@ const LAST_GROUP = /^\d{3}(?:\.\d*)?$/;
 const FRACTION = /^\d+(?:e[+-]?\d+)?$/i;
 
 const NAME = /^["'\p{L}_]/u;
-/** Behind a name. */
+/** After a name. */
 const UNIT = /^\(/;
-/** NumPy and its kin print a name before the bracket or the number, and keywords behind it. */
+/** NumPy and similar libraries print a name before the bracket or the number, and keywords after it. */
 const CALL = /^(?:(?:np|numpy|jnp|torch)\.)?(?:array|asarray|tensor|u?int(?:8|16|32|64)|float(?:16|32|64))\(/i;
 const KEYWORD = /^(?:dtype|device)=[\w.:'"<>|=]+$/;
 /** Consoles print a name and a length before the bracket. */
@@ -49,16 +49,16 @@ const LENGTH = /^(?:Ui|I)nt(?:8|16|32)Array\(\d+\)$|^Float(?:32|64)Array\(\d+\)$
 const OMISSION = /^(?:\.{3}|…|⋯)$/;
 /** The beginning of the page's own table of a scan. */
 const TABLE = /^(?:[^\t\r\n]*(?:\r\n?|\n)){0,3}Index\tInput\tResult[^\S\r\n]*(?:\r\n?|\n)/;
-/** The table's heading ends within so many characters. */
+/** The table's heading has at most this many characters. */
 const LONGEST_HEADING = 4096;
 
 const RANGE: Record<'u32' | 'i32', [number, number]> = { u32: [0, 2 ** 32 - 1], i32: [-(2 ** 31), 2 ** 31 - 1] };
 const LONGEST_SHOWN = 40;
-/** Numbers of a list in a message. */
+/** The most numbers of a list in a message. */
 const MOST_SHOWN = 4;
 const LONGEST_PIECE = 4096;
 const LONGEST_ROW = 1 << 16;
-/** Regular expressions have a limited stack, so a text is read in pieces. */
+/** The stack of regular expressions is limited, so a text is read in pieces. */
 const PUSHED = 1 << 16;
 /** The largest f32 has 13 groups of three digits. */
 const MOST_GROUPS = 16;
@@ -74,7 +74,7 @@ function parseValue(token: string, type: NumberType): number | string {
   const text = plain(token);
   const special = SPECIAL.exec(text);
   if (special && isFloat(type)) return special[2].toLowerCase() === 'nan' ? NaN : Number(`${special[1]}1`) / 0;
-  if (special) return `“${shorten(token)}” is no ${type}; only f32 has NaN and infinities`;
+  if (special) return `“${shorten(token)}” is not of type ${type}; only f32 has NaN and infinities`;
   if (!DECIMAL.test(text) && !HEXADECIMAL.test(text)) return problemOf(token, text);
   const value = Number(text);
   if (type === 'f64') return Number.isFinite(value) ? value : `“${shorten(token)}” is outside f64 (±1.79769313e308)`;
@@ -96,7 +96,7 @@ function problemOf(token: string, text: string) {
   return DOTTED.test(text) ? `${problem}; where its full stops separate thousands, write ${text.replaceAll('.', '')}` : problem;
 }
 
-/** A token with ASCII digits, a hyphen as its minus and no marks between its thousands but commas and full stops. */
+/** A token with ASCII digits, with a hyphen as its minus, and without marks between its thousands except commas and full stops. */
 function plain(token: string) {
   if (DECIMAL.test(token)) return token;
   const text = token
@@ -108,7 +108,7 @@ function plain(token: string) {
   return mark ? text.replaceAll(mark, '') : text;
 }
 
-/** Digits of every script follow each other from 0 to 9. */
+/** In every script, the digits from 0 to 9 are consecutive. */
 function asciiDigit(digit: string) {
   const code = digit.codePointAt(0) as number;
   let zero = code;
@@ -116,13 +116,13 @@ function asciiDigit(digit: string) {
   return `${code - zero}`;
 }
 
-/** A token as messages quote it, without characters that cannot be seen. */
+/** A token in the form that messages quote, without invisible characters. */
 function shorten(text: string) {
   const seen = text.replace(/[\p{Cc}\uFFFD]/gu, (char) => `\\x${(char.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`);
   return seen.length > LONGEST_SHOWN ? `${seen.slice(0, LONGEST_SHOWN)}…` : seen;
 }
 
-/** Whether texts with commas between are groups of digits of one number. */
+/** Whether texts with commas between them are groups of digits of one number. */
 function areThousands(texts: string[], marks: Marks) {
   const [first, last] = [texts[0], texts[texts.length - 1]];
   if (!FIRST_GROUP.test(first) || !LAST_GROUP.test(last)) return false;
@@ -130,12 +130,12 @@ function areThousands(texts: string[], marks: Marks) {
   return middle.every((text) => /^\d{3}$/.test(text)) || (marks.isIndian && middle.every((text) => /^\d\d$/.test(text)));
 }
 
-/** Whether texts with commas between are a whole number and its fraction. */
+/** Whether texts with a comma between them are a whole number and its fraction. */
 function isFraction([before, after, ...more]: string[]) {
   return !more.length && (/^[+-]?\d+$/.test(before) || DOTTED.test(before)) && FRACTION.test(after);
 }
 
-/** @param last the word before the last */
+/** @param last the word before the last item */
 function listed(items: string[], last: string) {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items[items.length - 1]}`;
 }
@@ -146,39 +146,39 @@ export class NumberParser<T extends NumberType> {
   comma;
   marks;
   header: string | undefined;
-  /** Whether it is the page's own table, of which the column Input is read. */
+  /** Whether it is the page's own table. Then the column Input is read. */
   isTable;
   values: Values<T>;
-  /** The first line, while it holds names only. */
+  /** The first line, as long as it has only names. */
   #header: { names: string[]; column: number } | null = { names: [], column: 1 };
-  /** The beginning of the text, until it is known whether it is that of the page's table; null afterwards. */
+  /** The beginning of the text, until it is known whether it is the page's table; null afterwards. */
   #beginning: string | null = '';
   /** The incomplete row at the end of the last text of a table. */
   #row = '';
   /** The incomplete piece at the end of the last text, which the next one may continue. */
   #carry = '';
-  /** Whether numbers with inner spaces between them continue in the carry. */
+  /** Whether numbers with inner spaces continue in the carry. */
   #isCut = false;
   #offset = 0;
   #lineStart = 0;
   #line = 1;
   /** Whether there was a value since the last separator. */
   #filled = false;
-  /** Numbers that commas without spaces join, until it is known where they end. */
+  /** Numbers joined by commas without spaces, until their end is known. */
   #parts: Part[] = [];
-  /** Where the last part ends, and its comma if one follows. */
+  /** The end of the last part, and its comma if one follows. */
   #end = -1;
   #hasComma = false;
-  /** Whether a comma came since the last number, and whether numbers are separated by anything but commas. */
+  /** Whether there was a comma since the last number, and whether numbers have other separators than commas. */
   #isAfterComma = false;
   #hasOtherSeparator = false;
-  /** The meanings that its commas and full stops may still have. */
+  /** The possible meanings of its commas and full stops. */
   #could = { thousands: true, decimal: true };
-  /** The problem of a token that is a number only where full stops separate thousands. */
+  /** The problem of a token that is a number only if full stops separate thousands. */
   #dotted: NumbersError | null = null;
-  /** The first number that can be read in several ways. */
+  /** The first number with several readings. */
   #unclear: { texts: string[]; line: number; column: number } | null = null;
-  /** Those that are open. */
+  /** The open brackets. */
   #brackets: { mark: '[' | '('; line: number; column: number; hasComma: boolean; hasSemicolon: boolean }[] = [];
 
   constructor(type: T, { comma, marks = ENGLISH }: TextOptions = {}) {
@@ -210,12 +210,12 @@ export class NumberParser<T extends NumberType> {
     return { values: this.values.all(), header: this.header ?? null, isTable: this.isTable };
   }
 
-  /** The meaning of its commas with which it must be read once more, if it must. */
+  /** The meaning of commas with which the text must be read again, if so. */
   get otherwise(): Comma | null {
     return this.#dotted ? 'decimal' : null;
   }
 
-  /** Reads the beginning. The numbers of the page's table have the marks of the page's language. */
+  /** Reads the beginning. Numbers of the page's table have the marks of the page's language. */
   #begin() {
     const beginning = this.#beginning ?? '';
     this.#beginning = null;
@@ -258,7 +258,7 @@ export class NumberParser<T extends NumberType> {
     if (this.#carry.length > LONGEST_PIECE) this.#shortenCarry();
   }
 
-  /** Takes the numbers of a long carry that are complete. */
+  /** Takes the complete numbers of a long carry. */
   #shortenCarry() {
     const run = this.#carry;
     const start = this.#offset;
@@ -268,14 +268,14 @@ export class NumberParser<T extends NumberType> {
     // Two spaces separate numbers.
     if (!last || ENDS_APART.test(run)) this.#takeCarry(run.length);
     else if (last[0].length <= LONGEST_PIECE) this.#takeCarry(last.index);
-    // The last piece may go on. The one before it may be a group of the same number.
+    // The last piece may continue. The piece before it may be a group of the same number.
     else this.#takeCarry(pieces[pieces.length - 2].index, pieces[pieces.length - 1].index);
   }
 
   /**
-   * Takes the numbers of the carry before a place.
-   * @param end the place
-   * @param known up to where its pieces are complete
+   * Takes the numbers of the carry before a position.
+   * @param end the position
+   * @param known the end of its complete pieces
    */
   #takeCarry(end: number, known: number = end) {
     if (!end) return;
@@ -286,8 +286,8 @@ export class NumberParser<T extends NumberType> {
   }
 
   /**
-   * Takes the numbers between marks and spaces, which inner spaces may separate.
-   * @param end of the part of it that is taken
+   * Takes the numbers between marks and spaces. Inner spaces may separate them.
+   * @param end of the part that is taken
    */
   #takeRun(run: string, start: number, end: number = run.length) {
     if (!INNER.test(run)) return this.#takePiece(run, start);
@@ -296,7 +296,7 @@ export class NumberParser<T extends NumberType> {
       const part = { text, at: start + index };
       const wasCut = this.#isCut;
       this.#isCut = index + text.length > end;
-      // A run that was too long to be kept is longer than any number.
+      // A run that was too long for the carry is longer than any number.
       if (!wasCut && !this.#isCut && SPACED.test(plainMinus(text))) this.#takePart(part);
       else {
         this.#refuseSpaced(part);
@@ -314,7 +314,7 @@ export class NumberParser<T extends NumberType> {
     if (text.length > LONGEST_PIECE) throw this.#error(this.#column(start), `“${shorten(text)}” is not a number`);
   }
 
-  /** Groups of three digits beside others, with the same space between. */
+  /** Groups of three digits beside others, with the same space between them. */
   #refuseSpaced({ text, at: start }: Part) {
     const pair = SPACED_PAIR.exec(text);
     if (!pair) return;
@@ -330,7 +330,7 @@ export class NumberParser<T extends NumberType> {
     if (!isJoined) this.#flush();
     this.#filled = true;
     if (this.#parts.length === MOST_GROUPS) {
-      // No number has so many groups.
+      // A number has fewer groups.
       this.#could = { thousands: false, decimal: false };
       this.#flush();
     }
@@ -344,7 +344,7 @@ export class NumberParser<T extends NumberType> {
     this.#requireFilled(',', start);
     const bracket = this.#brackets[this.#brackets.length - 1];
     if (bracket) bracket.hasComma = true;
-    // Names of columns that commas separate.
+    // Names of columns that are separated by commas.
     if (this.#header?.names.length) this.#could = { thousands: false, decimal: false };
     this.#hasComma = start === this.#end;
     if (this.#hasComma) this.#end = start + 1;
@@ -391,13 +391,13 @@ export class NumberParser<T extends NumberType> {
     const bracket = this.#brackets.pop();
     const found = mark === '[' ? ']' : ')';
     if (bracket?.mark !== mark) throw this.#error(this.#column(start), `“${found}” is not opened; “${mark}” is required before it`);
-    // A list of JSON or Python has commas between its numbers; the page's elements have semicolons.
+    // A list of JSON or Python has commas between its numbers. The page's elements have semicolons.
     if (bracket.hasComma && !bracket.hasSemicolon) this.#could = { thousands: false, decimal: false };
     this.#filled = true;
     this.#hasComma = false;
   }
 
-  /** Takes the numbers whose end is known. */
+  /** Takes the numbers with a known end. */
   #flush() {
     const parts = this.#parts;
     if (!parts.length) return;
@@ -413,12 +413,12 @@ export class NumberParser<T extends NumberType> {
     this.#isAfterComma = isBeforeComma;
   }
 
-  /** Whether each comma is known to separate numbers. */
+  /** Whether every comma is known to separate numbers. */
   get #isList() {
     return this.comma === undefined ? !this.#could.thousands && !this.#could.decimal : this.comma === 'separator';
   }
 
-  /** Learns from numbers the meanings that the marks of all may have. */
+  /** Reduces the possible meanings of the marks by these numbers. */
   #judge(parts: Part[]) {
     if (parts.length === 1 && !parts[0].text.includes('.')) return;
     const texts = parts.map(({ text }) => plain(text));
@@ -428,7 +428,7 @@ export class NumberParser<T extends NumberType> {
       could.decimal &&= isFraction(texts);
     } else if (texts[0].includes('.') && DECIMAL.test(texts[0])) could.decimal &&= DOTTED.test(texts[0]);
     if (this.#unclear || (!could.thousands && !could.decimal)) return;
-    // A whole number has no fraction of three zeros.
+    // A whole number does not have a fraction of three zeros.
     if (texts.length === 1 && !(DOTTED.test(texts[0]) && (this.#hasDotGroups || !isFloat(this.type)))) return;
     this.#unclear = { texts, line: this.#line, column: this.#column(parts[0].at) };
   }
@@ -448,7 +448,7 @@ export class NumberParser<T extends NumberType> {
       if (decimal) readings.push({ comma: 'decimal', text: texts[0].replaceAll('.', '') }, { comma: 'separator', text: texts[0] });
     } else {
       if (thousands) readings.push({ comma: 'thousands', text: texts.join('') });
-      // Whole numbers have no fraction: their commas separate, unless something else does.
+      // Whole numbers have no fraction: their commas separate numbers, unless another mark does.
       if (decimal && (!isWhole || (!thousands && this.#hasOtherSeparator))) {
         readings.push({ comma: 'decimal', text: `${texts[0].replaceAll('.', '')}.${texts[1]}` });
       }
@@ -462,12 +462,12 @@ export class NumberParser<T extends NumberType> {
     );
     const single = readings.filter(({ comma }) => comma !== 'separator').map(({ text }) => `“${text}”`);
     const spaced = `“${shorten(texts.join(', '))}” with a space after ${texts.length > 2 ? 'each' : 'the'} comma`;
-    // A fourth digit is in no group of three.
+    // A fourth digit cannot be in a group of three.
     const written = texts.length === 1 ? `“${readings[0].text}” or “${readings[1].text}0”` : `${single.join(', ')}, or ${spaced}`;
     throw at(place, `“${shorten(texts.join(','))}” can be read ${found}: write ${written}`, readings);
   }
 
-  /** Takes a number whose commas are known to separate thousands or to be before a fraction. */
+  /** Takes a number with commas that are known to separate thousands or a fraction. */
   #takeMarked(parts: Part[], comma: 'thousands' | 'decimal') {
     const [{ text, at: start }] = parts;
     const texts = parts.map((part) => plain(part.text));
@@ -504,7 +504,7 @@ export class NumberParser<T extends NumberType> {
     else this.#refuse(token, start, value);
   }
 
-  /** A token that is no number may be a name in the first line. */
+  /** A token that is not a number may be a name in the first line. */
   #refuse(token: string, start: number, problem: string) {
     const dotted = this.#could.decimal ? null : this.#dotted;
     const error = dotted ?? this.#error(this.#column(start), problem);
@@ -543,7 +543,7 @@ function plainMinus(text: string) {
   return text.replaceAll('\u2212', '-');
 }
 
-/** The numbers of a text, or NumbersError. */
+/** The numbers of a text; throws NumbersError. */
 export function parseNumbers<T extends NumberType>(text: string, type: T, options: TextOptions = {}): ParsedNumbers<T> {
   const parse = (comma: Comma | undefined) => {
     const parser = new NumberParser(type, { ...options, comma });
@@ -554,7 +554,7 @@ export function parseNumbers<T extends NumberType>(text: string, type: T, option
   return parse(options.comma) ?? (parse('decimal') as ParsedNumbers<T>);
 }
 
-/** The column of inputs of rows of the page's table, in its place. */
+/** The column of inputs from rows of the page's table, at the same positions. */
 function inputsOf(rows: string) {
   const blank = (text: string) => ' '.repeat(text.length);
   return rows.replace(/[^\r\n]+/g, (row) => {

@@ -1,10 +1,10 @@
-/** An array of numbers that grows as they are read, so that the length that a file states allocates nothing. */
+/** An array of numbers that grows during reading, so that a length in a file's header allocates nothing. */
 import { ARRAY_OF_TYPE } from '../arguments.ts';
 import { allocate } from '../errors.ts';
 import type { ElementType, Elements } from '../../types.ts';
 import type { Reading } from './text.ts';
 
-/** f64 is for numbers that no device gets. */
+/** f64 is for numbers that stay in JavaScript. */
 export type NumberType = ElementType | 'f64';
 export type ArrayOf<T extends NumberType> = T extends 'f64' ? Float64Array : Elements;
 
@@ -12,11 +12,11 @@ export type ArrayOf<T extends NumberType> = T extends 'f64' ? Float64Array : Ele
 const MOST_NUMBERS = 2 ** 30;
 const FIRST_CAPACITY = 1024;
 
-/** A problem of numbers or of their file, with a message for its user: no capital and no full stop. */
+/** A problem of numbers or of their file. The message is for the user, without a capital and a full stop. */
 export class NumbersError extends Error {
   readings: Reading[];
 
-  /** @param readings where a text can be read in several ways */
+  /** @param readings if a text has several readings */
   constructor(message: string, readings: Reading[] = [], options?: ErrorOptions) {
     super(message, options);
     this.readings = readings;
@@ -49,7 +49,7 @@ export class Values<T extends NumberType> {
     this.#length += values.length;
   }
 
-  /** The numbers, without spare places. */
+  /** The numbers, without unused space. */
   all() {
     return this.#length < this.array.length ? (this.array.slice(0, this.#length) as ArrayOf<T>) : this.array;
   }
@@ -63,7 +63,7 @@ export class Values<T extends NumberType> {
   }
 
   #allocated(capacity: number) {
-    if (capacity > MOST_NUMBERS) throw new NumbersError(`at most ${MOST_NUMBERS.toLocaleString('en')} numbers are read; there are more`);
+    if (capacity > MOST_NUMBERS) throw new NumbersError(`there must be at most ${MOST_NUMBERS.toLocaleString('en')} numbers; found more`);
     const constructor = this.type === 'f64' ? Float64Array : ARRAY_OF_TYPE[this.type as ElementType];
     return allocate(capacity * constructor.BYTES_PER_ELEMENT, () => new constructor(capacity)) as ArrayOf<T>;
   }
