@@ -81,6 +81,6 @@ test('an array that is given to a worker while it is scanned ends that scan alon
     }
     return { told, after: [...(await lab.scan(Uint32Array.of(1, 2)))] };
   });
-  const why = 'must keep the same buffer until its scan has ended; the buffer was detached or has shrunk.';
+  const why = 'must keep the same buffer until the scan has ended; the buffer was detached or has shrunk.';
   expect(outcomes).toEqual({ told: [`bad-argument: input ${why}`, `bad-argument: heads ${why}`], after: [1, 3] });
 });

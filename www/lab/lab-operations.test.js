@@ -205,7 +205,7 @@ test('an array that is detached before or during its operation is named', async 
   await until(() => begun);
   detach(values);
   go();
-  await fails('bad-argument', sorting, /^values must stay/);
+  await fails('bad-argument', sorting, /^values must keep the same buffer/);
 });
 
 test('reductions, histograms and compactions longer than a buffer are done in chunks', async () => {

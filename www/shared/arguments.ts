@@ -54,7 +54,7 @@ export function requireThere(arrays: Record<string, Elements | undefined>) {
     try {
       if (array) VIEW.keys.call(array);
     } catch {
-      throw badArgument(`${name} must keep the same buffer until its scan has ended; the buffer was detached or has shrunk.`);
+      throw badArgument(`${name} must keep the same buffer until the scan has ended; the buffer was detached or has shrunk.`);
     }
   }
 }
