@@ -1,6 +1,6 @@
 /**
- * The data that ScanLab takes and gives (the public contract, with `api.ts`). What the Rust core gives or takes as it is, is declared
- * in `generated.d.ts`, and the module of the core in `scanlab-core.d.ts`.
+ * The data that ScanLab accepts and returns (the public contract, with `api.ts`). Data that pass to and from the Rust core unchanged are
+ * declared in `generated.d.ts`, and the module of the core in `scanlab-core.d.ts`.
  */
 import type {
   AlgorithmId,
@@ -22,7 +22,7 @@ import type {
 
 export type * from './generated.d.ts';
 
-/** WebAssembly: its address, an answer with it, its bytes, or compiled. */
+/** WebAssembly: its address, a response that contains it, its bytes, or a compiled module. */
 export type WasmSource = string | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitializeOptions {
@@ -38,62 +38,71 @@ export type ErrorCode = CoreErrorCode | 'webgpu-unavailable' | 'insecure-context
 
 export interface OpenOptions {
   /**
-   * An open device of the caller's, with the features and limits that it has; `ScanLab.requirements` names those that are of use. It stays open
-   * when the lab is closed. It is refused beside the options that choose a device: the four below.
+   * An open device of the caller, with its features and limits; `ScanLab.requirements` names the useful ones. It stays open when the lab is
+   * closed. It excludes the four options below, which choose a device.
    */
   device?: GPUDevice;
-  /** Features of the lab's own device beside those that it uses. One that the adapter lacks is `unsupported`. */
+  /** Additional features of the lab's own device. A feature that the adapter lacks is `unsupported`. */
   requiredFeatures?: readonly (GPUFeatureName | (string & {}))[];
-  /** Limits of the lab's own device, which are at least these. One that the adapter does not reach is `unsupported`. */
+  /** Least limits of the lab's own device. A limit that the adapter does not reach is `unsupported`. */
   requiredLimits?: Readonly<Record<string, number>>;
   powerPreference?: 'high-performance' | 'low-power';
-  /** How long, in ms, to go on asking for an adapter while the browser has none, as in the first seconds of its GPU process (default 4000). */
+  /**
+   * How long, in ms, to repeat the request for an adapter while the browser has none, as in the first seconds of its GPU process (default
+   * 4000).
+   */
   adapterWaitMs?: number;
-  /** Use subgroup operations where the adapter, or the caller's device, has them (default true). */
+  /** Use subgroup operations if the adapter, or the caller's device, has them (default true). */
   subgroups?: boolean;
-  /** Use timestamp queries where the adapter, or the caller's device, has them (default true). */
+  /** Use timestamp queries if the adapter, or the caller's device, has them (default true). */
   timestamps?: boolean;
-  /** How long, in ms, one step of the work may take (a shader compiled, a submission run, a chunk read back) before the device
-   * is given up and all that waits for it rejects with `device-lost` (default 30,000). Work that advances may take any time. */
+  /**
+   * How long, in ms, one step of the work may take (a shader is compiled, a submission runs, a chunk is read back). After that the lab
+   * gives up the device, and all pending work rejects with `device-lost` (default 30,000). Work that advances may take any time.
+   */
   watchdogMs?: number;
-  /** Take up again what `calibrate` has found out on this adapter (default true). */
+  /** Use the stored result of an earlier `calibrate` on this adapter (default true). */
   calibration?: boolean;
-  /** Ends the opening, which then rejects with `cancelled`. Of no effect on an open lab. */
+  /** Ends the opening, which then rejects with `cancelled`. It has no effect on an open lab. */
   signal?: AbortSignal;
 }
 
-/** The features and limits of an adapter that a lab uses, as `adapter.requestDevice` takes them. */
+/** The features and limits of an adapter that a lab uses, in the form of `adapter.requestDevice`. */
 export interface DeviceRequirements {
   requiredFeatures: GPUFeatureName[];
   requiredLimits: Record<string, number>;
-  /** By the name of each: what it brings. */
+  /** The effect of each, by name. */
   brings: Record<string, string>;
 }
 
-/** What `auto` takes, the shortest scans first. */
+/** The table of `auto`: the scan for each range of lengths, the shortest first. */
 export type Calibration = readonly Readonly<CalibrationRow>[];
 
 export interface AdapterDescription {
-  /** Names as the browser gives them, each empty where it gives none; Firefox gives none. */
+  /** Names from the browser. A name is empty if the browser does not give it; Firefox gives none. */
   vendor: string;
   architecture: string;
   device: string;
   description: string;
-  /** A software (CPU) adapter: right, but its times say nothing about a GPU. */
+  /** A software (CPU) adapter: its outputs are right, but its times say nothing about a GPU. */
   isFallback: boolean;
   subgroups: { min: number; max: number } | null;
-  /** Whether a probe has seen that each subgroup consists of neighbouring invocations: only then are subgroup operations used. False
-   * without subgroups. */
+  /**
+   * Whether a probe has found that each subgroup consists of neighbouring invocations: only then are subgroup operations used. False
+   * without subgroups.
+   */
   subgroupsAdjoin: boolean;
   timestamps: boolean;
-  /** Whether a bounded probe has seen workgroups that have started go on while others waited for them: only then are
-   * `chained` and `look-back` offered. False on software adapters, which are not asked. */
+  /**
+   * Whether a bounded probe has found that started workgroups continue while others wait for them: only then are `chained` and `look-back`
+   * offered. False on software adapters, which are not probed.
+   */
   forwardProgress: boolean;
-  /** The limits of the device that was opened, by their WebGPU names. */
+  /** The limits of the opened device, by their WebGPU names. */
   limits: Record<string, number>;
 }
 
-/** What typed sizes must keep to, and how messages about them write numbers. */
+/** Limits for typed sizes, and the format of numbers in messages about them. */
 export interface SizeRules {
   /** The most elements that fit (default: 2⁵³ − 1). */
   limit?: number;
@@ -101,94 +110,99 @@ export interface SizeRules {
   format?: (n: number) => string;
 }
 
-/** A custom operator, in WGSL: docs/api.md says what its code may hold. */
+/** A custom operator, in WGSL. docs/api.md describes its code. */
 export interface OwnOperator {
   type: ElementType;
-  /** Array entries of one element (default 1). */
+  /** Array entries per element (default 1). */
   words?: 1 | 2 | 4;
   /** The identity, one number per word. */
   identity: number[];
   /**
-   * The body of `fn combine(left: T, right: T) -> T`, T being the type, or `vec2` or `vec4` of it for two or four words. It is compiled at
-   * the first scan; what is wrong with it is a `bad-argument`, whose `place` is where.
+   * The body of `fn combine(left: T, right: T) -> T`. T is the type, or `vec2` or `vec4` of it for two or four words. It is compiled at the
+   * first scan. An error in it is a `bad-argument`, and `place` gives its position.
    */
   combine: string;
-  /** The same in JavaScript, on arrays of a number a word, to check results (default: the sequential scan on the GPU). It runs where the lab is. */
+  /**
+   * The same in JavaScript, on arrays of one number per word, to check results (default: the sequential scan on the GPU). It runs where the
+   * lab runs.
+   */
   check?: (left: number[], right: number[]) => number[];
   /**
-   * It is associative, and the identity neutral: leave out the trial at its first use, which combines small numbers (default false). For
-   * operators that are so on some numbers only.
+   * It is associative and the identity is neutral: skip the trial at its first use, which combines small numbers (default false). For
+   * operators that have these properties only on some numbers.
    */
   associative?: boolean;
 }
 
 /** An algorithm by its id. */
 export type AlgorithmName = AlgorithmId | (string & {});
-/** An operator by its id, also one that `explainer.operator` has given a custom one. */
+/** An operator by its id, or by the id that `explainer.operator` gave a custom operator. */
 export type OperatorName = OperatorId | (string & {});
 /** An operation by its id. */
 export type OperationName = OperationId | (string & {});
 /** A test input by its id. */
 export type PatternName = PatternId | (string & {});
 
-/** What a device or an algorithm may support. */
+/** A query for the support of a device or an algorithm. */
 export interface SupportQuery {
   algorithm?: AlgorithmName;
-  /** A name, or one's own. */
+  /** A name, or a custom operator. */
   operator?: OperatorName | OwnOperator;
   type?: ElementType;
   mode?: Mode;
   direction?: Direction;
   segmented?: boolean;
-  /** A head flag is a bit, not a word (default false). */
+  /** A head flag is one bit instead of one word (default false). */
   headsAsBits?: boolean;
-  /** Elements of a row, for a scan of rows (default: no rows). */
+  /** Elements per row, for a scan of rows (default: no rows). */
   columns?: number;
   /** The axis that a scan of rows runs along: 1 along the rows (default), 0 along the columns. */
   axis?: 0 | 1;
   inPlace?: boolean;
 }
 
-/** A scan to be planned. */
+/** A request for the plan of a scan. */
 export interface PlanRequest extends SupportQuery {
   n: number;
   tuning?: Tuning;
 }
 
-/** A scan to be run by an emulator. */
+/** A request for a recording of a scan, for an emulator. */
 export interface RecordingRequest extends ScanRequest {
-  /** Invocations of a subgroup of the device, a power of two up to 128 (default 32); of fewer than 4 it has no subgroup operations. */
+  /**
+   * Invocations per subgroup of the device, a power of two up to 128 (default 32). A device with fewer than 4 has no subgroup operations.
+   */
   subgroupSize?: number;
-  /** Invocations of the largest subgroup, of a device whose subgroups vary (default: all have `subgroupSize`). */
+  /** Invocations of the largest subgroup, for a device with varying subgroups (default: all have `subgroupSize`). */
   largestSubgroupSize?: number;
-  /** The most invocations of a workgroup, where the scan's workgroups may be small (default 256). */
+  /** The most invocations per workgroup, if the scan's workgroups may be small (default 256). */
   workgroupSize?: number;
 }
 
 /** Inputs and outputs: arrays, or buffers of the lab's device. */
 export type Operand = Elements | GPUBuffer;
 
-/** Words of an output beside another: in an array, or in a buffer as that is. */
+/** Words of an additional output: an array if the main output is one, else a buffer. */
 export type WordsBeside<T extends Operand> = [T] extends [Elements] ? Uint32Array<ArrayBuffer> : GPUBuffer;
 
-/** A request of which the first input is in a buffer; its other inputs may be in buffers or in arrays. `Result` is what the call gives. */
+/** A request whose first input is in a buffer. Its other inputs may be in buffers or in arrays. `Result` is the result of the call. */
 export type OnDevice<Request, Result = GPUBuffer> = {
   [Key in keyof Request]: Key extends 'heads' | 'flags' | 'values' ? Request[Key] | GPUBuffer : Request[Key];
 } & {
-  /** The type of the buffer's elements; of a reduction by key, that of the values (default: the first that the operator takes). */
+  /** The type of the buffer's elements; for a reduction by key, that of the values (default: the first type of the operator). */
   type?: ElementType;
-  /** How many elements are the input, from the first on (default: as many as fit the buffer). */
+  /** The number of elements of the input, from the first on (default: all that fit the buffer). */
   n?: number;
   /**
-   * The buffer of the first output, which the result then is (default: a new one). Kernels write it directly where it has the usage `STORAGE`
-   * and whole packs of 16 bytes: what is after the last element, to the end of its pack, is undefined then. Else it requires `COPY_DST`. Of
-   * outputs whose length the device computes, it has room for as many elements as the input has.
+   * The buffer of the first output, which is then the result (default: a new one). Kernels write it directly if it has the usage `STORAGE`
+   * and whole packs of 16 bytes. The bytes after the last element, to the end of its pack, are then undefined. Otherwise it requires
+   * `COPY_DST`. If the device computes the length of the output, the buffer must have space for as many elements as the input has.
    */
   output?: GPUBuffer;
   /**
-   * Gets the result as soon as the device has all commands that make it, before it is known whether they succeed: commands that are
-   * submitted from then on see it. Runs that have this do not wait for each other. The promise of the call settles as ever; where it
-   * rejects, the result is void and its buffers are destroyed.
+   * Gets the result as soon as the device has all commands that compute it, before it is known whether they succeed. Later submissions see
+   * the result. Runs with this callback do not wait for each other. The promise of the call still settles: if it rejects, the result is
+   * void and its buffers are destroyed.
    */
   onSubmitted?: (result: Result) => void;
 };
@@ -198,27 +212,27 @@ export interface ScanRequest {
   operator?: OperatorName | OwnOperator;
   mode?: Mode;
   direction?: Direction;
-  /** One flag an element, 1 at the first element of each segment in index order: a segmented scan. */
+  /** One flag per element, which is 1 at the first element of each segment in index order: a segmented scan. */
   heads?: Uint32Array;
   /** The flags are bits: bit i % 32 of word ⌊i / 32⌋ for element i (default false). */
   headsAsBits?: boolean;
-  /** The input is an array of rows, each of which, or each column of which, is scanned by itself: `[rows, columns]`. */
+  /** The input is an array of rows: `[rows, columns]`. Each row, or each column, is scanned separately. */
   shape?: readonly [rows: number, columns: number];
-  /** With a shape, 1 scans along the rows, whose elements are neighbours in memory (default), 0 along the columns. */
+  /** With a shape: 1 scans along the rows, whose elements are neighbours in memory (default), 0 along the columns. */
   axis?: 0 | 1;
   /**
-   * Put the output in the place of the input on the device, which takes one buffer less (default false). The array that is passed
-   * in stays as it is. Refused as `unsupported` for an algorithm that cannot, and for an input longer than a buffer of the device.
+   * The output replaces the input on the device, which needs one buffer less (default false). The given array does not change. Refused as
+   * `unsupported` if the algorithm cannot do it, and for an input longer than a buffer of the device.
    */
   inPlace?: boolean;
   tuning?: Tuning;
   signal?: AbortSignal;
 }
 
-/** What an operation may be asked for; each takes the options that its entry in `lab.operations` lists. */
+/** The options of operations. Each operation accepts those that its entry in `lab.operations` lists. */
 export interface OperationQuery extends Omit<OperationOptions, 'where'> {
   operation: OperationName;
-  /** Of the elements; of the values where there are values beside keys (default: u32). */
+  /** Of the elements; if there are values beside keys, of the values (default: u32). */
   type?: ElementType;
   operator?: OperatorName | OwnOperator;
   where?: string;
@@ -226,7 +240,7 @@ export interface OperationQuery extends Omit<OperationOptions, 'where'> {
   tuning?: Tuning;
 }
 
-/** An operation to be planned; a selection is by flags unless there is a condition. */
+/** A request for the plan of an operation. A selection is by flags unless there is a condition. */
 export interface OperationPlanRequest extends OperationQuery {
   n: number;
 }
@@ -234,17 +248,17 @@ export interface OperationPlanRequest extends OperationQuery {
 /** A run to be recorded: a scan or an operation of `n` elements, at least 1. */
 export type PrepareRequest = (PlanRequest | OperationPlanRequest) & { signal?: AbortSignal };
 
-/** A device that a module is exported for, as a lab's `adapter` describes its own (default: what WebGPU guarantees). */
+/** The device that a module is exported for, in the form of a lab's `adapter` (default: the guarantees of WebGPU). */
 export interface ExportDevice extends Partial<AdapterDescription> {
   /**
-   * Whether workgroups start in the order of their ranks, or together (default false). A look-back is faster so; where it is wrong, its runs
-   * are void.
+   * Whether workgroups start in the order of their indices, or together (default false). Look-back is then faster. If the statement is
+   * wrong, its runs are void.
    */
   startsInOrder?: boolean;
 }
 
 /**
- * A scan or an operation of `n` elements, at least 1, to be exported. Where `device` does not say whether there are forward progress or
+ * A scan or an operation of `n` elements, at least 1, to be exported. If `device` does not say whether it has forward progress or
  * subgroups, the module requires them if the scan does.
  */
 export type ExportRequest = (PlanRequest | OperationPlanRequest) & { device?: ExportDevice };
@@ -253,16 +267,16 @@ export type ExportRequest = (PlanRequest | OperationPlanRequest) & { device?: Ex
 export interface ExportedModule {
   /** A name for its file, such as `look-back-add-u32-inclusive.js`. */
   name: string;
-  /** Its text, the same for equal requests. */
+  /** Its text, which is the same for equal requests. */
   code: string;
 }
 
-/** A part of a buffer, from a multiple of `offsetAlignment` bytes on (default: all of it). */
+/** A part of a buffer, at an offset that is a multiple of `offsetAlignment` bytes (default: the whole buffer). */
 export type PreparedSlice = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
 
-/** The buffers of a run: those that `requirements.buffers` names, and no others. */
+/** The buffers of a run: exactly those that `requirements.buffers` names. */
 export interface PreparedBuffers {
-  /** Left out of a scan in place, whose output it is. */
+  /** Omit it for a scan in place: the output is also the input. */
   input?: PreparedSlice;
   /** Head flags of a scan. */
   heads?: PreparedSlice;
@@ -271,62 +285,63 @@ export interface PreparedBuffers {
   /** Values of a sort, or of a reduction by key. */
   values?: PreparedSlice;
   output?: PreparedSlice;
-  /** Of a sort with values. */
+  /** For a sort with values. */
   outputValues?: PreparedSlice;
-  /** Of a compaction with indices. */
+  /** For a compaction with indices. */
   indices?: PreparedSlice;
-  /** Of a reduction by key. */
+  /** For a reduction by key. */
   sums?: PreparedSlice;
-  /** Of run lengths. */
+  /** For run lengths. */
   lengths?: PreparedSlice;
   /**
-   * One word, at any multiple of 4 bytes. Of a compaction or runs, the number of elements that they give, and of a partition, the index at which
-   * it splits. Of all others, where `requirements.optional` has it, an input: how many elements there are, at most `n`.
+   * One word, at any multiple of 4 bytes. For a compaction or runs: the output that holds the number of elements. For a partition: the
+   * output that holds the index of the split. For other runs, if `requirements.optional` names it: an input, the number of elements, at
+   * most `n`.
    */
   count?: PreparedSlice;
-  /** Of what gives a count, the input that `count` is of the others. */
+  /** For runs with an output `count`: the input that `count` is for other runs. */
   length?: PreparedSlice;
 }
 
-/** What a prepared run takes. */
+/** The requirements of a prepared run. */
 export interface PreparedRequirements {
-  /** Memory of its own. */
+  /** The device memory that it allocates. */
   readonly scratchBytes: number;
-  /** Dispatches of a run. */
+  /** The number of dispatches of a run. */
   readonly dispatches: number;
-  /** The usage that buffers must have, `GPUBufferUsage.STORAGE`. */
+  /** The required usage of buffers, `GPUBufferUsage.STORAGE`. */
   readonly usage: number;
-  /** What the offsets of slices are multiples of, in bytes. */
+  /** The offsets of slices are multiples of this, in bytes. */
   readonly offsetAlignment: number;
-  /** The least bytes of each buffer, by its name. Kernels access packs of 16 bytes. */
+  /** The least number of bytes of each buffer, by name. Kernels access packs of 16 bytes. */
   readonly buffers: Readonly<Partial<Record<keyof PreparedBuffers, number>>>;
-  /** The same of buffers that may be left out: a number of elements that the device has computed. With it a run has one dispatch more. */
+  /** The same for optional buffers: a number of elements that the device has computed. With it, a run has one more dispatch. */
   readonly optional: Readonly<Partial<Record<'count' | 'length', number>>>;
 }
 
-/** A scan or an operation that is compiled, to be recorded any number of times: what `prepare` of an exported module gives. */
+/** A compiled scan or operation, to be recorded any number of times. `prepare` of an exported module returns it. */
 export interface ExportedRun {
   readonly requirements: PreparedRequirements;
   /**
-   * Records a run: one compute pass into a command encoder, or its dispatches into a compute pass, whose pipeline and bind group 0 it changes.
-   * With buffers that it has seen before it makes nothing, submits nothing and waits for nothing.
+   * Records a run: one compute pass into a command encoder, or its dispatches into a compute pass, whose pipeline and bind group 0 it
+   * changes. With buffers that it has seen before, it creates nothing, submits nothing and waits for nothing.
    */
   record(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: PreparedBuffers): void;
-  /** After the submission of runs: waits for them, and rejects where one since the last check was void, with the reason. */
+  /** Call this after the submission of runs. It waits for them, and rejects with the reason if a run since the last check was void. */
   check(): Promise<void>;
-  /** The next run that is recorded clears scratch memory first, as is due after a recording that was not submitted. */
+  /** The next recorded run clears scratch memory first. Call this after a recording that was not submitted. */
   clearNext(): void;
-  /** Gives its scratch memory back; runs that were submitted end as they would. */
+  /** Releases its scratch memory. Submitted runs still complete. */
   destroy(): void;
 }
 
-/** One of a lab's. */
+/** A prepared run of a lab. */
 export interface PreparedRun extends ExportedRun {
   /** `destroy`, for `using`. */
   [Symbol.dispose](): void;
 }
 
-/** The scan that is a part of an operation. */
+/** The scan that an operation contains. */
 export interface WithScan {
   /** The id of a scan (default: `auto`). */
   scan?: AlgorithmName;
@@ -339,29 +354,29 @@ export interface ReduceRequest {
   signal?: AbortSignal;
 }
 
-/** What an operation was asked for, so that its outputs can be checked. */
+/** The request of an operation, for the check of its outputs. */
 export interface OperationVerifyRequest extends Omit<OperationQuery, 'flags' | 'values' | 'type' | 'density' | 'runs'> {
   flags?: Uint32Array;
-  /** Those of a reduction by key, or of a sort: its places, 0, 1, 2 … */
+  /** The values of a reduction by key, or of a sort: the indices of the keys, 0, 1, 2 … */
   values?: Elements;
   signal?: AbortSignal;
 }
 
-/** Which elements are selected: by a condition or by flags, not by both. */
+/** The selected elements: by a condition or by flags, not by both. */
 export interface SelectRequest extends WithScan {
   /**
-   * An expression in WGSL of the element `x`, of the input's type, and its index `i: u32`, such as `x % 2u == 0u`; of elements of several
-   * words `x` is an array, as in `x[1] > 0.0`.
+   * An expression in WGSL of the element `x`, of the input's type, and its index `i: u32`, such as `x % 2u == 0u`. For elements of several
+   * words, `x` is an array, as in `x[1] > 0.0`.
    */
   where?: string;
-  /** One flag per element, 1 for those that are selected. */
+  /** One flag per element, 1 for selected elements. */
   flags?: Uint32Array;
-  /** The array entries of each element, from 1 to 16, which are moved whole (default 1). */
+  /** Array entries per element, from 1 to 16, which are moved as a whole (default 1). */
   words?: number;
 }
 
 export interface CompactRequest extends SelectRequest {
-  /** Also give the indices of the elements that are kept (default false). */
+  /** Also return the indices of the selected elements (default false). */
   indices?: boolean;
 }
 
@@ -374,41 +389,41 @@ export interface HistogramRequest {
   bins?: number;
   /** The lower end of the first bin (default 0). */
   from?: number;
-  /** The upper end of the last bin, which does not belong to it (default 256). Of one bin of f32 it may be `Infinity`. */
+  /** The upper end of the last bin, which excludes it (default 256). For a single bin of f32 it may be `Infinity`. */
   to?: number;
   signal?: AbortSignal;
 }
 
 export interface SortRequest {
-  /** One per key, to be moved with them. */
+  /** One value per key, which moves with the key. */
   values?: Elements;
-  /** The array entries of each value, from 1 to 16, which are moved whole (default 1). */
+  /** Array entries per value, from 1 to 16, which are moved as a whole (default 1). */
   words?: number;
   descending?: boolean;
-  /** The first bit by which keys are compared, and the one after the last (default: all, [0, 32]). */
+  /** The first compared bit of keys, and the bit after the last (default: all, [0, 32]). */
   bits?: [from: number, to: number];
   signal?: AbortSignal;
 }
 
 export interface Compacted<T extends Operand> {
-  /** The elements that are kept, in their order. */
+  /** The selected elements, in order. */
   output: T;
   count: number;
-  /** Where they were in the input; with `indices`. */
+  /** Their indices in the input; with `indices`. */
   indices?: WordsBeside<T>;
 }
 
 export interface Partitioned<T extends Operand> {
-  /** The elements that are selected, then the others, both in their order. */
+  /** The selected elements, then the others, both in order. */
   output: T;
-  /** The index of the first of the others. */
+  /** The index of the first element that is not selected. */
   split: number;
 }
 
 export interface Runs<T extends Operand> {
-  /** One element of each run of equal ones. */
+  /** One element of each run of equal elements. */
   values: T;
-  /** How many there are. */
+  /** The length of each run. */
   lengths: WordsBeside<T>;
 }
 
@@ -421,21 +436,21 @@ export interface Reduced<K extends Operand, V extends Operand> {
 
 export interface Sorted<K extends Operand, V extends Operand = Operand> {
   keys: K;
-  /** Where there were values. */
+  /** If there were values. */
   values?: V;
 }
 
 export interface StreamRequest {
   algorithm?: AlgorithmName;
   operator?: OperatorName | OwnOperator;
-  /** What the bytes are (default: the first type that the operator takes). */
+  /** The type of the bytes (default: the first type of the operator). */
   type?: ElementType;
   mode?: Mode;
   /** A stream is scanned forward, since its last element is not known before its end. */
   direction?: 'forward';
   tuning?: Tuning;
   signal?: AbortSignal;
-  /** Elements that are scanned at a time (default: 16 MiB of them, or what fits into one buffer of the device). */
+  /** The number of elements that are scanned at a time (default: 16 MiB of them, or those that fit one buffer of the device). */
   chunkElements?: number;
 }
 
@@ -446,11 +461,11 @@ export interface MeasureRequest {
   type?: ElementType;
   mode?: Mode;
   direction?: Direction;
-  /** Divide the input into segments, of the same random lengths for every algorithm (default false). */
+  /** Divide the input into segments, with the same random lengths for every algorithm (default false). */
   segmented?: boolean;
-  /** A head flag is a bit, not a word (default false). */
+  /** A head flag is one bit instead of one word (default false). */
   headsAsBits?: boolean;
-  /** Scan rows of so many elements, the last of which may be shorter (default: no rows). */
+  /** Scan rows of that many elements. The last row may be shorter (default: no rows). */
   columns?: number;
   /** The axis that a scan of rows runs along: 1 along the rows (default), 0 along the columns. */
   axis?: 0 | 1;
@@ -461,39 +476,39 @@ export interface MeasureRequest {
   /** The average length of the segments of a `segmented` input, 1 to 2²⁰ (default: 64, with runs of 8192 elements without a head). */
   segmentLength?: number;
   tuning?: Tuning;
-  /** Also measure, once for a size, how long the input takes to the device and an output back (default false). */
+  /** Also measure, once per size, the upload of the input and the readback of an output (default false). */
   transfers?: boolean;
 }
 
-/** An operation to be measured, on test inputs that are drawn by the seed. */
+/** A request to measure an operation, on test inputs from the seed. */
 export interface MeasureOperationRequest extends Omit<OperationOptions, 'where'> {
   operation: OperationName;
-  /** The scan that is a part of it, or one of its `variants` (default: `auto`). */
+  /** The scan that it contains, or one of its `variants` (default: `auto`). */
   algorithm?: AlgorithmName;
-  /** Of the elements; of the values where there are values beside keys (default: u32). */
+  /** Of the elements; if there are values beside keys, of the values (default: u32). */
   type?: ElementType;
   operator?: OperatorName;
   n: number;
   pattern?: PatternName;
   /** 0 … 2³² − 1 (default: a random one for each size). */
   seed?: number;
-  /** Also time the upload of as many elements as the input has, and the readback of the first output (default false). */
+  /** Also time the upload of the input's number of elements, and the readback of the first output (default false). */
   transfers?: boolean;
   tuning?: Tuning;
 }
 
 export interface SweepOperationRequest extends Omit<MeasureOperationRequest, 'algorithm' | 'n'> {
-  /** The scans that are a part of it, in turns, each with a tuning of its own where it has one (default: `auto`). */
+  /** The scans that it contains, in turns, each optionally with its own tuning (default: `auto`). */
   algorithms?: (AlgorithmName | TunedAlgorithm)[];
   sizes: number[];
 }
 
 export interface SweepRequest extends Omit<MeasureRequest, 'algorithm' | 'n' | 'tuning'> {
-  /** Ids, or ids with a tuning of their own: so one sweep can measure an algorithm with several tunings beside each other. */
+  /** Ids, each optionally with its own tuning, so that one sweep can measure an algorithm with several tunings. */
   algorithms: (AlgorithmName | TunedAlgorithm)[];
   /** Numbers of elements. */
   sizes: number[];
-  /** Tuning by algorithm id, for those that have none of their own. */
+  /** Tuning by algorithm id, for algorithms without their own tuning. */
   tuning?: Record<string, Tuning>;
 }
 
@@ -503,80 +518,87 @@ export interface TunedAlgorithm {
 }
 
 export interface CrossoverRequest extends Omit<SweepRequest, 'algorithms' | 'sizes' | 'transfers'> {
-  /** Two; asked is where one is faster than the other, and from which size on the second is. */
+  /** Two algorithms. The search finds the sizes at which one is faster than the other, and the size from which the second is faster. */
   algorithms: [string, string];
-  /** The smallest and the largest size that is looked at. */
+  /** The smallest and the largest size of the search. */
   from: number;
   to: number;
 }
 
-/** Where two scans cross, and all that was measured on the way to it. */
+/** The crossovers of two scans, and all measured points. */
 export type Crossover = {
   points: Point[];
-  /** Every crossing that was found, by ascending n. There may be several, for times step where a plan changes. */
+  /** Every crossing that was found, by ascending n. There may be several, since times jump where a plan changes. */
   crossings: Crossing[];
-  /** Which scan is faster where, by ascending n. What lies between two of them is unsure: the interval of a crossing, or one of `unsure`. */
+  /**
+   * The faster scan of each range, by ascending n. Between two stretches the result is inconclusive: the interval of a crossing, or one of
+   * `unsure`.
+   */
   stretches: Stretch[];
-  /** Where which is faster could not be told, apart from the intervals of the crossings. */
+  /** The inconclusive ranges, except the intervals of the crossings. */
   unsure: UnsureSpan[];
-  /** What was found at `from` and at `to`; nothing where the page was hidden whenever that was measured, or the sizes between. */
+  /** The results at `from` and at `to`; empty if the page was hidden during these measurements, or during all between them. */
   ends: CrossoverEnd[];
 } & (
   | {
-      /** The last crossing, after which the second scan stays faster up to `to`, as far as can be told: its `n`, `low` and `high`. */
+      /** The last crossing, after which the second scan stays faster up to `to`, as far as measured: its `n`, `low` and `high`. */
       n: number;
       low: number;
       high: number;
     }
   | {
-      /** The second scan is not the faster one at `to`, or no crossing was found; there may be `crossings` before nevertheless. */
+      /** The second scan is not faster at `to`, or no crossing was found. There may still be `crossings` before. */
       n: null;
-      /** Why there is none, in words. */
+      /** The reason, in words. */
       reason: string;
     }
 );
 
-/** What a search for crossovers has found, without the points. */
+/** The result of a search for crossovers, without the points. */
 export interface SearchedCrossover extends Pick<Crossover, 'crossings' | 'stretches' | 'unsure' | 'ends'> {
-  /** The last crossing, after which the second scan stays faster; or why there is none. */
+  /** The last crossing, after which the second scan stays faster; or the reason why there is none. */
   last: Crossing | null;
   reason: string | null;
 }
 
-/** A change of the faster one of two scans. */
+/** A change of the faster of two scans. */
 export interface Crossing {
-  /** The first size at which `faster` is, where `low` and `high` are next to each other, else the middle of the two. */
+  /** The first size at which `faster` is faster, if `low` and `high` are adjacent; else the middle between them. */
   n: number;
-  /** The largest size before, at which the other scan was measured to be faster, and the smallest after, at which `faster` was. Each was
-   * measured twice with the same result, unless the search came to its limit before. What lies between is unsure. */
+  /**
+   * The largest size before, at which the other scan was faster, and the smallest size after, at which `faster` was. Each was measured
+   * twice with the same result, unless the search reached its limit. Between them the result is inconclusive.
+   */
   low: number;
   high: number;
   /** Its id: the scan that is faster from here to the next crossing. */
   faster: string;
 }
 
-/** Sizes at which one scan is faster: it was measured to be at `low` and at `high`, and beside each change of a plan between that could
- * make the other faster. */
+/**
+ * Sizes at which one scan is faster. It was measured at `low`, at `high`, and at each change of a plan between them that could make the
+ * other scan faster.
+ */
 export interface Stretch {
   low: number;
   high: number;
   faster: string;
 }
 
-/** Sizes at which it cannot be told which scan is faster. */
+/** Sizes at which the comparison is inconclusive. */
 export interface UnsureSpan {
   low: number;
   high: number;
-  /** Why, in words. */
+  /** The reason, in words. */
   reason: string;
 }
 
-/** One end of what was searched for a crossover. */
+/** One end of the searched range. */
 export type CrossoverEnd = { n: number } & (
   | { faster: string }
   | {
       faster: null;
-      /** Why it cannot be told which is faster, in words. */
+      /** The reason why the comparison is inconclusive, in words. */
       reason: string;
     }
 );
@@ -587,43 +609,45 @@ export interface RunOptions {
 }
 
 export interface Progress {
-  /** Points finished, and in all. */
+  /** The number of finished points, and of all points. */
   done: number;
   total: number;
   algorithm: string;
   n: number;
-  /** What is happening to this point now. */
+  /** The current stage of this point. */
   stage: 'preparing' | 'timing' | 'verifying' | 'finished';
 }
 
 /** A custom operator that is not compiled yet. */
 export interface CheckedOperator extends Operator {
-  /** What compilers may read otherwise than its author does. */
+  /** Code that compilers may interpret differently from its author. */
   warnings: CodeWarning[];
 }
 
 /** A condition in WGSL that is not compiled yet. */
 export interface CheckedCondition {
-  /** What compilers may read otherwise than its author does. */
+  /** Code that compilers may interpret differently from its author. */
   warnings: CodeWarning[];
 }
 
-/** Whether an output is right, and where it first is not. */
+/** Whether an output is right, and its first error. */
 export interface Verification {
   verified: boolean;
   mismatch: Mismatch | null;
-  /** How many elements of a right output are infinite or NaN since partial results left the range of f32, though those of the ordered scan do
-   * not; absent where none are. */
+  /**
+   * The number of elements of a right output that are infinite or NaN because partial results left the range of f32, although the scan in
+   * index order stays finite. Absent if there are none.
+   */
   overflowed?: number;
 }
 
-/** A result file: all of a run. docs/repeatable-runs.md describes it. */
+/** A result file with all data of a run. docs/repeatable-runs.md describes it. */
 export interface ResultFile {
   schema: 'scanlab-results';
   version: 1;
   app: 'ScanLab';
   app_version: string;
-  /** When the run began, as ISO 8601 has it. */
+  /** The start of the run, in ISO 8601 format. */
   date: string;
   /** The configuration as the query of an address. */
   settings: string;
@@ -635,30 +659,30 @@ export interface ResultFile {
   points: Point[];
 }
 
-/** What a result file is made of. */
+/** The content of a result file. */
 export type Results = Omit<ResultFile, 'schema' | 'version' | 'app' | 'timer'>;
 
-/** Everything a sweep is made of. */
+/** The complete configuration of a sweep. */
 export interface SweepConfig {
   algorithms: string[];
   sizes: number[];
   operator: string;
-  /** The definition of the operator, where it is one's own. */
+  /** The definition of the operator, if it is a custom one. */
   own?: OwnSettings;
   type: ElementType;
   mode: Mode;
-  /** The operation that is measured, where it is no scan; the algorithms are parts of it, or else the operation itself. */
+  /** The measured operation, if there is one. The algorithms are then the scans that it contains, or the operation itself. */
   operation?: string;
   options?: OperationOptions;
   pattern: string;
-  /** Without one, that of an operation is drawn for each size. */
+  /** If absent, operations draw a seed for each size. */
   seed?: number;
   tuning: Record<string, Tuning>;
-  /** Whether uploads and readbacks are measured too. */
+  /** Whether uploads and readbacks are also measured. */
   transfers?: boolean;
 }
 
-/** A test input, all of it. */
+/** A complete test input. */
 export interface InputRequest {
   operator?: OperatorName | OwnOperator;
   type?: ElementType;
@@ -667,45 +691,48 @@ export interface InputRequest {
   n: number;
 }
 
-/** Which cases a run has: docs/conformance.md says what each grid covers. `case` is one case alone. */
+/** The cases of a run. docs/conformance.md describes the coverage of each grid. `case` is a single case. */
 export type ConformanceGrid = 'smoke' | 'spread' | 'full' | 'case';
 
-/** How far a run of `<scan-conformance>` is. */
+/** The progress of a run of `<scan-conformance>`. */
 export type ConformanceProgress = { total: number; done: number } & ConformanceCounts;
 
-/** What a run of `<scan-conformance>` has found: docs/conformance-report.schema.json describes its file. */
+/** The results of a run of `<scan-conformance>`. docs/conformance-report.schema.json describes its file. */
 export interface ConformanceReport {
   app: 'ScanLab';
   version: string;
   report: 'conformance';
-  /** Of these fields: it changes where a reader of the earlier ones would fail. */
+  /** The version of these fields. It changes if a reader of the earlier fields would fail. */
   format: 2;
-  /** When the run began, as ISO 8601 has it. */
+  /** The start of the run, in ISO 8601 format. */
   date: string;
   browser: string;
   adapter: AdapterDescription;
   grid: ConformanceGrid;
-  /** Such as `2/8`, where only a part of the grid was run. */
+  /** The shard, such as `2/8`, if only a part of the grid ran. */
   shard: string | null;
   /** Whether every case of the grid, or of the shard, has run. */
   complete: boolean;
-  /** From the first case's start to the last one's end, in seconds. */
+  /** From the start of the first case to the end of the last, in seconds. */
   seconds: number;
   axes: ConformanceAxes;
   cases: ConformanceProgress;
   cells: ({ algorithm: string; operator: string; type: ElementType } & ConformanceCounts)[];
-  /** How many cases are not supported for which reason. */
+  /** The number of unsupported cases for each reason. */
   reasons: { reason: string; cases: number }[];
-  /** The first 500. */
+  /** The first 500 failures. */
   failures: { case: ConformanceCase; outcome: ConformanceOutcome; reason: string | null; mismatch: Mismatch | null; words: string }[];
-  /** Case by case; null of a full grid, which has too many. */
+  /** Case by case; null for a full grid, which has too many cases. */
   results: (ConformanceCase & { outcome: ConformanceOutcome; reason?: string })[] | null;
 }
 
 export type ConformanceOutcome = 'passed' | 'failed' | 'unsupported';
 export type ConformanceCounts = Record<ConformanceOutcome, number>;
 
-/** What divides a case's input: nothing, head flags of a word or of a bit each, or the rows of a shape, along axis 1 and along axis 0. */
+/**
+ * How a case's input is divided: not at all, by head flags of a word or of a bit each, or into the rows of a shape, along axis 1 or along
+ * axis 0.
+ */
 export type ConformanceSegments = 'whole' | 'heads' | 'head-bits' | 'rows' | 'columns';
 
 export interface ConformanceAxes {
@@ -714,12 +741,12 @@ export interface ConformanceAxes {
   modes: Mode[];
   directions: Direction[];
   segments: ConformanceSegments[];
-  /** In place or not. */
+  /** Whether in place. */
   places: boolean[];
-  /** By their names, as some follow the tile. */
+  /** By name, since some depend on the tile. */
   sizes: string[];
   patterns: string[];
-  /** Sizes that each algorithm has for some forms alone. */
+  /** Sizes that each algorithm runs for some forms only. */
   far: string[];
 }
 
@@ -738,7 +765,7 @@ export interface ConformanceCase {
   pattern: string;
 }
 
-/** A sweep whose time is wanted. */
+/** A sweep whose duration is forecast. */
 export interface ForecastRequest {
   /** Ids, each with its tuning in `tuning`. */
   algorithms: string[];
@@ -751,7 +778,7 @@ export interface ForecastRequest {
 }
 
 declare global {
-  // As TypeScript's own declarations of later libraries have it.
+  // As in TypeScript's own declarations of later libraries.
   interface SymbolConstructor {
     readonly dispose: unique symbol;
   }
