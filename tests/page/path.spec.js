@@ -47,7 +47,7 @@ test('the path is walked by keyboard, each screen with an address and a title of
     if (i) await expect(heading(page)).toBeFocused();
     await answer(page, right(screen).text).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByText(`${i + 1} of 8 questions answered right.`)).toBeVisible();
+    await expect(page.getByText(`${i + 1} of 8 questions answered correctly.`)).toBeVisible();
     const next = page.locator('.path-moves .next');
     if (i === SCREENS.length - 1) {
       await expect(next).toHaveCount(0);
@@ -80,7 +80,7 @@ test('every answer shows its reason; each counts once, until the right one', asy
   const [first, second] = screen.answers.filter(({ isRight }) => !isRight);
   for (const one of [first, first, second, right(screen), ...screen.answers]) await answer(page, one.text).click();
   for (const { text, reason, isRight } of screen.answers) {
-    await expect(page.getByText(`${isRight ? 'Right.' : 'Not so.'} ${reason}`)).toBeVisible();
+    await expect(page.getByText(`${isRight ? 'Right.' : 'Not quite.'} ${reason}`)).toBeVisible();
     await expect(answer(page, text)).toHaveAttribute('data-right', `${Boolean(isRight)}`);
   }
   const common = { screen: 'banks', question: screen.question, total: 8, isOutside: true };
@@ -177,7 +177,7 @@ test('work, accesses and progress are as the texts say', async ({ page }) => {
     .match(/[\d,]+(?= units)/g)
     .map((text) => Number(text.replaceAll(',', '')));
   expect(lookBack).toBeLessThan(chained);
-  await choose(page, 'progress', 'One in five may never go on');
+  await choose(page, 'progress', 'One in five may stop for good');
   await expect(outcome(page)).toContainText('Decoupled look-back never ends');
 });
 

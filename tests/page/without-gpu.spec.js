@@ -64,6 +64,6 @@ test('a run in JavaScript is cancelled, and operations are said to need a GPU', 
   await page.goto('about:blank');
   await page.goto('./?operation=sort#measure');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(runText(page)).toContainText('needs a GPU; without one, the scan is timed.');
+  await expect(runText(page)).toContainText('needs a GPU. Without a GPU, only scans are timed.');
   await expectNoError();
 });

@@ -1,4 +1,4 @@
-/** Texts with terms of the glossary, whose meaning opens where the term stands. */
+/** Texts with terms of the glossary. A press on a term shows its meaning. */
 import { h } from '../ui/dom.ts';
 import { GLOSSARY, stretches } from './lessons/glossary.ts';
 
@@ -6,7 +6,7 @@ import { GLOSSARY, stretches } from './lessons/glossary.ts';
 const GAP_PX = 6;
 
 export class Explained {
-  /** The open meaning, to be put beside the texts. */
+  /** The box of the open meaning. Put it beside the texts. */
   meaning;
   #term: HTMLElement | null = null;
 
@@ -18,7 +18,7 @@ export class Explained {
     });
   }
 
-  /** The parts of a text, with its terms as buttons. */
+  /** The parts of a text. Its terms are buttons. */
   text(source: string) {
     return stretches(source).map(({ text, term }) => {
       if (!term) return text;

@@ -1,11 +1,11 @@
-/** A box per number, which a reader fills. Numbers that are pasted into one fill those after it too. */
+/** One box per number, which a reader fills. Pasted numbers also fill the boxes after the current one. */
 import { h } from '../ui/dom.ts';
 import { typedNumbers } from './step/settings.ts';
 
-/** Of two digits, so that their sums fit into a diagram. */
+/** Two digits at most, so that sums fit into a diagram. */
 const NUMBER = /^-?\d{1,2}$/;
 
-/** Why a text is no number of a box, or null. */
+/** The reason why a text is not a number of a box, or null. */
 export function boxProblem(text: string) {
   return NUMBER.test(text) ? null : `A whole number from −99 to 99 is required; found “${text}”.`;
 }
@@ -46,7 +46,7 @@ export class NumberBoxes {
       this.list.replaceChildren(...this.boxes);
     }
     numbers.forEach((number, i) => {
-      // Not while it is typed into: “007” and “−3” are numbers too.
+      // The text stays during typing: “007” and “−3” are also numbers.
       if (Number(this.boxes[i].value.replace('−', '-') || NaN) !== number) this.boxes[i].value = `${number}`;
     });
     this.#read(false);

@@ -4,7 +4,7 @@ import { diagram } from './diagram.ts';
 import { NumberBoxes } from './number-boxes.ts';
 import type { Flow } from '../types.ts';
 
-/** Harris's example, twice. */
+/** Harris's example, repeated. */
 const FIRST_NUMBERS = [3, 1, 7, 0, 4, 1, 6, 3, 3, 1, 7, 0, 4, 1, 6, 3];
 
 export class NumberedFlows {
@@ -12,7 +12,7 @@ export class NumberedFlows {
   isShown = false;
   #shown: { place: HTMLElement; boxes: NumberBoxes; check: HTMLInputElement; flow: Flow; id: string; title: string }[] = [];
 
-  /** Forgets the diagrams that it has made. */
+  /** Forgets the diagrams that it made. */
   clear() {
     this.#shown = [];
   }

@@ -1,4 +1,4 @@
-/** What the emulator makes of a tile's kernel, whole and with a part left out, in every order of execution. */
+/** Runs the kernel of a tile on the emulator, unchanged or with a part left out, in every order of execution. */
 import { mutations } from '../../ui/emulator.ts';
 import { broken } from '../step/break.ts';
 import { expectedScan, firstWrong, stepped, wordsOf } from '../step/operators.ts';
@@ -11,15 +11,15 @@ import type { Explainer } from '../../ui/element-types.ts';
 import type { Schedule } from '../../ui/emulator-data.d.ts';
 import type { Operator, Wrong } from '../step/operators.ts';
 
-/** A kernel, and what is left out or changed; nothing if empty. */
+/** A kernel, and the part that is left out or changed; empty for no change. */
 export type Kernel = { algorithm: string; broken: string };
 /** A run in one order of execution. */
 export type Outcome = { schedule: Schedule; label: string; output: number[]; expected: number[]; wrong: Wrong | null; races: number };
 
-/** Fewer invocations than numbers, so that an order between them can show. */
+/** Fewer invocations than numbers, so that the order between subgroups matters. */
 const SUBGROUP = 4;
 
-/** @param workgroup invocations: such that a tile is as long as the numbers */
+/** @param workgroup invocations per workgroup, so that a tile is as long as the numbers */
 export async function outcomes(
   { catalogue, explainer }: { catalogue: Catalogue; explainer: Explainer },
   numbers: readonly number[],
@@ -32,7 +32,7 @@ export async function outcomes(
   const settings = { ...DEFAULTS, workgroup, subgroup: SUBGROUP };
   const whole = recordRun(explainer, { algorithm, operator, settings }, [...numbers]).recording;
   const recording = change ? broken(whole, change, id, mutations)?.recording : whole;
-  if (!recording) throw new Error(`“${change}” is no part of this kernel`);
+  if (!recording) throw new Error(`this kernel has no part “${change}”`);
   const expected = expectedScan(operator, numbers, settings.mode);
   const all: Outcome[] = [];
   for (const { value: schedule, label } of SCHEDULES) {
@@ -52,17 +52,17 @@ export async function outcomes(
   return all;
 }
 
-/** What a run shows, in words. */
+/** The result of a run, in words. */
 export function outcomeText({ wrong, races, output, expected }: Outcome) {
   if (wrong) return `The output is wrong from element ${wrong.index} on: ${output[wrong.index]}, not ${expected[wrong.index]}.`;
   return races ? 'The output is right in this order, but accesses race.' : 'The output is right, and no accesses race.';
 }
 
-/** What the runs in all orders show together, in words. */
+/** The results of the runs in all orders together, in words. */
 export function togetherText(all: readonly Outcome[]) {
   const wrong = all.find((one) => one.wrong);
-  if (wrong) return `In the order “${wrong.label}” the output is wrong from element ${wrong.wrong?.index} on.`;
+  if (wrong) return `In the order “${wrong.label}”, the output is wrong from element ${wrong.wrong?.index} on.`;
   if (all.some(({ races }) => races))
-    return 'The output is right in all of these orders, but accesses race: another order may make it wrong.';
+    return 'The output is right in all these orders, but accesses race: it may be wrong in another order.';
   return `The output is right in all ${all.length} orders, and no accesses race.`;
 }

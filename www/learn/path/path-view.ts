@@ -1,4 +1,4 @@
-/** The path: screens in order, each with an idea, a picture and a question. */
+/** The path: screens in order. Each has an idea, a picture and a question. */
 import { h } from '../../ui/dom.ts';
 import { adoptStyles } from '../../ui/styles.ts';
 import { Explained } from '../explained.ts';
@@ -18,7 +18,7 @@ import type { Picture } from './pictures.ts';
 
 /** Harris's example. */
 const FIRST_NUMBERS = [3, 1, 7, 0, 4, 1, 6, 3];
-/** Before the path's numbers in the address. */
+/** Precedes the path's numbers in the address. */
 const INPUT = 'input=';
 
 export class PathView {
@@ -38,14 +38,14 @@ export class PathView {
   count;
   root;
   numbers: readonly number[] = FIRST_NUMBERS;
-  /** The shown one, from 1. */
+  /** The number of the shown screen, from 1. */
   screen = 0;
   passed = readPassed();
   explained = new Explained();
   #pictures: Map<string, Picture> = new Map();
   #questions: Map<string, QuestionView> = new Map();
 
-  /** @param onChange another screen or other numbers than the address has */
+  /** @param onChange called when the screen or the numbers differ from the address */
   constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void, means: Means) {
     this.context = context;
     this.explainer = explainer;
@@ -84,12 +84,12 @@ export class PathView {
     adoptStyles(context.element.shadowRoot as ShadowRoot, partStyles, stepMachineStyles, machineStyles, observatoryStyles, styles);
   }
 
-  /** What is shown, for the title of the page. */
+  /** The title of the page. */
   get title() {
     return `${this.screen}. ${SCREENS[this.screen - 1].title} · ${TITLE}`;
   }
 
-  /** @param parts of the address, behind `path`: the screen, and the numbers */
+  /** @param parts of the address after `path`: the screen and the numbers */
   show(parts: string[]) {
     const problems: string[] = [];
     const [asked = '1', ...settings] = parts[0]?.startsWith(INPUT) ? ['1', ...parts] : parts;
@@ -98,7 +98,8 @@ export class PathView {
     for (const setting of settings) {
       const texts = setting.startsWith(INPUT) ? setting.slice(INPUT.length).split(',') : [];
       if (texts.length === COLUMNS && !texts.some(boxProblem)) this.numbers = texts.map(Number);
-      else problems.push(`A screen takes ${INPUT} and ${COLUMNS} whole numbers from −99 to 99 with commas between; found “${setting}”.`);
+      else
+        problems.push(`A screen may have ${INPUT} with ${COLUMNS} whole numbers from −99 to 99, separated by commas; found “${setting}”.`);
     }
     this.context.reportSetting('path', problems);
     this.#show(screen ?? 1);
@@ -143,7 +144,7 @@ export class PathView {
     const question = new QuestionView(screen, this.explained, (answer, attempts) => {
       const correct = Boolean(answer.isRight);
       if (correct) {
-        // Another page of the site may have kept others.
+        // Another page of the site may have stored other answers.
         this.passed = new Set([...readPassed(), ...this.passed, id]);
         keepPassed(this.passed);
       }
@@ -176,7 +177,7 @@ export class PathView {
     return [`${screen}`, ...(isFirst ? [] : [`${INPUT}${this.numbers.join(',')}`])];
   }
 
-  /** Marks where the reader is, and what was answered right. */
+  /** Marks the current screen, and the screens with right answers. */
   #mark() {
     const { screen, passed } = this;
     this.steps.replaceChildren(
@@ -185,7 +186,7 @@ export class PathView {
         if (i + 1 === screen) link.setAttribute('aria-current', 'step');
         link.replaceChildren(h('span', { class: 'name' }, title));
         const isPassed = passed.has(id);
-        if (isPassed) link.append(h('span', { class: 'visually-hidden' }, ', answered right'));
+        if (isPassed) link.append(h('span', { class: 'visually-hidden' }, ', answered correctly'));
         return h('li', isPassed ? { class: 'passed' } : {}, link);
       }),
     );
@@ -198,7 +199,7 @@ export class PathView {
     );
     const again = h('button', { type: 'button', class: 'quiet', onclick: () => this.#forget() }, 'Forget my answers');
     this.count.replaceChildren(
-      `${this.context.formats.integer(passed.size)} of ${SCREENS.length} questions answered right. `,
+      `${this.context.formats.integer(passed.size)} of ${SCREENS.length} questions answered correctly. `,
       passed.size ? again : '',
     );
   }

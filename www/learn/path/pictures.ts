@@ -1,4 +1,4 @@
-/** The pictures of the path, one per screen: each follows its controls or the reader's numbers. */
+/** The pictures of the path, one per screen. Each follows its controls or the reader's numbers. */
 import { messageOf } from '../../shared/errors.ts';
 import { Field, h, scrolling, select } from '../../ui/dom.ts';
 import { diagram } from '../diagram.ts';
@@ -15,7 +15,7 @@ import { outcomeText, outcomes, togetherText } from './emulated.ts';
 import type { Explainer, Run, ViewContext } from '../../ui/element-types.ts';
 import type { Kernel, Outcome } from './emulated.ts';
 
-/** What a picture is drawn with. */
+/** The parts of the view that a picture uses. */
 export type Drawing = Pick<ViewContext, 'catalogue' | 'formats' | 'titleOf' | 'setLevels'> & {
   explainer: Explainer;
   recorded: () => Promise<Run>;
@@ -25,7 +25,7 @@ export interface Picture {
   draw(numbers: readonly number[]): void;
 }
 
-/** Of the numbers that the path begins with. */
+/** The number of numbers with which the path begins. */
 export const COLUMNS = 8;
 
 /** A select of a picture. */
@@ -34,7 +34,7 @@ function choice(id: string, label: string, choices: { value: string; label: stri
   return { control, root: new Field({ id: `path-${id}`, label, control }).root };
 }
 
-/** A diagram with the numbers, and nothing more. */
+/** A diagram with the numbers only. */
 function flowPicture({ explainer, titleOf }: Drawing, algorithm: string): Picture {
   const root = h('div', { class: 'path-flow' });
   return { root, draw: (numbers) => root.replaceChildren(flowOf({ explainer, titleOf }, algorithm, numbers)) };
@@ -113,7 +113,7 @@ function naivePicture(drawing: Drawing): Picture {
   };
 }
 
-/** Rows with a bar each, as long as their share of the largest. */
+/** Rows with one bar each. The length of a bar is its share of the largest. */
 function bars({ caption, columns }: { caption: string; columns: string[] }, rows: { name: string; value: number; cells: string[] }[]) {
   const most = Math.max(...rows.map(({ value }) => value));
   const bar = (value: number) => {
@@ -150,7 +150,7 @@ const WORK_SCANS = [
 ];
 /** Elements of the drawn flows. */
 const WORK_SIZES = [8, 16, 32, 64];
-/** Of the recorded run. */
+/** The size of the recorded run. */
 const MANY = 2 ** 20;
 
 function workPicture({ explainer, formats, titleOf, recorded }: Drawing): Picture {
@@ -222,7 +222,7 @@ function treePicture(drawing: Drawing): Picture {
   };
 }
 
-/** As many invocations as banks, so that one access shows it. */
+/** As many invocations as banks, so that one access shows a conflict. */
 const BANKS = 8;
 
 function banksPicture({ explainer, formats }: Drawing): Picture {
@@ -251,7 +251,7 @@ function banksPicture({ explainer, formats }: Drawing): Picture {
   return { root: h('div', {}, h('div', { class: 'fields' }, stride.root), place, status), draw };
 }
 
-/** Elements of a buffer that WebGPU guarantees, for which plans need no device. */
+/** The guaranteed buffer size of WebGPU, in elements: plans up to it need no device. */
 const MOST_PLANNED = 2 ** 25;
 const PASS_SCANS = ['reduce-then-scan', 'look-back'];
 
@@ -279,7 +279,7 @@ function passesPicture({ explainer, formats, titleOf, recorded }: Drawing): Pict
     const caption = `${formats.integer(n)} elements: counts of the plans, and times recorded on ${adapter}`;
     place.replaceChildren(bars({ caption, columns }, rows));
     note.textContent =
-      'For large n the accesses give the least ratio of the times; how well a kernel uses the memory adds to it. The copy is the one beside look-back.';
+      'For large n, the ratio of accesses is the least ratio of times. A kernel that uses memory less well takes longer. The copy is the one measured beside look-back.';
   };
   const draw = () => void work(recorded, show);
   const size = choice('size', 'Elements', [], draw);
@@ -288,16 +288,16 @@ function passesPicture({ explainer, formats, titleOf, recorded }: Drawing): Pict
 
 const TILES = ['4', '8', '16', '24', '48'];
 const PROGRESS = [
-  { value: '0', label: 'All that have started go on' },
-  { value: '20', label: 'One in five may never go on' },
+  { value: '0', label: 'All started workgroups continue' },
+  { value: '20', label: 'One in five may stop for good' },
 ];
 
-/** The one below the other, on one axis. */
+/** Shown below each other, on one axis. */
 const COMPARED = ['chained', 'look-back'];
 
 function endText(formats: Drawing['formats'], { title, timeline, report: { outcome, unfinished } }: ReturnType<typeof played>) {
   if (outcome === 'completed') return `${title} ends at ${formats.integer(timeline.end)} units of time.`;
-  return `${title} never ends: ${formats.count(unfinished.length, 'workgroup')} never go on, or wait for one that never does.`;
+  return `${title} never ends: ${formats.count(unfinished.length, 'workgroup')} stopped for good, or wait for one that did.`;
 }
 
 function lookBackPicture({ explainer, formats }: Drawing): Picture {
@@ -333,7 +333,7 @@ function lookBackPicture({ explainer, formats }: Drawing): Picture {
   return { root, draw };
 }
 
-/** By the screen's id. */
+/** By the id of the screen. */
 export const PICTURES: Record<string, (drawing: Drawing) => Picture> = {
   loop: (drawing) => flowPicture(drawing, 'sequential'),
   naive: naivePicture,

@@ -1,4 +1,4 @@
-/** The screens of the path that were answered right, kept in the browser. Pure: no DOM. */
+/** Stores in the browser which screens of the path were answered correctly. Pure: no DOM. */
 import { SCREENS } from './screens.ts';
 
 export type Scope = { localStorage?: Storage };
@@ -6,7 +6,7 @@ export type Scope = { localStorage?: Storage };
 /** The number is the version of the format. */
 const KEY = 'scanlab-path-1';
 
-/** Those that the path has; none where the browser keeps nothing. */
+/** The stored screens that the path has; empty if the browser stores nothing. */
 export function readPassed(scope: Scope = globalThis): Set<string> {
   try {
     const kept: unknown = JSON.parse(scope.localStorage?.getItem(KEY) ?? '[]');
@@ -21,6 +21,6 @@ export function keepPassed(passed: ReadonlySet<string>, scope: Scope = globalThi
     if (passed.size) scope.localStorage?.setItem(KEY, JSON.stringify([...passed]));
     else scope.localStorage?.removeItem(KEY);
   } catch {
-    // Not allowed, or full: the path goes on without.
+    // Not allowed, or full: the path works without storage.
   }
 }

@@ -1,15 +1,15 @@
-/** A question with several answers, and the reason of each that is chosen. */
+/** A question with several answers. It shows the reason of each chosen answer. */
 import { h } from '../../ui/dom.ts';
 import type { Explained } from '../explained.ts';
 import type { Answer, Screen } from './screens.ts';
 
 export class QuestionView {
   root;
-  /** The ranks of the answers that were given. */
+  /** The indices of the given answers. */
   #given: Set<number> = new Set();
   #isPassed = false;
 
-  /** @param onAnswer until the right one, each answer once, with how many there were */
+  /** @param onAnswer called up to the right answer, once per answer, with the number of answers so far */
   constructor(
     { id, question, answers }: Pick<Screen, 'id' | 'question' | 'answers'>,
     explained: Explained,
@@ -23,7 +23,7 @@ export class QuestionView {
         this.#given.add(rank);
         if (!isNew) return;
         button.dataset.right = `${Boolean(answer.isRight)}`;
-        reason.replaceChildren(h('b', {}, answer.isRight ? 'Right. ' : 'Not so. '), ...explained.text(answer.reason));
+        reason.replaceChildren(h('b', {}, answer.isRight ? 'Right. ' : 'Not quite. '), ...explained.text(answer.reason));
         button.setAttribute('aria-describedby', reason.id);
         if (this.#isPassed) return;
         this.#isPassed = Boolean(answer.isRight);
@@ -36,7 +36,7 @@ export class QuestionView {
       { class: 'path-question', 'aria-labelledby': `path-question-${id}` },
       h('h5', { id: `path-question-${id}` }, question),
       h('ul', {}, ...entries),
-      h('p', { class: 'hint' }, 'Every answer gives its reason: look at the others too.'),
+      h('p', { class: 'hint' }, 'Each answer has a reason. Read those of the other answers too.'),
     );
   }
 }

@@ -1,4 +1,4 @@
-/** The path “From a loop to look-back”: what each screen says and asks, with the reason of every answer. Pure: no DOM. */
+/** The path “From a loop to look-back”: the text and the question of each screen, with the reason of every answer. Pure: no DOM. */
 
 export type Answer = { text: string; reason: string; isRight?: true };
 export type Screen = {
@@ -6,11 +6,11 @@ export type Screen = {
   title: string;
   /** Sentences, with terms of the glossary in braces. */
   idea: string[];
-  /** What to try with the picture. */
+  /** A suggestion for the picture. */
   attempt: string;
   question: string;
   answers: Answer[];
-  /** Whether the picture is of the reader's numbers. */
+  /** Whether the picture shows the reader's numbers. */
   takesNumbers?: true;
 };
 
@@ -22,25 +22,25 @@ export const SCREENS: readonly Screen[] = [
     title: 'A loop',
     takesNumbers: true,
     idea: [
-      'A scan, or prefix sum, gives each element the sum of all elements up to it. A loop does that with one addition per element: each sum is the one before it plus the next number.',
-      'One processor can do no better. The question of this path is how thousands of invocations share the work.',
+      'A scan, or prefix sum, replaces each element by the sum of all elements up to it. A loop does that with one addition per element: each sum is the previous sum plus the next number.',
+      'A single processor cannot do better. This path shows how thousands of invocations share the work.',
     ],
-    attempt: 'Change a number: all sums from there on change.',
-    question: 'Why can eight invocations not each run one iteration of this loop at the same time?',
+    attempt: 'Change a number: all sums from this element on change.',
+    question: 'Why can’t eight invocations run one iteration of this loop each, at the same time?',
     answers: [
       {
         text: 'Addition is not associative.',
-        reason:
-          'Addition of integers is associative: (a + b) + c = a + (b + c). The next screens regroup the sums, which only that allows.',
+        reason: 'Addition of integers is associative: (a + b) + c = a + (b + c). Because of this, the next screens can regroup the sums.',
       },
       {
-        text: 'Each iteration needs the sum of the one before it.',
+        text: 'Each iteration needs the sum of the previous iteration.',
         isRight: true,
-        reason: 'The sums form a chain: the last one waits for all others. Its length, n − 1 applications, is the {depth} of the loop.',
+        reason:
+          'The sums form a chain: the last sum waits for all others. The length of the chain, n − 1 applications, is the {depth} of the loop.',
       },
       {
         text: 'Two iterations would write the same element.',
-        reason: 'Each iteration writes an element of its own. It is what an iteration reads that another must have written before.',
+        reason: 'Each iteration writes a different element. The problem is a read: another iteration must have written its value before.',
       },
     ],
   },
@@ -49,29 +49,31 @@ export const SCREENS: readonly Screen[] = [
     title: 'Naive steps and their race',
     takesNumbers: true,
     idea: [
-      'Give each element an invocation. In the first step each adds the element 1 to its left, then the one 2 to its left, then 4. After log₂ n steps all sums are there.',
-      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet: a race. A {barrier} between reading and writing prevents it; so does a second buffer.',
+      'Give each element an invocation. In the first step, each adds the element 1 position to the left, then 2 positions, then 4. After log₂ n steps, all sums are complete.',
+      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet: a race. A {barrier} between reads and writes prevents it, and so does a second buffer.',
     ],
-    attempt: 'Choose another kernel and another order of execution. A race may leave the output right in one order and not in another.',
-    question: 'With one buffer a step needs two barriers. Which of them may go if the steps alternate between two buffers?',
+    attempt:
+      'Choose another kernel and another order of execution. With a race, the output may be right in one order and wrong in another.',
+    question: 'With one buffer, a step needs two barriers. Which of them can be left out if the steps alternate between two buffers?',
     answers: [
       {
-        text: 'The one after writing.',
-        reason: 'The next step would read values that are not written yet. Choose “two buffers, no barrier” above: it races.',
+        text: 'The barrier after the writes.',
+        reason: 'The next step would read values that are not written yet. Choose “two buffers, no barrier” above: its accesses race.',
       },
       {
         text: 'Both.',
-        reason: 'What a step reads, the step before must have written. No number of buffers changes that: “two buffers, no barrier” races.',
+        reason:
+          'Each step reads values that the step before must have written, with any number of buffers. The accesses of “two buffers, no barrier” race.',
       },
       {
-        text: 'The one between reading and writing.',
+        text: 'The barrier between reads and writes.',
         isRight: true,
         reason:
-          'With two buffers a step reads one and writes the other, so that no write can come before a read of the same step. The barrier after writing stays.',
+          'With two buffers, a step reads one and writes the other, so no write can disturb a read of the same step. The barrier after the writes stays.',
       },
       {
         text: 'Neither.',
-        reason: 'One is enough: choose “two buffers, one barrier” above. The emulator finds no race in any order.',
+        reason: 'One of them can be left out: choose “two buffers, one barrier” above. The emulator finds no race in any order.',
       },
     ],
   },
@@ -80,24 +82,24 @@ export const SCREENS: readonly Screen[] = [
     title: 'Work',
     idea: [
       'The naive scan takes few steps, but nearly every element adds in every step. {work|Work} counts all applications of +, {depth} counts steps.',
-      'A GPU runs thousands of invocations at once. Once there are more elements than that, a step of n applications takes several rounds.',
+      'A GPU runs thousands of invocations at once. With more elements than that, a step of n applications takes several rounds.',
     ],
-    attempt: 'Double n: the loop and the tree double their work, the naive scan more than doubles it.',
-    question: 'For 64 elements the naive scan takes half as many steps as the tree. Why is the tree faster for a million?',
+    attempt: 'Double n: the work of the loop and of the tree doubles, and that of the naive scan more than doubles.',
+    question: 'For 64 elements, the naive scan takes half as many steps as the tree. Why is the tree faster for a million elements?',
     answers: [
       {
         text: 'A step of the tree takes less time, because its additions are simpler.',
-        reason: 'Both apply the same +. What differs is how often.',
+        reason: 'Both apply the same +. Only the number of applications differs.',
       },
       {
-        text: 'There are far fewer invocations at work than elements, so the number of applications decides.',
+        text: 'Far fewer invocations run at once than there are elements, so the number of applications decides.',
         isRight: true,
         reason:
-          'With p invocations at once, W applications take at least W/p rounds. The naive work grows with n log n, that of the tree with n: the tree is {work-efficient}.',
+          'With p invocations at once, W applications take at least W/p rounds. The work of the naive scan grows with n log n, and that of the tree with n: the tree is {work-efficient}.',
       },
       {
         text: 'The tree needs no barriers.',
-        reason: 'It needs more of them: one after each of its steps, of which it has twice as many.',
+        reason: 'It needs more of them: one after each step, and it has twice as many steps.',
       },
     ],
   },
@@ -106,28 +108,28 @@ export const SCREENS: readonly Screen[] = [
     title: 'The tree',
     takesNumbers: true,
     idea: [
-      'Blelloch’s scan adds in pairs, then pairs of pairs, up a tree: the up-sweep. Then the root gets 0, and the down-sweep hands values back: a node gives its value to its left child, and its value plus the left child’s old sum to its right child.',
-      'Each half takes n − 1 applications. The result is exclusive: each element gets the sum of those before it.',
+      'Blelloch’s scan adds pairs, then pairs of pairs, up a tree: the up-sweep. Then the root becomes 0, and the down-sweep hands values back: a node gives its value to its left child, and its value plus the left child’s old sum to its right child.',
+      'Each sweep takes n − 1 applications. The result is exclusive: each element gets the sum of the elements before it.',
     ],
-    attempt: 'Leave out one barrier at a time. The emulator runs the kernel in five orders of execution and looks for races in each.',
-    question: 'One of the four barriers of this kernel may go. Which?',
+    attempt: 'Leave out one barrier at a time. The emulator runs the kernel in five orders of execution, and looks for races in each.',
+    question: 'One of the four barriers of this kernel can be left out. Which one?',
     answers: [
       {
-        text: 'The one after the input is stored.',
+        text: 'The barrier after the input is stored.',
         reason: 'The first level of the up-sweep reads elements that other invocations have stored.',
       },
       {
-        text: 'The one in the up-sweep.',
+        text: 'The barrier in the up-sweep.',
         reason: 'Each level reads sums that other invocations have written on the level below.',
       },
       {
-        text: 'The one after the root is cleared.',
+        text: 'The barrier after the root is cleared.',
         isRight: true,
         reason:
-          'Invocation 0 clears the root, and invocation 0 alone works on the first level of the down-sweep, which reads it. All other sums are ordered by the last barrier of the up-sweep.',
+          'Invocation 0 clears the root. On the first level of the down-sweep, which reads the root, only invocation 0 works. The last barrier of the up-sweep orders all other sums.',
       },
       {
-        text: 'The one in the down-sweep.',
+        text: 'The barrier in the down-sweep.',
         reason: 'Each level reads values that other invocations have written on the level above.',
       },
     ],
@@ -136,10 +138,10 @@ export const SCREENS: readonly Screen[] = [
     id: 'banks',
     title: 'Banks',
     idea: [
-      'Workgroup memory is divided into banks, here 8, word by word: address i lies in bank i mod 8. In one time unit each bank serves one word.',
-      'Level by level, the tree’s invocations access words that are 2, 4, 8, … apart. Such strides meet the same few banks.',
+      'Workgroup memory is divided into banks, here 8, word by word: address i is in bank i mod 8. In one time unit, each bank serves one word.',
+      'Level by level, the tree’s invocations access words that are 2, 4, 8, … apart. With these strides, accesses fall on the same few banks.',
     ],
-    attempt: 'Try the strides 1, 2, 4, 8, and then 9: padding, one free word after every 8, turns a stride of 8 into one of 9.',
+    attempt: 'Try the strides 1, 2, 4, 8, and then 9. Padding, one free word after every 8, turns a stride of 8 into one of 9.',
     question: 'What is a bank conflict?',
     answers: [
       {
@@ -152,13 +154,12 @@ export const SCREENS: readonly Screen[] = [
       },
       {
         text: 'Invocations access words that are far apart.',
-        reason: 'Distance does not count in workgroup memory, only the bank: stride 9 is farther than 8, and has no conflict.',
+        reason: 'In workgroup memory only the bank counts, not the distance: stride 9 is farther than stride 8, and has no conflict.',
       },
       {
         text: 'Invocations that run together access different words of the same bank.',
         isRight: true,
-        reason:
-          'The bank serves one word per time unit, so that the accesses take place one after another: 8 words of one bank take 8 units.',
+        reason: 'The bank serves one word per time unit, so the accesses happen one after another: 8 words of one bank take 8 units.',
       },
     ],
   },
@@ -167,25 +168,25 @@ export const SCREENS: readonly Screen[] = [
     title: 'Tiles and block sums',
     takesNumbers: true,
     idea: [
-      'A workgroup holds some thousand elements, not millions. So the input is cut into {tile|tiles}, one per workgroup: each is summed, the sums are scanned, and each tile is scanned beginning with the sum of the tiles before it.',
-      'The three parts are dispatches of their own: each begins when the one before has ended.',
+      'A workgroup can hold thousands of elements, not millions. So the input is cut into {tile|tiles}, one per workgroup. Each tile is summed, the sums are scanned, and each tile is scanned beginning with the sum of the tiles before it.',
+      'The three parts are separate dispatches: each begins when the previous one has ended.',
     ],
-    attempt: 'Change a number of the first tile: its sum changes, and with it all later tiles.',
-    question: 'A tile needs the sum of the tiles before it. Why another dispatch, and not another barrier?',
+    attempt: 'Change a number of the first tile: its sum changes, and so do all later tiles.',
+    question: 'A tile needs the sum of the tiles before it. Why is this another dispatch, and not another barrier?',
     answers: [
       {
         text: 'A dispatch is faster than a barrier.',
-        reason: 'It takes longer: between two dispatches all workgroups end, and others begin.',
+        reason: 'It takes longer: between two dispatches, all workgroups end and others begin.',
       },
       {
-        text: 'Barriers join the invocations of one workgroup only.',
+        text: 'Barriers synchronise only the invocations of one workgroup.',
         isRight: true,
         reason:
-          'WGSL has no barrier across workgroups, since some of them may begin only when others have ended. The end of a dispatch orders all of them.',
+          'WGSL has no barrier across workgroups, since some of them may begin only after others have ended. The end of a dispatch orders all of them.',
       },
       {
         text: 'Workgroup memory is too small for the sums.',
-        reason: 'The sums lie in storage, where all workgroups see them. What is missing is the knowledge of when they are there.',
+        reason: 'The sums are in storage, where all workgroups can read them. But a workgroup cannot know when they are complete.',
       },
     ],
   },
@@ -193,25 +194,25 @@ export const SCREENS: readonly Screen[] = [
     id: 'passes',
     title: 'Reduce-then-scan against one pass',
     idea: [
-      'Summing the tiles reads every element. Scanning them reads it again and writes it: three accesses per element. A scan in one pass reads and writes each element once, as a copy does.',
-      'A large scan does little else than wait for memory, so that its accesses decide its time.',
+      'To sum the tiles, every element is read. To scan them, it is read again and written: three accesses per element. A single-pass scan reads and writes each element once, as a copy does.',
+      'A large scan mostly waits for memory, so the number of accesses decides its time.',
     ],
-    attempt: 'Choose small and large n: for a small n the number of dispatches counts, for a large one the accesses.',
+    attempt: 'Choose small and large n. For a small n the number of dispatches counts, for a large n the accesses.',
     question: 'No scan can be faster than a copy of its input. Why?',
     answers: [
       {
-        text: 'A copy too reads each element once and writes it once.',
+        text: 'A copy also reads each element once and writes it once.',
         isRight: true,
         reason:
-          'A scan must do at least that, whatever it computes in between. So the time of a copy is the bound, and one pass comes close to it.',
+          'A scan must do at least that, whatever it computes in between. So the time of a copy is the bound, and a single-pass scan is close to it.',
       },
       {
         text: 'The copy uses special hardware.',
-        reason: 'It is a kernel like the others, measured in the same run: only, it adds nothing.',
+        reason: 'It is a kernel like the others, measured in the same run, but it adds nothing.',
       },
       {
         text: 'A copy needs no barrier.',
-        reason: 'Nor does it, but barriers take little of the time of a large scan: while one workgroup waits, others run.',
+        reason: 'That is true, but barriers take little of the time of a large scan: while one workgroup waits, others run.',
       },
     ],
   },
@@ -219,36 +220,36 @@ export const SCREENS: readonly Screen[] = [
     id: 'look-back',
     title: 'Look-back and its progress',
     idea: [
-      'In one pass, each tile publishes its sum, its aggregate, as soon as it has it. Then it looks back over the tiles before it, adds their aggregates, and stops at the first that has published a prefix: the sum of everything up to its end. In a chained scan each tile waits for its predecessor’s prefix.',
-      'Looking back means waiting for other workgroups, and thus for a guarantee that they go on: {forward-progress|forward progress}. WebGPU does not give it.',
+      'In a single pass, each tile publishes its sum, the aggregate, as soon as it is known. Then it looks back over the tiles before it, adds their aggregates, and stops at the first tile that has published a prefix: the sum of everything up to its end. In a chained scan, each tile waits for its predecessor’s prefix.',
+      'Look-back waits for other workgroups, so it needs a guarantee that they continue: {forward-progress|forward progress}. WebGPU does not give it.',
     ],
-    attempt: 'Compare the marks of prefixes, then let some workgroups never go on.',
+    attempt: 'Compare the marks of prefixes, then let some workgroups stop for good.',
     question: 'Why does look-back need no second pass over the elements?',
     answers: [
       {
         text: 'All workgroups meet at a barrier and exchange their sums.',
-        reason: 'There is no barrier across workgroups. They exchange sums by states in storage, each when it has one.',
+        reason: 'There is no barrier across workgroups. Each publishes its sum in storage as soon as it is known.',
       },
       {
         text: 'A tile does not need the sums of the tiles before it.',
-        reason: 'It does: without them every tile would begin at 0.',
+        reason: 'It does: without them, every tile would begin at 0.',
       },
       {
-        text: 'It waits for the prefix of the tile before it, and that is fast.',
+        text: 'It waits for the prefix of the tile before it, which is fast.',
         reason:
-          'That is the chained scan. It has one pass too, but n tiles in a chain; look-back adds the aggregates of many tiles at once.',
+          'That is the chained scan. It also has a single pass, but its tiles form a chain. Look-back adds the aggregates of many tiles at once.',
       },
       {
         text: 'A workgroup keeps its tile in registers while it adds the published sums of the tiles before it.',
         isRight: true,
         reason:
-          'It has read its elements once, and writes them once their prefix is known. Only the states of tiles, a few words each, are read in between.',
+          'It reads its elements once, and writes them when their prefix is known. In between, it reads only the states of tiles, a few words each.',
       },
     ],
   },
 ];
 
-/** The screen of a part of the address, from 1; null for none. */
+/** The screen of a part of the address, from 1; null if it names none. */
 export function screenAt(text: string): number | null {
   return /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= SCREENS.length ? Number(text) : null;
 }

@@ -1,4 +1,4 @@
-/** Matches a run with the data flow of its scan: which invocation makes which value of the diagram, and in which step. Pure: no DOM. */
+/** Matches a run with the data flow of its scan: the invocation and the step that make each value of the diagram. Pure: no DOM. */
 import { flowValues } from '../flow.ts';
 import type { Flow } from '../../types.ts';
 import type { Moment } from '../../ui/emulator-data.d.ts';
@@ -7,7 +7,7 @@ import type { Moment } from '../../ui/emulator-data.d.ts';
 export type Made = { row: number; column: number; step: number; invocation: number };
 export type Match = { flow: Flow; input: number[]; made: Made[] };
 
-/** What is read of a moment. */
+/** The parts of a moment that are read. */
 type Called = Pick<Moment, 'pass' | 'function' | 'iteration'> & {
   calls: Pick<Moment['calls'][number], 'workgroup' | 'localIndex' | 'result'>[];
 };
@@ -18,12 +18,12 @@ export const MOST_COLUMNS = 32;
 
 /**
  * The flow whose applications are those of a run, or null.
- * @param flowOf the flow of so many columns; it throws where there is none
- * @param moments of all steps, the first step first
+ * @param flowOf gives the flow with a number of columns; it throws if there is none
+ * @param moments of all steps, in order
  */
 export function matchFlow(flowOf: (columns: number) => Flow, moments: readonly Called[], numbers: readonly number[]): Match | null {
   const groups = groupsOf(moments);
-  // A tile may be longer than the input, which identities fill up.
+  // A tile may be longer than the input. Then identities fill it up.
   for (let columns = 2 ** Math.ceil(Math.log2(Math.max(numbers.length, 2))); columns <= MOST_COLUMNS; columns *= 2) {
     const input = Array.from({ length: columns }, (_, i) => numbers[i] ?? 0);
     const flow = flowOf(columns);
@@ -33,7 +33,7 @@ export function matchFlow(flowOf: (columns: number) => Flow, moments: readonly C
   return null;
 }
 
-/** The calls of each level or round, in the order in which these begin. */
+/** The calls of each level or round, in the order in which the levels begin. */
 function groupsOf(moments: readonly Called[]) {
   const groups: Map<string, Call[]> = new Map();
   moments.forEach(({ pass, function: name, iteration, calls }, i) => {
@@ -42,14 +42,16 @@ function groupsOf(moments: readonly Called[]) {
     const group = groups.get(key) ?? [];
     groups.set(key, group);
     for (const { workgroup, localIndex, result } of calls) {
-      // Far more than the invocations of a workgroup.
+      // More than the number of invocations in a workgroup.
       group.push({ step: i + 1, order: workgroup * 2 ** 16 + localIndex, invocation: localIndex, word: result[0] });
     }
   });
   return [...groups.values()].map((group) => group.sort((left, right) => left.order - right.order));
 }
 
-/** What the groups make of a flow; null where they do not make all of it. Groups before, between and behind its rows are of other work. */
+/**
+ * The values of a flow that the groups make; null if they do not make all of them. Groups before, between and after its rows do other work.
+ */
 function madeIn(flow: Flow, input: number[], groups: Call[][]): Made[] | null {
   const values = flowValues(flow, input);
   const made: Made[] = [];
@@ -58,7 +60,7 @@ function madeIn(flow: Flow, input: number[], groups: Call[][]): Made[] | null {
     const all = values.filter((value) => value.row === row);
     const sums = all.filter(({ operation }) => operation?.kind === 'combine').sort((left, right) => left.column - right.column);
     if (!sums.length) continue;
-    // Where all invocations take part, some of them combine what is no element: each has a column then.
+    // If all invocations take part, some of them combine values that are not elements. Then each has a column.
     const callOf = (calls: Call[], i: number) => calls[calls.length === flow.columns ? sums[i].column : i];
     const isOf = (calls: Call[]) =>
       [sums.length, flow.columns].includes(calls.length) && sums.every(({ number }, i) => number === (callOf(calls, i).word | 0));

@@ -1,4 +1,4 @@
-/** The diagram of a scan beside its run: what is there at a moment, and what its step makes. */
+/** The diagram of a scan beside its run: the existing values at a moment, and those that its step makes. */
 import { h } from '../../ui/dom.ts';
 import { diagram } from '../diagram.ts';
 import { paintHue } from './data-view.ts';
@@ -7,7 +7,7 @@ import type { Made, Match } from './flow-match.ts';
 export class FlowView {
   subgroupSize: number;
   root;
-  /** The nodes of the diagram, with what makes them; those that nothing makes are there with the next row. */
+  /** The nodes of the diagram, with the steps that make them. A node without a step exists from the next row on. */
   #nodes: { node: SVGElement; made: Made | undefined; row: number }[];
 
   constructor({ flow, input, made }: Match, { id, title, subgroupSize }: { id: string; title: string; subgroupSize: number }) {
@@ -20,7 +20,7 @@ export class FlowView {
     });
   }
 
-  /** @param step the number of steps that have happened */
+  /** @param step the number of completed steps */
   update(step: number) {
     const reached = Math.max(0, ...this.#nodes.filter(({ made }) => made && made.step <= step).map(({ row }) => row));
     for (const { node, made, row } of this.#nodes) {
