@@ -142,9 +142,15 @@ fn fragments(text: &str) -> Vec<String> {
 
 /// All files of Rust below a folder.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    files_of(folder, &["rs"])
+}
+
+/// The files below a folder with one of the extensions.
+fn files_of(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let files = entries.flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] });
-    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+    let files = entries.flat_map(|path| if path.is_dir() { files_of(&path, extensions) } else { vec![path] });
+    let has_extension = |path: &PathBuf| extensions.iter().any(|&one| path.extension().is_some_and(|own| own == one));
+    files.filter(has_extension).collect()
 }
 
 /// The public types and macros that a file of the library declares, each with whether its documentation has an example.
@@ -407,6 +413,42 @@ fn comments(source: &str) -> Vec<String> {
     prose(&lines.collect::<Vec<_>>().join("\n"))
 }
 
+/// The comments of a script or a style sheet that have their own lines, as prose. A property's comment may begin with “of”, since it
+/// continues the property's name: “side: of a square”.
+fn script_comments(source: &str) -> Vec<String> {
+    let mut is_block = false;
+    let lines = source.lines().map(|line| {
+        let line = line.trim();
+        let text = match ["/**", "/*", "//"].iter().find_map(|mark| line.strip_prefix(mark)) {
+            Some(text) => {
+                is_block = !line.starts_with("//");
+                text
+            }
+            None if is_block => line.strip_prefix('*').unwrap_or(line),
+            None => "",
+        };
+        is_block &= !line.ends_with("*/");
+        let text =
+            text.trim_end_matches('/').trim_end_matches('*').trim().replace(": of ", ": ").replace("; of ", "; ");
+        let text = text.strip_prefix("of ").unwrap_or(&text);
+        if text.starts_with('@') { format!("- {text}") } else { text.to_owned() }
+    });
+    prose(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// The texts of a script that are sentences: literals that begin with a capital and end with a full stop. `${…}` becomes “x”.
+fn script_sentences(source: &str) -> Vec<String> {
+    let literal = Regex::new(r#""([^"\n]*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`"#).expect("a pattern");
+    let value = Regex::new(r"\$\{[^}]*\}").expect("a pattern");
+    let space = Regex::new(r"\s+").expect("a pattern");
+    let is_code = |line: &&str| !["//", "/*", "*"].iter().any(|mark| line.trim_start().starts_with(mark));
+    let code = source.lines().filter(is_code).collect::<Vec<_>>().join("\n");
+    let texts = literal.captures_iter(&code).filter_map(|found| (1..4).find_map(|group| found.get(group)));
+    let texts = texts.map(|text| space.replace_all(&value.replace_all(text.as_str(), "x"), " ").trim().to_owned());
+    let is_sentence = |text: &String| text.ends_with('.') && text.contains(' ') && text.starts_with(char::is_uppercase);
+    texts.filter(is_sentence).collect()
+}
+
 /// The rows of the glossary: terms with the phrases in quotation marks that stand for none of them.
 fn glossary() -> Vec<(String, Vec<String>)> {
     let text = read(&root().join("CONTRIBUTING.md"));
@@ -514,6 +556,11 @@ fn plain_sentences_are_no_faults() {
     assert_eq!(faults(&rules, &prose(plain)), Vec::<String>::new());
     let comment = "/// Of a comment.\nlet text = \"Of code.\";\n";
     assert_eq!(faults(&rules, &comments(comment)).len(), 1);
+    let script = "/** Of a comment. */\nlet side = 'Of code.';\n/**\n * A box.\n * @param side of a square\n */\n/** of a text */\n";
+    assert_eq!(faults(&rules, &script_comments(script)).len(), 1);
+    let texts = "const one = 'of all';\nconst two = `Of ${n} numbers,\n  each is shown.`;\n// It’s a comment.\n";
+    assert_eq!(script_sentences(texts), ["Of x numbers, each is shown."]);
+    assert_eq!(faults(&rules, &script_sentences(texts)).len(), 1);
 }
 
 #[test]
@@ -538,6 +585,20 @@ fn comments_are_in_plain_english() {
     for path in files {
         let name = path.strip_prefix(root()).expect("a path").display().to_string();
         found.extend(faults(&rules, &comments(&read(&path))).into_iter().map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(found.is_empty(), "CONTRIBUTING.md, “Style” and “Glossary”: {found:#?}");
+}
+
+#[test]
+fn comments_and_sentences_of_the_page_are_in_plain_english() {
+    let rules = rules();
+    let mut found = Vec::new();
+    let files =
+        ["www", "examples/web"].iter().flat_map(|folder| files_of(&root().join(folder), &["ts", "js", "mjs", "css"]));
+    for path in files.filter(|path| !path.to_string_lossy().ends_with(".d.ts")) {
+        let name = path.strip_prefix(root()).expect("a path").display().to_string();
+        found
+            .extend(faults(&rules, &script_comments(&read(&path))).into_iter().map(|fault| format!("{name}: {fault}")));
     }
     assert!(found.is_empty(), "CONTRIBUTING.md, “Style” and “Glossary”: {found:#?}");
 }

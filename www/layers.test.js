@@ -7,7 +7,7 @@ import esbuild from 'esbuild';
 
 /** The modules above all folders: the engine, the emulator, and the engine joined with the page. */
 const ENTRIES = ['scanlab-core.ts', 'scanlab-emulator.ts', 'scanlab.ts'];
-/** What each folder may import besides itself. */
+/** The folders that each folder may import besides itself. */
 const ENGINE = { shared: [], oracle: ['shared'], lab: ['shared', 'oracle'] };
 const VIEWS = ['measure', 'learn', 'experiments', 'numbers', 'conformance', 'use'];
 const ARROWS = {
@@ -24,7 +24,7 @@ const SKELETON = 'use/applications/skeleton.ts';
 const SCRIPTS = ['page/opaque-origin.js'];
 /** The imports that only the build resolves. */
 const WORKERS = ['oracle/worker.ts', 'use/reference/reference-worker.ts'];
-/** What modules that are taken home are bundled of. */
+/** The folders whose code exported modules contain. */
 const EXPORTED = ['shared/exported.ts'];
 const SOURCES = ['oracle-worker-source', 'reference-worker-source'];
 const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', ...SOURCES, 'shader-texts', 'exported-runner'];

@@ -42,13 +42,13 @@ export interface OpenOptions {
    * closed. It excludes the four options below, which choose a device.
    */
   device?: GPUDevice;
-  /** Additional features of the lab's own device. A feature that the adapter lacks is `unsupported`. */
+  /** Additional features of the device that the lab opens. A feature that the adapter lacks is `unsupported`. */
   requiredFeatures?: readonly (GPUFeatureName | (string & {}))[];
-  /** Least limits of the lab's own device. A limit that the adapter does not reach is `unsupported`. */
+  /** Least limits of the device that the lab opens. A limit that the adapter does not reach is `unsupported`. */
   requiredLimits?: Readonly<Record<string, number>>;
   powerPreference?: 'high-performance' | 'low-power';
   /**
-   * How long, in ms, to repeat the request for an adapter while the browser has none, as in the first seconds of its GPU process (default
+   * How long, in ms, to repeat the request for an adapter while the browser offers no adapter, as in the first seconds of its GPU process (default
    * 4000).
    */
   adapterWaitMs?: number;
@@ -232,7 +232,7 @@ export interface ScanRequest {
 /** The options of operations. Each operation accepts those that its entry in `lab.operations` lists. */
 export interface OperationQuery extends Omit<OperationOptions, 'where'> {
   operation: OperationName;
-  /** Of the elements; if there are values beside keys, of the values (default: u32). */
+  /** The type of the elements; if there are values beside keys, of the values (default: u32). */
   type?: ElementType;
   operator?: OperatorName | OwnOperator;
   where?: string;
@@ -485,7 +485,7 @@ export interface MeasureOperationRequest extends Omit<OperationOptions, 'where'>
   operation: OperationName;
   /** The scan that it contains, or one of its `variants` (default: `auto`). */
   algorithm?: AlgorithmName;
-  /** Of the elements; if there are values beside keys, of the values (default: u32). */
+  /** The type of the elements; if there are values beside keys, of the values (default: u32). */
   type?: ElementType;
   operator?: OperatorName;
   n: number;
@@ -556,7 +556,7 @@ export type Crossover = {
 
 /** The result of a search for crossovers, without the points. */
 export interface SearchedCrossover extends Pick<Crossover, 'crossings' | 'stretches' | 'unsure' | 'ends'> {
-  /** The last crossing, after which the second scan stays faster; or the reason why there is none. */
+  /** The last crossing, after which the second scan stays faster; or the reason for its absence. */
   last: Crossing | null;
   reason: string | null;
 }
@@ -636,7 +636,7 @@ export interface Verification {
   mismatch: Mismatch | null;
   /**
    * The number of elements of a right output that are infinite or NaN because partial results left the range of f32, although the scan in
-   * index order stays finite. Absent if there are none.
+   * index order stays finite. Absent if no element overflowed.
    */
   overflowed?: number;
 }

@@ -1,4 +1,4 @@
-/** Babylon.js on its own device: blocks of given widths side by side, each from the sum of those before it. */
+/** Babylon.js on its own device: blocks of given widths side by side, each beginning at the sum of those before it. */
 import { VertexBuffer } from '@babylonjs/core/Buffers/buffer.js';
 import { StorageBuffer } from '@babylonjs/core/Buffers/storageBuffer.js';
 import { FreeCamera } from '@babylonjs/core/Cameras/freeCamera.js';

@@ -10,7 +10,7 @@ const lab = await ScanLab.open({ device });
 const n = 1000;
 const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
 const input = engine.createBuffer({ usage, data: new Float32Array(n).fill(0.5) });
-// luma.gl's buffer goes in by its handle; a buffer of the page's own becomes one of luma.gl's by createBuffer.
+// Pass luma.gl's buffer as its handle. createBuffer turns your buffer into one of luma.gl's.
 const raw = device.createBuffer({ usage, size: 4 * n });
 const output = engine.createBuffer({ usage, handle: raw, byteLength: raw.size });
 

@@ -1,4 +1,4 @@
-/** three.js on the device of a lab: sums in an attribute of three's. */
+/** three.js on the device of a lab: sums in an attribute of three.js. */
 import { ScanLab } from 'scanlab';
 import * as THREE from 'three/webgpu';
 

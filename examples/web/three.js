@@ -1,4 +1,4 @@
-/** three.js on its own device: those points that a condition keeps are drawn, and their number stays on the GPU. */
+/** three.js on its own device: it draws the points that meet a condition, and their number stays on the GPU. */
 import { ScanLab } from 'scanlab';
 import { instanceIndex, positionLocal, storage, vec3 } from 'three/tsl';
 import * as THREE from 'three/webgpu';
@@ -9,13 +9,13 @@ await renderer.init();
 const { device } = renderer.backend;
 const lab = await ScanLab.open({ device });
 
-// Columns 0 … 63 of the picture, of which every third is kept.
+// Columns 0 … 63 of the picture. Every third is selected.
 const columns = new THREE.StorageInstancedBufferAttribute(
   Float32Array.from({ length: 64 }, (_, i) => i),
   1,
 );
 const kept = new THREE.StorageInstancedBufferAttribute(new Float32Array(64), 1);
-const draw = new THREE.IndirectStorageBufferAttribute(new Uint32Array([6, 0, 0, 0, 0]), 1); // of 6 indices each, how many instances
+const draw = new THREE.IndirectStorageBufferAttribute(new Uint32Array([6, 0, 0, 0, 0]), 1); // the number of instances, with 6 indices each
 renderer.backend.createStorageAttribute(columns);
 renderer.backend.createStorageAttribute(kept);
 renderer.backend.createIndirectStorageAttribute(draw);

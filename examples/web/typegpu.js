@@ -12,7 +12,7 @@ const scores = Array.from({ length: n }, (_, i) => (i * 7919) % 1009);
 const keys = root.createBuffer(words, scores).$usage('storage');
 const places = root.createBuffer(words, Array.from(scores.keys())).$usage('storage');
 
-// TypeGPU's buffer goes in by unwrap; a buffer of the page's own becomes a typed one by createBuffer.
+// Pass TypeGPU's buffer with unwrap. createBuffer turns your buffer into a typed one.
 const raw = device.createBuffer({ size: 4 * n, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC });
 const output = root.createBuffer(words).$usage('storage');
 const order = root.createBuffer(words, raw);

@@ -1,4 +1,4 @@
-/** Plain WebGPU: sums of a buffer, recorded into an encoder between passes of the page's own. */
+/** Plain WebGPU: sums of a buffer, recorded into an encoder between your passes. */
 import { ScanLab } from 'scanlab';
 
 const adapter = await navigator.gpu.requestAdapter();

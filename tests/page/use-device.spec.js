@@ -163,7 +163,7 @@ for (const { id } of APPLICATIONS)
     await keepStill(page);
     await refuseOne(page, 4 * wordsOf(id));
     await button(page, 'Run').click();
-    await expect(page.getByRole('alert').filter({ hasText: 'it has refused them' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'the device refused them' })).toBeVisible();
     await runAndDraw(page);
     await page.evaluate(() => (globalThis.isToBeLost = true));
     await button(page, 'Run').click();
@@ -184,7 +184,7 @@ test('a buffer of a later round that is refused is said, and the rounds before i
   // Three are made a round: where segments begin and end, and the keys, which this is.
   await refuseOne(page, 4 * 1000, 12);
   await button(page, 'Run').click();
-  await expect(page.getByRole('alert').filter({ hasText: 'it has refused them' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'the device refused them' })).toBeVisible();
   await expect(application(page)).toContainText('after 3 rounds');
   for (const step of await steps(page).all()) {
     await picture(page).evaluate((canvas) => delete canvas.dataset.drawnOf);

@@ -106,7 +106,7 @@ const common = /** @type {const} */ ({
 
 const { metafile: unchunked } = await bundle([]);
 const graphs = [ENTRIES.scanlab, ENTRIES['scanlab-core']].map((entry) => readGraph(unchunked, `www/${entry}`));
-// What the emulator's module loads shares the chunk of the core's.
+// The modules that the emulator loads share the chunk of the core.
 readGraph(unchunked, `www/${ENTRIES['scanlab-emulator']}`).lazy.forEach((file) => graphs[1].lazy.add(file));
 const { outputFiles, metafile } = await bundle([firstChunkPlugin(graphs, root)]);
 /** The files of the site, by their paths in it. */
@@ -406,7 +406,7 @@ async function writeTypes() {
   );
 }
 
-/** The declaration of the class of a file: of one that is not exported, as an interface. @param {string} text @param {'class' | 'interface'} kind */
+/** The declaration of the class of a file. A class that is not exported becomes an interface. @param {string} text @param {'class' | 'interface'} kind */
 function publicPart(text, kind) {
   const [declared] =
     /^\/\*\*(?:(?!\*\/).)*\*\/\nexport declare class .*?^\}\n/ms.exec(text) ?? fail(`a class must be declared, found\n${text}`);

@@ -23,7 +23,7 @@ export function readGraph({ inputs }, entry) {
 
 /**
  * esbuild makes a chunk for each set of modules that the same entries share, which would split the imports of an entry into twenty. This plugin
- * makes each lazily loaded module import all of those of its entry, so that they form one chunk, which is loaded by then. Of several entries
+ * makes each lazily loaded module import all of those of its entry, so that they form one chunk, which is loaded by then. With several entries,
  * each one imports the next, and has a chunk for what the next does not import.
  * @param {ReturnType<typeof readGraph>[]} graphs @param {string} root of the repository
  */

@@ -15,7 +15,7 @@ export type Bar = {
   title: string;
   /** none if a time is missing */
   parts: Part[];
-  /** the sum of the times, or the reason why there is none */
+  /** the sum of the times, or the reason why it is unknown */
   total: string;
   tip: string;
 };

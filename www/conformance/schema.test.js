@@ -6,7 +6,7 @@ import { reportErrors } from '../../tests/page/report-schema.mjs';
 import { Report, reportText } from './report.ts';
 import { Formats } from '../shared/format.ts';
 
-// Node.js has none before version 21.
+// Node.js before version 21 has no navigator.
 globalThis.navigator ??= { userAgent: 'node' };
 
 const AXES = {

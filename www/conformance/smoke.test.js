@@ -22,7 +22,7 @@ const formOf = ({ algorithm, operator, mode, direction, segments, inPlace }) =>
 const featuresOf = ({ mode, direction, segments, inPlace }) => [mode, direction, segments, `in place ${inPlace}`];
 const FEATURES = ['inclusive', 'exclusive', 'forward', 'backward', 'whole', 'heads', 'in place false', 'in place true'];
 
-/** What cases have together with each feature that runs cover. */
+/** The values that cases have together with each feature that runs cover. */
 function met(cases) {
   return new Set(
     cases.flatMap((one) => featuresOf(one).flatMap((feature) => [`${one.algorithm} ${feature}`, `${one.operator} ${feature}`])),

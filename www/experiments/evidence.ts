@@ -35,7 +35,7 @@ export class Evidence {
     return point;
   }
 
-  /** The largest size at which all scans have times. If there is none: the largest size, for which `at` gives the reason. */
+  /** The largest size at which all scans have times; without such a size, the largest one, for which `at` gives the reason. */
   size(size: number | 'largest', scans: TunedAlgorithm[]) {
     if (size !== 'largest') return size;
     if (!this.outcomes.length) throw new Undecided('nothing was measured');

@@ -39,7 +39,7 @@ export function requireWebGpu(scope: Scope) {
   if (scope.isSecureContext === false) {
     throw new ScanLabError(
       'insecure-context',
-      'WebGPU requires a secure context: https, or http on localhost or 127.0.0.1. This page has none.',
+      'WebGPU requires a secure context: https, or http on localhost or 127.0.0.1. This page is not in one.',
     );
   }
   const gpu = scope.navigator?.gpu;

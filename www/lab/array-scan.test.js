@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { INPUT, SUMS, fails, open } from './lab.steps.mjs';
 
 const LONG = 25_000;
-const DETACHED = (name) => new RegExp(`^${name} must keep the same buffer until the scan has ended; the buffer was detached or has shrunk\\.$`);
+const DETACHED = (name) =>
+  new RegExp(`^${name} must keep the same buffer until the scan has ended; the buffer was detached or has shrunk\\.$`);
 /** Transfers an array's buffer, as to a worker. */
 const detach = (array) => structuredClone(array.buffer, { transfer: [array.buffer] });
 const fresh = (n) => new Uint32Array(n).fill(1);

@@ -23,7 +23,7 @@ test('measure: a verified point', async () => {
     pattern: 'ramp',
     seed: 5,
   };
-  // What the core makes of its samples, lab/src/results/point.rs tests.
+  // lab/src/results/point.rs tests the results that the core computes from its samples.
   const [{ mark, ...told }] = state.points;
   assert.deepEqual(told, { request, transfers: false, verified: true, hidden: false });
   assert.match(mark, /^\w+-\d+$/);

@@ -65,7 +65,7 @@ test('open: features and limits are asked for beside those', async () => {
   const lab = await TestLab.open({ ...wanted, subgroups: false });
   const [{ requiredFeatures, requiredLimits }] = scope.requests;
   assert.deepEqual(requiredFeatures, ['shader-f16']);
-  // Of the adapter's, which is more than the given one.
+  // The limit of the adapter, which is greater than the given one.
   assert.equal(requiredLimits.maxBufferSize, 1024);
   assert.equal(requiredLimits.minStorageBufferOffsetAlignment, 128);
   lab.close();

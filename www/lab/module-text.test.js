@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fileName, moduleText, withComments } from './module-text.ts';
 
-/** What the runner's text stands for: it gives back what it was called with. */
+/** Stands for the runner's text: it returns its arguments. */
 const RUNNER = 'const prepareExported = (device, plan, needs, aborts) => ({ device, plan, needs, aborts });\n';
 
 const TEXTS = {

@@ -37,7 +37,7 @@ function runsOf(keys, values = keys.map(() => 1)) {
   return { output: Uint32Array.from(starts, (at) => keys[at]), second: Uint32Array.from(starts, sum), count: starts.length };
 }
 
-/** What the core returns for an operation on u32 with sums; the only condition is that elements are odd. */
+/** The core's result for an operation on u32 with sums. The only condition is that elements are odd. */
 export function fakeOperate({ operation, options }, input, flags, values) {
   const isSelected = (word, at) => (flags ? flags[at] : word % 2) === 1;
   const kept = input.filter(isSelected);

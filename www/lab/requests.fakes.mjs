@@ -1,4 +1,4 @@
-/** Checks of requests by the fake core: of kinds, names and ranges. How the core words its refusals, its own tests say. */
+/** Checks of requests by the fake core: of kinds, names and ranges. The core's tests check the words of its refusals. */
 
 const TYPES = ['u32', 'i32', 'f32'];
 

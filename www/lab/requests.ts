@@ -263,7 +263,7 @@ export class Requests {
       throw new ScanLabError('unsupported', 'A backward scan begins with the last element, which a stream delivers only at its end.');
     }
     if (heads !== undefined) {
-      throw new ScanLabError('unsupported', 'A segmented scan requires a head flag for every element; a stream of bytes has none.');
+      throw new ScanLabError('unsupported', 'A segmented scan requires a head flag for every element; a stream of bytes has no flags.');
     }
     return { job, source: checkStream(source), chunkElements, signal: checkSignal(signal) };
   }

@@ -34,7 +34,7 @@ function fakeSession() {
   return { session, submitted, endWork: () => waiting.splice(0).forEach((resolve) => resolve()), isWaiting: () => waiting.length > 0 };
 }
 
-/** Lets what is ready go on until a state is there. */
+/** Lets ready work continue until a state is reached. */
 async function until(state) {
   while (!state()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -48,7 +48,7 @@ export function planOf({ planner, explainer, request }: PanelContext, id: string
   return { plan: null, planner: explainer, problem };
 }
 
-/** States which of two values is smaller, and by which factor. */
+/** States which of two values is smaller, and the factor. */
 export function verdict([left, right]: (number | null)[], titles: string[]) {
   if (left === null || right === null) return NONE;
   if (left === right) return 'the same';

@@ -2,7 +2,7 @@
 import { h } from '../ui/dom.ts';
 import { typedNumbers } from './step/settings.ts';
 
-/** Two digits at most, so that sums fit into a diagram. */
+/** At most two digits, so that sums fit into a diagram. */
 const NUMBER = /^-?\d{1,2}$/;
 
 /** The reason why a text is not a number of a box, or null. */

@@ -132,13 +132,13 @@ export class FloatProduct implements ReferencePrefix {
   #nan = false;
   #zero = false;
   #infinite = false;
-  /** Of log2 |Πx| since the last zero or infinity: ranges across a zero or an infinity lose no digits. */
+  /** The range of log2 |Πx| since the last zero or infinity: ranges across a zero or an infinity lose no digits. */
   #lowest = 0;
   #highest = 0;
   #rise = 0;
   #drop = 0;
 
-  /** The relative error of as many roundings as the prefix has operations. */
+  /** The relative error of one rounding per operation of the prefix. */
   get #relative() {
     return gamma(Math.max(0, this.#count - 1));
   }

@@ -88,7 +88,7 @@ export class FloatMatrices implements ReferencePrefix {
     return Math.max(...ENTRIES.map((entry) => this.#tolerance(entry)));
   }
 
-  /** The error of as many roundings as a term has. */
+  /** The error of one rounding per operation of a term. */
   get #gamma() {
     return gamma(2 * Math.max(0, this.#count - 1));
   }

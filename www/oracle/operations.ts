@@ -36,7 +36,7 @@ export type OperationJob = {
   descending?: boolean;
   bits?: [number, number];
 };
-/** Words per element of each input; 0 if there is no such input. */
+/** Words per element of each input; 0 for a missing input. */
 export type Each = Record<'source' | 'flags' | 'values', number>;
 /** The bits of the next elements. */
 export type InputChunk = { input: Uint32Array; flags?: Uint32Array; values?: Uint32Array };
@@ -228,7 +228,7 @@ function histogram({ type, bins = 256, from = 0, to: end = 256 }: OperationJob):
 
 export function createOperationCheck(job: OperationJob) {
   const known = Object.hasOwn(OPERATIONS, job.operation) ? OPERATIONS[job.operation] : undefined;
-  if (!known) throw new Error(`The oracle requires a definition of ${job.operation}, and has none.`);
+  if (!known) throw new Error(`The oracle requires a definition of ${job.operation}, which is missing.`);
   const operation = known(job);
   let mismatch: FoundMismatch | null = null;
 

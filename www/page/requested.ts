@@ -10,7 +10,7 @@ const CONFIGURING = ['operation', 'algorithms', 'sizes', 'run', 'operator', 'typ
 
 /**
  * The first view: the embedded view, that of the address, or that of an attribute.
- * @param usual the view if there is none of these
+ * @param usual the view without any of these
  */
 export function firstRoute(host: Asking, usual: string): { view: string; parts: string[] } {
   const { alone, element, followsHash } = host;

@@ -7,7 +7,7 @@ import { fakeLabClass } from '../lab/lab.fakes.mjs';
 const thrower = () => {
   throw new Error('mine');
 };
-/** What throws wherever it is touched. */
+/** A value that throws at every access. */
 const throwing = () =>
   new Proxy({}, { get: thrower, ownKeys: thrower, has: thrower, getPrototypeOf: thrower, getOwnPropertyDescriptor: thrower });
 const revoked = () => {

@@ -64,7 +64,7 @@ export function elementBytes(points: Point[]) {
 
 /** The reference values of a metric. */
 export type Scale = {
-  /** of an element */
+  /** per element */
   bytes: number;
   copies: Times;
   /** of the scan to which speed-ups relate */

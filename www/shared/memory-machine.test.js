@@ -76,7 +76,7 @@ test('the least group is the smaller of both bounds, and hides what it must', ()
   assert.ok(reduction > Math.max(bandwidth, latency) && reduction < 2 * Math.max(bandwidth, latency));
 });
 
-/** What the core says of these texts, which lab/src/settings/sizes_tests.rs asserts. */
+/** The core's answers to these texts, which lab/src/settings/sizes_tests.rs asserts. */
 const READ = { '2^6': 64, 2: 2, 4: 4, 8: 8, '1e3': 1000, 0: 0, '2^33': 2 ** 33 };
 
 function parseSize(text, { limit }) {

@@ -2,7 +2,7 @@
 
 export const STORAGE = 0x80;
 
-/** What checks of buffers take for the browser's, which has getters of its prototype. */
+/** A buffer that checks accept as the browser's, with getters on its prototype. */
 export class FakeBuffer {
   #given;
   words;

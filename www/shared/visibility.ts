@@ -1,7 +1,7 @@
 /** Visibility of the page. In a hidden page, browsers throttle timers, and systems throttle the GPU. */
 import { cancelled } from './errors.ts';
 
-/** The used part of a document. Workers have none. */
+/** The used part of a document. Workers have no document. */
 export type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 
 const CHANGE = 'visibilitychange';

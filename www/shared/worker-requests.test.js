@@ -15,7 +15,7 @@ test('it is opened once, and again after it was forgotten or could not be opened
   assert.deepEqual(await Promise.all([open(), open()]), [1, 1]);
   forgets[0]();
   assert.equal(await open(), 2);
-  // What was opened before has no say any more.
+  // Results of earlier openings have no effect any more.
   forgets[0]();
   assert.equal(await open(), 2);
 });

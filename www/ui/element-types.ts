@@ -73,7 +73,7 @@ export interface View {
   update?(): void;
   /** No device could be opened. */
   notOpened?(error: unknown): void;
-  /** Resumes the interrupted measurement; false if there is none. */
+  /** Resumes the interrupted measurement; false if no measurement was interrupted. */
   resume?(): boolean;
   /** Starts the configured run. Resolves with the reason if it did not start. */
   start?(): Promise<unknown>;

@@ -55,7 +55,7 @@ export function predictedSeries(series: Series): Series {
   return { ...series, title: `predicted: ${series.title}`, symbol: '', line: 'predicted' };
 }
 
-/** The number of overflowed elements of a correct output, in words; empty if there are none. */
+/** The number of overflowed elements of a correct output, in words; empty if no element overflowed. */
 export function overflowText({ overflowed = 0 }: { overflowed?: number }, formats: Formats) {
   return overflowed > 0 ? `${formats.count(overflowed, 'element')} overflowed in the tree` : '';
 }

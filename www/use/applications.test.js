@@ -38,7 +38,7 @@ function copyOf(value) {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf(one)]));
 }
 
-/** One number wrong, or the last entry of one array: a first one may be of no account, as the horizon of a ray's first sample. @param {Record<string, any>} found @param {string[]} path */
+/** One number wrong, or the last entry of one array: a first one may have no effect, as the horizon of a ray's first sample. @param {Record<string, any>} found @param {string[]} path */
 function withWrong(found, path) {
   const copy = copyOf(found);
   const place = path.slice(0, -1).reduce((within, name) => within[name], copy);
@@ -101,7 +101,7 @@ for (const application of [...APPLICATIONS, skeleton]) {
       const wrong = pathsOf(found);
       const seen = await Promise.all(wrong.map((path) => application.compare(withWrong(found, path), wanted, state, lab)));
       assert.ok(seen.some(Boolean), `a wrong entry of ${wrong.map((path) => path.join('.')).join(', ')} must be found`);
-      // Of the fewest elements, some results have nothing to say: each ray is then one sample.
+      // With the fewest elements, some results are trivial: each ray is then one sample.
       for (const [rank, path] of n === usual ? wrong.entries() : []) {
         const name = path.join('.');
         assert.ok(seen[rank], `a wrong number, or last entry, of ${name} must be found`);

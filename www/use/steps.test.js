@@ -50,7 +50,7 @@ test('what was refused first is the reason of a failure, whatever later steps sa
   await assert.rejects(run([scanning], refusing), REFUSED);
   await assert.rejects(run([scanning, { id: 'read', run: () => Promise.reject(new Error('no buffer')) }], refusing), REFUSED);
   await assert.rejects(run([scanning, { id: 'read', run: () => Promise.reject(new Error('no buffer')) }], fakeLab()), /no buffer/);
-  // What the device has thrown, or refused, of a kernel.
+  // The errors and refusals of the device for a kernel.
   const throwing = {
     id: 'kernel',
     run: (/** @type {any} */ work) => ({

@@ -1,4 +1,4 @@
-/** Types of the view Use: what an application declares, and what the view makes of it. */
+/** Types of the view Use: the declarations of applications, and the states of the view. */
 import type { Elements, ElementType, MeasureOperationRequest, MeasureRequest, Mode } from '../types.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Marks } from '../shared/numbers/text.ts';
@@ -9,7 +9,7 @@ import type { Lab, ViewContext } from '../ui/element-types.ts';
 export type { Formats } from '../shared/format.ts';
 export type { Lab } from '../ui/element-types.ts';
 
-/** The values of an application's controls by their ids: numbers of ranges, texts of selects and texts, what `read` gave for files. */
+/** The values of an application's controls by id: numbers of ranges, texts of selects and text fields, the results of `read` for files. */
 export type Settings = Record<string, any>;
 /** The parts of an input or of the results of steps: arrays, numbers and buffers of the device by name. */
 export type Fields = Record<string, any>;
@@ -37,26 +37,26 @@ export interface SelectControl extends ControlBase {
   value: string;
 }
 
-/** It is hidden where a select has its id as a choice and another one is chosen. */
+/** It is hidden if a select has its id as a choice, and another choice is selected. */
 export interface TextControl extends ControlBase {
   kind: 'text';
   value: string;
   rows?: number;
 }
 
-/** A file of the visitor's. The address cannot hold it. */
+/** A file of the visitor. The address cannot hold it. */
 export interface FileControl extends ControlBase {
   kind: 'file';
   accept: string;
   /** The largest file. */
   most_bytes: number;
-  /** The file's contents; throws `badArgument` with what was required and found. */
+  /** Returns the file's contents; throws `badArgument` with the required and the found value. */
   read(file: File): Promise<unknown>;
 }
 
 export type Control = RangeControl | SelectControl | TextControl | FileControl;
 
-/** How many elements an application takes. */
+/** The number of elements of an application. */
 export interface Size {
   /** One of them, as in “particle”. */
   unit: string;
@@ -64,26 +64,26 @@ export interface Size {
   units?: string;
   least: number;
   most: number;
-  /** At first, on a GPU. */
+  /** The initial number on a GPU. */
   gpu: number;
-  /** At first, on a software adapter: at 5 frames a second or more. */
+  /** The initial number on a software adapter, with at least 5 frames per second. */
   software: number;
-  /** In the still picture and in the card. */
+  /** The number in the still picture and in the card. */
   still: number;
 }
 
-/** The argument of a step: the input, the settings, and what earlier steps have made. */
+/** The argument of a step: the input, the settings, and the results of earlier steps. */
 export interface State {
   n: number;
   settings: Settings;
   /** The id of the chosen scan. */
   scan: string;
   input: any;
-  /** The lab whose steps have made it; none of a still picture. */
+  /** The lab of the steps; undefined for a still picture. */
   lab?: Lab;
-  /** The results of the steps, or of the reference program; those of the steps may be buffers of the lab's device. */
+  /** The results of the steps, or of the reference program. Those of steps may be buffers of the lab's device. */
   found: Fields;
-  /** Whether the view shows it, or a part of it, and releases it when it shows another. */
+  /** Whether the view shows it, or a part of it. The view then releases it when it shows another. */
   isShown?: boolean;
 }
 
@@ -92,21 +92,19 @@ export interface Step {
   title: string;
   /** Its work, in one sentence. */
   what: string;
-  /** The scan or operation of the API that runs, as in “exclusive add of u32”; none where plain JavaScript prepares the data. */
+  /** The scan or operation of the API that runs, as in “exclusive add of u32”; absent if plain JavaScript prepares the data. */
   by?: string;
-  /**
-   * Whether it only runs kernels, whose time is a part of the next step's.
-   */
+  /** Whether it only runs kernels. Their time is part of the next step's time. */
   isSubmitted?: boolean;
   /**
-   * The fields that it adds to `found`; absent where it only shows those that are there. A promise of a number stands for what is read when the run ends: no later
-   * step waits for it. Other buffers that it makes by `work` are destroyed. A step that goes round by round yields the fields that each round
-   * adds or replaces: the picture shows every round, a frame each.
+   * Returns the fields that it adds to `found`; absent if it only shows existing fields. A promise of a number is resolved when the run
+   * ends: no later step waits for it. Other buffers that it creates with `work` are destroyed. A step with rounds yields the fields that
+   * each round adds or replaces: the picture shows every round, one per frame.
    */
   run?(work: Work, state: State): Promise<Fields> | Fields | AsyncGenerator<Fields, void>;
 }
 
-/** The first wrong place of a result. */
+/** The first error of a result. */
 export interface Problem {
   /** The name of the array or number. */
   what: string;
@@ -120,37 +118,42 @@ interface Rival {
   title: string;
   /** How its result differs, in one sentence. */
   note: string;
-  /** Runs it by the public API; its time has upload and readback, as the application's. */
+  /** Runs it with the public API. Its time includes upload and readback, as that of the application. */
   run?(lab: Lab, state: State): Promise<unknown>;
-  /** The first wrong place of what `run` gave, by the checked result of the application. */
+  /** The first error of the result of `run`, given the checked result of the application. */
   check?(result: any, state: State): Problem | null;
-  /** The requests by which `lab.measure` times the application and the rival, without upload and readback. A result in no order is checked as a set. */
+  /**
+   * Requests for `lab.measure`, which times the application and the rival without upload and readback. An unordered result is checked as a
+   * set.
+   */
   requests?(
     state: State,
     scan: string,
   ): { application: MeasureOperationRequest | MeasureRequest; rival: MeasureOperationRequest | MeasureRequest };
-  /** The data of `requests`, in one sentence, where they are not like the application's. */
+  /** The data of `requests`, in one sentence, if they differ from the application's. */
   measuredOf?: string;
 }
 
-/** A picture that is shown: its step, its height in CSS pixels, and the device of its buffers, which a still picture has not. */
+/** A shown picture: its step, its height in CSS pixels, and the device of its buffers, which a still picture does not have. */
 export interface Shown {
   step: string;
   height: number;
   device?: GPUDevice;
 }
 
-/** A scan of whole numbers that an application runs; so many of them are stepped through as the emulator takes, where they begin to differ. */
+/**
+ * A scan of whole numbers in an application. Learn steps through the numbers around the first difference, as many as the emulator takes.
+ */
 export interface SteppedScan {
   /** The kind of its numbers, as in “flags”. */
   of: string;
-  /** By default those of `scan`. */
+  /** Default: the operator of `scan`. */
   operator?: string;
   mode?: Mode;
   numbers(state: State): ArrayLike<number>;
 }
 
-/** An application: its data and its steps; everything else is the view's. */
+/** An application: its data and its steps. The view does everything else. */
 export interface Application {
   id: string;
   title: string;
@@ -158,55 +161,61 @@ export interface Application {
   teaches: string;
   /** Its sources, with the section. */
   source: string[];
-  /** The scans and operations that it is made of. */
+  /** The scans and operations that it contains. */
   madeOf: string;
   controls: Control[];
   size: Size;
-  /** Its scan, where any algorithm may be chosen. */
+  /** Its scan, if the user may choose the algorithm. */
   scan?: { operator: string; type: ElementType; mode: Mode; segmented?: boolean };
-  /** The controls that the input is made of (default: all). */
+  /** The controls that the input depends on (default: all). */
   inputs?: string[];
-  /** The same input for the same settings, of arrays, records, numbers and texts; throws `badArgument` with what was required and found. marks: those of numbers in the settings' texts (default: English). */
+  /**
+   * The input for the settings: arrays, records, numbers and texts. It is the same for the same settings. Throws `badArgument` with the
+   * required and the found value. marks: those of numbers in the settings' texts (default: English).
+   */
   input(settings: Settings, n: number, marks?: Marks): any;
-  /** In their order; the last one shows the result. */
+  /** In order. The last step shows the result. */
   steps: Step[];
   /**
-   * All that the steps make, by a plain JavaScript program of another method. For a check it runs in a worker, with structured clones of the
-   * input and of the settings without files; for a still picture on the page's thread.
+   * All results of the steps, from a plain JavaScript program with another method. For a check it runs in a worker, with structured clones
+   * of the input and of the settings without files; for a still picture on the page's thread.
    */
   reference(input: any, settings: Settings): Fields;
   /** The reference's method, as in “Array.filter”. */
   method: string;
-  /** The first place where the steps' results are wrong, or null. */
+  /** The first error of the steps' results, or null. */
   compare(found: Fields, wanted: Fields, state: State, lab: Lab): Problem | null | Promise<Problem | null>;
   rival?: Rival;
-  /** Width by height of the picture (default 1.6). */
+  /** The width of the picture divided by its height (default 1.6). */
   aspect?: number;
   /** The step that its card shows (default: the last). */
   cardStep?: string;
   /**
-   * The `image` of a step, drawn on the lab's device, and what else `draw` needs: of the steps' results in buffers, or, for a still picture, of
-   * the reference program's in arrays. Its commands are submitted before it returns.
+   * The `image` of a step, drawn on the lab's device, and the other data that `draw` needs. The steps' results are in buffers; for a still
+   * picture, the reference program's are in arrays. Its commands are submitted before it returns.
    */
   prepare(image: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields>;
-  /** Draws over the image what a canvas draws, such as texts. */
+  /** Draws the parts that a canvas draws over the image, such as texts. */
   draw?(surface: Surface, state: State, step: string): void;
-  /** The result in words, as in “1,200 of 4,096 particles kept”; it is also the picture's text alternative. */
+  /** The result in words, as in “1,200 of 4,096 particles selected”. It is also the picture's text alternative. */
   describe(state: State, formats: Formats): string;
-  /** The ranges that follow a handle which is dragged over the picture, or moved by arrow keys. It does not reach what a step draws `below`, in CSS pixels. */
+  /**
+   * The ranges that follow a handle. The user drags it over the picture, or moves it with arrow keys. It does not reach the parts that a
+   * step draws `below`, a height in CSS pixels.
+   */
   drag?: { label: string; x?: string; y?: string; below?(step: string): number };
-  /** A place of the picture in words; each coordinate is from 0 to 1. */
+  /** A description of a position in the picture. Each coordinate is from 0 to 1. */
   hover?(state: State, x: number, y: number, formats: Formats, shown: Shown): string | null | Promise<string>;
-  /** The settings after so many seconds of animation. */
+  /** The settings after a number of seconds of animation. */
   animate?: { label: string; at(settings: Settings, seconds: number): Settings };
-  /** Its scan for Learn › Step, where the emulator runs it. */
+  /** Its scan for Learn › Step, which the emulator runs. */
   stepped?: SteppedScan;
-  /** Its scans on small data by the public API, in ten lines, and what the last one logs. */
+  /** Its scans on small data with the public API, in ten lines, and the output of the last line. */
   code: string;
   prints: string;
 }
 
-/** Colours of the page as canvases take them. */
+/** Colours of the page in the form that canvases need. */
 export interface Theme {
   surface: string;
   panel: string;

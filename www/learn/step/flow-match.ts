@@ -18,7 +18,7 @@ export const MOST_COLUMNS = 32;
 
 /**
  * The flow whose applications are those of a run, or null.
- * @param flowOf gives the flow with a number of columns; it throws if there is none
+ * @param flowOf gives the flow with a number of columns; it throws if the scan has no flow of this width
  * @param moments of all steps, in order
  */
 export function matchFlow(flowOf: (columns: number) => Flow, moments: readonly Called[], numbers: readonly number[]): Match | null {

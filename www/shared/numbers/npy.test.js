@@ -14,7 +14,7 @@ function file(dictionary, data, version = 1) {
 
 const dictionary = (descr, shape) => `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }`;
 
-/** Pieces of so many bytes, which end inside the header and inside items. */
+/** Pieces of a number of bytes, which end inside the header and inside items. */
 async function* pieces(blob, size) {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

@@ -47,7 +47,7 @@ const KEYWORD = /^(?:dtype|device)=[\w.:'"<>|=]+$/;
 /** Consoles print a name and a length before the bracket. */
 const LENGTH = /^(?:Ui|I)nt(?:8|16|32)Array\(\d+\)$|^Float(?:32|64)Array\(\d+\)$/;
 const OMISSION = /^(?:\.{3}|…|⋯)$/;
-/** The beginning of the page's own table of a scan. */
+/** The beginning of the table that the page makes of a scan. */
 const TABLE = /^(?:[^\t\r\n]*(?:\r\n?|\n)){0,3}Index\tInput\tResult[^\S\r\n]*(?:\r\n?|\n)/;
 /** The table's heading has at most this many characters. */
 const LONGEST_HEADING = 4096;
@@ -146,7 +146,7 @@ export class NumberParser<T extends NumberType> {
   comma;
   marks;
   header: string | undefined;
-  /** Whether it is the page's own table. Then the column Input is read. */
+  /** Whether it is the page's table. Then the column Input is read. */
   isTable;
   values: Values<T>;
   /** The first line, as long as it has only names. */

@@ -200,7 +200,7 @@ async function prepare(size: PreparedImage, lab: PictureLab, state: State, step:
     text: input.text,
     first: firstOf(state),
     arrays: { kinds: input.kinds, unmatched: found.unmatched, isWrong: found.isWrong },
-    // Of other characters, of wrong brackets, and of each level.
+    // For other characters, for wrong brackets, and for each level.
     rank: `select(select(2 + ${LEVEL} % 5, 1, ${step === 'sort'} && isWrong[i] != 0), 0, kinds[i] == 0)`,
     // A line has the depth of the characters before it, unless it begins with a closing bracket.
     indent: step === 'pairs' ? '0' : `min(${DEPTH_BEFORE}, unmatched[2 * i + 1])`,

@@ -8,7 +8,7 @@ import { wordsOf } from '../parts/words.ts';
 export const MOST_TEXTS = 500;
 const MOST_CHARACTERS = 64;
 const SYLLABLES = ['sca', 'pre', 'fix', 'sum', 'ta', 'til', 'ra', 'dix', 'lo', 'ok', 'se', 'gm', 'ne', 'wa', 'rp', 'ba'];
-/** The number of kinds of the first, second, third and fourth syllable. It is small, so many texts begin with the same characters. */
+/** The number of kinds of the first, second, third and fourth syllable. It is small: many texts begin with the same characters. */
 const KINDS = [4, 8, 16, 16];
 
 /** Texts of two to four syllables. */

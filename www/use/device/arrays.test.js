@@ -27,7 +27,7 @@ test('an array stays on the device until the last state that has it is dropped',
   drop(device, first);
   assert.deepEqual(destroyed, [8]);
   assert.ok(keptOf(device, shared) && !keptOf(device, own));
-  // What a state has that begins before the last one is dropped stays, too.
+  // Arrays of a state that begins before the last one is dropped also stay.
   hold(device, first);
   drop(device, second);
   assert.deepEqual(destroyed, [8, 12]);

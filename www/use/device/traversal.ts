@@ -158,7 +158,7 @@ export async function* searchedOn(
   for await (const { front, fronts, reached } of frontsAfter(work, graph, search)) yield { lastFront: front, fronts, reached };
 }
 
-/** WGSL: a neighbour of a vertex that is nearer to the start, by the `distances` of a search; the vertex itself if there is none. */
+/** WGSL: a neighbour of a vertex that is nearer to the start, by the `distances` of a search; without one, the vertex itself. */
 export const nearerIn = ({ code }: Pick<Graph, 'code'>) => `
   var<private> nearest: u32;
   fn emit(neighbour: u32) { if (distances[neighbour] < distances[nearest]) { nearest = neighbour; } }

@@ -11,7 +11,7 @@ export type Systems = {
   length: number;
   /** c of each system */
   couplings: Float32Array;
-  /** the amount by which diagonals exceed the rest of their rows */
+  /** the excess of diagonals over the rest of their rows */
   margin: number;
   /** their products give the pivots; 4 entries per system */
   matrices: Float32Array;

@@ -1,4 +1,4 @@
-/** What a run makes on the device, and when it is destroyed. */
+/** The resources of a run on the device, and their destruction. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fakeLab } from './lab.fakes.mjs';
@@ -88,7 +88,7 @@ test('a number that is refused is no unhandled rejection where nothing awaits it
   };
   const work = workOn(lab);
   void work.number(/** @type {any} */ (new GPUBuffer()), 0);
-  // What is unhandled would be told after this turn, and fail the test.
+  // An unhandled rejection would be reported after this turn, and fail the test.
   await turn();
   await assert.rejects(work.settled(), /too large/);
 });

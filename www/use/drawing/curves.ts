@@ -19,7 +19,7 @@ type Values = {
   first?: number;
   /** the distance from one value to the next (1) */
   stride?: number;
-  /** the factor by which they are shown (1) */
+  /** the factor of the shown values (1) */
   unit?: number;
 };
 /** CSS colours. With `below`, the area between the curve and 0 is tinted, and `below` is the colour of negative values. */
@@ -134,7 +134,7 @@ const CURVE = `${VALUE} ${SHARE} ${HEIGHT}
     let x = numbers.box_x + i32(column);
     return Vertex(corner(k, vec2i(x, rows.x), vec2i(x + 1, rows.y), 1), 0, vec4f(line, area));
   }
-  /** What of a pixel's row lies between two heights. */
+  /** The part of a pixel's row between two heights. */
   fn covered(middle: f32, one: f32, other: f32) -> f32 {
     return clamp(min(middle + 0.5, max(one, other)) - max(middle - 0.5, min(one, other)), 0, 1);
   }

@@ -40,6 +40,6 @@ test('an edge is cut where the field between its corners is 0', () => {
   assert.equal(partOf(0, -1), 0);
   assert.equal(partOf(1, -1), PARTS / 2);
   assert.equal(partOf(300, -100), 0.75 * PARTS);
-  // Of the largest words, too.
+  // Also for the largest words.
   assert.equal(partOf(2 ** 30, -(2 ** 30)), PARTS / 2);
 });

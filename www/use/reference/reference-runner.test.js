@@ -7,7 +7,7 @@ const HOOKS = `export const resolve = (name, context, next) =>
   name === 'reference-worker-source' ? { url: 'data:text/javascript,export default ""', shortCircuit: true } : next(name, context);`;
 register(`data:text/javascript,${encodeURIComponent(HOOKS)}`);
 
-/** What has been asked of all workers: each message with the worker that has it. */
+/** The requests to all workers: each message with its worker. */
 let asked = [];
 let started = 0;
 
@@ -35,7 +35,7 @@ const application = /** @type {any} */ ({ id: 'doubles', controls, reference: (i
 const settings = { by: 2 };
 const REPLY = { wanted: { doubled: Uint32Array.of(2) }, ms: 1 };
 
-/** Waits until so many requests have been sent. */
+/** Waits until a number of requests has been sent. */
 async function sent(count) {
   const end_ms = performance.now() + 5000;
   while (asked.length < count && performance.now() < end_ms) await new Promise((resolve) => setTimeout(resolve));

@@ -29,7 +29,7 @@ export class Picture {
   canvas;
   aspect;
   resizes: ResizeObserver;
-  /** What is shown. */
+  /** The shown state and step. */
   #shown: { state: State; step: string } | null = null;
   /** Whether a picture is being prepared, and whether the state has changed meanwhile. */
   #isPreparing = false;

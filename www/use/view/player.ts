@@ -149,7 +149,7 @@ export class Player {
     let error;
     let how: End = 'done';
     try {
-      // It may take long to open a device.
+      // To open a device may take seconds.
       const lab = await unlessAborted(this.owner.getLab(), signal);
       this.#begun_ms = performance.now();
       do {

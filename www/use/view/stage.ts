@@ -8,7 +8,7 @@ import type { Formats } from '../../shared/format.ts';
 import type { Application, RangeControl, Settings, State } from '../types.ts';
 import type { ThemeReader } from './theme.ts';
 
-/** The shares of a range by which an arrow key moves, without and with Shift. */
+/** The step of an arrow key as a share of a range, without and with Shift. */
 const [STEP, LONG_STEP] = [0.02, 0.1];
 const ARROWS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 

@@ -16,7 +16,7 @@ const RELIEF = `
     let right = select(cell, cell + 1, cell % side + 1 < side);
     let below = select(cell, cell + side, cell / side + 1 < side);
     let rise = i32(heights[right]) + i32(heights[below]) - 2 * i32(heights[cell]);
-    // Of 256 parts, so many.
+    // The light, in parts of 256.
     let light = vec3u(u32(clamp(238 + rise * i32(side) / 4096, 154, 307)));
     let color = min(((vec3u(word, word >> 8, word >> 16) & vec3u(255)) * light + 128) >> vec3u(8), vec3u(255));
     return 0xff000000 | (color.z << 16) | (color.y << 8) | color.x;
