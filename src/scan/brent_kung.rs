@@ -90,6 +90,6 @@ pub(super) fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
         reads,
         writes,
         subject.tile_barriers("2 log₂ N", 2.0 * tile.log2()),
-        Formula::new("Invocations, a tile", "N/2", tile / 2.0, subject.invocations),
+        Formula::new("Invocations, per tile", "N/2", tile / 2.0, subject.invocations),
     ]
 }

@@ -147,12 +147,12 @@ impl Subject<'_> {
 
     pub(super) fn tile_applications(&self, formula: &str, said: f64) -> Formula {
         let planned = self.per_tile(|cost| cost.applications);
-        Formula::new("Applications of ⊕, a tile", formula, said, planned)
+        Formula::new("Applications of ⊕, per tile", formula, said, planned)
     }
 
     pub(super) fn tile_barriers(&self, formula: &str, said: f64) -> Formula {
         let planned = self.per_tile(|cost| cost.barriers);
-        Formula::new("Barriers, a tile", formula, said, planned).because(FRAME_BARRIER)
+        Formula::new("Barriers, per tile", formula, said, planned).because(FRAME_BARRIER)
     }
 
     /// Beside what [`super::Tile::Memory`] has.
@@ -165,8 +165,8 @@ impl Subject<'_> {
     ) -> [Formula; 2] {
         let counted = counted(self.tuned(tiles::PADDING.name) > 0.0, self.plan.tile_elements.into());
         [
-            Formula::new("Reads of workgroup memory, a tile", reads.0, reads.1, counted[0] as f64).because(why),
-            Formula::new("Writes of workgroup memory, a tile", writes.0, writes.1, counted[1] as f64).because(why),
+            Formula::new("Reads of workgroup memory, per tile", reads.0, reads.1, counted[0] as f64).because(why),
+            Formula::new("Writes of workgroup memory, per tile", writes.0, writes.1, counted[1] as f64).because(why),
         ]
     }
 }

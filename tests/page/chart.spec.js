@@ -132,11 +132,11 @@ test('a prediction is drawn beside its line and put into words, and taken away',
     'Predicted time = dispatches × 2 µs (an empty dispatch) + bytes ÷ 100 GB/s (the copy kernel at n = 2²²)',
   );
   await expect(words(page)).toContainText(
-    /up to n = 2¹² launches decide \(12 dispatches × 2 µs\), from 2¹⁶ on traffic decides \(\d+ bytes an element\)\. Measured and predicted times are within 25 %/,
+    /up to n = 2¹² launches decide \(12 dispatches × 2 µs\), from 2¹⁶ on traffic decides \(\d+ bytes per element\)\. Measured and predicted times are within 25 %/,
   );
   await prediction(page).selectOption('of Two-level');
   await expect(words(page)).toContainText(
-    /where measured is 3 times the prediction; where traffic decides, 3 times\. Not in the model: .* two places apart/,
+    /where the measured time is 3 times the prediction; where traffic decides, 3 times\. Not in the model: .* every second element/,
   );
   await prediction(page).selectOption('of Automatic');
   await expect(words(page)).toContainText(/Automatic \(here Sequential, then Nakano\)/);

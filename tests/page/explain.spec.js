@@ -111,7 +111,7 @@ test('a lesson explains a scan, and its words on demand; formulas stand beside t
   await expect(lesson.getByRole('note')).toBeFocused();
   const predicted = (name) => learn(page).locator('table.predictions').getByRole('row', { name });
   // A tile of 256: 2 · 8 barriers and the frame's, 256 · 8 reads and those of the padding.
-  await expect(predicted(/^Barriers, a tile/).getByRole('cell')).toHaveText(['2 log₂ N', '16', '17', /frame/]);
+  await expect(predicted(/^Barriers, per tile/).getByRole('cell')).toHaveText(['2 log₂ N', '16', '17', /frame/]);
   await expect(predicted(/^Reads of workgroup memory/).getByRole('cell')).toHaveText(['N log₂ N', '2,048', '2,304', /padding/]);
 });
 

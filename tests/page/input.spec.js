@@ -35,7 +35,7 @@ test('a bad range is marked at its field', async ({ page }) => {
   await expect(steps).toHaveAccessibleDescription(/from 1 to 200/);
   await steps.fill('3');
   await expect(page.locator('#sizes-summary')).toHaveText('3 sizes, 4,096 to 16,384');
-  await page.getByLabel('Spacing').selectOption('even on a log scale');
+  await page.getByLabel('Spacing').selectOption('evenly on a log scale');
   await steps.fill('2');
   await expect(page.locator('#sizes-summary')).toHaveText('2 sizes, 4,096 to 16,384');
 });
@@ -58,7 +58,7 @@ test('the steps of a range are the sizes that are run', async ({ page }) => {
   await expect(steps).toHaveValue('3');
   await from.fill('1');
   await to.fill('5');
-  await page.getByLabel('Spacing').selectOption('even on a log scale');
+  await page.getByLabel('Spacing').selectOption('evenly on a log scale');
   await expect(steps).toHaveValue('5');
   await expect(summary).toHaveText('5 sizes, 1 to 5, the whole range');
   await steps.fill('4');

@@ -49,17 +49,17 @@ test('one workgroup in flight looks back one tile; more look back further, and t
   expect(await column(page, WAITS)).toEqual(Array(16).fill(0));
   await field(page, 'flight').fill('16');
   await expect(page).toHaveURL(/flight=16$/);
-  await expect(verdict(page)).not.toContainText('passes 1 tile,');
+  await expect(verdict(page)).not.toContainText('passes 1 tile.');
   expect(Math.max(...(await column(page, DEPTH)))).toBeGreaterThan(4);
   expect(Math.max(...(await column(page, WINDOWS)))).toBeGreaterThan(0);
   await field(page, 'scan').selectOption('chained');
-  await expect(verdict(page)).toContainText('passes 1 tile,');
+  await expect(verdict(page)).toContainText('passes 1 tile.');
   expect(Math.max(...(await column(page, WAITS)))).toBeGreaterThan(1);
 });
 
 test('stalled workgroups hang a look-back, and a fallback goes on without them', async ({ page }) => {
   await openObservatory(page, '/scan=look-back-fallback/beside=none/tiles=24/flight=6/progress=none/stalled=20/seed=3');
-  await expect(verdict(page)).toContainText('4 workgroups never resumed. All others end. 4 tiles of the output are missing.');
+  await expect(verdict(page)).toContainText('Never resumed: 4 workgroups. All others end. 4 tiles of the output are missing.');
   await expect(page.locator('table.timeline tr.stalled')).toHaveCount(4);
   expect(Math.max(...(await column(page, FALLBACKS)))).toBeGreaterThan(0);
   await field(page, 'scan').selectOption('look-back');

@@ -41,8 +41,8 @@ test('elements that overflow in the tree are told beside PASS', async ({ page })
   await setting('algorithm', 'kogge-stone');
   await scan(page);
   await expect(page.locator('.verdict')).toHaveText(
-    'PASS, 2 elements overflowed in the tree. Every other element agrees with a scan in JavaScript. An overflowed element is infinite or NaN, where ' +
-      'the scan in order is finite, since partial results left the range of f32.',
+    'PASS, 2 elements overflowed in the tree. Every other element agrees with a scan in JavaScript. An overflowed element is infinite or NaN, although ' +
+      'the scan in index order is finite, since partial results left the range of f32.',
   );
 });
 
@@ -63,7 +63,7 @@ test('examples of the sources bring their type and mode, and what is typed is on
     await expect(status(page)).toHaveText(`Scanned ${sums.length} numbers: PASS.`);
     await expect(results(page)).toHaveText(sums);
   }
-  await expect(page.locator('.own')).toContainText('the paper gives no amounts');
+  await expect(page.locator('.own')).toContainText('The paper gives no amounts');
   await text(page).fill('1 2 3');
   await expect(example).toHaveValue('');
 });

@@ -36,7 +36,7 @@ test('uploads and readbacks are measured beside scans, drawn, tabled and saved',
   await expect(parts(page, 'cpu')).toHaveCount(2);
   await expect(chart(page).locator('.legend text')).toHaveText(['upload', 'GPU', 'readback', 'JavaScript on the CPU']);
   await expect(chart(page).locator('.split-total text').first()).toHaveText(/^[\d.]+ [µm]s$/);
-  await expect(page.locator('.chart-note')).toContainText('The page’s clock times them, with the GPU’s queue empty before and after');
+  await expect(page.locator('.chart-note')).toContainText('The page’s clock times them, with an empty GPU queue before and after');
   await page.getByLabel('Show', { exact: true }).selectOption('n = 2¹⁵, as times');
   for (const part of ['upload', 'gpu', 'readback']) await expect(parts(page, part)).toHaveCount(2);
   await expect(page.getByRole('img', { name: /Bars of the time of upload, GPU and readback at n = 32,768: 3 bars/ })).toBeVisible();

@@ -18,21 +18,21 @@ const GRIDS: { grid: GridName; label: string; part: string; covers: string }[] =
     label: 'Smoke test: short',
     part: 'the smoke test',
     covers:
-      'Every scan and every operator in both modes, both directions, whole and by head flags, in place and apart, and head bits, rows and columns in each of these, at the edges of small sizes',
+      'Every scan and every operator at small boundary sizes, in both modes and directions, with and without head flags, in place and not. Head bits, rows and columns occur with each of these',
   },
   {
     grid: 'spread',
     label: 'Spread: every pair of values',
     part: 'the spread',
     covers:
-      'Every scan with every operator and type, and every other two values of scan, operator, mode, direction, segments, place, size and pattern',
+      'Every scan with every operator and type, and every pair of values of scan, operator, mode, direction, segments, place, size and pattern',
   },
   {
     grid: 'full',
     label: 'Everything: long',
     part: 'all',
     covers:
-      'Every scan with every operator and type in every mode, direction and place, whole, by heads, head bits, rows and columns, at every size with every pattern',
+      'Every scan with every operator and type, in every mode and direction, in place and not, whole and with heads, head bits, rows and columns, at every size and with every pattern',
   },
 ];
 

@@ -155,7 +155,7 @@ export const COMPACTION: readonly Experiment[] = [
     groups: [{ scans: [ELEMENTS, WORKGROUPS, REDUCE_THEN_SCAN, LOOK_BACK, AUTO], sizes: powers(12, 24, 2) }],
     short: [{ scans: [ELEMENTS, WORKGROUPS, REDUCE_THEN_SCAN, AUTO], sizes: [2 ** 12, 2 ** 14, 2 ** 16] }],
     claims: atomicsClaims(ELEMENTS, WORKGROUPS, {
-      faster: 'Atomics suffer from heavy contention. It is slow, though newer hardware improves it: the compaction with a scan is faster.',
+      faster: 'Heavy contention makes atomics slow, although newer hardware improves this: the compaction with a scan is faster.',
       open: 'Atomics allow a single pass. Whether a few atomics are faster than a scan is left open.',
       reorders: ['Atomics do not preserve the original order.', 'Atomics per workgroup do not preserve it either.'],
       differs: ['Their order is not reproducible: runs differ.', 'With atomics per workgroup, it is not reproducible either.'],

@@ -153,7 +153,7 @@ export const MERRY: readonly Experiment[] = [
     groups: [{ scans: [RECORDS, LISTS, REDUCE_THEN_SCAN, LOOK_BACK, AUTO], sizes: powers(10, 22, 2) }],
     short: [{ scans: [RECORDS, LISTS, REDUCE_THEN_SCAN, AUTO], sizes: [2 ** 10, 2 ** 13, 2 ** 16] }],
     claims: atomicsClaims(RECORDS, LISTS, {
-      faster: 'Atomics suffer from heavy contention. It is slow, though newer hardware improves it: with a scan, the lists are faster.',
+      faster: 'Heavy contention makes atomics slow, although newer hardware improves this: with a scan, the lists are faster.',
       open: 'Atomics allow a single pass. Whether one atomic per list is faster than two passes and a scan is left open.',
       reorders: ['Atomics per record do not preserve the original order.', 'Atomics per list do not preserve it either.'],
       differs: [

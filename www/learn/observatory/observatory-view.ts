@@ -186,7 +186,7 @@ export class ObservatoryView {
     const tiles = (count: number) => formats.count(count, 'tile');
     const end = {
       completed: hasAborted ? 'The run was aborted: a wait was too long.' : 'All workgroups end.',
-      stalled: `${formats.count(unfinished.length, 'workgroup')} never resumed. All others end.`,
+      stalled: `Never resumed: ${formats.count(unfinished.length, 'workgroup')}. All others end.`,
       endless: `The run never ends: ${formats.count(unfinished.length, 'workgroup')} of ${formats.integer(settings.tiles)} wait for states that are never published.`,
     }[outcome];
     const right = wrong.length
@@ -194,7 +194,7 @@ export class ObservatoryView {
         ? `${tiles(wrong.length)} of the output are wrong.`
         : `${tiles(wrong.length)} of the output are missing.`
       : 'The output is right.';
-    const looks = `The deepest look-back passes ${tiles(deepest)}, in ${formats.count(
+    const looks = `The deepest look-back passes ${tiles(deepest)}. All look-backs: ${formats.count(
       sum(({ windows }) => windows),
       'window',
     )}; ${formats.count(

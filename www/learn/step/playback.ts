@@ -28,7 +28,7 @@ export class Playback {
       h('button', { type: 'button', 'aria-label': label, title: label, onclick: () => this.#press(move) }, text);
     this.play = h('button', { type: 'button', class: 'primary', onclick: () => this.toggle() }, 'Play');
     this.speed = select(
-      SPEEDS.map((speed) => ({ value: `${speed}`, label: `${speed} a second` })),
+      SPEEDS.map((speed) => ({ value: `${speed}`, label: `${speed} per second` })),
       { value: FIRST_SPEED },
     );
     this.line = h('input', { type: 'range', min: 0, max: 0, step: 1, value: '0', 'aria-label': 'Step', oninput: () => this.#drag() });
