@@ -135,7 +135,7 @@ test('what is wrong with a run is said, and the next run is right', async ({ pag
     size: wrong('.*subgroup'),
     endless: 'endless',
     steps: wrong('.*10'),
-    later: wrong('initialize must be called before anything else of the emulator'),
+    later: wrong('initialize must be called before any other function of the emulator'),
     next: 'completed',
   });
 });
