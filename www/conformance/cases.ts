@@ -71,7 +71,7 @@ export function edgeSizes({
   ];
 }
 
-/** Sizes at which the tiles' totals fill a tile and, on fast devices, at which the tiles fill a dimension of a dispatch. */
+/** Sizes at which the tiles' totals fill a tile. On fast devices, also sizes at which the tiles fill a dimension of a dispatch. */
 export function farSizes({ fast, tileOf }: { fast: boolean; tileOf: (scan: Scan) => number }): Size[] {
   const square = (scan: Scan) => tileOf(scan) ** 2;
   const dimension = (scan: Scan) => WORKGROUPS_PER_DIMENSION * tileOf(scan);
@@ -111,8 +111,8 @@ function formsOf({ kinds, modes, directions, segments, places }: Axes): Form[] {
 }
 
 /**
- * The forms of a shard. Forms are not split, since compilation of their shaders takes most of the time. Kinds are the inner loop, so that
- * every shard has several kinds.
+ * The forms of a shard. Forms are not split, since compilation of their shaders takes most of the time. The inner loop goes over kinds, so
+ * that every shard has several kinds.
  */
 function formsIn(axes: Axes, shard: Shard | null) {
   return partOf(formsOf(axes), shard);
@@ -147,7 +147,7 @@ export function* allCases(axes: Axes, shard: Shard | null = null): Generator<Cas
 
 /**
  * A pairwise covering: a few cases that contain every pair of values of two axes. Only cases that can run cover their pairs. A pair that
- * never can has one case, so that the grid shows it.
+ * cannot run at all also has one case, so that the grid shows it.
  */
 export function spreadCases(axes: Axes, canRun: (one: Case) => boolean, mustCover: MustCover = () => true): Case[] {
   const spread = new Spread(axes, canRun, mustCover);

@@ -58,7 +58,7 @@ export const MERRY: readonly Experiment[] = [
     differs:
       'Merry’s claims are about the kernel alone. Here it also reads and writes global memory, which hides part of the time in workgroup memory. The number of banks ' +
       'and the cost of a conflict depend on the device. A software adapter has no banks. Counted from the addresses of the kernels, for 32 banks and tiles of 512: ' +
-      'in place, up to 16 invocations access one bank; with padding, one; out of place, two.',
+      'in place, up to 16 invocations access the same bank. With padding it is one invocation, and out of place two.',
     more: [
       { address: 'learn/brent-kung-in-place/step/input=tile/workgroup=32', text: 'The conflicts of the in-place tree, step by step' },
       { address: 'learn/brent-kung/step/input=tile/workgroup=32', text: 'and out of place' },
@@ -105,11 +105,11 @@ export const MERRY: readonly Experiment[] = [
         n: 'largest',
         share: 2 / 3,
         slack: 0.2,
-        text: 'If it is well implemented, only bandwidth limits a scan: 2N reads and N writes take 1.5 times as long as a copy, so the scan reaches two thirds of its speed.',
+        text: 'If it is well implemented, only bandwidth limits a scan: 2N reads and N writes take 1.5 times as long as a copy, so the scan reaches two thirds of the copy’s speed.',
       },
     ],
     differs:
-      'Merry gives no figures and does not specify the scan of a block. Here both scan tiles in workgroup memory, and two-level waits at barriers between ' +
+      'Merry gives no figures and does not specify the scan of a block. Here both scan tiles in workgroup memory, and the two-level scan waits at barriers between ' +
       'its sub-blocks. The claim about bandwidth is judged by “subgroup”, which is reduce-then-scan with tiles in registers.',
   },
   {
@@ -145,8 +145,8 @@ export const MERRY: readonly Experiment[] = [
     title: 'Neighbour lists: by atomics and by a scan',
     source: 'Merry 2014, Problem Statement, Solution, Atomics',
     question:
-      'For every object, the list of objects that differ from it by less than some amount; lists are packed one after another. Count, scan the counts exclusively, ' +
-      'then emit. Or an atomic counter assigns the indices, per record or per list.',
+      'For every object, the list of objects that differ from it by less than some amount; lists are packed one after another. A program counts them, scans the counts exclusively, ' +
+      'and emits them. Or an atomic counter assigns the indices, per record or per list.',
     axis: 'n',
     measure: 'time',
     operation: 'neighbours',

@@ -7,15 +7,15 @@ import type { Direction, ElementType, Elements } from '../types.ts';
 import type { ReferencePrefix } from './check.ts';
 
 /**
- * An operator. Types with an identity are compared exactly, since their results do not depend on the order of evaluation. On f32,
- * `Rounded`, if there is one, accepts results within a bound.
+ * An operator. Types with an identity are compared exactly, since their results do not depend on the order of evaluation. For f32, an
+ * operator may have `Rounded`, which accepts results within a bound.
  */
 export type OracleOperator = {
   /** array entries per element */
   words: number;
   identity: Partial<Record<ElementType, number[]>>;
   /**
-   * sets `total` to left[l …] ∘ right[r …], one of which is `total` itself; a store into `total`, an array of the element type, wraps
+   * sets `total` to left[l …] ∘ right[r …]. Either operand may be `total` itself. `total` is an array of the element type, so a store wraps
    * integers
    */
   combine: (total: Elements, left: Elements, l: number, right: Elements, r: number) => void;

@@ -113,7 +113,7 @@ export interface Problem {
   found: number | string;
 }
 
-/** The GPU's other way. */
+/** Another method on the GPU. */
 interface Rival {
   title: string;
   /** How its result differs, in one sentence. */

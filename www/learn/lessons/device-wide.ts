@@ -70,9 +70,10 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     work: `Two passes over a tree without its right edge: 2n − 2 log₂ n − 1 applications if n is a power of two.
       {work-efficient|Work-efficient}, with a {depth} of about 2 log₂ n.`,
     gpu: `Neighbouring invocations access neighbouring pairs, so a warp touches two address groups: nearly contiguous access. In workgroup
-      memory it would be a two-way {bank-conflict|bank conflict}. The price is one dispatch per level and stage, and n elements of memory.`,
+      memory the same accesses would have a two-way {bank-conflict|bank conflict}. The price is one dispatch per level and stage, and n
+      elements of memory.`,
     choose: `To study a scan that is provably optimal on a model of GPU memory.`,
-    changed: `The input is not overwritten, and n can be any number. The step for the last element is part of the step before.`,
+    changed: `The input is not overwritten. n can be any number. The last element needs no separate step.`,
     sources: ['Nakano 2012, §7, Theorem 2'],
   },
   'nakano-sequential': {
@@ -81,8 +82,8 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     diagram: `Four groups of four columns. Each has its own interval sums and prefixes. A single ⊕ adds the prefix of the group before.`,
     work: `As {work-efficient} as the whole scan, with one more application per group. The {depth} grows to about 2(n / k) log₂ k, since
       groups are sequential.`,
-    gpu: `Every group is a chain of dispatches. With small groups, launches dominate and the device is never full. On the memory machine, a
-      group of about wl log(wl) elements hides the latency. That is the smallest useful k.`,
+    gpu: `Every group is a chain of dispatches. With small groups, launches dominate the time and do not fill the device. On the memory
+      machine, a group of about wl log(wl) elements hides the latency. That is the smallest useful k.`,
     choose: `If scratch memory is short and groups are still long. Compare it with {tile|tiles}, which save as much memory without the
       chain.`,
     changed: `A very small k is raised, so that there are at most a few hundred groups. The last group may be shorter.`,

@@ -8,8 +8,8 @@ export const REDUCE_THEN_SCAN: Record<string, Lesson> = {
       scan it from its exclusive prefix.`,
     diagram: `Four blocks are summed. Three ⊕ scan the sums. Then each block is scanned from its exclusive prefix.`,
     work: `About three applications per element: one to reduce, two to scan. {work-efficient|Work-efficient} at any length.`,
-    gpu: `Reads are repeated instead of writes: just over 2n reads and n writes. That is a quarter less traffic than to scan first and add
-      later. There are two dispatches per level, and few levels, because M is in the thousands.`,
+    gpu: `Reads are repeated instead of writes: just over 2n reads and n writes. That is a quarter less traffic than with a scan first and
+      additions later. There are two dispatches per level, and few levels, because M is in the thousands.`,
     choose: `As the simplest robust scan: it needs no {forward-progress|forward progress}, no {subgroup|subgroups}, and nothing beyond core
       WebGPU. Its {tile|tiles} pass through workgroup memory. “Subgroup operations” and “Cache-blocked” are faster variants, whose tiles
       stay in registers.`,

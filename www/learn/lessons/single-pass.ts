@@ -20,11 +20,11 @@ export const SINGLE_PASS: Record<string, Lesson> = {
   'look-back': {
     idea: `A {tile} publishes its aggregate at once, and its inclusive prefix later. For its exclusive prefix, it {look-back|looks back}
       over its predecessors and sums aggregates until it meets an inclusive prefix.`,
-    diagram: `All four tiles look back at once. Each adds the aggregate of the tile before it, then the state before that, by now a
-      prefix.`,
+    diagram: `All four tiles look back at once. Each adds the aggregate of the tile before it. The state before that is already a prefix,
+      and ends the look-back.`,
     work: `About three applications per element, and a few redundant ones during look-back: {work-efficient}.`,
-    gpu: `One dispatch, n reads and n writes: close to a copy. Tiles stay in registers. Each lane of a {subgroup} reads one predecessor.
-      Flag and value must be read together, or a new flag may be paired with an old value.`,
+    gpu: `One dispatch, n reads and n writes, as in a copy. Tiles stay in registers. Each lane of a {subgroup} reads one predecessor. Flag
+      and value must be read together, or a new flag may be paired with an old value.`,
     choose: `As the fastest scan for long inputs, if the device guarantees {forward-progress|forward progress}. A probe decides whether it
       is offered.`,
     changed: `Each word of a state holds 16 bits of the value, a flag and the number of the run. Only words that agree count, so nothing is

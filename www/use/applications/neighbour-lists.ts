@@ -16,7 +16,7 @@ import type { Emitter } from '../device/emit.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 
-/** Height of the strip of the packed list with its text, in CSS pixels. */
+/** Height of the strip that shows the packed list and its text, in CSS pixels. */
 const STRIP = 34;
 /** The most list entries that the text about a point names. */
 const TOLD = 12;
@@ -81,7 +81,7 @@ export const neighbourLists: Application = {
       },
     },
   ],
-  method: 'a sweep along x that compares each point with the later points within the radius along x',
+  method: 'a sweep along x that compares each point with the next points, as far as the radius reaches along x',
   reference(points, { radius }) {
     const lists = Array.from(points, () => [] as number[]);
     eachPair(points, radius, (i, j) => {

@@ -1,6 +1,6 @@
 /** Caches data that does not change between the frames of an animation. */
 
-/** The same function, which caches its last result until the arguments change. Callers must not change the result. */
+/** Returns a function that caches the last result of `make` until the arguments change. Callers must not change the result. */
 export function keepLast<Arguments extends unknown[], Result>(make: (...values: Arguments) => Result): (...values: Arguments) => Result {
   let last: { values: Arguments; result: Result } | null = null;
   return (...values) => {

@@ -1,4 +1,4 @@
-/** Lists of reference programs in the form of kernels: one after another in an array. */
+/** Lists of reference programs in the layout that kernels use: one after another in an array. */
 
 /** @returns counts: the length of each list; starts: the index at which each begins */
 export function packedLists(lists: number[][]): { counts: Uint32Array; starts: Uint32Array; list: Uint32Array } {

@@ -1,4 +1,4 @@
-/** The times of an application: by step, and those of the reference program and of the GPU's other way. */
+/** The times of an application: by step, and those of the reference program and of the alternative on the GPU. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { runReference } from '../reference/reference-runner.ts';
@@ -22,7 +22,7 @@ export class Times {
   button;
   note;
   root;
-  /** Whether settings have changed since the comparison began, which resets it. */
+  /** Whether settings have changed since the comparison began. The next comparison resets it. */
   isOutdated = false;
 
   constructor(application: Application, formats: Formats, onCompare: () => void) {
@@ -52,7 +52,7 @@ export class Times {
     this.note = h(
       'p',
       { class: 'hint' },
-      `Times the steps, the reference program${application.rival ? ' and the GPU’s other way' : ''}: the median of ${RUNS} runs. A step is submitted before the previous step has ended, so short steps may end at the same time.`,
+      `Times the steps, the reference program${application.rival ? ' and the alternative on the GPU' : ''}: the median of ${RUNS} runs. A step is submitted before the previous step has ended, so short steps may end at the same time.`,
     );
     this.root = h('div', { class: 'use-times' }, h('div', { class: 'run-row' }, this.button), this.note, this.scroll);
   }
@@ -171,7 +171,7 @@ async function measuredRow(lab: Lab, title: string, request: any, note: string, 
 /** Whether a result that is checked as a set was in order. */
 function orderOf({ verified, in_order }: Point) {
   if (!verified || in_order === undefined) return '';
-  return in_order ? ' Here they were in order, which is not certain.' : ' Here they were in another order; sorted, both are equal.';
+  return in_order ? ' Here they were in order, which is not certain.' : ' Here they were in another order. After a sort, both are equal.';
 }
 
 const placeOf = ({ what, index }: Problem) => (index === undefined ? what : `${what}[${index}]`);
