@@ -9,6 +9,7 @@ import { Panel } from './scan-panel.ts';
 import panelStyles from './scan-panel.css';
 import shaderStyles from './wgsl-view.css';
 import { adoptStyles } from '../ui/styles.ts';
+import { TakeAway } from './take-away.ts';
 import type { Explainer, Run, View, ViewContext } from '../ui/element-types.ts';
 import type { StepView } from './step/step-view.ts';
 
@@ -28,6 +29,7 @@ export class LearnView implements View {
   message;
   beginning;
   place;
+  takeAway: TakeAway;
   root;
   ids: string[] = [];
   /** Whether a scan is shown step by step. */
@@ -93,6 +95,7 @@ export class LearnView implements View {
     this.modes = [mode('Lesson', false), mode('Step by step', true)];
     this.message = h('p', { role: 'status' });
     this.place = h('div', {}, this.panel.root);
+    this.takeAway = new TakeAway(this.place, () => this.#parts());
     this.root = this.#composed();
     this.root.toggleAttribute('data-alone', context.alone);
     adoptStyles(element.shadowRoot as ShadowRoot, panelStyles, diagramStyles, shaderStyles);
@@ -141,6 +144,7 @@ export class LearnView implements View {
         this.beginning,
         this.message,
         this.place,
+        this.takeAway.root,
       ),
     );
   }
@@ -204,9 +208,13 @@ export class LearnView implements View {
     links[to]?.focus();
   }
 
+  /** The parts of the address of what is shown. */
+  #parts() {
+    return this.placed ? [this.placed, ...this.placeParts] : [this.ids.join(','), ...(this.stepping ? [STEP, ...this.stepParts] : [])];
+  }
+
   #write() {
-    if (this.placed) this.context.setParts([this.placed, ...this.placeParts]);
-    else this.context.setParts([this.ids.join(','), ...(this.stepping ? [STEP, ...this.stepParts] : [])]);
+    this.context.setParts(this.#parts());
   }
 
   /**

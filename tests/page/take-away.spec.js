@@ -1,0 +1,79 @@
+/** Learn, what is taken away: link, element, picture and print of every view. */
+import { expect, test } from '@playwright/test';
+import { POLICY } from './server.mjs';
+import { downloaded, violationsInBothThemes } from './helpers.js';
+
+/** Views with what is there once they are shown, and a text of their picture. */
+const VIEWS = [
+  ['blelloch', '.explain-about .flow', 'clear the root', '<scan-lab view="learn" algorithm="blelloch"></scan-lab>'],
+  [
+    'blelloch/step/input=harris/at=40',
+    '.step-stage .step-flow',
+    'blelloch_tree',
+    '<scan-lab view="learn" algorithm="blelloch" step="input=harris/at=40"></scan-lab>',
+  ],
+  ['machine/of=sum', '.machine-round', 'W(0)', '<scan-lab view="learn" machine="of=sum"></scan-lab>'],
+  ['observatory/tiles=12', '.timeline', 'Decoupled look-back', '<scan-lab view="learn" observatory="tiles=12"></scan-lab>'],
+  ['path/5', '.path .machine-round', 'bank conflict', '<scan-lab view="learn" path="5"></scan-lab>'],
+];
+
+async function open(page, address, isThere) {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+  await page.goto(`./#learn/${address}`);
+  await expect(page.locator(isThere).first()).toBeVisible();
+}
+
+for (const [address, isThere, text, element] of VIEWS) {
+  test(`a link, an element and a picture of ${address}`, async ({ page, context, baseURL }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    // Pictures have light colours in a dark page too.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await open(page, address, isThere);
+    const takeAway = page.locator('.take-away');
+    await takeAway.getByRole('button', { name: 'Copy link' }).click();
+    await expect(takeAway.getByRole('status').first()).toHaveText('Copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}#learn/${address}`);
+    await takeAway.getByText('Embed it').click();
+    await expect(takeAway.locator('pre')).toContainText(element);
+    await takeAway.getByRole('button', { name: 'Copy the element' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(element);
+    expect(await violationsInBothThemes(page)).toEqual([]);
+
+    const { name, bytes } = await downloaded(page, 'Save SVG');
+    expect(name).toMatch(/^scanlab-[\w-]+\.svg$/);
+    const svg = bytes.toString();
+    const found = await page.evaluate((source) => {
+      const file = new DOMParser().parseFromString(source, 'image/svg+xml');
+      const root = file.documentElement;
+      const texts = [...file.querySelectorAll('text')];
+      return {
+        error: file.querySelector('parsererror')?.textContent,
+        width: Number(root.getAttribute('width')),
+        height: Number(root.getAttribute('height')),
+        texts: texts.map(({ textContent }) => textContent).join(' '),
+        fills: [...new Set(texts.map((one) => one.getAttribute('fill')))],
+      };
+    }, svg);
+    expect(found.error).toBeUndefined();
+    expect(found.texts).toContain(text);
+    expect(svg).not.toContain('foreignObject');
+    // No text of a light picture is light.
+    for (const fill of found.fills.filter(Boolean)) {
+      const [red, green, blue] = fill.match(/[\d.]+/g).map(Number);
+      expect(Math.min(red, green, blue), fill).toBeLessThan(150);
+    }
+    const png = (await downloaded(page, 'Save PNG')).bytes;
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2 * found.width, 2 * found.height]);
+  });
+}
+
+test('a policy without blob: images refuses a PNG with its reason; SVG is saved', async ({ page }) => {
+  expect(POLICY).not.toContain('blob:');
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+  await page.goto('./strict/#learn/blelloch');
+  await expect(page.locator('.explain-about .flow')).toBeVisible();
+  await page.locator('.take-away').getByRole('button', { name: 'Save PNG' }).click();
+  await expect(page.locator('.take-away').getByRole('status').first()).toHaveText(/^Not saved: .*img-src.*\.$/);
+  expect((await downloaded(page, 'Save SVG')).name).toBe('scanlab-blelloch.svg');
+});
