@@ -80,6 +80,31 @@ test('slides: the arrow keys turn, but not those that a control uses', async ({ 
   expect(errors).toEqual([]);
 });
 
+test('lecture: a deck of reveal.js shows the whole of each slide', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const errors = await openExample(page, 'lecture/');
+  await expect(page.locator('html[data-ready]')).toHaveCount(1);
+  const slide = page.locator('.slides > section.present');
+  /** What each slide shows, if it has more than a text. */
+  const shows = [null, FLOW, '[data-part=tree]', '.step-question', 'td', '[data-part=machine]', '.path-question'];
+  shows.push('.machine-round', FLOW, '.timeline', '.timeline', 'a');
+  await expect(page.locator('.slides > section')).toHaveCount(shows.length);
+  for (const [i, shown] of shows.entries()) {
+    if (shown) await expect(slide.locator(shown).first()).toBeVisible();
+    expect(await slide.evaluate((one) => one.scrollHeight - one.clientHeight), `slide ${i + 1}`).toBeLessThanOrEqual(0);
+    if (i + 1 === shows.length) break;
+    await page.keyboard.press('PageDown');
+    await expect(page).toHaveURL(new RegExp(`#/${i + 1}$`));
+  }
+  // A slide that was hidden at first shows the line of its step.
+  await page.goto(`${server.address}examples/lecture/#/5`);
+  await expect(slide.locator('.step-line[aria-current]').first()).toBeInViewport();
+  await slide.getByRole('slider', { name: 'Step' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(slide.locator('.step-count')).toHaveText('31 of 48');
+  expect(errors).toEqual([]);
+});
+
 test('notebook: the output of a cell within another page', async ({ page }) => {
   const errors = await openExample(page, 'notebook/output.html');
   await expect(page.frameLocator('iframe').locator(`${FLOW} .ends`)).toContainText('31704163');

@@ -77,3 +77,52 @@ test('a policy without blob: images refuses a PNG with its reason; SVG is saved'
   await expect(page.locator('.take-away').getByRole('status').first()).toHaveText(/^Not saved: .*img-src.*\.$/);
   expect((await downloaded(page, 'Save SVG')).name).toBe('scanlab-blelloch.svg');
 });
+
+test('each lesson is printed on one page, in light colours', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(page, 'blelloch', '.explain-about .flow');
+  const scans = await page.locator('.learn-list li a').evaluateAll((all) => all.map(({ hash }) => hash));
+  expect(scans.length).toBeGreaterThan(20);
+  for (const hash of scans) {
+    await page.goto(`./${hash}`);
+    await expect(page.locator('.costs tbody tr').first()).toBeVisible();
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/g), hash).toHaveLength(1);
+  }
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.lesson')).toBeVisible();
+  await expect(page.locator('.learn-list')).toBeHidden();
+  const color = await page
+    .locator('.lesson p')
+    .first()
+    .evaluate((one) => getComputedStyle(one).color);
+  expect(Math.max(...color.match(/\d+/g).map(Number))).toBeLessThan(100);
+});
+
+test('parts of a step fit a slide of 1,280 × 720', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const openParts = async (algorithm, step, parts) => {
+    await page.goto('about:blank');
+    await page.goto(`./?${new URLSearchParams({ view: 'learn', algorithm, step, parts })}`);
+    await expect(page.locator('.step-verdict')).toHaveText(/./);
+  };
+  await openParts('blelloch', 'input=harris/workgroup=4/at=30', 'controls data tree code machine');
+  for (const part of ['tree', 'data', 'code', 'machine']) await expect(page.locator(`[data-part=${part}]`)).toBeVisible();
+  for (const rest of ['.learn-list', '.learn-modes', '.take-away', '.step .fields', '.step-break', '.step-keys']) {
+    await expect(page.locator(rest)).toBeHidden();
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(720);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await openParts('kogge-stone', 'input=harris', 'data, settings');
+  await expect(page.locator('.step .fields')).toBeVisible();
+  for (const rest of ['[data-part=tree]', '[data-part=code]', '[data-part=machine]', '.step-playback']) {
+    await expect(page.locator(rest)).toBeHidden();
+  }
+  await openParts('kogge-stone', '', 'data picture');
+  await expect(page.getByText('parts must be some of settings, controls, tree, data, code, machine; found “picture”.')).toBeVisible();
+  // Without the attribute all is there again.
+  await page.locator('scan-lab').evaluate((element) => element.removeAttribute('parts'));
+  await page.goto('./?view=learn&algorithm=kogge-stone&step=');
+  await expect(page.locator('.learn-list')).toBeVisible();
+});

@@ -91,6 +91,7 @@ export const OBSERVED = {
   view: true,
   algorithm: true,
   step: true,
+  parts: true,
   path: true,
   machine: true,
   observatory: true,

@@ -13,6 +13,8 @@ import { TakeAway } from './take-away.ts';
 import type { Explainer, Run, View, ViewContext } from '../ui/element-types.ts';
 import type { StepView } from './step/step-view.ts';
 
+/** The parts of Step that an element may show. */
+const PARTS = ['settings', 'controls', 'tree', 'data', 'code', 'machine'];
 const FIRST_SCAN = 'hillis-steele';
 const MOST = 2;
 /** The part of the address that opens a scan step by step. Its settings follow. */
@@ -221,6 +223,7 @@ export class LearnView implements View {
    * @param parts one or two ids, separated by commas or spaces; unknown ids are reported, known ones are shown. Or `step` and its settings
    */
   show([text = '', mode, ...settings]: string[] = []) {
+    this.#chooseParts();
     this.placed = Object.hasOwn(PLACES, text) ? text : '';
     this.beginning.hidden = Boolean(text);
     if (this.placed) this.root.dataset.place = this.placed;
@@ -255,6 +258,20 @@ export class LearnView implements View {
   }
 
   /** Marks the current entry of the list. */
+  /** Shows only what the attribute `parts` names, for slides. */
+  #chooseParts() {
+    const asked =
+      this.context
+        .setting('parts')
+        ?.split(/[\s,]+/)
+        .filter(Boolean) ?? null;
+    const unknown = asked?.filter((part) => !PARTS.includes(part)) ?? [];
+    const problem = `parts must be some of ${PARTS.join(', ')}; found “${unknown.join(' ')}”.`;
+    this.context.reportSetting('parts', unknown.length ? [problem] : []);
+    if (asked) this.root.dataset.parts = asked.join(' ');
+    else delete this.root.dataset.parts;
+  }
+
   #mark() {
     const mark = (button: HTMLElement, isShown: boolean) => {
       if (isShown) button.setAttribute('aria-current', 'true');

@@ -60,7 +60,7 @@ export class PathView {
     this.problem = h('p', { class: 'error', role: 'alert', hidden: true });
     this.asked = h('div', {});
     this.moves = h('div', { class: 'path-moves' });
-    this.count = h('p', { class: 'hint', role: 'status' });
+    this.count = h('p', { class: 'hint path-count', role: 'status' });
     this.root = h(
       'section',
       { class: 'learn-place path', 'aria-labelledby': 'path-title' },

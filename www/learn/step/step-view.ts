@@ -87,6 +87,8 @@ export class StepView {
     this.problem = h('p', { class: 'error', role: 'alert', hidden: true });
     this.findings = h('ul', { class: 'step-findings' });
     this.stage = h('div', { class: 'step-stage' });
+    // A hidden slide has no place to scroll to.
+    new ResizeObserver(() => this.stage.clientWidth && !this.#width && this.#draw()).observe(this.stage);
     this.root = this.#composed();
     adoptStyles(context.element.shadowRoot as ShadowRoot, diagramStyles, partStyles, styles, machineStyles);
   }
@@ -225,10 +227,11 @@ export class StepView {
       latency: this.settings.latency,
     });
     this.flow = this.#flow(played);
-    const section = (title: string, content: Node) => h('section', {}, h('h4', {}, title), content);
+    const section = (part: string, title: string, ...content: Node[]) =>
+      h('section', { 'data-part': part }, h('h4', {}, title), ...content);
     this.stage.replaceChildren(
-      h('div', {}, this.flow && section('Data flow', this.flow.root), section('Data', this.data.root)),
-      h('div', {}, section('Code', this.code.root), this.variables.root, section('Memory machine', this.machine.root)),
+      h('div', {}, this.flow && section('tree', 'Data flow', this.flow.root), section('data', 'Data', this.data.root)),
+      h('div', {}, section('code', 'Code', this.code.root, this.variables.root), section('machine', 'Memory machine', this.machine.root)),
     );
     this.context.setLevels(this.stage);
     this.stage.style.minHeight = '';
