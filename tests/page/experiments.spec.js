@@ -41,6 +41,11 @@ test('the experiments are loaded when their view is first opened, and say what t
   await expect(first.locator('.experiment-form')).toContainText(
     /Runs hillis-steele, hybrid with reduce steps = 3, 6, 9, 12, 15, 18 at n = 2¹⁸: 7 points, about \d+ s\./,
   );
+  // It says before the run which claims its sizes cannot decide.
+  const claim = (text) => first.locator('.claim', { hasText: text });
+  const undecidable = 'The sizes that are measured here cannot decide this claim.';
+  await expect(claim('At 2²⁰ elements and 10 steps').getByText(undecidable)).toBeVisible();
+  await expect(claim('The time levels off').getByText(undecidable)).toBeHidden();
 });
 
 test('an experiment runs, is verified, charted and tabled, and its claims are judged', async ({ page }) => {

@@ -6,12 +6,12 @@ import { ResultsTable } from '../ui/results-table.ts';
 import { RunBar } from '../ui/run-bar.ts';
 import { ExperimentChart } from './chart.ts';
 import { describeForm } from './form-text.ts';
-import { judge } from './judge.ts';
+import { isDecidable, judge } from './judge.ts';
 import { ModelView } from './model.ts';
 import { INPUT, formFor } from './run.ts';
 import { keyOf, nameOf } from './scans.ts';
 import type { Lab } from '../ui/element-types.ts';
-import type { Claim, Experiment, ExperimentsContext, Finding, Judgement, Outcome, TunedAlgorithm } from './types.ts';
+import type { Claim, Experiment, ExperimentsContext, Finding, Form, Judgement, Outcome, TunedAlgorithm } from './types.ts';
 
 /** A symbol, words beside a claim, and words after a count, so that findings do not depend on colour. */
 const FINDINGS: Record<Finding, [string, string, string]> = {
@@ -91,6 +91,14 @@ export class Card {
     this.form = formFor(this.experiment, this.context.lab());
     const texts = describeForm(this.form, this.context.formats);
     this.what.replaceChildren(...texts.map((text) => h('p', {}, text)));
+    void this.#tellUndecidable(this.form);
+  }
+
+  /** Marks the claims that the sizes of a form cannot decide, before it is run. */
+  async #tellUndecidable(form: Form) {
+    const decidable = await Promise.all(this.claims.map(({ claim }) => isDecidable(claim, form, this.context)));
+    if (form !== this.form) return;
+    this.claims.forEach((view, i) => (view.undecidable.hidden = decidable[i]));
   }
 
   /** Removes the results of the last run. */
@@ -184,16 +192,19 @@ function rowOf({ scan, share }: Pick<Outcome, 'scan' | 'share'>) {
 /** A claim with its finding. */
 class ClaimView {
   claim: Claim;
+  undecidable;
   outcome;
   root;
 
   constructor(claim: Claim) {
     this.claim = claim;
+    this.undecidable = h('p', { class: 'hint', hidden: true }, 'The sizes that are measured here cannot decide this claim.');
     this.outcome = h('div', { class: 'judgement' });
     this.root = h(
       'li',
       { class: 'claim' },
       h('p', {}, claim.text, claim.source ? h('span', { class: 'experiment-source' }, ` ${claim.source}.`) : null),
+      this.undecidable,
       this.outcome,
     );
     this.clear();

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { registeredIds, registeredTuning, registeredVariants } from '../shared/registry.fakes.mjs';
 import { EXPERIMENTS } from './data.ts';
-import { formats } from './fakes.mjs';
+import { formats, titleOf } from './fakes.mjs';
 import { describeForm } from './form-text.ts';
+import { isDecidable } from './judge.ts';
 import { formFor } from './run.ts';
 import { isSame, keyOf } from './scans.ts';
 
@@ -209,4 +210,27 @@ test('docs/embedding.md lists the experiments', () => {
   const document = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8');
   const ids = EXPERIMENTS.map(({ id }) => `\`${id}\``);
   assert.ok(document.includes(`| ${ids.slice(0, -1).join(', ')} or ${ids.at(-1)} |`), ids.join(', '));
+});
+
+/** How many claims of each experiment a device cannot decide. */
+const undecidable = (device) =>
+  Promise.all(
+    EXPERIMENTS.map(async (experiment) => {
+      const form = formFor(experiment, device);
+      const decidable = await Promise.all(experiment.claims.map((claim) => isDecidable(claim, form, { formats, titleOf })));
+      return [experiment.id, experiment.claims.filter((_, i) => !decidable[i]).map(({ text }) => text)];
+    }),
+  );
+
+test('the whole form of each experiment can decide all of its claims, and a short one says which it cannot', async () => {
+  for (const [id, texts] of await undecidable(gpu)) assert.deepEqual(texts, [], id);
+  const short = Object.fromEntries(await undecidable(software));
+  assert.ok(
+    short['reduce-steps'].includes('At 2²⁰ elements and 10 steps, it is about 4 times as fast as Horn’s scan.'),
+    short['reduce-steps'],
+  );
+  assert.ok(Object.values(short).some((texts) => !texts.length));
+  // Nothing is measured where all sizes are too large.
+  const small = Object.fromEntries(await undecidable({ ...gpu, maxElements: 1 }));
+  for (const { id, claims } of EXPERIMENTS) assert.equal(small[id].length, claims.length, id);
 });

@@ -8,7 +8,23 @@ import { judgeDiffers, judgeLevel, judgeReorders, judgeRises } from './judge-com
 import { judgeAhead, judgeBestOvertakes, judgeOvertakes } from './judge-sizes.ts';
 import { judgeBest, judgeFalls, judgeFastest, judgeGrows, judgeKnee, judgeLevelsOff } from './judge-sweep.ts';
 import type { Context } from './evidence.ts';
-import type { Claim, Judgement, Outcome } from './types.ts';
+import type { Claim, Form, Judgement, Outcome, Point, Ratio } from './types.ts';
+
+const ONE: Ratio = { value: 1, interval: [1, 1] };
+/** A point that is right, with times. */
+const ALIKE = {
+  verified: true,
+  skipped: null,
+  resolved: true,
+  median_ns: 1,
+  interval_ns: [1, 1],
+  elements_per_s: 1,
+  copy_ratio: ONE,
+  readback: { median_ns: 1, interval_ns: [1, 1] },
+  samples_ns: [1],
+  in_order: true,
+  agreeing: 1,
+} as unknown as Point;
 
 export async function judge(claim: Claim, outcomes: Outcome[], context: Context): Promise<Judgement> {
   try {
@@ -16,6 +32,29 @@ export async function judge(claim: Claim, outcomes: Outcome[], context: Context)
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     return { finding: 'cannot-tell', text: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` };
+  }
+}
+
+/**
+ * Whether the points of a form can decide a claim, whatever their times are: it is judged by points that are all alike.
+ */
+export async function isDecidable(
+  claim: Claim,
+  { groups }: Pick<Form, 'groups'>,
+  context: Pick<Context, 'formats' | 'titleOf'>,
+): Promise<boolean> {
+  const outcomes = groups.flatMap(({ scans, sizes, shares = [undefined] }) =>
+    scans.flatMap((scan) =>
+      sizes.flatMap((n) => shares.map((share) => ({ scan, n, ...(share !== undefined && { share }), point: { ...ALIKE, n } }))),
+    ),
+  );
+  const compare = async () => ({ ratio: ONE, verdict: 'same' as const, paired: true });
+  try {
+    await judgeBy(claim, new Evidence(outcomes, { ...context, compare, complete: true }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return false;
   }
 }
 
