@@ -42,9 +42,11 @@ export interface ScanLabAttributes {
    * `input=harris/at=17`.
    */
   step?: string;
-  /** With it `view="learn"` is small enough for a slide; of a step it shows these parts: `controls data tree code machine`. */
+  /** With this attribute, `view="learn"` fits a slide. Of Step it shows these parts: `controls data tree code machine`. */
   parts?: string;
-  /** With it `view="learn"` shows the path “From a loop to look-back”; its value is the screen, 1 to 8, or empty for the first. */
+  /**
+   * With this attribute, `view="learn"` shows the path “From a loop to look-back”. Its value is the screen, 1 to 8, or empty for the first.
+   */
   path?: string;
   /** With this attribute, `view="learn"` shows the memory machine. Its value is the part of the address after `machine`: `of=sum/n=256`. */
   machine?: string;

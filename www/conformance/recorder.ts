@@ -1,4 +1,4 @@
-/** Runs the same cases as prepared runs, recorded into an encoder of the page. Their outputs must be right too. */
+/** Runs cases as prepared runs, recorded into an encoder of the page. Their outputs must be right, as those of calls. */
 import { ARRAY_OF_TYPE } from '../shared/arguments.ts';
 import { MAP_READ, USAGE } from '../shared/flags.ts';
 import type { ElementType, Elements, PrepareRequest, PreparedRun } from '../types.ts';
@@ -16,7 +16,7 @@ export class Recorder {
 
   /**
    * The words of all outputs, by name.
-   * @param inputs those of an in-place scan by its `output`
+   * @param inputs by name; the input of an in-place scan is its `output`
    */
   async run(request: PrepareRequest, inputs: Record<string, Elements | undefined>): Promise<Record<string, Uint32Array>> {
     const { device } = this.#lab;

@@ -30,7 +30,7 @@ export type About = {
   needs: readonly string[];
   /** the request that produced it, in a form for JSON */
   request: object;
-  /** bytes of one element, if all counts of the plan are of elements of one size; else 0 */
+  /** bytes per element, if the plan counts elements of one size only; else 0 */
   elementBytes: number;
   /** the range of subgroup sizes, for a device with subgroup operations */
   subgroups: { min: number; max: number } | null;
@@ -53,23 +53,23 @@ export function moduleText(exported: Exported, about: About, texts: Record<strin
   const { declarations, shaders } = shadersText(exported.shaders, texts);
   const limits = Object.entries(needs.limits).map(([name, least]) => `    ${name}: ${least},\n`);
   return `${headText(exported, about, needs)}
-// @ts-nocheck: types are at the end, those of \`prepare\`.
+// @ts-nocheck: the types of \`prepare\` are at the end.
 
-/** The least that a device must have. */
+/** The requirements of a device. */
 const NEEDS = {
   limits: {
 ${limits.join('')}  },
   subgroups: ${literal(needs.subgroups)},
 };
 
-/** Why runs are void, by their abort flags from 1 on. */
+/** The reasons of void runs, by abort flag, from 1 on. */
 const ABORTS = ${listed(about.aborts.map((reason) => `${literal(reason)},`))};
 
 /**
  * Compiles the kernels and makes scratch memory, once for any number of runs.
- * @param {GPUDevice} device that has what NEEDS says
+ * @param {GPUDevice} device that meets NEEDS
  * @returns {Promise<ExportedRun>}
- * @throws {ScanLabError} \`unsupported\` where the device lacks something, with what is required and what is found; \`out-of-memory\`
+ * @throws {ScanLabError} \`unsupported\` if the device lacks a requirement, with the required and the found value; \`out-of-memory\`
  */
 export function prepare(device) {
   return prepareExported(device, PLAN, NEEDS, ABORTS);
@@ -134,7 +134,7 @@ function headText({ plan, description }: Exported, about: About, needs: Needs) {
   const lines = Object.entries(fields).flatMap(([name, text]) =>
     wrapped(commentable(text), WIDTH - 14).map((line, i) => ` * ${(i ? '' : name).padEnd(10)} ${line}`),
   );
-  const title = wrapped(`${commentable(about.title)} Plain WebGPU, on a device, buffers and an encoder of yours.`, WIDTH - 3);
+  const title = wrapped(`${commentable(about.title)} Plain WebGPU, with your device, buffers and encoder.`, WIDTH - 3);
   return `/**
 ${title.map((line) => ` * ${line}`).join('\n')}
  *
@@ -151,7 +151,7 @@ function buffersOf({ ports, length }: PreparedPlan) {
       `${name}: ${counted(bytes)} bytes, ${isInput ? (isOutput ? 'read and written' : 'read') : 'written'}`,
   );
   const name = ports.some((port) => port.name === 'count') ? 'length' : 'count';
-  return length ? [...all, `${name}: 4 bytes, read; may be left out: the number of elements, where the device has computed it`] : all;
+  return length ? [...all, `${name}: 4 bytes, read; optional: the number of elements, if the device has computed it`] : all;
 }
 
 /** A request without its defaults. */
@@ -178,7 +178,7 @@ function exampleText({ ports }: PreparedPlan, file: string) {
  * const encoder = device.createCommandEncoder();
  * run.record(encoder, buffers); // or into a GPUComputePassEncoder
  * device.queue.submit([encoder.finish()]);
- * await run.check(); // where it matters: rejects if a run was void
+ * await run.check(); // rejects if a run was void
 `;
 }
 

@@ -96,9 +96,9 @@ type Tried = OperatorTrial & { hadInput: boolean };
 const trials: WeakMap<CoreSession, Map<string, Tried>> = new WeakMap();
 
 /**
- * Tries a custom operator at its first use on a device, and again at the first use with an input that has elements: whether it compiles, is
- * associative, and has a neutral identity.
- * @param inputOf words of elements of the input
+ * Tries a custom operator at its first use on a device, and again at the first use with an input that has elements. The trial checks that
+ * it compiles, that it is associative, and that its identity is neutral.
+ * @param inputOf gives words of elements of the input
  */
 export async function tryOwn(
   session: CoreSession,

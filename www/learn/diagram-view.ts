@@ -24,7 +24,7 @@ export class DiagramView implements View {
     adoptStyles(context.element.shadowRoot as ShadowRoot, diagramStyles);
   }
 
-  /** @param parts the address; an attribute that names a scan replaces it */
+  /** @param parts the address. If an attribute names a scan, the attribute decides */
   show([algorithm = this.context.setting('algorithm') ?? FIRST_ALGORITHM]: string[] = []) {
     const { context, explainer } = this;
     try {
@@ -41,7 +41,7 @@ export class DiagramView implements View {
   close() {}
 }
 
-/** @param text numbers: a power of two of them */
+/** @param text numbers, whose number must be a power of two */
 function readInput(text: string | null) {
   if (text === null) return null;
   const numbers = text.trim() ? [...wholeNumbers(text)] : [];

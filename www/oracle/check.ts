@@ -86,7 +86,7 @@ export function prefixesOf({ operator, type, depth, direction = 'forward' }: Che
   const Rounded = type === 'f32' ? known?.Rounded : undefined;
   if (Rounded) return () => new Rounded(depth, direction);
   const identity = known?.identity[type];
-  if (!identity) throw new Error(`The oracle requires a definition of the operator ${operator} on ${type}, which is missing.`);
+  if (!identity) throw new Error(`The oracle requires a definition of the operator ${operator} on ${type}; it is missing.`);
   return () => new ExactPrefix(known, type, identity, direction);
 }
 

@@ -108,10 +108,10 @@ function select(job: OperationJob) {
   };
 }
 
-/** The number of objects that each object is compared with, and the least difference of objects that are not near. */
+/** The number of objects that each object is compared with, and the least difference with which two objects are not near. */
 const [CANDIDATES, NEAR] = [8, 2 ** 30];
 
-/** Pairs of an object and a near one before it, by objects, the latest first. */
+/** Pairs of an object and a near object before it: object by object, and for each object the latest first. */
 function neighbours({ unordered }: OperationJob): Operation {
   const set = unordered ? new ExpectedSet(viewAs()) : null;
   const output = set ?? new ExpectedWords(viewAs());
@@ -228,7 +228,7 @@ function histogram({ type, bins = 256, from = 0, to: end = 256 }: OperationJob):
 
 export function createOperationCheck(job: OperationJob) {
   const known = Object.hasOwn(OPERATIONS, job.operation) ? OPERATIONS[job.operation] : undefined;
-  if (!known) throw new Error(`The oracle requires a definition of ${job.operation}, which is missing.`);
+  if (!known) throw new Error(`The oracle requires a definition of ${job.operation}; it is missing.`);
   const operation = known(job);
   let mismatch: FoundMismatch | null = null;
 

@@ -336,7 +336,7 @@ export function sequentialScan(
   heads?: Uint32Array,
 ): () => void {
   const entry = SEQUENTIAL[operator]?.[type];
-  if (!entry) throw new Error(`A sequential scan requires a loop for the operator ${operator} on ${type}, which is missing.`);
+  if (!entry) throw new Error(`A sequential scan requires a loop for the operator ${operator} on ${type}; it is missing.`);
   const [x, y] = [viewAs(entry.as, input), viewAs(entry.as, output)];
   const n = input.length / entry.identity.length;
   const prepare = (from: Elements, to: Elements) => runOf(entry, mode, direction, from, to);

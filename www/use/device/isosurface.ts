@@ -1,7 +1,7 @@
 /**
- * The surface at which a field on a grid is 0, as triangles, by tetrahedra: the number of triangles of each cell, and their vertices. Cells
- * of a cube are counted along x, then y, then z, and so are corners. There is one corner more along each axis. The field at a corner is an
- * i32, below 0 outside.
+ * The surface at which a field on a grid is 0, as triangles. They are computed cell by cell with tetrahedra: first the number of triangles
+ * of each cell, then their vertices. Cells of a cube are counted along x, then y, then z, and so are corners. There is one corner more
+ * along each axis. The field at a corner is an i32, which is negative outside.
  */
 import { lengthOf } from './arrays.ts';
 import { storage, submit } from './device.ts';
