@@ -42,7 +42,7 @@ export interface ScanLabAttributes {
    * `input=harris/at=17`.
    */
   step?: string;
-  /** With this attribute, `view="learn"` fits a slide. Of Step it shows these parts: `controls data tree code machine`. */
+  /** With this attribute, `view="learn"` fits a slide. If it shows Step, it has these parts: `controls data tree code machine`. */
   parts?: string;
   /**
    * With this attribute, `view="learn"` shows the path “From a loop to look-back”. Its value is the screen, 1 to 8, or empty for the first.

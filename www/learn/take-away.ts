@@ -1,4 +1,4 @@
-/** What a reader takes away of a view of Learn: its link, the element that shows it, and its picture. */
+/** Exports a view of Learn: its link, the element that shows it, and its picture. */
 import { messageOf } from '../shared/errors.ts';
 import { siteFolder } from '../shared/site.ts';
 import { h } from '../ui/dom.ts';
@@ -9,12 +9,12 @@ import { SaveNote } from '../ui/save-note.ts';
 
 /** The pictures of the views. */
 const PICTURES = ['.path-stage', '.step-stage', '.machine-pictures', '.observatory-stage', '.explain-about .flow-scroll'];
-/** The parts of an address that are attributes of their own. */
+/** The parts of an address that have their own attributes. */
 const PLACES = ['path', 'machine', 'observatory'];
 
 /**
  * The element that shows a part of Learn.
- * @param parts of its address
+ * @param parts of the part's address
  */
 export function embedText([first, ...rest]: readonly string[]) {
   const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -34,8 +34,8 @@ export class TakeAway {
   root;
 
   /**
-   * @param view with the picture
-   * @param partsOf gives the parts of its address
+   * @param view contains the picture
+   * @param partsOf returns the parts of its address
    */
   constructor(view: HTMLElement, partsOf: () => string[]) {
     this.view = view;
@@ -89,7 +89,7 @@ export class TakeAway {
   async #save(kind: 'svg' | 'png') {
     const all = [...this.view.querySelectorAll<HTMLElement>(PICTURES.join())].filter((one) => one.checkVisibility());
     const pictures = all.filter((one) => !all.some((other) => other !== one && other.contains(one)));
-    if (!pictures.length) throw new Error('a picture is required; this view shows none yet');
+    if (!pictures.length) throw new Error('a picture is required; this view does not show one yet');
     const parts = this.partsOf();
     const svg = pictureFile(pictures, this.#link());
     const blob = kind === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : await pngOf(svg);

@@ -1,9 +1,9 @@
-/** Draws parts of the page as one SVG file: boxes, texts and drawings where the browser has laid them out, in light colours. */
+/** Draws parts of the page as one SVG file: boxes, texts and drawings, with the browser's layout and in light colours. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 const MARGIN_PX = 16;
 const BACKGROUND = '#ffffff';
-/** The styles of a drawing that its file needs, since it has no style sheet. */
+/** The styles of a drawing that its file needs, since the file has no style sheet. */
 const DRAWN = [
   'fill',
   'stroke',
@@ -29,14 +29,14 @@ function s(tag: string, attributes: Record<string, string | number>, ...children
 
 /**
  * The text of an SVG file.
- * @param parts one above the other
+ * @param parts are drawn below each other
  * @param title of the file
  */
 export function pictureFile(parts: readonly HTMLElement[], title: string): string {
   let [width, height] = [0, 0];
   const groups = parts.map((part) => {
     const { colorScheme, color } = part.style;
-    // What texts inherit was computed in the colours of the page.
+    // Inherited values were computed in the colours of the page.
     Object.assign(part.style, { colorScheme: 'light', color: 'var(--text)' });
     const { left, top } = part.getBoundingClientRect();
     const page = { nodes: [], left, top, right: left, bottom: top };
@@ -61,9 +61,9 @@ export function pictureFile(parts: readonly HTMLElement[], title: string): strin
   return new XMLSerializer().serializeToString(file);
 }
 
-/** @param clip the area of a part that scrolls downwards, outside which nothing is drawn */
+/** @param clip the area of a part that scrolls vertically; nothing is drawn outside it */
 function draw(element: Element, page: Page, clip: Area | null) {
-  // Of what is only there for screen readers, or closed, nothing is seen.
+  // Text for screen readers and closed disclosures are not visible.
   if (!element.checkVisibility({ visibilityProperty: true }) || element.matches('.visually-hidden, .fields, summary, button')) return;
   const box = element.getBoundingClientRect();
   if (clip && (box.top >= clip.bottom || box.bottom <= clip.top)) return;
@@ -87,7 +87,7 @@ function grow(page: Page, { right, bottom }: Pick<Area, 'right' | 'bottom'>) {
 function boxOf(box: DOMRect, style: CSSStyleDeclaration, page: Page) {
   const { left: x, top: y, width, height } = box;
   if (!width || !height) return;
-  // A pattern of a legend is drawn as its plain outline.
+  // The pattern of a legend is drawn as its outline.
   const isPattern = style.backgroundImage !== 'none';
   const isFilled = !/^(transparent|rgba\(.*, 0\))$/.test(style.backgroundColor);
   if (isFilled || isPattern) {
@@ -124,7 +124,7 @@ function boxOf(box: DOMRect, style: CSSStyleDeclaration, page: Page) {
   }
 }
 
-/** A text, line by line as it is broken. */
+/** A text, line by line with the browser's line breaks. */
 function textOf(node: Text, style: CSSStyleDeclaration, page: Page, clip: Area | null) {
   const range = document.createRange();
   const lines: { text: string; box: DOMRect }[] = [];
@@ -143,7 +143,7 @@ function textOf(node: Text, style: CSSStyleDeclaration, page: Page, clip: Area |
     if (!text.trim() || (clip && (box.bottom > clip.bottom || box.top < clip.top))) continue;
     const attributes = {
       x: box.left,
-      // Where most fonts have their base line.
+      // The position of the baseline in most fonts.
       y: box.top + box.height * 0.8,
       'xml:space': 'preserve',
       fill: style.color,
@@ -157,7 +157,7 @@ function textOf(node: Text, style: CSSStyleDeclaration, page: Page, clip: Area |
   }
 }
 
-/** A drawing as it is, with its styles. */
+/** A drawing with its styles. */
 function drawing(svg: SVGSVGElement, box: DOMRect, page: Page) {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const [from, to] = [[...svg.querySelectorAll('*')], [...copy.querySelectorAll('*')]];

@@ -116,7 +116,7 @@ export const TILES: Record<string, Lesson> = {
     gpu: `The number of {barrier|barriers} does not depend on k, so longer runs spread their cost over more elements. Elements pass through
       workgroup memory, so that loads coalesce although runs are contiguous. With an odd k, invocations access different banks, without a
       {bank-conflict|bank conflict}.`,
-    choose: `As the fastest scan of this family. “Reduce, then scan” scans the same {tile|tiles} with less traffic.`,
+    choose: `As a yardstick for the other scans of this family. “Reduce, then scan” scans the same {tile|tiles} with less traffic.`,
     changed: `Each invocation has a run, not each lane of one warp. Kogge and Stone’s recurrence scans the sums of the runs.`,
     sources: ['Blelloch 1990, §1.2', 'Dotsenko et al. 2008, matrix-based scan', 'Merrill & Grimshaw 2009, raking within a block'],
   },
