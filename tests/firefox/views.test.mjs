@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { VIEW_TITLES } from '../../www/page/route.ts';
+import { SCREENS } from '../../www/learn/path/screens.ts';
 import { APPLICATIONS } from '../../www/use/applications/index.ts';
 import { openSite } from './site.mjs';
 
@@ -76,12 +77,12 @@ test('a scan is stepped through to its sums, and runs broken on the GPU', async 
   });
   // What is wrong in whatever order, and in the same places: the broken kernel, as the emulator ran it, runs on the GPU.
   await site.visit('/#learn/blelloch/step/operator=last', async (tab) => {
-    await tab.sees('.step-verdict', /^The output is that/);
+    await tab.sees('.step-verdict', /^The output matches/);
     const what = await tab.page.waitForSelector('>>> #step-broken');
     await what.select('operands:tile-inclusive');
     await tab.press('button', /^The output is wrong$/);
     await tab.press('button', /^Run it on this GPU too$/);
-    await tab.sees('.step-gpu [role=status]', /^On an unnamed adapter .*20 of 20 runs are wrong/);
+    await tab.sees('.step-gpu [role=status]', /^On an unnamed adapter.*20 of 20 runs are wrong/);
     const rows = await tab.page.evaluate(() =>
       globalThis.findAll('.step-outputs tbody tr').map((row) => [...row.cells].map((cell) => cell.textContent)),
     );
@@ -97,6 +98,21 @@ const arrayOf = ({ page }, title) =>
     const list = globalThis.findAll('.step-array ol').find((one) => one.ariaLabel === name);
     return [...list.children].map(({ firstChild }) => Number(firstChild.data.replace('−', '-')));
   }, title);
+
+test('the path is walked under a strict policy, with a right answer to every question, and its picture is saved', async () => {
+  await site.visit('/strict/#learn/path', async (tab) => {
+    for (const [i, { title, answers }] of SCREENS.entries()) {
+      await tab.sees('#path-screen', new RegExp(`^${title}$`));
+      await tab.sees('.path-stage :is(svg, tbody)');
+      const right = answers.find(({ isRight }) => isRight);
+      await tab.press('.path-answer', new RegExp(`^${right?.text}$`));
+      await tab.sees('.path-count', new RegExp(`^${i + 1} of 8 questions answered correctly\\.`));
+      if (i + 1 < SCREENS.length) await tab.press('.path-moves .next');
+    }
+    await tab.press('.take-away button', /^Save SVG$/);
+    await tab.sees('.timeline tbody tr');
+  });
+});
 
 test('an application runs to the result of its reference program, and its picture is of the device’s buffers', async () => {
   await site.visit('/#use/compaction/n=1000', async (tab) => {
