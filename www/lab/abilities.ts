@@ -9,7 +9,7 @@ import type { CoreSession } from './session.ts';
 import type { PointJob } from './points.ts';
 import type { Job, Shape } from './verify.ts';
 
-/** The segments of a job, in the form of the core. */
+/** The segments of a job, in the core's format. */
 function segmentsOf({ segmented, headsAsBits, columns, axis }: Pick<Job, 'segmented' | 'headsAsBits' | 'columns' | 'axis'>) {
   return { segmented, ...(headsAsBits && { headsAsBits }), ...(columns && { columns, axis }) };
 }

@@ -119,7 +119,7 @@ function guaranteedOf(shared: LoadedCore) {
   return { limits, subgroups: { min, max } };
 }
 
-/** A device in the form of the core: `limits_of` in lab/src/export.rs documents the words. */
+/** A device in the core's format: `limits_of` in lab/src/export.rs documents the words. */
 function wordsOf({ limits, subgroups, forwardProgress, startsInOrder, isFallback }: Target, guaranteed: Guaranteed) {
   const granted = { ...guaranteed.limits, ...limits };
   const bindingBytes = Math.min(granted.maxBufferSize, granted.maxStorageBufferBindingSize);

@@ -1,4 +1,4 @@
-/** Requests of operations in the form of the core. */
+/** Requests of operations in the core's format. */
 
 import { checkOneOf, reading, requireLength } from '../shared/arguments.ts';
 import type { Catalogue, CoreOperation, OperationEntry, OperationOptions } from '../types.ts';

@@ -1,7 +1,7 @@
 import type { CoreRequest } from '../types.ts';
 import type { PointJob } from './points.ts';
 
-/** A job or a point, in the form of the core's planner. */
+/** A job or a point, as the core's planner takes it. */
 export function planRequest({
   algorithm,
   operator,

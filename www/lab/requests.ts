@@ -123,7 +123,7 @@ type Fields = Record<string, unknown>;
 /** The number of cached requests. */
 const MAX_KNOWN = 1000;
 
-/** The ends of a histogram in the form of the core, since JSON has no Infinity. */
+/** The ends of a histogram in the core's format, since JSON has no Infinity. */
 function withInfinity(options: object) {
   const texts = Object.entries(options).map(([name, value]) => [name, value === Infinity && name === 'to' ? 'Infinity' : value]);
   return Object.fromEntries(texts);
