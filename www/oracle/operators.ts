@@ -15,7 +15,7 @@ export type OracleOperator = {
   words: number;
   identity: Partial<Record<ElementType, number[]>>;
   /**
-   * sets `total` to left[l …] ∘ right[r …]. Either operand may be `total` itself. `total` is an array of the element type, so a store wraps
+   * sets `total` to left[l …] ∘ right[r …]. One of the operands is `total` itself. `total` is an array of the element type, so a store wraps
    * integers
    */
   combine: (total: Elements, left: Elements, l: number, right: Elements, r: number) => void;
