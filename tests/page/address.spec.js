@@ -70,7 +70,7 @@ test('an address that names the same view, set otherwise, while it is loaded is 
   await page.goto('./#use/partition');
   await expect(page.locator('.use-application[data-application="compaction"]')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Number of particles' })).toHaveValue('777');
-  await expect(page.getByRole('combobox', { name: 'Kept' })).toHaveValue('outside');
+  await expect(page.getByRole('combobox', { name: 'Selected', exact: true })).toHaveValue('outside');
 });
 
 test('a change of the address is followed where settings are to be written to it meanwhile', async ({ page }) => {
@@ -81,21 +81,21 @@ test('a change of the address is followed where settings are to be written to it
       listen(name, name === 'hashchange' ? (event) => setTimeout(listener, 500, event) : listener, ...rest);
   });
   await openPage(page, './#use/compaction/n=100');
-  await page.getByRole('combobox', { name: 'Kept' }).selectOption('outside');
+  await page.getByRole('combobox', { name: 'Selected', exact: true }).selectOption('outside');
   await page.evaluate(() => (location.hash = '#use'));
   await expect(page.locator('.use-card').first()).toBeVisible();
   await expect(page.locator('.use-application')).toHaveCount(0);
   await expect(page).toHaveURL(/#use$/);
   // What is set of the next one is written again.
   await page.evaluate(() => (location.hash = '#use/compaction/n=100'));
-  await page.getByRole('combobox', { name: 'Kept' }).selectOption('outside');
+  await page.getByRole('combobox', { name: 'Selected', exact: true }).selectOption('outside');
   await expect(page).toHaveURL(/#use\/compaction\/n=100\/keep=outside$/);
 });
 
 test('settings are written to an address that another script has replaced', async ({ page }) => {
   await openPage(page, './#use/compaction/n=100');
   await page.evaluate(() => history.replaceState(null, '', '#use/partition'));
-  await page.getByRole('combobox', { name: 'Kept' }).selectOption('outside');
+  await page.getByRole('combobox', { name: 'Selected', exact: true }).selectOption('outside');
   // After what was set before has begun to wait.
   await page.waitForTimeout(600);
   await page.getByRole('combobox', { name: 'Scan' }).selectOption('blelloch');

@@ -88,7 +88,7 @@ test('a part of the page that does not arrive is told, and comes with the next p
   await page.route('**/measurer-*.js', (route) => route.abort());
   await runButton(page).click();
   await expect(runText(page)).toHaveText('Stopped: A part of this page could not be loaded.');
-  await expect(notice(page, 'unsupported')).toContainText('The code that measures is required; loading it has failed');
+  await expect(notice(page, 'unsupported')).toContainText('The code that measures is required; it could not be loaded');
   const failure = await page.evaluate(async () => {
     const { ScanLab, ScanLabError } = await import('./scanlab.js');
     const lab = await ScanLab.open();

@@ -126,7 +126,7 @@ test('a tuning value is checked and used', async ({ page }) => {
   await steps.fill('-1');
   await runButton(page).click();
   await expect(steps).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.locator('#tuning-hybrid-reduce_steps-error')).toContainText('this is “-1”');
+  await expect(page.locator('#tuning-hybrid-reduce_steps-error')).toContainText('found “-1”');
   await expect(steps).toBeFocused();
   await steps.fill('3');
   await run(page);

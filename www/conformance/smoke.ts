@@ -11,8 +11,8 @@ import type { Shard } from './shard.ts';
 const MAX_ELEMENTS = 1000;
 
 /**
- * Segments that occur with every scan and every operator. The others have few kernel files of their own, so they occur with every value of
- * the other axes only.
+ * Segments that occur with every scan and every operator. The others use a few separate kernel files, so they need not occur with every
+ * scan and operator.
  */
 const MET_BY_ALL = ['whole', 'heads'];
 
