@@ -36,7 +36,7 @@ export async function judge(claim: Claim, outcomes: Outcome[], context: Context)
 }
 
 /**
- * Whether the points of a form can decide a claim, whatever their times are: it is judged by points that are all alike.
+ * Whether the points of a form can decide a claim, for any times. The check judges the claim with points that have equal times.
  */
 export async function isDecidable(
   claim: Claim,
