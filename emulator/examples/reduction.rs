@@ -1,10 +1,11 @@
-//! The sum of 256 numbers by one workgroup: what two orders of its steps cost, what happens without a barrier, and its trace.
+//! Sums 256 numbers in one workgroup: the cost of two orders of its steps, the effect of a missing barrier, and a
+//! trace.
 //!
 //! `cargo run --package scanlab-emulator --example reduction`
 
 use scanlab_emulator::{Error, Machine, MemoryMachine, Options, Player, Program, ProgramOptions, Report, Schedule};
 
-/// Each step adds the upper half to the lower.
+/// Each step adds the upper half to the lower half.
 const HALVES: &str = "
 @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
 var<workgroup> sums: array<u32, 256>;
@@ -21,7 +22,7 @@ fn sum(@builtin(local_invocation_index) local_index: u32) {
     if (local_index == 0u) { numbers[0] = sums[0]; }
 }";
 
-/// Runs a kernel on the numbers from 1 to 256; gives the sum and what the run has shown.
+/// Runs a kernel on the numbers from 1 to 256. Returns the sum and the report.
 fn run(kernel: &str, options: Options) -> Result<(u32, Report), Error> {
     let program = Program::new(kernel, "sum", &ProgramOptions::default())?;
     let mut machine = Machine::new(options)?;
@@ -31,9 +32,9 @@ fn run(kernel: &str, options: Options) -> Result<(u32, Report), Error> {
     Ok((sum, machine.into_report()))
 }
 
-/// Prints what the emulator tells of the kernel.
+/// Prints the emulator's report on the kernel.
 pub fn main() -> Result<(), Error> {
-    // Each step adds up neighbours, which are twice as far apart in the next.
+    // Each step adds neighbours. Their distance doubles with each step.
     let pairs = HALVES.replace(
         "sums[local_index] += sums[local_index + half]",
         "sums[256u / half * local_index] += sums[256u / half * local_index + 128u / half]",

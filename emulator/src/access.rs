@@ -1,4 +1,4 @@
-//! Accesses to shared memory.
+//! Accesses to workgroup memory and storage.
 
 use crate::cost::WarpAccess;
 use crate::environment::Environment;
@@ -11,7 +11,7 @@ use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
 impl Environment<'_> {
-    /// Executes the access at which all of these invocations are, then runs them on.
+    /// Executes an access for all of these invocations, which are at it, and then runs them to their next one.
     pub fn access(&mut self, workgroup: &mut Workgroup, invocations: &[usize]) -> Result<(), Error> {
         let Some(&first) = invocations.first() else { return Ok(()) };
         let pc = workgroup.invocations[first].pc;
@@ -63,7 +63,7 @@ impl Environment<'_> {
         Ok(())
     }
 
-    /// Notes an access to a word: one to another word than those since the last change is progress.
+    /// Records an access to a word. An access to a word not accessed since the last change is progress.
     pub fn touch(&mut self, workgroup: &mut Workgroup, space: Space, word: usize) {
         let touched = match space {
             Space::Workgroup => &mut workgroup.touched,
@@ -87,7 +87,7 @@ impl Environment<'_> {
         workgroup.registers[local_index * self.program.registers as usize + slot as usize] = value;
     }
 
-    /// The first word of an access, moved so that the access fits the memory; indices are checked before.
+    /// The first word of an access, moved so that the access fits the memory. Indices are checked earlier.
     pub fn first_word(&self, workgroup: &Workgroup, local_index: usize, address: Address, words: u32) -> usize {
         let memory = match address.space {
             Space::Workgroup => workgroup.memory.len(),
@@ -160,7 +160,7 @@ impl Environment<'_> {
         Ok(())
     }
 
-    /// Executes an atomic operation; gives the value before.
+    /// Executes an atomic operation and returns the previous value.
     fn atomic(
         &mut self,
         workgroup: &mut Workgroup,
@@ -221,7 +221,7 @@ impl Environment<'_> {
         self.event(kind, invocation, pc, (space, word.min(255) as u8), [(first + word) as u32, old, new])
     }
 
-    /// Looks for races of an access that is not atomic.
+    /// Looks for races of a non-atomic access.
     fn check_races(
         &mut self,
         workgroup: &mut Workgroup,
@@ -239,7 +239,7 @@ impl Environment<'_> {
         for word in words {
             let shadow = match space {
                 Space::Workgroup => &mut workgroup.shadow[word],
-                // Buffers that nothing writes have none.
+                // A buffer that no kernel writes has no races.
                 Space::Buffer(binding) => match self.buffers[self.bound[usize::from(binding)]].shadow.get_mut(word) {
                     Some(shadow) => shadow,
                     None => return,

@@ -7,12 +7,13 @@ use crate::report::FindingKind;
 use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
-/// Barriers and rounds of subgroup operations after which another workgroup has its turn, so that a wait at barriers lets others go on.
+/// After this number of barriers and rounds of subgroup operations, another workgroup runs, so that a loop of barriers
+/// cannot starve the others.
 const TURN: u32 = 16;
 
 impl Environment<'_> {
-    /// Executes the subgroup operations and barriers of a workgroup for which it waits, until an invocation can run on, all have ended, or
-    /// others have their turn.
+    /// Executes the subgroup operations and barriers that a workgroup waits for, until an invocation can continue, all
+    /// invocations have ended, or another workgroup runs.
     pub fn settle(&mut self, workgroup: &mut Workgroup) -> Result<(), Error> {
         for _ in 0..TURN {
             let mut has_settled = false;
@@ -29,7 +30,7 @@ impl Environment<'_> {
         Ok(())
     }
 
-    /// Lets the invocations at a barrier pass, which are all that have not ended; false without any.
+    /// Releases the invocations at a barrier, if all that have not ended are there. Returns false if none waits.
     fn barrier(&mut self, workgroup: &mut Workgroup) -> Result<bool, Error> {
         let all = 0..workgroup.invocations.len();
         let invocations = self.furthest_behind(workgroup, all.clone(), Status::AtBarrier);
@@ -47,7 +48,7 @@ impl Environment<'_> {
                 u32::from(memory) | u32::from(storage) << 1
             }
             Instruction::UniformLoad { .. } => {
-                // A barrier, the load, and a barrier.
+                // `workgroupUniformLoad`: a barrier, the load, and a barrier.
                 workgroup.epochs[0] += 2;
                 self.uniform_load(workgroup, &invocations, pc)?;
                 1

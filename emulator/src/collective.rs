@@ -1,8 +1,9 @@
 //! Subgroup operations.
 //!
-//! A subgroup operation waits until no invocation of the subgroup can run on by itself. If all of them are at one dynamic instance of one
-//! operation, they take part. Else, where some are at another operation, at a barrier, or have ended, WGSL leaves the result open: that is
-//! a finding, and those furthest behind go on alone. A value from an invocation that takes no part is [`UNDEFINED`].
+//! A subgroup operation waits until no invocation of the subgroup can continue by itself. If all of them are at one
+//! dynamic instance of one operation, they take part. If some are at another operation, at a barrier, or have ended,
+//! WGSL leaves the result open. The emulator then adds a finding and continues with the invocations that are furthest
+//! behind. The value of an invocation that does not take part is [`UNDEFINED`].
 
 use crate::environment::Environment;
 use crate::error::Error;
@@ -13,11 +14,11 @@ use crate::scalar::Binary;
 use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
-/// The value of an invocation that does not take part: nothing that a kernel expects.
+/// The value of an invocation that does not take part: a pattern that no kernel expects.
 pub(crate) const UNDEFINED: u32 = 0xa5a5_a5a5;
 
 impl Environment<'_> {
-    /// Executes a subgroup operation, if no invocation of the subgroup can run on.
+    /// Executes a subgroup operation if no invocation of the subgroup can continue.
     pub fn settle_subgroup(&mut self, workgroup: &mut Workgroup, subgroup: usize) -> Result<bool, Error> {
         let state = workgroup.subgroups[subgroup];
         if state.ready > 0 || state.at_collective == 0 {
@@ -97,7 +98,7 @@ impl Environment<'_> {
             return Ok(());
         };
         let size = self.options.subgroup_size;
-        // By rank in the subgroup: the values of those that take part.
+        // The values of the participants, by lane.
         let mut values = [None; 128];
         let mut results = vec![0; invocations.len() * if op == SubgroupOp::Ballot { 4 } else { words as usize }];
         let result_words = results.len() / invocations.len();
@@ -163,7 +164,7 @@ impl Environment<'_> {
     }
 }
 
-/// A bit for each invocation whose value is true.
+/// One bit for each invocation, set if its value is true.
 fn ballot(values: &[Option<u32>; 128]) -> [u32; 4] {
     let mut words = [0; 4];
     for (rank, value) in values.iter().enumerate() {

@@ -1,14 +1,16 @@
 //! Time on the memory machines.
 //!
-//! Nakano's machines have w banks and a pipeline of l stages; p threads access memory in warps of w, one request a thread, and the warps
-//! are dispatched in turn. Address i is in bank i mod w and in address group ⌊i / w⌋. On the *discrete* memory machine (DMM), a model of
-//! workgroup memory, a warp's access takes as many time units as its fullest bank has addresses; on the *unified* one (UMM), a model of
-//! storage, a unit for each of its address groups. After the last request l − 1 more units pass.
+//! Nakano's machines have w banks and a pipeline of l stages. p threads access memory in warps of w, with one request
+//! per thread. Warps are dispatched in turn. Address i is in bank i mod w and in address group ⌊i / w⌋. On the
+//! *discrete* memory machine (DMM), a model of workgroup memory, the access of a warp takes one time unit per address
+//! in its fullest bank. On the *unified* memory machine (UMM), a model of storage, it takes one time unit per address
+//! group. After the last request, l − 1 more units pass.
 //!
-//! A *round* is one access of every warp that has one: the k-th since the last barrier. Its time is the sum of its warps' units plus l − 1,
-//! so contiguous access to n words by p threads takes (n / p)(p / w + l − 1) units, as in the paper. Each workgroup has a DMM of its own;
-//! all share the UMM. An access of several words is a request for all of them. Atomic operations are accesses like others. With broadcast
-//! one request serves a warp's accesses to one address; without it each counts.
+//! A *round* is one access of every warp that has one: the k-th since the last barrier. Its time is the sum of its
+//! warps' units plus l − 1. Contiguous access to n words by p threads therefore takes (n / p)(p / w + l − 1) units, as
+//! in the paper. Each workgroup has its own DMM; all workgroups share the UMM. An access to several words requests all
+//! of them. Atomic operations are accesses like others. With broadcast, one request serves all accesses of a warp to
+//! one address; without it, each access is a request.
 
 use serde::Serialize;
 
@@ -22,19 +24,19 @@ pub struct LineCost {
     pub line: u32,
     /// Program counter.
     pub pc: u32,
-    /// Whether it accesses workgroup memory, else storage.
+    /// Whether it accesses workgroup memory; otherwise storage.
     pub is_workgroup_memory: bool,
     /// The variable.
     pub variable: String,
-    /// Accesses of warps.
+    /// Number of accesses by warps.
     pub accesses: u64,
-    /// Time units that they take, without the pipeline.
+    /// Their time units, without the pipeline.
     pub units: u64,
-    /// The most of one access: its degree of bank conflicts, or its address groups.
+    /// The maximum of one access: its degree of bank conflicts, or its number of address groups.
     pub most_units: u32,
 }
 
-/// What a dispatch costs.
+/// The cost of a dispatch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Costs {
@@ -44,7 +46,7 @@ pub struct Costs {
     pub dmm_of_all_workgroups: u64,
     /// Time units on the UMM.
     pub umm: u64,
-    /// By line.
+    /// Costs per line.
     pub lines: Vec<LineCost>,
 }
 
@@ -53,21 +55,22 @@ pub struct Costs {
 pub struct WarpAccess {
     /// The first event of its step.
     pub event: usize,
-    /// Rank of the workgroup.
+    /// Index of the workgroup.
     pub workgroup: u32,
     /// The warp, from 0 in the workgroup.
     pub warp: u32,
     /// Program counter.
     pub pc: u32,
-    /// Whether it is to workgroup memory, else to storage.
+    /// Whether it accesses workgroup memory; otherwise storage.
     pub is_workgroup_memory: bool,
-    /// Its round: the barriers that its workgroup has passed, and the accesses of its warp to that memory since.
+    /// Its round: the number of barriers that its workgroup has passed, and the number of accesses of its warp to that
+    /// memory since the last one.
     pub round: (usize, usize),
     /// Time units, without the pipeline.
     pub units: u32,
 }
 
-/// Units by round: by barriers passed, then by access since.
+/// Units per round: by number of barriers passed, then by access since the last one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rounds {
     units: Vec<Vec<u64>>,
@@ -85,7 +88,7 @@ impl Rounds {
         rounds[round] += u64::from(units);
     }
 
-    /// The time of all rounds.
+    /// The total time of all rounds.
     pub fn time(&self, latency: u32) -> u64 {
         self.units.iter().flatten().map(|units| units + u64::from(latency) - 1).sum()
     }
@@ -96,7 +99,7 @@ impl Rounds {
 pub(crate) struct WarpRounds {
     /// Barriers passed.
     epoch: usize,
-    /// Accesses of each warp since, to workgroup memory and to storage.
+    /// Accesses of each warp since the last barrier, to workgroup memory and to storage.
     next: Vec<[usize; 2]>,
     dmm: Rounds,
 }
@@ -106,7 +109,7 @@ impl WarpRounds {
         WarpRounds { next: vec![[0; 2]; warps], ..WarpRounds::default() }
     }
 
-    /// All warps pass a barrier.
+    /// Moves all warps past a barrier.
     pub fn barrier(&mut self) {
         self.epoch += 1;
         self.next.fill([0; 2]);
@@ -124,7 +127,7 @@ pub(crate) struct Meter {
     machine: MemoryMachine,
     width: u32,
     umm: Rounds,
-    /// By program counter: accesses, units, most units.
+    /// By program counter: accesses, units, maximum of units.
     by_pc: Vec<(u64, u64, u32)>,
 }
 
@@ -149,7 +152,7 @@ impl Meter {
         self.umm.time(self.machine.latency)
     }
 
-    /// Counts one access of a warp, given all addresses that its threads request; gives its round and its time units.
+    /// Counts one access of a warp, given all addresses that its threads request. Returns its round and its time units.
     pub fn access(
         &mut self,
         rounds: &mut WarpRounds,
@@ -176,7 +179,7 @@ impl Meter {
     }
 }
 
-/// Time units of a warp's access on the DMM: the addresses in its fullest bank.
+/// Time units of a warp's access on the DMM: the number of addresses in its fullest bank.
 pub fn conflict_degree(addresses: &mut Vec<u32>, width: u32, broadcast: bool) -> u32 {
     if broadcast {
         addresses.sort_unstable();
@@ -186,8 +189,8 @@ pub fn conflict_degree(addresses: &mut Vec<u32>, width: u32, broadcast: bool) ->
     addresses.chunk_by(|a, b| a % width == b % width).map(|bank| bank.len() as u32).max().unwrap_or(0)
 }
 
-/// Time units of a warp's access on the UMM: its address groups, of which each is requested once, or without broadcast as often as its
-/// most requested address.
+/// Time units of a warp's access on the UMM. With broadcast, each address group is requested once; without it, as often
+/// as its most requested address.
 pub fn address_groups(addresses: &mut [u32], width: u32, broadcast: bool) -> u32 {
     addresses.sort_unstable();
     let groups = addresses.chunk_by(|a, b| a / width == b / width);

@@ -1,4 +1,4 @@
-//! One dispatch: which workgroups start when, how it ends, and its report.
+//! One dispatch: the order in which workgroups start, how it ends, and its report.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -14,15 +14,16 @@ use crate::report::{Counted, Counter, FindingKind, Outcome, PassReport};
 use crate::trace::{EventKind, TracedPass};
 use crate::workgroup::{Status, Workgroup, reserve};
 
-/// The most waiting invocations that a finding names.
+/// The maximum number of waiting invocations that a finding names.
 const MAX_WAITING: usize = 8;
 
-/// The most workgroups in each dimension of a dispatch: WebGPU's `maxComputeWorkgroupsPerDimension`, which no device raises.
+/// The maximum number of workgroups in each dimension of a dispatch: WebGPU's `maxComputeWorkgroupsPerDimension`, which
+/// no device raises.
 const MAX_WORKGROUPS: u32 = 65_535;
 
 pub(crate) struct Dispatch<'m> {
     pub environment: Environment<'m>,
-    /// Workgroups that have started and not ended, apart from stalled ones.
+    /// Workgroups that have started and not ended, without the stalled ones.
     pub workgroups: Vec<Workgroup>,
     pub random: Random,
     /// Stalled workgroups.
@@ -31,7 +32,7 @@ pub(crate) struct Dispatch<'m> {
     costs: Costs,
 }
 
-/// Runs a dispatch; gives its report and the next step of the trace.
+/// Runs a dispatch. Returns its report and the next step of the trace.
 pub(crate) fn dispatch(mut environment: Environment<'_>) -> Result<(PassReport, u32), Error> {
     begin_trace(&mut environment)?;
     let random = Random::new(environment.options.seed ^ u64::from(environment.pass) << 32);
@@ -58,7 +59,7 @@ pub(crate) fn dispatch(mut environment: Environment<'_>) -> Result<(PassReport, 
         }
         dispatch.pass_barriers()?;
         dispatch.retire()?;
-        // In a round in which another invocation was before those that wait, they may not have seen what it did.
+        // If another invocation executed before the waiting ones in this round, they may not have seen its effect.
         let Environment { progressed, idle, options, .. } = &dispatch.environment;
         if !progressed && *idle > options.idle_limit {
             dispatch.find_endless();
@@ -104,7 +105,7 @@ fn workgroups(grid: [u32; 3]) -> u128 {
 /// The invocations of a dispatch.
 ///
 /// # Errors
-/// [`Error::Size`] for a grid that WebGPU refuses, or whose invocations have no ranks of 32 bits.
+/// [`Error::Size`] if WebGPU refuses the grid, or if its number of invocations exceeds 32 bits.
 pub(crate) fn invocations(program: &Program, grid: [u32; 3]) -> Result<u64, Error> {
     if grid.iter().any(|&dimension| dimension > MAX_WORKGROUPS) {
         let [x, y, z] = grid;
@@ -118,11 +119,12 @@ pub(crate) fn invocations(program: &Program, grid: [u32; 3]) -> Result<u64, Erro
     }
 }
 
-/// The workgroups that have not started, in the order in which they do. What it holds grows with those that have started, not with the grid.
+/// The workgroups that have not started, in their order. The memory that it uses grows with the workgroups that have
+/// started, not with the grid.
 enum Waiting {
     Ascending(Range<u32>),
     Descending(Range<u32>),
-    /// A shuffle by Fisher and Yates whose array is 0, 1 … apart from the words that have been moved.
+    /// A Fisher–Yates shuffle of 0, 1, …; the map holds only the moved entries.
     Random {
         moved: BTreeMap<u32, u32>,
         left: u32,
@@ -140,7 +142,7 @@ impl Waiting {
         }
     }
 
-    /// Takes the next one to start.
+    /// Removes and returns the next workgroup to start.
     fn next(&mut self) -> Option<u32> {
         match self {
             Waiting::Ascending(ranks) => ranks.next(),
@@ -154,7 +156,7 @@ impl Waiting {
         }
     }
 
-    /// Those that are left, in some order.
+    /// The remaining workgroups, in any order.
     fn ranks(&self) -> Box<dyn ExactSizeIterator<Item = u32> + '_> {
         match self {
             Waiting::Ascending(ranks) | Waiting::Descending(ranks) => Box::new(ranks.clone()),
@@ -191,7 +193,7 @@ impl Dispatch<'_> {
         Ok(())
     }
 
-    /// Goes on with the barriers of workgroups whose invocations are all at some.
+    /// Continues the workgroups in which all invocations wait at a barrier.
     fn pass_barriers(&mut self) -> Result<(), Error> {
         for workgroup in &mut self.workgroups {
             if workgroup.ready == 0 && !workgroup.is_ended() && !workgroup.is_stalled() {
@@ -223,11 +225,11 @@ impl Dispatch<'_> {
         Ok(())
     }
 
-    /// Adds the finding of waits that never end, with some of those that wait.
+    /// Adds the finding of endless waits, with some of the waiting invocations.
     fn find_endless(&mut self) {
         let mut places = Vec::new();
         let (mut variable, mut address) = (String::new(), 0);
-        // At an access, where any invocation is at one, since the others wait for those.
+        // Reports those at an access first, since the others wait for them.
         let has_accesses = self.workgroups.iter().any(|workgroup| workgroup.ready > 0);
         let waits = |status| if has_accesses { status == Status::Ready } else { status != Status::Ended };
         for workgroup in &self.workgroups {
@@ -275,7 +277,7 @@ impl Dispatch<'_> {
     }
 }
 
-/// The shared memory that an instruction accesses.
+/// The memory that an instruction accesses.
 fn address_of(instruction: &Instruction) -> Option<Address> {
     match *instruction {
         Instruction::UniformLoad { from, .. } => Some(from),
@@ -283,7 +285,7 @@ fn address_of(instruction: &Instruction) -> Option<Address> {
     }
 }
 
-/// Costs by line, where an instruction accessed memory.
+/// Costs per line with an access to memory.
 fn line_costs(environment: &Environment<'_>) -> Vec<LineCost> {
     let Some(meter) = &environment.meter else { return Vec::new() };
     let program = environment.program;
@@ -297,7 +299,7 @@ fn line_costs(environment: &Environment<'_>) -> Vec<LineCost> {
     measured.filter_map(cost).collect()
 }
 
-/// Lines of which an instruction was executed.
+/// Lines with an executed instruction.
 fn covered_lines(environment: &Environment<'_>) -> Vec<u32> {
     let Environment { program, covered, .. } = environment;
     let executed = program.executed_lines().filter(|&(pc, _)| covered[pc as usize]);
@@ -305,7 +307,7 @@ fn covered_lines(environment: &Environment<'_>) -> Vec<u32> {
     lines.into_iter().collect()
 }
 
-/// Counters of the instructions that were executed.
+/// Counters of the executed instructions.
 fn counters(environment: &Environment<'_>) -> Vec<Counter> {
     let program = environment.program;
     let executed = (0u32..).zip(&environment.counts).filter(|(_, count)| **count > 0);

@@ -1,4 +1,4 @@
-//! What the workgroups of a dispatch share: the program, the buffers, and what is observed.
+//! The shared state of the workgroups of a dispatch: the program, the buffers, and the observers.
 
 use std::collections::BTreeMap;
 
@@ -16,15 +16,15 @@ use crate::workgroup::Workgroup;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Buffer {
     pub words: Vec<u32>,
-    /// The change before which each word was last accessed in this dispatch.
+    /// The number of the change before the last access to each word in this dispatch.
     pub touched: Vec<u64>,
-    /// The last accesses in this dispatch; empty unless races are looked for.
+    /// The last accesses in this dispatch. Empty if races are not looked for.
     pub shadow: Vec<Shadow>,
-    /// The workgroup that last wrote each word by an atomic operation, plus 1; empty before the first.
+    /// The workgroup that last wrote each word by an atomic operation, plus 1; 0 before the first write.
     pub atomic_writers: Vec<u32>,
 }
 
-/// Findings, each place once.
+/// Findings, one per place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Findings {
     pub list: Vec<Finding>,
@@ -32,7 +32,7 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// Adds a finding, or counts it again where the same instructions have made it before.
+    /// Adds a finding. A repeated finding of the same instructions increments its count.
     pub fn add(&mut self, finding: Finding) {
         let key = (finding.kind, finding.pass, finding.places.iter().map(|place| place.pc).collect());
         if let Some(&index) = self.known.get(&key) {
@@ -58,17 +58,17 @@ pub(crate) struct Environment<'m> {
     /// Whether the calls of each function are traced.
     pub traces_calls: Vec<bool>,
     pub meter: Option<Meter>,
-    /// How often each instruction was executed, where that counts.
+    /// The number of executions of each instruction, if they are counted.
     pub counts: Vec<u64>,
     /// Whether each instruction was executed.
     pub covered: Vec<bool>,
     /// Steps so far.
     pub instructions: u64,
-    /// Steps that the run may take.
+    /// The maximum number of steps of the run.
     pub budget: u64,
     /// Steps of the trace.
     pub step: u32,
-    /// Accesses since progress was made: see [`Options::idle_limit`].
+    /// Accesses since the last progress: see [`Options::idle_limit`].
     pub idle: u64,
     /// Changes so far, plus 1.
     pub changes: u64,
@@ -79,13 +79,13 @@ pub(crate) struct Environment<'m> {
 }
 
 impl Environment<'_> {
-    /// Notes a change, which waits may wait for: of a word, a workgroup that starts, an invocation that ends.
+    /// Records a change that a wait may wait for: a changed word, a started workgroup, or an ended invocation.
     pub fn change(&mut self) {
         self.changes += 1;
         self.progress();
     }
 
-    /// Notes that waits may end.
+    /// Records that waits may end.
     pub fn progress(&mut self) {
         self.idle = 0;
         self.progressed = true;
@@ -100,7 +100,7 @@ impl Environment<'_> {
         &mut self.buffers[self.bound[usize::from(binding)]]
     }
 
-    /// Adds an event to the trace, if there is one.
+    /// Adds an event to the trace, if one is recorded.
     pub fn event(
         &mut self,
         kind: EventKind,
@@ -116,7 +116,7 @@ impl Environment<'_> {
         }
     }
 
-    /// Notes where a round of the schedule begins, in the trace, if there is one. Rounds without a step are not noted.
+    /// Records the beginning of a round of the schedule, if a trace is recorded. Rounds without a step are left out.
     pub fn begin_round(&mut self) {
         let step = self.step;
         if let Some(pass) = self.trace.as_mut().and_then(|trace| trace.passes.last_mut())
@@ -126,7 +126,7 @@ impl Environment<'_> {
         }
     }
 
-    /// The place of an invocation.
+    /// The location of an invocation.
     pub fn place(&self, workgroup: u32, local_index: u32, pc: u32, action: &'static str) -> Place {
         let function = self.program.function_of.get(pc as usize).map_or(0, |index| *index as usize);
         Place {

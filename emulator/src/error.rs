@@ -1,8 +1,8 @@
-//! What can go wrong before and during a run.
+//! Errors before and during a run.
 
 use serde::Serialize;
 
-/// An error of a program, its bindings or its options. What a kernel does wrong is a [`Finding`](crate::Finding) instead.
+/// An error in a program, its bindings or its options. A fault of a kernel is a [`Finding`](crate::Finding) instead.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -15,7 +15,7 @@ pub enum Error {
         /// The compiler's message.
         message: String,
     },
-    /// A part of WGSL that the emulator does not have.
+    /// A part of WGSL that the emulator does not support.
     #[error("line {line}: {what} is not supported")]
     Unsupported {
         /// Line, from 1.
@@ -42,7 +42,7 @@ pub enum Error {
         group: u32,
         /// Its number.
         binding: u32,
-        /// Required and actual.
+        /// The required and the found size.
         message: String,
     },
     /// An option is out of its range.
@@ -55,7 +55,7 @@ pub enum Error {
         /// The value that was found.
         found: String,
     },
-    /// A workgroup is larger than those of any device, or a dispatch larger than WebGPU takes.
+    /// A workgroup is larger than any device allows, or a dispatch larger than WebGPU allows.
     #[error("{name}: required {required}, found {found}")]
     Size {
         /// Which size.
@@ -71,7 +71,7 @@ pub enum Error {
         /// The limit.
         limit: u64,
     },
-    /// There is not as much memory as the run takes.
+    /// The run needs more memory than is available.
     #[error("memory: required {bytes} bytes more, found fewer")]
     Memory {
         /// Bytes of one allocation.

@@ -1,12 +1,12 @@
-//! Time units on the memory machines by the formulas of Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for
-//! GPUs", 2012, without their O: those that the machines take exactly.
+//! Exact time units on the memory machines, by the formulas of Nakano, "An Optimal Parallel Prefix-sums Algorithm on
+//! the Memory Machine Models for GPUs", 2012, without the O notation.
 
-/// The size of an access, in the letters of the paper.
+/// The size of an access, named by the letters of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// Words that are accessed.
     pub n: u32,
-    /// Threads that access them, at least 1. There are as many words as threads at least, or there are fewer, and a thread for each.
+    /// Threads that access them, at least 1. If there are fewer words than threads, one thread accesses each word.
     pub p: u32,
     /// Banks, and threads of a warp, at least 1.
     pub w: u32,
@@ -15,12 +15,12 @@ pub struct Size {
 }
 
 impl Size {
-    /// Rounds of accesses, and the threads that take part in each.
+    /// The number of rounds, and of the threads that take part in each.
     fn rounds(self) -> (u64, u32) {
         if self.n >= self.p { (u64::from(self.n / self.p.max(1)), self.p.max(1)) } else { (1, self.n) }
     }
 
-    /// One access to each of n words by at most p threads, neighbours in the same round: Lemma 1.
+    /// One access to each of n words by at most p threads. Neighbours are in the same round: Lemma 1.
     ///
     /// ```
     /// use scanlab_emulator::formulas::Size;
@@ -32,8 +32,8 @@ impl Size {
         self.stride_time(1, false)
     }
 
-    /// The same where the words are `stride` apart, in storage or in workgroup memory: the units of a warp are as many as its address groups,
-    /// or as the words in its fullest bank.
+    /// The same for words that are `stride` apart, in storage or in workgroup memory. A warp takes one unit per address
+    /// group of storage, or per word in its fullest bank.
     pub fn stride_time(self, stride: u32, is_storage: bool) -> u64 {
         let ((rounds, threads), width) = (self.rounds(), self.w.max(1));
         let lanes = threads.min(width);
@@ -45,7 +45,7 @@ impl Size {
         rounds * (u64::from(threads.div_ceil(width)) * u64::from(units) + u64::from(self.l)).saturating_sub(1)
     }
 
-    /// The sum of n numbers, a power of two: three contiguous accesses of 2ᵗ words in each step t, as section 4 has them.
+    /// The sum of n numbers, a power of two: three contiguous accesses to 2ᵗ words in each step t, as in section 4.
     pub fn sum_time(self) -> u64 {
         (0..self.n.max(1).ilog2()).map(|t| 3 * Size { n: 1 << t, ..self }.contiguous_time()).sum()
     }

@@ -1,9 +1,10 @@
 //! The instructions that a kernel is lowered to.
 //!
-//! Every value is in words of an invocation's registers: a `bool` is 0 or 1, vectors and structs are consecutive words in the layout of
-//! memory. WGSL has no recursion, so every function has registers of its own at a fixed place, and calls need no stack. Function and
-//! private variables are registers, too. What another invocation can see (an access to workgroup or storage memory, a barrier, a
-//! collective) is an instruction of its own, and the only place at which schedules change invocations.
+//! Every value is a range of words in an invocation's registers. A `bool` is 0 or 1; vectors and structs are
+//! consecutive words in the layout of memory. WGSL has no recursion, so the registers of each function have a fixed
+//! place, and calls need no stack. Variables of the address spaces `function` and `private` are registers, too. Effects
+//! that another invocation can see (an access to workgroup memory or storage, a barrier, a subgroup operation) are
+//! separate instructions. Schedules change invocations only there.
 
 mod slots;
 
@@ -11,16 +12,16 @@ use crate::scalar::{Binary, Several, Ternary, Unary};
 
 pub(crate) use slots::Use;
 
-/// A word of the registers, or with [`CONSTANT`] of the constants.
+/// A register, or with [`CONSTANT`] a word of the constants.
 pub(crate) type Slot = u32;
 
 /// Marks a slot as a constant.
 pub(crate) const CONSTANT: u32 = 1 << 31;
 
-/// Marks a slot, until the functions are linked, as one that is not in its function's frame.
+/// Marks a slot outside its function's frame until the functions are linked.
 pub(crate) const FIXED: u32 = 1 << 30;
 
-/// Marks a slot, until the functions are linked, as one in the frame of a function that is called: see [`outgoing`].
+/// Marks a slot in the frame of a called function until the functions are linked: see [`outgoing`].
 pub(crate) const OUTGOING: u32 = 1 << 29;
 
 /// The constant 0.
@@ -30,23 +31,23 @@ pub(crate) const ZERO: Slot = CONSTANT;
 const OFFSET_BITS: u32 = 16;
 const FUNCTION_BITS: u32 = 13;
 
-/// Whether the first words of a function's frame, its result and its arguments, have outgoing slots.
+/// Whether outgoing slots can address the beginning of a function's frame: its result and its arguments.
 pub(crate) fn has_slots(function: u32, words: u32) -> bool {
     function < 1 << FUNCTION_BITS && words <= 1 << OFFSET_BITS
 }
 
-/// A word of the frame of a function by index: of its result or its arguments.
+/// A word of a function's frame, by index: a word of its result or its arguments.
 pub(crate) fn outgoing(function: u32, offset: u32) -> Slot {
     OUTGOING | function << OFFSET_BITS | offset
 }
 
-/// The function and the offset of an outgoing slot; none of others.
+/// The function and the offset of an outgoing slot; `None` for other slots.
 pub(crate) fn callee_of(slot: Slot) -> Option<(u32, u32)> {
     let is_outgoing = slot & (CONSTANT | FIXED | OUTGOING) == OUTGOING;
     is_outgoing.then_some(((slot & !OUTGOING) >> OFFSET_BITS, slot & ((1 << OFFSET_BITS) - 1)))
 }
 
-/// Shared memory.
+/// Memory that other invocations can access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Space {
     Workgroup,
@@ -73,7 +74,7 @@ pub(crate) enum Builtin {
 pub(crate) enum AtomicOp {
     Combine(Binary),
     Exchange,
-    /// Writes the old value and whether it exchanged.
+    /// Writes the old value and a flag: whether it exchanged.
     CompareExchange,
 }
 
@@ -96,7 +97,7 @@ pub(crate) enum SubgroupOp {
     QuadSwap(u8),
 }
 
-/// Words in shared memory: `base + index`.
+/// Words in workgroup memory or storage: `base + index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
     pub space: Space,
@@ -108,7 +109,7 @@ pub(crate) struct Address {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
     Elements(u32),
-    /// Of a runtime-sized array in a binding: its first word and the words of an element.
+    /// For a runtime-sized array in a binding: its first word and the words of one element.
     Runtime {
         buffer: u8,
         first: u32,
@@ -203,7 +204,7 @@ pub(crate) enum Instruction {
         value: u32,
         target: u32,
     },
-    /// Saves the path at the begin of a loop and counts its iterations from 0.
+    /// Saves the path at the beginning of a loop and counts its iterations from 0.
     LoopEnter {
         save: Slot,
         count: Slot,
@@ -232,7 +233,7 @@ pub(crate) enum Instruction {
         from: Address,
         words: u32,
     },
-    /// Notes the value of a variable for the trace.
+    /// Records the value of a variable in the trace.
     Note {
         variable: u32,
         src: Slot,
@@ -285,7 +286,7 @@ pub(crate) enum Instruction {
 }
 
 impl Instruction {
-    /// The shared memory that an access is at, and its words; none of other instructions.
+    /// The memory that an access uses, and its words; `None` for other instructions.
     pub fn access(&self) -> Option<(Address, u32)> {
         match *self {
             Instruction::Load { from, words, .. } => Some((from, words)),

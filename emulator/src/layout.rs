@@ -1,17 +1,17 @@
 //! The words of types.
 //!
-//! A type is laid out in registers as in memory, padding included, so that a load or store moves consecutive words. Types with `bool`,
-//! which memory shared with the host cannot hold, are packed without padding.
+//! A type in registers has the layout of memory, with padding, so that a load or store moves consecutive words. Types
+//! with a `bool`, which cannot be in host-shareable memory, have no padding.
 
 use naga::proc::IndexableLength;
 use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 
 use crate::error::Error;
 
-/// The most words of an invocation's variables and values, and of workgroup memory: more than any device has.
+/// The maximum number of words of an invocation's variables and values, and of workgroup memory. No device has more.
 const MAX_WORDS: u32 = 1 << 17;
 
-/// The end of so many words more, which the emulator must be able to hold.
+/// `first + words`, if the emulator can hold that many.
 pub(crate) fn add_words(first: u32, words: u32, line: u32, of: &str) -> Result<u32, Error> {
     let end = first.checked_add(words).filter(|&end| end <= MAX_WORDS);
     end.ok_or_else(|| Error::unsupported(line, format!("{of} of more than {MAX_WORDS} words")))
@@ -44,7 +44,7 @@ fn holds_bool(module: &Module, inner: &TypeInner) -> bool {
     }
 }
 
-/// Words of a type; a runtime-sized array has none.
+/// Words of a type; 0 for a runtime-sized array.
 pub(crate) fn words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32, Error> {
     match inner {
         TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => check_scalar(*scalar, line).map(|()| 1),
@@ -58,7 +58,7 @@ pub(crate) fn words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32
             match size.resolve(module.to_ctx()) {
                 Ok(IndexableLength::Known(count)) => {
                     let words = count.checked_mul(stride);
-                    words.ok_or_else(|| Error::unsupported(line, "an array of so many elements"))
+                    words.ok_or_else(|| Error::unsupported(line, "an array with that many elements"))
                 }
                 Ok(IndexableLength::Dynamic) => Ok(0),
                 Err(error) => Err(Error::unsupported(line, format!("an array of this size ({error})"))),
@@ -71,7 +71,7 @@ pub(crate) fn words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32
             }
             members.iter().try_fold(0u32, |sum, member| {
                 let words = words(module, &module.types[member.ty].inner, line)?;
-                sum.checked_add(words).ok_or_else(|| Error::unsupported(line, "a struct of so many words"))
+                sum.checked_add(words).ok_or_else(|| Error::unsupported(line, "a struct with that many words"))
             })
         }
         TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Ok(1),

@@ -1,5 +1,5 @@
-//! Runs WGSL compute kernels invocation by invocation, without a GPU: on any schedule, with subgroups of any size, and says what each access
-//! costs, which accesses race, and which invocations wait for which.
+//! Runs WGSL compute kernels invocation by invocation, without a GPU, on any schedule and with subgroups of any size.
+//! It reports the cost of each access, data races, and the invocations that wait for each other.
 //!
 //! ```
 //! use scanlab_emulator::{FindingKind, Machine, Options, Program, ProgramOptions, Schedule};
@@ -34,10 +34,11 @@
 //!
 //! # How it works
 //!
-//! naga parses and validates a module, and resolves its `override`s. Each function that an entry point reaches is lowered to instructions on
-//! registers, without copies that are not needed; an invocation is a program counter and registers, and runs by itself up to the next
-//! instruction that others can see: an access to workgroup or storage memory, a barrier, a subgroup operation. There a [`Schedule`] decides which invocation is next. Every
-//! such instruction goes past the observers: races ([`FindingKind`]), costs ([`Costs`]), counters ([`Counter`]), and the [`trace`].
+//! naga parses and validates a module, and resolves its `override`s. Each function that an entry point reaches is
+//! lowered to instructions on registers, without needless copies. An invocation is a program counter and registers. It
+//! runs by itself up to the next instruction that others can see: an access to workgroup memory or storage, a barrier,
+//! or a subgroup operation. There a [`Schedule`] decides which invocation is next. Every such instruction passes the
+//! observers: races ([`FindingKind`]), costs ([`Costs`]), counters ([`Counter`]), and the [`trace`].
 //!
 //! | to | see |
 //! |---|---|
@@ -51,30 +52,35 @@
 //!
 //! # Semantics
 //!
-//! Integers wrap, floats are IEEE with rounding to nearest, and `min` and `max` prefer numbers to NaN. An index out of bounds is clamped, and
-//! a finding. Subgroups are neighbouring invocations. A subgroup operation or barrier waits for all invocations at one dynamic instance
-//! of it: the same calls, and the same iterations of the loops around it. Where the others are elsewhere, that is a finding, and those
-//! furthest behind go on. A shuffle from an invocation that takes no part gives `0xa5a5a5a5`. A subgroup's sums of floats are in the order
-//! of its invocations. A `workgroupBarrier` orders workgroup memory, a `storageBarrier` storage, and atomics, which are relaxed, order
-//! nothing: what a kernel relies on beyond that is a finding, although most GPUs grant it.
+//! Integers wrap. Floats are IEEE with rounding to nearest. `min` and `max` of a number and NaN return the number. An
+//! index out of bounds is clamped and is a finding. Subgroups are neighbouring invocations. A subgroup operation or
+//! barrier waits for all invocations at one dynamic instance of it: the same calls, and the same iterations of the
+//! loops around it. If the others are elsewhere, that is a finding, and those furthest behind continue. A shuffle from
+//! an invocation that takes no part returns `0xa5a5a5a5`. A subgroup adds floats in the order of its invocations. A
+//! `workgroupBarrier` orders workgroup memory, and a `storageBarrier` orders storage. Atomics are relaxed and order
+//! nothing. A kernel that relies on more order than that causes a finding, although most GPUs provide it.
 //!
 //! # Limits
 //!
-//! - Compute entry points alone; no textures, samplers, `f16`, 64-bit types or pointers to shared memory as parameters.
+//! - Compute entry points only; no textures, samplers, `f16`, 64-bit types or pointers to workgroup memory or storage
+//! as parameters.
 //! - Bindings in group 0 only in a [`Recording`]; a [`Machine`] takes any group.
-//! - Atomic operations happen in the order in which they are executed: of the reorderings that a relaxed memory allows, a run shows none,
-//!   but what depends on them is found as a race unless it is made of atomics alone.
-//! - A race is found if a run executes both accesses; the order does not matter, but other branches are not looked at.
+//! - Atomic operations happen in the order of execution. A run shows no reordering that relaxed memory allows. A kernel
+//! that depends on one has a data race, unless it consists of atomics alone.
+//! - A race is found if a run executes both accesses, in any order. Branches that the run does not take are not
+//! examined.
 //! - `subgroupBarrier` waits for the subgroup and orders no memory.
-//! - Costs are counted in [`Schedule::Lockstep`] alone.
-//! - A workgroup has at most 1,024 × 1,024 × 64 and 1,024 invocations, the most that devices of WebGPU offer; their default is 256. A dispatch has
-//!   at most 65,535 workgroups in each dimension, as in WebGPU, and 2³² − 1 invocations. An invocation holds at most 131,072 words of variables
-//!   and values, workgroup memory at most as many. A grid with a dimension of 0 completes, and nothing happens.
-//! - A binding is a whole buffer. As in WebGPU, a buffer that a dispatch writes has one binding in it.
+//! - Costs are counted in [`Schedule::Lockstep`] only.
+//! - A workgroup has at most 1,024 × 1,024 × 64 and 1,024 invocations, the maximum of WebGPU devices; their default is
+//! 256.
+//! - A dispatch has at most 65,535 workgroups in each dimension, as in WebGPU, and at most 2³² − 1 invocations. A grid
+//! with a dimension of 0 completes without effect.
+//! - An invocation holds at most 131,072 words of variables and values. Workgroup memory has the same limit.
+//! - A binding is a whole buffer. As in WebGPU, a buffer that a dispatch writes has only one binding.
 //! - A run ends with an error after [`Options::step_limit`] steps.
-//! - Whether a wait ends cannot be decided: it counts as endless after [`Options::idle_limit`] accesses in which nothing changes and no other
-//!   words are accessed than before. So a sum of however many words is no wait, but one that reads the same words again and again is, even if it
-//!   counts its turns.
+//! - Whether a wait ends is undecidable. A wait counts as endless after [`Options::idle_limit`] accesses in which
+//! nothing changes and only the same words are accessed. A long sum is therefore no wait. A loop that reads the same
+//! words again and again is one, even if it counts its iterations.
 
 mod access;
 mod barrier;

@@ -1,9 +1,10 @@
-//! From WGSL to instructions.
+//! Lowers WGSL to instructions.
 //!
-//! naga parses and validates a module and resolves its `override`s. Each function that the entry point reaches is lowered to instructions on
-//! virtual registers (`function.rs`, `statement.rs`, `expression.rs`, `math.rs`), without needless copies (`copies.rs`), which then get places
-//! in its frame (`allocate.rs`). At last the functions are linked, callees before callers: so the invocations that are behind, the deepest in the calls, have the lowest
-//! program counter.
+//! naga parses and validates a module and resolves its `override`s. Each function that the entry point reaches is
+//! lowered to instructions on virtual registers (`function.rs`, `statement.rs`, `expression.rs`, `math.rs`). Needless
+//! copies are left out (`copies.rs`). Each virtual register gets a place in the function's frame (`allocate.rs`).
+//! Finally the functions are linked, callees before callers, so that invocations that are behind, deepest in the calls,
+//! have the lowest program counter.
 
 mod allocate;
 mod builtins;
@@ -32,8 +33,8 @@ use constants::Constants;
 use function::Lowered;
 use shared::{Global, Shared};
 
-/// The most invocations of a workgroup in each dimension and in all: the most that devices of WebGPU offer, whose default is 256 × 256 × 64
-/// and 256.
+/// The maximum number of invocations of a workgroup in each dimension and in total that WebGPU devices offer. The
+/// defaults of WebGPU are 256 × 256 × 64 and 256.
 const MAX_INVOCATIONS: [u32; 3] = [1024, 1024, 64];
 const MAX_INVOCATIONS_IN_ALL: u32 = 1024;
 
@@ -43,12 +44,12 @@ impl Program {
     /// Parses and validates a module, and lowers one of its compute entry points.
     ///
     /// # Errors
-    /// [`Error::Wgsl`] for a module that is not valid, [`Error::EntryPoint`], [`Error::Override`], and [`Error::Unsupported`] for what the
-    /// emulator does not have.
+    /// [`Error::Wgsl`] for an invalid module, [`Error::EntryPoint`], [`Error::Override`], and [`Error::Unsupported`]
+    /// for parts that the emulator does not support.
     pub fn new(source: &str, entry_point: &str, options: &ProgramOptions) -> Result<Self, Error> {
         let source_lines: Vec<usize> =
             std::iter::once(0).chain(source.match_indices('\n').map(|(index, _)| index + 1)).collect();
-        // naga has subgroup operations without the directive, which it refuses.
+        // naga supports subgroup operations without the `enable` directive, and refuses the directive.
         let source = &source.replacen(ENABLE_SUBGROUPS, &" ".repeat(ENABLE_SUBGROUPS.len()), 1);
         let module = naga::front::wgsl::parse_str(source).map_err(|error| Error::Wgsl {
             line: error.location(source).map_or(0, |location| location.line_number),
@@ -72,7 +73,7 @@ impl Program {
 fn validate(module: &Module, source: &str) -> Result<ModuleInfo, Error> {
     let capabilities =
         Capabilities::SUBGROUP | Capabilities::SUBGROUP_BARRIER | Capabilities::SHADER_FLOAT16_IN_FLOAT32;
-    // Control flow that is not uniform is found as it is executed.
+    // Non-uniform control flow is found during execution.
     let flags = ValidationFlags::all() - ValidationFlags::CONTROL_FLOW_UNIFORMITY;
     let mut validator = Validator::new(flags, capabilities);
     validator.subgroup_stages(ShaderStages::COMPUTE).subgroup_operations(SubgroupOperationSet::all());
@@ -113,7 +114,7 @@ fn lower(
     let mut is_reached = vec![false; module.functions.len()];
     lowered.calls.iter().for_each(|&callee| is_reached[callee] = true);
     let mut functions = vec![lowered];
-    // Functions come after those that they call.
+    // Functions come after their callees.
     for (handle, function) in module.functions.iter().collect::<Vec<_>>().into_iter().rev() {
         let mut lowered = Lowered::default();
         if is_reached[handle.index()] {
@@ -141,7 +142,7 @@ fn check_workgroup_size(size: [u32; 3]) -> Result<(), Error> {
     Err(Error::size("workgroup size", required, text(size)))
 }
 
-/// Gives the entry point's global variables their places; returns the words of the private ones.
+/// Places the global variables of the entry point. Returns the words of the private ones.
 fn place_globals(
     shared: &mut Shared<'_>,
     info: &ModuleInfo,

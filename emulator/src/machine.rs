@@ -15,13 +15,13 @@ use crate::workgroup::reserve;
 pub struct BufferId(pub(crate) usize);
 
 impl BufferId {
-    /// Its index in the machine, as the trace has it.
+    /// Its index in the machine; the trace uses the same.
     pub fn index(self) -> usize {
         self.0
     }
 }
 
-/// Buffers, and what the dispatches on them have shown.
+/// Buffers, and the results of the dispatches on them.
 ///
 /// ```
 /// use scanlab_emulator::{Machine, Options, Program, ProgramOptions};
@@ -58,7 +58,7 @@ impl Machine {
     /// A machine without buffers.
     ///
     /// # Errors
-    /// [`Error::Options`] for an option out of its range.
+    /// [`Error::Options`] if an option is out of its range.
     pub fn new(options: Options) -> Result<Self, Error> {
         options.check()?;
         let trace = options.trace.then(|| Trace::new(&options));
@@ -82,19 +82,20 @@ impl Machine {
         BufferId(self.buffers.len() - 1)
     }
 
-    /// The words of a buffer; none of a buffer of another machine.
+    /// The words of a buffer; empty for a buffer of another machine.
     pub fn words(&self, buffer: BufferId) -> &[u32] {
         self.buffers.get(buffer.0).map_or(&[], |buffer| &buffer.words)
     }
 
-    /// Runs a program on workgroups, with buffers by group and binding; others than those that it uses may be given. A grid with a dimension of
-    /// 0 has no workgroups: it completes, and nothing happens.
+    /// Runs a program on a grid of workgroups, with buffers given by group and binding. Buffers that the program does
+    /// not use are ignored. A grid with a dimension of 0 completes without effect.
     ///
-    /// A dispatch whose waits never end is no error but a finding, and so is whatever else the kernel does wrong.
+    /// Faults of the kernel, such as endless waits, are findings, not errors.
     ///
     /// # Errors
-    /// [`Error::Binding`] for a missing or too small buffer, and for one that is written and has a second binding; [`Error::Size`] for more
-    /// than 65,535 workgroups in a dimension, or more than 2³² − 1 invocations; [`Error::Steps`], [`Error::Memory`], [`Error::TraceFull`].
+    /// [`Error::Binding`] for a missing or too small buffer, and for a written buffer with a second binding;
+    /// [`Error::Size`] for more than 65,535 workgroups in a dimension, or more than 2³² − 1 invocations;
+    /// [`Error::Steps`], [`Error::Memory`], [`Error::TraceFull`].
     pub fn dispatch(
         &mut self,
         program: &Program,
@@ -104,7 +105,7 @@ impl Machine {
         let bound = self.bind(program, bindings)?;
         let budget = self.options.step_limit.saturating_sub(self.instructions);
         if dispatch::invocations(program, workgroups)? > budget {
-            // Each takes a step at least.
+            // Each workgroup takes at least one step.
             return Err(Error::Steps { limit: self.options.step_limit });
         }
         for (binding, &buffer) in program.bindings.iter().zip(&bound) {
@@ -168,12 +169,12 @@ impl Machine {
         Ok(bound)
     }
 
-    /// Whether the last dispatch was stopped, because its waits never end.
+    /// Whether the last dispatch was stopped because its waits never end.
     pub fn is_endless(&self) -> bool {
         self.report.passes.last().is_some_and(|pass| pass.outcome == Outcome::Endless)
     }
 
-    /// What the dispatches so far have shown.
+    /// The report on all dispatches.
     pub fn into_report(self) -> Report {
         Report { findings: self.findings.list, trace: self.trace, ..self.report }
     }

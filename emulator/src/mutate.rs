@@ -1,21 +1,22 @@
-//! Changes of a kernel's text, each of which breaks it unless what it changes is not needed: tests that no change fails test too little.
+//! Mutations of a kernel's text. Each breaks the kernel, unless the changed part is not needed. If no test fails under
+//! a mutation, the tests are too weak.
 
 use serde::Serialize;
 
-/// A kind of change.
+/// A kind of mutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum MutationKind {
-    /// A barrier is left out.
+    /// Removes a barrier.
     Barrier,
-    /// `workgroupUniformLoad` is a plain load.
+    /// Replaces `workgroupUniformLoad` by a plain load.
     UniformLoad,
-    /// The operands of `combine` change places.
+    /// Swaps the operands of `combine`.
     Operands,
-    /// A comparison takes or loses the equal value.
+    /// Adds equality to a comparison, or removes it.
     Bound,
-    /// A value of several words is taken without a look at the flags of all of them: `torn || …` becomes `torn`.
+    /// Accepts a value of several words without a check of all its flags: `torn || …` becomes `torn`.
     Flag,
 }
 
@@ -29,7 +30,7 @@ impl MutationKind {
         MutationKind::Flag,
     ];
 
-    /// Its name, as data have it.
+    /// Its name in data.
     pub fn name(self) -> &'static str {
         match self {
             MutationKind::Barrier => "barrier",
@@ -40,7 +41,7 @@ impl MutationKind {
         }
     }
 
-    /// Whether it leaves out a barrier.
+    /// Whether it removes a barrier.
     pub fn is_barrier(self) -> bool {
         matches!(self, MutationKind::Barrier | MutationKind::UniformLoad)
     }
@@ -56,11 +57,12 @@ pub struct Mutation {
     pub text: String,
 }
 
-/// A change of a shader with a name that lines before it do not change.
+/// A mutation of a shader, with a name that does not depend on other lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NamedMutation {
-    /// The kind and the function, `barrier:up-sweep`; the second of its kind in a function is `barrier:up-sweep:2`.
+    /// The kind and the function, as in `barrier:up-sweep`. The second of its kind in a function is
+    /// `barrier:up-sweep:2`.
     pub name: String,
     /// The kind of change.
     pub kind: MutationKind,
@@ -72,7 +74,7 @@ pub struct NamedMutation {
     pub text: String,
 }
 
-/// The changes of a shader of these kinds, at most one of a kind and a line, by their functions.
+/// The mutations of these kinds in a shader, named by their functions: at most one per kind and line.
 ///
 /// ```
 /// use scanlab_emulator::mutate::{MutationKind, named_mutations};
@@ -104,10 +106,10 @@ pub fn named_mutations(source: &str, kinds: &[MutationKind]) -> Vec<NamedMutatio
     found
 }
 
-/// Comparisons with their changes; longer ones first.
+/// Comparisons with their replacements, longer ones first.
 const COMPARISONS: [(&str, &str); 4] = [(" <= ", " < "), (" >= ", " > "), (" < ", " <= "), (" > ", " >= ")];
 
-/// The changes of a line of WGSL, place by place.
+/// The mutations of a line of WGSL, in the order of their positions.
 ///
 /// ```
 /// use scanlab_emulator::mutate::{MutationKind, mutations};
@@ -159,7 +161,7 @@ pub fn mutations(line: &str) -> Vec<Mutation> {
     mutations
 }
 
-/// The two operands of a call, from behind its bracket, and the length of their text.
+/// The two operands of a call, given the text after its bracket, and the length of their text.
 fn operands(text: &str) -> Option<(&str, &str, usize)> {
     let (mut depth, mut comma) = (0, None);
     for (at, letter) in text.char_indices() {

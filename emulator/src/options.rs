@@ -1,4 +1,4 @@
-//! How kernels are run and what is observed.
+//! Options: how kernels run, and what is observed.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,17 +9,17 @@ use crate::error::Error;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
-    /// As hardware does: an instruction for all invocations of a subgroup that are at it, the subgroups in turn. Those that are behind go
-    /// first, so that a subgroup reconverges. The only schedule with costs.
+    /// As in hardware: executes an instruction for all invocations of a subgroup that are at it, one subgroup after
+    /// another. Those that are behind go first, so that a subgroup reconverges. Only this schedule has costs.
     #[default]
     Lockstep,
-    /// One access of each invocation in turn.
+    /// One access of each invocation, in order.
     RoundRobin,
-    /// The same, the last invocation first.
+    /// One access of each invocation, in reverse order.
     Reversed,
-    /// An access of an invocation drawn at random.
+    /// One access of an invocation that is drawn at random.
     Random,
-    /// Each invocation until it waits at a barrier or a subgroup operation, or has spun for long.
+    /// Runs each invocation until it waits at a barrier or a subgroup operation, or has spun for many accesses.
     Serial,
 }
 
@@ -29,17 +29,19 @@ impl Schedule {
         [Schedule::Lockstep, Schedule::RoundRobin, Schedule::Reversed, Schedule::Random, Schedule::Serial];
 }
 
-/// What a device guarantees to workgroups: Sorensen, Evrard and Donaldson, "GPU schedulers: how fair is fair enough?", 2018.
+/// The progress that a device guarantees to workgroups: Sorensen, Evrard and Donaldson, "GPU schedulers: how fair is
+/// fair enough?", 2018.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Progress {
-    /// Nothing: the workgroups of [`Options::stall`] are never resumed.
+    /// No guarantee: the workgroups of [`Options::stall`] are never resumed.
     None,
-    /// A workgroup that has started is resumed; at most [`Options::workgroups_in_flight`] have, in any order.
+    /// A workgroup that has started is resumed. At most [`Options::workgroups_in_flight`] have started and not ended.
+    /// They start in any order.
     #[default]
     OccupancyBound,
-    /// The same, and workgroups start in the order of their ranks.
+    /// As `OccupancyBound`, and workgroups start in the order of their indices.
     LinearOccupancyBound,
     /// All workgroups start and are resumed.
     Fair,
@@ -50,23 +52,23 @@ pub enum Progress {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum StartOrder {
-    /// By rank.
+    /// By ascending index.
     #[default]
     Ascending,
-    /// By rank, the last first.
+    /// By descending index.
     Descending,
     /// Drawn at random.
     Random,
 }
 
-/// Workgroups that are never resumed, where nothing guarantees their progress.
+/// Workgroups that are never resumed, if nothing guarantees their progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Stall {
-    /// How many of a hundred workgroups, chosen by [`Options::seed`].
+    /// The percentage of workgroups, chosen by [`Options::seed`].
     pub percent: u32,
-    /// The accesses of one such workgroup after which it stops.
+    /// The number of accesses after which such a workgroup stops.
     pub after_accesses: u64,
 }
 
@@ -99,15 +101,15 @@ pub struct Options {
     pub subgroup_size: u32,
     /// The order of accesses.
     pub schedule: Schedule,
-    /// The seed of all that is drawn at random.
+    /// The seed of everything that is drawn at random.
     pub seed: u64,
-    /// What is guaranteed to workgroups.
+    /// The progress guarantee.
     pub progress: Progress,
-    /// The most workgroups that have started and not ended, apart from stalled ones.
+    /// The maximum number of workgroups that have started and not ended, without stalled ones.
     pub workgroups_in_flight: u32,
     /// The order in which workgroups start.
     pub start_order: StartOrder,
-    /// Workgroups that are never resumed; only without a guarantee of progress.
+    /// Workgroups that are never resumed; only if progress is not guaranteed.
     #[cfg_attr(feature = "typescript", ts(type = "Partial<Stall>"))]
     pub stall: Stall,
     /// The memory machine.
@@ -117,16 +119,16 @@ pub struct Options {
     pub races: bool,
     /// Whether a trace is recorded.
     pub trace: bool,
-    /// The most events of a trace.
+    /// The maximum number of events of a trace.
     pub trace_limit: usize,
     /// Functions whose calls are traced, with arguments and results.
     pub traced_functions: Vec<String>,
-    /// The most steps of a run: instructions, where one that moves many words is a step more for each 16 of them. By default a run that does
-    /// not end takes some seconds; a long one needs more.
+    /// The maximum number of steps of a run: instructions, plus one step for each 16 words that an instruction moves.
+    /// With the default, an endless run takes some seconds.
     pub step_limit: u64,
-    /// Accesses, barriers and subgroup operations after which the waits of a dispatch count as endless: none of them changes a word, starts a
-    /// workgroup or ends an invocation, and none accesses another word than those since the last such change. A round of the schedule in which
-    /// there is any of that does not count.
+    /// The number of accesses, barriers and subgroup operations after which the waits of a dispatch count as endless.
+    /// Only those without progress count. Progress is a changed word, a started workgroup, an ended invocation, or an
+    /// access to a word not accessed since the last change. A round of the schedule with progress does not count.
     pub idle_limit: u64,
 }
 

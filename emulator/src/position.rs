@@ -1,11 +1,12 @@
-//! Which of two invocations is behind.
+//! Decides which of two invocations is behind.
 
 use crate::environment::Environment;
 use crate::workgroup::Workgroup;
 
 impl Environment<'_> {
-    /// The position of an invocation in the structure of the program: for each call from the outermost in, the loops around it, each with its
-    /// iteration, and the instruction. The invocation that is behind has the smaller position.
+    /// The position of an invocation in the structure of the program. It lists, for each call from the outermost one,
+    /// the surrounding loops with their iterations, and the instruction. The invocation that is behind has the smaller
+    /// position.
     pub fn position(&self, workgroup: &Workgroup, local_index: usize) -> Vec<u32> {
         let size = self.program.registers as usize;
         let registers = &workgroup.registers[local_index * size..(local_index + 1) * size];

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::instruction::{Instruction, Slot, Space};
 use crate::trace::{Level, TracedVariable};
 
-/// How a program is made.
+/// Options of a program.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramOptions {
     /// Values of `override`s, by name or by the number of `@id`.
@@ -25,7 +25,7 @@ pub struct BufferBinding {
     pub name: String,
     /// Whether the program may write it.
     pub writable: bool,
-    /// The fewest words that a buffer needs.
+    /// The minimum number of words of its buffer.
     pub words: u32,
 }
 
@@ -66,7 +66,7 @@ pub struct Program {
     pub(crate) instructions: Vec<Instruction>,
     /// The line of each instruction.
     pub(crate) lines: Vec<u32>,
-    /// The instruction with which a copy would be executed that is left out, and the copy's line.
+    /// For each removed copy, the instruction that is executed instead, and the copy's line.
     pub(crate) left_out: Vec<(u32, u32)>,
     /// The function of each instruction.
     pub(crate) function_of: Vec<u32>,
@@ -76,7 +76,7 @@ pub struct Program {
     pub(crate) registers: u32,
     /// The first instruction of the entry point.
     pub(crate) entry: u32,
-    /// Variables of workgroup memory: name, first word, words.
+    /// Variables of workgroup memory: name, first word, number of words.
     pub(crate) workgroup_variables: Vec<(String, u32, u32)>,
     pub(crate) workgroup_words: u32,
     pub(crate) bindings: Vec<BufferBinding>,
@@ -128,7 +128,7 @@ impl Program {
         self.executed_lines().map(|(_, line)| line).collect()
     }
 
-    /// The lines that are executed with each program counter.
+    /// For each program counter, the lines that it executes.
     pub(crate) fn executed_lines(&self) -> impl Iterator<Item = (u32, u32)> {
         let own = (0u32..).zip(self.lines.iter().copied());
         own.chain(self.left_out.iter().copied()).filter(|&(_, line)| line > 0)

@@ -1,15 +1,16 @@
-//! Data races, by happens-before.
+//! Detects data races by the happens-before relation.
 //!
-//! Within a dispatch only barriers order the accesses of different invocations, and only within a workgroup: a `workgroupBarrier` those to
-//! workgroup memory, a `storageBarrier` those to storage. WGSL's atomics are relaxed and order nothing but themselves; atomic variables
-//! take no other accesses, so they race with nothing. So two accesses of one word race where one is a write, their invocations differ,
-//! and either their workgroups differ or no barrier for this memory lies between them. Each word remembers its last write and two reads,
-//! of different workgroups where there are such; any later write that races with a read races with one of these.
+//! Within a dispatch, only barriers order the accesses of different invocations, and only within a workgroup. A
+//! `workgroupBarrier` orders accesses to workgroup memory, a `storageBarrier` accesses to storage. WGSL's atomics are
+//! relaxed and order only themselves. Atomic variables have no other accesses, so they do not race. Two accesses to one
+//! word race if one is a write, their invocations differ, and either their workgroups differ or no barrier for this
+//! memory separates them. Each word remembers its last write and two reads, of different workgroups if possible. Any
+//! later write that races with a read races with one of these.
 
 /// An access to a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Access {
-    /// Barriers that the workgroup had passed, plus 1; 0 for no access.
+    /// The barriers that the workgroup had passed, plus 1; 0 if there was no access.
     pub epoch: u32,
     pub workgroup: u32,
     /// Local index.
@@ -18,13 +19,13 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// Whether a later access is ordered after this one, or there is none.
+    /// Whether a later access is ordered after this one. True if there was no access.
     fn is_before(self, later: Access) -> bool {
         self.epoch == 0
             || self.workgroup == later.workgroup && (self.invocation == later.invocation || self.epoch < later.epoch)
     }
 
-    /// Whether whatever races with this one races with a later access of the same kind, too.
+    /// Whether every access that races with this one also races with a later access of the same kind.
     fn is_covered_by(self, later: Access) -> bool {
         self.epoch == 0
             || self.workgroup == later.workgroup && (self.epoch < later.epoch || self.invocation == later.invocation)
@@ -39,7 +40,7 @@ pub(crate) struct Shadow {
 }
 
 impl Shadow {
-    /// Records a read; gives a write that it races with.
+    /// Records a read. Returns a write that it races with.
     pub fn read(&mut self, access: Access) -> Option<Access> {
         let race = (!self.write.is_before(access)).then_some(self.write);
         let [first, second] = &mut self.reads;
@@ -53,7 +54,7 @@ impl Shadow {
         race
     }
 
-    /// Records a write; gives an access that it races with.
+    /// Records a write. Returns an access that it races with.
     pub fn write(&mut self, access: Access) -> Option<Access> {
         let before = [self.write, self.reads[0], self.reads[1]];
         let race = before.into_iter().find(|earlier| !earlier.is_before(access));
@@ -61,7 +62,7 @@ impl Shadow {
         race
     }
 
-    /// Whether an access that raced was a write.
+    /// Whether the racing access was a write.
     pub fn is_write(&self, access: Access) -> bool {
         self.write == access
     }

@@ -1,4 +1,4 @@
-//! Numbers drawn at random, the same for the same seed everywhere: SplitMix64.
+//! SplitMix64: pseudo-random numbers that depend only on the seed.
 
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);

@@ -22,7 +22,7 @@ pub struct RecordedPass {
     pub entry_point: String,
     /// Workgroups in each dimension.
     pub workgroups: [u32; 3],
-    /// Ranks of the buffers in group 0, by binding.
+    /// Indices of the buffers in group 0, by binding.
     pub bindings: Vec<(u32, usize)>,
 }
 
@@ -37,8 +37,8 @@ pub struct RecordedBuffer {
     pub words: Vec<u32>,
 }
 
-/// Buffers, shaders and dispatches. Whoever knows how to plan a computation writes one, as JSON or as values, and needs nothing of this
-/// crate.
+/// Buffers, shaders and dispatches. A program that plans a computation can write a recording as JSON or as values,
+/// without this crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -51,17 +51,17 @@ pub struct Recording {
     pub passes: Vec<RecordedPass>,
 }
 
-/// What a [`Recording`] did.
+/// The result of a [`Recording`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Played {
     /// The buffers after the last dispatch.
     pub buffers: Vec<Vec<u32>>,
-    /// What the run has shown.
+    /// The report of the run.
     pub report: Report,
 }
 
-/// Programs by shader and entry point, each made once.
+/// Programs by shader and entry point; each is made once.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
     options: ProgramOptions,
@@ -69,7 +69,7 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// No programs; new ones are made with these options.
+    /// An empty cache. New programs have these options.
     pub fn new(options: ProgramOptions) -> Self {
         Programs { options, known: BTreeMap::new() }
     }
@@ -90,7 +90,7 @@ impl Programs {
 }
 
 impl Recording {
-    /// Runs all dispatches in order; a dispatch whose waits never end is the last.
+    /// Runs all dispatches in order. A dispatch with endless waits is the last.
     ///
     /// # Errors
     /// Those of [`Program::new`], [`Machine::new`] and [`Machine::dispatch`]; [`Error::Options`] for an index that does not exist.

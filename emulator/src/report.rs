@@ -1,4 +1,4 @@
-//! What a run has shown.
+//! The report of a run.
 
 use serde::Serialize;
 
@@ -11,15 +11,16 @@ use crate::trace::Trace;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingKind {
-    /// Two accesses to one address, one of them a write, which nothing orders.
+    /// Two unordered accesses to one address, of which at least one is a write.
     DataRace,
-    /// A data race whose reader has seen an atomic value of the writer: WGSL's atomics are relaxed, and order no other memory.
+    /// A data race in which the reader has read an atomic value that the writer wrote. WGSL's atomics are relaxed and
+    /// do not order other memory.
     PayloadBehindFlag,
     /// A barrier that not all invocations of the workgroup reach together.
     NonUniformBarrier,
     /// A subgroup operation that not all invocations of the subgroup reach together.
     NonUniformCollective,
-    /// `workgroupUniformLoad` of different addresses.
+    /// `workgroupUniformLoad` with different addresses.
     NonUniformPointer,
     /// An index out of bounds.
     OutOfBounds,
@@ -27,7 +28,7 @@ pub enum FindingKind {
     EndlessWait,
 }
 
-/// An access, or a place where an invocation is.
+/// An access, or the location of an invocation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Place {
@@ -37,31 +38,32 @@ pub struct Place {
     pub function: String,
     /// Program counter.
     pub pc: u32,
-    /// Rank of the workgroup.
+    /// Index of the workgroup.
     pub workgroup: u32,
     /// Local index of the invocation.
     pub invocation: u32,
-    /// What it does: `read`, `write`, `wait`, `index`, `end`.
+    /// Its action: `read`, `write`, `wait`, `index`, `end`.
     pub action: &'static str,
 }
 
-/// Something that a kernel does wrong.
+/// A fault of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Finding {
-    /// What.
+    /// Its kind.
     pub kind: FindingKind,
-    /// Rank of the pass.
+    /// Index of the pass.
     pub pass: u32,
     /// The entry point.
     pub entry_point: String,
-    /// The variable, where there is one.
+    /// The variable, if there is one.
     pub variable: String,
     /// The word in the variable, or the index that is out of bounds.
     pub address: u32,
-    /// The first time: both accesses of a race, the earlier first; an invocation that waits and one that is elsewhere.
+    /// The first occurrence: both accesses of a race, the earlier first; or an invocation that waits and one that is
+    /// elsewhere.
     pub places: Vec<Place>,
-    /// How often it happened.
+    /// The number of occurrences.
     pub count: u64,
 }
 
@@ -79,7 +81,7 @@ impl std::fmt::Display for Finding {
     }
 }
 
-/// What an instruction does to shared memory, or which function it calls.
+/// The effect of an instruction on workgroup memory or storage, or a traced call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -94,21 +96,21 @@ pub enum Counted {
     StorageWrite,
     /// An atomic operation.
     Atomic,
-    /// A barrier, counted once a workgroup.
+    /// A barrier, counted once per workgroup.
     Barrier,
-    /// `workgroupUniformLoad`: two barriers, counted once a workgroup.
+    /// `workgroupUniformLoad`: two barriers, counted once per workgroup.
     UniformLoad,
-    /// A subgroup operation, counted once an invocation.
+    /// A subgroup operation, counted once per invocation.
     Collective,
     /// A call of the function in `name`.
     Call,
 }
 
-/// How often an instruction was executed.
+/// The number of executions of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Counter {
-    /// What it does.
+    /// Its effect.
     pub counted: Counted,
     /// The variable or the called function.
     pub name: String,
@@ -118,7 +120,7 @@ pub struct Counter {
     pub function: String,
     /// Words of one access.
     pub words: u32,
-    /// How often.
+    /// The number of executions.
     pub count: u64,
 }
 
@@ -130,13 +132,13 @@ pub enum Outcome {
     /// All workgroups ended.
     #[default]
     Completed,
-    /// Only stalled workgroups did not end.
+    /// All workgroups ended, except stalled ones.
     Stalled,
-    /// It was stopped, because its waits never end.
+    /// The emulator stopped it because its waits never end.
     Endless,
 }
 
-/// What one dispatch has shown.
+/// The report of one dispatch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PassReport {
@@ -144,42 +146,42 @@ pub struct PassReport {
     pub entry_point: String,
     /// How it ended.
     pub outcome: Outcome,
-    /// Workgroups that did not end, by rank.
+    /// Indices of the workgroups that did not end.
     pub unfinished: Vec<u32>,
     /// Costs on the memory machines, in the lockstep schedule.
     pub costs: Costs,
-    /// Counted operations.
+    /// Counters of operations.
     pub counters: Vec<Counter>,
-    /// Lines of which an instruction was executed, in order.
+    /// Lines with an executed instruction, in order.
     pub lines: Vec<u32>,
     /// Steps: see [`Options::step_limit`](crate::Options::step_limit).
     pub instructions: u64,
 }
 
 impl PassReport {
-    /// The sum of the counters that a predicate takes.
+    /// The sum of the counters that satisfy a predicate.
     pub fn count(&self, takes: impl Fn(&Counter) -> bool) -> u64 {
         self.counters.iter().filter(|counter| takes(counter)).map(|counter| counter.count).sum()
     }
 
-    /// Calls of a function.
+    /// The number of calls of a function.
     pub fn calls(&self, function: &str) -> u64 {
         self.count(|counter| counter.counted == Counted::Call && counter.name == function)
     }
 
-    /// Barriers of all workgroups.
+    /// The number of barriers of all workgroups.
     pub fn barriers(&self) -> u64 {
         let barriers = self.count(|counter| counter.counted == Counted::Barrier);
         barriers + 2 * self.count(|counter| counter.counted == Counted::UniformLoad)
     }
 }
 
-/// What a run has shown.
+/// The report of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
-    /// What the kernels do wrong.
+    /// Faults of the kernels.
     pub findings: Vec<Finding>,
-    /// By dispatch.
+    /// One report per dispatch.
     pub passes: Vec<PassReport>,
     /// The trace, if one was recorded.
     pub trace: Option<Trace>,

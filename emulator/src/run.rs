@@ -1,4 +1,4 @@
-//! Execution of what no other invocation sees, up to the next instruction that one does.
+//! Executes instructions that no other invocation sees, up to the next visible one.
 
 use crate::environment::Environment;
 use crate::error::Error;
@@ -8,10 +8,10 @@ use crate::scalar;
 use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
-/// Steps of an invocation before the run's budget is looked at.
+/// The number of steps of an invocation between checks of the run's budget.
 const SLICE: u64 = 1 << 16;
 
-/// The steps beyond one of an instruction that moves words.
+/// The additional steps of an instruction that moves many words.
 pub(crate) fn more_steps(words: u32) -> u64 {
     u64::from(words / 16)
 }
@@ -41,7 +41,7 @@ fn mix(path: u32, inner: u32) -> u32 {
 }
 
 impl Environment<'_> {
-    /// Runs an invocation, whose status was `before`, until it is at an instruction that others see.
+    /// Runs an invocation with the previous status `before` up to its next visible instruction.
     pub fn advance(
         &mut self,
         workgroup: &mut Workgroup,
@@ -70,9 +70,10 @@ impl Environment<'_> {
         Ok(())
     }
 
-    /// Runs an invocation for a slice; gives its steps, and its status where it is at an instruction that others see.
+    /// Runs an invocation for a slice. Returns its steps, and its status if it is at a visible instruction.
     ///
-    /// The interpreter's loop: one arm an instruction, in one function so that the counter, the path and the registers are its locals.
+    /// The interpreter's loop has one arm per instruction, all in one function, so that the counter, the path and the
+    /// registers are locals.
     fn slice(&mut self, workgroup: &mut Workgroup, local_index: usize) -> Result<(u64, Option<Status>), Error> {
         let program = self.program;
         let size = program.registers as usize;
@@ -87,7 +88,7 @@ impl Environment<'_> {
             self.covered[pc] = true;
             let mut next = pc + 1;
             match *instruction {
-                // Without a call.
+                // The path without a call.
                 Instruction::Copy { dst, src, words: 1 } => registers[dst as usize] = get(registers, constants, src),
                 Instruction::Copy { dst, src, words } => {
                     copy(registers, constants, dst, src, words);
@@ -253,7 +254,7 @@ impl Environment<'_> {
     }
 }
 
-/// Traces a call or a return of a function, if it is one of those that are.
+/// Traces a call or a return of a function, if its calls are traced.
 fn trace_call(
     environment: &mut Environment<'_>,
     registers: &[u32],

@@ -1,7 +1,8 @@
 //! Operations on words: WGSL's arithmetic on `u32`, `i32`, `f32` and `bool`.
 //!
-//! Integers wrap; a division by zero gives its dividend, its remainder zero; a shift takes its amount modulo 32; a conversion of a float
-//! to an integer saturates. `f32` is IEEE with rounding to nearest. `min` and `max` of a number and NaN give the number.
+//! Integers wrap. A division by zero returns the dividend, and its remainder is zero. A shift takes its amount modulo
+//! 32. A conversion of a float to an integer saturates. `f32` is IEEE with rounding to nearest. `min` and `max` of a
+//! number and NaN return the number.
 
 mod several;
 
@@ -192,7 +193,7 @@ fn function(op: Unary, f: f32) -> f32 {
         Log2 => Libm::<f32>::log2(f),
         Sqrt => Libm::<f32>::sqrt(f),
         InverseSqrt => 1.0 / Libm::<f32>::sqrt(f),
-        // The others are of words.
+        // The other operations act on words.
         _ => f,
     }
 }
@@ -274,7 +275,7 @@ pub(crate) fn ternary(op: Ternary, a: u32, b: u32, c: u32) -> u32 {
     }
 }
 
-/// The bits of `new` at `offset`, `count` many, in `a`.
+/// Replaces `count` bits of `a` at `offset` by the bits of `new`.
 pub(crate) fn insert_bits(a: u32, new: u32, offset: u32, count: u32) -> u32 {
     let offset = offset.min(32);
     let count = count.min(32 - offset);

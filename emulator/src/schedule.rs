@@ -1,17 +1,18 @@
-//! Which invocations execute the next accesses.
+//! Chooses the invocations that execute the next accesses.
 
 use crate::dispatch::Dispatch;
 use crate::error::Error;
 use crate::workgroup::Status;
 
-/// Accesses after which another invocation has its turn in the serial schedule, so that a spin lets others go on.
+/// In the serial schedule, another invocation runs after this number of accesses, so that a spin cannot starve the
+/// others.
 const TURN: u32 = 1 << 12;
 
-/// Draws of the random schedule before workgroups are started and retired.
+/// The number of draws of the random schedule between starts and removals of workgroups.
 const DRAWS: u32 = 256;
 
 impl Dispatch<'_> {
-    /// One instruction of each warp, for those of its invocations that are furthest behind.
+    /// One instruction of each warp, for the invocations that are furthest behind.
     pub fn lockstep(&mut self) -> Result<(), Error> {
         let options = self.environment.options;
         let warp = options.subgroup_size.max(options.width()) as usize;
@@ -74,7 +75,7 @@ impl Dispatch<'_> {
         Ok(())
     }
 
-    /// Each invocation as far as it comes.
+    /// Runs each invocation as far as possible.
     pub fn serial(&mut self) -> Result<(), Error> {
         for workgroup in &mut self.workgroups {
             for local_index in 0..workgroup.invocations.len() {

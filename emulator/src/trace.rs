@@ -1,8 +1,9 @@
-//! The trace of a run: what every invocation did, in the order in which the emulator did it.
+//! The trace of a run: all actions of the invocations, in the order of execution.
 //!
-//! A trace is a list of [`Event`]s. An access to shared memory is one event for each of its words and holds the word before and after, so
-//! that a [`Player`] steps forwards and backwards without running anything. Events of one *step* happen together: the words of one access,
-//! and in the lockstep schedule the accesses of all invocations of a subgroup that execute one instruction.
+//! A trace is a list of [`Event`]s. An access to workgroup memory or storage is one event per word, with the word
+//! before and after. A [`Player`] therefore steps forwards and backwards without executing instructions. The events of
+//! one *step* happen together: the words of one access, or in the lockstep schedule the accesses of all invocations of
+//! a subgroup that execute one instruction.
 //!
 //! | kind | `invocation` | `address` | `old`, `new` |
 //! |---|---|---|---|
@@ -17,10 +18,12 @@
 //! | `Variable` | invocation | the variable's index in [`TracedPass::variables`] | place and number of its words in [`Trace::words`] |
 //! | `End` | invocation | 0 | 0 |
 //!
-//! `invocation` counts over the dispatch: workgroup × size + local index. `space` is 0 for workgroup memory, whose workgroup is that of the
-//! invocation, else 1 + the index of the buffer in the machine. `pc` is the program counter, whose line [`TracedPass::lines`] has.
+//! `invocation` is the index in the dispatch: workgroup × size + local index. `space` is 0 for workgroup memory, else 1
+//! + the index of the buffer in the machine. Workgroup memory is that of the invocation's workgroup. `pc` is the
+//! program counter; [`TracedPass::lines`] has its line.
 //!
-//! Everything is plain data, and [`Trace::packed`] has the events as words for a typed array. The same run gives the same trace.
+//! All of it is plain data. [`Trace::packed`] has the events as words for a typed array. The same run gives the same
+//! trace.
 
 mod moment;
 mod player;
@@ -38,7 +41,7 @@ use crate::cost::WarpAccess;
 use crate::error::Error;
 use crate::options::{MemoryMachine, Options};
 
-/// What an event is.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -96,23 +99,23 @@ impl EventKind {
 /// One event; the table in [`trace`](self) has the meaning of its fields by kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
-    /// What happens.
+    /// Its kind.
     pub kind: EventKind,
     /// The memory: 0 workgroup memory, else 1 + the index of a buffer.
     pub space: u8,
     /// The word of an access, from 0; the others belong to the same access.
     pub part: u8,
-    /// The step, from 0, which the events of one moment share.
+    /// The step, from 0. Events of one step happen together.
     pub step: u32,
     /// The invocation, or the workgroup.
     pub invocation: u32,
     /// The program counter.
     pub pc: u32,
-    /// Where.
+    /// The address: see the table.
     pub address: u32,
-    /// Before.
+    /// The value before.
     pub old: u32,
-    /// After.
+    /// The value after.
     pub new: u32,
 }
 
@@ -124,13 +127,14 @@ pub struct Level {
     pub start: u32,
     /// The program counter after its last instruction.
     pub end: u32,
-    /// The variable that it changes last, which counts.
+    /// The loop counter: the last variable that it changes.
     pub variable: u32,
-    /// The variable that counts its iterations from 1. Where the loop ends by its condition, the last count is that of the test that fails.
+    /// The variable that counts its iterations from 1. If the loop ends by its condition, the last count is that of the
+    /// failing test.
     pub iteration: u32,
 }
 
-/// A variable of a shader's function, or with none of a loop.
+/// A variable of a function. The name of the function is empty for the variable of a loop.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TracedVariable {
@@ -142,7 +146,7 @@ pub struct TracedVariable {
     pub ty: String,
 }
 
-/// What the events of a pass refer to.
+/// The objects that the events of a pass refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TracedPass {
@@ -160,16 +164,16 @@ pub struct TracedPass {
     pub functions: Vec<String>,
     /// Variables.
     pub variables: Vec<TracedVariable>,
-    /// Loops with barriers, outer ones first; none where variables are not traced.
+    /// Loops with barriers, outer ones first; empty if variables are not traced.
     pub levels: Vec<Level>,
     /// Variables of workgroup memory: name, first word, words.
     pub workgroup_memory: Vec<(String, u32, u32)>,
-    /// Buffers that are bound: name of the variable, index of the buffer.
+    /// Bound buffers: name of the variable, index of the buffer.
     pub buffers: Vec<(String, u32)>,
     /// Its first event.
     pub first_event: usize,
-    /// The step at which each round of the schedule begins, where a round is an access of all that are ready: in lockstep and in the two orders
-    /// of the round robin. Accesses of a round overlap on a device.
+    /// The steps at which the rounds of the schedule begin. A round is one access of every ready invocation. Only
+    /// lockstep and the two round-robin schedules have rounds. On a device, the accesses of a round overlap.
     pub rounds: Vec<u32>,
 }
 
@@ -179,7 +183,7 @@ impl TracedPass {
         self.workgroup_size.iter().product::<u32>().max(1)
     }
 
-    /// The line of a program counter, from 1; 0 where it has none.
+    /// The line of a program counter, from 1; 0 for code that the emulator adds.
     pub fn line(&self, pc: u32) -> u32 {
         self.lines.get(pc as usize).copied().unwrap_or(0)
     }
@@ -200,9 +204,9 @@ pub struct Trace {
     pub accesses: Vec<WarpAccess>,
     /// Invocations of a subgroup.
     pub subgroup_size: u32,
-    /// The memory machine, with its width.
+    /// The memory machine; its width is resolved.
     pub memory_machine: MemoryMachine,
-    /// The most events.
+    /// The maximum number of events.
     #[serde(skip)]
     limit: usize,
 }
@@ -225,7 +229,8 @@ impl Trace {
         Ok(())
     }
 
-    /// Adds values of an event, as many words at most as all events have; gives their place.
+    /// Adds the values of an event and returns their place. All events together have at most as many words as there may
+    /// be events.
     pub(crate) fn push_words(&mut self, values: &[u32]) -> Result<u32, Error> {
         let place = self.words.len();
         if place + values.len() > EVENT_WORDS * self.limit {
@@ -254,7 +259,7 @@ impl Trace {
         self.passes.get(self.pass_rank(event))
     }
 
-    /// The rank of the pass of an event.
+    /// The index of the pass of an event.
     pub fn pass_rank(&self, event: usize) -> usize {
         self.passes.partition_point(|pass| pass.first_event <= event).saturating_sub(1)
     }
@@ -265,7 +270,7 @@ impl Trace {
         self.words.get(first..first + event.new as usize).unwrap_or(&[])
     }
 
-    /// The line of an event, from 1; 0 where it has none.
+    /// The line of an event, from 1; 0 for an event without a line.
     pub fn line_of(&self, event: usize) -> u32 {
         let pc = self.events.get(event).map_or(0, |event| event.pc);
         self.pass_of(event).map_or(0, |pass| pass.line(pc))

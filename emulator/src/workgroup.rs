@@ -5,10 +5,10 @@ use crate::error::Error;
 use crate::program::Program;
 use crate::races::Shadow;
 
-/// Where an invocation is.
+/// The status of an invocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// At an access to shared memory.
+    /// At an access to workgroup memory or storage.
     Ready,
     /// At a barrier of the workgroup.
     AtBarrier,
@@ -21,18 +21,18 @@ pub(crate) enum Status {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Invocation {
     pub pc: u32,
-    /// The calls and iterations in which it is, as a hash: invocations at one instruction with one path are at one dynamic instance.
+    /// A hash of its calls and iterations. Invocations at one instruction with equal paths are at one dynamic instance.
     pub path: u32,
     pub status: Status,
 }
 
-/// Makes room for more items.
+/// Reserves memory for more items.
 pub(crate) fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), Error> {
     let bytes = (more as u64).saturating_mul(size_of::<T>() as u64);
     items.try_reserve_exact(more).map_err(|_| Error::Memory { bytes })
 }
 
-/// As many copies of an item.
+/// A vector of copies of an item.
 fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, Error> {
     let mut items = Vec::new();
     reserve(&mut items, count)?;
@@ -40,7 +40,7 @@ fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, Error> {
     Ok(items)
 }
 
-/// How many invocations of a subgroup are where.
+/// The number of invocations of a subgroup with each status.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SubgroupState {
     pub ready: u32,
@@ -49,14 +49,15 @@ pub(crate) struct SubgroupState {
 
 #[derive(Debug)]
 pub(crate) struct Workgroup {
-    /// Rank in the dispatch.
+    /// Index in the dispatch.
     pub rank: u32,
     pub id: [u32; 3],
     pub invocations: Vec<Invocation>,
     /// Registers of all invocations, one after the other.
     pub registers: Vec<u32>,
     pub memory: Vec<u32>,
-    /// The change before which each word was last accessed: see [`Environment::touch`](crate::environment::Environment::touch).
+    /// The number of the change before the last access to each word: see
+    /// [`Environment::touch`](crate::environment::Environment::touch).
     pub touched: Vec<u64>,
     pub shadow: Vec<Shadow>,
     /// Barriers passed that order workgroup memory and storage, plus 1.
@@ -66,15 +67,15 @@ pub(crate) struct Workgroup {
     pub ended: u32,
     /// Accesses so far.
     pub accesses: u64,
-    /// Accesses after which it is never resumed.
+    /// The number of accesses after which it is never resumed.
     pub stalls_after: Option<u64>,
     pub rounds: WarpRounds,
-    /// Workgroups of which an atomic value was read, a bit each.
+    /// Workgroups that wrote an atomic value that was read here, one bit each.
     pub seen: Vec<u64>,
 }
 
 impl Workgroup {
-    /// A workgroup before its first instruction; nothing in it is ready.
+    /// A workgroup before its first instruction. Nothing in it is ready.
     ///
     /// # Errors
     /// [`Error::Memory`].
@@ -88,7 +89,7 @@ impl Workgroup {
     ) -> Result<Self, Error> {
         let invocations = program.invocations();
         let words = program.workgroup_words as usize;
-        // Both factors have limits of their own, so that the product fits 32 bits.
+        // Both factors have limits, so that the product fits 32 bits.
         let registers = invocations as usize * program.registers as usize;
         let invocation = Invocation { pc: program.entry, path: 0, status: Status::Ready };
         Ok(Workgroup {
@@ -141,7 +142,7 @@ impl Workgroup {
         self.invocations[local_index].status = after;
     }
 
-    /// Notes that an atomic value of another workgroup was read.
+    /// Records a read of an atomic value that another workgroup wrote.
     pub fn see(&mut self, other: u32) {
         let word = other as usize / 64;
         if self.seen.len() <= word {
@@ -150,7 +151,7 @@ impl Workgroup {
         self.seen[word] |= 1 << (other % 64);
     }
 
-    /// Whether an atomic value of another workgroup was read.
+    /// Whether this workgroup has read an atomic value that another workgroup wrote.
     pub fn has_seen(&self, other: u32) -> bool {
         self.seen.get(other as usize / 64).is_some_and(|word| word >> (other % 64) & 1 == 1)
     }

@@ -5,17 +5,17 @@
 
 /** One word of an access. */
 export type Access = { 
-/** What is done with it. */
+/** The kind of access. */
 kind: "read" | "write" | "atomic", 
 /** 0 for workgroup memory, else 1 + the index of the buffer. */
 space: number, 
 /** The word. */
 address: number, 
-/** Before. */
+/** The value before. */
 old: number, 
-/** After. */
+/** The value after. */
 new: number, 
-/** Rank of the workgroup. */
+/** Index of the workgroup. */
 workgroup: number, 
 /** The local invocation index. */
 localIndex: number, 
@@ -24,7 +24,7 @@ pc: number, };
 
 /** A call of a traced function that has returned. */
 export type Call = { 
-/** Rank of the workgroup. */
+/** Index of the workgroup. */
 workgroup: number, 
 /** The local invocation index. */
 localIndex: number, 
@@ -35,20 +35,20 @@ result: Array<number>,
 /** Whether its arguments are idle values: see [`Player::with_idle_value`](super::Player::with_idle_value). */
 isIdle: boolean, };
 
-/** Time units: in a pass on the DMM of its slowest workgroup and on the UMM, and in all passes up to it. */
+/** Time units, in the pass and in total, on the DMM of the slowest workgroup and on the UMM. */
 export type Clock = { 
-/** On the DMM, in the pass. */
+/** On the DMM, in this pass. */
 dmm: number, 
-/** On the UMM, in the pass. */
+/** On the UMM, in this pass. */
 umm: number, 
-/** On the DMM, in all passes. */
+/** On the DMM, in all passes so far. */
 allDmm: number, 
-/** On the UMM, in all passes. */
+/** On the UMM, in all passes so far. */
 allUmm: number, };
 
 /** An invocation in a subgroup operation. */
 export type Collective = { 
-/** Rank of the workgroup. */
+/** Index of the workgroup. */
 workgroup: number, 
 /** The local invocation index. */
 localIndex: number, 
@@ -67,18 +67,18 @@ export type Column = { "kind": "unit",
 time: number, 
 /** The warp. */
 warp: number, 
-/** Whether it is of the last step. */
+/** Whether it belongs to the last step. */
 isNow: boolean, 
-/** Whether it is of a later step. */
+/** Whether it belongs to a later step. */
 isFuture: boolean, 
 /** Its round. */
 round: number, 
-/** What enters. */
+/** The requests. */
 requests: Array<Request>, } | { "kind": "pipeline", 
-/** How many. */
+/** The number of units. */
 units: number, } | { "kind": "barrier" };
 
-/** What a dispatch costs. */
+/** The cost of a dispatch. */
 export type Costs = { 
 /** Time units of the slowest workgroup on its DMM. */
 dmm: number, 
@@ -86,15 +86,15 @@ dmm: number,
 dmm_of_all_workgroups: number, 
 /** Time units on the UMM. */
 umm: number, 
-/** By line. */
+/** Costs per line. */
 lines: Array<LineCost>, };
 
-/** What an instruction does to shared memory, or which function it calls. */
+/** The effect of an instruction on workgroup memory or storage, or a traced call. */
 export type Counted = "workgroup-read" | "workgroup-write" | "storage-read" | "storage-write" | "atomic" | "barrier" | "uniform-load" | "collective" | "call";
 
-/** How often an instruction was executed. */
+/** The number of executions of an instruction. */
 export type Counter = { 
-/** What it does. */
+/** Its effect. */
 counted: Counted, 
 /** The variable or the called function. */
 name: string, 
@@ -104,43 +104,44 @@ line: number,
 function: string, 
 /** Words of one access. */
 words: number, 
-/** How often. */
+/** The number of executions. */
 count: number, };
 
-/** What a recording did. */
+/** The result of a recording. */
 export type Emulated = { 
 /** The buffers after the last dispatch. */
 buffers: Array<Array<number>>, 
-/** What the kernels do wrong. */
+/** Faults of the kernels. */
 findings: Array<Finding>, 
 /** The findings as texts. */
 messages: Array<string>, 
-/** By dispatch. */
+/** One report per dispatch. */
 reports: Array<PassReport>, 
-/** The objects that events of its trace refer to, by dispatch; none without a trace. */
+/** The objects that events of the trace refer to, per dispatch; empty without a trace. */
 passes: Array<TracedPass>, };
 
-/** Options of a run; those that are left out have their defaults. */
+/** Options of a run. Missing ones have their defaults. */
 export type EmulatorOptions = Partial<Options>;
 
-/** What an event is. */
+/** The kind of an event. */
 export type EventKind = "dispatch" | "workgroup-start" | "workgroup-end" | "read" | "write" | "atomic" | "barrier" | "collective" | "call" | "return" | "variable" | "end";
 
-/** Something that a kernel does wrong. */
+/** A fault of a kernel. */
 export type Finding = { 
-/** What. */
+/** Its kind. */
 kind: FindingKind, 
-/** Rank of the pass. */
+/** Index of the pass. */
 pass: number, 
 /** The entry point. */
 entry_point: string, 
-/** The variable, where there is one. */
+/** The variable, if there is one. */
 variable: string, 
 /** The word in the variable, or the index that is out of bounds. */
 address: number, 
-/** The first time: both accesses of a race, the earlier first; an invocation that waits and one that is elsewhere. */
+/** The first occurrence: both accesses of a race, the earlier first; or an invocation that waits and one that is
+ * elsewhere. */
 places: Array<Place>, 
-/** How often it happened. */
+/** The number of occurrences. */
 count: number, };
 
 /** The kind of a finding. */
@@ -150,11 +151,11 @@ export type FindingKind = "data-race" | "payload-behind-flag" | "non-uniform-bar
 export type Iteration = { 
 /** From 1. */
 rank: number, 
-/** How many there are. */
+/** The number of iterations. */
 of: number, 
-/** The variable that counts. */
+/** The loop counter. */
 variable: string, 
-/** Its word in this iteration. */
+/** The value of the counter in this iteration. */
 word: number, };
 
 /** A loop with a barrier in its body: its iterations are the levels or rounds of an algorithm. */
@@ -163,9 +164,10 @@ export type Level = {
 start: number, 
 /** The program counter after its last instruction. */
 end: number, 
-/** The variable that it changes last, which counts. */
+/** The loop counter: the last variable that it changes. */
 variable: number, 
-/** The variable that counts its iterations from 1. Where the loop ends by its condition, the last count is that of the test that fails. */
+/** The variable that counts its iterations from 1. If the loop ends by its condition, the last count is that of the
+ * failing test. */
 iteration: number, };
 
 /** The accesses of one line to one kind of memory. */
@@ -174,15 +176,15 @@ export type LineCost = {
 line: number, 
 /** Program counter. */
 pc: number, 
-/** Whether it accesses workgroup memory, else storage. */
+/** Whether it accesses workgroup memory; otherwise storage. */
 is_workgroup_memory: boolean, 
 /** The variable. */
 variable: string, 
-/** Accesses of warps. */
+/** Number of accesses by warps. */
 accesses: number, 
-/** Time units that they take, without the pipeline. */
+/** Their time units, without the pipeline. */
 units: number, 
-/** The most of one access: its degree of bank conflicts, or its address groups. */
+/** The maximum of one access: its degree of bank conflicts, or its number of address groups. */
 most_units: number, };
 
 /** The memory machine whose time is counted: Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs",
@@ -197,19 +199,19 @@ broadcast: boolean, };
 
 /** The last step, and the state of the workgroups after it. */
 export type Moment = { 
-/** Rank of the pass. */
+/** Index of the pass. */
 pass: number, 
-/** The workgroup that does something, or starts. */
+/** The workgroup that acts or starts. */
 workgroup: number, 
 /** Accesses to memory, word by word. */
 accesses: Array<Access>, 
-/** The same in lockstep, by warp. */
+/** The same in lockstep, per warp. */
 warps: Array<Warp>, 
 /** Calls of traced functions. */
 calls: Array<Call>, 
-/** The states of tiles that are accessed, in the order of the accesses, as they are after the step. */
+/** The states of tiles that the step accesses, in the order of the accesses, after the step. */
 states: Array<TileState>, 
-/** A barrier that is passed. */
+/** The barrier that is passed. */
 barrier: PassedBarrier | null, 
 /** Whether the pass begins. */
 isDispatch: boolean, 
@@ -217,27 +219,28 @@ isDispatch: boolean,
 started: Array<number>, 
 /** Subgroup operations. */
 collectives: Array<Collective>, 
-/** The program counter of what happens; none where nothing of the program does. */
+/** The program counter of the step; none if no instruction is executed. */
 pc: number | null, 
-/** The line at which each subgroup of the workgroup was last; none before its first. */
+/** The last line of each subgroup of the workgroup; none before its first instruction. */
 lines: Array<number | null>, 
-/** The subgroup that does something. */
+/** The subgroup that acts. */
 subgroup: number, 
-/** The function that it executes; empty where nothing of the program happens. */
+/** The function that it executes; empty if no instruction is executed. */
 function: string, 
 /** The iteration of the innermost loop with a barrier that it executes. */
 iteration: Iteration | null, 
-/** The variables of that function, of which this subgroup has values. */
+/** The variables of that function with values in this subgroup. */
 variables: Array<VariableValues>, 
-/** Time units on the memory machines until now, in lockstep. */
+/** Time units on the memory machines so far, in lockstep. */
 clock: Clock, };
 
-/** A kind of change. */
+/** A kind of mutation. */
 export type MutationKind = "barrier" | "uniform-load" | "operands" | "bound" | "flag";
 
-/** A change of a shader with a name that lines before it do not change. */
+/** A mutation of a shader, with a name that does not depend on other lines. */
 export type NamedMutation = { 
-/** The kind and the function, `barrier:up-sweep`; the second of its kind in a function is `barrier:up-sweep:2`. */
+/** The kind and the function, as in `barrier:up-sweep`. The second of its kind in a function is
+ * `barrier:up-sweep:2`. */
 name: string, 
 /** The kind of change. */
 kind: MutationKind, 
@@ -254,15 +257,15 @@ export type Options = {
 subgroupSize: number, 
 /** The order of accesses. */
 schedule: Schedule, 
-/** The seed of all that is drawn at random. */
+/** The seed of everything that is drawn at random. */
 seed: number, 
-/** What is guaranteed to workgroups. */
+/** The progress guarantee. */
 progress: Progress, 
-/** The most workgroups that have started and not ended, apart from stalled ones. */
+/** The maximum number of workgroups that have started and not ended, without stalled ones. */
 workgroupsInFlight: number, 
 /** The order in which workgroups start. */
 startOrder: StartOrder, 
-/** Workgroups that are never resumed; only without a guarantee of progress. */
+/** Workgroups that are never resumed; only if progress is not guaranteed. */
 stall: Partial<Stall>, 
 /** The memory machine. */
 memoryMachine: Partial<MemoryMachine>, 
@@ -270,48 +273,48 @@ memoryMachine: Partial<MemoryMachine>,
 races: boolean, 
 /** Whether a trace is recorded. */
 trace: boolean, 
-/** The most events of a trace. */
+/** The maximum number of events of a trace. */
 traceLimit: number, 
 /** Functions whose calls are traced, with arguments and results. */
 tracedFunctions: Array<string>, 
-/** The most steps of a run: instructions, where one that moves many words is a step more for each 16 of them. By default a run that does
- * not end takes some seconds; a long one needs more. */
+/** The maximum number of steps of a run: instructions, plus one step for each 16 words that an instruction moves.
+ * With the default, an endless run takes some seconds. */
 stepLimit: number, 
-/** Accesses, barriers and subgroup operations after which the waits of a dispatch count as endless: none of them changes a word, starts a
- * workgroup or ends an invocation, and none accesses another word than those since the last such change. A round of the schedule in which
- * there is any of that does not count. */
+/** The number of accesses, barriers and subgroup operations after which the waits of a dispatch count as endless.
+ * Only those without progress count. Progress is a changed word, a started workgroup, an ended invocation, or an
+ * access to a word not accessed since the last change. A round of the schedule with progress does not count. */
 idleLimit: number, };
 
 /** How a dispatch ended. */
 export type Outcome = "completed" | "stalled" | "endless";
 
-/** What one dispatch has shown. */
+/** The report of one dispatch. */
 export type PassReport = { 
 /** The entry point. */
 entry_point: string, 
 /** How it ended. */
 outcome: Outcome, 
-/** Workgroups that did not end, by rank. */
+/** Indices of the workgroups that did not end. */
 unfinished: Array<number>, 
 /** Costs on the memory machines, in the lockstep schedule. */
 costs: Costs, 
-/** Counted operations. */
+/** Counters of operations. */
 counters: Array<Counter>, 
-/** Lines of which an instruction was executed, in order. */
+/** Lines with an executed instruction, in order. */
 lines: Array<number>, 
 /** Steps: see [`Options::step_limit`](crate::Options::step_limit). */
 instructions: number, };
 
 /** A barrier that a workgroup passes. */
 export type PassedBarrier = { 
-/** Rank of the workgroup. */
+/** Index of the workgroup. */
 workgroup: number, 
 /** The memory that it orders: 1 workgroup memory, 2 storage, 3 both. */
 orders: number, 
 /** Program counter. */
 pc: number, };
 
-/** An access, or a place where an invocation is. */
+/** An access, or the location of an invocation. */
 export type Place = { 
 /** Line, from 1; 0 where it is unknown. */
 line: number, 
@@ -319,17 +322,18 @@ line: number,
 function: string, 
 /** Program counter. */
 pc: number, 
-/** Rank of the workgroup. */
+/** Index of the workgroup. */
 workgroup: number, 
 /** Local index of the invocation. */
 invocation: number, 
-/** What it does: `read`, `write`, `wait`, `index`, `end`. */
+/** Its action: `read`, `write`, `wait`, `index`, `end`. */
 action: string, };
 
-/** What a device guarantees to workgroups: Sorensen, Evrard and Donaldson, "GPU schedulers: how fair is fair enough?", 2018. */
+/** The progress that a device guarantees to workgroups: Sorensen, Evrard and Donaldson, "GPU schedulers: how fair is
+ * fair enough?", 2018. */
 export type Progress = "none" | "occupancy-bound" | "linear-occupancy-bound" | "fair";
 
-/** What the state of a tile is. */
+/** The status of a tile. */
 export type Published = "empty" | "aggregate" | "prefix";
 
 /** A buffer of a [`Recording`]. */
@@ -347,11 +351,11 @@ shader: number,
 entryPoint: string, 
 /** Workgroups in each dimension. */
 workgroups: [number, number, number], 
-/** Ranks of the buffers in group 0, by binding. */
+/** Indices of the buffers in group 0, by binding. */
 bindings: Array<[number, number]>, };
 
-/** Buffers, shaders and dispatches. Whoever knows how to plan a computation writes one, as JSON or as values, and needs nothing of this
- * crate. */
+/** Buffers, shaders and dispatches. A program that plans a computation can write a recording as JSON or as values,
+ * without this crate. */
 export type Recording = { 
 /** WGSL modules. */
 shaders: Array<string>, 
@@ -360,7 +364,7 @@ buffers: Array<RecordedBuffer>,
 /** Dispatches, in order. */
 passes: Array<RecordedPass>, };
 
-/** Words that threads of a warp request: one address, or without broadcast one request of one thread. */
+/** One request of a warp: all threads that access one address, or without broadcast one thread. */
 export type Request = { 
 /** The word. */
 address: number, 
@@ -370,16 +374,16 @@ bank: number,
 group: number, 
 /** The time unit of its access in which it enters the pipeline, from 0. */
 unit: number, 
-/** Whether other requests of its access are for its bank, on the DMM. */
+/** Whether another request of its access is for the same bank, on the DMM. */
 isConflict: boolean, 
 /** The local indices of the invocations that request it. */
 invocations: Array<number>, };
 
 /** One access of every warp that has one: the k-th since the last barrier. */
 export type Round = { 
-/** Whether it is on the UMM, else on a workgroup's DMM. */
+/** Whether it is on the UMM; otherwise on a workgroup's DMM. */
 isStorage: boolean, 
-/** Its time units, in order; the pipeline takes latency − 1 more. */
+/** Its time units, in order. The pipeline adds latency − 1 units. */
 units: Array<RoundUnit>, };
 
 /** The requests that enter the pipeline in one time unit of a round. */
@@ -392,17 +396,17 @@ addresses: Array<number>, };
 /** The order in which invocations of the workgroups in flight execute their accesses. */
 export type Schedule = "lockstep" | "round-robin" | "reversed" | "random" | "serial";
 
-/** Workgroups that are never resumed, where nothing guarantees their progress. */
+/** Workgroups that are never resumed, if nothing guarantees their progress. */
 export type Stall = { 
-/** How many of a hundred workgroups, chosen by [`Options::seed`]. */
+/** The percentage of workgroups, chosen by [`Options::seed`]. */
 percent: number, 
-/** The accesses of one such workgroup after which it stops. */
+/** The number of accesses after which such a workgroup stops. */
 afterAccesses: number, };
 
 /** The order in which workgroups start. */
 export type StartOrder = "ascending" | "descending" | "random";
 
-/** The form of states in their buffer. */
+/** The layout of states in their buffer. */
 export type StateForm = { 
 /** Words of a value. */
 valueWords: number, 
@@ -411,14 +415,14 @@ interleaved: number, };
 
 /** The state of a tile. */
 export type TileState = { 
-/** The rank of the tile. */
+/** The index of the tile. */
 tile: number, 
-/** What it is. */
+/** Its status. */
 published: Published, 
-/** The words of its value; none where it is empty. */
+/** The words of its value; empty if nothing is published. */
 words: Array<number>, };
 
-/** What the events of a pass refer to. */
+/** The objects that the events of a pass refer to. */
 export type TracedPass = { 
 /** The entry point. */
 entry_point: string, 
@@ -434,19 +438,19 @@ function_of: Array<number>,
 functions: Array<string>, 
 /** Variables. */
 variables: Array<TracedVariable>, 
-/** Loops with barriers, outer ones first; none where variables are not traced. */
+/** Loops with barriers, outer ones first; empty if variables are not traced. */
 levels: Array<Level>, 
 /** Variables of workgroup memory: name, first word, words. */
 workgroup_memory: Array<[string, number, number]>, 
-/** Buffers that are bound: name of the variable, index of the buffer. */
+/** Bound buffers: name of the variable, index of the buffer. */
 buffers: Array<[string, number]>, 
 /** Its first event. */
 first_event: number, 
-/** The step at which each round of the schedule begins, where a round is an access of all that are ready: in lockstep and in the two orders
- * of the round robin. Accesses of a round overlap on a device. */
+/** The steps at which the rounds of the schedule begin. A round is one access of every ready invocation. Only
+ * lockstep and the two round-robin schedules have rounds. On a device, the accesses of a round overlap. */
 rounds: Array<number>, };
 
-/** A variable of a shader's function, or with none of a loop. */
+/** A variable of a function. The name of the function is empty for the variable of a loop. */
 export type TracedVariable = { 
 /** Its name. */
 name: string, 
@@ -455,7 +459,7 @@ function: string,
 /** Its type, as WGSL writes scalars and vectors; for others the type's name. */
 ty: string, };
 
-/** The steps by which a player moves. */
+/** Units of a player's moves. */
 export type Unit = "step" | "barrier" | "dispatch";
 
 /** A variable with its values. */
@@ -464,7 +468,7 @@ export type VariableValues = {
 name: string, 
 /** Its type, as WGSL writes scalars and vectors; for others the type's name. */
 ty: string, 
-/** Its last words by invocation of a subgroup; none where an invocation has given it no value. */
+/** Its latest words, by invocation of a subgroup; `None` for an invocation without a value. */
 words: Array<Array<number> | null>, };
 
 /** An access of a warp with its requests, by ascending address. */
@@ -473,18 +477,18 @@ export type Warp = {
 warp: number, 
 /** 0 for workgroup memory, else 1 + the index of the buffer. */
 space: number, 
-/** What is done. */
+/** The kind of access. */
 kind: "read" | "write" | "atomic", 
-/** Time units: addresses in the fullest bank of workgroup memory, address groups of storage. */
+/** Time units: the number of addresses in the fullest bank of workgroup memory, or of address groups of storage. */
 units: number, 
 /** Its requests. */
 requests: Array<Request>, };
 
 /** A part of a time line. */
 export type Window = { 
-/** The workgroup whose memory it is; none for storage. */
+/** The workgroup that owns the memory; none for storage. */
 workgroup: number | null, 
-/** In order. */
+/** The columns, in order. */
 columns: Array<Column>, 
-/** The warp in each stage of the pipeline when the last request of the last step enters it; the latest is in the first. */
+/** The warp in each stage of the pipeline at the last request of the last step; the latest is in the first stage. */
 stages: Array<number | null>, };

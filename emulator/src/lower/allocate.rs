@@ -1,11 +1,11 @@
-//! Places for virtual registers: each range of words gets a place in the frame while it is live.
+//! Allocates virtual registers: each range of words gets a place in the frame while it is live.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::instruction::{CONSTANT, FIXED, Instruction, OUTGOING, Slot};
 
-/// A range of virtual words, which live together.
+/// A range of virtual words that are live together.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     start: u32,
@@ -14,14 +14,14 @@ struct Range {
     last: usize,
 }
 
-/// The registers of a function before they have their places.
+/// The registers of a function before allocation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Registers<'s> {
-    /// Words below keep their places.
+    /// Words below this one keep their places.
     pub pinned: u32,
-    /// The first words of variables, which are below, in order.
+    /// The first words of the pinned variables, in order.
     pub variables: &'s [u32],
-    /// The first words of the virtual ranges from there on, in order, ending with the end of the last.
+    /// The first words of the virtual ranges, in order, ending with the end of the last range.
     pub starts: &'s [u32],
 }
 
@@ -31,13 +31,13 @@ impl Registers<'_> {
         self.starts.len() - 1
     }
 
-    /// The range of a virtual slot; none of others.
+    /// The range of a virtual slot; `None` for other slots.
     pub fn range_of(self, slot: Slot) -> Option<usize> {
         let is_virtual = slot & (CONSTANT | FIXED | OUTGOING) == 0 && slot >= self.pinned;
         is_virtual.then(|| self.starts.partition_point(|&start| start <= slot) - 1)
     }
 
-    /// The end of the variable or range that a slot is in, or a later one; none of slots in other frames.
+    /// The end of the variable or range that contains a slot, or a later one; `None` for slots in other frames.
     pub fn end_of(self, slot: Slot) -> Option<Slot> {
         if let Some(range) = self.range_of(slot) {
             return Some(self.starts[range + 1]);
@@ -52,7 +52,8 @@ impl Registers<'_> {
     }
 }
 
-/// Rewrites the virtual slots of a function's code; `loops` are the loops as instructions. Returns the words of the frame.
+/// Rewrites the virtual slots of a function's code. `loops` are the loops as ranges of instructions. Returns the words
+/// of the frame.
 pub(super) fn allocate(code: &mut [Instruction], registers: Registers<'_>, loops: &[(usize, usize)]) -> u32 {
     let range = |index| {
         let (start, words) = registers.words_of(index);
@@ -82,7 +83,7 @@ pub(super) fn allocate(code: &mut [Instruction], registers: Registers<'_>, loops
     frame
 }
 
-/// What a loop uses and does not define must live to its end.
+/// Words that a loop uses and does not define must live to its end.
 fn extend_over_loops(
     code: &mut [Instruction],
     ranges: &mut [Range],
@@ -108,7 +109,7 @@ fn assign(ranges: &[Range], pinned: u32) -> (Vec<u32>, u32) {
     let mut order: Vec<usize> = (0..ranges.len()).filter(|&index| ranges[index].first != usize::MAX).collect();
     order.sort_by_key(|&index| ranges[index].first);
     let mut live: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
-    // Free places: first word and words, in order.
+    // Free places: first word and number of words, in order.
     let mut free: Vec<(u32, u32)> = Vec::new();
     let mut frame = pinned;
     for index in order {
@@ -140,7 +141,7 @@ fn assign(ranges: &[Range], pinned: u32) -> (Vec<u32>, u32) {
     (places, frame)
 }
 
-/// Adds a place to the free ones, joined with its neighbours.
+/// Frees a place and joins it with its free neighbours.
 fn release(free: &mut Vec<(u32, u32)>, place: u32, words: u32) {
     let at = free.partition_point(|&(start, _)| start < place);
     free.insert(at, (place, words));

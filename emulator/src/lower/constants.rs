@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::instruction::{CONSTANT, Slot};
 use crate::layout::{self, value_words};
 
-/// Words of constants, each sequence once; the first word is zero.
+/// Words of constants. Each sequence is stored once; the first word is zero.
 #[derive(Debug)]
 pub(super) struct Constants {
     pub words: Vec<u32>,

@@ -1,19 +1,20 @@
-//! Leaves out copies, of which lowering makes one for each variable that is read, assigned, passed or returned.
+//! Removes copies. Lowering makes one for each variable that is read, assigned, passed or returned.
 //!
-//! *Copy propagation*: registers that are nothing but a copy are read where they were copied from, unless that changes before their last
-//! read. *Copy coalescing*: what is computed only to be copied is written where it is copied to, unless that is used in between.
+//! *Copy propagation*: a use of a copy reads the source instead, unless the source changes before the last use. *Copy
+//! coalescing*: a value that is computed only to be copied is written to its destination, unless the destination is
+//! used in between.
 
 use super::allocate::Registers;
 use crate::instruction::{CONSTANT, FIXED, Instruction, OUTGOING, Slot, Use, callee_of};
 
-/// Words from a slot on.
+/// All words from a slot on.
 #[derive(Clone, Copy, Debug)]
 struct Words {
     start: Slot,
     count: u32,
 }
 
-/// All words from a slot of its kind on.
+/// All words from a slot to the end of its kind.
 const REST: u32 = OUTGOING;
 
 impl Words {
@@ -23,7 +24,7 @@ impl Words {
 
     fn overlaps(self, other: Words) -> bool {
         match (callee_of(self.start), callee_of(other.start)) {
-            // Frames of different functions may share their places.
+            // Frames of different functions may overlap.
             (Some((function, _)), Some((other_function, _))) if function != other_function => true,
             _ => {
                 u64::from(self.start) < u64::from(other.start) + u64::from(other.count)
@@ -43,13 +44,13 @@ struct Code<'c> {
     writes: Vec<Vec<usize>>,
     /// Ranges that an index chooses from.
     is_indexed: Vec<bool>,
-    /// What pointers point to, which functions that are called may use.
+    /// Words that pointers point to. Called functions may use them.
     address_taken: Vec<Words>,
     needless: Vec<Option<usize>>,
 }
 
-/// Finds the copies that can be left out, and changes the code so that it does without; for each of them an instruction that is executed
-/// when it would be.
+/// Finds the copies that can be removed, and changes the code so that it does without them. Returns for each one an
+/// instruction that is executed whenever the copy would be.
 pub(super) fn needless(
     instructions: &mut [Instruction],
     registers: Registers<'_>,
@@ -78,7 +79,7 @@ pub(super) fn needless(
 }
 
 impl Code<'_> {
-    /// Notes what an instruction uses.
+    /// Records the words that an instruction uses.
     fn note(&mut self, place: usize) {
         let mut instruction = self.instructions[place];
         let takes_address = matches!(instruction, Instruction::AddressOf { .. });
@@ -127,7 +128,7 @@ impl Code<'_> {
         is_used
     }
 
-    /// The copy of all words of a range that nothing else writes: the range, the source, and the words.
+    /// The only copy that writes a range: the range, the source, and the words.
     fn whole_copy(&self, place: usize) -> Option<(usize, Slot, Words)> {
         let Instruction::Copy { dst, src, words } = self.instructions[place] else { return None };
         let range = self.registers.range_of(dst)?;
@@ -136,7 +137,7 @@ impl Code<'_> {
         (is_whole && is_only).then_some((range, src, Words { start: dst, count: words }))
     }
 
-    /// Reads a copy where it was copied from.
+    /// Replaces reads of a copy by reads of its source.
     fn propagate(&mut self, place: usize) {
         let Some((range, src, copied)) = self.whole_copy(place) else { return };
         let Some((&first_read, &last_read)) = self.reads[range].first().zip(self.reads[range].last()) else { return };
@@ -145,7 +146,7 @@ impl Code<'_> {
         }
         let source = Words { start: src, count: copied.count };
         if src & CONSTANT == 0 {
-            // What a loop after the copy reads, its next iteration reads again.
+            // The next iteration also reads words that a loop reads after the copy.
             let around =
                 self.loops.iter().filter(|&&(start, end)| place < start && start <= last_read && last_read < end);
             let end = around.map(|&(_, end)| end).max().unwrap_or(last_read);
@@ -157,7 +158,7 @@ impl Code<'_> {
         self.needless[place] = Some(place);
     }
 
-    /// Writes what is only copied where it is copied to.
+    /// Writes values that are only copied directly to their destination.
     fn coalesce(&mut self, place: usize) {
         let Instruction::Copy { dst, src, words } = self.instructions[place] else { return };
         let Some(range) = self.registers.range_of(src) else { return };
@@ -175,7 +176,7 @@ impl Code<'_> {
         self.needless[place] = Some(last);
     }
 
-    /// Whether an instruction after a writer and before the copy uses what the writer would write.
+    /// Whether an instruction between a writer and the copy uses the destination of the copy.
     fn is_used_between(&self, writer: usize, copy: usize, computed: Words, dst: Slot) -> bool {
         let mut instruction = self.instructions[writer];
         let mut is_used = false;
@@ -189,13 +190,13 @@ impl Code<'_> {
         is_used
     }
 
-    /// An instruction that is not left out, and is executed when one that is would be.
+    /// An instruction that stays and that is executed whenever a removed copy would be.
     fn executed_with(&self, mut place: usize) -> usize {
         while let Some(writer) = self.needless[place].filter(|&writer| writer != place) {
             place = writer;
         }
         let is_kept = |other: &usize| self.needless[*other].is_none();
-        // In its block, of which there is one: what reads the copy, or the jump to where it is read.
+        // In the block of the copy: the instruction that reads the copy, or the jump to it.
         let after =
             (place..self.needless.len()).take_while(|&other| other == place || !self.is_target(other)).find(is_kept);
         let before = || (0..place).rev().take_while(|&other| !self.is_target(other + 1)).find(is_kept);
@@ -217,7 +218,7 @@ impl Code<'_> {
         !(first + 1..=last).any(|place| self.is_target(place)) && !(first..last).any(jumps)
     }
 
-    /// Gives all uses of a range in this way other words, between which and the range there was only the copy.
+    /// Replaces the words of all such uses of a range; only the copy was between the two ranges.
     fn redirect(&mut self, range: usize, from: Words, to: Slot, used: Use, copy: usize) {
         let other = self.registers.range_of(to);
         let uses = if used == Use::Read { &mut self.reads } else { &mut self.writes };
@@ -230,7 +231,7 @@ impl Code<'_> {
         places.into_iter().for_each(|place| self.rename(place, from, to, used));
     }
 
-    /// Gives the slots of an instruction that use words in this way other words.
+    /// Replaces the words of an instruction's slots that use words in this way.
     fn rename(&mut self, place: usize, from: Words, to: Slot, wanted: Use) {
         self.instructions[place].slots(&mut |slot, _, used| {
             if used == wanted && from.holds(*slot) {

@@ -145,7 +145,7 @@ impl Context<'_, '_> {
         Ok(self.zip(op, (a, a_words), (b, b_words)))
     }
 
-    /// An operation on the words of two values, of which one may be a scalar.
+    /// An operation on the words of two values; one may be a scalar.
     pub fn zip(&mut self, op: Binary, (a, a_words): (Slot, u32), (b, b_words): (Slot, u32)) -> Slot {
         let words = a_words.max(b_words);
         let dst = self.fresh(words);
@@ -187,7 +187,7 @@ impl Context<'_, '_> {
         Ok(self.fold(op, value, words))
     }
 
-    /// Combines the words of a value, the first ones first.
+    /// Combines the words of a value, from the first to the last.
     pub fn fold(&mut self, op: Binary, value: Slot, words: u32) -> Slot {
         let mut sum = value;
         for word in 1..words {
@@ -228,7 +228,7 @@ impl Context<'_, '_> {
                 self.emit(Instruction::ArrayLength { dst, limit });
                 Ok(dst)
             }
-            // In a function that the entry point does not reach.
+            // This is in a function that the entry point does not reach.
             _ => Ok(ZERO),
         }
     }

@@ -1,4 +1,4 @@
-//! The lowering of one function: its frame, and the code so far.
+//! The lowering of one function: its frame, and its code.
 
 use naga::valid::FunctionInfo;
 use naga::{Expression, Function, Handle, ScalarKind, Span, TypeInner};
@@ -11,29 +11,29 @@ use crate::instruction::{Address, Instruction, Slot, Space};
 use crate::layout::{self, add_words, value_words};
 use crate::trace::TracedVariable;
 
-/// The most words of a variable whose values are traced.
+/// The maximum number of words of a traced variable.
 const MAX_TRACED_WORDS: u32 = 16;
 
-/// The most words of a function's virtual registers, below the bits that mark slots.
+/// The maximum number of words of a function's virtual registers: the bits below those that mark slots.
 const MAX_VIRTUAL_WORDS: u32 = crate::instruction::OUTGOING;
 
-/// The code of a function, whose slots are relative to its frame; none of a function that is not reached.
+/// The code of a function, with slots relative to its frame; empty for a function that is not reached.
 #[derive(Default)]
 pub(super) struct Lowered {
     pub name: String,
     pub code: Vec<Instruction>,
     pub lines: Vec<u32>,
-    /// The instruction with which a copy would be executed that is left out, and the copy's line.
+    /// For each removed copy, the instruction that is executed instead, and the copy's line.
     pub left_out: Vec<(u32, u32)>,
-    /// Words of its frame: the place to return to, the path, the result, the arguments, then all else.
+    /// Words of its frame, in this order: return address, path, result, arguments, and the rest.
     pub frame: u32,
     pub argument_words: u32,
     pub result_words: u32,
-    /// Ranks of the functions that it calls.
+    /// Indices of the functions that it calls.
     pub calls: Vec<usize>,
 }
 
-/// Memory that a pointer points into.
+/// The memory of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Memory {
     /// Function and private variables.
@@ -51,7 +51,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The address in shared memory.
+    /// The address in workgroup memory or storage.
     pub fn address(self) -> Address {
         let space = match self.memory {
             Memory::Shared(space) => space,
@@ -62,7 +62,7 @@ impl Place {
     }
 }
 
-/// What an expression became.
+/// The lowered form of an expression.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Item {
     /// Words of registers or constants.
@@ -100,7 +100,7 @@ pub(super) struct Context<'a, 'm> {
     pub is_entry: bool,
 }
 
-/// Lowers a function; an entry point by its name.
+/// Lowers a function. An entry point is given by its name.
 pub(super) fn lower(
     shared: &mut Shared<'_>,
     info: &FunctionInfo,
@@ -134,7 +134,7 @@ pub(super) fn lower(
     context.block(&function.body)?;
     context.end_of_function();
     if context.next == MAX_VIRTUAL_WORDS {
-        return context.unsupported("a function of so many values");
+        return context.unsupported("a function with that many values");
     }
     context.starts.push(context.next);
     let left_out = context.leave_out_copies(pinned);
@@ -146,7 +146,7 @@ pub(super) fn lower(
 }
 
 impl Context<'_, '_> {
-    /// Places of the result and the arguments; their words.
+    /// Places of the result and the arguments. Returns their words.
     fn pin_signature(&mut self) -> Result<(u32, u32), Error> {
         let result = self.function.result.as_ref();
         let result_words = result.map_or(Ok(0), |result| self.words_of_type(result.ty))?;
@@ -160,7 +160,7 @@ impl Context<'_, '_> {
         Ok((result_words, self.next - first))
     }
 
-    /// The end of so many more words of a result, arguments or variables.
+    /// Reserves words for a result, arguments or variables. Returns their end.
     fn after(&self, words: u32) -> Result<u32, Error> {
         add_words(self.next, words, self.line, "variables")
     }
@@ -249,7 +249,7 @@ impl Context<'_, '_> {
     pub fn fresh(&mut self, words: u32) -> Slot {
         let slot = self.next;
         self.starts.push(slot);
-        // `lower` reports too many values: their slots are not used.
+        // `lower` reports the excess of values; these slots are not used.
         self.next = self.next.saturating_add(words.max(1)).min(MAX_VIRTUAL_WORDS);
         slot
     }
@@ -268,11 +268,11 @@ impl Context<'_, '_> {
         self.labels[label as usize] = self.code.len() as u32;
     }
 
-    /// Leaves out needless copies; gives the line of each, with the instruction with which it is executed.
+    /// Removes needless copies. Returns the line of each, with the instruction that is executed instead.
     fn leave_out_copies(&mut self, pinned: u32) -> Vec<(u32, u32)> {
         let registers = Registers { pinned, variables: &self.locals, starts: &self.starts };
         let needless = copies::needless(&mut self.code, registers, &self.loops, &self.labels);
-        // Where each instruction goes, the end too: that of one that is left out is the next one's.
+        // The new index of each instruction and of the end. A removed instruction has the index of the next one.
         let mut places = vec![0];
         places.extend(needless.iter().scan(0, |next, needless| {
             *next += usize::from(needless.is_none());
@@ -300,7 +300,7 @@ impl Context<'_, '_> {
         self.locals[handle.index()]
     }
 
-    /// Notes the value of a local variable for the trace.
+    /// Records the value of a local variable in the trace.
     pub fn note_local(&mut self, handle: Handle<naga::LocalVariable>) -> Result<(), Error> {
         if let Some(variable) = self.local_notes[handle.index()] {
             let words = self.words_of_type(self.function.local_variables[handle].ty)?;
@@ -309,7 +309,7 @@ impl Context<'_, '_> {
         Ok(())
     }
 
-    /// Notes the value of a `let` for the trace.
+    /// Records the value of a `let` in the trace.
     pub fn note_named(&mut self, expression: Handle<Expression>) -> Result<(), Error> {
         let name = self.function.named_expressions.get(&expression).cloned();
         if !self.shared.traces_variables || name.is_none() {

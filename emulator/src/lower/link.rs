@@ -1,4 +1,4 @@
-//! Joins the functions of a program: frames that do not overlap along calls, and program counters.
+//! Links the functions of a program: frames that do not overlap along calls, and program counters.
 
 use super::function::Lowered;
 use crate::error::Error;
@@ -59,7 +59,7 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
     Ok(())
 }
 
-/// The loops of the linked code, outer ones first: each goes from its `LoopNext` to the last jump back there.
+/// The loops of the linked code, outer ones first. Each goes from its `LoopNext` to the last jump back to it.
 fn loops(program: &Program) -> Vec<Loop> {
     let mut loops = Vec::new();
     for (start, instruction) in program.instructions.iter().enumerate() {
@@ -76,7 +76,7 @@ fn loops(program: &Program) -> Vec<Loop> {
     loops
 }
 
-/// The loops with a barrier whose variables are traced. Each gets a variable of no function for its iterations.
+/// The loops with a barrier and traced variables. Each gets a variable without a function for its iterations.
 pub(super) fn levels(program: &mut Program) -> Vec<Level> {
     let mut levels = Vec::new();
     for &Loop { start, end, .. } in &program.loops {

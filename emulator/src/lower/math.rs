@@ -192,7 +192,7 @@ impl Context<'_, '_> {
     }
 }
 
-/// Functions of one scalar; none for the absolute value of unsigned integers, which is the value.
+/// Functions of one scalar; `None` for the absolute value of unsigned integers, which is the value itself.
 fn unary(function: Math, kind: ScalarKind) -> Option<Unary> {
     let is_float = kind == ScalarKind::Float;
     let is_signed = kind == ScalarKind::Sint;
@@ -257,7 +257,7 @@ fn binary(function: Math, kind: ScalarKind) -> Option<Binary> {
     })
 }
 
-/// Functions that pack a vector into a word or unpack one, with the words of the result.
+/// Functions that pack vectors into words or unpack them, with the number of result words.
 fn packing(function: Math) -> Option<(Several, u32)> {
     Some(match function {
         Math::Pack4x8snorm => (Several::Pack4x8Snorm, 1),

@@ -25,7 +25,7 @@ impl Context<'_, '_> {
                     Place { memory: Memory::Shared(Space::Buffer(buffer)), base: 0, index: ZERO }
                 }
                 Some(&Global::Uniform(buffer)) => Place { memory: Memory::Uniform(buffer), base: 0, index: ZERO },
-                // A function that the entry point does not reach; its code is dropped.
+                // The function is not reached by the entry point; its code is dropped.
                 None => Place { memory: Memory::Registers, base: FIXED, index: ZERO },
             },
             Expression::FunctionArgument(position) => {
@@ -33,7 +33,7 @@ impl Context<'_, '_> {
                 let argument = &self.function.arguments[position as usize];
                 let space = self.shared.module.types[argument.ty].inner.pointer_space();
                 if !matches!(space, Some(naga::AddressSpace::Function | naga::AddressSpace::Private)) {
-                    return self.unsupported("a pointer to shared memory as a parameter");
+                    return self.unsupported("a pointer to workgroup memory or storage as a parameter");
                 }
                 Place { memory: Memory::Registers, base: FIXED, index }
             }
@@ -42,7 +42,7 @@ impl Context<'_, '_> {
                 let index = self.value(index)?;
                 self.access_place(base, index)?
             }
-            // The compiler has checked other constant indices.
+            // The compiler has checked the other constant indices.
             Expression::AccessIndex { base, index }
                 if layout::components(self.shared.module, &self.pointee(base)).is_none() =>
             {
@@ -70,7 +70,7 @@ impl Context<'_, '_> {
         Ok(Place { index: dst, ..place })
     }
 
-    /// The limit of indices into an array at a place.
+    /// The limit of an index into an array at a place.
     fn limit(&self, inner: &TypeInner, place: Place) -> Result<Limit, Error> {
         if let Some(count) = layout::components(self.shared.module, inner) {
             return Ok(Limit::Elements(count));

@@ -1,4 +1,4 @@
-//! What the functions of a program share.
+//! The shared state of the functions of a program.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use naga::{Handle, Module};
 use super::constants::Constants;
 use crate::trace::TracedVariable;
 
-/// Where a global variable is.
+/// The place of a global variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Global {
     /// First register.
     Private(u32),
     /// First word of workgroup memory.
     Workgroup(u32),
-    /// Rank of the binding.
+    /// Index of the binding.
     Buffer(u8),
-    /// Rank of the binding of a uniform buffer.
+    /// Index of the binding of a uniform buffer.
     Uniform(u8),
 }
 
-/// What the functions of a program share.
+/// The shared state of the functions of a program.
 pub(super) struct Shared<'a> {
     pub module: &'a Module,
     pub source_lines: Vec<usize>,

@@ -14,7 +14,7 @@ impl Context<'_, '_> {
             self.set_line(*span);
             self.statement(statement)?;
         }
-        // What follows is no part of the last statement.
+        // The next code is not part of the last statement.
         self.line = line;
         Ok(())
     }
@@ -223,7 +223,7 @@ impl Context<'_, '_> {
     fn pointer_value(&mut self, pointer: Handle<Expression>) -> Result<u32, Error> {
         let place = self.place(pointer)?;
         if place.memory != Memory::Registers {
-            return self.unsupported("a pointer to shared memory as an argument");
+            return self.unsupported("a pointer to workgroup memory or storage as an argument");
         }
         let dst = self.fresh(1);
         self.emit(Instruction::AddressOf { dst, base: place.base, index: place.index });

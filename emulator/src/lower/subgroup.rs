@@ -56,7 +56,7 @@ impl Context<'_, '_> {
             SubgroupOperation::Or => Binary::Or,
             SubgroupOperation::Xor => Binary::Xor,
         };
-        // Only sums and products have exclusive scans.
+        // Only sums and products have exclusive forms.
         let identity = match (op, is_float) {
             (Binary::MultiplyF, _) => 1f32.to_bits(),
             (Binary::Multiply, _) => 1,

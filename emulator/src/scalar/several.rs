@@ -1,4 +1,4 @@
-//! Operations that take or give several words.
+//! Operations with operands or results of several words.
 
 use half::f16;
 use libm::Libm;
@@ -33,7 +33,7 @@ pub(crate) enum Several {
     Frexp,
 }
 
-/// The operation on the words of `a`; at most four words of the result count.
+/// Applies the operation to the words of `a`. At most four words of the result are used.
 pub(crate) fn several(op: Several, a: &[u32]) -> [u32; 4] {
     use Several::*;
     let at = |index: usize| a.get(index).copied().unwrap_or(0);

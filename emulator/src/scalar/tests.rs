@@ -1,4 +1,4 @@
-//! Tests of scalar operations at their edges.
+//! Tests of scalar operations at their limits.
 
 use super::*;
 

@@ -11,18 +11,18 @@ use super::timeline::{Clock, Warp};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Access {
-    /// What is done with it.
+    /// The kind of access.
     #[cfg_attr(feature = "typescript", ts(type = "\"read\" | \"write\" | \"atomic\""))]
     pub kind: EventKind,
     /// 0 for workgroup memory, else 1 + the index of the buffer.
     pub space: u8,
     /// The word.
     pub address: u32,
-    /// Before.
+    /// The value before.
     pub old: u32,
-    /// After.
+    /// The value after.
     pub new: u32,
-    /// Rank of the workgroup.
+    /// Index of the workgroup.
     pub workgroup: u32,
     /// The local invocation index.
     pub local_index: u32,
@@ -35,7 +35,7 @@ pub struct Access {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Call {
-    /// Rank of the workgroup.
+    /// Index of the workgroup.
     pub workgroup: u32,
     /// The local invocation index.
     pub local_index: u32,
@@ -51,7 +51,7 @@ pub struct Call {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PassedBarrier {
-    /// Rank of the workgroup.
+    /// Index of the workgroup.
     pub workgroup: u32,
     /// The memory that it orders: 1 workgroup memory, 2 storage, 3 both.
     pub orders: u32,
@@ -64,7 +64,7 @@ pub struct PassedBarrier {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Collective {
-    /// Rank of the workgroup.
+    /// Index of the workgroup.
     pub workgroup: u32,
     /// The local invocation index.
     pub local_index: u32,
@@ -86,7 +86,7 @@ pub struct VariableValues {
     pub name: String,
     /// Its type, as WGSL writes scalars and vectors; for others the type's name.
     pub ty: String,
-    /// Its last words by invocation of a subgroup; none where an invocation has given it no value.
+    /// Its latest words, by invocation of a subgroup; `None` for an invocation without a value.
     pub words: Vec<Option<Vec<u32>>>,
 }
 
@@ -96,11 +96,11 @@ pub struct VariableValues {
 pub struct Iteration {
     /// From 1.
     pub rank: u32,
-    /// How many there are.
+    /// The number of iterations.
     pub of: u32,
-    /// The variable that counts.
+    /// The loop counter.
     pub variable: String,
-    /// Its word in this iteration.
+    /// The value of the counter in this iteration.
     pub word: u32,
 }
 
@@ -109,19 +109,19 @@ pub struct Iteration {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Moment {
-    /// Rank of the pass.
+    /// Index of the pass.
     pub pass: usize,
-    /// The workgroup that does something, or starts.
+    /// The workgroup that acts or starts.
     pub workgroup: u32,
     /// Accesses to memory, word by word.
     pub accesses: Vec<Access>,
-    /// The same in lockstep, by warp.
+    /// The same in lockstep, per warp.
     pub warps: Vec<Warp>,
     /// Calls of traced functions.
     pub calls: Vec<Call>,
-    /// The states of tiles that are accessed, in the order of the accesses, as they are after the step.
+    /// The states of tiles that the step accesses, in the order of the accesses, after the step.
     pub states: Vec<TileState>,
-    /// A barrier that is passed.
+    /// The barrier that is passed.
     pub barrier: Option<PassedBarrier>,
     /// Whether the pass begins.
     pub is_dispatch: bool,
@@ -129,18 +129,18 @@ pub struct Moment {
     pub started: Vec<u32>,
     /// Subgroup operations.
     pub collectives: Vec<Collective>,
-    /// The program counter of what happens; none where nothing of the program does.
+    /// The program counter of the step; none if no instruction is executed.
     pub pc: Option<u32>,
-    /// The line at which each subgroup of the workgroup was last; none before its first.
+    /// The last line of each subgroup of the workgroup; none before its first instruction.
     pub lines: Vec<Option<u32>>,
-    /// The subgroup that does something.
+    /// The subgroup that acts.
     pub subgroup: u32,
-    /// The function that it executes; empty where nothing of the program happens.
+    /// The function that it executes; empty if no instruction is executed.
     pub function: String,
     /// The iteration of the innermost loop with a barrier that it executes.
     pub iteration: Option<Iteration>,
-    /// The variables of that function, of which this subgroup has values.
+    /// The variables of that function with values in this subgroup.
     pub variables: Vec<VariableValues>,
-    /// Time units on the memory machines until now, in lockstep.
+    /// Time units on the memory machines so far, in lockstep.
     pub clock: Clock,
 }

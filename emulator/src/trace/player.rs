@@ -1,4 +1,4 @@
-//! Memory at any moment of a trace, and what happens there.
+//! The memory at any moment of a trace, and the actions of that moment.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,13 +12,13 @@ use super::timeline::{Round, Timeline, Window};
 use super::{Event, EventKind, Trace, TracedPass};
 use crate::report::Finding;
 
-/// The steps by which a player moves.
+/// Units of a player's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
-    /// A step that shows something: a dispatch, a workgroup that starts, a barrier, an access to memory, a call or subgroup operation of
-    /// values that are not idle, or the end of the run.
+    /// A visible step: a dispatch, a start of a workgroup, a barrier, an access to memory, a call or subgroup operation
+    /// with values that are not idle, or the end of the run.
     Step,
     /// A barrier.
     Barrier,
@@ -26,18 +26,19 @@ pub enum Unit {
     Dispatch,
 }
 
-/// A position in a trace, with the memory at that moment; it moves by events, steps, barriers or passes, both ways.
+/// A position in a trace, with the memory at that moment. It moves by events, steps, barriers or passes, forwards and
+/// backwards.
 #[derive(Clone, Debug)]
 pub struct Player<T> {
     trace: T,
-    /// Events that have happened.
+    /// The number of events that have happened.
     position: usize,
     buffers: Vec<Vec<u32>>,
-    /// Workgroup memory by pass and workgroup; that which nothing has written is zero.
+    /// Workgroup memory by pass and workgroup. Memory that no event has written is zero.
     workgroups: BTreeMap<(usize, u32), Vec<u32>>,
     /// The first event of each step.
     starts: Vec<usize>,
-    /// The steps that show something, by [`Unit::Step`].
+    /// The visible steps: see [`Unit::Step`].
     shown: Vec<usize>,
     idle_value: Vec<u32>,
     state_form: Option<StateForm>,
@@ -45,7 +46,7 @@ pub struct Player<T> {
 }
 
 impl<T: Borrow<Trace>> Player<T> {
-    /// A player before the first event, of a trace or of a reference to one.
+    /// A player before the first event. It takes a trace or a reference to one.
     pub fn new(trace: T) -> Self {
         let all = trace.borrow();
         let starts_step = |&event: &usize| event == 0 || all.events[event - 1].step != all.events[event].step;
@@ -56,14 +57,14 @@ impl<T: Borrow<Trace>> Player<T> {
         Player { trace, position: 0, buffers, workgroups, starts, shown, idle_value, state_form, timeline }.with_shown()
     }
 
-    /// The same, where calls and subgroup operations of this value show nothing: the identity of an operator, which invocations without
-    /// elements combine. Without it that value is 0.
+    /// Hides calls and subgroup operations with this value: the identity of an operator, which invocations without
+    /// elements combine. The default is 0.
     #[must_use]
     pub fn with_idle_value(self, words: Vec<u32>) -> Self {
         Player { idle_value: if words.is_empty() { vec![0] } else { words }, ..self }.with_shown()
     }
 
-    /// The same, where moments have the states of tiles.
+    /// Adds the states of tiles to moments.
     #[must_use]
     pub fn with_states(self, form: StateForm) -> Self {
         Player { state_form: Some(form), ..self }
@@ -94,17 +95,17 @@ impl<T: Borrow<Trace>> Player<T> {
         self.starts.len()
     }
 
-    /// Number of steps that show something and have happened.
+    /// Number of visible steps that have happened.
     pub fn shown_step(&self) -> usize {
         self.shown.partition_point(|&step| step < self.step())
     }
 
-    /// Number of steps that show something.
+    /// Number of visible steps.
     pub fn shown_steps(&self) -> usize {
         self.shown.len()
     }
 
-    /// Moves until as many steps that show something have happened.
+    /// Moves until this number of visible steps has happened.
     pub fn seek_shown_step(&mut self, count: usize) {
         let last = count.min(self.shown.len()).checked_sub(1);
         self.seek_step(last.map_or(0, |last| self.shown[last] + 1));
@@ -133,7 +134,7 @@ impl<T: Borrow<Trace>> Player<T> {
         variables.iter().map(|(_, first, words)| (first + words) as usize).max().unwrap_or(0)
     }
 
-    /// Lets the next event happen; none at the end.
+    /// Moves past the next event; does nothing at the end.
     pub fn forward(&mut self) -> Option<Event> {
         let event = *self.trace().events.get(self.position)?;
         self.store(self.position, event.new);
@@ -141,7 +142,7 @@ impl<T: Borrow<Trace>> Player<T> {
         Some(event)
     }
 
-    /// Takes the last event back; none at the beginning.
+    /// Moves back before the last event; does nothing at the beginning.
     pub fn back(&mut self) -> Option<Event> {
         let event = *self.trace().events.get(self.position.checked_sub(1)?)?;
         self.position -= 1;
@@ -149,19 +150,19 @@ impl<T: Borrow<Trace>> Player<T> {
         Some(event)
     }
 
-    /// Moves until `position` events have happened.
+    /// Moves to the moment after `position` events.
     pub fn seek(&mut self, position: usize) {
         let position = position.min(self.trace().events.len());
         while self.position < position && self.forward().is_some() {}
         while self.position > position && self.back().is_some() {}
     }
 
-    /// Moves until `step` steps have happened.
+    /// Moves to the moment after `step` steps.
     pub fn seek_step(&mut self, step: usize) {
         self.seek(self.before_step(step));
     }
 
-    /// Events before a step.
+    /// The number of events before a step.
     fn before_step(&self, step: usize) -> usize {
         self.starts.get(step).copied().unwrap_or(self.trace().events.len())
     }
@@ -171,12 +172,12 @@ impl<T: Borrow<Trace>> Player<T> {
         self.before_step(step)..self.before_step(step + 1)
     }
 
-    /// The rank of the pass of a step's events. A step in which the last workgroups of a pass end may begin the next one, which counts.
+    /// The index of the pass of a step's events. If a step ends a pass and begins the next one, the next one counts.
     fn pass_of(&self, events: &Range<usize>) -> usize {
         self.trace().pass_rank(events.end.saturating_sub(1))
     }
 
-    /// The events of the last step; none before the first.
+    /// The events of the last step; empty before the first step.
     fn last_events(&self) -> Range<usize> {
         self.step().checked_sub(1).map_or(0..0, |step| self.events_of(step))
     }
@@ -191,12 +192,12 @@ impl<T: Borrow<Trace>> Player<T> {
         self.seek_step(self.step().saturating_sub(1));
     }
 
-    /// Moves past the next event of a kind, such as a barrier; to the end where there is none.
+    /// Moves past the next event of a kind, such as a barrier, or else to the end.
     pub fn forward_past(&mut self, kind: EventKind) {
         while self.forward().is_some_and(|event| event.kind != kind) {}
     }
 
-    /// Moves before the last event of a kind; to the beginning where there is none.
+    /// Moves before the last event of a kind, or else to the beginning.
     pub fn back_before(&mut self, kind: EventKind) {
         while self.back().is_some_and(|event| event.kind != kind) {}
     }
@@ -248,7 +249,7 @@ impl<T: Borrow<Trace>> Player<T> {
                 EventKind::Collective => !self.is_idle_argument(event.old),
                 EventKind::Call => !self.is_idle(self.trace().words_of(event)),
                 EventKind::Barrier | EventKind::Dispatch => true,
-                // Workgroups that start one after the other are shown together.
+                // Consecutive starts of workgroups are shown together.
                 EventKind::WorkgroupStart => !self.has_start(step + 1),
                 kind => kind.is_access(),
             },
@@ -260,7 +261,7 @@ impl<T: Borrow<Trace>> Player<T> {
         self.trace().events[self.events_of(step)].iter().any(|event| event.kind == EventKind::WorkgroupStart)
     }
 
-    /// The workgroups that start in a step, and in those before it that show nothing else.
+    /// The workgroups that start in a step, and in the hidden steps directly before it.
     fn started(&self, step: usize) -> Vec<u32> {
         let is_hidden = |&step: &usize| self.has_start(step) && self.shown.binary_search(&step).is_err();
         let first = (0..step).rev().take_while(is_hidden).last().unwrap_or(step);
@@ -269,8 +270,8 @@ impl<T: Borrow<Trace>> Player<T> {
         starts.map(|event| event.invocation).collect()
     }
 
-    /// Whether a subgroup operation of this argument shows nothing. Its result does not count: that of a shuffle from beyond the subgroup
-    /// is left open.
+    /// Whether a subgroup operation with this argument is hidden. Its result is ignored, since a shuffle from outside
+    /// the subgroup has an arbitrary result.
     fn is_idle_argument(&self, argument: u32) -> bool {
         argument == 0 || self.idle_value.contains(&argument)
     }
@@ -299,7 +300,7 @@ impl<T: Borrow<Trace>> Player<T> {
         }
     }
 
-    /// The workgroup that does something, or starts, in these events.
+    /// The workgroup that acts or starts in these events.
     fn at_work(&self, events: Range<usize>) -> u32 {
         let size = self.trace().passes.get(self.pass_of(&events)).map_or(1, TracedPass::invocations);
         let of = |event: &Event| match event.kind {
@@ -371,7 +372,7 @@ impl<T: Borrow<Trace>> Player<T> {
         buffers.iter().find(|(name, _)| name == states::VARIABLE).map(|(_, index)| *index as usize)
     }
 
-    /// The states of the tiles at this moment, one per workgroup; none where the kernel has none.
+    /// The states of the tiles at this moment, one per workgroup; none if the kernel has no states.
     pub fn states(&self) -> Vec<TileState> {
         let pass = self.pass_of(&self.last_events());
         let (Some(form), Some(buffer)) = (self.state_form, self.state_buffer(pass)) else { return Vec::new() };
@@ -379,7 +380,7 @@ impl<T: Borrow<Trace>> Player<T> {
         (0..tiles).map(|tile| form.state(self.buffer(buffer), tile)).collect()
     }
 
-    /// The number of steps after which the first state is published; none where no state is.
+    /// The number of steps after which the first state is published; none if no state is published.
     pub fn step_of_state(&self) -> Option<usize> {
         let (trace, form) = (self.trace(), self.state_form?);
         let mut memory = trace.initial.clone();
@@ -396,7 +397,7 @@ impl<T: Borrow<Trace>> Player<T> {
         })
     }
 
-    /// The states that these accesses touch, in their order.
+    /// The states that these accesses touch, in the same order.
     fn touched_states(&self, pass: usize, accesses: &[Access]) -> Vec<TileState> {
         let (Some(form), Some(buffer)) = (self.state_form, self.state_buffer(pass)) else { return Vec::new() };
         let mut tiles = Vec::new();
@@ -409,13 +410,13 @@ impl<T: Borrow<Trace>> Player<T> {
         tiles.into_iter().map(|tile| form.state(self.buffer(buffer), tile)).collect()
     }
 
-    /// The events of a pass until now, the last first.
+    /// The events of a pass so far, the last one first.
     fn past(&self, pass: usize) -> impl Iterator<Item = &Event> {
         let first = self.trace().passes.get(pass).map_or(0, |pass| pass.first_event);
         self.trace().events[first.min(self.position)..self.position].iter().rev()
     }
 
-    /// The line at which each subgroup of a workgroup was last; none before its first.
+    /// The last line of each subgroup of a workgroup; none before its first instruction.
     fn lines(&self, pass: usize, workgroup: u32) -> Vec<Option<u32>> {
         let traced = &self.trace().passes[pass];
         let (size, subgroup_size) = (traced.invocations(), self.trace().subgroup_size);
@@ -437,7 +438,7 @@ impl<T: Borrow<Trace>> Player<T> {
         lines
     }
 
-    /// The iteration in which an invocation is at a program counter in the last step.
+    /// The iteration of an invocation at a program counter in the last step.
     fn iteration(&self, pass: usize, pc: u32, invocation: u32) -> Option<Iteration> {
         let trace = self.trace();
         let traced = &trace.passes[pass];
@@ -446,7 +447,7 @@ impl<T: Borrow<Trace>> Player<T> {
             event.kind == EventKind::Variable && (event.invocation, event.address) == (invocation, variable)
         };
         let word = |event: &Event| trace.words_of(event).first().copied().unwrap_or(0);
-        // Behind it in its step the invocation runs on, perhaps to the next iteration.
+        // Later in its step, the invocation continues, perhaps to the next iteration.
         let here = self.last_events().find(|&rank| trace.events[rank].pc == pc)?;
         let last = |variable| {
             trace.events[traced.first_event..here].iter().rev().find(|event| is_of(event, variable)).map(word)
@@ -456,13 +457,13 @@ impl<T: Borrow<Trace>> Player<T> {
         let later = trace.events[here..end].iter().filter(|event| is_of(event, level.iteration)).map(word);
         // The loop begins anew with 1.
         let more = later.zip(rank + 1..).take_while(|(found, next)| found == next).count() as u32;
-        // The last iteration only finds that there are no more.
+        // The last iteration only evaluates the failing condition.
         let of = rank + more.saturating_sub(1);
         let variable = traced.variables.get(level.variable as usize)?.name.clone();
         Some(Iteration { rank, of, variable, word: last(level.variable)? })
     }
 
-    /// The variables of a function to which a subgroup has given values.
+    /// The variables of a function with values in a subgroup.
     fn variables(&self, pass: usize, function: &str, workgroup: u32, subgroup: u32) -> Vec<VariableValues> {
         let traced = &self.trace().passes[pass];
         let (size, subgroup_size) = (traced.invocations(), self.trace().subgroup_size);
@@ -490,9 +491,9 @@ impl<T: Borrow<Trace>> Player<T> {
         found.into_values().filter(|variable| variable.words.iter().any(Option::is_some)).collect()
     }
 
-    /// The part of a memory's time line around this moment, in a run in lockstep: at most this many columns before it and after it. The memory
-    /// is that of a workgroup, or storage. Where it has no accesses in this pass, the window is that of the other: of storage, or of the
-    /// workgroup that does something.
+    /// A part of a memory's time line around this moment, in a run in lockstep: at most this many columns before and
+    /// after it. The memory is that of a workgroup, or storage. If the pass has no accesses to it, the result is the
+    /// time line of the other memory: storage, or the memory of the workgroup that acts.
     pub fn window(&self, workgroup: Option<u32>, before: usize, after: usize) -> Window {
         let events = self.last_events();
         let at_work = self.at_work(events.clone());
@@ -504,7 +505,7 @@ impl<T: Borrow<Trace>> Player<T> {
         self.timeline.rounds(self.trace())
     }
 
-    /// The number of steps after which a race has happened, by its two places; none for another finding.
+    /// The number of steps after which a race has happened, given its two locations; none for another finding.
     pub fn step_of_race(&self, finding: &Finding) -> Option<usize> {
         let [earlier, later] = finding.places.get(..2)? else { return None };
         let trace = self.trace();
@@ -525,7 +526,8 @@ impl<T: Borrow<Trace>> Player<T> {
         None
     }
 
-    /// The number of steps after the first access to workgroup memory with the most bank conflicts, in lockstep; none without conflicts.
+    /// The number of steps up to the first access to workgroup memory with the maximum of bank conflicts, in lockstep;
+    /// none without conflicts.
     pub fn step_of_conflict(&self) -> Option<usize> {
         let conflicts = self.trace().accesses.iter().filter(|access| access.is_workgroup_memory && access.units > 1);
         // `max_by_key` returns the last of equal values: reversed, the first access.

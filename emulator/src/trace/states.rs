@@ -1,15 +1,15 @@
 //! The states of tiles that a single-pass scan publishes, read from the buffer that its kernels call `states`.
 //!
-//! A state holds a value in halves of words, each beside the number of the run and a flag, which is 1 for an aggregate and 2 for a prefix:
-//! `run << 18 | flag << 16 | half`. It is published once all its halves are of one flag. The states of `interleaved` tiles lie half by half
-//! beside each other. A recording is the first run, whose number is 0.
+//! A state holds a value in halves of words. Beside each half are the number of the run and a flag, 1 for an aggregate
+//! and 2 for an inclusive prefix: `run << 18 | flag << 16 | half`. A state is published when all its halves have the
+//! same flag. The halves of the states of `interleaved` tiles alternate. A recording is the first run, with number 0.
 
 use serde::{Deserialize, Serialize};
 
-/// The variable of the kernels.
+/// The name of the kernels' variable.
 pub(super) const VARIABLE: &str = "states";
 
-/// The form of states in their buffer.
+/// The layout of states in their buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -20,16 +20,16 @@ pub struct StateForm {
     pub interleaved: u32,
 }
 
-/// What the state of a tile is.
+/// The status of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Published {
-    /// Nothing, or only some of its words.
+    /// Nothing is published, or only some words.
     Empty,
-    /// The sum of its elements.
+    /// The combination of its elements.
     Aggregate,
-    /// The sum of all elements up to its last.
+    /// The combination of all elements up to its last.
     Prefix,
 }
 
@@ -38,22 +38,22 @@ pub enum Published {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TileState {
-    /// The rank of the tile.
+    /// The index of the tile.
     pub tile: u32,
-    /// What it is.
+    /// Its status.
     pub published: Published,
-    /// The words of its value; none where it is empty.
+    /// The words of its value; empty if nothing is published.
     pub words: Vec<u32>,
 }
 
 impl StateForm {
-    /// The tile of a word of the buffer.
+    /// The index of the tile that a word of the buffer belongs to.
     pub fn tile_of(self, address: u32) -> u32 {
         let block = 2 * self.value_words * self.interleaved;
         address / block * self.interleaved + address % self.interleaved
     }
 
-    /// The state of a tile in the words of the buffer.
+    /// The state of a tile, read from the words of the buffer.
     ///
     /// ```
     /// use scanlab_emulator::trace::{Published, StateForm, TileState};

@@ -1,4 +1,5 @@
-//! The accesses of a run in lockstep on the time lines of the memory machines: a DMM of each workgroup, and the UMM of a pass.
+//! The accesses of a run in lockstep on the time lines of the memory machines: one DMM per workgroup, and one UMM per
+//! pass.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use serde::Serialize;
 use super::{EventKind, Trace};
 use crate::cost::WarpAccess;
 
-/// Words that threads of a warp request: one address, or without broadcast one request of one thread.
+/// One request of a warp: all threads that access one address, or without broadcast one thread.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -20,7 +21,7 @@ pub struct Request {
     pub group: u32,
     /// The time unit of its access in which it enters the pipeline, from 0.
     pub unit: u32,
-    /// Whether other requests of its access are for its bank, on the DMM.
+    /// Whether another request of its access is for the same bank, on the DMM.
     pub is_conflict: bool,
     /// The local indices of the invocations that request it.
     pub invocations: Vec<u32>,
@@ -34,27 +35,27 @@ pub struct Warp {
     pub warp: u32,
     /// 0 for workgroup memory, else 1 + the index of the buffer.
     pub space: u8,
-    /// What is done.
+    /// The kind of access.
     #[cfg_attr(feature = "typescript", ts(type = "\"read\" | \"write\" | \"atomic\""))]
     pub kind: EventKind,
-    /// Time units: addresses in the fullest bank of workgroup memory, address groups of storage.
+    /// Time units: the number of addresses in the fullest bank of workgroup memory, or of address groups of storage.
     pub units: u32,
     /// Its requests.
     pub requests: Vec<Request>,
 }
 
-/// Time units: in a pass on the DMM of its slowest workgroup and on the UMM, and in all passes up to it.
+/// Time units, in the pass and in total, on the DMM of the slowest workgroup and on the UMM.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Clock {
-    /// On the DMM, in the pass.
+    /// On the DMM, in this pass.
     pub dmm: u64,
-    /// On the UMM, in the pass.
+    /// On the UMM, in this pass.
     pub umm: u64,
-    /// On the DMM, in all passes.
+    /// On the DMM, in all passes so far.
     pub all_dmm: u64,
-    /// On the UMM, in all passes.
+    /// On the UMM, in all passes so far.
     pub all_umm: u64,
 }
 
@@ -69,18 +70,18 @@ pub enum Column {
         time: u64,
         /// The warp.
         warp: u32,
-        /// Whether it is of the last step.
+        /// Whether it belongs to the last step.
         is_now: bool,
-        /// Whether it is of a later step.
+        /// Whether it belongs to a later step.
         is_future: bool,
         /// Its round.
         round: usize,
-        /// What enters.
+        /// The requests.
         requests: Vec<Request>,
     },
     /// The units in which the pipeline empties between two rounds.
     Pipeline {
-        /// How many.
+        /// The number of units.
         units: u32,
     },
     /// A barrier.
@@ -91,11 +92,11 @@ pub enum Column {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Window {
-    /// The workgroup whose memory it is; none for storage.
+    /// The workgroup that owns the memory; none for storage.
     pub workgroup: Option<u32>,
-    /// In order.
+    /// The columns, in order.
     pub columns: Vec<Column>,
-    /// The warp in each stage of the pipeline when the last request of the last step enters it; the latest is in the first.
+    /// The warp in each stage of the pipeline at the last request of the last step; the latest is in the first stage.
     pub stages: Vec<Option<u32>>,
 }
 
@@ -104,9 +105,9 @@ pub struct Window {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Round {
-    /// Whether it is on the UMM, else on a workgroup's DMM.
+    /// Whether it is on the UMM; otherwise on a workgroup's DMM.
     pub is_storage: bool,
-    /// Its time units, in order; the pipeline takes latency − 1 more.
+    /// Its time units, in order. The pipeline adds latency − 1 units.
     pub units: Vec<RoundUnit>,
 }
 
@@ -125,7 +126,7 @@ pub struct RoundUnit {
 struct Slot {
     /// The first event of its step.
     event: usize,
-    /// The access, by its rank in the trace; none for a barrier.
+    /// The access, by its index in the trace; none for a barrier.
     access: Option<usize>,
     /// The time unit in which its first request enters the pipeline.
     start: u64,
@@ -141,13 +142,13 @@ struct Line {
     rounds: BTreeMap<(usize, usize), usize>,
     /// The time of all rounds so far.
     time: u64,
-    /// The units behind the last access.
+    /// The time units after the last access.
     end: u64,
 }
 
 impl Line {
-    /// Adds an access, in the order in which requests enter the pipeline. It empties once between two accesses of which the later begins a
-    /// round.
+    /// Adds an access, in the order in which requests enter the pipeline. The pipeline empties between two accesses if
+    /// the second one begins a round.
     fn add(&mut self, event: usize, rank: usize, access: &WarpAccess, latency: u32) {
         let (known, drain) = (self.rounds.len(), u64::from(latency) - 1);
         let round = *self.rounds.entry(access.round).or_insert(known);
@@ -168,19 +169,19 @@ impl Line {
     }
 }
 
-/// A machine: the rank of its pass, and the workgroup whose memory it is, or none for storage.
+/// A machine: the index of its pass, and the workgroup that owns the memory; none for storage.
 type Machine = (usize, Option<u32>);
 
 /// All time lines of a trace.
 #[derive(Clone, Debug, Default)]
 pub struct Timeline {
     lines: BTreeMap<Machine, Vec<Slot>>,
-    /// The time after each access, by its rank in the trace, in its pass.
+    /// The time after each access in its pass, by the index of the access in the trace.
     clocks: Vec<Clock>,
 }
 
 impl Timeline {
-    /// The time lines of a trace; empty ones where its schedule is not lockstep.
+    /// The time lines of a trace; empty if its schedule is not lockstep.
     pub fn new(trace: &Trace) -> Self {
         let mut lines: BTreeMap<Machine, Line> = BTreeMap::new();
         let (mut clocks, mut clock, mut last) = (Vec::with_capacity(trace.accesses.len()), Clock::default(), 0);
@@ -212,7 +213,7 @@ impl Timeline {
         Timeline { lines: lines.into_iter().map(|(machine, line)| (machine, line.slots)).collect(), clocks }
     }
 
-    /// The time after as many events of a trace.
+    /// The time after this number of events of a trace.
     pub fn clock(&self, trace: &Trace, events: usize) -> Clock {
         let accesses = trace.accesses.partition_point(|access| access.event < events);
         let Some(&clock) = accesses.checked_sub(1).and_then(|rank| self.clocks.get(rank)) else {
@@ -230,8 +231,9 @@ impl Timeline {
         of_step.filter_map(|access| warp(trace, access)).collect()
     }
 
-    /// The part of a time line around a moment, after as many events: this many columns before it, and after it. Where the wanted machine has
-    /// no accesses in that pass, it is that of storage, or of a workgroup that is at work.
+    /// A part of a time line around a moment, after this number of events: at most this many columns before and after
+    /// it. If the machine has no accesses in that pass, the result is the time line of storage, or of a workgroup that
+    /// acts.
     pub fn window(
         &self,
         trace: &Trace,
@@ -289,7 +291,7 @@ impl Timeline {
     }
 }
 
-/// Adds a barrier to the time line of its workgroup. Storage is that of all workgroups: it has the barriers of one that is alone.
+/// Adds a barrier to the time line of its workgroup. Storage gets it only if the pass has a single workgroup.
 fn pass_barrier(trace: &Trace, lines: &mut BTreeMap<Machine, Line>, event: usize, workgroup: u32) {
     let rank = trace.pass_rank(event);
     let is_alone = trace.passes[rank].workgroups == [1, 1, 1];
@@ -298,7 +300,7 @@ fn pass_barrier(trace: &Trace, lines: &mut BTreeMap<Machine, Line>, event: usize
     }
 }
 
-/// The requests of an access, which the events of its step have.
+/// The requests of an access, from the events of its step.
 fn warp(trace: &Trace, access: &WarpAccess) -> Option<Warp> {
     let step = trace.events.get(access.event)?.step;
     let size = trace.pass_of(access.event)?.invocations();
@@ -330,8 +332,8 @@ fn warp(trace: &Trace, access: &WarpAccess) -> Option<Warp> {
     Some(Warp { warp: access.warp, space, kind, units: access.units, requests })
 }
 
-/// Places requests, by ascending address, in the time units of their access: a bank takes one request at a time, storage those of one address
-/// group, each address once.
+/// Assigns requests, by ascending address, to the time units of their access. A bank takes one request per unit.
+/// Storage takes the requests of one address group per unit, each address once.
 fn enter(requests: &mut [Request], is_workgroup_memory: bool) {
     if is_workgroup_memory {
         let mut in_bank: BTreeMap<u32, u32> = BTreeMap::new();
@@ -381,7 +383,7 @@ fn columns(trace: &Trace, slots: &[Slot], rank: usize, events: &std::ops::Range<
     drain.into_iter().chain(units).collect()
 }
 
-/// The warps in the stages of the pipeline: units of the round of the last step's last unit, the latest first.
+/// The warps in the stages of the pipeline, the latest first, at the last unit of the last step.
 fn stages(columns: &[Column], latency: u32) -> Vec<Option<u32>> {
     let units = || {
         columns.iter().filter_map(|column| match column {

@@ -1,4 +1,4 @@
-//! The emulator for web pages: plays a recording, gives back its findings and costs, and steps through its trace.
+//! The emulator for web pages. It plays a recording, returns its findings and costs, and steps through its trace.
 
 use scanlab_emulator::trace::TracedPass;
 use scanlab_emulator::{Error, Finding, Options, PassReport, ProgramOptions, Programs, Recording, Trace};
@@ -14,28 +14,28 @@ mod web;
 
 pub use player::Player;
 
-/// Options of a run; those that are left out have their defaults.
+/// Options of a run. Missing ones have their defaults.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(type = "Partial<Options>"))]
 pub struct EmulatorOptions(pub Options);
 
-/// What a recording did.
+/// The result of a recording.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Emulated {
     /// The buffers after the last dispatch.
     pub buffers: Vec<Vec<u32>>,
-    /// What the kernels do wrong.
+    /// Faults of the kernels.
     pub findings: Vec<Finding>,
     /// The findings as texts.
     pub messages: Vec<String>,
-    /// By dispatch.
+    /// One report per dispatch.
     pub reports: Vec<PassReport>,
-    /// The objects that events of its trace refer to, by dispatch; none without a trace.
+    /// The objects that events of the trace refer to, per dispatch; empty without a trace.
     pub passes: Vec<TracedPass>,
 }
 
-/// Plays a recording; gives its trace, if one is recorded. That has the values of variables, unless it is too long for them.
+/// Plays a recording. The trace, if one is recorded, has the values of variables, unless it would be too long.
 ///
 /// # Errors
 /// Those of [`Recording::play`].
@@ -62,7 +62,8 @@ pub fn play(mut recording: Recording, options: &Options) -> Result<(Emulated, Op
     Ok((emulated, report.trace))
 }
 
-/// The text without the directives that browsers require for subgroup operations; naga takes none. Lines keep their numbers.
+/// Removes the directives that browsers require for subgroup operations, since naga refuses them. Lines keep their
+/// numbers.
 fn without_directives(source: &str) -> String {
     let is_directive = |line: &str| line.starts_with("enable ") || line.starts_with("diagnostic(");
     let lines = source.split_inclusive('\n').map(|line| if is_directive(line) { "\n" } else { line });

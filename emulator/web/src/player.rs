@@ -5,7 +5,7 @@ use scanlab_emulator::{Error, Options, Recording, Trace};
 
 use crate::{Emulated, play};
 
-/// A recording that was played, at a moment of its trace, before the first step at first.
+/// A recording that was played, at a moment of its trace. It begins before the first step.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen::prelude::wasm_bindgen)]
 #[derive(Debug)]
 pub struct Player {
@@ -14,8 +14,9 @@ pub struct Player {
 }
 
 impl Player {
-    /// Plays a recording with a trace, whatever its options say. Calls and subgroup operations of the idle value show nothing: the identity
-    /// of an operator, or 0 where it is empty. With the form of the states of tiles, moments have those.
+    /// Plays a recording with a trace, whatever its options say. Calls and subgroup operations with the idle value are
+    /// hidden: the identity of an operator, or 0 if it is empty. If the form of the states of tiles is given, moments
+    /// have the states.
     ///
     /// # Errors
     /// Those of [`Recording::play`].
@@ -39,7 +40,7 @@ impl Player {
         &self.player
     }
 
-    /// What the recording did.
+    /// The result of the recording.
     pub fn played(&self) -> &Emulated {
         &self.emulated
     }

@@ -13,7 +13,7 @@ crossings!(collect_declarations);
 fn the_declarations_are_those_of_the_types() {
     let mut found = Declarations::default();
     collect_crossings(&mut found);
-    // Those of which a page gives a part.
+    // Types of which a page may give only some fields.
     found.visit::<Options>();
     found.visit::<MemoryMachine>();
     found.visit::<Stall>();

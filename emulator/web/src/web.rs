@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{Player, play};
 
-/// The values of the page, which have the names of the data.
+/// Values of the page, named like their data.
 mod data {
     use scanlab_crossing::declare_values;
     use wasm_bindgen::prelude::*;
@@ -20,7 +20,7 @@ mod data {
     crossings!(declare_values);
 }
 
-/// Sends messages of panics to the console.
+/// Sends panic messages to the console.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
@@ -45,26 +45,26 @@ pub fn emulate(recording: &data::Recording, options: &data::EmulatorOptions) -> 
     Ok(write(&play(read("recording", recording)?, &options)?.0))
 }
 
-/// The kinds of events, by their numbers.
+/// The kinds of events, by number.
 #[wasm_bindgen(js_name = eventKinds)]
 pub fn event_kinds() -> data::EventKinds {
     write(&EventKind::ALL.to_vec())
 }
 
-/// Words of an event of a trace.
+/// Words per event of a trace.
 #[wasm_bindgen(js_name = eventWords)]
 pub fn event_words() -> usize {
     EVENT_WORDS
 }
 
-/// The changes of a shader that leave out a barrier or swap operands, by their names.
+/// The mutations of a shader that remove a barrier or swap operands, by name.
 #[wasm_bindgen]
 pub fn mutations(source: &str) -> data::Mutations {
     write(&mutate::named_mutations(source, &[MutationKind::Barrier, MutationKind::Operands]))
 }
 
-/// Time units of one access to each of n words by at most p threads, `stride` words apart, of storage or workgroup memory, on a machine of
-/// width w and latency l: Lemma 1 of Nakano's paper where the stride is 1.
+/// Time units of one access to each of n words by at most p threads, `stride` words apart, in storage or workgroup
+/// memory, on a machine of width w and latency l. For a stride of 1 this is Lemma 1 of Nakano's paper.
 #[wasm_bindgen(js_name = strideTime)]
 pub fn stride_time(n: u32, p: u32, w: u32, l: u32, stride: u32, is_storage: bool) -> f64 {
     Size { n, p, w, l }.stride_time(stride, is_storage) as f64
@@ -78,9 +78,9 @@ pub fn sum_time(n: u32, p: u32, w: u32, l: u32) -> f64 {
 
 #[wasm_bindgen]
 impl Player {
-    /// Plays a recording with a trace, whatever its options say. The trace has the values of variables, unless it is too long for them. Calls
-    /// and subgroup operations of the idle value show nothing: the identity of an operator, or 0 without one. With the form of the states of
-    /// tiles, moments have those.
+    /// Plays a recording with a trace, whatever its options say. The trace has the values of variables, unless it would
+    /// be too long. Calls and subgroup operations with the idle value are hidden: the identity of an operator, or 0
+    /// without one. If the form of the states of tiles is given, moments have the states.
     ///
     /// # Errors
     /// An `Error` with what is wrong with the recording, a shader or an option.
@@ -96,7 +96,7 @@ impl Player {
         Ok(Player::play(recording, options, idle_value.unwrap_or_default(), states)?)
     }
 
-    /// What the recording did.
+    /// The result of the recording.
     #[wasm_bindgen(js_name = emulated)]
     pub fn read_emulated(&self) -> data::Emulated {
         write(&self.emulated)
@@ -119,36 +119,36 @@ impl Player {
         self.player.step()
     }
 
-    /// Moves until as many steps have happened; to the end where there are fewer.
+    /// Moves until this number of steps has happened, or else to the end.
     pub fn seek(&mut self, step: f64) {
         // The cast saturates.
         self.player.seek_step(step.round() as usize);
     }
 
-    /// Number of steps that show something.
+    /// Number of visible steps.
     #[wasm_bindgen(getter, js_name = shownSteps)]
     pub fn shown_steps(&self) -> usize {
         self.player.shown_steps()
     }
 
-    /// Number of steps that show something and have happened.
+    /// Number of visible steps that have happened.
     #[wasm_bindgen(getter, js_name = shownStep)]
     pub fn shown_step(&self) -> usize {
         self.player.shown_step()
     }
 
-    /// Moves until as many steps that show something have happened; to the end where there are fewer.
+    /// Moves until this number of visible steps has happened, or else to the end.
     #[wasm_bindgen(js_name = seekShown)]
     pub fn seek_shown(&mut self, step: f64) {
         self.player.seek_shown_step(step.round() as usize);
     }
 
-    /// The states of the tiles at this moment, one per workgroup; none where the kernel has none.
+    /// The states of the tiles at this moment, one per workgroup; none if the kernel has no states.
     pub fn states(&self) -> data::TileStates {
         write(&self.player.states())
     }
 
-    /// The number of steps after which the first state of a tile is published; none where no state is.
+    /// The number of steps after which the first state of a tile is published; none if no state is published.
     #[wasm_bindgen(js_name = stepOfState)]
     pub fn step_of_state(&self) -> Option<usize> {
         self.player.step_of_state()
@@ -181,8 +181,9 @@ impl Player {
         self.player.workgroup_memory(pass, workgroup)
     }
 
-    /// The part of a memory's time line around this moment, in a run in lockstep, of the memory of a workgroup or else of storage: at most
-    /// this many columns before it and after it. Where that memory has no accesses in this pass, it is that of the other.
+    /// A part of a memory's time line around this moment, in a run in lockstep: at most this many columns before and
+    /// after it. The memory is that of a workgroup, or else storage. If the pass has no accesses to it, the result is
+    /// the time line of the other memory.
     pub fn window(&self, workgroup: Option<u32>, before: usize, after: usize) -> data::Window {
         write(&self.player.window(workgroup, before, after))
     }
@@ -192,13 +193,14 @@ impl Player {
         write(&self.player.rounds())
     }
 
-    /// The number of steps after which a race has happened, by the rank of its finding; none for another finding.
+    /// The number of steps after which a race has happened, given the index of its finding; none for another finding.
     #[wasm_bindgen(js_name = stepOfRace)]
     pub fn step_of_race(&self, finding: usize) -> Option<usize> {
         self.player.step_of_race(self.emulated.findings.get(finding)?)
     }
 
-    /// The number of steps after the access to workgroup memory with the most bank conflicts, in lockstep; none without conflicts.
+    /// The number of steps up to the access to workgroup memory with the maximum of bank conflicts, in lockstep; none
+    /// without conflicts.
     #[wasm_bindgen(js_name = stepOfConflict)]
     pub fn step_of_conflict(&self) -> Option<usize> {
         self.player.step_of_conflict()
