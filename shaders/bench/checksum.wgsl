@@ -1,5 +1,6 @@
-// Two 32-bit checksums of a buffer's words, each word hashed with its index, so that the outputs of many timed runs can be compared with
-// the one that is read back. Sums commute, so the order of the invocations does not matter.
+// Two 32-bit checksums of a buffer's words. Each word is hashed with its index, so that the outputs of many timed runs
+// can be compared with the output that is read back. Sums are commutative, so the order of the invocations does not
+// matter.
 // parameters.elements: words; parameters.argument: index of the pair of checksums to add to.
 
 import package::lib::grid::{grid_invocation, parameters};

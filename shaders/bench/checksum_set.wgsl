@@ -1,5 +1,6 @@
-// Two 32-bit checksums of a buffer's words whose order may differ from run to run: the first of each word alone, so that outputs of the
-// same words have the same one, the second of each word with its index, as bench/checksum.wgsl has it.
+// Two 32-bit checksums of a buffer whose words may be in another order in each run. The first hashes each word alone,
+// so that outputs with the same words have equal checksums. The second hashes each word with its index, as
+// bench/checksum.wgsl does.
 // parameters.elements: words; parameters.argument: index of the pair of checksums to add to.
 
 import package::lib::grid::{grid_invocation, parameters};

@@ -1,4 +1,4 @@
-// Copies a buffer, four words at a time: the least traffic that a scan has, so its time is the scan's bound.
+// Copies a buffer, four words at a time: the minimum traffic of a scan. Its time is the bound of a scan's time.
 // parameters.elements: vectors of four words.
 
 import package::lib::grid::{grid_workgroup, parameters};

@@ -1,4 +1,5 @@
-// Fills a buffer with a word that is unlikely in an output (a NaN as f32), so that an element that a scan does not write is found.
+// Fills a buffer with a word that is unlikely in an output (a NaN as f32). An element that a scan does not write is
+// thus found.
 // parameters.elements: words.
 
 import package::lib::grid::{grid_invocation, parameters};

@@ -3,7 +3,7 @@
 import package::lib::grid::parameters;
 import constants::PACK;
 
-// Also for a `first` that is no multiple of PACK. One division a pack.
+// `first` may be any index, not only a multiple of PACK. One division per pack.
 fn head_bits(first: u32) -> u32 {
     var column = (first + parameters.first_column) % parameters.columns;
     var bits = 0u;

@@ -1,8 +1,10 @@
-// Scans the columns of an array of rows of parameters.columns elements, each by itself: strips of parameters.argument rows are reduced, the
-// strips' sums scanned the same way, and strips scanned from their prefixes.
+// Scans the columns of an array with rows of parameters.columns elements, each column by itself. Strips of
+// parameters.argument rows are reduced, the sums of the strips are scanned the same way, and the strips are scanned
+// from their prefixes.
 //
-// An invocation handles one column of a strip, so neighbouring invocations access neighbouring elements. It loads ROWS_AT_ONCE of them
-// before it uses the first, since one after the other each load would wait for memory. The last row may be short.
+// An invocation handles one column of a strip, so neighbouring invocations access neighbouring elements. It loads
+// ROWS_AT_ONCE elements before it uses the first, since separate loads would each wait for memory. The last row may be
+// short.
 
 import package::lib::elements::prefix_store;
 import package::lib::grid::{grid_invocation, parameters};
@@ -17,7 +19,7 @@ import source::source_element;
 
 // One column of a strip.
 struct Strip {
-    // Its rank: strip by strip, column by column.
+    // Its index: strip by strip, column by column.
     rank: u32,
     exists: bool,
     // Index of its first element; the next is parameters.columns further on.
@@ -138,7 +140,7 @@ fn scan_source_strip(strip: Strip, before: T) {
     }
 }
 
-// So many columns, or so few rows, that there is a single strip.
+// For inputs with a single strip: many columns, or few rows.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_only_strip(
     @builtin(workgroup_id) workgroup: vec3<u32>,

@@ -1,7 +1,8 @@
-// The scan's input and output, in the order of the scan: a backward scan counts from the end. Algorithms access both only through these
-// functions. The slot `source`, lib/source.wgsl or lib/source_in_place.wgsl, defines the buffer of the input, the slot `target`,
-// lib/target.wgsl, that of the output. Where a segmented scan reads heads beside the values they are lib/source_segmented.wgsl,
-// lib/source_segmented_in_place.wgsl and lib/target_segmented.wgsl.
+// The input and output of a scan, in the order of the scan: a backward scan counts from the end. Algorithms access both
+// only through these functions. The slot `source` defines the buffer of the input, by lib/source.wgsl or
+// lib/source_in_place.wgsl. The slot `target` defines the buffer of the output, by lib/target.wgsl. If a segmented scan
+// reads heads beside the values, they are lib/source_segmented.wgsl, lib/source_segmented_in_place.wgsl and
+// lib/target_segmented.wgsl.
 
 import package::lib::grid::parameters;
 import constants::{BACKWARD, EXCLUSIVE};

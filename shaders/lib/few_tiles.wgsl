@@ -1,5 +1,5 @@
-// Look-back over few tiles: the first subgroup reads the aggregates of all predecessors at once, PREDECESSORS an invocation, and no tile
-// publishes an inclusive prefix. 1 barrier beside the tile's own.
+// Look-back over few tiles. The first subgroup reads the aggregates of all predecessors at once, PREDECESSORS per
+// invocation, and no tile publishes an inclusive prefix. 1 barrier besides those of the tile.
 
 import package::lib::in_order::scan_tiles_in_order;
 import package::lib::tile_states::{abort_run, control, run_aborted, STATE_AGGREGATE, STATE_EMPTY, state_publish, state_read, TileState};
@@ -13,10 +13,10 @@ var<workgroup> few_tiles_prefix: T;
 
 fn tile_exclusive_prefix(rank: u32, first_run: u32, total: T, position: Position) -> T {
     if (position.local_index == 0u && !state_withheld(rank)) { state_publish(rank, first_run, STATE_AGGREGATE, total); }
-    // Its control flow depends on its own votes alone, as in lib/look_back_subgroup.wgsl.
+    // The control flow depends only on the subgroup's own votes, as in lib/look_back_subgroup.wgsl.
     if (position.subgroup == 0u && rank > 0u) {
         let run = subgroupShuffle(first_run, 0u);
-        // Past the first tile: an aggregate that is the identity. Neighbours read neighbours.
+        // Past the first tile, the aggregate is the identity. Neighbours read neighbours.
         @repeat(PREDECESSORS) let distance_# = #u * position.size + position.lane + 1u; var state_# = TileState(STATE_AGGREGATE, identity());
         @repeat(PREDECESSORS) if (distance_# <= rank) { state_# = state_read(rank - distance_#, run); }
         var empty = false;

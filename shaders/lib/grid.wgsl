@@ -1,4 +1,4 @@
-// The parameters of a pass, and the rank of a workgroup and of an invocation in its dispatch.
+// The parameters of a pass, and the index of a workgroup and of an invocation in its dispatch.
 
 import constants::WORKGROUP_SIZE;
 
@@ -15,13 +15,14 @@ struct Parameters {
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 
-// Rank of a workgroup in a dispatch, which is folded into two dimensions past maxComputeWorkgroupsPerDimension. The last row may hold
-// surplus workgroups: kernels must handle a rank past the end.
+// Index of a workgroup in a dispatch. The dispatch is folded into two dimensions if it exceeds
+// maxComputeWorkgroupsPerDimension. The last row may hold surplus workgroups, so kernels must handle an index past the
+// end.
 fn grid_workgroup(workgroup: vec3<u32>, workgroups: vec3<u32>) -> u32 {
     return workgroup.y * workgroups.x + workgroup.x;
 }
 
-// Rank of an invocation in such a dispatch of one-dimensional workgroups.
+// Index of an invocation in such a dispatch of one-dimensional workgroups.
 fn grid_invocation(workgroup: vec3<u32>, workgroups: vec3<u32>, local_index: u32) -> u32 {
     return grid_workgroup(workgroup, workgroups) * WORKGROUP_SIZE + local_index;
 }

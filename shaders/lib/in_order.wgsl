@@ -1,20 +1,21 @@
 // The frame of scans that read the input once, on devices that start workgroups in order, as a probe has shown: lib/single_pass.wgsl
 // without tickets.
 //
-// A tile's rank is its workgroup's, so that its load waits for nothing. The last tile counts the run: its exclusive prefix depends on the
-// states of all other tiles, which have read the run's number before they published. A count by every workgroup would be read and written
-// by all of them at once, which took 4 % of the speed on an NVIDIA H200.
+// The index of a tile is that of its workgroup, so its load waits for nothing. The last tile counts the run: its
+// exclusive prefix depends on the states of all other tiles, which have read the run's number before they published. If
+// every workgroup counted, all of them would access the counter at once, which took 4 % of the speed on an NVIDIA H200.
 //
-// WGSL's atomics are relaxed, and its memory model gives accesses of different locations no order, so the count is kept after the other
-// workgroups' loads of the number by values alone: a state holds the number that its workgroup has loaded, and the last tile counts once
-// it has seen states of its own number that depend on all tiles. A workgroup that loaded the next number would not have published such a
-// state. This relies on hardware in one respect, which the model leaves open and GPUs provide: no store is visible before the loads that
-// its value or its condition depends on have returned.
-// The emulator runs one access after another, so it cannot find a device without that. After an abort, which is no such condition, the
-// host clears the number and the states.
+// WGSL's atomics are relaxed, and its memory model does not order accesses to different locations. Only values keep the
+// count after the other workgroups' loads of the number. A state holds the number that its workgroup has loaded. The
+// last tile counts after it has seen states with its own number that depend on all tiles. A workgroup that had loaded
+// the next number would not have published such a state. This relies on hardware in one respect, which the model leaves
+// open and GPUs provide: no store is visible before the loads that its value or its condition depends on have returned.
+// The emulator runs one access after another, so it cannot find a device that lacks this property. After an abort, this
+// dependence does not hold, and the host clears the number and the states.
 //
-// The algorithm defines tile_exclusive_prefix as for lib/single_pass.wgsl, but uses only the first invocation's `run`, by which that
-// publishes, and depends on all tiles before, also where a segment starts in one of them.
+// The algorithm defines tile_exclusive_prefix as for lib/single_pass.wgsl, with two differences. It uses only the first
+// invocation's `run`, with which that invocation publishes. Its result depends on all earlier tiles, also if a segment
+// starts in one of them.
 
 import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;

@@ -1,4 +1,5 @@
-// Decoupled look-back: a tile publishes its aggregate at once, and adds up those of its predecessors until it meets an inclusive prefix.
+// Decoupled look-back: a tile publishes its aggregate at once, and combines the aggregates of its predecessors until it
+// finds an inclusive prefix.
 //
 // Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
 //
@@ -16,7 +17,7 @@ import element::{combine, identity, T};
 import look_back::look_back;
 import tile::{Position, position_local_index};
 
-// The tile whose exclusive prefix is sought.
+// The tile that seeks its exclusive prefix.
 struct LookBackTile {
     rank: u32,
     run: u32,

@@ -1,10 +1,11 @@
 // Look-back in a fixed association: the exclusive prefix of a tile is the sum of the groups before its own, combined with the sum of the
 // tiles before it in its group. Both are sums of one window of GROUP_TILES states, in the same order whatever the timing.
 //
-// The states of the tiles hold aggregates. Those of the groups follow, from rank parameters.argument on, and the last tile of group g
-// publishes state g + 1 of them: the aggregate of its group, or, where GROUP_TILES divides g + 1, an anchor, the inclusive prefix of all
-// tiles up to its own. So the aligned window of GROUP_TILES states in which group g has its place holds an anchor, none in the first
-// window, and the aggregates of all groups between the anchor and g. A state is published once and never replaced.
+// The states of the tiles hold aggregates. The states of the groups follow, from index parameters.argument. The last
+// tile of group g publishes state g + 1 of them: the aggregate of its group. If GROUP_TILES divides g + 1, it is an
+// anchor instead: the inclusive prefix of all tiles up to its own. The aligned window of GROUP_TILES states that
+// contains the place of group g thus holds an anchor, except in the first window, and the aggregates of all groups
+// between the anchor and g. A state is published once and never replaced.
 //
 // lib/look_back_deterministic_subgroup.wgsl and lib/look_back_deterministic_workgroup.wgsl define
 //   fn look_back(tile)   sets tiles_before and groups_before, calls publish_group in between; called in uniform control flow
@@ -16,7 +17,7 @@ import element::{combine, T};
 import look_back::look_back;
 import tile::{Position, position_local_index};
 
-// The tile whose exclusive prefix is sought.
+// The tile that seeks its exclusive prefix.
 struct DeterministicTile {
     rank: u32,
     run: u32,
@@ -24,7 +25,7 @@ struct DeterministicTile {
     position: Position,
 }
 
-// States of an aligned window: those of slots from `first` up to `end`, of which slot 0 has the rank `start`.
+// States of an aligned window: the slots from `first` up to `end`. Slot 0 has the index `start`.
 struct StatesWindow {
     start: u32,
     first: u32,

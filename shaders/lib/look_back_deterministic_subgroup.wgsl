@@ -1,7 +1,8 @@
-// Look-back in a fixed association by the first two subgroups, one for the tiles of the group and one for the groups before, a state an
-// invocation; lib/look_back_deterministic.wgsl. Windows longer than a subgroup are summed part by part, first to last.
+// Look-back in a fixed association by the first two subgroups, one for the tiles of the group and one for the earlier
+// groups, one state per invocation; lib/look_back_deterministic.wgsl. Windows longer than a subgroup are summed part by
+// part, first to last.
 //
-// The control flow depends on a subgroup's own votes alone, as in lib/look_back_subgroup.wgsl.
+// The control flow depends only on a subgroup's own votes, as in lib/look_back_subgroup.wgsl.
 
 import package::lib::look_back_deterministic::{DeterministicTile, groups_before, groups_window, publish_group, StatesWindow, tiles_before, tiles_window};
 import package::lib::tile_states::{abort_run, count_spin, run_aborted, STATE_AGGREGATE, STATE_EMPTY, state_read, TileState};

@@ -1,5 +1,5 @@
-// Look-back in a fixed association without subgroup operations: GROUP_TILES invocations read a state each, and invocation 0 combines
-// them in order; lib/look_back_deterministic.wgsl. 2 barriers.
+// Look-back in a fixed association without subgroup operations: GROUP_TILES invocations read one state each, and
+// invocation 0 combines them in order; lib/look_back_deterministic.wgsl. 2 barriers.
 
 import package::lib::look_back_deterministic::{DeterministicTile, groups_before, groups_window, publish_group, StatesWindow, tiles_before, tiles_window};
 import package::lib::tile_states::{abort_run, STATE_AGGREGATE, STATE_EMPTY, state_wait};

@@ -1,7 +1,7 @@
-// Look-back by the first subgroup, one predecessor an invocation, nearest first; lib/look_back.wgsl.
+// Look-back by the first subgroup, one predecessor per invocation, nearest first; lib/look_back.wgsl.
 //
-// The other subgroups wait at the next barrier. The control flow depends on the subgroup's own votes and shuffles alone, so it is uniform
-// within the subgroup, which compilers cannot prove.
+// The other subgroups wait at the next barrier. The control flow depends only on the subgroup's own votes and shuffles.
+// It is therefore uniform within the subgroup, which compilers cannot prove.
 
 import package::lib::look_back::{end_look_back, exclusive_prefix, LookBackTile, predecessor_end};
 import package::lib::tile_states::{count_spin, run_aborted, STATE_AGGREGATE, STATE_EMPTY, STATE_INCLUSIVE_PREFIX, state_read, TileState};

@@ -1,6 +1,6 @@
-// The scan's input and output in packs: PACK neighbouring elements in the order of the scan that are loaded and stored together,
-// since devices move vectors of four words fastest. Buffers hold whole packs, so the one at the end of memory may be read and written
-// past the last element.
+// The scan's input and output in packs: PACK neighbouring elements in the order of the scan that are loaded and stored
+// together, since devices move vectors of four words fastest. Buffers hold whole packs, so the pack at the end of
+// memory may be read and written past the last element.
 //
 // The slot `pack_memory` defines the memory layout of a pack:
 //   alias Memory
@@ -55,8 +55,8 @@ fn values_reversed(values: PackValues) -> PackValues {
 // Loads pack `index` of the input in its memory layout; the index must be in range.
 fn source_memory_at(index: u32) -> Memory { return source_memory(memory_index(index)); }
 
-// The values of pack `index` of the input, from its memory. Elements past the end of the input are arbitrary in a forward scan, where they
-// come last, and identities in a backward scan, where they come first.
+// The values of pack `index` of the input, from its memory. Elements past the end of the input are arbitrary in a
+// forward scan, in which they come last, and identities in a backward scan, in which they come first.
 fn values_from_source(index: u32, memory: Memory) -> PackValues {
     let values = values_from_memory(memory);
     if (!BACKWARD) { return values; }

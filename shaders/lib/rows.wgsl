@@ -1,4 +1,4 @@
-// Rows of packs, the part of a tile in striped arrangement that an invocation holds, reduced to an element a pack.
+// Rows of packs, the part of a tile in striped arrangement that an invocation holds, reduced to one element per pack.
 //
 // lib/rows_subgroup.wgsl and lib/rows_workgroup.wgsl define, for rows over a subgroup or over the workgroup
 //   fn first_pack(position) -> u32             the invocation's first pack in the tile
@@ -8,7 +8,7 @@
 import constants::ROWS;
 import element::T;
 
-// An element for each of the invocation's packs.
+// One element for each of the invocation's packs.
 struct Rows {
     @repeat(ROWS) row_#: T,
 }
@@ -16,7 +16,7 @@ struct Rows {
 struct Offsets {
     // The exclusive prefix of each of the invocation's packs, relative to `before`.
     rows: Rows,
-    // The exclusive prefix of the invocation's subgroup in the tile; the identity where rows span the workgroup.
+    // The exclusive prefix of the invocation's subgroup in the tile; the identity if rows span the workgroup.
     before: T,
     // The sum of the tile.
     total: T,

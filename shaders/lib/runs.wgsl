@@ -1,4 +1,4 @@
-// A tile in workgroup memory, of which every invocation scans a run of ITEMS neighbouring elements.
+// A tile in workgroup memory. Every invocation scans a run of ITEMS neighbouring elements.
 //
 // Accesses to global memory are coalesced: neighbouring invocations on neighbouring elements. WORKGROUP_SIZE × ITEMS elements of
 // workgroup memory; an odd ITEMS avoids bank conflicts.

@@ -1,5 +1,6 @@
-// The element type of segmented scans: values with a flag, set where a segment starts within the elements combined. These form a
-// monoid, which does not commute (Blelloch 1990, section 1.5), so every algorithm scans segments without a change.
+// The element type of segmented scans: values with a flag, which is set if a segment starts within the combined
+// elements. They form a monoid that is not commutative (Blelloch 1990, section 1.5), so every algorithm scans segments
+// unchanged.
 
 import constants::BACKWARD;
 import monoid::{Value, value_combine, value_identity};
@@ -17,7 +18,7 @@ fn element_starts(element: T) -> bool { return element.starts == 1u; }
 
 fn identity() -> T { return T(value_identity(), 0u); }
 
-// The flag does not depend on the branch, which compilers can thus replace by a selection.
+// The flag does not depend on the branch, so compilers can replace the branch by a selection.
 fn combine(left: T, right: T) -> T {
     var value = right.value;
     if (right.starts == 0u) {

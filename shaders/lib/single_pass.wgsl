@@ -1,8 +1,9 @@
-// The frame of scans that read the input once: a workgroup draws a ticket, scans the tile of that rank, and adds the tile's exclusive
-// prefix, which it gets from earlier tiles. lib/in_order.wgsl is the variant without tickets.
+// The frame of scans that read the input once. A workgroup draws a ticket, scans the tile with that index, and adds the
+// tile's exclusive prefix, which it gets from earlier tiles. lib/in_order.wgsl is the variant without tickets.
 //
-// Tickets are drawn in the order in which workgroups start, so a tile waits only for tiles whose workgroups have started. Tickets are
-// never reset: divided by the workgroups of a dispatch, the quotient is the number of the run and the remainder the rank of the tile.
+// Tickets are drawn in the order in which workgroups start, so a tile waits only for tiles whose workgroups have
+// started. Tickets are never reset. Divided by the number of workgroups of a dispatch, the quotient is the number of
+// the run, and the remainder is the index of the tile.
 //
 // The algorithm defines
 //   fn should_reduce_predecessor(rank) -> bool   whether the workgroup reduces its predecessor's tile first; called by one invocation
@@ -18,7 +19,7 @@ import constants::WORKGROUP_SIZE;
 import element::combine;
 import tile::{Invocation, position_local_index, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store};
 
-// A flag in the ticket's highest bit, which the host keeps tickets below.
+// A flag in the ticket's highest bit. The host keeps tickets below it.
 const REDUCE_PREDECESSOR: u32 = 1u << 31u;
 
 var<workgroup> single_pass_ticket: u32;

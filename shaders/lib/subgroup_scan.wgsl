@@ -1,8 +1,8 @@
-// Exclusive scan of one value an invocation over the workgroup, by subgroup operations, for any subgroup size that is a power of two
-// from 4 to 128 and divides WORKGROUP_SIZE.
+// Exclusive scan of one value per invocation over the workgroup, by subgroup operations, for any subgroup size that is
+// a power of two from 4 to 128 and divides WORKGROUP_SIZE.
 //
-// S = subgroup size, W = WORKGROUP_SIZE: log2 S steps within the subgroups and as many for every S of the W / S subgroups' totals, which
-// every subgroup scans redundantly; 1 barrier; W / 4 elements of workgroup memory.
+// With S = subgroup size and W = WORKGROUP_SIZE: log2 S steps within the subgroups, and the same number for every S of
+// the W / S subgroup totals, which every subgroup scans redundantly; 1 barrier; W / 4 elements of workgroup memory.
 
 import constants::WORKGROUP_SIZE;
 import element::{combine, identity, T};

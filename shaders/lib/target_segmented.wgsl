@@ -1,4 +1,4 @@
-// The output of a segmented scan whose elements have flags in registers and workgroup memory alone.
+// The output of a segmented scan whose elements have flags only in registers and workgroup memory.
 
 import package::lib::starts::starts;
 import constants::EXCLUSIVE;
@@ -15,5 +15,6 @@ fn target_store(index: u32, prefix: T) {
     prefixes[index] = value;
 }
 
-// The flag of a prefix is not stored: a caller knows by lib/tile_starts.wgsl whether a segment starts before.
+// The flag of a prefix is not stored. A caller uses lib/tile_starts.wgsl to find out whether a segment starts before
+// it.
 fn target_load(index: u32) -> T { return element_of(prefixes[index], false); }

@@ -1,5 +1,5 @@
-// A tile in registers: WORKGROUP_SIZE × ROWS packs, of which every invocation holds ROWS. Each has a name of its own, since indexed
-// arrays spill into memory; shaders/README.md describes @repeat.
+// A tile in registers: WORKGROUP_SIZE × ROWS packs. Every invocation holds ROWS packs, each with its own name, since
+// indexed arrays spill into memory; shaders/README.md describes @repeat.
 //
 // The slot `tile` is lib/tile_workgroup.wgsl, lib/tile_striped_subgroup.wgsl or lib/tile_blocked.wgsl. For a scan by workgroup memory or
 // by subgroups, lib/rows_workgroup.wgsl and lib/position_subgroup.wgsl, lib/tile_workgroup.wgsl and lib/tile_subgroup.wgsl define

@@ -7,7 +7,8 @@
 //   fn tile_scan(local_index)        scans the tile; a barrier precedes it, and it ends with one
 //   fn tile_prefix(slot)             the prefix of element `slot`, after the scan
 //   fn tile_total(last_value)        the sum of the tile, given its last element
-// and the constants WORKGROUP_SIZE, TILE_ITEMS (elements an invocation) and TILE_INCLUSIVE (whether its prefixes are inclusive).
+// and the constants WORKGROUP_SIZE, TILE_ITEMS (elements per invocation) and TILE_INCLUSIVE (whether its prefixes are
+// inclusive).
 
 import package::lib::elements::{prefix_store, source_or_identity};
 import package::lib::grid::{grid_workgroup, parameters};

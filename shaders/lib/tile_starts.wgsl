@@ -1,5 +1,5 @@
-// Where the first segment of each tile starts, the slot of its element: the prefixes of the tiles before reach up to there. Prefixes in
-// memory have no flag.
+// The slot of the element at which the first segment of each tile starts. The prefixes of earlier tiles reach up to
+// there. Prefixes in memory have no flag.
 
 @group(0) @binding(4) var<storage, read_write> first_starts: array<u32>;
 

@@ -1,12 +1,13 @@
 // Tile states of a single-pass scan: an aggregate or an inclusive prefix, published by one workgroup and read by concurrent ones.
 //
-// WGSL's atomics are 32-bit and relaxed, and accesses of different words have no order, so every word is self-contained: the number of the
-// run that wrote it, a flag and 16 bits of the value, from the highest bit down, so that atomicMax replaces an earlier state by a later one
-// and never the reverse. Where a state has one writer (ONE_WRITER) atomicStore suffices, which is faster for few readers and slower for
-// many. States of earlier runs count as empty, so nothing is cleared between runs; the host clears before the number of the run overflows.
+// WGSL's atomics are 32-bit and relaxed, and accesses to different words have no order, so every word is
+// self-contained. From the highest bit down, it holds the number of the run that wrote it, a flag, and 16 bits of the
+// value. Therefore atomicMax replaces an earlier state by a later one and never the reverse. If a state has one writer
+// (ONE_WRITER), atomicStore suffices, which is faster for few readers and slower for many. States of earlier runs count
+// as empty, so nothing is cleared between runs. The host clears before the number of the run overflows.
 //
-// control[0] counts tickets, or runs (lib/in_order.wgsl), control[1] is the abort flag, control[2] counts fallbacks, tiles that another
-// workgroup reduced, control[3] is that count before the run.
+// control[0] counts tickets, or runs (lib/in_order.wgsl). control[1] is the abort flag. control[2] counts fallbacks:
+// tiles that another workgroup reduced. control[3] is that count before the run.
 
 import constants::{ABORT_CODE, MAX_SPINS, ONE_WRITER, SPIN_BUDGET, STATES_INTERLEAVED, WITHHELD_PERCENT};
 import element::{element_of, element_starts, element_value, identity, T};
@@ -36,16 +37,17 @@ fn state_put(index: u32, half: u32) {
     if (ONE_WRITER) { atomicStore(&states[index], half); } else { atomicMax(&states[index], half); }
 }
 
-// In a segmented scan an aggregate within which a segment starts is an inclusive prefix, since no tile before matters; so the flag is not
-// stored.
+// In a segmented scan, an aggregate with the start of a segment is an inclusive prefix, since no earlier tile matters.
+// Therefore the flag is not stored.
 fn state_publish(rank: u32, run: u32, given_flag: u32, value: T) {
     let flag = select(given_flag, STATE_INCLUSIVE_PREFIX, element_starts(value));
     let words = value_to_words(element_value(value));
     @repeat(VALUE_WORDS) state_put(state_index(rank, 2u * #u), state_word(run, flag, words[#] & 0xffffu)); state_put(state_index(rank, 2u * #u + 1u), state_word(run, flag, words[#] >> 16u));
 }
 
-// The state of a tile; empty where its words are not all of this run and of one flag. All loads are issued together: one after the other
-// each would wait for memory, and a loop would count towards the iterations that software adapters allow.
+// The state of a tile; empty unless all its words are of this run and have the same flag. All loads are issued
+// together: separate loads would each wait for memory, and a loop would count towards the iterations that software
+// adapters allow.
 fn state_read(rank: u32, run: u32) -> TileState {
     @repeat(VALUE_WORDS) let low_# = atomicLoad(&states[state_index(rank, 2u * #u)]); let high_# = atomicLoad(&states[state_index(rank, 2u * #u + 1u)]);
     let tag = low_0 >> 16u;
@@ -58,14 +60,14 @@ fn state_read(rank: u32, run: u32) -> TileState {
     return TileState(flag, element_of(value_from_words(words), flag == STATE_INCLUSIVE_PREFIX));
 }
 
-// Spins that this invocation has left, over all its waits.
+// The remaining spins of this invocation, over all its waits.
 var<private> spins_left: u32 = SPIN_BUDGET;
 
 fn count_spin() { spins_left -= min(spins_left, 1u); }
 
 fn run_aborted() -> bool { return atomicLoad(&control[1]) != 0u; }
 
-// Counts a spin; true where none are left or the run was aborted.
+// Counts a spin. Returns true if no spins are left or the run was aborted.
 fn should_stop_spinning() -> bool {
     count_spin();
     return spins_left == 0u || (spins_left % 64u == 0u && run_aborted());

@@ -1,4 +1,5 @@
-// Sum of one value an invocation over the workgroup, in the invocations' order, so that the operator need not commute.
+// Sum of one value per invocation over the workgroup, in the invocations' order, so that the operator need not be
+// commutative.
 //
 // A binary tree: W − 1 applications for W = WORKGROUP_SIZE, a power of two; log2 W + 1 barriers; W elements of workgroup
 // memory.

@@ -1,4 +1,4 @@
-// Exclusive scan of one value an invocation over the workgroup, without subgroup operations.
+// Exclusive scan of one value per invocation over the workgroup, without subgroup operations.
 //
 // Kogge & Stone's recurrence: log2 W steps of combine for W = WORKGROUP_SIZE invocations; 2 log2 W + 1 barriers;
 // W elements of workgroup memory.

@@ -1,5 +1,6 @@
-// Copies n words by contiguous access: p invocations in all, each n / p words, neighbours in the same step (Nakano 2012, section 3, Lemma 1).
-// On the UMM (n / p)(p / w + l − 1) time units to read them, and as many to write them.
+// Copies n words by contiguous access. There are p invocations in all, each copies n / p words, and neighbours work in
+// the same step (Nakano 2012, section 3, Lemma 1). On the UMM, the reads take (n / p)(p / w + l − 1) time units, and so
+// do the writes.
 
 // Invocations of a workgroup.
 override INVOCATIONS: u32 = 256u;

@@ -1,10 +1,11 @@
-// The sum of n = 2^m numbers by p invocations of one workgroup, in place: in step t = m − 1 … 0 the first 2^t numbers each take the one
-// 2^t after them (Nakano 2012, section 4, Figure 4). All accesses are contiguous: three a step, in max(2^t / p, 1) rounds of
-// max(min(2^t, p) / w, 1) + l − 1 time units, which is O(n / w + nl / p + l log n) in all (Lemma 2), on the UMM and on the DMM.
+// The sum of n = 2^m numbers by p invocations of one workgroup, in place: in step t = m − 1 … 0, each of the first 2^t
+// numbers adds the number 2^t after it (Nakano 2012, section 4, Figure 4). All accesses are contiguous: three per step,
+// in max(2^t / p, 1) rounds of max(min(2^t, p) / w, 1) + l − 1 time units. This is O(n / w + nl / p + l log n) in all
+// (Lemma 2), on the UMM and on the DMM.
 
 // Invocations of the workgroup.
 override INVOCATIONS: u32 = 256u;
-// Numbers that `sum_workgroup` adds up: as many as the buffer has, a power of two.
+// The number of elements that `sum_workgroup` adds up: the length of the buffer, a power of two.
 override ELEMENTS: u32 = 1024u;
 
 @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;

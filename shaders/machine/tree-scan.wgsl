@@ -1,13 +1,14 @@
-// The exclusive scan of n = 2^m numbers by a balanced tree, in place in storage, by p invocations of one workgroup (Harris, Sengupta &
-// Owens, GPU Gems 3, section 39.2.2). At height d the accesses are 2^(d + 1) words apart, so those of a warp are in min(2^(d + 1), w)
-// address groups, and each of the first log w heights takes as long as all numbers do at once: (n log w) / w, "not efficient for the
-// UMM" (Nakano 2012, section 1). A free word after every BANKS, the way around bank conflicts, leaves as many address groups.
+// The exclusive scan of n = 2^m numbers by a balanced tree, in place in storage, by p invocations of one workgroup
+// (Harris, Sengupta & Owens, GPU Gems 3, section 39.2.2). At height d the accesses are 2^(d + 1) words apart, so those
+// of a warp are in min(2^(d + 1), w) address groups. Each of the first log w heights therefore takes the same time as
+// an access to all numbers at once: (n log w) / w, "not efficient for the UMM" (Nakano 2012, section 1). A free word
+// after every BANKS words, which avoids bank conflicts, does not reduce the number of address groups.
 
 // Invocations of the workgroup.
 override INVOCATIONS: u32 = 256u;
-// Numbers, a power of two.
+// The number of elements, a power of two.
 override ELEMENTS: u32 = 1024u;
-// Whether a word is free after every BANKS.
+// Whether a word is free after every BANKS words.
 override PADDED: bool = false;
 override BANKS: u32 = 32u;
 

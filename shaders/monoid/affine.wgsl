@@ -1,4 +1,5 @@
-// Composition of the maps x -> a x + b, the left operand's first, which solves x[i] = a[i] x[i - 1] + b[i]. It does not commute.
+// Composition of the maps x -> a x + b, the left operand's first, which solves x[i] = a[i] x[i - 1] + b[i]. It is not
+// commutative.
 // Identity: x -> x, neutral to maps of finite numbers.
 
 struct Value {

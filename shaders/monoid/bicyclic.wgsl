@@ -1,5 +1,6 @@
-// Counts of a text's unmatched closing and opening brackets. The opening brackets of the left operand match the closing ones of the
-// right. It does not commute. Identity: 0 and 0. Counts must stay below 2^32: past that, it is not associative.
+// Counts of a text's unmatched closing and opening brackets. The opening brackets of the left operand match the closing
+// brackets of the right. It is not commutative. Identity: 0 and 0. Counts must stay below 2^32; with larger counts it
+// is not associative.
 
 struct Value {
     close: u32,

@@ -1,5 +1,6 @@
-// Compaction by atomics, to be measured beside that by scans: the next free place of the output is a counter, to which an invocation adds
-// for each element that it keeps, or a workgroup for all of its elements. The elements come in the order in which they are added.
+// Compaction by atomics, to be compared with compaction by scans. An atomic counter holds the next free index of the
+// output. An invocation adds 1 for each element that it keeps, or a workgroup adds the number of all its kept elements.
+// The output is in the order of these additions.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Atomics". parameters.elements: length of the input.
 
@@ -11,7 +12,7 @@ import selection::is_selected_at;
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<atomic<u32>>;
 
-// The workgroup's selected elements, and the place of the first of them.
+// The workgroup's selected elements, and the output index of the first of them.
 var<workgroup> workgroup_count: atomic<u32>;
 var<workgroup> workgroup_first: u32;
 
@@ -26,7 +27,7 @@ fn append(index: u32, word: u32) {
     if (is_kept(index, word)) { selected[atomicAdd(&count[0], 1u)] = word; }
 }
 
-// An addition an element that is kept.
+// One addition per kept element.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn append_elements(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -44,7 +45,7 @@ fn place(is_kept: bool, first: u32, word: u32) -> u32 {
     return first + u32(is_kept);
 }
 
-// An addition a workgroup; its invocations take their places from a counter in workgroup memory. 2 barriers.
+// One addition per workgroup. Its invocations take their indices from a counter in workgroup memory. 2 barriers.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn append_workgroups(
     @builtin(workgroup_id) workgroup: vec3<u32>,

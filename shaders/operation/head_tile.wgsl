@@ -1,9 +1,10 @@
-// A tile of keys of which the first of each run of equal ones are heads, for the slot `tile` of a scan's frame: the scan counts the heads, and
-// the store moves them, and stores words of their bits; lib/tile.wgsl, operation/selected_bits.wgsl.
+// A tile of keys, for the slot `tile` of a scan's frame. The first key of each run of equal keys is a head. The scan
+// counts the heads. The store moves them, and stores words of their bits; lib/tile.wgsl, operation/selected_bits.wgsl.
 //
-// Invocations compare packs of keys in rows, as lib/tile_striped.wgsl loads them, and exchange the bits through workgroup memory, so that
-// invocation i has word i of the tile. All that follows is done a word: a sum an invocation instead of a ballot a row. Heads are then loaded
-// again, from the cache. 2 barriers beside those of the sums, WORKGROUP_SIZE × 25 / 8 words of workgroup memory.
+// Invocations compare packs of keys in rows, as lib/tile_striped.wgsl loads them, and exchange the bits through
+// workgroup memory, so that invocation i has word i of the tile. All further work is done per word: one sum per
+// invocation instead of one ballot per row. Heads are then loaded again, from the cache. 2 barriers besides those of
+// the sums, WORKGROUP_SIZE × 25 / 8 words of workgroup memory.
 //
 // operation/head_tile_subgroup.wgsl and operation/head_tile_workgroup.wgsl define
 //   fn tile_offsets(tile, position) -> HeadSums   to be called in uniform control flow
@@ -19,20 +20,20 @@ import tile::{Position, position_local_index, tile_offsets};
 
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
-// All keys once more, of which those before packs, and heads, are read one by one.
+// All keys are read once more. The keys before packs, and heads, are read one by one.
 @group(0) @binding(11) var<storage, read> neighbours: array<u32>;
 
-// Words of bits of a row: one for the packs of eight neighbouring invocations.
+// Words of bits per row: one for the packs of eight neighbouring invocations.
 const ROW_WORDS: u32 = WORKGROUP_SIZE / 8u;
 const TILE_WORDS: u32 = ROWS * ROW_WORDS;
 
 const TILE_KEYS: u32 = 4u * TILE_PACKS;
 
-// The bits of the packs of eight neighbouring invocations: 4 r + k for key k of the pack of row r. The ninth place is free, so that
-// invocations that gather words access different banks.
+// The bits of the packs of eight neighbouring invocations: 4 r + k for key k of the pack of row r. Every ninth word is
+// free, so that invocations that gather words access different banks.
 var<workgroup> pack_heads: array<array<u32, 9>, ROW_WORDS>;
 
-// What the places of the tile's heads follow from: words of bits and the number of heads before each.
+// Words of bits and the number of heads before each, which give the scatter indices of the tile's heads.
 var<workgroup> placed_words: array<vec2<u32>, WORKGROUP_SIZE>;
 
 // The invocation's packs of keys, one in each row, and the key before each.
@@ -58,7 +59,7 @@ struct CountedTile {
     sums: HeadSums,
 }
 
-// The first key has none before it; whether it is a head does not depend on what it is compared with.
+// The first key has no predecessor; whether it is a head does not depend on the comparison.
 fn key_before(pack: u32) -> u32 { return neighbours[max(4u * pack, 1u) - 1u]; }
 
 fn keys_load(rank: u32, local_index: u32) -> Keys {
@@ -76,7 +77,7 @@ fn keys_load(rank: u32, local_index: u32) -> Keys {
     return loaded;
 }
 
-// Bit k is set where key k of a pack differs from the one before: keys are compared bit by bit.
+// Bit k is set if key k of a pack differs from its predecessor. Keys are compared bit by bit.
 fn head_mask(words: vec4<u32>, before: u32) -> u32 {
     let bits = select(vec4<u32>(), vec4<u32>(1u, 2u, 4u, 8u), words != vec4<u32>(before, words.xyz));
     return bits.x | bits.y | bits.z | bits.w;
@@ -105,7 +106,7 @@ fn tile_load(rank: u32, position: Position) -> Tile {
 
 fn tile_total(rank: u32, position: Position) -> T { return tile_offsets(tile_load(rank, position), position).total; }
 
-// The barrier of the load also is behind the last use of the memory of sums.
+// The barrier of the load also follows the last use of the memory of sums.
 fn tile_total_by_rows(rank: u32, position: Position) -> T { return tile_total(rank, position); }
 
 fn tile_prefixes(tile: Tile, sums: HeadSums) -> CountedTile { return CountedTile(tile.bits, sums); }
@@ -127,16 +128,16 @@ fn key_store(index: u32, key: u32) {
     if ((word.x & bit) != 0u) { selected[word.y + countOneBits(word.x & (bit - 1u))] = key; }
 }
 
-// Stores the heads of a tile so that neighbouring invocations store neighbouring ones. Past the end no bit is set, but keys are loaded without
-// conditions, so that their loads are issued together.
+// Stores the heads of a tile so that neighbouring invocations store neighbouring heads. Past the end no bit is set, but
+// keys are loaded unconditionally, so that their loads are issued together.
 fn tile_heads_store(start: u32, local_index: u32) {
     let last = parameters.elements - 1u;
     @repeat(TILE_ITEMS) let key_# = neighbours[min(start + #u * WORKGROUP_SIZE + local_index, last)];
     @repeat(TILE_ITEMS) key_store(#u * WORKGROUP_SIZE + local_index, key_#);
 }
 
-// Stores a tile, given the number of heads before the invocation's word. Where they are more than one a pack, all keys are looked at: with
-// many heads a word, the stores of neighbouring invocations would be far from each other.
+// Stores a tile, given the number of heads before the invocation's word. With more than one head per pack, all keys are
+// examined: with many heads per word, the stores of neighbouring invocations would be far from each other.
 fn tile_store(rank: u32, position: Position, tile: CountedTile, before: T) {
     let local_index = position_local_index(position);
     let word = rank * TILE_WORDS + local_index;

@@ -1,8 +1,9 @@
 // Counts of elements by bin.
 //
-// A workgroup counts in workgroup memory and adds its counts to those of all; bins past LOCAL_BINS are counted in global memory at once.
-// An element is in the bin whose lower edge is the last that is not above it. Elements and edges are compared as keys, integers in the
-// order of the elements, so that no rounding decides, and no subnormal number that a device flushes to zero. n reads.
+// A workgroup counts in workgroup memory and adds its counts to the global counts. Bins past LOCAL_BINS are counted in
+// global memory at once. An element belongs to the last bin with a lower edge not above it. Elements and edges are
+// compared as keys, integers in the order of the elements. Neither rounding nor a device that flushes subnormal numbers
+// to zero thus affects the result. n reads.
 // parameters.elements: length of the input; parameters.argument: number of bins.
 
 import package::lib::grid::{grid_invocation, parameters};
@@ -11,15 +12,16 @@ import constants::{IS_FLOAT, LOCAL_BINS, WORKGROUP_SIZE};
 // The bins without their edges.
 struct Range {
     first_key: u32,
-    // By how much the key of the last element that is counted exceeds the first.
+    // The difference between the key of the last counted element and the first edge.
     last: u32,
-    // By which a bin is guessed.
+    // The factors of the guess.
     factor: f32,
     base: f32,
     scale: f32,
 }
 
-// By how much the key of each bin's lower edge exceeds the first, behind the words of a Range; then a word that is not an edge.
+// The differences between the keys of the bins' lower edges and the first edge, after the words of a Range; then an
+// unused word.
 const EDGES = 5u;
 
 @group(0) @binding(1) var<storage, read> source: array<vec4<u32>>;
@@ -42,19 +44,19 @@ fn load_range() -> Range {
     return Range(table[0], table[1], bitcast<f32>(table[2]), bitcast<f32>(table[3]), bitcast<f32>(table[4]));
 }
 
-// The key of an element, modulo 2³². The two zeros of f32 have the same.
+// The key of an element, modulo 2³². Both zeros of f32 have the same key.
 fn key_of(word: u32) -> u32 {
     return select(word, 0x80000000u - word, IS_FLOAT && word > 0x7fffffffu);
 }
 
-// About the bin of an element whose key exceeds the first edge's by `offset`.
+// The approximate bin of an element, given the difference `offset` between its key and the first edge.
 fn guess_of(word: u32, offset: u32, range: Range) -> u32 {
     let units = select(f32(offset), bitcast<f32>(word) * range.factor - range.base, IS_FLOAT);
     return u32(clamp(units * range.scale, 0.0, f32(parameters.argument - 1u)));
 }
 
-// The last bin whose edge is at most `offset`. Rounding may put the guess into the bin beside it; where it is further off, the bins between
-// are halved.
+// The last bin with an edge of at most `offset`. Rounding may put the guess into a neighbouring bin. If the guess is
+// further off, the bins between are bisected.
 fn bin_of(guess: u32, offset: u32) -> u32 {
     let is_past = table[EDGES + guess] > offset;
     let is_before = table[EDGES + guess + 1u] <= offset && guess + 1u < parameters.argument;

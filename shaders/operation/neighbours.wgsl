@@ -1,12 +1,13 @@
-// Lists of neighbours, packed one after another: for every object those of the CANDIDATES objects before it whose words differ from its own by
-// less than NEAR. A record is CANDIDATES times the object's index, plus the distance to the other less 1.
+// Lists of neighbours, packed. A neighbour is one of the CANDIDATES objects before an object whose words differ from
+// the object's by less than NEAR. A record is CANDIDATES times the object's index, plus the distance to the neighbour
+// minus 1.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Solution": count, scan exclusively, emit; and "Atomics". parameters.elements: objects.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::{CANDIDATES, WORKGROUP_SIZE};
 
-// A quarter of all words: of random ones 7 in 16 pairs are near.
+// A quarter of all words: for random words, 7 of 16 pairs are near.
 const NEAR: u32 = 1u << 30u;
 
 @group(0) @binding(1) var<storage, read> objects: array<u32>;
@@ -15,7 +16,7 @@ const NEAR: u32 = 1u << 30u;
 @group(0) @binding(8) var<storage, read_write> emitted: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<atomic<u32>>;
 
-// The neighbours of an object, a bit a candidate, the nearest in memory first.
+// The neighbours of an object, one bit per candidate, the nearest in memory first.
 fn neighbours(object: u32) -> u32 {
     let own = objects[object];
     var bits = 0u;
@@ -46,7 +47,7 @@ fn count_neighbours(
     if (object < parameters.elements) { numbers[object] = countOneBits(neighbours(object)); }
 }
 
-// From the exclusive sums of the numbers.
+// Emits the records from the exclusive sums of the numbers.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn emit_neighbours(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -66,7 +67,7 @@ fn clear_count(@builtin(local_invocation_index) local_index: u32) {
     if (local_index == 0u && parameters.elements > 0u) { atomicStore(&count[0], 0u); }
 }
 
-// An addition a record.
+// One addition per record.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn append_records(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -81,7 +82,7 @@ fn append_records(
     }
 }
 
-// An addition a list.
+// One addition per list.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn append_lists(
     @builtin(workgroup_id) workgroup: vec3<u32>,

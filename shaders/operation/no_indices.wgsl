@@ -1,5 +1,5 @@
-// The indices of selected elements are not stored; slot `indices`. A file of its own, since a binding must have a buffer even where no
-// store is reached.
+// The indices of selected elements are not stored; slot `indices`. This is a separate file, since a binding must have a
+// buffer even if no store is reached.
 
 const INDICES: bool = false;
 

@@ -1,4 +1,5 @@
-// No words of bits of selected elements are stored; slot `selected_bits`. A file of its own for the same reason as no_indices.wgsl.
+// No words of bits of selected elements are stored; slot `selected_bits`. This is a separate file for the same reason
+// as no_indices.wgsl.
 
 const SELECTED_BITS: bool = false;
 

@@ -1,8 +1,8 @@
 // A partition by tiles: the selected elements of every tile are counted, the counts scanned, and the tiles stored from their exclusive
 // prefixes.
 //
-// Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". The place of the first element that is not selected is the number of
-// selected ones, so all tiles are counted before the first is stored.
+// Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". The scatter index of the first unselected element is
+// the number of selected elements, so all tiles are counted before the first one is stored.
 
 import package::lib::grid::grid_workgroup;
 import package::lib::packs::packs;

@@ -1,5 +1,5 @@
-// Selection of records around any scan: a number a record, whose exclusive sums are the places to which they are moved, and a count of the
-// selected ones.
+// Selection of records around any scan. One number per record is stored; its exclusive sums are the scatter indices of
+// the selected records. The selected records are counted.
 //
 // Sengupta, Lefohn & Owens 2006, section 4: stream compaction. parameters.elements: records of the input.
 
@@ -14,7 +14,7 @@ import selection::is_selected_at;
 @group(0) @binding(5) var<storage, read> known_numbers: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 
-// A number a record: 1 where it is selected.
+// One number per record: 1 if it is selected.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn flag_records(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -25,7 +25,7 @@ fn flag_records(
     if (index < parameters.elements) { numbers[index] = select(0u, 1u, is_selected_at(index, 0u, 0u)); }
 }
 
-// Moves a word of a record to its place.
+// Moves a word of a record to its scatter index.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn move_words(
     @builtin(workgroup_id) workgroup: vec3<u32>,

@@ -1,12 +1,14 @@
-// A tile of records of which some are selected, for the slot `tile` of a scan's frame: the scan counts the selected ones, and the store
-// moves them; lib/tile.wgsl, lib/rows.wgsl, operation/records.wgsl.
+// A tile of records, for the slot `tile` of a scan's frame. The scan counts the selected records, and the store moves
+// them; lib/tile.wgsl, lib/rows.wgsl, operation/records.wgsl.
 //
-// Records stay in memory: registers hold a bit of each, and workgroup memory their indices at the ranks at which they are stored. Then
-// neighbouring invocations move neighbouring words of the stored records, so that loads and stores are coalesced whatever the length of a
-// record. With PARTITION the other records follow the selected ones in the tile, and go behind all selected ones of the input. 1 barrier
-// beside those of the rows. TILE_PACKS × 4 words of workgroup memory.
+// Records stay in memory. Registers hold one bit per record, and workgroup memory holds the indices of the records in
+// the order in which they are stored. Neighbouring invocations then move neighbouring words of the stored records, so
+// that loads and stores are coalesced whatever the length of a record. With PARTITION, the other records follow the
+// selected records of the tile, and are stored after all selected records of the input. 1 barrier besides those of the
+// rows. TILE_PACKS × 4 words of workgroup memory.
 //
-// The slots `selection` and `indices` define what operation/select_tile_workgroup.wgsl lists; nothing is given as an element's bits.
+// The slots `selection` and `indices` define the functions that operation/select_tile_workgroup.wgsl lists. The bits of
+// an element are not passed.
 
 import package::lib::grid::parameters;
 import package::lib::rows::{Offsets, Rows};
@@ -20,10 +22,10 @@ import tile::{first_pack, Position, position_local_index, row_offsets, row_strid
 
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 
-// The number of all selected records, of a partition.
+// The number of all selected records, for a partition.
 var<private> split: u32;
 
-// Indices of the tile's records at the ranks at which they are stored: the selected ones, then the others.
+// Indices of the tile's records in the order in which they are stored: the selected records, then the others.
 var<workgroup> ranked: array<u32, 4u * TILE_PACKS>;
 
 const TILE_RECORDS: u32 = 4u * TILE_PACKS;
@@ -31,12 +33,12 @@ const TILE_RECORDS: u32 = 4u * TILE_PACKS;
 struct Tile {
     // The index of its first record.
     start: u32,
-    // Bit 4 r + k is set where record k of the pack of row r is selected.
+    // Bit 4 r + k is set if record k of the pack of row r is selected.
     mask: u32,
     position: Position,
 }
 
-// Past the end the last record stands in, so that all loads are issued together.
+// Past the end, the last record is read instead, so that all loads are issued together.
 fn record_bit(index: u32, place: u32) -> u32 {
     let is_selected = is_selected_at(min(index, parameters.elements - 1u), 0u, 0u);
     return select(0u, 1u << place, is_selected && index < parameters.elements);
@@ -72,7 +74,8 @@ fn tile_total(rank: u32, position: Position) -> T {
     return workgroup_sum(countOneBits(tile_load(rank, position).mask), position);
 }
 
-// Puts a record's index at its rank, given the number of selected records before it in the tile, and of all in the tile.
+// Stores a record's index in the tile's order, given the number of selected records before it in the tile, and of all
+// in the tile.
 fn rank_record(tile: Tile, is_selected: bool, before: u32, total: u32, place: u32) {
     if (is_selected) {
         ranked[before] = tile.start + place;
@@ -94,18 +97,18 @@ fn tile_prefixes(tile: Tile, offsets: Offsets) -> Offsets {
     return offsets;
 }
 
-// What the places in the output of a tile's records follow from.
+// Numbers that give the scatter indices of a tile's records.
 struct Places {
     // Records that are selected.
     total: u32,
     // Records that are stored.
     stored: u32,
-    // The place of the first selected record, and of the first other one less `total`.
+    // The scatter index of the first selected record, and of the first other record minus `total`.
     selected: u32,
     others: u32,
 }
 
-// The place of the record of rank `slot` in the tile.
+// The scatter index of the record at `slot` of the tile's order.
 fn place(places: Places, slot: u32) -> u32 { return slot + select(places.others, places.selected, !PARTITION || slot < places.total); }
 
 // Word `word` of the tile's records in the order in which they are stored.
@@ -126,7 +129,8 @@ fn words_move(places: Places, local_index: u32) {
     for (; word < words; word += WORKGROUP_SIZE) { ranked_store(places, word, ranked_load(word)); }
 }
 
-// Stores a tile, given the number of selected records before the invocation's subgroup or, where rows span the workgroup, before the tile.
+// Stores a tile, given the number of selected records before the invocation's subgroup, or before the tile if rows span
+// the workgroup.
 fn tile_store(rank: u32, position: Position, offsets: Offsets, before_offset: T) {
     let local_index = position_local_index(position);
     let total = offsets.total;

@@ -1,4 +1,4 @@
-// Records: elements of RECORD_WORDS words, which are moved whole.
+// Records: elements of RECORD_WORDS words, which are moved as a whole.
 
 import constants::RECORD_WORDS;
 

@@ -1,4 +1,5 @@
-// The pass behind the segmented scan of a reduction by key that has stored all prefixes: the last one of a run is the run's sum.
+// The pass after the segmented scan of a reduction by key that has stored all prefixes: the last prefix of a run is the
+// run's sum.
 //
 // parameters.elements: number of keys.
 
@@ -7,7 +8,7 @@ import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;
 import monoid::VALUE_WORDS;
 
-// Bits of the first keys of runs, and the number of those before each word.
+// Bits of the first keys of runs, and the number of first keys before each word.
 @group(0) @binding(1) var<storage, read> head_bits: array<u32>;
 @group(0) @binding(2) var<storage, read> head_places: array<u32>;
 @group(0) @binding(3) var<storage, read> sums: array<u32>;
@@ -17,7 +18,8 @@ fn sum_store(run: u32, last: u32) {
     for (var word = 0u; word < VALUE_WORDS; word++) { run_sums[run * VALUE_WORDS + word] = sums[last * VALUE_WORDS + word]; }
 }
 
-// A run begins at an element, so the run before it ends at the element before. An invocation handles the keys of a word.
+// A run begins at an element, so the previous run ends at the element before. An invocation handles the keys of one
+// word.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn store_sums(
     @builtin(workgroup_id) workgroup: vec3<u32>,

@@ -1,7 +1,8 @@
 // Sums of tiles, level by level down to one; lib/tile.wgsl.
 //
-// Merry, "Prefix sums on GPUs", 2014, "Reduce". The operator need not commute. parameters.elements: elements of the level;
-// parameters.argument: its tiles. Where the device has computed the elements, there may be fewer: the sums of tiles past them are identities.
+// Merry, "Prefix sums on GPUs", 2014, "Reduce". The operator need not be commutative. parameters.elements: elements of
+// the level; parameters.argument: its tiles. If the device has computed the number of elements, there may be fewer. The
+// sums of tiles past them are identities.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import constants::WORKGROUP_SIZE;

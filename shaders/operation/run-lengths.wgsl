@@ -1,6 +1,7 @@
 // Lengths of runs from their first indices.
 //
-// The number of runs is on the device alone, so a fixed number of workgroups loops over them. parameters.elements: length of the input.
+// The number of runs is only on the device, so a fixed number of workgroups loops over them. parameters.elements:
+// length of the input.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;

@@ -1,4 +1,4 @@
-// The output of a segmented scan of which the last prefix of each segment is stored, the segment's sum; lib/packs.wgsl.
+// The output of a segmented scan that stores only the last prefix of each segment, the segment's sum; lib/packs.wgsl.
 //
 // Heads are bits, segment_places the number of heads before each word of them.
 

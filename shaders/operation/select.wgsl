@@ -1,5 +1,5 @@
-// Selection around any scan: flags of the selected elements as numbers, whose exclusive sums are the places to which they are moved, and a
-// count of them, and where they are asked for words of their bits.
+// Selection around any scan. It stores flags of the selected elements as numbers; their exclusive sums are the scatter
+// indices. It also stores the count, and on request words of bits of the selected elements.
 //
 // Sengupta, Lefohn & Owens 2006, section 4: stream compaction. parameters.elements: length of the input.
 
@@ -25,7 +25,7 @@ fn number_of(index: u32, words: vec4<u32>) -> vec4<u32> {
     );
 }
 
-// A number an element: 1 where it is selected.
+// One number per element: 1 if it is selected.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn flag_elements(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -49,7 +49,7 @@ fn element_move(index: u32, word: u32, is_selected: bool, before: u32, total: u3
     index_store(place, index);
 }
 
-// Stores the word of bits of eight packs, of which the index of the first is given.
+// Stores the word of bits of eight packs, given the index of the first pack.
 fn bits_store(first: u32, before: u32) {
     var bits = 0u;
     for (var pack = first; pack < min(first + 8u, packs()); pack++) {
@@ -59,7 +59,7 @@ fn bits_store(first: u32, before: u32) {
     selected_bits_store(first / 8u, bits, before);
 }
 
-// Moves the elements of a pack to their places.
+// Moves the elements of a pack to their scatter indices.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn move_elements(
     @builtin(workgroup_id) workgroup: vec3<u32>,

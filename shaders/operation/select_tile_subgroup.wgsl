@@ -1,9 +1,9 @@
-// A tile of elements of which some are selected, for the slot `tile` of a scan's frame: the scan counts the selected ones, and the store
-// moves them; lib/tile.wgsl, lib/position_subgroup.wgsl.
+// A tile of elements, for the slot `tile` of a scan's frame. The scan counts the selected elements, and the store moves
+// them; lib/tile.wgsl, lib/position_subgroup.wgsl.
 //
-// Harris & Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, section 3.2: a ballot over a row of as many
-// elements as a subgroup has invocations gives the rank of each selected one, and their number, so that no value is shuffled and the
-// stores of a row are neighbours. 1 barrier.
+// Harris & Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, section 3.2: a ballot
+// over a row, with one element per invocation of a subgroup, gives the rank of each selected element, and their number.
+// No value is shuffled, and the stores of a row are neighbours. 1 barrier.
 //
 // The slot `selection` defines
 //   fn is_selected_at(index, word, lane) -> bool      whether the element of this index and these bits is selected, given its place in a
@@ -24,18 +24,18 @@ import selection::is_selected_at;
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 
-// The number of all selected elements, of a partition.
+// The number of all selected elements, for a partition.
 var<private> split: u32;
 
 const TILE_ELEMENTS: u32 = 4u * TILE_PACKS;
 
 struct Tile {
     @repeat(TILE_ITEMS) word_#: u32,
-    // Bit r is set where the element of row r is selected.
+    // Bit r is set if the element of row r is selected.
     mask: u32,
 }
 
-// A tile with the sums that its places follow from.
+// A tile with the sums that give its scatter indices.
 struct CountedTile {
     tile: Tile,
     sums: SubgroupSums,
@@ -52,7 +52,7 @@ fn row_bit(index: u32, word: u32, row: u32, lane: u32) -> u32 {
     return select(0u, 1u << row, is_selected_at(index, word, lane));
 }
 
-// Past the end the last element stands in, so that nothing is read there.
+// Past the end, the last element is read instead.
 fn row_bit_within(index: u32, word: u32, row: u32, lane: u32) -> u32 {
     return select(0u, row_bit(min(index, parameters.elements - 1u), word, row, lane), index < parameters.elements);
 }
@@ -102,7 +102,7 @@ fn bits_before(lane: u32) -> vec4<u32> {
     return select(full, within, vec4<u32>(lane / 32u * 32u) == first);
 }
 
-// The places of a row's elements: of the first selected one, and of the first other one.
+// The scatter indices of the first selected element of a row, and of the first other element.
 struct Places {
     selected: u32,
     others: u32,
@@ -113,7 +113,8 @@ fn element_store(place: u32, word: u32, index: u32) {
     index_store(place, index);
 }
 
-// Stores an element of a row, and gives the places of the next row. Of a partition also the others are stored, by the same instruction.
+// Stores an element of a row, and returns the scatter indices of the next row. A partition also stores the other
+// elements, by the same instruction.
 fn row_store(places: Places, index: u32, word: u32, is_selected: bool, is_other: bool, before: vec4<u32>, position: Position) -> Places {
     let ballot = subgroupBallot(is_selected);
     let rank = ballot_count(ballot & before, position.size);
@@ -123,7 +124,7 @@ fn row_store(places: Places, index: u32, word: u32, is_selected: bool, is_other:
     return Places(places.selected + size, places.others + position.size - size);
 }
 
-// The same of a partition, which also stores the elements that are not selected, but none past the end.
+// The same for a partition, which also stores the unselected elements, but none past the end.
 fn row_store_within(places: Places, index: u32, word: u32, is_selected: bool, before: vec4<u32>, position: Position) -> Places {
     return row_store(places, index, word, is_selected, !is_selected && index < parameters.elements, before, position);
 }

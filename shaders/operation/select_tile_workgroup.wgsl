@@ -1,9 +1,10 @@
-// A tile of elements of which some are selected, for the slot `tile` of a scan's frame: the scan counts the selected ones, and the store
-// moves them; lib/tile.wgsl, lib/rows_workgroup.wgsl.
+// A tile of elements, for the slot `tile` of a scan's frame. The scan counts the selected elements, and the store moves
+// them; lib/tile.wgsl, lib/rows_workgroup.wgsl.
 //
-// The selected elements go to workgroup memory at their ranks in the tile, so that neighbouring invocations store neighbouring elements of
-// the output. With PARTITION the others follow them there, and go behind all selected elements of the input. 1 barrier beside those of the
-// rows, 2 more with INDICES. TILE_PACKS × 4 words of workgroup memory.
+// The selected elements go to workgroup memory in the order in which they are stored, so that neighbouring invocations
+// store neighbouring elements of the output. With PARTITION, the others follow them there, and are stored after all
+// selected elements of the input. 1 barrier besides those of the rows, 2 more with INDICES. TILE_PACKS × 4 words of
+// workgroup memory.
 //
 // The slot `selection` defines
 //   fn is_selected_at(index, word, 0) -> bool   whether the element of this index and these bits is selected
@@ -24,15 +25,15 @@ import selection::is_selected_at;
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 
-// The number of all selected elements, of a partition.
+// The number of all selected elements, for a partition.
 var<private> split: u32;
 
-// Elements of the tile at the ranks at which they are stored: the selected ones, then the others.
+// Elements of the tile in the order in which they are stored: the selected elements, then the others.
 var<workgroup> ranked: array<u32, 4u * TILE_PACKS>;
 
 struct Tile {
     @repeat(ROWS) words_#: vec4<u32>,
-    // Bit 4 r + k is set where element k of the pack of row r is selected.
+    // Bit 4 r + k is set if element k of the pack of row r is selected.
     mask: u32,
     position: Position,
 }
@@ -86,8 +87,8 @@ fn tile_total_by_rows(rank: u32, position: Position) -> T {
     return tile_total(rank, position);
 }
 
-// Puts an element at its rank, given the number of selected elements before it in the tile, of all selected ones in the tile, and its index
-// in the tile.
+// Stores an element in the tile's order, given the number of selected elements before it in the tile, the number of all
+// in the tile, and its index in the tile.
 fn rank_element(value: u32, is_selected: bool, before: u32, total: u32, index: u32) {
     if (is_selected) {
         ranked[before] = value;
@@ -118,25 +119,26 @@ fn rank_indices(tile_start: u32, tile: RankedTile, position: Position) {
     @repeat(ROWS) let index_# = first + #u * stride; rank_pack(places + index_#, row_mask(tile.mask, #u), before + tile.offsets.rows.row_#, total, index_#);
 }
 
-// What the places in the output of a tile's elements follow from.
+// Numbers that give the scatter indices of a tile's elements.
 struct Places {
     // Elements that are selected.
     total: u32,
     // Elements that are stored.
     stored: u32,
-    // The place of the first selected element, and of the first other one less `total`.
+    // The scatter index of the first selected element, and of the first other element minus `total`.
     selected: u32,
     others: u32,
 }
 
-// The place of the element of rank `slot` in the tile.
+// The scatter index of the element at `slot` of the tile's order.
 fn place(places: Places, slot: u32) -> u32 { return slot + select(places.others, places.selected, !PARTITION || slot < places.total); }
 
 fn word_store(places: Places, slot: u32) {
     if (slot < places.stored) { selected[place(places, slot)] = ranked[slot]; }
 }
 
-// Stores a tile, given the number of selected elements before the invocation's subgroup or, where rows span the workgroup, before the tile.
+// Stores a tile, given the number of selected elements before the invocation's subgroup, or before the tile if rows
+// span the workgroup.
 fn tile_store(rank: u32, position: Position, tile: RankedTile, before_offset: T) {
     let local_index = position_local_index(position);
     let total = tile.offsets.total;

@@ -1,10 +1,11 @@
-// The frame of a pass of the radix sort: sorts the keys of a tile by one digit, stably, and moves every run of equal digits to its place.
+// The frame of a pass of the radix sort. It sorts the keys of a tile by one digit, stably, and moves every run of equal
+// digits to its scatter index.
 //
-// Keys stay in registers, and their ranks in the tile, two to a word. In workgroup memory every row of invocations, which holds neighbouring
-// keys, has counters of its own: first the keys of each digit, then the rank of its next key. Keys are counted before they are ranked, so
-// that the counts of a tile are published early. Keys go to memory through workgroup memory, in order of their digits, so that neighbouring
-// invocations store neighbours. They take the place of the counters, since the less workgroup memory a workgroup has, the more of them run
-// at a time.
+// Keys stay in registers, with their ranks in the tile, two to a word. Every row of invocations holds neighbouring keys
+// and has its own counters in workgroup memory: first the number of keys of each digit, then the rank of the next key
+// of each digit. Keys are counted before they are ranked, so that the counts of a tile are published early. Keys go to
+// memory through workgroup memory, in the order of their digits, so that neighbouring invocations store neighbouring
+// keys. They reuse the memory of the counters: with less workgroup memory per workgroup, more workgroups run at a time.
 //
 // The algorithm defines
 //   struct Invocation                          the entry points' built-in values
@@ -23,21 +24,22 @@ import constants::{INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SP
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
 @group(0) @binding(2) var<storage, read_write> sorted_keys: array<u32>;
-// Statements that use them are repeated LOADED_VALUES and VALUES times, 0 or 1, so that a pass without values does not bind them. With INDEX_VALUES the
-// values are the indices of the keys, and are not loaded.
+// Statements with values are repeated LOADED_VALUES and VALUES times, 0 or 1, so that a pass without values does not
+// bind them. With INDEX_VALUES the values are the indices of the keys, and are not loaded.
 @group(0) @binding(3) var<storage, read> values: array<u32>;
 @group(0) @binding(4) var<storage, read_write> sorted_values: array<u32>;
 // Counts of each digit over the input; the first tile resets them.
 @group(0) @binding(7) var<storage, read_write> digit_counts: array<atomic<u32>>;
 @group(0) @binding(5) var<storage, read_write> states: array<atomic<u32>>;
-// control[0] counts tickets, control[1] is the abort flag: 1 after too many spins, 2 where subgroups are of an unexpected size.
+// control[0] counts tickets. control[1] is the abort flag: 1 after too many spins, 2 if subgroups have an unexpected
+// size.
 @group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>, 2>;
 // The exclusive prefixes of all tiles' counts, those of one digit side by side.
 @group(0) @binding(8) var<storage, read> digit_prefixes: array<u32>;
 
 // The counters of rows, and later the words of the sorted tile.
 var<workgroup> tile_memory: array<atomic<u32>, max(ROWS * RADIX, TILE_ELEMENTS)>;
-// The place of each digit's first key, less its rank in the tile.
+// The scatter index of each digit's first key, minus its rank in the tile.
 var<workgroup> digit_places: array<u32, RADIX>;
 var<workgroup> sort_ticket: u32;
 
@@ -55,7 +57,7 @@ struct Ranks {
 struct Tile {
     // Elements of the tile.
     length: u32,
-    // The invocation's first element, and the distance of the others.
+    // The invocation's first element, and the distance between its elements.
     first: u32,
     stride: u32,
 }
@@ -79,7 +81,7 @@ fn value_or_zero(tile: Tile, item: u32) -> u32 {
     return 0u;
 }
 
-// Full tiles are loaded without conditions, so that all loads are issued together.
+// Full tiles are loaded unconditionally, so that all loads are issued together.
 fn load_keys(tile: Tile) -> Items {
     if (tile.length < TILE_ELEMENTS) {
         return Items(
@@ -108,7 +110,8 @@ fn item_indices(tile: Tile) -> Items {
     );
 }
 
-// The digit of an item's key. Past the end of the input the highest, so that those ranks are past all others.
+// The digit of an item's key. Past the end of the input it is the highest digit, so that these items have the last
+// ranks.
 fn item_digit(key: u32, item: u32, tile: Tile, digit: Digit) -> u32 {
     let value = key_digit(key, digit);
     if (PADS) { return value; }
@@ -126,20 +129,20 @@ fn count_digits(digits: Items, row: u32) {
     @repeat(PAIRS) atomicAdd(&tile_memory[counters + digits.a_#], 1u); atomicAdd(&tile_memory[counters + digits.b_#], 1u);
 }
 
-// Puts items into workgroup memory by their ranks, once what it holds is not read any more.
+// Puts items into workgroup memory by their ranks, after its previous contents have been read.
 fn exchange(items: Items, ranks: Ranks) {
     workgroupBarrier();
     @repeat(PAIRS) atomicStore(&tile_memory[ranks.pair_# & 0xffffu], items.a_#); atomicStore(&tile_memory[ranks.pair_# >> 16u], items.b_#);
 }
 
-// The sorted tile, of which an invocation holds every WORKGROUP_SIZE-th item.
+// The sorted tile. An invocation holds every WORKGROUP_SIZE-th item.
 fn load_sorted(local_index: u32) -> Items {
     return Items(
         @repeat(PAIRS) atomicLoad(&tile_memory[local_index + 2u * #u * WORKGROUP_SIZE]), atomicLoad(&tile_memory[local_index + (2u * #u + 1u) * WORKGROUP_SIZE]),
     );
 }
 
-// The places of the sorted keys in the output.
+// The scatter indices of the sorted keys.
 fn places_of(keys: Items, digit: Digit, local_index: u32) -> Items {
     return Items(
         @repeat(PAIRS) digit_places[key_digit(keys.a_#, digit)] + local_index + 2u * #u * WORKGROUP_SIZE, digit_places[key_digit(keys.b_#, digit)] + local_index + (2u * #u + 1u) * WORKGROUP_SIZE,
@@ -154,16 +157,16 @@ fn store_values(values: Items, places: Items, length: u32, local_index: u32) {
     @repeat(PAIRS) if (local_index + 2u * #u * WORKGROUP_SIZE < length) { sorted_values[places.a_#] = values.a_#; } if (local_index + (2u * #u + 1u) * WORKGROUP_SIZE < length) { sorted_values[places.b_#] = values.b_#; }
 }
 
-// Moves values to the places of their keys.
+// Moves values to the scatter indices of their keys.
 fn move_values(carried: Items, ranks: Ranks, places: Items, length: u32, local_index: u32) {
     exchange(carried, ranks);
     workgroupBarrier();
     store_values(load_sorted(local_index), places, length, local_index);
 }
 
-// The state of a digit in a tile: a flag in the highest two bits and a count of keys. The flags of passes alternate, so that what the pass
-// before has left counts as empty: a complete pass leaves inclusive prefixes, flags 2 and 0 in turn. Flag and count are one word, since
-// relaxed accesses of different words have no order.
+// The state of a digit in a tile: a flag in the highest two bits, and a count of keys. The flags of passes alternate,
+// so that states of the previous pass count as empty: a complete pass leaves inclusive prefixes, with the flags 2 and 0
+// in turn. Flag and count are one word, since relaxed accesses to different words have no order.
 const STATE_EMPTY: u32 = 0u;
 const STATE_AGGREGATE: u32 = 1u;
 const STATE_INCLUSIVE_PREFIX: u32 = 2u;
@@ -175,14 +178,14 @@ fn state_publish(tile: u32, value: u32, flag: u32, count: u32, odd: u32) {
 
 fn state_flag(state: u32, odd: u32) -> u32 { return (state >> 30u) ^ (odd << 1u); }
 
-// Decoupled look-back over one digit: the number of its keys in the tiles before, and of lower keys in all.
+// Decoupled look-back over one digit: the number of its keys in earlier tiles, plus the number of lower keys in all.
 fn look_back(tile: u32, value: u32, odd: u32) -> u32 {
     var before = 0u;
     var end = tile;
     var spins = SPIN_BUDGET;
     var ended = false;
     while (!ended) {
-        // The first tile never has an aggregate only, so what is read twice is never counted.
+        // The first tile never has only an aggregate, so a state that is read twice is never counted.
         @repeat(LOOK_BACK_TILES) let state_# = atomicLoad(&states[(max(end, #u + 1u) - #u - 1u) * RADIX + value]);
         var flag = STATE_AGGREGATE;
         @repeat(LOOK_BACK_TILES) if (flag == STATE_AGGREGATE) { flag = state_flag(state_#, odd); if (flag != STATE_EMPTY) { before += state_# & STATE_COUNT; end -= 1u; } }
@@ -203,13 +206,14 @@ fn count_of_digit(value: u32) -> u32 {
     return count;
 }
 
-// Turns the counts of a digit into the rank of every row's first key of it, given the tile's first.
+// Turns the counts of a digit into the rank of every row's first key with that digit, given the tile's first.
 fn place_rows(value: u32, first: u32) {
     var before = first;
     @repeat(ROWS) let count_# = atomicLoad(&tile_memory[#u * RADIX + value]); atomicStore(&tile_memory[#u * RADIX + value], before); before += count_#;
 }
 
-// The number of lower keys than those of the invocation's digit in the input. The counters are zeros again for the next run.
+// The number of keys in the input with a lower digit than the invocation's. The counters are zeros again for the next
+// run.
 fn first_places(digit: Digit, position: Position) -> u32 {
     let index = digit.rank * RADIX + position.local_index;
     let count = atomicLoad(&digit_counts[index]);
@@ -219,7 +223,8 @@ fn first_places(digit: Digit, position: Position) -> u32 {
     return before;
 }
 
-// A pass in one dispatch: tiles are ranked by tickets, which are never reset, so a tile waits only for tiles that have started.
+// A pass in one dispatch. Tiles are assigned by tickets, which are never reset, so a tile waits only for tiles that
+// have started.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invocation) {
     let position = sort_position(invocation);

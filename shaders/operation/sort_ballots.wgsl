@@ -1,10 +1,10 @@
-// Ranks keys by ballots: eight of them give each invocation the others of its subgroup whose key has the same digit. The last of these
-// counts them, so that a counter is added to once for all.
+// Ranks keys by ballots. Eight ballots give each invocation the others of its subgroup whose keys have the same digit.
+// The last of these counts them all, so that a counter is changed once.
 //
 // Merrill & Grimshaw, "High performance and scalable radix sorting", 2011; Adinets & Merrill, "Onesweep", 2022, for the match by warps.
 //
-// A row is a subgroup. Where subgroups are so small that there are more of them than ROWS, several in a row share its counters and count in
-// turn.
+// A row is a subgroup. If there are more subgroups than ROWS, several subgroups in a row share its counters and count
+// in turn.
 
 import package::lib::bits::highest_bit;
 import package::lib::subgroup_scan::{subgroup_position, SubgroupPosition, subgroup_workgroup_scan};
@@ -12,7 +12,7 @@ import package::operation::sort::{Items, Ranks, scatter_tiles, sort_tiles, tile_
 import package::operation::sort_key::RADIX;
 import constants::{PAIRS, ROWS, SUBGROUP_SIZE, WORKGROUP_SIZE};
 
-// The smallest subgroup that has counters of its own.
+// The smallest subgroup with its own counters.
 const MIN_ROW: u32 = WORKGROUP_SIZE / ROWS;
 
 struct Invocation {
@@ -22,9 +22,9 @@ struct Invocation {
 }
 
 struct Position {
-    // Rank in the workgroup.
+    // Local invocation index.
     local_index: u32,
-    // Ranks of the subgroup's counters and of the subgroup among those that share them.
+    // Index of the subgroup's counters, and index of the subgroup among those that share them.
     row: u32,
     turn: u32,
     subgroup: SubgroupPosition,
@@ -57,14 +57,15 @@ fn first_item(position: Position) -> u32 {
 
 fn item_stride(position: Position) -> u32 { return position.subgroup.size; }
 
-// The lanes with this digit. Only those of the subgroup: `~` also sets bits of lanes that it does not have.
+// The lanes with this digit. The mask keeps only lanes of the subgroup, since `~` also sets bits of lanes that it does
+// not have.
 fn lanes_of_digit(digit: u32, position: Position) -> vec4<u32> {
     var lanes = position.lanes;
     @repeat(8) lanes &= lanes_of_bit((digit & (1u << #u)) != 0u);
     return lanes;
 }
 
-// The lanes where a bit is as in this one.
+// The lanes whose bit equals this one's.
 fn lanes_of_bit(bit: bool) -> vec4<u32> {
     let ballot = subgroupBallot(bit);
     return select(~ballot, ballot, bit);
@@ -129,8 +130,8 @@ fn ranks_alone(digits: Items, position: Position) -> Ranks {
     );
 }
 
-// A match in one word, since all of an invocation's wait for their turn: those below from bit 0, the last from bit 8, what was counted before
-// from bit 16.
+// A match in one word, since all matches of an invocation wait for their turn: the number of lower lanes from bit 0,
+// the last lane from bit 8, and the number of earlier keys from bit 16.
 fn packed_match(digit: u32, position: Position) -> u32 {
     let found = match_digit(digit, position);
     return found.below | (found.last << 8u);
@@ -138,7 +139,8 @@ fn packed_match(digit: u32, position: Position) -> u32 {
 
 fn match_of(packed: u32) -> Match { return Match(packed & 0xffu, (packed >> 8u) & 0xffu); }
 
-// The shuffle lets no invocation count its next key before all have this one's: WGSL promises no other order of a subgroup's accesses.
+// The shuffle keeps each invocation from counting its next key before all have this one's. WGSL guarantees no other
+// order of a subgroup's accesses.
 fn counted_match(packed: u32, digit: u32, position: Position) -> u32 {
     let found = match_of(packed);
     return packed | (subgroupShuffle(count_match(found, digit, position), found.last) << 16u);
@@ -146,7 +148,7 @@ fn counted_match(packed: u32, digit: u32, position: Position) -> u32 {
 
 fn packed_rank(packed: u32) -> u32 { return (packed >> 16u) + match_of(packed).below; }
 
-// Ranks in rows of one subgroup of any size, or of several, which count in turn.
+// Ranks in rows of one subgroup of any size, or of several subgroups, which count in turn.
 fn ranks_in_turn(digits: Items, position: Position, turns: u32) -> Ranks {
     @repeat(PAIRS) var a_# = packed_match(digits.a_#, position); var b_# = packed_match(digits.b_#, position);
     for (var turn = 0u; turn < turns; turn++) {
@@ -160,7 +162,8 @@ fn ranks_in_turn(digits: Items, position: Position, turns: u32) -> Ranks {
     );
 }
 
-// Where the device has subgroups of one size, what others need is left out: it takes registers, so that fewer workgroups run at a time.
+// If the device has subgroups of one size, the code for other sizes is left out: it takes registers, so that fewer
+// workgroups run at a time.
 fn can_rank(position: Position) -> bool { return SUBGROUP_SIZE == 0u || position.subgroup.size == SUBGROUP_SIZE; }
 
 fn row_ranks(digits: Items, position: Position) -> Ranks {

@@ -1,7 +1,7 @@
-// Counts of the digits of keys: of all digits over the whole input, or of one digit in every tile.
+// Counts the digits of keys: all digits over the whole input, or one digit in every tile.
 //
-// Invocations count in workgroup memory. HISTOGRAM_PARTS copies of the counters spread equal digits of neighbouring invocations over
-// as many words, since additions to one word are serialised.
+// Invocations count in workgroup memory. HISTOGRAM_PARTS copies of the counters spread equal digits of neighbouring
+// invocations over that many words, since additions to one word are serialised.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::operation::sort_key::{Digit, digit_of_pass, key_digit, RADIX};
@@ -27,13 +27,13 @@ fn counted(rank: u32, value: u32) -> u32 {
     return sum;
 }
 
-// The digits of 8 bits from the pass's first bit on; the last one may be shorter.
+// The digits of 8 bits from the pass's first bit. The last one may be shorter.
 fn count_key(key: u32, first: Digit, bits: u32, local_index: u32) {
     @repeat(DIGITS) count_digit(#u, key_digit(key, Digit(first.shift + 8u * #u, (1u << min(bits - 8u * #u, 8u)) - 1u, #u)), local_index);
 }
 
-// Adds the counts of all digits of a part of the input to digit_counts. parameters.argument: the first bit, from bit 8 on the number of
-// bits of all digits.
+// Adds the counts of all digits of a part of the input to digit_counts. parameters.argument holds the first bit, and
+// from bit 8 the number of bits of all digits.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn count_digits(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -44,7 +44,7 @@ fn count_digits(
     let rounds = (elements + ROUND - 1u) / ROUND;
     let first = digit_of_pass();
     let bits = parameters.argument >> 8u;
-    // Workgroups count every so many rounds.
+    // A workgroup handles every k-th round, where k is the number of workgroups.
     for (var round = grid_workgroup(workgroup, workgroups); round < rounds; round += workgroups.x * workgroups.y) {
         let index = round * ROUND + local_index;
         if (round * ROUND + ROUND <= elements) {

@@ -1,7 +1,7 @@
 // Keys as numbers of the same order, and their digits.
 //
-// Keys stay as they are in memory: a digit is taken of the key's order, which costs few instructions, so that the output is a permutation
-// of the input bit by bit.
+// Keys stay unchanged in memory. A digit is taken from the key's order, which costs few instructions, so that the
+// output is a permutation of the input bit by bit.
 
 import package::lib::grid::parameters;
 import constants::{DESCENDING, KEY_KIND};
@@ -11,7 +11,7 @@ const KEY_F32: u32 = 2u;
 
 const RADIX: u32 = 256u;
 
-// Floats in IEEE order: -0 before +0, and after infinity all NaNs, which are equal.
+// Floats in IEEE order: -0 before +0, and all NaNs after infinity, equal to each other.
 fn key_order(key: u32) -> u32 {
     var order = key;
     if (KEY_KIND == KEY_I32) { order = key ^ 0x80000000u; }
@@ -23,11 +23,12 @@ fn key_order(key: u32) -> u32 {
     return order;
 }
 
-// Whether there is a key after which no other comes, and that key.
+// Whether there is a last key, and that key.
 const PADS: bool = KEY_KIND != KEY_F32 || !DESCENDING;
 const PADDING: u32 = select(0u, 0xffffffffu, KEY_KIND == KEY_F32 || !DESCENDING) ^ select(0u, 0x80000000u, KEY_KIND == KEY_I32);
 
-// A digit of a pass: parameters.argument holds its first bit, from bit 8 on its number of bits, from bit 16 on its rank among the digits.
+// A digit of a pass. parameters.argument holds its first bit, from bit 8 its number of bits, and from bit 16 its index
+// among the digits.
 struct Digit {
     shift: u32,
     mask: u32,

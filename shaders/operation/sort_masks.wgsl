@@ -1,4 +1,5 @@
-// Ranks keys without subgroup operations: the invocations whose key has the same digit set a bit each in a mask of the digit.
+// Ranks keys without subgroup operations: invocations whose keys have the same digit set one bit each in a mask of the
+// digit.
 //
 // The workgroup is one row. 3 barriers for each of an invocation's keys.
 
@@ -38,7 +39,7 @@ fn row_rank(digit: u32, local_index: u32) -> u32 {
     var below = countOneBits(atomicLoad(&digit_masks[word * RADIX + digit]) & (bit - 1u));
     for (var at = 0u; at < word; at++) { below += countOneBits(atomicLoad(&digit_masks[at * RADIX + digit])); }
     workgroupBarrier();
-    // Counted by all; the mask is reset by those who have set it.
+    // All invocations count; those that have set bits reset the mask.
     atomicAdd(&tile_memory[digit], 1u);
     atomicStore(&digit_masks[word * RADIX + digit], 0u);
     workgroupBarrier();

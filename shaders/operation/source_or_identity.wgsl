@@ -7,7 +7,7 @@ import pack_memory::{Memory, values_from_memory, values_to_memory};
 
 @group(0) @binding(1) var<storage, read> source: array<Memory>;
 
-// Without a branch around the rest, so that loads of several packs are issued together.
+// There is no branch around the rest, so that loads of several packs are issued together.
 fn source_memory(index: u32) -> Memory {
     var values = values_from_memory(source[index]);
     let elements = parameters.elements - PACK * index;

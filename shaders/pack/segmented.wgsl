@@ -1,7 +1,8 @@
-// A pack of a segmented scan: its values, and two bits an element in the order of the scan; lib/packs.wgsl.
+// A pack of a segmented scan: its values, and two bits per element in the order of the scan; lib/packs.wgsl.
 //
-// Bit k: a segment starts at element k. Bit PACK + k: element k is closed, a segment starts at it or before it in what has been scanned,
-// so no prefix from before is combined with it. Flags thus take a register a pack, and only sums carry one of their own.
+// Bit k: a segment starts at element k. Bit PACK + k: element k is closed. That means a segment starts at it or before
+// it in the scanned elements, so no earlier prefix is combined with it. Flags thus take one register per pack, and only
+// sums have their own flag.
 //
 // The slot `heads` defines, for a multiple of PACK `first`
 //   fn head_bits(first) -> u32         bit k: whether element `first` + k of memory is a head
@@ -19,9 +20,9 @@ struct Pack {
     bits: u32,
 }
 
-// A head marks a segment's first element in index order, so a backward scan starts a segment at the element before the next head. What
-// comes before the first element in the order of the scan is an identity, so its bit may be arbitrary; so may be those of packs past the
-// end, which read the last pack's.
+// A head marks a segment's first element in index order, so a backward scan starts a segment at the element before the
+// next head. An identity precedes the first element in the order of the scan, so its bit may be arbitrary. The bits of
+// packs past the end may be arbitrary too; those packs read the last pack's.
 fn pack_starts(index: u32) -> u32 {
     let first = PACK * memory_index(min(index, packs() - 1u));
     if (BACKWARD) { return reverseBits(head_bits_after(first)) >> (32u - PACK); }
@@ -47,7 +48,7 @@ fn pack_values(pack: Pack) -> PackValues { return pack.values; }
 fn starts_bit(pack: Pack, element: u32) -> u32 { return (pack.bits >> element) & 1u; }
 fn closed_bit(pack: Pack, element: u32) -> u32 { return (pack.bits >> (PACK + element)) & 1u; }
 
-// The pack with the closed bits that follow from where segments start in it.
+// The pack with the closed bits that follow from the starts of segments in it.
 fn pack_closed(pack: Pack) -> Pack {
     let starts = pack.bits & ((1u << PACK) - 1u);
     var closed = starts | (starts << 1u);
@@ -69,7 +70,7 @@ fn pack_scan_from(prefix: T, pack: Pack) -> Pack {
     return scanned;
 }
 
-// The first element of a segment has no predecessor in it. An element is closed in either mode alike.
+// The first element of a segment has no predecessor in it. An element is closed in both modes alike.
 fn pack_shifted(first: T, scanned: Pack) -> Pack {
     var shifted = scanned;
     shifted.values.e0 = first.value;

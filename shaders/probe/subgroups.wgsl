@@ -1,4 +1,5 @@
-// The place of every invocation in its subgroup, by which lab/src/probe.rs sees whether subgroups consist of neighbouring invocations.
+// The index of every invocation in its subgroup. lab/src/probe.rs uses it to check that subgroups consist of
+// neighbouring invocations.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;

@@ -1,15 +1,17 @@
-// Writes the number of elements that the device has computed into the parameters of passes, at most the capacity that they are planned for.
+// Writes the number of elements that the device has computed into the parameters of passes, up to the capacity that
+// they are planned for.
 //
-// Passes over the input follow it; those over sums of tiles keep the length of the capacity, since no prefix depends on a later element.
-// The word of the length in its binding is one less than the workgroups of the dispatch, of which the first works: a binding begins at
-// multiples of 256 bytes, a length may be at any word.
+// Passes over the input use it. Passes over sums of tiles keep the length of the capacity, since no prefix depends on a
+// later element.
+// The index of the length in its binding is the number of workgroups of the dispatch minus 1, and only the first
+// workgroup works. The reason is that a binding begins at a multiple of 256 bytes, but a length may be at any word.
 
 import package::lib::grid::parameters;
 import constants::{PARAMETERS_WORDS, TAKES_LENGTH_WORD, WORKGROUP_SIZE};
 
 @group(0) @binding(1) var<storage, read> device_length: array<u32>;
-// The parameters of all passes, PARAMETERS_WORDS words each, of which the first is the number of elements; the word TAKES_LENGTH_WORD is 1
-// where the pass takes the length.
+// The parameters of all passes, PARAMETERS_WORDS words each. The first word is the number of elements. The word
+// TAKES_LENGTH_WORD is 1 if the pass takes the length.
 @group(0) @binding(2) var<storage, read_write> pass_parameters: array<u32>;
 @group(0) @binding(3) var<storage, read_write> counted: array<u32>;
 

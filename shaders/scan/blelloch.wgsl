@@ -49,8 +49,8 @@ fn down_sweep(local_index: u32) {
         if (local_index * stride < WORKGROUP_SIZE) {
             let left = blelloch_padded_slot(stride * (2u * local_index + 1u) - 1u);
             let right = blelloch_padded_slot(stride * (2u * local_index + 2u) - 1u);
-            // The left child gets the parent's prefix, the right child the parent's prefix ⊕ the left sum, in this order for operators
-            // that do not commute.
+            // The left child gets the parent's prefix, the right child the parent's prefix ⊕ the left sum, in this
+            // order for non-commutative operators.
             let sum = blelloch_tree[left];
             blelloch_tree[left] = blelloch_tree[right];
             blelloch_tree[right] = combine(blelloch_tree[right], sum);

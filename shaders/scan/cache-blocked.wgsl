@@ -1,7 +1,8 @@
 // Reduce-then-scan chunk by chunk, each chunk small enough to stay in the last-level cache until its second read.
 //
-// A dispatch reduces the tiles of one chunk, read from memory, and scans the tiles of the chunk before, read from the cache. Workgroups do
-// not wait for each other: a dispatch reads the sums of the dispatch before. Tiles are in registers: lib/tile.wgsl.
+// A dispatch reduces the tiles of one chunk, read from memory, and scans the tiles of the previous chunk, read from the
+// cache. Workgroups do not wait for each other, since a dispatch reads the sums of the previous dispatch. Tiles are in
+// registers: lib/tile.wgsl.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::lib::packs::packs;

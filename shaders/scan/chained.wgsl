@@ -1,7 +1,8 @@
 // Every tile waits for its predecessor's inclusive prefix.
 //
-// Yan, Long & Zhang, StreamScan, PPoPP 2013. A state has one writer and one reader; the latency of the chain is serial. Every wait is
-// bounded: a tile whose predecessor publishes nothing aborts the run. The frame is lib/single_pass.wgsl.
+// Yan, Long & Zhang, StreamScan, PPoPP 2013. A state has one writer and one reader. The latency of the chain is serial.
+// Every wait is bounded: if the predecessor publishes nothing, the tile aborts the run. The frame is
+// lib/single_pass.wgsl.
 
 import package::lib::single_pass::{scan_only_tile, scan_tiles};
 import package::lib::tile_states::{abort_run, STATE_INCLUSIVE_PREFIX, state_publish, state_wait, state_withheld};

@@ -1,4 +1,5 @@
-// One step of Horn's scan: every element is combined with the one `distance` before it, from one buffer into another.
+// One step of Horn's scan: every element is combined with the element `distance` before it, from one buffer into
+// another.
 //
 // Sengupta, Lefohn & Owens 2006, Algorithm 2; Hillis & Steele 1986. parameters.argument: the distance, a power of two. The
 // first step, at distance 1, reads the input; the last writes the output.

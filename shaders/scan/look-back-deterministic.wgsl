@@ -1,6 +1,7 @@
-// Single-pass scan whose association of operands depends on the ranks of the tiles alone; requires forward progress of started workgroups.
+// Single-pass scan whose association of operands depends only on the indices of the tiles. It requires forward progress
+// of started workgroups.
 //
-// lib/look_back_deterministic.wgsl. A tile whose spins are used up aborts the run.
+// lib/look_back_deterministic.wgsl. A tile that runs out of spins aborts the run.
 
 import package::lib::look_back_deterministic::tile_exclusive_prefix;
 import package::lib::single_pass::{scan_only_tile, scan_tiles};

@@ -1,5 +1,5 @@
-// Decoupled look-back with fallback, which needs no forward-progress guarantee: a tile without a published state after MAX_SPINS spins is
-// reduced from the input, and its aggregate published.
+// Decoupled look-back with fallback, which needs no forward-progress guarantee. If a tile has no published state after
+// MAX_SPINS spins, it is reduced from the input, and its aggregate is published.
 //
 // Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025; lib/look_back.wgsl. States are written word by word, so two writers of a state
 // must write the same bits. Sums that round may differ from kernel to kernel (ROUNDS), so only their own tiles publish them.
@@ -10,7 +10,8 @@ import package::lib::tile_states::{control, STATE_AGGREGATE, STATE_INCLUSIVE_PRE
 import constants::ROUNDS;
 import tile::{Position, position_local_index, tile_total, tile_total_by_rows};
 
-// A run has many fallbacks from this number on, plus one in so many tiles; an undisturbed run has some, too.
+// The number of fallbacks that counts as many: this constant, plus one per this number of tiles. An undisturbed run has
+// some, too.
 const MIN_FALLBACKS: u32 = 64u;
 const TILES_PER_FALLBACK: u32 = 16u;
 
@@ -24,15 +25,15 @@ fn handle_missing_tile(rank: u32, run: u32, position: Position) -> bool {
     return true;
 }
 
-// Fallbacks come in bursts: in a run that has had many, every workgroup reduces its predecessor's tile first, rather than during its
-// look-back, when all tiles in flight wait for it.
+// Fallbacks come in bursts. In a run with many of them, every workgroup reduces its predecessor's tile first, and not
+// during its look-back, when all tiles in flight wait for it.
 fn should_reduce_predecessor(rank: u32) -> bool {
     if (ROUNDS) { return false; }
     let fallbacks = atomicLoad(&control[2]);
     let fallbacks_before = atomicLoad(&control[3]);
     if (rank == 0u) { atomicStore(&control[3], fallbacks); }
-    // The first tile may have stored its count between the two loads, and relaxed loads have no order, so the second count may be the
-    // larger. Either answer is right, since a tile that need not be reduced may be.
+    // The first tile may have stored its count between the two loads, and relaxed loads have no order, so the second
+    // count may be larger. Either answer is right, since any tile may be reduced.
     return rank > 0u && fallbacks > fallbacks_before + MIN_FALLBACKS + rank / TILES_PER_FALLBACK;
 }
 

@@ -1,5 +1,5 @@
-// A group of the input after the first: the last prefix of the group before is combined with its first element, then it is scanned as
-// the first group is by scan/nakano.wgsl.
+// A group of the input after the first. The last prefix of the previous group is combined with its first element. Then
+// the group is scanned like the first group, by scan/nakano.wgsl.
 //
 // Nakano, section 7, Corollary 1. parameters.argument: index of the group's first element; GROUP_ELEMENTS: length of all groups
 // but the last.

@@ -1,11 +1,12 @@
 // Interval sums of every level, then sums of interval sums, level by level, by contiguous accesses.
 //
-// Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7. Of a level of length
-// L the coarser one holds the sums of its pairs but the last: (L - 1) / 2 of them. In the second stage the invocation of a pair
-// writes two elements of the finer level: the pair's prefix as it is, and that with the element after it. A level of even length
-// has one element more, which the invocation of the element before it adds. parameters.elements: length of the finer level; where that
-// is the input, length of the scan, and parameters.argument is the length of the input. Prefixes are stored from the last to the
-// first, since in place an exclusive scan reads the element for prefix i + 1 from slot i, where prefix i is stored.
+// Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7. The
+// coarser level of a level of length L holds the sums of all its pairs except the last: (L - 1) / 2 sums. In the second
+// stage, the invocation of a pair writes two elements of the finer level: the pair's prefix, and that prefix combined
+// with the next element. A level of even length has one more element, which the invocation of the element before it
+// adds. parameters.elements is the length of the finer level. If that level is the input, it is the length of the scan,
+// and parameters.argument is the length of the input. Prefixes are stored from the last to the first, since in place an
+// exclusive scan reads the element for prefix i + 1 from slot i, where prefix i is stored.
 
 import package::lib::elements::{prefix_store, source_shifted};
 import package::lib::grid::{grid_invocation, parameters};

@@ -1,8 +1,8 @@
 // One level of a reduce tree, up or down.
 //
-// Sengupta, Lefohn & Owens 2006, section 2.3, Algorithms 3 and 4. A level holds the sums of the pairs of the finer level
-// below it; where that has an odd length, its last element is a pair of its own. parameters.elements: length of the
-// finer level in a reduce and in a sweep alike.
+// Sengupta, Lefohn & Owens 2006, section 2.3, Algorithms 3 and 4. A level holds the sums of the pairs of the finer
+// level below it. If that level has an odd length, its last element counts as a pair. parameters.elements is the length
+// of the finer level, both up and down.
 
 import package::lib::elements::{prefix_store, source_shifted};
 import package::lib::grid::{grid_invocation, parameters};
@@ -40,8 +40,8 @@ fn reduce_level(
     above[pair] = sum;
 }
 
-// The prefix of a pair's first element in the finer level: the prefix of the pair before, combined with the element. The second
-// element's prefix is the pair's, so its value is not read.
+// The prefix of a pair's first element in the finer level: the prefix of the previous pair, combined with the element.
+// The prefix of the second element is the pair's, so its value is not read.
 fn first_of_pair_prefix(pair: u32, value: T) -> T {
     if (pair == 0u) { return value; }
     return combine(coarse[pair - 1u], value);

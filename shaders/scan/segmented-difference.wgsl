@@ -1,7 +1,9 @@
-// The passes around the plain scans of a segmented scan by differences: mark the starts of segments, which a scan turns into the ranks of
-// the segments; keep the prefix before each segment; subtract it from the prefixes of the segment.
+// The passes around the plain scans of a segmented scan by differences. They mark the starts of segments, which a scan
+// turns into the indices of the segments; keep the prefix before each segment; and subtract it from the prefixes of the
+// segment.
 //
-// Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025. Ranks are in memory order, from 1.
+// Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025. Indices of segments are in
+// memory order, from 1.
 
 import package::lib::elements::{element_memory_index, prefix_store};
 import package::lib::grid::{grid_invocation, parameters};
@@ -12,7 +14,7 @@ import heads::{head_bits, head_bits_after};
 
 @group(0) @binding(4) var<storage, read_write> starts: array<u32>;
 @group(0) @binding(5) var<storage, read> ranks: array<u32>;
-// The prefix before each segment, by the segment's rank.
+// The prefix before each segment, by the segment's index.
 @group(0) @binding(6) var<storage, read_write> bases: array<T>;
 @group(0) @binding(3) var<storage, read> segment_bases: array<T>;
 
@@ -33,7 +35,7 @@ fn mark_starts(
     starts[memory_index] = start;
 }
 
-// The rank changes where a segment starts.
+// The index changes at the start of a segment.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn compress_prefixes(
     @builtin(workgroup_id) workgroup: vec3<u32>,

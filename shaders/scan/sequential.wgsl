@@ -1,6 +1,6 @@
 // One invocation scans the input: Algorithm 1 of every source, and the baseline on the GPU.
 //
-// A dispatch scans one chunk, short enough that the system's watchdog does not end it; `carry` holds the sum of the chunks before.
+// A dispatch scans one chunk, short enough for the system's watchdog. `carry` holds the sum of the previous chunks.
 // parameters.argument: index of the chunk's first element.
 
 import package::lib::elements::prefix_store;

@@ -1,9 +1,9 @@
-// Sklansky's scan of one tile by divide and conquer, in place in workgroup memory: neighbouring blocks are scanned, then the last
-// prefix of the left one is combined with every prefix of the right one.
+// Sklansky's scan of one tile by divide and conquer, in place in workgroup memory: neighbouring blocks are scanned,
+// then the last prefix of the left block is combined with every prefix of the right block.
 //
-// Sklansky, "Conditional-Sum Addition Logic", 1960. Elements E = 2 W for W invocations: (E / 2) log2 E applications, one an invocation
-// and step; log2 E barriers, one a step, since no slot that is written in a step is read by another invocation; E elements of workgroup
-// memory. Device-wide: lib/tile_scan.wgsl.
+// Sklansky, "Conditional-Sum Addition Logic", 1960. Elements E = 2 W for W invocations: (E / 2) log2 E applications,
+// one per invocation and step; log2 E barriers, one per step, since no slot that is written in a step is read by
+// another invocation; E elements of workgroup memory. Device-wide: lib/tile_scan.wgsl.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import element::{combine, T};

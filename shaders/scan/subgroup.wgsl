@@ -59,7 +59,7 @@ fn scan_totals(
     if (position.local_index == 0u) { block_totals[block] = sums.total; }
 }
 
-// The sum of the first `count` blocks, which every subgroup computes redundantly, one block an invocation at a time.
+// The sum of the first `count` blocks. Every subgroup computes it redundantly, one block per invocation at a time.
 fn sum_blocks(count: u32, position: Position) -> T {
     var sum = identity();
     for (var first = 0u; first < count; first += position.size) {

@@ -1,8 +1,8 @@
 // A fixed number of blocks: reduce each, scan the sums in one workgroup, scan each block from its exclusive prefix.
 //
-// Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". One workgroup handles a block serially, in sub-blocks of two elements
-// an invocation. log2 W + 2 barriers a sub-block to reduce for W invocations, 2 log2 W + 2 to scan; W elements of workgroup
-// memory. parameters.argument: elements of a block, a multiple of a sub-block.
+// Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". One workgroup handles a block serially, in sub-blocks of
+// two elements per invocation. For W invocations, a sub-block takes log2 W + 2 barriers to reduce and 2 log2 W + 2 to
+// scan; W elements of workgroup memory. parameters.argument: elements of a block, a multiple of a sub-block.
 
 import package::lib::elements::{prefix_store, source_or_identity};
 import package::lib::grid::{grid_workgroup, parameters};
@@ -26,7 +26,7 @@ fn reduce_blocks(
     let start = block * parameters.argument;
     if (start >= parameters.elements) { return; }
     let end = min(parameters.elements, start + parameters.argument);
-    // The running sum, valid in invocation 0 alone.
+    // The running sum, valid only in invocation 0.
     var sum = identity();
     for (var sub_block = start; sub_block < end; sub_block += SUB_BLOCK_ELEMENTS) {
         let first = sub_block + 2u * local_index;

@@ -3,7 +3,7 @@
 import element::{combine, T};
 import value_shuffle::{value_shuffle, value_shuffle_up};
 
-// The first invocation of the subgroup whose elements an invocation's scan comprises.
+// The first invocation of the subgroup that contributes to an invocation's scan.
 alias Reach = u32;
 
 fn element_shuffle_up(element: T, distance: u32) -> T { return value_shuffle_up(element, distance); }
