@@ -1,4 +1,4 @@
-//! The one error type.
+//! The error type.
 
 use crate::plan::Abort;
 
@@ -19,21 +19,22 @@ use crate::plan::Abort;
 pub enum ErrorCode {
     /// The system offers no GPU adapter.
     NoAdapter,
-    /// The device went away while in use.
+    /// The device was lost during use.
     DeviceLost,
-    /// The GPU's memory, or this program's own, does not suffice.
+    /// The GPU or the process ran out of memory.
     OutOfMemory,
     /// The input is larger than the device can bind.
     TooLarge,
-    /// The combination asked for does not exist, or not on this device, was aborted on it, or takes too long here.
+    /// The requested combination does not exist or is not supported by this device; or the run was aborted, or takes
+    /// too long.
     Unsupported,
-    /// An argument is not what it must be.
+    /// An argument is invalid.
     BadArgument,
-    /// The caller asked to stop.
+    /// The caller cancelled the operation.
     Cancelled,
 }
 
-/// Why an operation could not be done. Every message states what was required and what was found.
+/// An error. Every message states what was required and what was found.
 ///
 /// ```
 /// use scanlab::error::Error;
@@ -50,21 +51,21 @@ pub enum Error {
     /// The system offers no GPU adapter.
     #[error("no GPU adapter was found: {0}")]
     NoAdapter(String),
-    /// The device went away while in use.
+    /// The device was lost during use.
     #[error("the GPU device was lost: {0}")]
     DeviceLost(String),
-    /// A buffer could not be had.
+    /// A buffer could not be allocated.
     #[error("the GPU has no room for {required_bytes} bytes more: {detail}")]
     DeviceOutOfMemory {
-        /// Bytes asked for.
+        /// The requested bytes.
         required_bytes: u64,
-        /// The implementation's own words.
+        /// The message of the implementation.
         detail: String,
     },
-    /// This program's own memory does not suffice.
+    /// The process ran out of memory.
     #[error("{required_bytes} bytes of memory are required in one piece; there is no room for them")]
     HostOutOfMemory {
-        /// Bytes asked for.
+        /// The requested bytes.
         required_bytes: u64,
     },
     /// The input is larger than the device can bind.
@@ -72,18 +73,18 @@ pub enum Error {
     TooLarge {
         /// The object that was too large.
         what: String,
-        /// The size asked for, with its unit.
+        /// The requested size, with its unit.
         required: String,
         /// The limit, with its unit.
         limit: String,
     },
-    /// The combination asked for does not exist, or not on this device.
+    /// The requested combination does not exist or is not supported by this device.
     #[error("{0}")]
     Unsupported(String),
-    /// A run was aborted on the device, also when it was repeated where that can help. It has no output.
+    /// The device aborted a run, also when it was repeated, if a repetition can help. The run has no output.
     #[error("the run was aborted: {0}")]
     Aborted(Abort),
-    /// One run of a scan takes longer than is measured; more elements would take longer still.
+    /// One run of a scan takes longer than the limit of measurements. More elements would take longer still.
     #[error(
         "one run of {algorithm} would take longer than {} here; it was stopped after {}",
         shown(*.limit_ms), shown(*.elapsed_ms)
@@ -91,12 +92,12 @@ pub enum Error {
     TimeLimit {
         /// The algorithm's public name.
         algorithm: String,
-        /// The longest time of one run that is measured, in milliseconds.
+        /// The limit of one run, in milliseconds.
         limit_ms: f64,
-        /// How long it had taken when it was stopped.
+        /// The elapsed time when it was stopped.
         elapsed_ms: f64,
     },
-    /// An argument is not what it must be.
+    /// An argument is invalid.
     #[error("{what} must be {required}; found {actual}")]
     BadArgument {
         /// The argument's name.
@@ -106,7 +107,7 @@ pub enum Error {
         /// The found value.
         actual: String,
     },
-    /// A user's code is not what it must be.
+    /// The user's code is invalid.
     #[error("{what}, line {line}, column {column}: {problem}")]
     Code {
         /// The argument's name.
@@ -118,18 +119,18 @@ pub enum Error {
         /// The required and the found code, or the compiler's message.
         problem: String,
     },
-    /// A text is not the JSON of the data that it must be; `detail` states what was expected and found.
+    /// A text is not valid JSON of the required data. `detail` states what was expected and found.
     #[error("{what}: {detail}")]
     Malformed {
-        /// The data, and the path to the part that is wrong.
+        /// The name of the data, and the path to the invalid part.
         what: String,
         /// The message of serde.
         detail: String,
     },
-    /// A text is not the result file that it must be; it states what was required and what was found.
+    /// A text is not a valid result file. It states what was required and what was found.
     #[error("{0}")]
     ResultFile(String),
-    /// The caller asked to stop.
+    /// The caller cancelled the operation.
     #[error("cancelled")]
     Cancelled,
 }
@@ -156,7 +157,7 @@ impl Error {
     }
 }
 
-/// A time in milliseconds, for a message: long ones in seconds.
+/// A time in milliseconds, for a message. Long times are in seconds.
 fn shown(ms: f64) -> String {
     if ms < 1000.0 {
         format!("{} ms", (ms * 10.0).round() / 10.0)

@@ -1,6 +1,6 @@
 //! The data flow of an algorithm on a few elements, step by step. The page draws it; tests evaluate it.
 
-/// The data flow of an inclusive scan, or of an exclusive one.
+/// The data flow of a scan.
 ///
 /// ```
 /// use scanlab::scan::Algorithm;
@@ -15,13 +15,13 @@
 pub struct Flow {
     /// Number of columns, one per element; each holds one value at a time.
     pub columns: u32,
-    /// Whether the columns end up with the exclusive scan instead of the inclusive one.
+    /// Whether the columns hold the exclusive scan at the end; otherwise the inclusive scan.
     pub exclusive: bool,
     /// The steps in order.
     pub steps: Vec<Step>,
 }
 
-/// Simultaneous operations: each reads the values before the step.
+/// Simultaneous operations. Each reads the values from before the step.
 ///
 /// ```
 /// use scanlab::scan::Algorithm;
@@ -96,7 +96,8 @@ impl Flow {
         }
     }
 
-    /// Evaluates the flow on strings under concatenation, with element i the i-th letter: the value of every column.
+    /// Evaluates the flow on strings under concatenation. Element i is the i-th letter. Returns the value of every
+    /// column.
     pub fn evaluate(&self) -> Vec<String> {
         let letter = |column| char::from_u32('a' as u32 + column).unwrap_or('?').to_string();
         let mut columns: Vec<String> = (0..self.columns).map(letter).collect();

@@ -1,11 +1,12 @@
-//! GPU prefix sums (scans) and what is made of them, on your own `wgpu` device.
+//! GPU prefix sums (scans), and operations made of them, on your own `wgpu` device.
 //!
-//! [`scan()`], [`exclusive_scan`], [`reduce`], [`sort`], [`sort_pairs`] and [`compact`] take slices. [`record`] compiles any scan or operation
-//! once, binds it to your buffers, and records it into your encoder. Features: `serde` (the data types can be written and read).
+//! [`scan()`], [`exclusive_scan`], [`reduce`], [`sort`], [`sort_pairs`] and [`compact`] take slices. [`record`]
+//! compiles any scan or operation once, binds it to your buffers, and records it into your encoder. The feature `serde`
+//! adds serialization of the data types.
 //!
 //! # The map
 //!
-//! Arrows point one way; no layer reaches around another.
+//! A module uses only the modules of its last column.
 //!
 //! | module | what it holds | uses |
 //! |---|---|---|
@@ -23,8 +24,9 @@
 //!
 //! # A plan is the one artifact
 //!
-//! An algorithm is a function from a [`plan::Job`] (length, operator, mode, tuning, limits) to a [`plan::Plan`]. [`record`] runs the plan; the
-//! laboratory times it, and its tables and charts read it. Planning needs no GPU, so its edges are unit tests.
+//! An algorithm is a function from a [`plan::Job`] (length, operator, mode, tuning, limits) to a [`plan::Plan`].
+//! [`record`] runs the plan. The laboratory times it and shows it in tables and charts. Planning needs no GPU, so its
+//! edge cases are unit tests.
 //!
 //! # Adding a scan
 //!
@@ -33,9 +35,10 @@
 //! 2. `src/scan/<id>.rs`: documentation with its source, an [`scan::Algorithm`] and its plan, whose passes say exactly what they
 //!    cost: the tests count it in the kernels.
 //! 3. One line in [`scan::ALGORITHMS`], beside the `mod` line.
-//! 4. A lesson in `www/learn/lessons/`: what it is about, in words for the page. A test asks for it.
+//! 4. A lesson in `www/learn/lessons/`, which explains the scan on the page. A test requires it.
 //!
-//! Tests, page, benchmarks and the documents' tables follow from the registry; CONTRIBUTING.md lists every file.
+//! The tests, the page, the benchmarks and the tables of the documents follow from the registry. CONTRIBUTING.md lists
+//! every file.
 //!
 //! # Words
 //!

@@ -1,7 +1,8 @@
 //! The operators, each as a WGSL module and as a CPU implementation.
 //!
-//! A monoid is an operator on an element type: a set of values, an associative `combine` and its identity. The WGSL module
-//! defines `Value`, `value_identity()` and `value_combine(left, right)`; the CPU implementation is on words, the bit patterns of elements.
+//! A monoid is an operator on an element type: a set of values, an associative `combine` and its identity. The WGSL
+//! module defines `Value`, `value_identity()` and `value_combine(left, right)`. The CPU implementation takes words: the
+//! bit patterns of elements.
 
 mod cpu;
 mod custom;
@@ -18,7 +19,7 @@ use crate::shared::Shared;
 use crate::wgsl;
 use crate::wgsl::{Module, ModuleRef};
 
-/// The type of the array that is scanned.
+/// The type of the entries of the scanned array.
 ///
 /// ```
 /// use scanlab::monoid::ElementType;
@@ -74,7 +75,7 @@ impl ElementType {
 /// Words of the widest element.
 pub const MAX_WORDS: usize = 4;
 
-/// The words of one element; those past the operator's words are zero.
+/// The words of one element. Words beyond the operator's are zero.
 pub type Element = [u32; MAX_WORDS];
 
 /// An operator, on all of its element types.
@@ -88,13 +89,13 @@ pub type Element = [u32; MAX_WORDS];
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Operator {
-    /// Public name; that of a custom operator follows from its definition.
+    /// Public name. The name of a custom operator is made of its definition.
     pub id: Cow<'static, str>,
     /// Display name.
     pub title: &'static str,
     /// Its element types.
     pub types: &'static [ElementType],
-    /// Array entries of one element.
+    /// Words of one element.
     pub words: u32,
     /// Whether it commutes.
     pub commutative: bool,
@@ -120,15 +121,15 @@ pub enum Arithmetic {
     Sum,
     /// Products.
     Product,
-    /// The least element.
+    /// The minimum.
     Minimum,
-    /// The greatest element.
+    /// The maximum.
     Maximum,
-    /// Bits that both have.
+    /// Bitwise and.
     And,
-    /// Bits that either has.
+    /// Bitwise or.
     Or,
-    /// Bits that one of both has.
+    /// Bitwise exclusive or.
     Xor,
     /// Unmatched brackets.
     Brackets,
@@ -136,7 +137,7 @@ pub enum Arithmetic {
     Maps,
     /// Products of 2 × 2 matrices.
     Matrices,
-    /// The arithmetic of a custom operator, which is in WGSL alone.
+    /// A custom operator, which is defined in WGSL only.
     Custom {
         /// Its identity.
         identity: Element,
@@ -150,14 +151,14 @@ pub(crate) struct OperatorModules {
     pub combine: ModuleRef,
     /// `Value` and its words.
     pub value: &'static Module,
-    /// The same for segmented scans, in a layout that needs no padding beside a flag.
+    /// `Value` for segmented scans, in a layout without padding beside a flag.
     pub value_beside_flag: &'static Module,
     /// Shuffles of values.
     pub shuffle: &'static Module,
-    /// The sum over a subgroup by a built-in operation. The built-in minimum and maximum may drop NaN, but kernels with subgroups hold
-    /// f32 elements as keys.
+    /// The sum over a subgroup by a built-in operation. The built-in minimum and maximum may drop NaN, but kernels with
+    /// subgroups hold f32 elements as keys.
     pub subgroup_sum: Option<&'static Module>,
-    /// The origin of the keys that replace f32 elements in packs; none where packs hold the floats.
+    /// The module that converts f32 elements to keys in packs; `None` if packs hold the floats.
     pub key: Option<&'static Module>,
 }
 
@@ -180,7 +181,7 @@ pub struct Monoid {
     pub element_type: ElementType,
 }
 
-/// Operators by name; custom ones, whose names are hashes, also by the module that holds their definition.
+/// Compares operators by name. The names of custom operators are hashes, so their modules are compared too.
 impl PartialEq for Monoid {
     fn eq(&self, other: &Self) -> bool {
         self.element_type == other.element_type
@@ -195,7 +196,8 @@ impl Monoid {
     /// Looks an operator of the table up by its public name. A [`CustomOperator`] has [`CustomOperator::monoid`].
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for an unknown name, [`Error::Unsupported`] for a type that the operator does not take.
+    /// [`Error::BadArgument`] for an unknown name, [`Error::Unsupported`] for a type that the operator does not
+    /// support.
     pub fn find(id: &str, element_type: ElementType) -> Result<Self, Error> {
         let operator = OPERATORS.iter().find(|operator| operator.id == id).ok_or_else(|| {
             let ids: Vec<_> = OPERATORS.iter().map(|operator| &*operator.id).collect();
@@ -204,10 +206,10 @@ impl Monoid {
         Monoid::of(operator.into(), element_type)
     }
 
-    /// An operator on one of its types.
+    /// The operator on one of its types.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a type that it does not take.
+    /// [`Error::Unsupported`] for a type that the operator does not support.
     pub fn of(operator: Shared<Operator>, element_type: ElementType) -> Result<Self, Error> {
         if operator.types.contains(&element_type) {
             return Ok(Monoid { operator, element_type });
@@ -221,7 +223,7 @@ impl Monoid {
         )))
     }
 
-    /// The sum of u32, with which operations count.
+    /// The sum of u32, for counts.
     pub fn counts() -> Self {
         Monoid::sum(ElementType::U32)
     }
@@ -239,7 +241,7 @@ impl Monoid {
             .map(|(operator, element_type)| Monoid { operator: operator.into(), element_type })
     }
 
-    /// Array entries of one element.
+    /// Words of one element.
     pub fn words(&self) -> u32 {
         self.operator.words
     }
@@ -264,7 +266,7 @@ impl Monoid {
         self.operator.arithmetic.identity(self.element_type)
     }
 
-    /// `left ⊕ right`; the order matters to operators that do not commute. None for a custom operator.
+    /// `left ⊕ right`. The order matters if the operator is not commutative. Returns `None` for a custom operator.
     pub fn combine(&self, left: Element, right: Element) -> Option<Element> {
         self.operator.arithmetic.combine(self.element_type, left, right)
     }
@@ -274,7 +276,7 @@ impl Monoid {
         &self.operator.modules.combine
     }
 
-    /// Whether it is a custom operator, which only WGSL has.
+    /// Whether it is a custom operator, which has no CPU implementation.
     pub fn is_custom(&self) -> bool {
         matches!(self.operator.arithmetic, Arithmetic::Custom { .. })
     }

@@ -1,8 +1,8 @@
 //! Plans: the passes and scratch memory of a scan, as plain data.
 //!
-//! An algorithm is a function from a [`Job`] to a [`Plan`]. Planning needs no GPU, so its edge cases (no elements, one, a tile and one more,
-//! more workgroups than a dimension of a dispatch may have) are unit tests; the executor runs a plan, the measuring engine times it, and
-//! the page reads its costs.
+//! An algorithm is a function from a [`Job`] to a [`Plan`]. Planning needs no GPU, so its edge cases (no elements, one
+//! element, a tile and one element, more workgroups than a dimension of a dispatch allows) are unit tests. The executor
+//! runs a plan, the measuring engine times it, and the page reads its costs.
 
 mod abort;
 mod calibration;
@@ -49,7 +49,7 @@ pub(crate) use slots::Slots;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resource {
-    /// The input, never written; in place [`Resource::Output`] holds it.
+    /// The input, which is never written. For a scan in place, [`Resource::Output`] holds it.
     Input,
     /// The scan's output, or the first output of an operation.
     Output,
@@ -63,7 +63,7 @@ pub enum Resource {
     Count,
     /// The plan's table.
     Table,
-    /// The sum of the chunks before, one element, of a scan in chunks.
+    /// For a scan in chunks: the sum of the previous chunks, one element.
     Carry,
     /// A scratch buffer of the plan, by its index.
     Scratch(usize),
@@ -118,18 +118,18 @@ impl fmt::Display for Resource {
 pub struct Pass {
     /// The kernel that it runs.
     pub kernel: Kernel,
-    /// Number of workgroups; the executor folds them into two dimensions where they exceed the limit of one.
+    /// Number of workgroups. The executor folds them into two dimensions if they exceed the limit of one dimension.
     pub workgroups: u32,
     /// `parameters.elements`: elements of the array that the pass works on.
     pub elements: u32,
-    /// Whether the pass works on the elements of the job, so that a number of elements that the device has computed takes the place of
-    /// `elements` where the plan [takes a length](Plan::takes_length); a pass over sums keeps its number.
+    /// Whether the pass works on the elements of the job. If the plan [takes a length](Plan::takes_length), the number
+    /// of elements that the device has computed then replaces `elements`. A pass over sums keeps its number.
     pub takes_length: bool,
     /// `parameters.argument`: a number whose meaning depends on the kernel.
     pub argument: u32,
     /// Storage buffers by binding number; binding 0 holds the parameters.
     pub bindings: Vec<(u32, Resource)>,
-    /// Elements that one invocation handles serially, which bounds the time of the dispatch.
+    /// Elements that one invocation handles serially. They bound the time of the dispatch.
     pub serial_elements: u32,
     /// Its cost.
     pub cost: PassCost,
@@ -152,7 +152,7 @@ pub struct Pass {
 pub struct Plan {
     /// Sizes of the scratch buffers.
     pub scratch_bytes: Vec<u64>,
-    /// Words that passes read, and that depend on the plan alone; empty without such a pass.
+    /// Words that passes read and that depend only on the plan; empty without such a pass.
     pub table: Vec<u32>,
     /// The dispatches in order.
     pub passes: Vec<Pass>,
@@ -162,26 +162,28 @@ pub struct Plan {
     pub elements_per_invocation: u32,
     /// The longest chain of operator applications to one element of the output, which bounds the rounding error.
     pub operator_depth: u32,
-    /// Buffers whose second word is set where the run was aborted, which voids its output: one for each scan of which it is made and in
-    /// which tiles wait.
+    /// Buffers whose second word is set if the run was aborted, which voids its output. There is one for each scan of
+    /// the plan with tiles that wait.
     pub abort_flags: Vec<Resource>,
-    /// Scratch memory must be zeros before the first run, and again after this many; none where it need not be.
+    /// Scratch memory must be zeros before the first run, and again after this number of runs; `None` if it need not
+    /// be.
     pub runs_between_clears: Option<u32>,
-    /// Whether results that round may differ from run to run.
+    /// Whether rounded results may differ from run to run.
     pub varies: bool,
-    /// Whether the passes' costs are lower bounds, because they depend on the timing of other workgroups or on a subgroup size that the
-    /// adapter does not fix.
+    /// Whether the costs of the passes are lower bounds, because they depend on the timing of other workgroups, or on a
+    /// subgroup size that the adapter does not fix.
     pub is_lower_bound: bool,
-    /// The effective tuning, which the device's limits may have lowered.
+    /// The effective tuning. The device's limits may have lowered it.
     pub tuning: Tuning,
-    /// Whether its passes over the input can take a number of elements that the device has computed, up to that of the job.
+    /// Whether its passes over the input can use a number of elements that the device has computed, up to that of the
+    /// job.
     pub takes_length: bool,
-    /// The name of what runs in place of the algorithm: the one that `auto` has chosen, or the scan along columns.
+    /// The name of the algorithm that runs instead: the choice of `auto`, or the scan along columns.
     pub chosen: Option<&'static str>,
 }
 
 impl Plan {
-    /// A plan with no passes, whose scratch buffers follow those of the plan that it is a part of.
+    /// A plan without passes. Its scratch buffers follow those of the plan that contains it.
     pub(crate) fn new(job: &Job, io: &Io<'_>, tile_elements: u32, elements_per_invocation: u32) -> Self {
         Plan {
             scratch_bytes: io.scratch.to_vec(),
@@ -211,7 +213,7 @@ impl Plan {
         Resource::Scratch(self.scratch_bytes.len() - 1)
     }
 
-    /// The plan of a scan of sums, which has the same number of them whatever the length on the device.
+    /// The plan of a scan of sums, whose length does not depend on the length on the device.
     pub(crate) fn of_sums(mut self) -> Self {
         self.passes.iter_mut().for_each(|pass| pass.takes_length = false);
         self
@@ -236,7 +238,7 @@ impl Plan {
         })
     }
 
-    /// The first pass before one that has the same kernel, so that it is composed and compiled once.
+    /// The first earlier pass with the same kernel, so that the kernel is composed and compiled once.
     pub fn pass_of_same_kernel(&self, index: usize) -> Option<usize> {
         let pass = self.passes.get(index)?;
         self.passes[..index].iter().position(|earlier| earlier.kernel == pass.kernel)
@@ -250,11 +252,12 @@ impl Plan {
 
 /// `⌈log₂ n⌉`; 0 for n ≤ 1.
 pub(crate) fn log2_ceil(n: u32) -> u32 {
-    // The next power of two of the greatest numbers is not a u32.
+    // The next power of two would overflow for the largest numbers.
     u32::BITS - n.max(1).wrapping_sub(1).leading_zeros()
 }
 
-/// Columns and rows of a dispatch of at least `workgroups`, with as few rows as the limit allows, so that few workgroups are surplus.
+/// Columns and rows of a dispatch of at least `workgroups`, with as few rows as the limit allows, so that few
+/// workgroups are surplus.
 pub fn fold_workgroups(workgroups: u32, per_dimension: u32) -> [u32; 2] {
     let rows = workgroups.div_ceil(per_dimension.max(1)).max(1);
     [workgroups.div_ceil(rows), rows]

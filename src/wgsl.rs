@@ -86,7 +86,7 @@ impl Module {
             }
             index += 1;
         }
-        panic!("there is no such file below shaders/")
+        panic!("the file must exist below shaders/")
     }
 }
 

@@ -59,7 +59,7 @@ fn scalar(
     }
 }
 
-/// The operand whose comparison with the other gives `wanted`; NaN if either is.
+/// The operand that compares as `wanted` with the other; NaN if either operand is NaN.
 fn pick(ty: ElementType, left: Element, right: Element, wanted: Ordering) -> Element {
     let ordering = match ty {
         ElementType::U32 => Some(left[0].cmp(&right[0])),
@@ -87,7 +87,7 @@ fn compose_maps(left: Element, right: Element) -> Element {
     [(a * right_a).to_bits(), (right_a * b + right_b).to_bits(), 0, 0]
 }
 
-/// The product of matrices, row by row.
+/// The product of two matrices, stored row by row.
 fn multiply_matrices(ty: ElementType, left: Element, right: Element) -> Element {
     let number = f32::from_bits;
     let entry = |row: usize, column: usize| {

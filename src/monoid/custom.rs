@@ -1,6 +1,7 @@
 //! Custom operators, in WGSL.
 //!
-//! Each has a name made of its definition, as the operators of the table have theirs: plans, points and caches hold the name.
+//! The name of a custom operator is made of its definition. Plans, points and caches refer to the operator by this
+//! name.
 
 use super::{Arithmetic, ElementType, MAX_WORDS, Monoid, Operator, OperatorModules};
 use crate::error::Error;
@@ -34,16 +35,16 @@ pub struct CustomOperator {
     /// Its element type.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub element_type: ElementType,
-    /// Array entries of one element: 1, 2 or 4.
+    /// Words of one element: 1, 2 or 4.
     pub words: u32,
     /// The identity, as the bit patterns of its words.
     pub identity: Vec<u32>,
-    /// The body of `fn combine(left: T, right: T) -> T`, T being the element type, or a vector of two or four of it.
+    /// The body of `fn combine(left: T, right: T) -> T`, where T is the element type, or a vector of two or four of it.
     pub combine: String,
 }
 
 impl CustomOperator {
-    /// The places that compilers may read otherwise than its author does.
+    /// Warnings for code that compilers may interpret in several ways.
     ///
     /// # Errors
     /// As [`Self::monoid`], for the code.
@@ -54,7 +55,8 @@ impl CustomOperator {
     /// The operator on its element type. It belongs to its clones, and is dropped with the last of them.
     ///
     /// # Errors
-    /// [`Error::BadArgument`], [`Error::Code`] for what is not an operator as far as it can be told without a compiler.
+    /// [`Error::BadArgument`] or [`Error::Code`], if the definition is invalid in a way that can be found without a
+    /// compiler.
     pub fn monoid(self) -> Result<Monoid, Error> {
         let bad = |what: &str, required: &str, found: String| {
             Err(Error::bad_argument(format!("operator.{what}"), required, found))
@@ -101,8 +103,8 @@ impl CustomOperator {
         OperatorModules { combine: self.module(), value, value_beside_flag, shuffle, subgroup_sum: None, key: None }
     }
 
-    /// Its module. The identity is made of its bits at run time, since WGSL has no literals of NaN and infinities, and no constant
-    /// expressions with them.
+    /// The module of the operator. The identity is made from its bits at run time, since WGSL has no literals or
+    /// constant expressions for NaN and infinities.
     fn module(&self) -> ModuleRef {
         const IMPORTS: &[Import] = &[Import::Slot(Slot::Value), FUNCTIONS];
         let scalar = self.element_type.name();
@@ -144,7 +146,7 @@ mod tests {
         let monoid = sum(2, "return left + right;").monoid().unwrap();
         let id = &monoid.operator.id;
         assert!(id.starts_with("own-") && id.len() == 20, "{id}");
-        // Comments do not make another operator.
+        // Comments do not change the operator.
         assert_eq!(sum(2, "return left + right; // the sum").monoid().unwrap(), monoid);
         assert_ne!(sum(4, "return left + right;").monoid().unwrap(), monoid);
         let other = CustomOperator { identity: vec![1, 0], ..sum(2, "return left + right;") };

@@ -1,7 +1,9 @@
-//! Compactions by atomics, which are only measured: a counter on the device is the next free place of the output.
+//! Compactions by atomics, for measurements only: an atomic counter on the device holds the next free index of the
+//! output.
 //!
-//! Merry, "Prefix sums on GPUs", 2014, "Atomics": one pass and no scan, but contention for the counter, and the order of the output is that in
-//! which invocations come to the counter, another one in every run. n reads and k writes for k elements kept, beside the atomics.
+//! Merry, "Prefix sums on GPUs", 2014, "Atomics": one pass and no scan, but contention for the counter. The order of
+//! the output is the order in which invocations reach the counter, and differs from run to run. For k kept elements: n
+//! reads and k writes, besides the atomics.
 
 use super::{OperationJob, Variant, counts_form};
 use crate::plan::{Constant, Fusion, Io, Kernel, Pass, PassCost, Plan, Resource, Selection};
@@ -13,14 +15,14 @@ pub(super) const VARIANTS: &[Variant] = &[
     Variant {
         id: "atomic-elements",
         title: "Atomics, one per element",
-        summary: "Every element that is kept takes its place from one counter, in no order.",
+        summary: "Every kept element takes its output index from one counter, in no order.",
         plan: |job| plan(job, "append_elements", &|packs| (packs, 0)),
     },
     Variant {
         id: "atomic-workgroups",
         title: "Atomics, one per workgroup",
-        summary: "Every workgroup takes the places of its elements from one counter, in no order.",
-        // All invocations read, those past the end the last pack.
+        summary: "Every workgroup takes the output indices of its elements from one counter, in no order.",
+        // All invocations read a pack; those past the end read the last one.
         plan: |job| {
             plan(job, "append_workgroups", &|packs| {
                 let workgroups = packs.div_ceil(WORKGROUP_SIZE);
@@ -33,7 +35,7 @@ pub(super) const VARIANTS: &[Variant] = &[
 /// Elements of a pack.
 const PACK: u32 = 4;
 
-/// The plan of a kernel, given the packs that it reads and its barriers by the packs of the input.
+/// The plan of a kernel, given the packs that it reads, and its barriers as a function of the packs of the input.
 fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u32, u32)) -> Plan {
     let selection =
         Selection { mask: job.options.mask.clone(), indices: None, partition: false, bits: None, record_words: 1 };

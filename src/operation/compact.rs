@@ -1,8 +1,9 @@
-//! `compact`: the elements for which a predicate holds, in their order.
+//! `compact`: keeps the elements that satisfy a predicate, in their order.
 //!
-//! Sengupta, Lefohn & Owens, "A Work-Efficient Step-Efficient Prefix Sum Algorithm", 2006, section 4: the exclusive sums of flags are the places
-//! of the elements that stay. Fused with a scan on tiles in registers, n reads and as many writes as elements stay; the count stays on the
-//! device. Otherwise also 2n numbers, written and read by the passes around the scan.
+//! Sengupta, Lefohn & Owens, "A Work-Efficient Step-Efficient Prefix Sum Algorithm", 2006, section 4: the exclusive
+//! sums of the flags are the scatter indices of the kept elements. The operation is fused with a scan on tiles in
+//! registers: n reads, and one write per kept element. The count stays on the device. With any other scan, the passes
+//! around the scan write and read another 2n numbers.
 
 use super::{Count, Operation, OperationJob, Outputs, atomics, of_counts, selection};
 use crate::plan::Plan;

@@ -1,12 +1,14 @@
 //! `histogram`: the number of elements in each of several bins of equal width.
 //!
-//! Podlozhnyuk, "Histogram calculation in CUDA", 2007: workgroups count in workgroup memory, and add their counts to those of all. n reads.
+//! Podlozhnyuk, "Histogram calculation in CUDA", 2007: workgroups count in workgroup memory, and add their counts to
+//! global counters. n reads.
 //!
-//! The edges of the bins are computed once, and an element is in the bin whose lower edge is the last that is not above it, so its bin does
-//! not depend on the rounding of a device. With b bins, edge k of integers is the least integer not below from + k (to − from) / b, exactly.
-//! That of f32 is the double k · ((to − from) / b) + from, and that of the first and the last bin's end the double that is given, rounded to
-//! the nearest f32: the edges of `numpy.histogram`. Kernels compare keys, integers in the order of the elements, since a device may flush
-//! subnormal numbers to zero. They guess the bin, and search by halves where the guess is wrong.
+//! The edges of the bins are computed once. An element belongs to the last bin with a lower edge not above it, so its
+//! bin does not depend on the rounding of a device. With b bins, edge k of integers is the smallest integer not below
+//! from + k (to − from) / b, exactly. Edge k of f32 is the double k · ((to − from) / b) + from, rounded to the nearest
+//! f32. The first and the last edge are the given doubles, rounded the same way. These are the edges of
+//! `numpy.histogram`. Kernels compare keys, which are integers in the order of the elements, since a device may flush
+//! subnormal numbers to zero. Kernels guess the bin, and search by bisection if the guess is wrong.
 
 use super::{Count, Operation, OperationJob, Options, Outputs};
 use crate::error::Error;
@@ -38,10 +40,11 @@ pub(super) static OPERATION: Operation = Operation {
     plan,
 };
 
-/// Bins that a workgroup counts in its own memory, a half of what is guaranteed.
+/// The number of bins that a workgroup counts in its own memory: half of the guaranteed memory.
 const LOCAL_BINS: u32 = 2048;
 
-/// The most workgroups that count, and the least packs that an invocation counts before the workgroup adds up its counts.
+/// The maximum number of workgroups that count, and the minimum number of packs that an invocation counts before the
+/// workgroup adds its counts.
 const MAX_WORKGROUPS: u32 = 2048;
 const MIN_PACKS: u32 = 8;
 
@@ -97,17 +100,17 @@ fn pass(
     }
 }
 
-/// The most bins; their edges are computed before a histogram runs.
+/// The maximum number of bins. Their edges are computed before a histogram runs.
 pub const MAX_BINS: u32 = 1 << 20;
 
-/// The first number past the largest of f32.
+/// The first number after the largest f32.
 const PAST_F32: f64 = 2.0 * (1u128 << 127) as f64;
 
-/// Fails unless a range has bins of the type: `from` is a value of it, and `to` is a greater one or the first past its largest. One bin of
-/// f32 may be without end.
+/// Fails unless a range has bins of the type: `from` is a value of the type, and `to` is a greater value or the first
+/// number after the largest. A single bin of f32 may be infinite.
 ///
 /// # Errors
-/// [`Error::BadArgument`] for the end that is wrong.
+/// [`Error::BadArgument`] for the invalid end.
 fn check_range(&Options { bins, range, .. }: &Options, element_type: ElementType) -> Result<(), Error> {
     let [from, to] = range;
     let name = element_type.name();
@@ -136,13 +139,14 @@ fn check_range(&Options { bins, range, .. }: &Options, element_type: ElementType
     Err(Error::bad_argument("to", format!("greater than from, {}{rounded}", written(from)), written(to)))
 }
 
-/// A number for a message, as JavaScript has it.
+/// A number for a message, formatted as in JavaScript.
 fn written(number: f64) -> String {
     format!("{number:?}").trim_end_matches(".0").replace("inf", "Infinity")
 }
 
-/// The bins without their edges, for the kernel: the first edge as a key; by how much the key of the last element exceeds it; the guess; by how much
-/// each bin's lower edge exceeds the first, and a word that is read and not used.
+/// The bins without their edges, for the kernel. The words are: the first edge as a key; the difference between the key
+/// of the last element and the first edge; the guess; the differences between the lower edges and the first one; and an
+/// unused word.
 fn table(job: &OperationJob) -> Vec<u32> {
     let Options { bins, range, .. } = job.options;
     let element_type = job.monoid.element_type;
@@ -154,7 +158,7 @@ fn table(job: &OperationJob) -> Vec<u32> {
     table
 }
 
-/// The lower edges of the bins, and the upper one of the last, as keys: integers in the order of the elements.
+/// The lower edges of the bins, and the upper edge of the last, as keys: integers in the order of the elements.
 fn keys(element_type: ElementType, bins: u32, [from, to]: [f64; 2]) -> Vec<i64> {
     match element_type {
         ElementType::U32 | ElementType::I32 => {
@@ -169,14 +173,15 @@ fn keys(element_type: ElementType, bins: u32, [from, to]: [f64; 2]) -> Vec<i64> 
     }
 }
 
-/// The number of values of f32 between zero and a number, negative below zero; the two zeros have one key.
+/// The number of f32 values between zero and a number, negative below zero. Both zeros have the same key.
 fn float_key(number: f32) -> i64 {
     let magnitude = i64::from(number.to_bits() & !(1 << 31));
     if number.is_sign_negative() { -magnitude } else { magnitude }
 }
 
-/// The guess of a bin: (element · factor − base) · scale. The factor, a power of two, makes the range about 1 wide, so that neither
-/// overflows. For integers, the difference of the element and the first edge is scaled.
+/// The guess of a bin: (element · factor − base) · scale. The factor is a power of two that makes the range about 1
+/// wide, so that neither product overflows. For integers, the difference between the element and the first edge is
+/// scaled.
 fn guess(element_type: ElementType, bins: u32, [from, to]: [f64; 2]) -> [f32; 3] {
     let width = to.min(PAST_F32) - from;
     if element_type != ElementType::F32 {

@@ -32,9 +32,9 @@ pub struct OperationJob {
     pub monoid: Monoid,
     /// The options of the operation.
     pub options: Options,
-    /// The variant that is measured instead of the operation by a scan.
+    /// The variant that is measured instead of the operation.
     pub variant: Option<&'static Variant>,
-    /// The scan that is a part of it; `auto` where none is chosen.
+    /// The scan that the operation uses; `auto` if none is chosen.
     pub scan: &'static Algorithm,
     /// Tuning of the scan.
     pub tuning: Tuning,
@@ -94,7 +94,7 @@ impl Plannable for OperationJob {
     }
 }
 
-/// The options of all operations; each reads its own.
+/// The options of all operations. Each operation reads its own.
 ///
 /// ```
 /// use scanlab::monoid::ElementType;
@@ -115,17 +115,17 @@ pub struct Options {
     pub indices: bool,
     /// The bins of a histogram.
     pub bins: u32,
-    /// The lower end of a histogram's first bin and the upper end of its last, which does not belong to it: a greater one.
+    /// The lower end of the first bin of a histogram, and the exclusive upper end of the last bin, which is greater.
     pub range: [f64; 2],
     /// Whether a sort carries values.
     pub values: bool,
     /// Whether a sort is descending.
     pub descending: bool,
-    /// The first bit that a sort compares, and the one after the last.
+    /// The first bit that a sort compares, and the bit after the last.
     pub bits: [u32; 2],
-    /// 32-bit words of each element that a compaction or a partition moves, and of each value of a sort: from 1 to
-    /// [`Options::MAX_RECORD_WORDS`]. Elements of several words are records, which are moved whole, bit by bit; a condition on them is
-    /// [`Mask::condition_on_record`].
+    /// The number of 32-bit words of each element that a compaction or a partition moves, or of each value of a sort:
+    /// from 1 to [`Options::MAX_RECORD_WORDS`]. Elements of several words are records. They are moved as a whole, bit
+    /// by bit. For a condition on records, use [`Mask::condition_on_record`].
     pub record_words: u32,
 }
 
@@ -145,13 +145,13 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The most words of a record.
+    /// The maximum number of words of a record.
     pub const MAX_RECORD_WORDS: u32 = MAX_RECORD_WORDS;
 
-    /// Checks what an operation on a type reads.
+    /// Checks the options that an operation on a type reads.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for the option that is wrong.
+    /// [`Error::BadArgument`] for the invalid option.
     pub fn check(&self, operation: &Operation, element_type: ElementType) -> Result<(), Error> {
         if !(1..=MAX_BINS).contains(&self.bins) {
             return Err(Error::bad_argument("bins", format!("an integer from 1 to {MAX_BINS}"), self.bins.to_string()));
@@ -200,7 +200,7 @@ fn condition_on(words: u32, element_type: ElementType) -> String {
     )
 }
 
-/// The most words of an operation's outputs.
+/// The lengths of an operation's outputs.
 ///
 /// ```
 /// use scanlab::monoid::{ElementType, Monoid};
@@ -214,7 +214,7 @@ fn condition_on(words: u32, element_type: ElementType) -> String {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outputs {
-    /// Words of the first output.
+    /// The maximum number of words of the first output.
     pub words: u32,
     /// Words of the second output, if it has one.
     pub second_words: Option<u32>,
@@ -279,14 +279,14 @@ impl OperationJob {
         (self.operation.outputs)(self)
     }
 
-    /// Its inputs, then its outputs, which are as long as they may be.
+    /// Its inputs, then its outputs with their maximum lengths.
     pub fn ports(&self) -> Vec<Port> {
         let outputs = self.outputs();
         let of_values = match self.options.record_words {
             1 => self.elements.saturating_mul(self.monoid.words()),
             _ => self.record_words(),
         };
-        // Keys are of one word, whatever the values.
+        // Keys have one word, whatever the values are.
         let source = if self.has_values() { self.elements } else { of_values };
         let port = |is_there: bool, resource, access, words| is_there.then(|| Port::new(resource, access, words));
         let count = Port { bytes: 4, ..Port::new(Resource::Count, Access::Write, 1) };
@@ -303,7 +303,7 @@ impl OperationJob {
         .collect()
     }
 
-    /// Words of an input, and the most of an output; none where the operation has no such port.
+    /// Words of an input, or the maximum for an output; `None` if the operation has no such port.
     pub fn words_of(&self, resource: Resource) -> Option<u32> {
         self.ports().into_iter().find_map(|port| (port.resource == resource).then_some(port.words))
     }
@@ -313,7 +313,7 @@ impl OperationJob {
         self.elements.saturating_mul(self.options.record_words)
     }
 
-    /// Variants, which are measured in place of the operation, move no records.
+    /// Variants, which are measured instead of the operation, move no records.
     fn check_variant(&self) -> Result<(), Error> {
         match (self.variant, self.options.record_words) {
             (None, _) | (_, 1) => Ok(()),
@@ -324,7 +324,7 @@ impl OperationJob {
         }
     }
 
-    /// The parameters of the operation itself, which take the place of those of the scan where none is chosen.
+    /// The tuning parameters of the operation itself. They replace those of the scan if no scan is chosen.
     fn own_tuning(&self) -> Option<&'static [Parameter]> {
         let own = self.operation.own_tuning;
         (!own.is_empty() && self.scan.is_auto()).then_some(own)
@@ -342,12 +342,12 @@ impl OperationJob {
     /// The job with its plan.
     ///
     /// # Errors
-    /// As [`Self::check_scan`]; [`Error::BadArgument`] for options that are not what they must be.
+    /// As [`Self::check_scan`]; [`Error::BadArgument`] for invalid options.
     pub fn planned(self) -> Result<PlannedOperation, Error> {
         Planned::of(self)
     }
 
-    /// The plan; without passes for no elements.
+    /// The plan. It has no passes if there are no elements.
     pub fn plan(&self) -> Plan {
         if self.elements == 0 {
             return Plan::new(&self.scan_job(self.form(), 0), &Io::ports(&self.form()), 1, 1);
@@ -358,7 +358,7 @@ impl OperationJob {
         }
     }
 
-    /// Checks that the scan that is a part of it meets the device's limits and takes every form that it is planned for.
+    /// Checks that its scan meets the device's limits and supports every form that it is planned for.
     ///
     /// # Errors
     /// [`Error::Unsupported`] with the requirement or the reason.
@@ -368,7 +368,8 @@ impl OperationJob {
         forms.into_iter().try_for_each(|form| self.scan.check_form(&form))
     }
 
-    /// Checks that it moves elements of one word, has values only where it takes them, and is no variant of another operation.
+    /// Checks that its elements have one word, that it has values only if the operation has some, and that a variant
+    /// belongs to the operation.
     ///
     /// # Errors
     /// [`Error::Unsupported`], [`Error::BadArgument`] with what is required and found.
@@ -391,7 +392,7 @@ impl OperationJob {
         }
     }
 
-    /// The first output where there are no elements: sums of none are identities, counts of none are zeros.
+    /// The first output if there are no elements: identities for sums, zeros for counts.
     pub fn output_of_none(&self) -> Vec<u32> {
         let words = self.outputs().words as usize;
         if self.operation.identity_of_none { self.monoid.identity()[..words].to_vec() } else { vec![0; words] }

@@ -1,7 +1,8 @@
 //! The registry of operations that are made of scans.
 //!
-//! An operation is one entry here and one Rust file: its documentation, cost and plan. Where a scan of the registry is a part of it, any can be
-//! chosen. Scans on tiles in registers are fused with the operation: their tiles load its elements, and their stores move them.
+//! An operation is one entry here and one Rust file with its documentation, cost and plan. If the operation uses a scan
+//! of the registry, any scan can be chosen. Scans on tiles in registers are fused with the operation: their tiles load
+//! its elements, and their stores move them.
 
 mod atomics;
 pub(crate) mod compact;
@@ -35,7 +36,7 @@ pub static OPERATIONS: &[&Operation] = &[
     &sort::OPERATION,
 ];
 
-/// Operations that are only measured, for experiments.
+/// Operations for measurements only.
 pub static MEASURED: &[&Operation] = &[&neighbours::OPERATION];
 
 /// Checks the options of an operation on a type.
@@ -58,33 +59,33 @@ pub struct Operation {
     pub id: &'static str,
     /// Display name.
     pub title: &'static str,
-    /// The operation in one line.
+    /// A description in one line.
     pub summary: &'static str,
     /// Citations of its sources.
     pub paper: &'static str,
     /// Elements read and written in global memory.
     pub traffic: &'static str,
-    /// The names of the options that it takes beside those that follow from the other fields.
+    /// The names of its options, except those that follow from the other fields.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) own_options: &'static [&'static str],
-    /// Its tuning parameters where no scan is chosen.
+    /// Its tuning parameters if no scan is chosen.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) own_tuning: &'static [Parameter],
-    /// The forms that a scan of the registry must take to be chosen for it; none where it has no such scan.
+    /// The forms that a scan must support to be chosen for it; empty if it uses no scan of the registry.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) scan_forms: Option<fn(&OperationJob) -> Vec<Form>>,
-    /// Whether it sums elements by an operator, of one or several words.
+    /// Whether it combines elements by an operator, on elements of one or several words.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub sums: bool,
-    /// Whether runs of equal elements of its input decide on its output.
+    /// Whether its output depends on runs of equal elements of its input.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub finds_runs: bool,
-    /// Whether it moves values with its keys where the job says so.
+    /// Whether it moves values with its keys if the job has values.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) carries_values: bool,
     /// Whether it always has values beside its keys.
     pub takes_values: bool,
-    /// Whether it moves elements whole, so that these may be records of several words; a sort its values.
+    /// Whether it moves elements as a whole, which may then be records of several words; for a sort, its values.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) moves_records: bool,
     /// Whether it selects elements, by a predicate or by flags.
@@ -92,10 +93,10 @@ pub struct Operation {
     /// Its variants.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub variants: &'static [Variant],
-    /// Checks its own options; none where every value of them will do.
+    /// Checks its own options; `None` if every value is valid.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) check_options: Option<CheckOptions>,
-    /// Whether its output of no elements is the operator's identity, as that of a sum; it is zeros otherwise.
+    /// Whether its output for no elements is the operator's identity, as for a sum; otherwise it is zeros.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) identity_of_none: bool,
     /// The lengths of its outputs.
@@ -106,7 +107,7 @@ pub struct Operation {
     pub(crate) plan: fn(&OperationJob) -> Plan,
 }
 
-/// Another way to do an operation, which is only measured: its output is right as a set, in no order.
+/// Another implementation of an operation, for measurements only. Its output is right as a set, in no order.
 ///
 /// ```
 /// use scanlab::monoid::Monoid;
@@ -123,23 +124,23 @@ pub struct Operation {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "OperationVariant"))]
 pub struct Variant {
-    /// Public name, in the place of a scan's.
+    /// Public name, used in place of a scan's.
     pub id: &'static str,
     /// Display name.
     pub title: &'static str,
-    /// The variant in one line.
+    /// A description in one line.
     pub summary: &'static str,
     /// Plans a job of at least one element.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) plan: fn(&OperationJob) -> Plan,
 }
 
-/// The form of a scan of counts, whose prefixes are places.
+/// The form of a scan of counts. Its prefixes are scatter indices.
 fn counts_form() -> Form {
     Form::new(Monoid::counts(), Mode::Exclusive)
 }
 
-/// For [`Operation::scan_forms`]: counts alone are scanned.
+/// For [`Operation::scan_forms`]: only counts are scanned.
 fn of_counts(_: &OperationJob) -> Vec<Form> {
     vec![counts_form()]
 }

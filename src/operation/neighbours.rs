@@ -1,10 +1,12 @@
-//! `neighbours`: for every object the list of those shortly before it that differ from it by less than some amount, packed one after another.
+//! `neighbours`: for every object, lists the shortly preceding objects that differ from it by less than a threshold.
+//! The lists are packed.
 //!
-//! Merry, "Prefix sums on GPUs", 2014, "Problem Statement" and "Solution": every invocation counts how many records it emits, an exclusive scan
-//! of the counts gives the places, and every invocation emits its records there. And "Atomics": a counter gives out the places in one
-//! pass, in no order. It is only measured. Merry leaves open which objects are compared; here each with the [`CANDIDATES`] before it,
-//! so that the work is the same for each object. For n objects and k records by a scan: 2n (1 + c) reads for c candidates, n writes and those
-//! of the scan, k writes; by atomics n (1 + c) reads and k writes.
+//! Merry, "Prefix sums on GPUs", 2014, "Problem Statement" and "Solution": every invocation counts the records that it
+//! emits, an exclusive scan of the counts gives the scatter indices, and every invocation emits its records there.
+//! "Atomics": a counter assigns the indices in one pass, in no order. The operation is for measurements only. Merry
+//! leaves open which objects are compared. Here each object is compared with the [`CANDIDATES`] before it, so that the
+//! work is the same for each object. For n objects, k records and c candidates, a scan takes 2n (1 + c) reads and n
+//! writes, those of the scan, and k writes. Atomics take n (1 + c) reads and k writes.
 
 use super::{Count, Operation, OperationJob, Outputs, Variant, counts_form, of_counts};
 use crate::plan::{Constant, Io, Kernel, Pass, PassCost, Plan, Resource};
@@ -15,7 +17,7 @@ use crate::wgsl::binding;
 pub(super) static OPERATION: Operation = Operation {
     id: "neighbours",
     title: "Neighbour lists",
-    summary: "For every object those shortly before it that differ from it by less than some amount.",
+    summary: "For every object, lists the shortly preceding objects that differ from it by less than a threshold.",
     paper: "Merry 2014, Problem Statement, Solution",
     traffic: "2n (1 + c) reads, n + k writes for c candidates an object and k records, and the scan's",
     own_options: &[],
@@ -38,18 +40,19 @@ const VARIANTS: &[Variant] = &[
     Variant {
         id: "atomic-records",
         title: "Atomics, one a record",
-        summary: "Every record takes its place from one counter, in no order.",
+        summary: "Every record takes its output index from one counter, in no order.",
         plan: |job| append(job, "append_records"),
     },
     Variant {
         id: "atomic-lists",
         title: "Atomics, one a list",
-        summary: "Every list takes its places from one counter, in no order.",
+        summary: "Every list takes its output indices from one counter, in no order.",
         plan: |job| append(job, "append_lists"),
     },
 ];
 
-/// Objects that each is compared with; a record is the object's index times this, plus the distance to the other less 1.
+/// The number of objects that each object is compared with. A record is the object's index times this, plus the
+/// distance to the other object minus 1.
 const CANDIDATES: u32 = 8;
 
 fn outputs(job: &OperationJob) -> Outputs {
@@ -57,7 +60,7 @@ fn outputs(job: &OperationJob) -> Outputs {
     Outputs { words, second_words: None, second_element_words: 1, count: Count::Length }
 }
 
-/// Counts, their scan, records.
+/// Three steps: counts, their scan, records.
 fn plan(job: &OperationJob) -> Plan {
     let scan = job.scan_job(counts_form(), job.elements);
     let mut plan = Plan::new(&scan, &Io::ports(&scan.form), WORKGROUP_SIZE, 1);
@@ -84,7 +87,7 @@ fn plan(job: &OperationJob) -> Plan {
     plan
 }
 
-/// One pass by atomics.
+/// One pass with atomics.
 fn append(job: &OperationJob, entry_point: &'static str) -> Plan {
     let mut plan = Plan::new(&job.scan_job(counts_form(), job.elements), &Io::ports(&counts_form()), WORKGROUP_SIZE, 1);
     let clear = pass(job, "clear_count", vec![(binding::COUNT, Resource::Count)], PassCost::default());
@@ -99,11 +102,11 @@ fn append(job: &OperationJob, entry_point: &'static str) -> Plan {
     plan
 }
 
-/// Reads to compare every object: itself, and those before it.
+/// Reads to compare every object: the object itself, and those before it.
 fn compared(job: &OperationJob) -> u64 {
     let (n, candidates) = (u64::from(job.elements), u64::from(CANDIDATES));
     let lacking = n.min(candidates);
-    // The first objects have fewer before them.
+    // The first objects have fewer predecessors.
     n * (1 + candidates) - (lacking * candidates - lacking * (lacking - 1) / 2)
 }
 

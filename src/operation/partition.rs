@@ -1,7 +1,8 @@
-//! `partition`: the elements for which a predicate holds, then the others, both in their order.
+//! `partition`: moves the elements that satisfy a predicate to the front, then the others, both in their order.
 //!
-//! Blelloch, "Prefix Sums and Their Applications", 1990, section 1.3, the split operation. The places of the others begin at the number of
-//! selected elements, so these are counted first, tile by tile: 2n reads and n writes.
+//! Blelloch, "Prefix Sums and Their Applications", 1990, section 1.3, the split operation. The scatter indices of the
+//! others begin at the number of selected elements. Therefore these are counted first, tile by tile: 2n reads and n
+//! writes.
 
 use super::{Count, Operation, OperationJob, Outputs, of_counts, selection};
 use crate::plan::Plan;

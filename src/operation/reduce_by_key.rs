@@ -1,10 +1,11 @@
 //! `reduce-by-key`: the sum of each run of equal neighbouring keys, by any operator.
 //!
-//! Sengupta, Harris, Zhang & Owens, "Scan Primitives for GPU Computing", 2007, section 4.1, by a segmented scan: the inclusive prefix of a
-//! run's last value is the run's sum. Keys are compared bit by bit, once, by the compaction of the runs' first ones, which also stores bits
-//! that mark them, and for each 32 keys the number of runs before them; on tiles in registers it counts these by the bits. The segmented
-//! scan reads the bits. On tiles in registers it stores the runs' sums alone: 2n reads, and for k runs 2k writes. Any other scan stores all
-//! prefixes, n writes, of which the last of each run is read and stored.
+//! Sengupta, Harris, Zhang & Owens, "Scan Primitives for GPU Computing", 2007, section 4.1, by a segmented scan: the
+//! inclusive prefix of the last value of a run is the run's sum. A compaction of the first keys of runs compares the
+//! keys once, bit by bit. It also stores bits that mark the first keys, and for each 32 keys the number of runs before
+//! them; on tiles in registers it counts these by the bits. The segmented scan reads the bits. On tiles in registers it
+//! stores only the sums of the runs: 2n reads, and for k runs 2k writes. Any other scan stores all n prefixes, and the
+//! last prefix of each run is then read and stored.
 
 use super::selection::WORD_BITS;
 use super::{Count, Operation, OperationJob, Outputs, counts_form, selection};
@@ -50,7 +51,7 @@ fn sums_form(job: &OperationJob) -> Form {
     Form { segments: Segments::HeadBits, ..Form::new(job.monoid.clone(), Mode::Inclusive) }
 }
 
-/// The compaction of the keys scans counts.
+/// The scan of the compaction scans counts.
 fn scan_forms(job: &OperationJob) -> Vec<Form> {
     vec![counts_form(), sums_form(job)]
 }
@@ -59,7 +60,7 @@ fn plan(job: &OperationJob) -> Plan {
     let form = sums_form(job);
     let scan = job.scan_job(form.clone(), job.elements);
     let is_fused = matches!(job.scan.chosen_for(&scan).tile, Tile::Registers);
-    // Tuning is that of the segmented scan.
+    // The tuning is that of the segmented scan.
     let keys = OperationJob { tuning: Tuning::new(), ..job.clone() };
     let (mut plan, [bits, places]) = selection::plan_of_heads(&keys);
     let sums = (!is_fused).then(|| plan.scratch_of_bytes(scan.buffer_bytes()));
@@ -69,7 +70,7 @@ fn plan(job: &OperationJob) -> Plan {
         ..Io::within(&plan, Resource::Values, sums.unwrap_or(Resource::SecondOutput))
     };
     let inner = job.scan.plan_on(&scan, &io);
-    // The properties of the segmented scan are the plan's.
+    // The properties of the plan are those of the segmented scan.
     plan.tuning = inner.tuning.clone();
     plan.chosen = inner.chosen;
     plan.takes_length &= inner.takes_length;
@@ -81,7 +82,7 @@ fn plan(job: &OperationJob) -> Plan {
     plan
 }
 
-/// The sums of runs, of all prefixes. Its cost where every key is a run of its own.
+/// Stores the sums of runs, given all prefixes. The cost is for runs of one key each.
 fn store_sums(job: &OperationJob, bits: Resource, places: Resource, sums: Resource) -> Pass {
     let words = u64::from(job.elements.div_ceil(WORD_BITS));
     let sum_words = u64::from(job.elements) * u64::from(job.monoid.words());

@@ -1,7 +1,8 @@
-//! `run-lengths`: the runs of equal neighbours, an element and a length each.
+//! `run-lengths`: the runs of equal neighbouring elements. The output has one element and one length per run.
 //!
-//! A compaction of the elements that differ from the one before, with their indices, and differences of neighbouring indices. Elements are
-//! compared bit by bit, so −0 and +0 are different and equal NaNs are equal. n reads, and for k runs 2k writes, 2k reads and k writes.
+//! A compaction of the elements that differ from their predecessor, with their indices. The lengths are the differences
+//! of neighbouring indices. Elements are compared bit by bit: −0 and +0 are different, and NaNs with equal bits are
+//! equal. For k runs: n reads and 2k writes, then 2k reads and k writes.
 
 use super::{Count, Operation, OperationJob, Outputs, of_counts, selection};
 use crate::plan::{Constant, Kernel, Pass, PassCost, Plan, Resource};
@@ -31,7 +32,7 @@ pub(super) static OPERATION: Operation = Operation {
     plan,
 };
 
-/// The most workgroups that loop over the runs.
+/// The maximum number of workgroups that loop over the runs.
 const MAX_WORKGROUPS: u32 = 2048;
 
 fn outputs(job: &OperationJob) -> Outputs {
@@ -58,7 +59,7 @@ fn plan(job: &OperationJob) -> Plan {
             (binding::LENGTHS, Resource::SecondOutput),
         ],
         serial_elements: job.elements.div_ceil(workgroups * WORKGROUP_SIZE),
-        // Where every element is a run of its own.
+        // The cost if every element is a run.
         cost: PassCost {
             reads: 2 * elements - 1 + u64::from(workgroups * WORKGROUP_SIZE),
             writes: elements,

@@ -1,9 +1,9 @@
 //! Selections by a scan: the exclusive sums of the selected elements are their indices in the output.
 //!
-//! Sengupta, Lefohn & Owens 2006, section 4. A scan on tiles in registers is fused: its tiles count the selected elements, and its stores
-//! move them, so that nothing is written between. In a partition it scans the counts of tiles instead, since all selected elements are counted
-//! before the first other one is moved. Any other scan runs between a pass that writes one number per element and one that moves the
-//! elements.
+//! Sengupta, Lefohn & Owens 2006, section 4. A scan on tiles in registers is fused: its tiles count the selected
+//! elements, and its stores move them, so that no intermediate array is written. In a partition it scans the counts of
+//! tiles instead, since all selected elements are counted before the first unselected element is moved. Any other scan
+//! runs between a pass that writes one number per element and a pass that moves the elements.
 
 use super::{OperationJob, Options, counts_form};
 use crate::plan::{Constant, Fusion, Io, Job, Kernel, Mask, Pass, PassCost, Plan, Resource, Selection};
@@ -25,15 +25,15 @@ pub(super) fn plan(job: &OperationJob, partition: bool) -> Plan {
     plan_of(job, Selection { mask, indices, partition, bits: None, record_words }, &[])
 }
 
-/// The plan of a compaction of the first element of each run, with their indices: in the buffer that it gives.
+/// The plan of a compaction of the first element of each run, with the indices in the returned buffer.
 pub(super) fn plan_of_starts(job: &OperationJob) -> (Plan, Resource) {
     let mut outer = Plan::new(&job.scan_job(counts_form(), job.elements), &Io::ports(&counts_form()), 1, 1);
     let starts = outer.scratch_of_bytes(4 * u64::from(job.elements).next_multiple_of(PACK.into()));
     (plan_of(job, Selection { indices: Some(starts), ..HEADS }, &outer.scratch_bytes), starts)
 }
 
-/// The plan of the same compaction without indices, which also stores words of bits of the first elements, and the number of those before
-/// each word: in the two buffers that it gives.
+/// The plan of the same compaction without indices. It also stores one bit per element, which marks the first elements,
+/// and for each word of bits the number of first elements before it. Both are in the returned buffers.
 pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
     let mut outer = Plan::new(&job.scan_job(counts_form(), job.elements), &Io::ports(&counts_form()), 1, 1);
     let words = u64::from(job.elements.div_ceil(WORD_BITS));
@@ -45,7 +45,7 @@ pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
 /// The first element of each run.
 const HEADS: Selection = Selection { mask: Mask::Heads, indices: None, partition: false, bits: None, record_words: 1 };
 
-/// The plan of a selection, whose scratch buffers follow those that its caller has allotted.
+/// The plan of a selection. Its scratch buffers follow those that its caller has allocated.
 fn plan_of(job: &OperationJob, selection: Selection, scratch: &[u64]) -> Plan {
     let io = Io { fusion: Some(Fusion::Selection(selection.clone())), scratch, ..Io::ports(&counts_form()) };
     let scan = job.scan_job(counts_form(), job.elements);
@@ -58,7 +58,7 @@ fn plan_of(job: &OperationJob, selection: Selection, scratch: &[u64]) -> Plan {
     }
 }
 
-/// The counts of tiles, scanned, and the tiles stored from their exclusive prefixes.
+/// Scans the counts of tiles, then stores the tiles from their exclusive prefixes.
 fn by_tiles(job: &OperationJob, scan: &Job, io: &Io<'_>) -> Plan {
     let tile = RegisterTile::of(scan, io);
     let tiles = scan.elements.div_ceil(tile.elements());
@@ -87,7 +87,7 @@ fn by_tiles(job: &OperationJob, scan: &Job, io: &Io<'_>) -> Plan {
     plan.passes.push(pass("count_tiles", bindings, counted));
     let sums = job.scan.plan_on(&job.scan_job(scan.form.clone(), tiles), &Io::within(&plan, totals, prefixes));
     plan.chosen = sums.chosen;
-    // The scan of the counts keeps their number.
+    // The scan of the counts has the same length whatever the length of the input is.
     plan.takes_length = true;
     plan.append(sums.of_sums());
     // Every invocation reads the last tile's count and prefix, and its own tile's prefix.
@@ -123,7 +123,8 @@ fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) ->
     let bindings = [selection.load(io), vec![(binding::NUMBERS, numbers)]].concat();
     plan.passes.push(pass("flag_elements", bindings, cost));
     append_scan(job, scan, &mut plan, numbers, places);
-    // For the count the last pack is read, and one word of its places: in a partition by every invocation, otherwise by one.
+    // For the count, the last pack and one word of its scatter indices are read: in a partition by every invocation,
+    // otherwise by one.
     let last = u64::from(PACK) + selection.mask.reads(job.elements) - selection.mask.reads(PACK * (packs as u32 - 1));
     let counting = if selection.partition { packs } else { 1 };
     // For the bits every element is read a second time.
@@ -139,7 +140,7 @@ fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) ->
     plan
 }
 
-/// The same of records, which the last pass moves word by word.
+/// The same for records, which the last pass moves word by word.
 fn records_around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) -> Plan {
     let mut plan = Plan::new(scan, io, WORKGROUP_SIZE, 1);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
@@ -160,8 +161,8 @@ fn records_around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io
     let bindings = [selection.load(io), vec![(binding::NUMBERS, numbers)]].concat();
     plan.passes.push(pass("flag_records", job.elements, bindings, cost));
     append_scan(job, scan, &mut plan, numbers, places);
-    // With each word its record's number and place, and for the count those of the last one: in a partition by every invocation, otherwise
-    // by one.
+    // Each word reads the number and the scatter index of its record. For the count, those of the last record are read:
+    // in a partition by every invocation, otherwise by one.
     let words = n * u64::from(selection.record_words);
     let counting = if selection.partition { words } else { 1 };
     let cost = PassCost {
@@ -175,14 +176,14 @@ fn records_around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io
     plan
 }
 
-/// The scan of the numbers, whose tuning is the plan's.
+/// The scan of the numbers. Its tuning is the plan's.
 fn append_scan(job: &OperationJob, scan: &Job, plan: &mut Plan, numbers: Resource, places: Resource) {
     let inner = job.scan.plan_on(scan, &Io::within(plan, numbers, places));
     (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);
     plan.append(inner);
 }
 
-/// A kernel around the scan, with the elements of a pack or the words of a record. Its entry point is the planner's to name.
+/// A kernel around the scan, with the elements of a pack or the words of a record. The planner sets its entry point.
 fn kernel(io: &Io<'_>, root: &'static Module, (name, value): (&'static str, u32), selection: &Selection) -> Kernel {
     let constants = [
         ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),

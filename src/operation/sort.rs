@@ -1,15 +1,18 @@
 //! `sort`: a stable radix sort of u32, i32 and f32, from the lowest digit, with 8 bits per digit.
 //!
-//! Adinets & Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022, where started workgroups make forward progress:
-//! one pass counts all digits, and one pass per digit ranks the keys of each tile, gets the scatter indices of its digits by look-back, one
-//! invocation per digit, and moves the keys through workgroup memory: n + d n reads and d n writes for d digits. Otherwise, and if a scan is
-//! chosen, three or more passes per digit: the counts of every tile's digits, their exclusive scan, by any scan of the registry, and the same move:
-//! 2 d n reads and d n writes, besides 256 counts per tile (Merrill & Grimshaw, "High Performance and Scalable Radix Sorting", 2011).
+//! Adinets & Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022, if started workgroups
+//! make forward progress. One pass counts all digits. Then one pass per digit ranks the keys of each tile, gets the
+//! scatter indices of its digits by look-back with one invocation per digit, and moves the keys through workgroup
+//! memory: n + d n reads and d n writes for d digits. Otherwise, and if a scan is chosen, a sort takes three or more
+//! passes per digit: the counts of every tile's digits, their exclusive scan by any scan of the registry, and the same
+//! move. This takes 2 d n reads and d n writes, besides 256 counts per tile (Merrill & Grimshaw, "High Performance and
+//! Scalable Radix Sorting", 2011).
 //!
-//! Changes from the paper: the first tile scans the counts of the whole input, so that no pass of its own does; the flags of states
-//! alternate from pass to pass, so that nothing is cleared between; the states of several tiles are read at a time. Keys are stored as they
-//! are; their digits are taken of a number of the same order. Floats are in IEEE order, −0 before +0, and all NaNs are equal and after
-//! infinity. In descending order the numbers are complemented, so that equal keys keep their order and NaNs come first.
+//! Changes from the paper: the first tile scans the counts of the whole input, which saves a pass. The flags of states
+//! alternate from pass to pass, so that nothing is cleared between them. The states of several tiles are read at once.
+//! Keys are stored unchanged; digits are taken from a number of the same order. Floats are in IEEE order, −0 before +0.
+//! All NaNs are equal, and after infinity. In descending order the numbers are complemented, so that equal keys keep
+//! their order and NaNs come first.
 
 mod tile;
 
@@ -52,23 +55,24 @@ fn outputs(job: &OperationJob) -> Outputs {
 /// Bits of a digit.
 const DIGIT_BITS: u32 = 8;
 
-/// Values of a digit, each of which one invocation handles.
+/// Number of values of a digit. One invocation handles each value.
 const RADIX: u32 = 1 << DIGIT_BITS;
 
-/// Tiles whose states a look-back reads at a time, by the number of tiles: where all tiles run at the same time, few have an inclusive prefix
-/// yet, so that look-backs are long; in long inputs more reads cost more than they save.
+/// The number of tiles whose states a look-back reads at once, by the number of tiles. If all tiles run at the same
+/// time, few have an inclusive prefix yet, and look-backs are long. In long inputs, more reads cost more than they
+/// save.
 const LOOK_BACK_TILES: [(u32, u32); 2] = [(1024, 8), (u32::MAX, 4)];
 
-/// Keys that an invocation of the histogram reads at a time, and on software adapters.
+/// The number of keys that an invocation of the histogram reads at once, on GPUs and on software adapters.
 const HISTOGRAM_ITEMS: (u32, u32) = (8, 2);
 
-/// Workgroups of the histogram at most: each adds its counts to those in global memory.
+/// The maximum number of workgroups of the histogram. Each adds its counts to those in global memory.
 const HISTOGRAM_WORKGROUPS: u32 = 2048;
 
 /// Copies of the counters of the histogram, and the bytes of workgroup memory that they require.
 const HISTOGRAM_PARTS: (u32, u32) = (2, 32 << 10);
 
-/// Elements that a look-back can count beside two bits of flags.
+/// The maximum number of elements that a look-back can count beside two flag bits.
 const MAX_LOOK_BACK_ELEMENTS: u32 = (1 << 30) - 1;
 
 /// The digits of a sort: first bit and bits of each.
@@ -76,7 +80,7 @@ fn digits(bits: [u32; 2]) -> Vec<(u32, u32)> {
     let to = bits[1].min(u32::BITS);
     let from = bits[0].min(to);
     let rest = (from + DIGIT_BITS..to).step_by(DIGIT_BITS as usize);
-    // Keys that are not compared at all are copied, as a digit of no bits.
+    // If no bits are compared, keys are copied, as by a digit of no bits.
     std::iter::once(from).chain(rest).map(|first| (first.min(31), (to - first).min(DIGIT_BITS))).collect()
 }
 
@@ -104,7 +108,7 @@ type Moved = (Option<Resource>, Resource);
 struct Sort<'a> {
     job: &'a OperationJob,
     tile: Tile,
-    /// Where the sorted indices of records are, once the passes that sort them are planned.
+    /// The buffer of the sorted indices of records, after the passes that sort them are planned.
     sorted_indices: Option<Resource>,
     digits: Vec<(u32, u32)>,
     plan: Plan,
@@ -115,13 +119,13 @@ impl Sort<'_> {
         self.job.elements.div_ceil(self.tile.elements())
     }
 
-    /// Whether values are records, in whose place their indices are sorted: a record is then moved once.
+    /// Whether values are records. Their indices are sorted in their place, so that each record is moved once.
     fn has_records(&self) -> bool {
         self.job.options.values && self.job.options.record_words > 1
     }
 
-    /// The inputs and outputs of every pass: the last one's are the sort's, those before alternate between outputs and scratch memory. Indices
-    /// are no input.
+    /// The inputs and outputs of every pass. The last pass writes the outputs of the sort. The passes before alternate
+    /// between outputs and scratch memory. Indices are not an input.
     fn buffers(&mut self) -> Vec<[Option<Moved>; 2]> {
         let count = self.digits.len();
         let bytes = 4 * u64::from(self.job.elements);
@@ -141,7 +145,7 @@ impl Sort<'_> {
         (0..count).map(|pass| [0, 1].map(|which| moves[which].as_ref().map(|moves: &Vec<_>| moves[pass]))).collect()
     }
 
-    /// One pass that counts, and one per digit.
+    /// The plan with one pass that counts, and one pass per digit.
     fn plan_look_back(&mut self) {
         let tiles = self.tiles();
         let counts = self.plan.scratch_of_bytes(4 * u64::from(RADIX) * self.digits.len() as u64);
@@ -150,19 +154,19 @@ impl Sort<'_> {
         let [columns, rows] = fold_workgroups(tiles, self.job.limits.workgroups_per_dimension);
         let tickets = u64::from(columns) * u64::from(rows) * self.digits.len() as u64;
         self.plan.abort_flags.push(control);
-        // Flags of states alternate from digit to digit. With an odd number of digits, a run begins with the other flag than the run before. Then
-        // states that a shorter run has not written would count as its own.
+        // The flags of states alternate from digit to digit. If the number of digits is odd, consecutive runs begin
+        // with different flags. A run would then count states that a shorter run has not overwritten.
         self.plan.takes_length = self.digits.len().is_multiple_of(2);
         self.plan.runs_between_clears = Some((u64::from(u32::MAX) / tickets).max(1) as u32);
         let pass = self.histogram_pass(counts);
         self.plan.passes.push(pass);
-        // A run can be aborted where the device has another size after all.
+        // A run can be aborted if the device has another subgroup size after all.
         let row = self.tile.row_subgroup_size();
         for (index, moved) in self.buffers().into_iter().enumerate() {
             let bindings = moved_bindings(moved)
                 .chain([(binding::DIGIT_COUNTS, counts), (binding::STATES, states), (binding::CONTROL, control)])
                 .collect();
-            // Also in surplus workgroups: the ticket. The first tile scans the counts of the input.
+            // Surplus workgroups also draw a ticket. The first tile scans the counts of the input.
             let cost = PassCost {
                 applications: self.tile.scan_applications() * (u64::from(tiles) + 1),
                 barriers: 2 * u64::from(columns) * u64::from(rows) + self.barriers(row) + self.tile.scan_barriers() + 1,
@@ -197,8 +201,9 @@ impl Sort<'_> {
         if self.job.limits.software { HISTOGRAM_ITEMS.1 } else { HISTOGRAM_ITEMS.0 }
     }
 
-    /// A count of every tile's digits, their scan, and the move, for every digit. The scans share their buffers; they are over the counts of all
-    /// tiles, also where the device has computed a shorter length, since no prefix depends on a later count.
+    /// For every digit: a count of every tile's digits, their scan, and the move. The scans share their buffers. They
+    /// cover the counts of all tiles even if the device has computed a shorter length, since no prefix depends on a
+    /// later count.
     fn plan_scans(&mut self) {
         self.plan.takes_length = true;
         let (tiles, n) = (self.tiles(), self.job.elements);
@@ -237,7 +242,7 @@ impl Sort<'_> {
         }
     }
 
-    /// Keys and values are read and written once; indices are not read by the first pass.
+    /// Keys and values are read and written once. The first pass does not read indices.
     fn moved_cost(&self, index: usize) -> PassCost {
         let n = u64::from(self.job.elements);
         PassCost {
@@ -247,7 +252,7 @@ impl Sort<'_> {
         }
     }
 
-    /// Values that the pass of a digit, by its index, loads of each element.
+    /// Values that the pass of a digit loads per element, by the index of the digit.
     fn loaded_values(&self, index: usize) -> u32 {
         (self.job.options.values && !(self.has_records() && index == 0)).into()
     }
@@ -271,19 +276,20 @@ impl Sort<'_> {
                 (binding::MOVED_RECORDS, Resource::SecondOutput),
             ],
             serial_elements: 1,
-            // With each word its record's index.
+            // The index of the record is read with each word.
             cost: PassCost { reads: 2 * u64::from(words), writes: words.into(), ..PassCost::default() },
         });
     }
 
-    /// Barriers of all tiles of a pass: around the scan of digits and the exchange of keys, two each, and two around that of values.
+    /// Barriers of all tiles of a pass: two around the scan of digits, two around the exchange of keys, and two around
+    /// the exchange of values.
     fn barriers(&self, row: Option<u32>) -> u64 {
         let values = if self.job.options.values { 2 } else { 0 };
         let rank = if row.is_some() { 0 } else { self.tile.rank_barriers() };
         u64::from(self.tiles()) * (rank + self.tile.scan_barriers() + 4 + values)
     }
 
-    /// A pass over all tiles by a digit, by its index. `row` is the subgroup size that it takes for granted.
+    /// A pass over all tiles by a digit, given by its index. `row` is the subgroup size that the pass assumes.
     fn pass(
         &self,
         entry_point: &'static str,

@@ -1,10 +1,11 @@
-//! Why a run was aborted.
+//! Reasons for an aborted run.
 
 use std::fmt;
 
-/// Spins of an invocation over all its waits, after which its tile aborts the run or falls back: some hundredths of a second on a GPU,
-/// where a spin takes about a microsecond. lavapipe ends the loops of an invocation after 65,535 iterations altogether, without a sign, and
-/// not every browser says that an adapter is lavapipe; the rest is for the invocation's other loops.
+/// The number of spins of an invocation over all its waits. After that, its tile aborts the run or falls back. This
+/// takes some hundredths of a second on a GPU, where a spin takes about a microsecond. lavapipe silently ends the loops
+/// of an invocation after 65,535 iterations in total, and not every browser identifies lavapipe. The remaining
+/// iterations are for the other loops of the invocation.
 pub(crate) const SPIN_BUDGET: u32 = 60_000;
 
 /// The reason for an aborted run, by the value of its abort flag.
@@ -13,7 +14,7 @@ pub(crate) const SPIN_BUDGET: u32 = 60_000;
 /// use scanlab::error::Error;
 /// use scanlab::plan::Abort;
 ///
-/// // The next thing to try after a run that was aborted.
+/// // The next attempt after an aborted run.
 /// let remedy = |error: &Error| match error {
 ///     Error::Aborted(Abort::OutOfOrder) => "Kernels::in_any_order",
 ///     _ => "another algorithm",
@@ -25,17 +26,17 @@ pub(crate) const SPIN_BUDGET: u32 = 60_000;
 pub enum Abort {
     /// A tile has waited too long for another, whose workgroup had started.
     NoProgress = 1,
-    /// The subgroups are not of the size that the device reports.
+    /// The subgroups do not have the size that the device reports.
     OtherSubgroupSize = 2,
     /// A tile without a ticket has waited too long for another, whose workgroup may not have started.
     OutOfOrder = 3,
 }
 
 impl Abort {
-    /// All reasons, by ascending flags from 1 on.
+    /// All reasons, by ascending flag, from 1.
     pub const ALL: [Abort; 3] = [Abort::NoProgress, Abort::OtherSubgroupSize, Abort::OutOfOrder];
 
-    /// The reason by a flag that is set.
+    /// The reason for a set flag.
     pub fn of(flag: u32) -> Abort {
         Abort::ALL.into_iter().find(|&abort| abort as u32 == flag).unwrap_or(Abort::NoProgress)
     }

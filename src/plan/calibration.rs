@@ -24,14 +24,14 @@ impl Calibration {
     /// No measurements.
     pub const NONE: Calibration = Calibration([None; CLASSES]);
 
-    /// The indices for scans of up to 2⁰, 2¹, 2² … elements; those past 2³² are ignored.
+    /// The indices for scans of up to 2⁰, 2¹, 2² … elements. Indices past 2³² are ignored.
     pub fn new(indices: impl Iterator<Item = Option<u8>>) -> Self {
         let mut calibration = Calibration::NONE;
         calibration.0.iter_mut().zip(indices).for_each(|(class, index)| *class = index);
         calibration
     }
 
-    /// The index of the algorithm for a scan; none without a measurement.
+    /// The index of the algorithm for a scan; `None` without a measurement.
     pub fn index(&self, elements: u32) -> Option<usize> {
         let class = u32::BITS - elements.saturating_sub(1).leading_zeros();
         self.0[class as usize].map(usize::from)

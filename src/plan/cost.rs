@@ -23,9 +23,10 @@ pub struct PassCost {
     pub reads: u64,
     /// Elements written to storage buffers.
     pub writes: u64,
-    /// Applications of the operator, those with the identity included, where no segment starts: one saves some.
+    /// Applications of the operator, including those with the identity, if no segment starts. Starts save some
+    /// applications.
     pub applications: u64,
-    /// Workgroup barriers, counted once a workgroup.
+    /// Workgroup barriers, counted once per workgroup.
     pub barriers: u64,
 }
 
@@ -50,13 +51,14 @@ pub struct Cost {
     pub dispatches: u64,
     /// Workgroups of all passes.
     pub workgroups: u64,
-    /// Workgroup barriers, counted once a workgroup.
+    /// Workgroup barriers, counted once per workgroup.
     pub barriers: u64,
     /// Elements read from storage buffers, and head flags.
     pub reads: u64,
     /// Elements written to storage buffers.
     pub writes: u64,
-    /// Applications of the operator, those with the identity included, where no segment starts: one saves some.
+    /// Applications of the operator, including those with the identity, if no segment starts. Starts save some
+    /// applications.
     pub applications: u64,
     /// The longest chain of operator applications to one element of the output.
     pub depth: u32,

@@ -3,30 +3,30 @@
 use super::{Form, Plan, Resource, Segments, Selection};
 use crate::wgsl::binding;
 
-/// The buffers of a scan beside its scratch memory, which its caller allots: the ports of a job, or scratch buffers of the plan that the
-/// scan is a part of.
+/// The buffers of a scan besides its own scratch memory. Its caller allocates them. They are the ports of a job, or
+/// scratch buffers of the plan that contains the scan.
 #[derive(Clone, Debug)]
 pub(crate) struct Io<'a> {
-    /// Its elements.
+    /// The elements.
     pub input: Resource,
-    /// Its prefixes, or what it stores in their place; the input in a scan in place.
+    /// The prefixes, or the data that the scan stores instead; for a scan in place, the input.
     pub output: Resource,
-    /// Its head flags, or the flags of its selection.
+    /// The head flags, or the flags of a selection.
     pub flags: Resource,
-    /// The work that its passes do beside scanning; only scans on tiles in registers have some.
+    /// The additional work of its passes. Only scans on tiles in registers have some.
     pub fusion: Option<Fusion>,
-    /// Sizes of the scratch buffers of the plan that the scan is a part of. The scan's own follow them.
+    /// Sizes of the scratch buffers of the plan that contains the scan. The scan's own buffers follow them.
     pub scratch: &'a [u64],
 }
 
-/// Work that a scan does in the passes of its own.
+/// Additional work of a scan within its own passes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Fusion {
-    /// It counts the selected elements, and its store moves them.
+    /// The scan counts the selected elements, and its store moves them.
     Selection(Selection),
-    /// Only the last prefix of each segment is stored, the segment's sum, one after the other.
+    /// Only the last prefix of each segment is stored: the segment's sum. The sums are packed.
     SegmentSums {
-        /// For each word of head bits the number of heads before it.
+        /// For each word of head bits, the number of heads before it.
         places: Resource,
     },
 }
@@ -48,7 +48,7 @@ impl<'a> Io<'a> {
         self.input == self.output
     }
 
-    /// The binding of a pass that reads elements; in place that of one that also stores prefixes.
+    /// The binding of a pass that reads elements. In place, it is that of a pass that also stores prefixes.
     pub fn load(&self) -> (u32, Resource) {
         if self.is_in_place() { self.store() } else { (binding::SOURCE, self.input) }
     }
@@ -58,12 +58,13 @@ impl<'a> Io<'a> {
         (binding::PREFIXES, self.output)
     }
 
-    /// The bindings of a pass that reads elements and stores prefixes. A dispatch may bind no buffer twice that it writes.
+    /// The bindings of a pass that reads elements and stores prefixes. A dispatch may bind a buffer that it writes only
+    /// once.
     pub fn load_and_store(&self) -> Vec<(u32, Resource)> {
         if self.is_in_place() { vec![self.store()] } else { vec![self.load(), self.store()] }
     }
 
-    /// The binding of the head flags, where there are any.
+    /// The binding of the head flags, if there are any.
     pub fn heads(&self, segments: Segments) -> Option<(u32, Resource)> {
         (segments.head_words(1) > 0).then_some((binding::HEADS, self.flags))
     }

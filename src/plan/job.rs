@@ -55,7 +55,7 @@ pub enum Direction {
     /// From the first element to the last.
     #[default]
     Forward,
-    /// From the last element to the first; the result at i combines the elements from i on, in index order.
+    /// From the last element to the first. The result at i combines the elements from i to the end, in index order.
     Backward,
 }
 
@@ -81,7 +81,7 @@ pub struct Form {
     pub mode: Mode,
     /// Forward or backward.
     pub direction: Direction,
-    /// The segments of the input, which are scanned separately.
+    /// The segments of the input, which are scanned independently.
     pub segments: Segments,
     /// Whether the output overwrites the input in the same buffer.
     pub in_place: bool,
@@ -93,12 +93,13 @@ impl Form {
         Form { monoid, mode, direction: Direction::Forward, segments: Segments::Whole, in_place: false }
     }
 
-    /// Words of the element type that algorithms combine: an element, in a segmented scan with a flag.
+    /// Words that algorithms combine: an element, and a flag in a segmented scan.
     pub fn words(&self) -> u32 {
         self.monoid.words() + u32::from(self.segments.are_flagged())
     }
 
-    /// The module of the sum over a subgroup by a built-in operation; none for flagged elements and for operators without one.
+    /// The module of the sum over a subgroup by a built-in operation; `None` for flagged elements and for operators
+    /// without one.
     pub(crate) fn native_subgroup_sum(&self) -> Option<&'static Module> {
         self.monoid.operator.modules.subgroup_sum.filter(|_| !self.segments.are_flagged())
     }
@@ -125,19 +126,19 @@ pub struct Job {
     pub elements: u32,
     /// The kind of scan.
     pub form: Form,
-    /// Every tuning parameter of the algorithm, with its value; without those that the plan chooses.
+    /// The value of every tuning parameter of the algorithm, without those that the plan chooses.
     pub tuning: Tuning,
     /// The device's limits.
     pub limits: Limits,
 }
 
 impl Job {
-    /// A job of that many elements without tuning.
+    /// A job of this number of elements without tuning.
     pub fn new(elements: u32, form: Form, limits: Limits) -> Self {
         Job { elements, form, tuning: Tuning::new(), limits }
     }
 
-    /// The value of a tuning parameter; a resolved request has every declared one.
+    /// The value of a tuning parameter. A resolved request has every declared one.
     pub fn tuned(&self, name: &str) -> u32 {
         self.tuning.get(name).copied().unwrap_or_default()
     }
@@ -147,8 +148,8 @@ impl Job {
         u64::from(self.elements) * self.form.monoid.bytes()
     }
 
-    /// Bytes of a buffer for either: a multiple of four elements, which kernels may access at a time, and at least four, since empty buffers
-    /// cannot be bound.
+    /// Bytes of the input or output buffer: a multiple of four elements, since kernels may access four at a time, and
+    /// at least four, since empty buffers cannot be bound.
     pub fn buffer_bytes(&self) -> u64 {
         u64::from(self.elements.max(1)).next_multiple_of(4) * self.form.monoid.bytes()
     }

@@ -38,7 +38,7 @@ pub enum Constant {
 pub struct Kernel {
     /// Name of the entry point.
     pub entry_point: &'static str,
-    /// The root file of the shader, whose imports give all others.
+    /// The root file of the shader. Its imports lead to all other files.
     pub root: &'static Module,
     /// The modules that files import through slots.
     pub(crate) slots: Slots,
@@ -68,19 +68,19 @@ impl Kernel {
         Kernel { slots: Slots::of_form(form), ..Kernel::new(root, entry_point, [&of_form, constants].concat()) }
     }
 
-    /// The same with the modules that follow from the buffers of a scan.
+    /// Adds the modules that follow from the buffers of a scan.
     pub(crate) fn on(mut self, io: &Io<'_>) -> Self {
         self.slots.fill_for(io);
         self
     }
 
-    /// The same with a module in a slot.
+    /// Puts a module into a slot.
     pub(crate) fn with(mut self, slot: Slot, module: impl Into<ModuleRef>) -> Self {
         self.slots.fill(slot, module);
         self
     }
 
-    /// Another entry point of the same shader.
+    /// Selects another entry point of the same shader.
     pub(crate) fn at(&self, entry_point: &'static str) -> Self {
         Kernel { entry_point, ..self.clone() }
     }

@@ -2,8 +2,8 @@
 
 use super::Calibration;
 
-/// Words of a scan at most, twice those of the largest buffers of today: plans and kernels count them, and a little beyond them, in 32
-/// bits.
+/// The maximum number of words of a scan: twice the largest buffers of today. Plans and kernels count words, and
+/// slightly more, in 32 bits.
 pub const MAX_WORDS: u64 = 1 << 31;
 
 /// The limits and capabilities of a device that plans depend on.
@@ -18,25 +18,25 @@ pub const MAX_WORDS: u64 = 1 << 31;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes of a storage binding and of a buffer.
+    /// The maximum number of bytes of a storage binding and of a buffer.
     pub binding_bytes: u64,
-    /// The most bytes of workgroup memory.
+    /// The maximum number of bytes of workgroup memory.
     pub workgroup_bytes: u32,
-    /// The most workgroups along one dimension of a dispatch.
+    /// The maximum number of workgroups in one dimension of a dispatch.
     pub workgroups_per_dimension: u32,
     /// Whether a probe has shown forward progress of started workgroups.
     pub forward_progress: bool,
-    /// Whether a probe has shown that workgroups start in the order of their ranks, or together.
+    /// Whether a probe has shown that workgroups start in the order of their indices, or together.
     pub starts_in_order: bool,
-    /// Elements up to which a step over all of them takes as long as a step over one: the invocations that run at once. An estimate, since
-    /// WebGPU does not tell.
+    /// The number of elements up to which a step over all of them takes as long as a step over one: the number of
+    /// concurrent invocations. It is an estimate, since WebGPU does not report it.
     pub parallelism: u32,
     /// Whether the device is a software adapter.
     pub software: bool,
-    /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations, or where no probe has shown that
-    /// subgroups consist of neighbouring invocations.
+    /// The smallest and the largest subgroup size that the adapter reports. `None` without subgroup operations, or if
+    /// no probe has shown that subgroups consist of neighbouring invocations.
     pub subgroups: Option<(u32, u32)>,
-    /// Whether there are subgroup operations, but no probe has shown such subgroups.
+    /// Whether the device has subgroup operations, but no probe has shown subgroups of neighbouring invocations.
     pub subgroups_not_shown: bool,
     /// The fastest algorithms by length, for `auto`; [`Calibration::NONE`] before a calibration.
     pub calibration: Calibration,
@@ -44,7 +44,7 @@ pub struct Limits {
     pub fault: Fault,
 }
 
-/// A fault of the device, which tests put into kernels whose tiles wait for each other, to see how their runs end.
+/// A fault of the device, which tests put into kernels whose tiles wait for each other. It shows how such runs end.
 ///
 /// ```
 /// use scanlab::monoid::Monoid;
@@ -60,13 +60,14 @@ pub struct Limits {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The percentage of tiles that withhold their states, like tiles whose workgroups are never scheduled.
+    /// The percentage of tiles that withhold their states, as if their workgroups were never scheduled.
     pub withheld_percent: u32,
-    /// Whether tiles without tickets withhold their states, as where workgroups do not start in the order that the probe has shown.
+    /// Whether tiles without tickets withhold their states, as if workgroups started in another order than the probe
+    /// has shown.
     pub breaks_order: bool,
 }
 
-/// The smallest and the largest size of subgroups that WGSL allows.
+/// The smallest and the largest subgroup size that WGSL allows.
 pub const SUBGROUP_SIZES: (u32, u32) = (4, 128);
 
 impl Fault {
@@ -85,7 +86,7 @@ impl Limits {
         workgroups_per_dimension: 65_535,
         forward_progress: false,
         starts_in_order: false,
-        // A workgroup.
+        // The size of a workgroup.
         parallelism: 256,
         software: false,
         subgroups: None,
@@ -94,9 +95,9 @@ impl Limits {
         fault: Fault::NONE,
     };
 
-    /// The most elements of this number of words that one binding holds.
+    /// The maximum number of elements that one binding holds, for elements of this number of words.
     pub fn most_elements(&self, words: u32) -> u32 {
-        // Buffers are as long as packs of four elements are.
+        // The length of buffers is a multiple of packs of four elements.
         let bound = self.binding_bytes / (4 * u64::from(words)) / 4 * 4;
         bound.min(MAX_WORDS / u64::from(words)).try_into().unwrap_or(u32::MAX)
     }

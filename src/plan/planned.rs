@@ -19,10 +19,11 @@ use crate::error::Error;
 /// # Ok::<(), scanlab::error::Error>(())
 /// ```
 pub trait Plannable: Clone {
-    /// The job with all that its plan reads.
+    /// The job, resolved: with all data that its plan reads.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] and [`Error::BadArgument`] for a job that has no plan, or whose plan would give wrong results.
+    /// [`Error::Unsupported`] or [`Error::BadArgument`] for a job without a plan, or with a plan that would give wrong
+    /// results.
     fn checked(self) -> Result<Self, Error>;
 
     /// Its plan; without passes for no elements.
@@ -34,10 +35,10 @@ pub trait Plannable: Clone {
     /// The form of its scan, or of the scan of all elements of an operation.
     fn form(&self) -> Form;
 
-    /// Its inputs, in the order of their uploads, then its outputs; a buffer that is both is once there.
+    /// Its inputs, in the order of their uploads, then its outputs. A buffer that is both is listed once.
     fn ports(&self) -> Vec<Port>;
 
-    /// Words of each element of an output that has as many elements as the device has counted; none for other ports.
+    /// Words per element of an output whose length the device computes; `None` for other ports.
     fn counted_words(&self, _: Resource) -> Option<u32> {
         None
     }
@@ -45,11 +46,11 @@ pub trait Plannable: Clone {
     /// The limits of the device that it is planned for.
     fn limits(&self) -> Limits;
 
-    /// The same, to change them.
+    /// Mutable access to the limits.
     fn limits_mut(&mut self) -> &mut Limits;
 }
 
-/// A job and its plan. Another job's plan would give wrong results, so nothing separates the two.
+/// A job and its plan. They are kept together, since the plan of another job would give wrong results.
 ///
 /// ```
 /// use scanlab::monoid::Monoid;
@@ -75,7 +76,7 @@ impl<J: Plannable> Planned<J> {
     /// As [`Plannable::checked`]; [`Error::TooLarge`] for more words than plans count.
     pub fn of(job: J) -> Result<Self, Error> {
         let job = job.checked()?;
-        // Before the plan, whose arithmetic has no room for more.
+        // This check comes before planning, whose arithmetic would overflow.
         if let Some(port) = job.ports().into_iter().find(|port| u64::from(port.words) > MAX_WORDS) {
             return Err(Error::TooLarge {
                 what: format!("the {}", port.name()),
@@ -101,7 +102,7 @@ impl<J: Plannable> Planned<J> {
         &self.plan
     }
 
-    /// The same, planned for a device that starts workgroups in any order.
+    /// The same job, planned for a device that starts workgroups in any order.
     pub fn in_any_order(&self) -> Self {
         let mut job = self.job.clone();
         job.limits_mut().starts_in_order = false;

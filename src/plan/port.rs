@@ -2,7 +2,7 @@
 
 use super::Resource;
 
-/// Whether the passes of a plan read the buffer of a port, or write it.
+/// Whether the passes of a plan read or write the buffer of a port.
 ///
 /// ```
 /// use scanlab::monoid::Monoid;
@@ -41,9 +41,10 @@ pub struct Port {
     pub resource: Resource,
     /// Whether it is an input or an output.
     pub access: Access,
-    /// Its length in 32-bit words; the most of an output whose length the device computes.
+    /// Its length in 32-bit words; the maximum if the device computes the length.
     pub words: u32,
-    /// Bytes of its buffer, at least 4 and a multiple of 4. Kernels access packs of several elements, so it holds whole packs.
+    /// Bytes of its buffer, at least 4 and a multiple of 4. Kernels access packs of several elements, so the buffer
+    /// holds whole packs.
     pub bytes: u64,
 }
 

@@ -4,7 +4,7 @@ use super::Direction;
 use crate::wgsl;
 use crate::wgsl::Module;
 
-/// How the input is divided into segments, which are scanned separately.
+/// The division of the input into segments, which are scanned independently.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -25,11 +25,12 @@ pub enum Segments {
     Whole,
     /// A segment starts at each element whose head flag is not 0, with one word per element.
     Heads,
-    /// The same with flags of one bit: bit i % 32 of word ⌊i / 32⌋ for element i.
+    /// As `Heads`, with flags of one bit: bit i % 32 of word ⌊i / 32⌋ for element i.
     HeadBits,
     /// Rows of this number of neighbouring elements.
     Rows(u32),
-    /// The columns of rows of this number of elements: an element, and the one below it in each row.
+    /// The columns of an array with rows of this number of elements. A column is an element and those below it in each
+    /// row.
     Columns(u32),
 }
 
@@ -42,7 +43,8 @@ impl Segments {
         if heads { Segments::Heads } else { Segments::Whole }
     }
 
-    /// Whether neighbours in the order of the scan may be in different segments, so that elements are combined with a flag.
+    /// Whether consecutive elements of the scan may be in different segments, so that elements are combined with a
+    /// flag.
     pub fn are_flagged(self) -> bool {
         matches!(self, Segments::Heads | Segments::HeadBits | Segments::Rows(_))
     }
@@ -64,7 +66,7 @@ impl Segments {
         }
     }
 
-    /// Whether element `index` is a head, the first element of a segment in index order. Columns are segments of their own, without heads.
+    /// Whether element `index` is a head: the first element of a segment in index order. Columns have no heads.
     pub fn is_head(self, heads: &[u32], index: u32) -> bool {
         match self {
             Segments::Heads => heads[index as usize] != 0,
@@ -74,7 +76,7 @@ impl Segments {
         }
     }
 
-    /// The module of where segments start; `flags` is that of flags of one word.
+    /// The module that finds the starts of segments. `flags` is the module for flags of one word.
     pub(crate) fn module(self, flags: &'static Module) -> Option<&'static Module> {
         match self {
             Segments::Heads => Some(flags),
@@ -84,8 +86,8 @@ impl Segments {
         }
     }
 
-    /// Words of head flags that a kernel reads for a pack of `pack` elements: backward also the flag of the element after it, and for one
-    /// element that alone.
+    /// Words of head flags that a kernel reads for a pack of `pack` elements. A backward scan also reads the flag of
+    /// the element after the pack. For a pack of one element it reads only that flag.
     pub(crate) fn head_reads(self, pack: u32, direction: Direction) -> u32 {
         let after = u32::from(direction == Direction::Backward && pack > 1);
         match self {

@@ -6,23 +6,24 @@ use crate::monoid::ElementType;
 use crate::wgsl;
 use crate::wgsl::{CodeWarning, Module, ModuleRef, Slot, binding, user_code};
 
-/// The selection of a compaction or a partition: its scan counts the selected elements, and its store moves them.
+/// The selection of a compaction or a partition. Its scan counts the selected elements, and its store moves them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
-    /// Which elements are selected.
+    /// The condition of the selection.
     pub mask: Mask,
-    /// The buffer of their indices, where these are stored beside them.
+    /// The buffer of their indices, if these are stored.
     pub indices: Option<Resource>,
     /// Whether the other elements follow them in the output.
     pub partition: bool,
-    /// The buffers of words of their bits, where these are stored too: bit i % 32 of word ⌊i / 32⌋ is set where element i is selected; and
-    /// of the number of selected elements before each word. For heads only, without the two above.
+    /// Two buffers, if these are stored: one with a bit per element, bit i % 32 of word ⌊i / 32⌋, which is set if
+    /// element i is selected; and one with the number of selected elements before each word. Only for heads, without
+    /// indices and without the other elements.
     pub bits: Option<[Resource; 2]>,
-    /// Words of an element. An element of several words is a record, which stays in memory until it is moved.
+    /// Words of an element. An element of several words is a record. It stays in memory until it is moved.
     pub record_words: u32,
 }
 
-/// The most words of a record.
+/// The maximum number of words of a record.
 pub(crate) const MAX_RECORD_WORDS: u32 = 16;
 
 /// Checks the words of a record.
@@ -39,7 +40,7 @@ pub(crate) fn check_record_words(words: u32) -> Result<(), Error> {
     }
 }
 
-/// Which elements are selected.
+/// The condition of a selection.
 ///
 /// ```
 /// use scanlab::monoid::ElementType;
@@ -52,42 +53,43 @@ pub(crate) fn check_record_words(words: u32) -> Result<(), Error> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mask {
-    /// Those whose flag is not 0.
+    /// Selects elements with a flag other than 0.
     Flags,
-    /// The first of each run of equal elements.
+    /// Selects the first element of each run of equal elements.
     Heads,
-    /// Those for which the predicate of a module holds.
+    /// Selects elements that satisfy the predicate of a module.
     Where {
         /// The module with the predicate.
         predicate: ModuleRef,
-        /// The type of the words that it is for.
+        /// The required element type.
         element_type: ElementType,
-        /// Words of the elements that it is for.
+        /// The required number of words of an element.
         record_words: u32,
     },
 }
 
 impl Mask {
-    /// The elements for which a condition holds, an expression in WGSL of the element `x` and its index `i: u32`. Operations on elements of
-    /// another type refuse it.
+    /// Selects elements that satisfy a condition: an expression in WGSL of the element `x` and its index `i: u32`.
+    /// Operations on elements of another type refuse it.
     ///
     /// # Errors
-    /// [`Error::Code`], [`Error::BadArgument`] for another text.
+    /// [`Error::Code`] or [`Error::BadArgument`] for an invalid text.
     pub fn condition(code: &str, element_type: ElementType) -> Result<Self, Error> {
         Mask::condition_on_record(code, element_type, 1)
     }
 
-    /// The records of this number of words for which a condition holds, an expression in WGSL of the record and its index `i: u32`. All words
-    /// of a record are of the element type: `x[0]` is the first of them, `bitcast<f32>(x[3])` the fourth as another type. With one word, `x`
-    /// itself is the element, as in [`Mask::condition`].
+    /// Selects records of this number of words that satisfy a condition: an expression in WGSL of the record `x` and
+    /// its index `i: u32`. All words of a record have the element type: `x[0]` is the first word, `bitcast<f32>(x[3])`
+    /// the fourth as another type. With one word, `x` itself is the element, as in [`Mask::condition`].
     ///
     /// # Errors
-    /// As [`Mask::condition`]; [`Error::BadArgument`] for no words, and more than a record may have.
+    /// As [`Mask::condition`]; [`Error::BadArgument`] for no words, or more than a record may have.
     pub fn condition_on_record(code: &str, element_type: ElementType, words: u32) -> Result<Self, Error> {
         Mask::condition_from(code, element_type, words, 0)
     }
 
-    /// The same for a part of an array: `i` is the index in the whole array, of which the part's first element has the index `first`.
+    /// The same for a part of an array. `i` is the index in the whole array; the first element of the part has the
+    /// index `first`.
     ///
     /// # Errors
     /// As [`Mask::condition_on_record`].
@@ -103,7 +105,7 @@ impl Mask {
                 (format!("words: array<u32, {words}>"), format!("array<{ty}, {words}>({})", all.join(", ")))
             }
         };
-        // The code knows neither name of a parameter but `i`.
+        // The code may use only one of the parameter names: `i`.
         let (index, i) = match first {
             0 => ("i", String::new()),
             _ => ("index", format!(" let i = index + {first}u;")),
@@ -114,7 +116,8 @@ impl Mask {
         Ok(Mask::Where { predicate, element_type, record_words: words })
     }
 
-    /// The places of a condition, on elements of f32 if `of_floats`, that compilers may read otherwise than its author does.
+    /// Warnings for a condition that compilers may interpret in several ways. `of_floats` tells whether elements are
+    /// f32.
     ///
     /// # Errors
     /// As [`Mask::condition`], for the code.
@@ -122,8 +125,8 @@ impl Mask {
         user_code::warnings(code, &user_code::WHERE, of_floats)
     }
 
-    /// Flags or neighbours read for that many elements, one per element, the first of which has no neighbour before it; words of records that
-    /// a predicate reads, while those of elements of one word are read in any case.
+    /// Reads besides the elements: one flag or neighbour per element, except that the first has no neighbour; or the
+    /// words of records that a predicate reads. Elements of one word are read in any case.
     pub(crate) fn reads(&self, elements: u32) -> u64 {
         match self {
             Mask::Flags => elements.into(),
@@ -140,7 +143,7 @@ impl Selection {
         self.record_words > 1
     }
 
-    /// Whether records are read to know which are selected.
+    /// Whether the predicate reads records.
     pub fn reads_records(&self) -> bool {
         !matches!(self.mask, Mask::Flags)
     }
@@ -176,7 +179,7 @@ impl Selection {
         (if self.has_records() { binding::RECORDS } else { binding::SOURCE }, io.input)
     }
 
-    /// The bindings of a pass that reads what elements are selected by: not records that are selected by flags.
+    /// The bindings of a pass that reads the data of the selection. They exclude records that are selected by flags.
     pub(crate) fn load(&self, io: &Io<'_>) -> Vec<(u32, Resource)> {
         let source = (!self.has_records() || self.reads_records()).then_some(self.source(io));
         source.into_iter().chain(self.flags(io)).collect()
@@ -196,7 +199,7 @@ impl Selection {
         [(moved, io.output), (binding::COUNT, Resource::Count)].into_iter().chain(others)
     }
 
-    /// The flags or the neighbours, where elements are selected by them.
+    /// The flags or the neighbours, if the selection uses them.
     fn flags(&self, io: &Io<'_>) -> Option<(u32, Resource)> {
         match self.mask {
             Mask::Flags => Some((binding::FLAGS, io.flags)),

@@ -4,11 +4,12 @@ use super::{Form, Fusion, Io};
 use crate::wgsl;
 use crate::wgsl::{Module, ModuleRef, Slot};
 
-/// The modules that the files of a shader import through slots. A slot without a module is for kernels whose files do not import from it.
+/// The modules that the files of a shader import through slots. A slot is empty if no file of the kernel imports from
+/// it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Slots([Option<ModuleRef>; Slot::COUNT]);
 
-/// The words of a value, the memory layout of packs of such values, and that of their head flags.
+/// The words of a value, the memory layout of packs of such values, and the layout of their head flags.
 const PACKS_BY_WORDS: &[(u32, &Module, &Module)] = &[
     (1, wgsl!("pack/words_1.wgsl"), wgsl!("heads/words_4.wgsl")),
     (2, wgsl!("pack/words_2.wgsl"), wgsl!("heads/words_2.wgsl")),
@@ -26,7 +27,7 @@ impl Slots {
         self.0[slot as usize] = Some(module.into());
     }
 
-    /// The slots that follow from the form of a scan: out of place, without fusion.
+    /// The slots that follow from the form of a scan that is not in place or fused.
     pub(crate) fn of_form(form: &Form) -> Self {
         let operator = &form.monoid.operator.modules;
         let segmented = |plain, segmented| if form.segments.are_flagged() { segmented } else { plain };

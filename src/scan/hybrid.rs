@@ -70,10 +70,11 @@ fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
         let moved = |cost: &Cost| (cost.reads + cost.writes) as f64;
         let formula = format!("about {times}, as measured with r = {measured_steps}");
         let why = format!(
-            "The paper measured time, of a stream compaction on an NVIDIA 7800 GTX. The plan’s is the ratio of elements moved, with r = {steps}."
+            "The paper measured the time of a stream compaction on an NVIDIA 7800 GTX. The plan’s number is the ratio of moved elements, with r = {steps}."
         );
         rows.push(
-            Formula::new("Times less than Horn’s", &formula, times, moved(&horn) / moved(&subject.cost)).because(&why),
+            Formula::new("Times faster than Horn’s scan", &formula, times, moved(&horn) / moved(&subject.cost))
+                .because(&why),
         );
     }
     let (said, planned) = (horn.scratch_bytes as f64, subject.cost.scratch_bytes as f64);

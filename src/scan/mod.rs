@@ -312,7 +312,7 @@ impl Parameter {
         for (name, &value) in given {
             let Some(parameter) = parameters.iter().find(|parameter| parameter.name == name) else {
                 let names: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
-                let known = if names.is_empty() { "left out (there is none)".into() } else { names.join(", ") };
+                let known = if names.is_empty() { "left out: it has no parameters".into() } else { names.join(", ") };
                 return Err(Error::bad_argument(format!("tuning of {id}"), known, quoted(name)));
             };
             if !(parameter.min..=parameter.max).contains(&value) {
@@ -376,7 +376,7 @@ impl Algorithm {
         if self.needs.contains(&Need::Subgroups) && limits.subgroups.is_none() {
             return because(match limits.subgroups_not_shown {
                 true => "subgroups of neighbouring invocations; no probe has shown them on this device",
-                false => "subgroup operations; this device was opened without them, or its adapter has none",
+                false => "subgroup operations; this device was opened without them, or its adapter does not have them",
             });
         }
         if self.needs_progress() && !limits.forward_progress {

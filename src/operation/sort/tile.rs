@@ -1,12 +1,13 @@
-//! The tiles of a sort: their size, how their keys are ranked, and what that costs.
+//! The tiles of a sort: their size, the ranking of their keys, and its cost.
 
 use super::RADIX;
 use crate::operation::OperationJob;
 use crate::scan::{Parameter, WORKGROUP_SIZE, subgroup_scan, workgroup};
 
-/// The most keys of an invocation, by the length of the input, in pairs, since two ranks are packed into a word. Many tiles keep a device
-/// busy, long ones make long runs of equal digits. With the longest tiles, two workgroups share the 48 KiB of workgroup memory that NVIDIA's
-/// Vulkan driver gives to all workgroups of a multiprocessor; with 24 keys, one would run at a time.
+/// The maximum number of keys per invocation, by the length of the input. Keys are in pairs, since two ranks are packed
+/// into a word. Many tiles keep a device busy; long tiles make long runs of equal digits. With the longest tiles, two
+/// workgroups share the 48 KiB of workgroup memory that NVIDIA's Vulkan driver gives to all workgroups of a
+/// multiprocessor. With 24 keys, only one would run at a time.
 const PAIRS_BY_LENGTH: [(u32, u32); 3] = [(1 << 18, 4), (1 << 21, 8), (u32::MAX, 11)];
 
 /// The same on software adapters, whose compilers are slow.
@@ -18,18 +19,18 @@ const MAX_PAIRS: u32 = 32;
 pub(in crate::operation) const ITEMS: Parameter =
     Parameter { name: "items", title: "Keys per invocation", min: 1, max: 2 * MAX_PAIRS, default: None };
 
-/// The value of a table's first row whose length is not exceeded.
+/// The value of the first row of a table whose length is not exceeded.
 pub(super) fn by_length(rows: &[(u32, u32)], length: u32) -> u32 {
     rows.iter().find(|(up_to, _)| length <= *up_to).map_or(1, |&(_, value)| value)
 }
 
-/// The tile of a workgroup, and how it ranks keys.
+/// The tile of a workgroup, and the method that ranks keys.
 pub(super) struct Tile {
     /// Half of an invocation's keys.
     pub pairs: u32,
     /// Rows of counters in workgroup memory.
     pub rows: u32,
-    /// The subgroup sizes that the device may have; empty where it has no subgroup operations.
+    /// The possible subgroup sizes of the device; empty without subgroup operations.
     pub sizes: &'static [u64],
 }
 
@@ -38,14 +39,14 @@ impl Tile {
     pub fn of(job: &OperationJob) -> Self {
         let bytes = job.limits.workgroup_bytes;
         let sizes = job.limits.subgroups.map(subgroup_scan::sizes).unwrap_or_default();
-        // A row for each of the smallest subgroups, in up to half of the workgroup memory.
+        // One row for each of the smallest subgroups, in up to half of the workgroup memory.
         let rows = sizes.first().map_or(1, |&smallest| {
             let most = 1 << (bytes / 2 / (4 * RADIX)).max(1).ilog2();
             (WORKGROUP_SIZE / smallest as u32).clamp(8, most.max(8))
         });
-        // Places of digits, and the scan of their counts; masks without subgroups; 64 bytes for tickets.
+        // Scatter indices of digits, and the scan of their counts; masks without subgroups; 64 bytes for tickets.
         let other = if sizes.is_empty() { RADIX + WORKGROUP_SIZE + RADIX * WORKGROUP_SIZE / 32 } else { RADIX + 64 };
-        // The keys take the place of the counters.
+        // The keys reuse the memory of the counters.
         let words = (bytes.saturating_sub(64) / 4).saturating_sub(other);
         let by_length = by_length(&PAIRS_BY_LENGTH, job.elements);
         let wanted = if job.limits.software { SOFTWARE_PAIRS } else { by_length };
@@ -65,7 +66,7 @@ impl Tile {
         !self.sizes.is_empty()
     }
 
-    /// The subgroup size of a device that has one alone, where every row is one subgroup of up to 32.
+    /// The subgroup size, if the device has only one of up to 32. Every row is then one subgroup.
     pub fn row_subgroup_size(&self) -> Option<u32> {
         let &[size] = self.sizes else { return None };
         (size <= 32 && size * u64::from(self.rows) >= u64::from(WORKGROUP_SIZE)).then_some(size as u32)
@@ -84,7 +85,8 @@ impl Tile {
         if self.has_subgroups() { 1 } else { workgroup::SCAN_BARRIERS }
     }
 
-    /// Barriers of `row_ranks`: a uniform load, and one a turn except in rows of one subgroup of up to 32; three a key without subgroups.
+    /// Barriers of `row_ranks`. With subgroups: a uniform load, and one barrier per turn, except in rows of one
+    /// subgroup of up to 32. Without subgroups: three barriers per key.
     pub fn rank_barriers(&self) -> u64 {
         let smallest = u64::from(WORKGROUP_SIZE / self.rows);
         let turns = |size: u64| if (smallest..=32).contains(&size) { 0 } else { smallest.max(size) / size };
