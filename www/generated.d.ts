@@ -40,13 +40,14 @@ tuning: { [key in string]: number }, };
 /** The algorithms of the catalogue. */
 export type AlgorithmId = "sequential" | "hillis-steele" | "reduce-downsweep" | "hybrid" | "naive-tiles" | "blelloch" | "kogge-stone" | "sklansky" | "brent-kung" | "brent-kung-in-place" | "brent-kung-radix" | "matrix" | "raking" | "reduce-then-scan" | "two-level" | "nakano" | "nakano-sequential" | "subgroup" | "cache-blocked" | "segmented-difference" | "chained" | "look-back" | "look-back-deterministic" | "look-back-fallback" | "auto";
 
-/** Scans to measure beside each other. */
+/** Scans to measure in one block. */
 export type CalibrationBlock = { 
 /** Their length. */
 n: number, 
 /** Their ids. */
 algorithms: Array<string>, 
-/** The time of all blocks, in milliseconds, after which a caller that can cancels the measurement. The blocks before it give the table. */
+/** The time of all blocks, in milliseconds. If it is exceeded, the caller cancels the measurement if it can. The
+ * earlier blocks give the table. */
 end_ms: number, };
 
 /** A row of a calibration, by ascending length. */
@@ -64,7 +65,7 @@ algorithms: readonly Algorithm[],
 operators: readonly Operator[], 
 /** The operations that are made of scans. */
 operations: readonly OperationEntry[], 
-/** Those that are only measured, for experiments. */
+/** Operations for measurements only. */
 measured: readonly OperationEntry[], 
 /** Test inputs. */
 patterns: readonly Pattern[], 
@@ -73,13 +74,13 @@ limits: RequestLimits,
 /** ScanLab's version. */
 version: string, };
 
-/** A place in a user's code. */
+/** A location in a user's code. */
 export type CodePlace = { 
 /** The argument that holds the code, such as `operator.combine`. */
 what: string, 
-/** From 1. */
+/** The line, from 1. */
 line: number, 
-/** From 1. */
+/** The column, from 1. */
 column: number, };
 
 /** A warning about a place in a code. */
@@ -137,15 +138,15 @@ n: number,
 /** Time of one run. */
 ns: number, };
 
-/** An error as the page gets it. */
+/** An error in the form that the page receives. */
 export type CoreError = { 
 /** The kind of the error, for programs. */
 code: CoreErrorCode, 
-/** The requirement and what was found, for people. */
+/** The requirement and the found value, for people. */
 message: string, 
 /** If a run exceeded its time limit: larger sizes would exceed it as well. */
 timeLimit?: TimeLimit, 
-/** The place of an error in a user's code. */
+/** The location of an error in a user's code. */
 place?: CodePlace, };
 
 /** The kind of an error, for programs. */
@@ -164,7 +165,7 @@ seed?: number,
 /** The average length of segments, for head flags. */
 segmentLength?: number, };
 
-/** A point that is measured already. */
+/** A measured point. */
 export type CoreKnownPoint = { 
 /** Its algorithm. */
 algorithm: string, 
@@ -175,7 +176,7 @@ n: number, };
 export type CoreMeasured = { 
 /** Ids of the scans to predict. */
 algorithms: Array<string>, 
-/** Their points that have a time. */
+/** Their points with a time. */
 points: Array<CoreMeasuredPoint>, 
 /** Times of the copy kernel. */
 copies: Array<CoreCopyTime>, 
@@ -188,7 +189,7 @@ element_bytes: number, };
 export type CoreMeasuredPoint = { 
 /** The scan that was measured. */
 algorithm: string, 
-/** The request as it stands, since this version or device may not support it. */
+/** The unresolved request, since this version or device may not support it. */
 request: CoreRequest, 
 /** Its passes. */
 dispatches: number, 
@@ -224,11 +225,11 @@ seed?: number, };
 export type CoreOwnOperator = { 
 /** Its element type. */
 type: ElementType, 
-/** Array entries of one element: 1, 2 or 4. */
+/** Words of one element: 1, 2 or 4. */
 words: number, 
 /** The identity, as the bit patterns of its words. */
 identity: Array<number>, 
-/** The body of `fn combine(left: T, right: T) -> T`, T being the element type, or a vector of two or four of it. */
+/** The body of `fn combine(left: T, right: T) -> T`, where T is the element type, or a vector of two or four of it. */
 combine: string, };
 
 /** A scan by name. */
@@ -266,13 +267,13 @@ segmentLength?: number, };
 
 /** A request of a search. */
 export type CoreSearch = { 
-/** Public names of the two scans; the search is for the size from which on the second is the faster one. */
+/** Public names of the two scans. The search finds the size from which the second one is faster. */
 algorithms: [string, string], 
 /** The smallest size. */
 from: number, 
 /** The largest size. */
 to: number, 
-/** Requests of those of the two that have plans; their `n` is ignored. */
+/** Requests of the two scans, if they have plans. Their `n` is ignored. */
 planned: Array<CoreRequest>, };
 
 /** The sweep to forecast. */
@@ -283,10 +284,10 @@ algorithms: Array<string>,
 sizes: Array<number>, 
 /** Whether uploads and readbacks are measured too. */
 transfers?: boolean, 
-/** The kind of all its scans. */
+/** The common properties of its scans. */
 kind: CoreSweepKind, };
 
-/** The kind of a sweep's scans. */
+/** The common properties of a sweep's scans. */
 export type CoreSweepKind = { 
 /** Operator's public name. */
 operator: string, 
@@ -321,13 +322,14 @@ export type Cost = {
 dispatches: number, 
 /** Workgroups of all passes. */
 workgroups: number, 
-/** Workgroup barriers, counted once a workgroup. */
+/** Workgroup barriers, counted once per workgroup. */
 barriers: number, 
 /** Elements read from storage buffers, and head flags. */
 reads: number, 
 /** Elements written to storage buffers. */
 writes: number, 
-/** Applications of the operator, those with the identity included, where no segment starts: one saves some. */
+/** Applications of the operator, including those with the identity, if no segment starts. Starts save some
+ * applications. */
 applications: number, 
 /** The longest chain of operator applications to one element of the output. */
 depth: number, 
@@ -340,13 +342,13 @@ is_lower_bound: boolean, };
 export type CrossoverBracket = { 
 /** The scan that takes less time at the larger size. */
 faster: string, 
-/** The one that takes less at the smaller size. */
+/** The scan that takes less time at the smaller size. */
 slower: string, 
-/** The nearest measured sizes at which the times differ by more than their error. */
+/** The nearest measured sizes with a difference of times beyond the error. */
 between: [number, number], 
-/** Whether the slower one is the fastest of all scans before, and the faster one after. */
+/** Whether the slower scan was the fastest of all before, and the faster one is after. */
 leads: boolean, 
-/** The smaller of the greatest ratios of times on either side. */
+/** The smaller one of the greatest ratios of times on both sides. */
 gain: number, };
 
 /** Properties of the open device. */
@@ -379,7 +381,7 @@ times: number, } | { "kind": "cached-chunks" } | { "kind": "cached-elements" } |
 /** The direction of a scan. */
 export type Direction = "forward" | "backward";
 
-/** The type of the array that is scanned. */
+/** The type of the entries of the scanned array. */
 export type ElementType = "u32" | "i32" | "f32";
 
 /** A device of an emulator. */
@@ -391,11 +393,11 @@ largestSubgroupSize: number | null,
 /** The most invocations of a workgroup of the scans whose workgroups are as large as workgroup memory allows. */
 workgroupSize: number, };
 
-/** The data flow of an inclusive scan, or of an exclusive one. */
+/** The data flow of a scan. */
 export type Flow = { 
 /** Number of columns, one per element; each holds one value at a time. */
 columns: number, 
-/** Whether the columns end up with the exclusive scan instead of the inclusive one. */
+/** Whether the columns hold the exclusive scan at the end; otherwise the inclusive scan. */
 exclusive: boolean, 
 /** The steps in order. */
 steps: Array<FlowStep>, };
@@ -415,7 +417,7 @@ from: number, } | { "kind": "identity",
 /** The column written. */
 target: number, };
 
-/** Simultaneous operations: each reads the values before the step. */
+/** Simultaneous operations. Each reads the values from before the step. */
 export type FlowStep = { 
 /** A short name. */
 label: string, 
@@ -429,7 +431,7 @@ expected_s: number,
 /** The longest time. */
 most_s: number, };
 
-/** The remainder of a sweep. */
+/** The remaining time of a sweep. */
 export type ForecastLeft = { 
 /** The expected time. */
 expected_s: number, 
@@ -438,18 +440,19 @@ most_s: number,
 /** Points that are not measured yet. */
 points: number, };
 
-/** The source of one shader module, with its entry points that run. */
+/** The source of one shader module, with its executed entry points. */
 export type JoinedShader = { 
 /** In the order of their first dispatches. */
 entry_points: Array<string>, 
 /** Its files, in order. */
 parts: Array<ShaderPart>, };
 
-/** Where launches or traffic dominate predictions, and where they fail. Positions are indices among the times by ascending n. */
+/** The ranges in which launches or traffic dominate predictions, and in which predictions fail. Positions are indices
+ * of the times by ascending n. */
 export type Judgement = { 
 /** The largest size up to which launches dominate. */
 launches_up_to: number | null, 
-/** The smallest size from which on traffic dominates. */
+/** The smallest size from which traffic dominates. */
 traffic_from: number | null, 
 /** The size with the greatest difference between measurement and prediction. */
 worst: number, 
@@ -458,7 +461,7 @@ off: Array<number>,
 /** The factor within which they agree. */
 agrees: number, };
 
-/** The measurement of the time of a launch. */
+/** The measurement that gives the time of a launch. */
 export type LaunchFrom = "empty" | "copy";
 
 /** The first wrong element of an output. */
@@ -479,13 +482,13 @@ tolerance: number, };
 /** Whether an element is part of its own prefix. */
 export type Mode = "inclusive" | "exclusive";
 
-/** Why the model cannot be fitted to the copies. */
+/** The reason why the model cannot be fitted to the copies. */
 export type ModelProblem = { "kind": "no-copies" } | { "kind": "near-sizes", 
-/** The factor that must lie between the smallest and the largest one. */
+/** The required factor between the smallest and the largest size. */
 required: number, } | { "kind": "short-copies", 
-/** The time that it must take, in launches. */
+/** Its required time, in launches. */
 required: number, 
-/** The time that it takes, in launches. */
+/** Its time, in launches. */
 found: number, };
 
 /** An operation. */
@@ -494,13 +497,13 @@ export type OperationEntry = {
 takesScan: boolean, 
 /** The names of the options that it takes. */
 options: Array<string>, 
-/** A variant that `measure` takes in place of a scan: its output is right as a set, in no order. */
+/** A variant that `measure` accepts in place of a scan. Its output is right as a set, in no order. */
 variants: readonly OperationVariant[], 
 /** Public name: file stem, API, URL, CSV. */
 id: string, 
 /** Display name. */
 title: string, 
-/** The operation in one line. */
+/** A description in one line. */
 summary: string, 
 /** Citations of its sources. */
 paper: string, 
@@ -541,13 +544,13 @@ runs?: number,
 /** Words of each element that a compaction or a partition moves, and of each value of a sort. */
 words?: number, };
 
-/** Another way to do an operation, which is only measured: its output is right as a set, in no order. */
+/** Another implementation of an operation, for measurements only. Its output is right as a set, in no order. */
 export type OperationVariant = { 
-/** Public name, in the place of a scan's. */
+/** Public name, used in place of a scan's. */
 id: string, 
 /** Display name. */
 title: string, 
-/** The variant in one line. */
+/** A description in one line. */
 summary: string, };
 
 /** An operator. */
@@ -558,7 +561,7 @@ id: string,
 title: string, 
 /** Element types that it works on. */
 types: Array<ElementType>, 
-/** Array entries of one element. */
+/** Words of one element. */
 words: number, 
 /** Whether operands may be swapped. */
 commutative: boolean, 
@@ -627,9 +630,10 @@ export type PassCost = {
 reads: number, 
 /** Elements written to storage buffers. */
 writes: number, 
-/** Applications of the operator, those with the identity included, where no segment starts: one saves some. */
+/** Applications of the operator, including those with the identity, if no segment starts. Starts save some
+ * applications. */
 applications: number, 
-/** Workgroup barriers, counted once a workgroup. */
+/** Workgroup barriers, counted once per workgroup. */
 barriers: number, };
 
 /** One dispatch of a plan. */
@@ -644,7 +648,7 @@ workgroups: number,
 workgroup_size: number, 
 /** Elements of the array that the pass works on. */
 elements: number, 
-/** A number whose meaning is the kernel's own. */
+/** A number whose meaning depends on the kernel. */
 argument: number, 
 /** Binding number and buffer, like `1 source` or `3 scratch 0`. */
 bindings: Array<string>, 
@@ -678,19 +682,20 @@ export type PlanDescription = {
 algorithm: string, 
 /** The algorithm that runs: the same, the choice of `auto`, or `columns`. */
 ran: string, 
-/** Tuning parameters as they take effect. */
+/** Effective tuning parameters. */
 tuning: { [key in string]: number }, 
 /** Passes. */
 dispatches: number, 
-/** Memory beside input and output. */
+/** Memory in addition to input and output. */
 scratch_bytes: number, 
 /** Elements that one workgroup handles. */
 tile_elements: number, 
 /** Elements that one invocation of it handles. */
 elements_per_invocation: number, 
-/** The longest chain of operator applications on the way to one output element. */
+/** The longest chain of operator applications that leads to one output element. */
 operator_depth: number, 
-/** The most elements that one binding of the device holds, with flags where the algorithm copies them; 0 for operations. */
+/** The maximum number of elements that one binding of the device holds, with flags if the algorithm copies them; 0
+ * for operations. */
 most_elements: number, 
 /** The cost of the whole plan. */
 cost: Cost, 
@@ -798,24 +803,24 @@ agreeing?: number,
 /** Why the point was not measured, or null. */
 skipped: string | null, };
 
-/** The predictions of a scan's points that have a plan. */
+/** The predictions of the points of a scan with a plan. */
 export type PredictedScan = { 
 /** The scan that was measured. */
 algorithm: string, 
 /** By ascending n. */
 rows: Array<PredictedTime>, 
-/** Where the predictions hold; none without rows. */
+/** The ranges in which the predictions hold; none without rows. */
 judgement: Judgement | null, 
 /** Possible causes of the worst difference, if some times do not agree. */
 causes: Array<DifferenceCause>, 
-/** The smallest and the largest ratio where traffic dominates, if at least at two sizes. */
+/** The smallest and the largest ratio in the range of traffic, if it has at least two sizes. */
 traffic_ratios: [number, number] | null, };
 
 /** A prediction beside what was measured. */
 export type PredictedTime = { 
 /** Elements. */
 n: number, 
-/** The scan that runs: for `auto` the one that it chooses. */
+/** The scan that runs: for `auto`, its choice. */
 ran: string, 
 /** The plan's passes. */
 dispatches: number, 
@@ -830,7 +835,7 @@ ratio: number, };
 
 /** Predictions of scans, or the reason why they are missing. */
 export type Predictions = { 
-/** Why. */
+/** The reason. */
 problem: ModelProblem, } | { 
 /** The constants of the device. */
 model: TimeModel, 
@@ -910,7 +915,7 @@ problems: RangeProblems, };
 export type Ratio = { 
 /** The median of the ratios by round, or the ratio of the medians if the series share no rounds. */
 value: number, 
-/** Its 95 % interval, widened by the grain of both clocks. */
+/** Its 95 % interval, widened by the resolution of both clocks. */
 interval: [number, number], };
 
 /** A buffer of a [`Recording`]. */
@@ -960,7 +965,7 @@ id: string,
 /** The places that compilers may read otherwise than its author does. */
 warnings: Array<CodeWarning>, };
 
-/** The largest numbers that requests may have. */
+/** The maximum values of numbers in requests. */
 export type RequestLimits = { 
 /** Elements of a row. */
 columns: number, 
@@ -1016,7 +1021,7 @@ why: string | null, };
 /** How the sizes of a range are spaced. */
 export type Spacing = "powers" | "log";
 
-/** Why no more samples were taken. */
+/** The reason why no more samples were taken. */
 export type Stopped = "width" | "cap";
 
 /** The settings of a sweep, to be written as the query of an address. */
@@ -1048,9 +1053,9 @@ operation?: string,
 /** Its options. */
 options?: OperationOptions, };
 
-/** A run that exceeded its time limit. */
+/** A run that exceeded the time limit. */
 export type TimeLimit = { 
-/** The longest time of one run that is measured, in milliseconds. */
+/** The limit of one run, in milliseconds. */
 limit_ms: number, 
 /** The time after which it was stopped, in milliseconds. */
 elapsed_ms: number, };
@@ -1059,7 +1064,7 @@ elapsed_ms: number, };
 export type TimeModel = { 
 /** The time of a launch within a sequence of dispatches. */
 launch_ns: number, 
-/** The measurement that it follows from. */
+/** The measurement that gives it. */
 launch_from: LaunchFrom, 
 /** The bandwidth. */
 bytes_per_ns: number, 
@@ -1071,22 +1076,23 @@ export type TimerKind = "timestamp" | "wall";
 
 /** Too few samples for the interval of a ratio. */
 export type TooFewSamples = { 
-/** Samples of each that are required. */
+/** The required samples of each. */
 required: number, 
-/** Samples of each; for points that are compared by round, those of common rounds. */
+/** The samples of each. For points that are compared by round, only those of common rounds count. */
 found: [number, number], };
 
-/** Times of a transfer by the page's clock, from an empty queue to an empty queue. The latency of a wait for the device counts as readback. */
+/** Times of a transfer by the page's clock, from an empty queue to an empty queue. The wait for the device is part of a
+ * readback. */
 export type Transfer = { 
 /** The time of one transfer in each sample, in nanoseconds. Every transferred word is checked. */
 samples_ns: Array<number>, 
 /** The median, in nanoseconds. */
 median_ns: number | null, 
-/** The 95 % interval of the median, as a point's; none with fewer than six samples. */
+/** The 95 % interval of the median, as for a point; none with fewer than six samples. */
 interval_ns: [number, number] | null, 
 /** The shortest time. */
 minimum_ns: number | null, 
-/** Whether samples span 50 times the resolution of the page's clock; if not, there is no median. */
+/** Whether samples span 50 times the resolution of the page's clock. If not, there is no median. */
 resolved: boolean, };
 
 /** A tuning parameter. */
@@ -1102,5 +1108,5 @@ max: number,
 /** The value where none is given; none, null as JSON, where it follows from the length and the device. */
 default: number | null, };
 
-/** How a candidate's time compares with another's. */
+/** The verdict on the times of two candidates. */
 export type Verdict = "faster" | "slower" | "same" | "cannot-tell";

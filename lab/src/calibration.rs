@@ -20,8 +20,8 @@ pub struct CalibrationRow {
     pub id: String,
 }
 
-/// The table of these rows. Lengths between two powers of two form a class, which has the first row that covers its longest scan; a class
-/// without a row has the built-in table.
+/// The table with these rows. Lengths between two powers of two form a class. A class has the first row that covers its
+/// longest scan, or else the built-in table.
 ///
 /// # Errors
 /// [`Error::BadArgument`] for an unknown name.

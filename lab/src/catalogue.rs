@@ -23,7 +23,7 @@ pub struct Catalogue {
     /// The operations that are made of scans.
     #[cfg_attr(test, ts(type = "readonly OperationEntry[]"))]
     pub operations: Vec<OperationEntry>,
-    /// Those that are only measured, for experiments.
+    /// Operations for measurements only.
     #[cfg_attr(test, ts(type = "readonly OperationEntry[]"))]
     pub measured: Vec<OperationEntry>,
     /// Test inputs.
@@ -35,7 +35,7 @@ pub struct Catalogue {
     pub version: &'static str,
 }
 
-/// The largest numbers that requests may have.
+/// The maximum values of numbers in requests.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -58,7 +58,7 @@ pub struct OperationEntry {
     pub takes_scan: bool,
     /// The names of the options that it takes.
     pub options: Vec<&'static str>,
-    /// A variant that `measure` takes in place of a scan: its output is right as a set, in no order.
+    /// A variant that `measure` accepts in place of a scan. Its output is right as a set, in no order.
     #[cfg_attr(test, ts(type = "readonly OperationVariant[]"))]
     pub variants: &'static [Variant],
 }
@@ -73,7 +73,7 @@ pub struct OperatorEntry {
     pub title: &'static str,
     /// Element types that it works on.
     pub types: &'static [ElementType],
-    /// Array entries of one element.
+    /// Words of one element.
     pub words: u32,
     /// Whether operands may be swapped.
     pub commutative: bool,

@@ -1,8 +1,9 @@
-//! Scans of any length in chunks: the device's binding limit bounds a chunk, not the scan, and the carry from chunk to chunk stays on the
-//! device.
+//! Scans of any length in chunks. The device's binding limit bounds a chunk, not the scan. The carry stays on the
+//! device from chunk to chunk.
 //!
-//! Double-buffered: one chunk is scanned and read back while the next is uploaded. Besides the chunks' buffers and scratch memory there are
-//! staging buffers, of at most 16 MiB for uploads and 16 MiB a chunk for readbacks.
+//! The scan is double-buffered: one chunk is scanned and read back while the next is uploaded. Besides the buffers and
+//! scratch memory of the chunks, there are staging buffers of at most 16 MiB for uploads, and of at most 16 MiB per
+//! chunk for readbacks.
 
 use std::cell::{Cell, RefCell};
 use std::mem::replace;
@@ -18,21 +19,23 @@ use crate::request::Resolved;
 use scanlab::error::Error;
 use scanlab::plan::{Direction, Job, Resource, Segments};
 
-/// A scan in chunks, which are pushed in the order of the scan, for a backward scan the last first. An error ends it.
+/// A scan in chunks. They are pushed in the order of the scan: for a backward scan, the last one first. An error ends
+/// the scan.
 pub struct ChunkedScan {
     /// The job of the longest chunk, for which the buffers are allocated.
     chunk: Resolved,
-    /// The sum of the chunks before. The device runs the chunks in order.
+    /// The sum of the previous chunks. The device runs the chunks in order.
     carry: Rc<GpuBuffer>,
-    /// Whether the next chunk continues the segment of the last one.
+    /// Whether the next chunk continues the last segment of the previous one.
     continues: Cell<bool>,
-    /// In a scan of rows the column of the next chunk's first element in index order, backward that after its last.
+    /// In a scan of rows: the column of the next chunk's first element in index order, or backward the column after its
+    /// last element.
     column: Cell<u32>,
-    /// Staging buffers of the chunk that is being uploaded.
+    /// Staging buffers of the chunk in upload.
     upload_staging: RefCell<UploadStaging>,
-    /// Completes when the next chunk may be uploaded and run.
+    /// Completes when the next chunk can be uploaded and run.
     upload_turn: RefCell<Receiver<()>>,
-    /// Complete when there are buffers for the next chunk, and for the one after it.
+    /// Complete when buffers are available for the next chunk, and for the one after it.
     buffers_free: RefCell<[Receiver<()>; 2]>,
     /// Buffers of finished chunks.
     unused: RefCell<Vec<ChunkBuffers>>,
@@ -44,7 +47,7 @@ pub struct ChunkedScan {
 struct ChunkBuffers {
     data: IoBuffers,
     readback_staging: ReadbackStaging,
-    /// The last plan on these buffers; most chunks have the same length.
+    /// The last plan on these buffers, since most chunks have the same length.
     prepared: Option<PreparedChunk>,
 }
 
@@ -52,7 +55,7 @@ struct ChunkBuffers {
 struct PreparedChunk {
     elements: u32,
     prepared: Prepared,
-    /// Rank of the pass that applies the carry.
+    /// Index of the pass that applies the carry.
     carry_pass: usize,
 }
 
@@ -64,7 +67,7 @@ struct SegmentHeads {
 }
 
 impl SegmentHeads {
-    /// Notes the head flags from word `start` on, of this number of elements. Bits past the last element are not flags.
+    /// Records the head flags of this number of elements from word `start`. Bits past the last element are not flags.
     fn extend(&mut self, segments: Segments, elements: u32, start: u32, heads: &[u32]) {
         let index = |position: usize, bit: u32| match segments {
             Segments::HeadBits => u32::BITS * (start + position as u32) + bit,
@@ -81,7 +84,7 @@ impl SegmentHeads {
         self.last = last.or(self.last);
     }
 
-    /// Those of the rows of a chunk whose first element is in a column.
+    /// The heads of the rows in a chunk whose first element is in the given column.
     fn of_rows(columns: u32, first_column: u32, elements: u32) -> Self {
         let first = (columns - first_column) % columns;
         if first >= elements {
@@ -99,13 +102,13 @@ fn completed() -> Receiver<()> {
 }
 
 impl ChunkedScan {
-    /// A scan in chunks of at most the job's elements, by one set of buffers.
+    /// A scan in chunks of at most the job's elements, with one set of buffers.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place or of columns, [`Error::DeviceOutOfMemory`],
     /// [`Error::DeviceLost`].
     pub async fn new(gpu: &Gpu, mut chunk: Resolved) -> Result<Self, Error> {
-        // A chunk cannot be repeated: the carry that it passes on may be in use already. So its tiles draw tickets.
+        // A chunk cannot be repeated, since its carry may be in use already. Therefore its tiles draw tickets.
         chunk.job.limits.starts_in_order = false;
         let Job { elements, ref form, .. } = chunk.job;
         if elements == 0 {
@@ -134,8 +137,8 @@ impl ChunkedScan {
         })
     }
 
-    /// Scans the next `elements` elements. The next chunk can be pushed before this has completed; it is uploaded meanwhile, as soon as
-    /// there are buffers for it.
+    /// Scans the next `elements` elements. The next chunk can be pushed before this one has completed. It is uploaded
+    /// meanwhile, as soon as buffers are available.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for a chunk that is too long, and those of [`Gpu::scan_with`]; later chunks return the first error.
@@ -159,9 +162,9 @@ impl ChunkedScan {
         failure.clone().map_or(Ok(()), Err)
     }
 
-    /// After a failure of an earlier chunk its error is ignored.
+    /// If an earlier chunk has failed, its error is ignored here.
     async fn scan(&self, gpu: &Gpu, elements: u32, cancel: &Cancel, exchange: &mut dyn Exchange) -> Result<(), Error> {
-        // A failure drops these, which ends the waits of later chunks.
+        // A failure drops these senders, which ends the waits of later chunks.
         let (end_upload_turn, next_upload_turn) = oneshot::channel();
         let (release_buffers, next_buffers_free) = oneshot::channel();
         let upload_turn = self.upload_turn.replace(next_upload_turn);
@@ -191,7 +194,7 @@ impl ChunkedScan {
         Ok(())
     }
 
-    /// The wait for the buffers of the next chunk; `next` is that of the second chunk after it.
+    /// The wait for the buffers of the next chunk. `next` is the wait of the chunk after it.
     fn queue(&self, next: Receiver<()>) -> Receiver<()> {
         let mut queue = self.buffers_free.borrow_mut();
         let [first, second] = &mut *queue;
@@ -247,7 +250,7 @@ impl ChunkedScan {
         exchange.check()?;
         let reach = if self.continues.get() { self.reach(elements, found) } else { 0 };
         errors.extend(gpu.set_argument(&chunk.prepared, chunk.carry_pass, reach));
-        // Backward, a head at the chunk's first element ends the segment.
+        // In a backward scan, a head at the chunk's first element ends the segment.
         self.continues.set(form.direction == Direction::Forward || found.first != Some(0));
         Ok(errors)
     }
@@ -267,7 +270,7 @@ impl ChunkedScan {
         }
     }
 
-    /// The number of elements of a chunk, in the order of the scan, that continue the segment of the chunk before.
+    /// The number of elements of a chunk, in the order of the scan, that continue the segment of the previous chunk.
     fn reach(&self, elements: u32, heads: SegmentHeads) -> u32 {
         match self.chunk.job.form.direction {
             Direction::Forward => heads.first.unwrap_or(elements),

@@ -1,6 +1,7 @@
 //! The list of all data that cross between the crate and the page.
 
-/// Calls a macro with all data that cross: the type in TypeScript, the name of the page's value, the type of the crate.
+/// Calls a macro with all data that cross: the TypeScript type, the name of the page's value, and the type of the
+/// crate.
 macro_rules! crossings {
     ($each:ident) => {
         $each! {

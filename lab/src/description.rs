@@ -13,19 +13,20 @@ pub struct PlanDescription {
     algorithm: &'static str,
     /// The algorithm that runs: the same, the choice of `auto`, or `columns`.
     ran: &'static str,
-    /// Tuning parameters as they take effect.
+    /// Effective tuning parameters.
     tuning: Tuning,
     /// Passes.
     dispatches: usize,
-    /// Memory beside input and output.
+    /// Memory in addition to input and output.
     scratch_bytes: u64,
     /// Elements that one workgroup handles.
     tile_elements: u32,
     /// Elements that one invocation of it handles.
     elements_per_invocation: u32,
-    /// The longest chain of operator applications on the way to one output element.
+    /// The longest chain of operator applications that leads to one output element.
     operator_depth: u32,
-    /// The most elements that one binding of the device holds, with flags where the algorithm copies them; 0 for operations.
+    /// The maximum number of elements that one binding of the device holds, with flags if the algorithm copies them; 0
+    /// for operations.
     most_elements: u32,
     /// The cost of the whole plan.
     cost: Cost,
@@ -34,7 +35,7 @@ pub struct PlanDescription {
 }
 
 impl PlanDescription {
-    /// The description of a plan, by the public names of what was asked for and of what runs.
+    /// The description of a plan, given the public names of the request and of the algorithm that runs.
     pub(super) fn new(algorithm: &'static str, ran: &'static str, plan: Plan) -> Self {
         PlanDescription {
             algorithm,
@@ -51,7 +52,7 @@ impl PlanDescription {
         }
     }
 
-    /// The same with the most elements that one binding of the device holds.
+    /// Sets the maximum number of elements that one binding of the device holds.
     pub(super) fn with_limit(self, most_elements: u32) -> Self {
         PlanDescription { most_elements, ..self }
     }
@@ -71,7 +72,7 @@ struct PassDescription {
     workgroup_size: u32,
     /// Elements of the array that the pass works on.
     elements: u32,
-    /// A number whose meaning is the kernel's own.
+    /// A number whose meaning depends on the kernel.
     argument: u32,
     /// Binding number and buffer, like `1 source` or `3 scratch 0`.
     bindings: Vec<String>,
@@ -94,7 +95,7 @@ impl PassDescription {
     }
 }
 
-/// The distinct shaders of a plan, in the order in which they run first, each with the entry points that run.
+/// The distinct shaders of a plan, in the order of their first dispatches, each with its executed entry points.
 pub(crate) fn shaders(plan: &Plan) -> Vec<(Shader, Vec<&'static str>)> {
     let mut shaders: Vec<(Shader, Vec<&'static str>)> = Vec::new();
     for pass in &plan.passes {
@@ -109,7 +110,7 @@ pub(crate) fn shaders(plan: &Plan) -> Vec<(Shader, Vec<&'static str>)> {
     shaders
 }
 
-/// The source of one shader module, with its entry points that run.
+/// The source of one shader module, with its executed entry points.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct JoinedShader<'a> {

@@ -1,44 +1,44 @@
-//! Errors as the page gets them.
+//! Errors in the form that the page receives.
 
 use scanlab::error::{Error, ErrorCode};
 use serde::Serialize;
 
-/// An error as the page gets it.
+/// An error in the form that the page receives.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreError"))]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorReport {
     /// The kind of the error, for programs.
     pub code: ErrorCode,
-    /// The requirement and what was found, for people.
+    /// The requirement and the found value, for people.
     pub message: String,
     /// If a run exceeded its time limit: larger sizes would exceed it as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub time_limit: Option<TimeLimit>,
-    /// The place of an error in a user's code.
+    /// The location of an error in a user's code.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub place: Option<CodePlace>,
 }
 
-/// A place in a user's code.
+/// A location in a user's code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CodePlace {
     /// The argument that holds the code, such as `operator.combine`.
     pub what: &'static str,
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// From 1.
+    /// The column, from 1.
     pub column: usize,
 }
 
-/// A run that exceeded its time limit.
+/// A run that exceeded the time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TimeLimit {
-    /// The longest time of one run that is measured, in milliseconds.
+    /// The limit of one run, in milliseconds.
     pub limit_ms: f64,
     /// The time after which it was stopped, in milliseconds.
     pub elapsed_ms: f64,

@@ -1,13 +1,14 @@
-//! Devices that plans of modules to take home are for: described, not open.
+//! Devices of exported plans: they are described, not open.
 
 use scanlab::error::Error;
 use scanlab::plan::{Limits, Plannable, Planned};
 use scanlab::record::low_level::Program;
 use scanlab::shader::Shader;
 
-/// The limits of a device that words describe, as the page has checked them: the bytes of a binding, those of workgroup memory, the workgroups
-/// along a dimension of a dispatch, the smallest and the largest size of subgroups (0 without subgroup operations); and 1, or 0, for whether
-/// started workgroups make progress, whether workgroups start in order, and whether it is a software adapter.
+/// The limits of a device, described by words that the page has checked. The words are: the bytes of a binding, the
+/// bytes of workgroup memory, the maximum number of workgroups in a dimension of a dispatch, and the smallest and the
+/// largest subgroup size (0 without subgroup operations). Three words are 1 or 0: whether started workgroups make
+/// progress, whether workgroups start in order, and whether the adapter is a software adapter.
 pub fn limits_of(words: [u32; 8]) -> Limits {
     let [binding_bytes, workgroup_bytes, workgroups_per_dimension, smallest, largest, progress, in_order, software] =
         words;
@@ -25,7 +26,7 @@ pub fn limits_of(words: [u32; 8]) -> Limits {
     }
 }
 
-/// The shaders of a plan with their entry points, and behind them that of the dispatch that sets a length, where there is one.
+/// The shaders of a plan with their entry points. The last one is the dispatch that sets a length, if there is one.
 ///
 /// # Errors
 /// [`Error::TooLarge`] for more elements than the device can bind.

@@ -214,7 +214,7 @@ impl Request {
         if measured && self.algorithm == JAVASCRIPT {
             if let Some(name) = self.tuning.keys().next() {
                 let what = format!("tuning of {JAVASCRIPT}");
-                return Err(Error::bad_argument(what, "left out (there is none)", quoted(name)));
+                return Err(Error::bad_argument(what, "left out: it has no parameters", quoted(name)));
             }
         } else {
             Algorithm::find(&self.algorithm)?.resolve_tuning(&self.tuning)?;

@@ -380,7 +380,7 @@ test('an algorithm that the device refuses is barred, and the reason is the devi
   await expect(status(page)).toHaveText('Not scanned: see the message beside the algorithm.');
   await expect(algorithm).toBeFocused();
   await expect(algorithm).toHaveAccessibleDescription(
-    /^Not available: "subgroup" needs subgroup operations; this device was opened without them, or its adapter has none\.?$/,
+    /^Not available: "subgroup" needs subgroup operations; this device was opened without them, or its adapter does not have them\.?$/,
   );
   const option = algorithm.locator('option[value="subgroup"]');
   await expect(option).toBeDisabled();

@@ -1,19 +1,20 @@
-//! Causes that the model of times leaves out, found in plans: why a scan takes longer than its launches and its traffic, or less.
+//! Causes that the model of times leaves out, found in plans: reasons why a scan takes longer or shorter than its
+//! launches and its traffic.
 
 use serde::Serialize;
 
 use scanlab::plan::{Pass, Plan, Tuning};
 use scanlab::scan::Effect;
 
-/// The most causes that are listed, the most important first.
+/// The maximum number of listed causes, the most important first.
 const MOST: usize = 3;
-/// Up to this number of workgroups leave most GPUs partly idle.
+/// A pass with up to this number of workgroups leaves most GPUs partly idle.
 const FEW_WORKGROUPS: u32 = 256;
-/// Applications of the operator per element that take longer than its memory traffic.
+/// This number of applications of the operator per element takes longer than the memory traffic.
 const MANY_APPLICATIONS: f64 = 8.0;
-/// Barriers of a workgroup that take longer than its memory traffic.
+/// This number of barriers per workgroup takes longer than the memory traffic.
 const MANY_BARRIERS: f64 = 8.0;
-/// The ratio of the copy kernel to the model from which on it counts as a cause.
+/// From this ratio of the copy kernel to the model on, the copy kernel counts as a cause.
 const DIFFERS: f64 = 1.25;
 
 /// A possible cause of a difference between a measured time and its prediction.
@@ -65,7 +66,7 @@ pub enum Cause {
     CachedElements,
     /// Caches: the output of a dispatch is still there for the next one.
     CachedPasses,
-    /// The scheduling of workgroups, where no other cause is known.
+    /// The scheduling of workgroups, if no other cause is known.
     Scheduling,
 }
 
@@ -74,7 +75,7 @@ pub enum Cause {
 pub struct PlanFacts {
     /// Passes.
     pub dispatches: u64,
-    /// Tuning parameters as they take effect.
+    /// Effective tuning parameters.
     pub tuning: Tuning,
     /// Elements of a tile.
     pub tile_elements: u32,
@@ -82,9 +83,9 @@ pub struct PlanFacts {
     pub applications: u64,
     /// Workgroups of the pass with the most traffic.
     pub workgroups: u32,
-    /// The most barriers per workgroup among the passes with at least half as much traffic.
+    /// The maximum of barriers per workgroup among the passes with at least half as much traffic.
     pub barriers: f64,
-    /// Other effects on its times.
+    /// Other effects on the times of the scan.
     pub effects: &'static [Effect],
 }
 
@@ -115,7 +116,7 @@ impl PlanFacts {
     }
 }
 
-/// A scan whose time is not as predicted.
+/// A scan with a time that differs from its prediction.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// Its plan.
@@ -128,7 +129,7 @@ pub struct Case<'a> {
     pub launched: bool,
 }
 
-/// The causes of a time that is `longer` than predicted, or else shorter: at least one.
+/// The causes of a time that is longer (`longer`) or shorter than predicted: at least one.
 pub fn causes(case: &Case<'_>, longer: bool) -> Vec<Cause> {
     let all: Vec<Option<Cause>> = if longer { case.slower().into() } else { case.faster().into() };
     let mut causes: Vec<Cause> = all.into_iter().flatten().take(MOST).collect();

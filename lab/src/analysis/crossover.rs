@@ -1,4 +1,4 @@
-//! Crossovers of scans: brackets between the sizes of a sweep, and exact ones by a search that chooses the sizes to measure.
+//! Crossovers of scans: brackets between the sizes of a sweep, and exact crossovers by a search that chooses the sizes.
 
 mod brackets;
 mod search;
@@ -23,31 +23,31 @@ use scanlab::record::low_level::quoted;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreSearch"))]
 pub struct SearchRequest {
-    /// Public names of the two scans; the search is for the size from which on the second is the faster one.
+    /// Public names of the two scans. The search finds the size from which the second one is faster.
     pub algorithms: [String; 2],
     /// The smallest size.
     pub from: u64,
     /// The largest size.
     pub to: u64,
-    /// Requests of those of the two that have plans; their `n` is ignored.
+    /// Requests of the two scans, if they have plans. Their `n` is ignored.
     pub planned: Vec<Request>,
 }
 
-/// A search between two scans by name.
+/// A search between two named scans.
 #[derive(Debug)]
 pub struct Finder {
     algorithms: [String; 2],
     search: Search,
 }
 
-/// The crossings of two scans.
+/// The crossovers of two scans.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Conclusion {
-    /// The last crossing, if the second scan is faster from there to the end of the range.
+    /// The last crossover, if the second scan is faster from there to the end of the range.
     pub last: Option<Crossing<String>>,
     /// The reason why it is missing.
     pub reason: Option<String>,
-    /// All crossings, by ascending n.
+    /// All crossovers, by ascending n.
     pub crossings: Vec<Crossing<String>>,
     /// Ranges in which one scan is faster, by ascending n.
     pub stretches: Vec<Stretch<String>>,
@@ -58,11 +58,11 @@ pub struct Conclusion {
 }
 
 impl Finder {
-    /// A search on a device of these limits.
+    /// A search on a device with these limits.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for one scan or an empty range, and those of [`Request::resolve`] except for sizes that are too large or
-    /// unsupported: measuring them reports the reason.
+    /// [`Error::BadArgument`] for fewer than two scans or an empty range; and those of [`Request::resolve`], except for
+    /// sizes that are too large or unsupported, since a measurement reports these.
     pub fn new(request: SearchRequest, limits: Limits) -> Result<Self, Error> {
         let SearchRequest { algorithms, from, to, planned } = request;
         if algorithms[0] == algorithms[1] {
@@ -84,12 +84,12 @@ impl Finder {
         Ok(Finder { algorithms, search: Search::new(from, to, steps) })
     }
 
-    /// The size to measure next; none if the search is complete.
+    /// The next size to measure; none if the search is complete.
     pub fn next_size(&self) -> Option<u64> {
         self.search.next_size()
     }
 
-    /// Records the points of both scans at the size that was to be measured.
+    /// Records the points of both scans at the requested size.
     ///
     /// # Errors
     /// As [`Comparison::of`].
@@ -106,7 +106,7 @@ impl Finder {
         let found = self.search.conclude();
         let name = |index: usize| self.algorithms[index].clone();
         let crossings: Vec<_> = found.crossings.iter().map(|crossing| crossing.named(name)).collect();
-        // After the last crossing the verdict is the same up to the end, unless it is unknown there.
+        // After the last crossover, the verdict is the same up to the end, unless it is unknown there.
         let ends_second = found.ends.last().is_some_and(|end| end.faster == Some(1));
         let last = crossings.last().filter(|crossing| ends_second && crossing.faster == self.algorithms[1]).cloned();
         Conclusion {

@@ -15,12 +15,12 @@ use scanlab::plan::Limits;
 
 /// The time budget for uploads and readbacks of a size (`BUDGET_NS` in `www/lab/transfers.ts`).
 const TRANSFERS_S: f64 = 0.8;
-/// Time per element of the one round of transfers that always runs.
+/// Time per element of the single round of transfers that always runs.
 const TRANSFER_ELEMENT_S: f64 = 4e-8;
 /// The factor from the expected to the longest time of transfers.
 const TRANSFER_UNCERTAINTY: f64 = 5.0;
 
-/// The remainder of a sweep.
+/// The remaining time of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "ForecastLeft"))]
@@ -33,7 +33,7 @@ pub struct Left {
     pub points: usize,
 }
 
-/// A point that is measured already.
+/// A measured point.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreKnownPoint"))]
@@ -49,18 +49,20 @@ pub struct KnownPoint {
 struct Block {
     n: Option<u64>,
     start_ms: f64,
-    /// Algorithms whose points have come.
+    /// Algorithms with a measured point.
     ids: Vec<String>,
 }
 
 /// Estimates a point of a sweep.
 type Estimator = Box<dyn Fn(&Kind, &str, u64) -> Estimate>;
 
-/// Forecasts sweeps on one device, corrected by measured points. Its callers pass the current time in milliseconds, from any origin.
+/// Forecasts sweeps on one device, and corrects them by measured points. The callers pass the current time in
+/// milliseconds, from any origin.
 pub struct Forecaster {
     pace: Pace,
     estimator: Estimator,
-    /// Estimates for points of one kind, since plans may have thousands of passes and forecasts are updated every second.
+    /// Cached estimates of points of one kind. Plans may have thousands of passes, and forecasts are updated every
+    /// second.
     estimates: BTreeMap<(String, u64), Estimate>,
     kind: Option<Kind>,
     /// The last measured duration, in seconds, by algorithm and size.
@@ -77,7 +79,7 @@ pub struct Forecaster {
 }
 
 impl Forecaster {
-    /// A forecaster for a device of these limits.
+    /// A forecaster for a device with these limits.
     pub fn new(limits: Limits) -> Self {
         let pace = Pace::of(limits.software);
         let estimator = move |kind: &Kind, algorithm: &str, n| {
@@ -163,7 +165,7 @@ impl Forecaster {
         if self.is_measured() { self.took_s / self.estimated_s } else { 1.0 }
     }
 
-    /// Starts a sweep, or resumes one of which some points are known.
+    /// Starts a sweep, or resumes one with known points.
     pub fn begin(&mut self, sweep: &Sweep, known: &[KnownPoint], now_ms: f64) {
         self.set_kind(sweep);
         self.missing.clear();
@@ -200,7 +202,7 @@ impl Forecaster {
         }
     }
 
-    /// Excludes the time since the last point, during which nothing was measured.
+    /// Excludes the time since the last point, since nothing was measured.
     pub fn resume(&mut self, now_ms: f64) {
         self.block.start_ms += now_ms - self.last_ms;
         self.last_ms = now_ms;
@@ -210,7 +212,7 @@ impl Forecaster {
         self.block = Block { n, start_ms: self.last_ms, ids: Vec::new() };
     }
 
-    /// Records the duration of a size. Its scans are measured together, so each gets an equal share.
+    /// Records the duration of a size. Its scans are measured together, so each one gets an equal share.
     fn close_block(&mut self) {
         let Block { n: Some(n), start_ms, ref ids } = self.block else { return };
         if ids.is_empty() {
@@ -228,7 +230,7 @@ impl Forecaster {
         self.open(None);
     }
 
-    /// The remainder of the sweep in progress. A size that takes longer than estimated adds points but no time.
+    /// The remaining time of the sweep in progress. A size that takes longer than estimated adds points but no time.
     pub fn left(&mut self, now_ms: f64) -> Left {
         let mut left = Left { expected_s: 0.0, most_s: 0.0, points: 0 };
         let missing: Vec<_> = self.missing.iter().filter(|(_, ids)| !ids.is_empty()).cloned().collect();

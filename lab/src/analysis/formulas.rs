@@ -6,7 +6,7 @@ use scanlab::plan::Limits;
 pub use scanlab::scan::Formula;
 use scanlab::scan::Subject;
 
-/// The formulas of a request's algorithm; none if its sources have no formula, or for fewer than two elements.
+/// The formulas of a request's algorithm; empty if its sources have no formula, or for fewer than two elements.
 ///
 /// # Errors
 /// As [`Request::resolve`].

@@ -1,5 +1,5 @@
-//! The model of a scan's time: time = dispatches × launch + bytes ÷ bandwidth. Dispatches and bytes are the plan's; the two constants
-//! are the device's, fitted to an empty dispatch and to the copy kernel.
+//! The model of a scan's time: time = dispatches × launch + bytes ÷ bandwidth. Dispatches and bytes are those of the
+//! plan. Launch and bandwidth are constants of the device, fitted to an empty dispatch and to the copy kernel.
 
 use serde::Serialize;
 
@@ -7,11 +7,12 @@ use crate::stats::median;
 
 /// Copies within this factor of the shortest or of the longest one count as short or as long.
 const NEAR: u64 = 4;
-/// How many launches a copy must last for its bandwidth to be known, and the ratio from which on one cost dominates the other.
+/// The minimum duration of a copy, in launches, for a known bandwidth; and the ratio from which one cost dominates the
+/// other.
 const TIMES: f64 = 2.0;
-/// Steps of fitting both constants in turn, which converges fast since short copies move little.
+/// The number of iterations that fit both constants in turn. It converges fast, since short copies move few bytes.
 const ITERATIONS: usize = 20;
-/// A measured time and its prediction agree within this factor.
+/// A measured time within this factor of its prediction agrees with it.
 pub const AGREES: f64 = 1.25;
 
 /// The constants of a device.
@@ -21,7 +22,7 @@ pub const AGREES: f64 = 1.25;
 pub struct Model {
     /// The time of a launch within a sequence of dispatches.
     pub launch_ns: f64,
-    /// The measurement that it follows from.
+    /// The measurement that gives it.
     pub launch_from: LaunchFrom,
     /// The bandwidth.
     pub bytes_per_ns: f64,
@@ -29,18 +30,18 @@ pub struct Model {
     pub largest: u64,
 }
 
-/// The measurement of the time of a launch.
+/// The measurement that gives the time of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum LaunchFrom {
     /// An empty dispatch.
     Empty,
-    /// The shortest copies, less the time of their bytes.
+    /// The shortest copies, minus the time of their bytes.
     Copy,
 }
 
-/// Why the model cannot be fitted to the copies.
+/// The reason why the model cannot be fitted to the copies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "ModelProblem"))]
@@ -50,14 +51,14 @@ pub enum Problem {
     NoCopies,
     /// The sizes are too close to each other to separate launches from bandwidth.
     NearSizes {
-        /// The factor that must lie between the smallest and the largest one.
+        /// The required factor between the smallest and the largest size.
         required: u64,
     },
     /// The longest copy is too short to measure a bandwidth.
     ShortCopies {
-        /// The time that it must take, in launches.
+        /// Its required time, in launches.
         required: f64,
-        /// The time that it takes, in launches.
+        /// Its time, in launches.
         found: f64,
     },
 }
@@ -77,11 +78,11 @@ impl Model {
     /// Fits the model to copies by ascending n, and to the time of an empty dispatch if that was measured.
     ///
     /// # Errors
-    /// Why the copies do not suffice.
+    /// The reason if the copies do not suffice.
     pub fn fit(overhead_ns: Option<f64>, copies: &[Copy]) -> Result<Model, Problem> {
         let last = copies.last().ok_or(Problem::NoCopies)?;
         let (launch_ns, launch_from) = match overhead_ns {
-            // With a clock that is still low, an empty dispatch can take longer than a copy.
+            // If the clock is still low, an empty dispatch can take longer than a copy.
             Some(overhead_ns) => (copies.iter().map(|copy| copy.ns).fold(overhead_ns, f64::min), LaunchFrom::Empty),
             None => (launch_of(copies).ok_or(Problem::NearSizes { required: NEAR })?, LaunchFrom::Copy),
         };
@@ -100,7 +101,7 @@ impl Model {
     }
 }
 
-/// The part of the shortest copies' time that does not grow with n; none if the sizes are too close to each other.
+/// The part of the shortest copies' time that does not grow with n; `None` if the sizes are too close to each other.
 fn launch_of(copies: &[Copy]) -> Option<f64> {
     let (first, last) = (copies.first()?, copies.last()?);
     if last.n < NEAR * first.n {
@@ -143,13 +144,14 @@ impl Prediction {
     }
 }
 
-/// Where launches or traffic dominate predictions, and where they fail. Positions are indices among the times by ascending n.
+/// The ranges in which launches or traffic dominate predictions, and in which predictions fail. Positions are indices
+/// of the times by ascending n.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Judgement {
     /// The largest size up to which launches dominate.
     pub launches_up_to: Option<usize>,
-    /// The smallest size from which on traffic dominates.
+    /// The smallest size from which traffic dominates.
     pub traffic_from: Option<usize>,
     /// The size with the greatest difference between measurement and prediction.
     pub worst: usize,
@@ -160,7 +162,8 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Judges predictions by ascending n, each with the ratio of measured to predicted time; none without predictions.
+    /// Judges predictions by ascending n, each with the ratio of measured to predicted time; `None` without
+    /// predictions.
     pub fn of(times: &[(Prediction, f64)]) -> Option<Judgement> {
         let errors: Vec<f64> = times.iter().map(|(_, ratio)| ratio.ln().abs()).collect();
         let mut worst = None;

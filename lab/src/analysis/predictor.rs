@@ -18,7 +18,7 @@ use scanlab::scan::Algorithm;
 pub struct Measured {
     /// Ids of the scans to predict.
     pub algorithms: Vec<String>,
-    /// Their points that have a time.
+    /// Their points with a time.
     pub points: Vec<Point>,
     /// Times of the copy kernel.
     pub copies: Vec<CopyTime>,
@@ -35,7 +35,7 @@ pub struct Measured {
 pub struct Point {
     /// The scan that was measured.
     pub algorithm: String,
-    /// The request as it stands, since this version or device may not support it.
+    /// The unresolved request, since this version or device may not support it.
     #[cfg_attr(test, ts(type = "CoreRequest"))]
     pub request: Box<RawValue>,
     /// Its passes.
@@ -64,7 +64,7 @@ pub struct CopyTime {
 pub enum Predictions {
     /// The model cannot be fitted.
     Unknown {
-        /// Why.
+        /// The reason.
         problem: Problem,
     },
     /// Predictions by a model.
@@ -76,7 +76,7 @@ pub enum Predictions {
     },
 }
 
-/// The predictions of a scan's points that have a plan.
+/// The predictions of the points of a scan with a plan.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "PredictedScan"))]
@@ -85,11 +85,11 @@ pub struct Scan {
     pub algorithm: String,
     /// By ascending n.
     pub rows: Vec<Row>,
-    /// Where the predictions hold; none without rows.
+    /// The ranges in which the predictions hold; none without rows.
     pub judgement: Option<Judgement>,
     /// Possible causes of the worst difference, if some times do not agree.
     pub causes: Vec<Cause>,
-    /// The smallest and the largest ratio where traffic dominates, if at least at two sizes.
+    /// The smallest and the largest ratio in the range of traffic, if it has at least two sizes.
     pub traffic_ratios: Option<[f64; 2]>,
 }
 
@@ -100,7 +100,7 @@ pub struct Scan {
 pub struct Row {
     /// Elements.
     pub n: u64,
-    /// The scan that runs: for `auto` the one that it chooses.
+    /// The scan that runs: for `auto`, its choice.
     pub ran: String,
     /// The plan's passes.
     pub dispatches: u64,
@@ -123,12 +123,12 @@ pub struct Row {
     pub facts: PlanFacts,
 }
 
-/// A plan, as far as predictions depend on it.
+/// The properties of a plan that predictions depend on.
 #[derive(Clone, Debug)]
 pub struct Planned {
     /// The scan that runs.
     pub ran: String,
-    /// Elements that the request has.
+    /// Elements of the request.
     pub n: u64,
     /// Elements read and written.
     pub moved: u64,
@@ -144,7 +144,7 @@ type Planner = Box<dyn Fn(&str) -> Option<Planned>>;
 /// Predicts points by the plans of one device, which are cached.
 pub struct Predictor {
     plan: Planner,
-    /// By request, as JSON; none if the device does not support it.
+    /// By request, as JSON; `None` if the device does not support it.
     plans: BTreeMap<String, Option<Planned>>,
 }
 

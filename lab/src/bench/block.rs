@@ -1,5 +1,5 @@
-//! The schedule of a block: candidates are measured interleaved, round by round. It is independent of the device, so that tests use
-//! simulated clocks.
+//! The schedule of a block: candidates are measured interleaved, round by round. It does not depend on the device, so
+//! tests use simulated clocks.
 //!
 //! The first candidate is the reference (the copy kernel), which is sampled in every round: its drift shows changes of the device's
 //! speed, and times relative to it are comparable between blocks.
@@ -13,7 +13,8 @@ use scanlab::error::Error;
 /// below 95 %.
 const ROUNDS_BETWEEN_CHECKS: usize = 6;
 
-/// Rounds without time, as a multiple of those that a verdict requires, where samples are void.
+/// The maximum number of rounds without remaining time, as a multiple of those that a verdict requires, if samples are
+/// void.
 const MAX_TIMES: usize = 2;
 
 /// One sample to take.
@@ -27,7 +28,7 @@ pub struct Slot {
     pub expected_ns: f64,
 }
 
-/// Takes samples: on a device, or on a simulated one.
+/// Takes samples, on a device or on a simulated one.
 pub trait Sampler {
     /// Takes the samples of one round in the order given, without a pause.
     fn round(&mut self, slots: &[Slot]) -> impl Future<Output = Result<Vec<Sample>, Error>>;
@@ -77,7 +78,7 @@ impl<S: Sampler> Block<'_, S> {
         Ok(measured)
     }
 
-    /// Raises the runs of a sample until it spans the target.
+    /// Increases the runs of a sample until it spans the target.
     ///
     /// # Errors
     /// Those of the sampler.
@@ -119,8 +120,8 @@ impl<S: Sampler> Block<'_, S> {
         Ok(Measured { series, drifted })
     }
 
-    /// Whether a candidate has enough samples, or no time for more: without time it still takes those that a verdict requires, in
-    /// rounds in which every other candidate has one, or up to [`MAX_TIMES`] as many.
+    /// Whether a candidate has enough samples, or no time for more. Without remaining time, it still takes the samples
+    /// that a verdict requires: in rounds in which every other candidate has one, or in up to [`MAX_TIMES`] as many.
     fn ends(&self, slot: &Slot, series: &mut Series, whole_rounds: usize) -> bool {
         let (settings, rounds) = (self.settings, series.rounds());
         let is_checked = rounds >= settings.min_samples && rounds.is_multiple_of(ROUNDS_BETWEEN_CHECKS);

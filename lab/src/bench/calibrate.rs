@@ -8,10 +8,11 @@ use crate::request::Request;
 use scanlab::error::Error;
 
 impl Bench<'_> {
-    /// The table of the fastest scans on this device, for [`crate::calibration::calibration`]; takes about a second on a GPU.
+    /// The table of the fastest scans on this device, for [`crate::calibration::calibration`]. It takes about a second
+    /// on a GPU.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where no scan has a time and a right output, [`Error::Cancelled`], [`Error::DeviceLost`].
+    /// [`Error::Unsupported`] if no scan has a time and a right output, [`Error::Cancelled`], [`Error::DeviceLost`].
     pub async fn calibrate(&self) -> Result<Vec<CalibrationRow>, Error> {
         let bench = Bench { settings: self.settings.quick(), ..*self };
         let mut calibrator = Calibrator::new(self.gpu.limits());
@@ -24,7 +25,7 @@ impl Bench<'_> {
         calibrator.rows()
     }
 
-    /// The times of the scans that have one, and a right output.
+    /// The times of the scans with a time and a right output.
     async fn times(&self, ids: &[&'static str], n: u32) -> Result<Vec<(&'static str, f64)>, Error> {
         let request = |id: &&str| Request::sum(id, n).resolve(self.gpu.limits());
         let scans: Vec<_> = ids.iter().map(request).collect();
@@ -44,7 +45,7 @@ impl Bench<'_> {
         Ok(times)
     }
 
-    /// The time of a scan; none where its output is wrong.
+    /// The time of a scan; `None` if its output is wrong.
     async fn time(&self, measured: &Measured, index: usize, expected: &[u32]) -> Result<Option<f64>, Error> {
         let samples = self.finish(measured, index).await?;
         let mut is_right = true;

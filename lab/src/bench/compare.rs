@@ -6,16 +6,16 @@ use super::interval::{MIN_SAMPLES, TAIL, interval, resampled_median};
 use super::series::{Series, widened};
 use crate::stats::{median, sorted};
 
-/// How a candidate's time compares with another's.
+/// The verdict on the times of two candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// All of the ratio's interval lies below 1.
+    /// The whole interval of the ratio is below 1.
     Faster,
-    /// All of it lies above 1.
+    /// The whole interval is above 1.
     Slower,
-    /// All of it lies within the margin around 1.
+    /// The whole interval is within the margin around 1.
     Same,
     /// Inconclusive: the interval contains 1 and is too wide, or it is missing.
     CannotTell,
@@ -27,13 +27,13 @@ pub enum Verdict {
 pub struct Ratio {
     /// The median of the ratios by round, or the ratio of the medians if the series share no rounds.
     pub value: f64,
-    /// Its 95 % interval, widened by the grain of both clocks.
+    /// Its 95 % interval, widened by the resolution of both clocks.
     pub interval: [f64; 2],
 }
 
 impl Ratio {
-    /// The ratio of the times of two candidates in the same rounds, so that changes of the device's clock cancel; none with too few
-    /// rounds.
+    /// The ratio of the times of two candidates in the same rounds, so that changes of the device's clock cancel;
+    /// `None` with too few rounds.
     pub fn new(left: &Series, right: &Series) -> Option<Self> {
         let rounds = left.times_ns().zip(right.times_ns());
         let ratios: Vec<_> = rounds.filter_map(|(left, right)| Some(left? / right?)).collect();
@@ -41,8 +41,8 @@ impl Ratio {
         Some(Ratio { value: median(&ratios)?, interval })
     }
 
-    /// The ratio of the medians of two series from any blocks; none with too few samples. The device's clock may differ between them, so
-    /// the interval is also widened by the drift of both series beyond their noise.
+    /// The ratio of the medians of two series from any blocks; `None` with too few samples. The device's clock may
+    /// differ between the blocks, so the interval is also widened by the drift of both series beyond their noise.
     pub fn unpaired(left: &Series, right: &Series) -> Option<Self> {
         let (left_ns, right_ns) = (sorted(&left.valid_ns()), sorted(&right.valid_ns()));
         if left_ns.len().min(right_ns.len()) < MIN_SAMPLES {
@@ -54,7 +54,7 @@ impl Ratio {
         Some(Ratio { value: median(&left_ns)? / median(&right_ns)?, interval })
     }
 
-    /// The verdict; differences up to `margin`, a share of 1, count as none.
+    /// The verdict. Differences up to `margin`, a share of 1, count as equal.
     pub fn verdict(&self, margin: f64) -> Verdict {
         let [low, high] = self.interval;
         match () {
@@ -66,8 +66,9 @@ impl Ratio {
     }
 }
 
-/// The percentile bootstrap's 95 % interval of the ratio of two medians, of independent samples in ascending order (Efron &
-/// Tibshirani 1993, §8.3). The distributions of both medians are known, and so is that of their ratio, without resampling.
+/// The 95 % interval of the ratio of two medians of independent samples in ascending order, by the percentile bootstrap
+/// (Efron & Tibshirani 1993, §8.3). The distributions of both medians are known, and so is that of their ratio, without
+/// resampling.
 fn bootstrap(left: &[f64], right: &[f64]) -> [f64; 2] {
     [lower_end(left, right), 1.0 / lower_end(right, left)]
 }
@@ -82,7 +83,8 @@ fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
     for _ in 0..BISECTIONS {
         let middle = (low + high) / 2.0;
         let (mut below, mut lower) = (0.0, dividends.len());
-        // The higher of a resample's two medians divides the lower one: that of the same number of samples from above.
+        // The upper median of one resample divides the lower median of the other, since both have the same number of
+        // samples.
         for (index, sample) in divisors.iter().rev().enumerate() {
             while lower > 0 && dividends[lower - 1] >= middle * sample {
                 lower -= 1;
@@ -98,9 +100,9 @@ fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TooFewSamples {
-    /// Samples of each that are required.
+    /// The required samples of each.
     pub required: usize,
-    /// Samples of each; for points that are compared by round, those of common rounds.
+    /// The samples of each. For points that are compared by round, only those of common rounds count.
     pub found: [usize; 2],
 }
 
@@ -109,14 +111,16 @@ pub struct TooFewSamples {
 pub struct Comparison {
     /// `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1.
     pub verdict: Verdict,
-    /// The left time divided by the right one, its interval widened by half of the resolution of either timer; none with too few samples.
+    /// The left time divided by the right one. Its interval is widened by half of the resolution of either timer. None
+    /// with too few samples.
     pub ratio: Option<Ratio>,
-    /// Why there is no ratio; none with one.
+    /// The reason if there is no ratio.
     pub too_few: Option<TooFewSamples>,
 }
 
 impl Comparison {
-    /// Compares `left` with `right`, by round if they are `paired` in one block. Differences up to `margin`, a share of 1, count as none.
+    /// Compares `left` with `right`, by round if they are `paired` in one block. Differences up to `margin`, a share of
+    /// 1, count as equal.
     pub fn new(left: &Series, right: &Series, paired: bool, margin: f64) -> Self {
         let ratio = if paired { Ratio::new(left, right) } else { Ratio::unpaired(left, right) };
         let verdict = ratio.map_or(Verdict::CannotTell, |ratio| ratio.verdict(margin));

@@ -1,4 +1,4 @@
-//! The copy kernel: it moves as many bytes as a scan must at least, so its time is the bound of every scan.
+//! The copy kernel. It moves the minimum number of bytes of any scan, so its time is the bound of every scan.
 
 use super::kernel::{WORKGROUP_SIZE, unscanned};
 use crate::gpu::{GpuBuffer, IoBuffers};
@@ -12,13 +12,13 @@ use scanlab::wgsl::binding;
 const STEPS: [u32; 2] = [1, 4];
 const MAX_VECTORS_AT_ONCE: u32 = 1 << 20;
 
-/// Copies the first `words` words of a scan's input to its output; up to three words at the end are left out.
+/// Copies the first `words` words of a scan's input to its output, except up to three words at the end.
 pub fn pass(words: u32) -> Pass {
     let vectors = words / 4;
     let mut pass = unscanned(wgsl!("bench/copy.wgsl"), "copy_tiles", vectors, 0);
     let steps = STEPS[usize::from(vectors > MAX_VECTORS_AT_ONCE)];
     pass.kernel.constants.push(("STEPS", Constant::U32(steps)));
-    // At least one workgroup, so that a dispatch of no elements has its overhead.
+    // At least one workgroup, so that a dispatch without elements has its overhead.
     pass.workgroups = vectors.div_ceil(steps * WORKGROUP_SIZE).max(1);
     pass
 }

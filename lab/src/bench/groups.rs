@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Splits candidates into groups with at most `most` bytes of scratch memory each, or with a single candidate.
+/// Splits candidates into groups. A group has at most `most` bytes of scratch memory, or a single candidate.
 pub fn groups(bytes: &[u64], most: u64) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
     let mut sum = 0;

@@ -1,19 +1,20 @@
 //! The bootstrap's 95 % interval of a median, computed exactly instead of by resampling.
 //!
-//! The median of a resample of n samples is one of them, with a binomial distribution: it is at most the k-th in order if at least half
-//! of n draws are, each with probability k/n. So the percentile bootstrap of the median (Efron 1979; Maritz & Jarrett 1978 give its
-//! distribution) takes some hundred multiplications. With few samples its coverage is below 95 %, for instance 87 % with 7; there the
-//! interval for samples of any distribution (Thompson 1936) is used, which is one rank wider.
+//! The median of a resample of n samples is one of the samples, with a binomial distribution. It is at most the k-th in
+//! order if at least half of n draws are, each with probability k/n. The percentile bootstrap of the median (Efron
+//! 1979; Maritz & Jarrett 1978 give its distribution) therefore takes some hundred multiplications. With few samples
+//! its coverage is below 95 %, for instance 87 % with 7. In this case, the interval for samples of any distribution
+//! (Thompson 1936) is used, which is one sample wider.
 
 use crate::stats::sorted;
 
 /// The probability outside an interval, on either side.
 pub const TAIL: f64 = 0.025;
 
-/// With fewer samples, no two of them enclose the median with 95 %.
+/// With fewer samples, no two samples enclose the median with 95 %.
 pub const MIN_SAMPLES: usize = 6;
 
-/// The interval of the median, in the samples' unit; none with too few samples.
+/// The interval of the median, in the samples' unit; `None` with too few samples.
 pub fn interval(samples: &[f64]) -> Option<[f64; 2]> {
     let count = samples.len();
     if count < MIN_SAMPLES {

@@ -21,7 +21,7 @@ use scanlab::plan::{Abort, Plan, Port, Resource, Tuning};
 pub struct Bench<'a> {
     /// The device.
     pub gpu: &'a Gpu,
-    /// A clock in nanoseconds, from any origin.
+    /// A clock in nanoseconds, with any origin.
     pub clock: &'a dyn Fn() -> f64,
     /// Cancels the measurement.
     pub cancel: &'a Cancel,
@@ -33,7 +33,7 @@ pub struct Bench<'a> {
 
 /// A measured block.
 pub struct Measured {
-    /// Its buffers; none for scans of no elements.
+    /// Its buffers; `None` for scans of no elements.
     buffers: Option<BlockBuffers>,
     candidates: Vec<Result<Candidate, Error>>,
 }
@@ -41,7 +41,7 @@ pub struct Measured {
 /// One scan of a block.
 struct Candidate {
     subject: Subject,
-    /// Its samples; none for a scan of no elements.
+    /// Its samples; `None` for a scan of no elements.
     run: Option<Run>,
 }
 
@@ -66,20 +66,20 @@ pub struct Samples {
     pub copy_ratio: Option<Ratio>,
     /// Times of the copy kernel in the same block; none for a scan of no elements.
     pub copy: Option<Summary>,
-    /// Whether the copy kernel's time changed by more than 10 % during the block; ratios are valid nevertheless.
+    /// Whether the copy kernel's time changed by more than 10 % during the block. Ratios are valid nevertheless.
     pub copy_drifted: bool,
-    /// Scans of a block with the same number share their rounds. Scans whose scratch memory does not fit at the same time are in
-    /// different groups, which are measured one after another.
+    /// Scans of a block with the same number share their rounds. If the scratch memory of all scans does not fit at the
+    /// same time, they are in different groups, which are measured one after another.
     pub group: usize,
     /// The algorithm that ran: the requested one, or the one that `auto` chose.
     pub ran: &'static str,
-    /// Tuning parameters as they took effect.
+    /// Effective tuning parameters.
     pub tuning: Tuning,
     /// Dispatches of a run.
     pub dispatches: usize,
     /// Scratch memory of a run.
     pub scratch_bytes: u64,
-    /// For outputs in no order: samples whose output has the order of the last run's.
+    /// For outputs in no order: the number of samples whose output has the order of the last run.
     pub agreeing: Option<usize>,
 }
 
@@ -119,7 +119,7 @@ impl Bench<'_> {
             let repeated = self.group(&buffers, &mut measured.candidates[group], start, seed, &on_stage).await?;
             for index in repeated {
                 let on_stage = |_, stage: &str| on_stage(index, stage);
-                // A number that no group has.
+                // An unused number of a group.
                 let alone = sizes.len() + start + index;
                 self.repeat(&buffers, &mut measured.candidates[start + index], alone, seed, &on_stage).await?;
             }
@@ -155,7 +155,8 @@ impl Bench<'_> {
         Ok(buffers)
     }
 
-    /// Measures a candidate whose workgroups have started out of order once more, by itself and planned anew; `group` is its number.
+    /// Measures a candidate again if its workgroups have started out of order, alone and with a new plan. `group` is
+    /// its number.
     async fn repeat(
         &self,
         buffers: &BlockBuffers,
@@ -172,8 +173,8 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Measures candidates whose scratch memory fits at the same time; `group` is their number. Returns the indices of those whose workgroups
-    /// have started out of order, which are not measured.
+    /// Measures candidates whose scratch memory fits at the same time. `group` is their number. Returns the indices of
+    /// candidates whose workgroups have started out of order. These are not measured.
     async fn group(
         &self,
         buffers: &BlockBuffers,
@@ -188,7 +189,7 @@ impl Bench<'_> {
             on_stage(index, "preparing");
             match self.warm_up(buffers, &candidate.subject).await {
                 Ok(prepared) => {
-                    // The first slot is the copy kernel's.
+                    // The first entry is that of the copy kernel.
                     unordered.extend(candidate.subject.is_unordered().then_some(ready.len() + 1));
                     ready.push((index, prepared));
                 }
@@ -221,7 +222,7 @@ impl Bench<'_> {
         Ok(out_of_order)
     }
 
-    /// Prepares a scan and runs it once; fails if that takes longer than the limit.
+    /// Prepares a scan and runs it once. Fails if that takes longer than the limit.
     async fn warm_up(&self, buffers: &BlockBuffers, subject: &Subject) -> Result<Prepared, Error> {
         let prepared = self.gpu.prepare_plan(&subject.plan(), &subject.form(), &buffers.data).await?;
         self.gpu.drain().await?;
@@ -243,8 +244,8 @@ impl Bench<'_> {
         }
     }
 
-    /// Runs a scan of a measured block once more, as it was timed, and leaves its output in [`Measured::output`]. Samples with another
-    /// output become void, unless the scan's rounding varies from run to run.
+    /// Runs a scan of a measured block once more, as it was timed, and leaves its output in [`Measured::output`].
+    /// Samples with another output become void, unless the rounding of the scan varies from run to run.
     ///
     /// # Errors
     /// The failure of measuring the scan, [`Error::Aborted`], [`Error::Cancelled`], [`Error::DeviceLost`].
@@ -310,12 +311,12 @@ impl Bench<'_> {
 }
 
 impl Measured {
-    /// The output of the scan that was finished last; none for scans of no elements.
+    /// The output of the last finished scan; `None` for scans of no elements.
     pub fn output(&self) -> Option<&GpuBuffer> {
         self.buffer(Resource::Output)
     }
 
-    /// An output of the scan or operation that was finished last; none of no elements.
+    /// An output of the last finished scan or operation; `None` for no elements.
     pub fn buffer(&self, output: Resource) -> Option<&GpuBuffer> {
         self.buffers.as_ref().and_then(|buffers| buffers.data.buffer(output))
     }
@@ -335,7 +336,7 @@ fn check_input(shared: &Shared, first: Option<&Shared>) -> Result<(), Error> {
 /// An error that affects one candidate only.
 ///
 /// # Errors
-/// One that ends the measurement.
+/// An error that ends the measurement.
 pub(super) fn candidate_error(error: Error) -> Result<Error, Error> {
     match error {
         Error::Cancelled | Error::DeviceLost(_) => Err(error),

@@ -1,12 +1,13 @@
-//! Measuring: the same engine natively and in the browser, with its clock passed in.
+//! Measuring: the same engine natively and in the browser. The caller passes the clock.
 //!
-//! All candidates of a size form one block. They take their samples in rounds, in random order, with the copy kernel in every round, so
-//! that changes of the device's speed affect all of them. A series ends when the bootstrap's 95 % interval of its median is narrow, or at
-//! a cap. A sample repeats its candidate until it spans many ticks of the clock; if it cannot, there is no time. The device is kept
-//! busy before and between samples, since an idle one lowers its clock.
+//! All candidates of a size form one block. They take their samples in rounds, in random order, with the copy kernel in
+//! every round, so that changes of the device's speed affect all of them. A series ends when the bootstrap's 95 %
+//! interval of its median is narrow, or at a limit. A sample repeats its candidate until it spans many units of the
+//! timer resolution. If it cannot, there is no time. The device is kept busy before and between samples, since an idle
+//! device lowers its clock.
 //!
-//! All outputs are poisoned before every sample, and their checksum is taken after it. A sample is valid only if its checksum is that of the
-//! last run, whose output is checked element by element.
+//! Before every sample, all outputs are poisoned. After it, their checksum is computed. A sample is valid only if its
+//! checksum is that of the last run, whose output is checked element by element.
 //!
 //! | module | what it holds | uses |
 //! |---|---|---|

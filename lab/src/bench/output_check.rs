@@ -1,4 +1,4 @@
-//! Ties times to outputs: all are poisoned before every sample, and their checksum is taken after it.
+//! Ties times to outputs: all outputs are poisoned before every sample, and their checksum is computed after it.
 
 use super::kernel::{self, WORKGROUP_SIZE, unscanned};
 use crate::gpu::{Batch, Gpu, GpuBuffer, Prepared};
@@ -13,16 +13,17 @@ const MAX_WORKGROUPS: u32 = 4096;
 /// Poison and checksums of output buffers.
 pub struct OutputCheck {
     poison: Vec<Prepared>,
-    /// The kernels of each sample of a round, one an output, which add to the sample's pair of checksums.
+    /// For each sample of a round, one kernel per output, which adds to the sample's pair of checksums.
     checksums: Vec<Vec<Prepared>>,
-    /// The same for outputs in no order, if there are such.
+    /// The same for outputs in no order, if there are any.
     sets: Vec<Vec<Prepared>>,
-    /// The pairs.
+    /// The pairs of checksums.
     pub sums: GpuBuffer,
 }
 
 impl OutputCheck {
-    /// A check of the first words of outputs, for rounds of `samples` samples; `has_sets` where outputs may be in no order.
+    /// A check of the first words of outputs, for rounds of `samples` samples. `has_sets` tells whether outputs may be
+    /// in no order.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
@@ -55,7 +56,7 @@ impl OutputCheck {
     }
 }
 
-/// The kernels of each sample, one an output, which add to its pair of checksums.
+/// For each sample, one kernel per output, which adds to its pair of checksums.
 async fn sums_of(
     gpu: &Gpu,
     (root, entry_point): (&'static Module, &'static str),

@@ -1,7 +1,8 @@
 //! The resolution of a clock: the smallest difference of its readings.
 
-/// The resolution of a clock, in ticks, from readings before and after several spans: the greatest common divisor of their differences; none
-/// if no span is positive, as on devices whose timestamps stay zero. Browsers round timestamps to 65,536 ns or 100 µs, some GPUs to 32 ns.
+/// The resolution of a clock, in ticks, from readings before and after several spans: the greatest common divisor of
+/// their differences. `None` if no span is positive, as on devices with timestamps that stay zero. Browsers round
+/// timestamps to 65,536 ns or 100 µs, some GPUs to 32 ns.
 pub fn step_of(readings: &[u64]) -> Option<u64> {
     if !readings.chunks_exact(2).any(|span| span[1] > span[0]) {
         return None;
@@ -14,7 +15,7 @@ fn divisor(left: u64, right: u64) -> u64 {
     if right == 0 { left } else { divisor(right, left % right) }
 }
 
-/// The ticks of a clock that are observed, and the most readings, in case the clock stands still.
+/// The number of observed increments of a clock, and the maximum number of readings, in case the clock stands still.
 const CHANGES: u32 = 16;
 const MAX_READINGS: u32 = 1 << 20;
 

@@ -28,19 +28,19 @@ pub struct BlockBuffers {
     pub data: IoBuffers,
     /// Copies the input.
     pub copy: Prepared,
-    /// The copy kernel's output, where that of the candidates is shorter than their input.
+    /// The output of the copy kernel, if the candidates' output is shorter than their input.
     _copy_target: Option<GpuBuffer>,
     output_check: OutputCheck,
     timer: Option<Timer>,
     /// Ticks and checksums of a round.
     readback: GpuBuffer,
-    /// Samples that a round may have.
+    /// The maximum number of samples of a round.
     samples: u32,
 }
 
 impl BlockBuffers {
-    /// Buffers whose copy kernel copies the first `words` words of the input, and which check the given words of outputs, for rounds of up to
-    /// `samples` samples; `has_sets` where outputs may be in no order.
+    /// Buffers whose copy kernel copies the first `words` words of the input, and which check the given words of
+    /// outputs, for rounds of up to `samples` samples. `has_sets` tells whether outputs may be in no order.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
@@ -80,7 +80,8 @@ impl BlockBuffers {
         self.timer = None;
     }
 
-    /// The GPU's ticks before and after `repeats` or more runs of the copy kernel, for every sample of a round; none without timestamps.
+    /// The GPU's ticks before and after at least `repeats` runs of the copy kernel, for every sample of a round; `None`
+    /// without timestamps.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].

@@ -11,13 +11,13 @@ pub type Checksum = [u32; 2];
 /// One timed span, and the checksum of its output.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Nanoseconds of all its runs by the clock: coarse, and sometimes zero or negative.
+    /// Nanoseconds of all its runs by the clock. They are coarse, and sometimes zero or negative.
     pub span_ns: f64,
     /// The checksum of the last run's output.
     pub checksum: Checksum,
 }
 
-/// Why no more samples were taken.
+/// The reason why no more samples were taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -28,16 +28,16 @@ pub enum Stopped {
     Cap,
 }
 
-/// The samples of one candidate, one per round from the first round on.
+/// The samples of one candidate, one per round from the first round.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// Runs in a sample.
     pub repeats: u32,
     /// The resolution of the clock, in nanoseconds.
     pub quantum_ns: f64,
-    /// Why no more samples were taken.
+    /// The reason why no more samples were taken.
     pub stopped: Stopped,
-    /// By round; none for a void sample.
+    /// By round; `None` for a void sample.
     samples: Vec<Option<Sample>>,
 }
 
@@ -59,7 +59,8 @@ impl Series {
         }
     }
 
-    /// Makes samples of other words void, the order of which does not matter, and counts the samples of the same order.
+    /// Makes samples with other words void, regardless of the order of the words, and counts the samples with the same
+    /// order.
     pub fn void_unlike_set(&mut self, [set, order]: Checksum) -> usize {
         for sample in &mut self.samples {
             *sample = sample.filter(|sample| sample.checksum[0] == set);
@@ -72,7 +73,7 @@ impl Series {
         self.samples.len()
     }
 
-    /// Nanoseconds of one run by round; none for a void sample.
+    /// Nanoseconds of one run by round; `None` for a void sample.
     pub fn times_ns(&self) -> impl Iterator<Item = Option<f64>> + '_ {
         self.samples.iter().map(|sample| sample.map(|sample| sample.span_ns / f64::from(self.repeats)))
     }
@@ -82,7 +83,7 @@ impl Series {
         self.times_ns().flatten().collect()
     }
 
-    /// The relative error of a median by the clock's resolution: medians of whole ticks are exact to half a tick.
+    /// The relative error of a median by the clock's resolution. A median has an error of half a tick.
     pub fn grain(&self) -> f64 {
         self.span_ns().map_or(0.0, |span| self.quantum_ns / 2.0 / span)
     }
@@ -116,7 +117,7 @@ impl Series {
         Some((high - low) / median(&self.valid_ns())?)
     }
 
-    /// The summary of the series; without times if the median span is below `min_ticks` quanta of the clock.
+    /// The summary of the series. It has no times if the median span is below `min_ticks` units of the resolution.
     pub fn summary(&self, min_ticks: f64) -> Summary {
         let samples_ns = self.valid_ns();
         let resolved = self.span_ns().is_some_and(|span| span >= min_ticks * self.quantum_ns);
@@ -146,15 +147,16 @@ pub fn widened([low, high]: [f64; 2], share: f64) -> [f64; 2] {
 pub struct Summary {
     /// The time of one scan in each sample, in nanoseconds.
     pub samples_ns: Vec<f64>,
-    /// The round of each sample, from 0; void ones are left out. Candidates of one block take their samples in the same rounds.
+    /// The round of each sample, from 0, without void samples. Candidates of one block take their samples in the same
+    /// rounds.
     pub rounds: Vec<usize>,
-    /// Void samples: those whose output differs from the checked one, or whose span is not positive.
+    /// The number of void samples: those with another output than the checked one, or with a span that is not positive.
     pub samples_voided: usize,
-    /// Ranks of outliers (by Tukey's fences). They are not excluded.
+    /// Indices of outliers (by Tukey's fences). They are not excluded.
     pub outliers: Vec<usize>,
     /// Scans in a sample.
     pub repeats: u32,
-    /// Whether samples span enough quanta of the timer (50); if not, there is no median.
+    /// Whether samples span enough units of the timer resolution (50). If not, there is no median.
     pub resolved: bool,
     /// The median, in nanoseconds.
     pub median_ns: Option<f64>,
@@ -162,7 +164,8 @@ pub struct Summary {
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest time.
     pub minimum_ns: Option<f64>,
-    /// Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time reached their limit.
+    /// The reason why no more samples were taken: the interval was narrow (1 % of the median), or samples or time
+    /// reached their limit.
     pub stopped: Stopped,
 }
 

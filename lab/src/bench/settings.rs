@@ -8,9 +8,9 @@ use crate::gpu::Gpu;
 pub struct Settings {
     /// Samples before a narrow interval ends a series.
     pub min_samples: usize,
-    /// Samples before the time budget ends a series: as many as a verdict requires.
+    /// Samples before the time limit ends a series: the number that a verdict requires.
     pub min_samples_on_timeout: usize,
-    /// The most samples.
+    /// The maximum number of samples.
     pub max_samples: usize,
     /// The target width of a median's interval, as a share of the median.
     pub width: f64,
@@ -24,9 +24,9 @@ pub struct Settings {
     pub target_ticks: f64,
     /// The span that a sample needs to have a time, in multiples of the timer resolution.
     pub min_ticks: f64,
-    /// The most dispatches in a sample.
+    /// The maximum number of dispatches in a sample.
     pub max_dispatches: u32,
-    /// The longest time of one run that is measured, in nanoseconds.
+    /// The longest measured time of one run, in nanoseconds.
     pub run_limit_ns: f64,
     /// How long a device is kept busy before a block, in nanoseconds, since an idle one lowers its clock.
     pub load_ns: f64,
@@ -34,9 +34,9 @@ pub struct Settings {
     pub filler_ns: f64,
     /// The change of the reference's time, as a share, above which a block is measured again.
     pub drift: f64,
-    /// The most attempts at a block.
+    /// The maximum number of attempts at a block.
     pub attempts: u32,
-    /// The most scratch memory of the candidates of a group, in bytes.
+    /// The maximum scratch memory of the candidates of a group, in bytes.
     pub scratch_bytes: u64,
 }
 
@@ -79,7 +79,8 @@ impl Settings {
         Settings { max_samples: 12, budget_ns: 3e8, load_ns: 0.0, filler_ns: 0.0, attempts: 1, ..settings }
     }
 
-    /// The same for calibration within a fraction of a second: as few and as short samples as allow a comparison, and no long scans.
+    /// Settings for calibration within a fraction of a second: the fewest and shortest samples that allow a comparison,
+    /// and no long scans.
     pub fn quick(self) -> Self {
         Settings {
             min_samples: self.min_samples_on_timeout,

@@ -17,7 +17,7 @@ pub struct Simulated {
     pub one_wrong_of: u32,
     /// The factor of all times, by time and by round.
     pub slowdown: fn(now_ns: f64, round: u32) -> f64,
-    /// How often it was loaded.
+    /// The number of loads.
     pub loads: u32,
     now_ns: f64,
     rounds: u32,

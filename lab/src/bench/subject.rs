@@ -68,7 +68,7 @@ impl Subject {
         }
     }
 
-    /// The public name of what was asked for.
+    /// The public name of the request.
     pub(super) fn id(&self) -> &'static str {
         match self {
             Subject::Scan(scan) => scan.algorithm.id,
@@ -76,7 +76,7 @@ impl Subject {
         }
     }
 
-    /// The public name of what runs.
+    /// The public name of the algorithm that runs.
     pub(super) fn ran(&self, plan: &Plan) -> &'static str {
         match self {
             Subject::Scan(scan) => scan.ran(plan),
@@ -95,7 +95,7 @@ impl Subject {
         }
     }
 
-    /// Whether its output is in no order, and in another one in every run.
+    /// Whether its output is in no order. The order then differs from run to run.
     pub(super) fn is_unordered(&self) -> bool {
         match self {
             Subject::Scan(_) => false,
@@ -135,7 +135,7 @@ impl Subject {
 }
 
 impl Shared {
-    /// Words of the first input, as many as the copy kernel copies.
+    /// Words of the first input: the number of words that the copy kernel copies.
     pub fn source_words(&self) -> u32 {
         self.inputs().next().map_or(0, |port| port.words)
     }

@@ -5,7 +5,8 @@ use serde::Serialize;
 use super::series::{Sample, Series, Summary};
 use super::settings::Settings;
 
-/// Times of a transfer by the page's clock, from an empty queue to an empty queue. The latency of a wait for the device counts as readback.
+/// Times of a transfer by the page's clock, from an empty queue to an empty queue. The wait for the device is part of a
+/// readback.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Transfer {
@@ -13,11 +14,11 @@ pub struct Transfer {
     pub samples_ns: Vec<f64>,
     /// The median, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The 95 % interval of the median, as a point's; none with fewer than six samples.
+    /// The 95 % interval of the median, as for a point; none with fewer than six samples.
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest time.
     pub minimum_ns: Option<f64>,
-    /// Whether samples span 50 times the resolution of the page's clock; if not, there is no median.
+    /// Whether samples span 50 times the resolution of the page's clock. If not, there is no median.
     pub resolved: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The choice of what to measure for a calibration of `auto`, and of the fastest scans: on the page and natively, by whoever measures.
+//! Chooses the measurements for a calibration of `auto`, and the fastest scans. The page and the native benchmark do
+//! the measuring.
 
 use serde::Serialize;
 
@@ -10,7 +11,7 @@ use scanlab::plan::Limits;
 /// A scan that may be the fastest at some length.
 struct Candidate {
     id: &'static str,
-    /// The longest scan that it is measured at, where others are faster beyond.
+    /// The maximum length of its measurements. Beyond it, other scans are faster.
     up_to_elements: u32,
 }
 
@@ -28,7 +29,7 @@ const ON_GPUS: &[Candidate] = &[
     candidate("look-back-fallback", u32::MAX),
 ];
 
-/// Scans whose shaders compile quickly on a CPU.
+/// Scans with shaders that compile quickly on a CPU.
 const ON_SOFTWARE: &[Candidate] = &[
     candidate("sequential", u32::MAX),
     candidate("hybrid", u32::MAX),
@@ -36,18 +37,18 @@ const ON_SOFTWARE: &[Candidate] = &[
     candidate("subgroup", u32::MAX),
 ];
 
-/// Lengths in the order of measuring, the most important first, since the time is bounded.
+/// Lengths in the order of measurements, the most important first, since the time is limited.
 const GPU_SIZES: [u32; 4] = [1 << 18, 1 << 10, 1 << 22, 1 << 14];
 const SOFTWARE_SIZES: [u32; 3] = [1 << 14, 1 << 18, 1 << 10];
 
-/// The time of measuring after which no further length is begun, in milliseconds.
+/// After this time of measuring, no further length is begun, in milliseconds.
 const BEGIN_MS: f64 = 1000.0;
-/// The time after which measuring is cancelled, as it may be on software adapters.
+/// After this time, measuring is cancelled, as may happen on software adapters.
 const END_MS: f64 = 20_000.0;
-/// The ratio of times from which on another scan gets its own row, since the samples are few.
+/// From this ratio of times on, another scan gets its own row. It is high, since the samples are few.
 const MARGIN: f64 = 1.03;
 
-/// Scans to measure beside each other.
+/// Scans to measure in one block.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CalibrationBlock {
@@ -55,7 +56,8 @@ pub struct CalibrationBlock {
     pub n: u32,
     /// Their ids.
     pub algorithms: Vec<&'static str>,
-    /// The time of all blocks, in milliseconds, after which a caller that can cancels the measurement. The blocks before it give the table.
+    /// The time of all blocks, in milliseconds. If it is exceeded, the caller cancels the measurement if it can. The
+    /// earlier blocks give the table.
     pub end_ms: f64,
 }
 
@@ -66,11 +68,11 @@ struct Measured {
     times: Vec<(&'static str, f64)>,
 }
 
-/// A calibration in progress; its caller measures.
+/// A calibration in progress. Its caller does the measuring.
 #[derive(Debug)]
 pub struct Calibrator {
     limits: Limits,
-    /// The lengths that are left.
+    /// The remaining lengths.
     sizes: &'static [u32],
     /// The scans of the last block.
     candidates: Vec<&'static str>,
@@ -79,13 +81,13 @@ pub struct Calibrator {
 }
 
 impl Calibrator {
-    /// A calibration of a device of these limits.
+    /// A calibration of a device with these limits.
     pub fn new(limits: Limits) -> Self {
         let sizes = if limits.software { &SOFTWARE_SIZES[..] } else { &GPU_SIZES[..] };
         Calibrator { limits, sizes, candidates: Vec::new(), measured: Vec::new() }
     }
 
-    /// The next block to measure, given the time that measuring has taken; none if the calibration is complete.
+    /// The next block to measure, given the time of measuring so far; `None` if the calibration is complete.
     pub fn next_block(&mut self, spent_ms: f64) -> Option<CalibrationBlock> {
         let is_late = !self.measured.is_empty() && spent_ms > BEGIN_MS;
         let (&n, rest) = self.sizes.split_first().filter(|_| !is_late)?;
@@ -98,7 +100,7 @@ impl Calibrator {
         Some(CalibrationBlock { n, algorithms: self.candidates.clone(), end_ms: END_MS })
     }
 
-    /// Records the time of a scan of the last block; one that failed, or whose output was wrong, has no time.
+    /// Records the time of a scan of the last block. A scan that failed or had a wrong output has no time.
     pub fn record(&mut self, algorithm: &str, n: u32, median_ns: f64) {
         let Some(&id) = self.candidates.iter().find(|&&id| id == algorithm) else { return };
         let place = self.measured.iter().position(|measured| measured.n >= n).unwrap_or(self.measured.len());
@@ -111,7 +113,7 @@ impl Calibrator {
     /// The table of the fastest scans. Between two measured lengths, a row ends at their geometric mean, rounded down to a power of two.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where nothing has a time.
+    /// [`Error::Unsupported`] if no scan has a time.
     pub fn rows(&self) -> Result<Vec<CalibrationRow>, Error> {
         let mut rows: Vec<CalibrationRow> = Vec::new();
         for (index, measured) in self.measured.iter().enumerate() {
@@ -124,13 +126,13 @@ impl Calibrator {
                 None => rows.push(CalibrationRow { up_to_elements, id: id.to_owned() }),
             }
         }
-        let required = "A calibration requires a scan with a correct output and a time within seconds; there was none.";
+        let required = "A calibration requires a scan with a correct output and a time within seconds; found none";
         if rows.is_empty() { Err(Error::Unsupported(required.into())) } else { Ok(rows) }
     }
 }
 
 impl Measured {
-    /// The fastest scan; that of the row before is preferred unless another is faster by the margin.
+    /// The fastest scan. The scan of the previous row is preferred unless another one is faster by the margin.
     fn fastest(&self, before: Option<&str>) -> &'static str {
         let shortest = self.times.iter().min_by(|(_, left), (_, right)| left.total_cmp(right));
         let &(id, ns) = shortest.expect("a time");

@@ -10,10 +10,10 @@ impl Gpu {
         format!("{} {} {}", info.backend, info.driver, info.driver_info).trim_end().to_owned()
     }
 
-    /// Sets the calibration that `auto` selects by.
+    /// Sets the calibration for `auto`.
     pub fn set_calibration(&self, calibration: Calibration) {
         self.change(|capabilities| capabilities.limits_mut().calibration = calibration);
-        // Plans of `auto` may have changed.
+        // The plans of `auto` may have changed.
         self.cache.clear();
     }
 }

@@ -20,7 +20,7 @@ pub struct Span<'a> {
     pub index: u32,
 }
 
-/// The span of a pass, if it has one, and the ends of it that the pass writes.
+/// The span of a pass, if it has one, and the ends of the span that the pass writes.
 #[derive(Clone, Copy)]
 struct SpanEnds<'a> {
     span: Option<Span<'a>>,
@@ -78,7 +78,7 @@ impl<'a> Batch<'a> {
         self.encoder.get_or_insert_with(|| self.gpu.encoder())
     }
 
-    /// Submits the recorded commands. Their completion counts as a completed wait, since a batch may take a long time.
+    /// Submits the recorded commands. Their completion counts as progress, since a batch may take a long time.
     pub fn submit(&mut self) {
         if self.submit_uncounted() {
             self.gpu.count_submission();
@@ -125,7 +125,7 @@ impl<'a> Batch<'a> {
         prepared.clears.reserve(1);
     }
 
-    /// Records what comes before a readback.
+    /// Records the commands that precede a readback.
     pub(super) fn before(&mut self, before: Before<'_>) {
         match before {
             Before::Nothing => {}
@@ -152,8 +152,8 @@ impl<'a> Batch<'a> {
         self.pass(dispatches, 1, SpanEnds { span: None, begin: false, end: false });
     }
 
-    /// Records runs between which nothing is cleared. Repeats of a single submission share one pass; those of several are separate
-    /// submissions.
+    /// Records runs without clears between them. Repeats of a single submission share one pass. Repeats of several
+    /// submissions are submitted separately.
     fn runs(&mut self, prepared: &Prepared, repeats: u32, ends: SpanEnds<'_>) {
         let submissions: Vec<_> = prepared.submissions().collect();
         if let [dispatches] = submissions[..] {
@@ -197,7 +197,7 @@ impl<'a> Batch<'a> {
         self.copy_out(Part { buffer: from, first: 0, words }, to, 4 * u64::from(offset));
     }
 
-    /// Copies the timestamps of a timer's first `pairs` spans to a buffer, four words a span.
+    /// Copies the timestamps of the first `pairs` spans of a timer to a buffer, four words per span.
     pub fn read_timer(&mut self, timer: &Timer, pairs: u32, to: &GpuBuffer) {
         self.encoder().resolve_query_set(&timer.queries, 0..2 * pairs, &timer.resolved.0, 0);
         self.copy(&timer.resolved, 4 * pairs, to, 0);

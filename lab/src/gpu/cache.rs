@@ -1,4 +1,5 @@
-//! A cache of scans and operations with their buffers and bind groups, so that another run of the same shape creates no objects.
+//! A cache of scans and operations with their buffers and bind groups. Another run of the same shape creates no
+//! objects.
 
 use std::cell::RefCell;
 
@@ -8,18 +9,18 @@ use super::upload::upload_staging_bytes;
 use super::{IoBuffers, Prepared, ReadbackStaging, UploadStaging};
 use scanlab::plan::{Form, Pass, Plan, Port};
 
-/// Capacity in runs: enough for the scans and operations of an application that repeats them.
+/// The maximum number of runs: enough for an application that repeats its scans and operations.
 const MAX_RUNS: usize = 16;
 
-/// Capacity in bytes, 256 MiB: a scan of 2²⁴ words fits, and an idle page holds little memory.
+/// The maximum number of bytes, 256 MiB: a scan of 2²⁴ words fits, and an idle page holds little memory.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// The common properties of runs that can share their objects.
+/// The common properties of runs that can share objects.
 #[derive(Clone, Copy)]
 pub(super) struct Shape<'a> {
     pub elements: u32,
     pub form: &'a Form,
-    /// The operation's id; none of a scan.
+    /// The operation's id; `None` for a scan.
     pub operation: Option<&'static str>,
     pub plan: &'a Plan,
 }
@@ -94,7 +95,7 @@ impl CachedRun {
     }
 }
 
-/// The runs that are not in use, the most recently used last.
+/// The unused runs, the most recently used last.
 #[derive(Default)]
 pub(super) struct RunCache(RefCell<Vec<CachedRun>>);
 
@@ -106,8 +107,8 @@ impl RunCache {
         Some(runs.remove(index))
     }
 
-    /// Inserts a run that has succeeded, and evicts the oldest past the capacity. One that is larger than that is kept with
-    /// `keep_buffers` alone.
+    /// Inserts a successful run, and evicts the oldest runs beyond the capacity. A run that exceeds the capacity alone
+    /// is kept only with `keep_buffers`.
     pub fn put(&self, run: CachedRun, keep_buffers: bool) {
         if run.bytes() > MAX_BYTES && !keep_buffers {
             return;
@@ -123,7 +124,7 @@ impl RunCache {
         }
     }
 
-    /// Evicts all runs; returns whether there were any.
+    /// Evicts all runs. Returns whether there were any.
     pub fn clear(&self) -> bool {
         !self.0.take().is_empty()
     }

@@ -14,12 +14,12 @@ pub struct IoBuffers {
 }
 
 impl IoBuffers {
-    /// Input and output alone.
+    /// Only the input and output.
     pub fn new(source: GpuBuffer, output: GpuBuffer) -> Self {
         IoBuffers { output, others: vec![(Resource::Input, Rc::new(source))] }
     }
 
-    /// The same with the carry of a scan in chunks, which the chunks share.
+    /// Adds the carry of a scan in chunks, which the chunks share.
     pub(crate) fn with_carry(mut self, carry: Rc<GpuBuffer>) -> Self {
         self.others.push((Resource::Carry, carry));
         self

@@ -21,7 +21,7 @@ pub trait Exchange {
         false
     }
 
-    /// Called once all of the input is uploaded: whether it was written completely.
+    /// Called after all of the input is uploaded. Returns whether it was written completely.
     ///
     /// # Errors
     /// The reason why the input could not be written.
@@ -33,7 +33,7 @@ pub trait Exchange {
     fn take(&mut self, start: u32, slice: &ReadbackSlice);
 }
 
-/// Writes the words of head flags from `start` on into a slice of an upload, and passes them to `seen`.
+/// Writes the words of head flags from `start` into a slice of an upload, and passes them to `seen`.
 ///
 /// # Errors
 /// [`Error::BadArgument`] for a flag of one word that is neither 0 nor 1, [`Error::HostOutOfMemory`].
@@ -84,7 +84,7 @@ where
     }
 }
 
-/// Mapped memory in a browser: an array outside the WASM memory, to and from which the page's arrays are copied directly.
+/// Mapped memory in a browser: an array outside the WASM memory. The page's arrays are copied directly to and from it.
 #[cfg(target_arch = "wasm32")]
 pub type View = wgpu::BufferView;
 

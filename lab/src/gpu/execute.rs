@@ -6,7 +6,8 @@ use scanlab::plan::{Abort, Plannable, Planned};
 use scanlab::record::low_level::BoundDispatch;
 
 impl Gpu {
-    /// Runs a prepared plan once and waits after each submission; `go_on`, called before each, can stop it.
+    /// Runs a prepared plan once and waits after each submission. `go_on` is called before each submission and can stop
+    /// the run.
     ///
     /// # Errors
     /// The error of `go_on`; [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].

@@ -205,7 +205,7 @@ impl OperationRequest {
         match named.chain(self.options.given()).find(|name| !known.contains(name)) {
             None => Ok(()),
             Some(name) => {
-                let required = if known.is_empty() { "left out (there are none)".into() } else { known.join(", ") };
+                let required = if known.is_empty() { "left out: it has no options".into() } else { known.join(", ") };
                 Err(Error::bad_argument(format!("options of {}", operation.id), required, quoted(name)))
             }
         }

@@ -156,7 +156,7 @@ fn requests_are_checked_without_a_device() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     let error = checked(r#""algorithm":"javascript","tuning":{"steps":1}"#, true).unwrap_err().to_string();
-    assert_eq!(error, "tuning of javascript must be left out (there is none); found \"steps\"");
+    assert_eq!(error, "tuning of javascript must be left out: it has no parameters; found \"steps\"");
 }
 
 #[test]

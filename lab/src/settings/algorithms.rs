@@ -85,7 +85,7 @@ fn parse_tuning<'a>(
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         let Some(&Parameter { min, max, .. }) = parameters.iter().find(|parameter| parameter.name == name) else {
             let names: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
-            let names = if names.is_empty() { "none".into() } else { names.join(", ") };
+            let names = if names.is_empty() { "no parameters".into() } else { names.join(", ") };
             problems.push(format!("“{}” is not a parameter of {id}, which has {names}", shortened(name)));
             continue;
         };

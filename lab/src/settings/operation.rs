@@ -50,7 +50,7 @@ pub fn parse_operation(text: &str) -> ParsedOperation {
     for part in parts {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
         if !known.contains(&name) {
-            let names = if known.is_empty() { "none".into() } else { known.join(", ") };
+            let names = if known.is_empty() { "no options".into() } else { known.join(", ") };
             parsed.problems.push(format!(
                 "“{}” is not an option of {}, which has {names}",
                 shortened(name),
@@ -172,7 +172,7 @@ mod tests {
     fn what_is_wrong_is_named_and_the_rest_holds() {
         let problems = |text: &str| parse_operation(text).problems.join("; ");
         assert_eq!(problems("shuffle:bins=3").split(", reduce").next().unwrap(), "“shuffle” is not one of scan");
-        assert_eq!(problems("reduce:bins=3"), "“bins” is not an option of reduce, which has none");
+        assert_eq!(problems("reduce:bins=3"), "“bins” is not an option of reduce, which has no options");
         let found = parse_operation("compact:where=x:density=2:indices=yes:flags=1");
         assert_eq!(found.options, OperationOptions { flags: Some(true), ..OperationOptions::default() });
         assert_eq!(

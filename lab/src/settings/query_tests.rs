@@ -67,7 +67,7 @@ fn what_is_wrong_with_scans_is_named_and_the_rest_holds() {
     assert!(problems[2].starts_with("“bogo” is not one of sequential, hillis-steele, "), "{}", problems[2]);
     assert!(problems[2].ends_with(", look-back-fallback, auto, javascript"), "{}", problems[2]);
     assert!(ALGORITHMS.iter().all(|algorithm| problems[2].contains(algorithm.id)));
-    assert_eq!(problems[3], "“z” is not a parameter of sklansky, which has none");
+    assert_eq!(problems[3], "“z” is not a parameter of sklansky, which has no parameters");
     assert_eq!(problems[4], "items of look-back-fallback must be a whole number from 0 to 32; it is “”");
     assert_eq!(parse_algorithms(" , ").problems, ["no algorithm is named"]);
     for id in ["toString", "__proto__", "constructor", "Hybrid", "\u{fffd}"] {

@@ -1,5 +1,6 @@
-//! Brackets of crossovers: the measured sizes between which one scan overtakes another. Times step where a plan changes, so between two
-//! sizes the faster scan changes once or more often, at sizes that interpolation cannot find.
+//! Brackets of crossovers: the measured sizes between which one scan overtakes another. Times jump where a plan
+//! changes. Between two sizes, the faster scan may therefore change several times, at sizes that interpolation cannot
+//! find.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use scanlab::scan::Algorithm;
 
 /// The assumed relative error of a time without an interval.
 const UNKNOWN_ERROR: f64 = 0.05;
-/// A scan within this factor of the shortest time counts as the fastest.
+/// A scan within this factor of the shortest time counts as one of the fastest.
 const AS_FAST: f64 = 1.02;
 
 /// Times of scans.
@@ -42,13 +43,13 @@ pub struct TimedPoint {
 pub struct Bracket {
     /// The scan that takes less time at the larger size.
     pub faster: String,
-    /// The one that takes less at the smaller size.
+    /// The scan that takes less time at the smaller size.
     pub slower: String,
-    /// The nearest measured sizes at which the times differ by more than their error.
+    /// The nearest measured sizes with a difference of times beyond the error.
     pub between: [u64; 2],
-    /// Whether the slower one is the fastest of all scans before, and the faster one after.
+    /// Whether the slower scan was the fastest of all before, and the faster one is after.
     pub leads: bool,
-    /// The smaller of the greatest ratios of times on either side.
+    /// The smaller one of the greatest ratios of times on both sides.
     pub gain: f64,
 }
 
@@ -59,21 +60,21 @@ type Times<'a> = BTreeMap<u64, &'a TimedPoint>;
 #[derive(Clone, Copy)]
 struct Difference {
     n: u64,
-    /// The logarithm of the ratio of their times; above 0 the first takes longer.
+    /// The logarithm of the ratio of their times. Above 0, the first takes longer.
     log_ratio: f64,
     /// Its error.
     error: f64,
 }
 
-/// A change of a difference's sign.
+/// A change of the sign of a difference.
 struct Change {
     before: Difference,
     after: Difference,
-    /// The smaller of the greatest logarithms on either side.
+    /// The smaller one of the greatest logarithms on both sides.
     gain: f64,
 }
 
-/// The brackets of all pairs: those of the fastest scans first, then by gain, those of `auto` last.
+/// The brackets of all pairs: first those of the fastest scans, then by gain; those of `auto` last.
 pub fn brackets(TimedPoints { algorithms, points }: &TimedPoints) -> Vec<Bracket> {
     let mut shortest = BTreeMap::new();
     for point in points.iter().filter(|point| algorithms.contains(&point.algorithm)) {
@@ -88,7 +89,7 @@ pub fn brackets(TimedPoints { algorithms, points }: &TimedPoints) -> Vec<Bracket
             found.extend(changes.iter().map(|change| bracket(first, second, change, &shortest)));
         }
     }
-    // `auto` chooses among the others, and so shares their crossovers.
+    // `auto` chooses one of the others, and so shares their crossovers.
     let auto = Algorithm::AUTO.id;
     let index = |one: &Bracket| i32::from(one.leads) - 2 * i32::from(one.faster == auto || one.slower == auto);
     found.sort_by(|one, other| index(other).cmp(&index(one)).then(other.gain.total_cmp(&one.gain)));
@@ -111,7 +112,7 @@ fn differences(first: &Times<'_>, second: &Times<'_>) -> Vec<Difference> {
 }
 
 impl TimedPoint {
-    /// The greater distance of its interval's ends, as a difference of logarithms.
+    /// The greater distance of the interval's ends, as a difference of logarithms.
     fn error(&self) -> f64 {
         let known = self.interval_ns.filter(|[low, _]| *low > 0.0);
         known.map_or(UNKNOWN_ERROR, |[low, high]| (self.ns / low).ln().max((high / self.ns).ln()).max(0.0))

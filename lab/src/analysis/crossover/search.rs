@@ -1,9 +1,10 @@
 //! A search for crossovers: it chooses the size to measure next, and concludes from the measurements.
 //!
-//! Times step where a plan changes, so two scans may cross several times. Between two steps both times are nearly linear in n, so their
-//! difference changes its sign at most once, and bisection finds where. So both sides of each step are measured, unless the step is too
-//! small to matter, and spans between steps in which the sign changes are bisected. Each verdict next to a crossing is measured twice,
-//! in separate rounds: if the two verdicts differ, that size is unclear, and the crossing's interval becomes wider.
+//! Times jump where a plan changes, so two scans may cross several times. Between two changes, both times are nearly
+//! linear in n. Their difference changes its sign at most once there, and bisection finds the size. Therefore both
+//! sides of each change are measured, unless the change is too small to matter, and spans with different signs are
+//! bisected. Each verdict next to a crossover is measured twice, in separate rounds. If the two verdicts differ, that
+//! size is unclear, and the interval of the crossover becomes wider.
 
 mod found;
 
@@ -14,9 +15,9 @@ pub use found::{Crossing, End, Found, Stretch, Unsure};
 use super::steps::Step;
 use super::verdicts::{Measured, Verdict, spread};
 
-/// The most measurements, each of both scans at one size.
+/// The maximum number of measurements, each of both scans at one size.
 pub const MAX_MEASUREMENTS: usize = 40;
-/// Sizes within this factor are not bisected, unless a step lies between.
+/// Sizes within this factor are not bisected, unless a plan changes between them.
 const NEAR: f64 = 1.02;
 /// The same next to an unclear size.
 const NEAR_UNSURE: f64 = 1.1;
@@ -101,7 +102,7 @@ impl Search {
         self.range.into_iter().find(|&end| is_open(end))
     }
 
-    /// Bisects the widest span in which the sign changes. If sizes in it are unclear, the wider of the spans beside them.
+    /// Bisects the widest span with different signs. If it contains unclear sizes, bisects the wider part beside them.
     fn next_of_changes(&self, all: &[Outcome<'_>]) -> Option<u64> {
         let span = |(before, after): (Outcome<'_>, Outcome<'_>)| {
             let mut ties = all.iter().filter(|outcome| before.n < outcome.n && outcome.n < after.n);
@@ -114,14 +115,16 @@ impl Search {
         widest(spans, |low, high| self.beside_step(low, high).or_else(|| halfway(low, high)))
     }
 
-    /// A size beside a step that may hide two crossings between sizes with the same verdict, the closest times first.
+    /// A size beside a change of a plan that may hide two crossovers between sizes with the same verdict. The closest
+    /// times come first.
     fn next_hidden(&self, all: &[Outcome<'_>]) -> Option<u64> {
         let gaps = self.unexplored(all);
         let ([low, high], _) = gaps.into_iter().min_by(|(_, left), (_, right)| left.total_cmp(right))?;
         self.beside_step(low, high)
     }
 
-    /// Spans between measured sizes whose steps might change the verdict, with the distance of the times.
+    /// Spans between measured sizes with changes of plans that might change the verdict, with the distance of the
+    /// times.
     fn unexplored(&self, all: &[Outcome<'_>]) -> Vec<([u64; 2], f64)> {
         let gap = |(before, after): (Outcome<'_>, Outcome<'_>)| {
             ([before.n, after.n], before.distance().min(after.distance()))
@@ -133,7 +136,7 @@ impl Search {
         gaps
     }
 
-    /// The bound of the change of the ratio's logarithm by the steps of a span.
+    /// The bound of the change of the ratio's logarithm by the changes of plans in a span.
     fn reach(&self, low: u64, high: u64) -> f64 {
         let inside = self.steps.iter().filter(|step| (low..high).contains(&step.n));
         STEP_FACTOR * inside.map(|step| step.rise).sum::<f64>() + STEP_MORE
@@ -162,8 +165,9 @@ impl Search {
         widest(open, halfway)
     }
 
-    /// Runs of unclear sizes with the clear sizes next to them. Left out are runs between different verdicts, which are crossings, and
-    /// runs between equal verdicts without a step, where the sign does not change.
+    /// Runs of unclear sizes with the clear sizes next to them. Two kinds are left out: runs between different
+    /// verdicts, which are crossovers, and runs between equal verdicts without a change of a plan, where the sign does
+    /// not change.
     fn unclear_runs(&self, all: &[Outcome<'_>]) -> Vec<UnclearRun> {
         let mut runs = Vec::new();
         let mut from = 0_usize;
@@ -197,19 +201,19 @@ fn pairs<'a, 'b>(all: &'b [Outcome<'a>]) -> impl Iterator<Item = (Outcome<'a>, O
     all.windows(2).map(|pair| (pair[0], pair[1]))
 }
 
-/// Neighbours among the clear sizes whose verdicts differ.
+/// Neighbouring clear sizes with different verdicts.
 fn changes<'a>(all: &[Outcome<'a>]) -> Vec<(Outcome<'a>, Outcome<'a>)> {
     let sure: Vec<_> = all.iter().copied().filter(|outcome| outcome.faster.is_some()).collect();
     pairs(&sure).filter(|(before, after)| before.faster != after.faster).collect()
 }
 
-/// A size next to a crossing whose verdict was measured only once.
+/// A size next to a crossover with a verdict that was measured only once.
 fn next_to_confirm(all: &[Outcome<'_>]) -> Option<u64> {
     let mut ends = changes(all).into_iter().flat_map(|(before, after)| [before, after]);
     ends.find(|outcome| outcome.measured.sure().len() < 2).map(|outcome| outcome.n)
 }
 
-/// A size whose scans seem to differ, but whose samples spread too widely.
+/// A size at which the scans seem to differ, but the samples spread too widely.
 fn next_disturbed(all: &[Outcome<'_>]) -> Option<u64> {
     let is_open = |outcome: &&Outcome<'_>| {
         outcome.faster.is_none() && outcome.measured.is_retryable() && outcome.measured.is_disturbed()

@@ -1,4 +1,4 @@
-//! The sizes at which the plans of scans change, and their times by a step.
+//! The sizes at which the plans of scans change, and the change of the times there.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use scanlab::error::Error;
 use scanlab::plan::Plan;
 
-/// Plans that are compared per octave; where two neighbours differ, the span between them is bisected.
+/// Number of plans that are compared per octave. If two neighbours differ, the span between them is bisected.
 const PLANS_OF_OCTAVE: f64 = 8.0;
-/// Beyond this number of dispatches, another one changes the time by less than can be measured.
+/// Beyond this number of dispatches, one more dispatch changes the time by less than can be measured.
 const MAX_DISPATCHES: usize = 64;
 
-/// The last size before a scan changes its plan.
+/// The last size before the plan of a scan changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Elements.
@@ -24,7 +24,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Structure {
     dispatches: usize,
-    /// None for a plan with many dispatches.
+    /// `None` for a plan with many dispatches.
     entry_points: Option<Vec<&'static str>>,
 }
 
@@ -34,7 +34,7 @@ impl Structure {
         Structure::new(plan.passes.len(), plan.passes.iter().map(|pass| pass.kernel.entry_point))
     }
 
-    /// The structure of this number of dispatches of these entry points.
+    /// The structure of a plan with these dispatches and entry points.
     pub fn new(dispatches: usize, entry_points: impl Iterator<Item = &'static str>) -> Self {
         if dispatches > MAX_DISPATCHES {
             return Structure { dispatches: MAX_DISPATCHES, entry_points: None };
@@ -43,10 +43,10 @@ impl Structure {
     }
 }
 
-/// The steps of scans between two sizes, by ascending n; none where a size has no plan.
+/// The changes of plans between two sizes, by ascending n; `None` if a size has no plan.
 ///
 /// # Errors
-/// Those of planners, except [`Error::TooLarge`] and [`Error::Unsupported`], which a measurement of that size reports.
+/// Those of planners, except [`Error::TooLarge`] and [`Error::Unsupported`], which a measurement of the size reports.
 pub fn plan_steps(
     planners: &[impl Fn(u64) -> Result<Structure, Error>],
     from: u64,

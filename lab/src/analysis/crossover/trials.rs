@@ -1,16 +1,16 @@
-//! Trials on a simulated device, with scans whose times step: how often the concluded crossings are right. Past
-//! 300 lines, since the simulated device and the two trials on it are of no use apart.
+//! Trials of the search on a simulated device, with scans whose times jump: the share of correct crossovers.
 
 use super::*;
 
 const SAMPLES: usize = 12;
-/// The ranks, from 0, of the samples that enclose the median of [`SAMPLES`] with 95 %.
+/// The indices of the sorted samples that enclose the median of [`SAMPLES`] with 95 %.
 const ENCLOSE: [usize; 2] = [2, 9];
-/// A stretch between two crossings is detectable if its sizes span this factor, and the times differ by this logarithm somewhere in it.
+/// A range between two crossovers is detectable if its sizes span this factor, and the times differ by this logarithm
+/// somewhere in it.
 const DETECTABLE_SIZES: f64 = 1.1;
 const DETECTABLE_TIMES: f64 = 0.1;
 
-/// Numbers that a seed repeats (Marsaglia's xorshift).
+/// Pseudo-random numbers (Marsaglia's xorshift).
 struct Random(u32);
 
 impl Random {
@@ -156,14 +156,15 @@ impl Device {
         Device { scans, noise, bias, quantum_ns: random.between(10.0, 2000.0) }
     }
 
-    /// The times of both scans in the same rounds: with separate noise, and a common clock that drifts and may drop in between.
+    /// The times of both scans in the same rounds, with separate noise, and a common clock that drifts and may drop in
+    /// between.
     fn block(&self, n: u64, random: &mut Random) -> [Series; 2] {
         let rounds = SAMPLES as f64;
         let falls = if random.uniform() < 0.1 { rounds * random.uniform() } else { rounds };
         let drift = 0.05 * random.normal();
         // Other programs use the device at times.
         let noise = self.noise * if random.uniform() < 0.15 { 8.0 } else { 1.0 };
-        // Some effects, such as the arrays' addresses, are constant within a block.
+        // Some effects, such as the addresses of arrays, are constant within a block.
         let means = self.scans.map(|scan| scan.time(n) * (1.0 + self.bias * random.normal()));
         let repeats = (2e6 / means[0]).round().max(1.0);
         means.map(|mean| {

@@ -3,23 +3,25 @@
 use crate::bench::compare;
 use crate::results::Comparison;
 
-/// Scans whose times differ by less than this share count as equally fast: two measurements of one size may differ by as much.
+/// Scans with times that differ by less than this share count as equally fast. Two measurements of one size may differ
+/// by that share.
 const MARGIN: f64 = 0.01;
 /// The times must differ by this multiple of the spread between measurements of one size.
 const SPREADS: f64 = 2.0;
-/// An unsure ratio further from 1 than this was disturbed: it is measured again.
+/// An uncertain ratio further from 1 than this was disturbed, and is measured again.
 const DISTURBED: f64 = 0.03;
-/// How often an unclear size is measured, and how many unsure verdicts outweigh one that was not confirmed.
+/// The number of measurements of an unclear size, and the number of uncertain verdicts that outweigh one unconfirmed
+/// verdict.
 const MAX_ATTEMPTS: usize = 3;
 
 /// The verdict of one measurement of both scans.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// The index of the faster one; none if it is unknown.
+    /// The index of the faster scan; `None` if it is unknown.
     pub faster: Option<usize>,
     /// The ratio of their times.
     pub ratio: Option<f64>,
-    /// Why it is unknown.
+    /// The reason if it is unknown.
     pub reason: String,
     /// Whether another measurement may decide it.
     pub again: bool,
@@ -66,7 +68,8 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// The faster scan, if no verdicts contradict each other and the ratio is further from 1 than the spread allows.
+    /// The faster scan, if no verdicts contradict each other and the ratio differs from 1 by more than the spread
+    /// allows.
     pub fn faster(&self, spread: f64) -> Option<usize> {
         let sure = self.sure();
         let unsure = self.verdicts.len() - sure.len();
@@ -79,7 +82,7 @@ impl Measured {
         far.then(|| sure[0])
     }
 
-    /// The verdicts that name one.
+    /// The verdicts that name a faster scan.
     pub fn sure(&self) -> Vec<usize> {
         self.verdicts.iter().filter_map(Verdict::sure).collect()
     }
@@ -104,12 +107,12 @@ impl Measured {
             && self.verdicts.iter().all(|verdict| verdict.faster.is_some() || verdict.again)
     }
 
-    /// Whether its scans seem to differ, but samples spread too widely.
+    /// Whether the scans seem to differ, but the samples spread too widely.
     pub fn is_disturbed(&self) -> bool {
         self.verdicts.iter().all(Verdict::is_disturbed)
     }
 
-    /// Why the faster scan is unknown.
+    /// The reason why the faster scan is unknown.
     pub fn reason(&self) -> String {
         if self.contradicts() {
             return "Two measurements contradict each other.".to_owned();
@@ -126,8 +129,8 @@ impl Measured {
     }
 }
 
-/// The standard deviation of a ratio's logarithm between measurements of one size, since rounds agree better within a measurement than
-/// between two. The expected value counts as one observation.
+/// The standard deviation of a ratio's logarithm between measurements of one size. It is needed since rounds within a
+/// measurement agree better than two measurements do. The expected value counts as one observation.
 pub fn spread<'a>(all: impl Iterator<Item = &'a Measured>) -> f64 {
     let (mut squares, mut freedom) = (MARGIN * MARGIN, 1);
     for logs in all.map(Measured::logs).filter(|logs| logs.len() > 1) {

@@ -11,7 +11,7 @@ const UNCERTAINTY: f64 = 2.0;
 /// The speed of an adapter, in seconds: rough values, which the first measurements correct.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// Its settings of measurements.
+    /// Its measurement settings.
     settings: Settings,
     /// The shortest sample with the coarse timers of browsers.
     sample_s: f64,
@@ -68,12 +68,12 @@ impl Pace {
         self
     }
 
-    /// The time for which the device is loaded before a block.
+    /// The time of the load on the device before a block.
     pub(super) fn load_s(&self) -> f64 {
         self.settings.load_ns / 1e9
     }
 
-    /// Attempts at a block.
+    /// The number of attempts at a block.
     pub(super) fn attempts(&self) -> f64 {
         self.settings.attempts.into()
     }

@@ -21,11 +21,11 @@ pub struct Sweep {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub transfers: bool,
-    /// The kind of all its scans.
+    /// The common properties of its scans.
     pub kind: Kind,
 }
 
-/// The kind of a sweep's scans.
+/// The common properties of a sweep's scans.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreSweepKind"))]

@@ -4,40 +4,40 @@ use serde::Serialize;
 
 use super::{MAX_MEASUREMENTS, Outcome, Search, changes, middle};
 
-/// A change of the faster one of two scans.
+/// A change of the faster scan.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Crossing<Faster> {
-    /// The first size at which `faster` is faster, if `low` and `high` are adjacent; else their middle.
+    /// The first size at which `faster` is faster, if `low` and `high` are adjacent; otherwise their middle.
     pub n: u64,
-    /// The largest size below at which the other scan was measured to be faster. Like `high`, it was measured twice with the same
-    /// result, unless the search reached its limit before. Between the two the faster scan is unknown.
+    /// The largest smaller size at which the other scan was faster. Like `high`, it was measured twice with the same
+    /// result, unless the search reached its limit. Between the two, the faster scan is unknown.
     pub low: u64,
-    /// The smallest size above at which `faster` was measured to be faster.
+    /// The smallest larger size at which `faster` was faster.
     pub high: u64,
-    /// The scan that is faster from here to the next crossing.
+    /// The faster scan from here to the next crossover.
     pub faster: Faster,
 }
 
-/// A range in which one scan is faster: it was measured to be faster at `low` and at `high`, and beside each change of a plan between
+/// A range in which one scan is faster. It was faster at `low`, at `high`, and beside each change of a plan between
 /// them that could make the other one faster.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Stretch<Faster> {
-    /// The first.
+    /// The first size.
     pub low: u64,
-    /// The last.
+    /// The last size.
     pub high: u64,
-    /// The scan.
+    /// The faster scan.
     pub faster: Faster,
 }
 
 /// A range in which the faster scan is unknown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Unsure {
-    /// The first.
+    /// The first size.
     pub low: u64,
-    /// The last.
+    /// The last size.
     pub high: u64,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -48,7 +48,7 @@ pub struct End<Faster> {
     pub n: u64,
     /// The faster scan, if it is known.
     pub faster: Option<Faster>,
-    /// Why it is unknown.
+    /// The reason if it is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -60,7 +60,7 @@ pub struct Found {
     pub crossings: Vec<Crossing<usize>>,
     /// By ascending n.
     pub stretches: Vec<Stretch<usize>>,
-    /// By ascending n, without the intervals of the crossings.
+    /// By ascending n, without the intervals of the crossovers.
     pub unsure: Vec<Unsure>,
     /// The smallest and the largest size.
     pub ends: Vec<End<usize>>,
