@@ -1,4 +1,5 @@
-//! Reads the bindings that shaders declare: a name has one number in all of them. The build fails on a second one.
+//! Reads the bindings that shaders declare. A variable name has the same number in all shaders. The build fails on a
+//! second number.
 
 use std::collections::BTreeMap;
 

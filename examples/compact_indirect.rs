@@ -1,4 +1,5 @@
-//! A compaction whose count stays on the GPU: it is written where an indirect dispatch of your own reads its number of workgroups.
+//! A compaction whose count stays on the GPU. The compaction writes it to the workgroup count of your own indirect
+//! dispatch.
 
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
@@ -8,7 +9,7 @@ use scanlab::wgpu;
 
 const ELEMENTS: u32 = 50_000;
 
-/// One workgroup per element that is kept; doubles it.
+/// Doubles an element; one workgroup per kept element.
 const DOUBLE: &str = "
 @group(0) @binding(0) var<storage, read_write> kept: array<u32>;
 @compute @workgroup_size(1) fn double_element(@builtin(workgroup_id) workgroup: vec3u) { kept[workgroup.x] *= 2u; }

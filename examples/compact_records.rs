@@ -1,4 +1,4 @@
-//! Particles of eight words each, of which a compaction keeps those that are still alive, whole and in their order.
+//! Particles of eight words each. A compaction keeps those that are still alive, as a whole and in their order.
 
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
@@ -8,7 +8,7 @@ use scanlab::wgpu;
 
 const PARTICLES: u32 = 20_000;
 
-/// In WGSL `struct Particle { position: vec3f, mass: f32, velocity: vec3f, age: f32 }`, which lies in the same words.
+/// In WGSL `struct Particle { position: vec3f, mass: f32, velocity: vec3f, age: f32 }`, which has the same layout.
 type Particle = [f32; 8];
 
 fn particle(index: u32) -> Particle {

@@ -12,7 +12,7 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
     let adapter = instance.request_adapter(&Default::default()).await?;
     let (device, queue) = adapter.request_device(&Default::default()).await?;
-    // It must be associative, and need not commute. `left` is the map that comes first.
+    // It must be associative; it need not be commutative. `left` is the map that comes first.
     let affine = CustomOperator {
         element_type: ElementType::U32,
         words: 2,

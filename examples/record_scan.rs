@@ -14,7 +14,7 @@ pub(crate) fn main() {
 async fn run() -> Result<(), Box<dyn std::error::Error>> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
     let adapter = instance.request_adapter(&Default::default()).await?;
-    // Subgroup operations make scans faster, and need the feature.
+    // Subgroup operations make scans faster. They require the feature.
     let required_features = adapter.features() & wgpu::Features::SUBGROUP;
     let descriptor = wgpu::DeviceDescriptor { required_features, ..Default::default() };
     let (device, queue) = adapter.request_device(&descriptor).await?;
@@ -40,7 +40,7 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
     queue.write_buffer(&input, 0, &[2u32; ELEMENTS as usize].map(u32::to_le_bytes).concat());
     let mut encoder = device.create_command_encoder(&Default::default());
     bound.record(&mut encoder);
-    // The rest reads the result back, which a program whose next pass is on the device does not need.
+    // The rest reads the result back. A program whose next pass is on the device does not need it.
     let readback = buffer(wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
     encoder.copy_buffer_to_buffer(&output, 0, &readback, 0, output.size());
     queue.submit([encoder.finish()]);

@@ -1,4 +1,4 @@
-//! Inclusive sums of a slice, on a device of your own.
+//! Inclusive sums of a slice, on your own device.
 
 use scanlab::wgpu;
 

@@ -1,4 +1,4 @@
-//! Keys with values, sorted on a device of your own.
+//! Keys with values, sorted on your own device.
 
 use scanlab::wgpu;
 

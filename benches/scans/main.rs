@@ -1,7 +1,7 @@
 //! Measures the throughput of the fast scans, or of operations, beside the copy kernel, on the system's own GPU: `cargo xtask bench`.
 //!
-//! The scans of one size are measured interleaved with the copy kernel, as on the page ([`scanlab_lab::bench`]), and every output is
-//! compared with the oracle's, element by element. The exit status is 1 if one was wrong.
+//! The scans of one size are measured interleaved with the copy kernel, as on the page ([`scanlab_lab::bench`]). Every
+//! output is compared with that of the oracle, element by element. The exit status is 1 if an output was wrong.
 
 mod measure;
 mod operations;

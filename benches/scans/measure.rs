@@ -68,7 +68,7 @@ impl<'a> Measurer<'a> {
         self.bench(&|| elapsed_ns(self.start)).calibrate().await
     }
 
-    /// Measures algorithms at one size. A failure of one of them, or of all, is their outcome.
+    /// Measures algorithms at one size. A failure of one or of all of them is their outcome.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].
@@ -94,7 +94,8 @@ impl<'a> Measurer<'a> {
         Ok(points)
     }
 
-    /// Measures an operation at one size, and compares all its outputs with the oracle's. Its failure is its outcome.
+    /// Measures an operation at one size, and compares all its outputs with those of the oracle. A failure is its
+    /// outcome.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].
@@ -178,10 +179,10 @@ fn expected(form: Form, input: Input, n: u32) -> Vec<u32> {
     reference::scan(&form, &words, &[])
 }
 
-/// The reason of a failure that affects one point only.
+/// The reason of a failure that affects only one point.
 ///
 /// # Errors
-/// One that ends the benchmark.
+/// A failure that ends the benchmark.
 fn point_failure(error: Error) -> Result<String, Error> {
     match error {
         Error::DeviceLost(_) => Err(error),

@@ -1,4 +1,4 @@
-//! The operations that are measured, and what they must give, by plain loops.
+//! The operations that are measured, and their required outputs by plain loops.
 
 use scanlab::error::Error;
 use scanlab::operation::OPERATIONS;
@@ -6,7 +6,7 @@ use scanlab::plan::Resource;
 use scanlab_lab::pattern::TestInputs;
 use scanlab_lab::request::OperationRequest;
 
-/// The conditions select this share of random elements: `KEPT` / `PARTS`.
+/// The share of random elements that the conditions select: `KEPT` / `PARTS`.
 const PARTS: u32 = 1000;
 const KEPT: u32 = 500;
 /// Bins of the histogram, over all numbers.
@@ -25,11 +25,11 @@ pub struct Measured {
 pub struct Expected {
     /// The first and the second output.
     pub outputs: [Vec<u32>; 2],
-    /// The count, of operations that count.
+    /// The count, for operations that count.
     pub count: Option<u32>,
 }
 
-/// Those of the registry that are among the named ones; all without names.
+/// The operations of the registry with the given names, or all if no names are given.
 pub fn chosen(names: &[String]) -> Vec<Measured> {
     let condition = format!(r#"{{"where":"x % {PARTS}u < {KEPT}u"}}"#);
     let all = [
@@ -52,7 +52,7 @@ impl Measured {
     /// The request at a size.
     ///
     /// # Errors
-    /// None that is known.
+    /// Those of [`OperationRequest::parse`].
     pub fn request(&self, n: u32, pattern: &str, seed: u32) -> Result<OperationRequest, Error> {
         let Measured { operation, options, .. } = self;
         OperationRequest::parse(&format!(
@@ -108,7 +108,7 @@ fn runs(keys: &[u32], values: &[u32]) -> Expected {
     Expected { outputs, count }
 }
 
-/// The keys in order, and the places where they were.
+/// The sorted keys, and the indices where they were.
 fn sorted(keys: &[u32]) -> Expected {
     let mut places: Vec<u32> = (0..keys.len() as u32).collect();
     places.sort_by_key(|&place| keys[place as usize]);

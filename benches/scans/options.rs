@@ -10,9 +10,9 @@ use scanlab::scan::Algorithm;
 const ALGORITHMS: &str = "auto,look-back,look-back-fallback,cache-blocked,subgroup,reduce-then-scan";
 /// Stands for all operations.
 const ALL: &str = "all";
-/// Sizes for a GPU, those of the table in docs/performance.md.
+/// Sizes for a GPU: those of the table in docs/performance.md.
 const SIZES: [u32; 5] = [1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28];
-/// Sizes for a software adapter, which takes seconds for more.
+/// Sizes for a software adapter, which takes seconds for longer inputs.
 const SOFTWARE_SIZES: [u32; 3] = [1 << 10, 1 << 13, 1 << 16];
 
 /// The options.
@@ -21,7 +21,7 @@ pub struct Options {
     pub sizes: Option<Vec<u32>>,
     /// Algorithms by their public names.
     pub algorithms: Vec<String>,
-    /// Operations by their public names, all where the list is empty; none measured where there is no list.
+    /// Operations by their public names. An empty list stands for all operations; without a list, none is measured.
     pub operations: Option<Vec<String>>,
     /// Whether `auto` is calibrated first.
     pub calibrate: bool,

@@ -1,5 +1,5 @@
-//! The time of scans that a program records into command buffers of its own, by the wall clock: what a caller gets beside what a kernel
-//! takes. The device is the program's; the laboratory has no part in it.
+//! The wall-clock time of scans that a program records into command buffers: the time of a caller, besides the time of
+//! the kernels. The device does not belong to the laboratory.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -10,11 +10,11 @@ use scanlab::scan::Algorithm;
 use scanlab::wgpu;
 use serde::Serialize;
 
-/// A command buffer has runs for so long, so that its submission and the wait for it are a small part.
+/// The target duration of a command buffer. It is long, so that the submission and the wait for it are a small part.
 const BATCH: Duration = Duration::from_millis(100);
-/// The most runs of a command buffer.
+/// The maximum number of runs of a command buffer.
 const MAX_RUNS: u32 = 1 << 10;
-/// Command buffers per scan, of which the median counts.
+/// The number of command buffers per scan. The result is their median.
 const BATCHES: usize = 7;
 /// Rounds that share a compute pass.
 const ROUNDS_PER_PASS: u32 = 32;

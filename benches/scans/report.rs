@@ -103,7 +103,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Checks that the file of the report can be written, before minutes of measuring; its content stays.
+/// Checks that the file of the report can be written, before minutes of measuring. Its content stays.
 ///
 /// # Errors
 /// The failure of writing the file, with its name.

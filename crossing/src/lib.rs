@@ -1,8 +1,8 @@
 //! Data that cross between a crate that is compiled to WASM and the page.
 //!
-//! A crate lists its data in a macro that calls another one with lines such as `"Name" Value: crate::Type;`: the type in TypeScript, the
-//! name of the page's value, the type of the crate. [`declare_values`] makes the values of such a list, and `collect_declarations` declares
-//! the types.
+//! A crate lists its data in a macro, which calls another one with lines such as `"Name" Value: crate::Type;`: the
+//! TypeScript type, the name of the page's value, and the type of the crate. [`declare_values`] declares the values of
+//! such a list, and `collect_declarations` declares the types.
 
 #[cfg(feature = "typescript")]
 pub mod typescript;
@@ -12,13 +12,13 @@ mod value;
 #[cfg(target_arch = "wasm32")]
 pub use value::{Unreadable, text_of, write};
 
-/// A value of the page and the type of the crate that is the same data.
+/// A value of the page and the crate's type of the same data.
 pub trait Crossing {
     /// The type of the crate.
     type Data<'a>;
 }
 
-/// Declares values of the page, whose types wasm-bindgen writes by their names.
+/// Declares values of the page. wasm-bindgen writes their types by name.
 #[macro_export]
 macro_rules! declare_values {
     ($($typescript:literal $name:ident: $data:ty;)*) => {

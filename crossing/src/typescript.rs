@@ -13,7 +13,7 @@ pub struct Declarations {
 
 impl Default for Declarations {
     fn default() -> Self {
-        // Counts and sizes lie far below 2^53.
+        // Counts and sizes are far below 2^53.
         Declarations { config: Config::new().with_large_int("number"), texts: BTreeMap::new() }
     }
 }
@@ -34,28 +34,28 @@ impl TypeVisitor for Declarations {
 }
 
 impl Declarations {
-    /// Adds a type that has this name in TypeScript, and what it holds.
+    /// Adds a type with the given TypeScript name, and its dependencies.
     ///
     /// # Panics
-    /// Where its name is another.
+    /// If its name differs.
     pub fn add<T: TS + 'static>(&mut self, name: &str) {
         assert_eq!(name, T::name(&self.config));
         self.visit::<T>();
         T::visit_generics(self);
     }
 
-    /// Adds a type whose values are these texts.
+    /// Adds a type with these texts as its values.
     pub fn add_ids<'a>(&mut self, name: &str, docs: &str, ids: impl Iterator<Item = &'a str>) {
         let ids: Vec<_> = ids.map(|id| format!("\"{id}\"")).collect();
         let text = format!("/** {docs} */\nexport type {name} = {};\n", ids.join(" | "));
         self.texts.insert(name.into(), text);
     }
 
-    /// Compares the file with the declarations of the data between a side and the page, which a module of tests makes; with `UPDATE_TYPES` it
-    /// writes the file first.
+    /// Compares a file with the declarations of the data between a crate and the page. A module of tests makes the
+    /// declarations. With `UPDATE_TYPES`, it writes the file first.
     ///
     /// # Panics
-    /// Where the file is another.
+    /// If the file differs.
     pub fn compare(self, file: &str, side: &str, module: &str) {
         let header = format!(
             "/**

@@ -1,5 +1,5 @@
-//! Values are converted by their JSON: serde finds unknown fields in it, and numbers as they are written, and no getter of the page runs in
-//! the midst of a read.
+//! Values are converted by their JSON. serde finds unknown fields in it and reads numbers as they are written, and no
+//! getter of the page runs during a read.
 
 use std::fmt::{Display, Formatter};
 
@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::Crossing;
 
-/// The reason why a value has no text.
+/// The reason why a value has no JSON text.
 #[derive(Debug)]
 pub struct Unreadable {
     /// The requirement.
@@ -24,12 +24,12 @@ impl Display for Unreadable {
     }
 }
 
-/// The JSON of a value. Its getters and conversions are the caller's, and may throw anything.
+/// The JSON of a value. Its getters and conversions belong to the caller, and may throw anything.
 ///
 /// # Errors
-/// [`Unreadable`] where they throw, and where the value has no JSON or a very long one.
+/// [`Unreadable`] if they throw, if the value has no JSON, or if it is very long.
 pub fn text_of(value: &JsValue) -> Result<String, Unreadable> {
-    // A text is copied into the memory of the WASM, of which a browser may give little.
+    // The text is copied into the memory of the WASM. A browser may limit that memory to a small size.
     const MAX_CHARACTERS: u32 = 1 << 26;
     let text = JSON::stringify(value).map_err(|thrown| {
         let message = Reflect::get(&thrown, &"message".into()).unwrap_or(thrown).as_string();
@@ -46,7 +46,7 @@ pub fn text_of(value: &JsValue) -> Result<String, Unreadable> {
     Ok(text.into())
 }
 
-/// An exception by its message, or by the beginning of a long one.
+/// The message of an exception, shortened if it is long.
 fn exception(mut message: String) -> String {
     const MAX_CHARACTERS: usize = 60;
     if let Some((end, _)) = message.char_indices().nth(MAX_CHARACTERS) {
@@ -59,7 +59,7 @@ fn exception(mut message: String) -> String {
 /// The page's value of data.
 ///
 /// # Panics
-/// Where the data have no JSON, as maps whose keys are no texts.
+/// If the data have no JSON, such as maps with keys that are not texts.
 pub fn write<'a, C: Crossing + JsCast>(data: &C::Data<'a>) -> C
 where
     C::Data<'a>: Serialize,

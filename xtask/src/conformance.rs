@@ -16,10 +16,10 @@ const DEFAULT_GRID: &str = "smoke";
 /// The software adapter of each engine is its default.
 const SOFTWARE_ADAPTERS: [(Engine, &str); 2] = [(Engine::Chromium, "swiftshader"), (Engine::Firefox, "lavapipe")];
 const ANY_ADAPTER: &str = "default";
-/// As many as the page has (www/conformance/shard.ts).
+/// The same limit as the page's (www/conformance/shard.ts).
 const MAX_SHARDS: u32 = 64;
 
-/// Checks the flags, before anything is installed or built.
+/// Checks the flags before anything is installed or built.
 pub fn check(flags: &Conformance) -> Result<()> {
     require_one_of("--grid", &GRIDS, flags.grid.as_deref())?;
     let [(_, first), (_, second)] = SOFTWARE_ADAPTERS;
@@ -38,7 +38,7 @@ pub fn check(flags: &Conformance) -> Result<()> {
     Ok(())
 }
 
-/// Checks the adapter, once the browser is known.
+/// Checks the adapter after the browser is known.
 pub fn check_adapter(flags: &Conformance, engine: Engine) -> Result<()> {
     match flags.adapter.as_deref() {
         Some(name) if SOFTWARE_ADAPTERS.iter().any(|&(of, software)| software == name && of != engine) => {
@@ -98,7 +98,7 @@ fn is_shard(text: &str) -> bool {
     parts.is_some_and(|(index, of)| index <= of && of <= MAX_SHARDS)
 }
 
-/// A whole number from 1 on, without a sign or leading zeros.
+/// A whole number from 1, without a sign or leading zeros.
 fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|number: &u32| *number > 0 && number.to_string() == text)
 }

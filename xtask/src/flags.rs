@@ -65,7 +65,7 @@ xflags::xflags! {
             optional --operations operations: String
             /// First measure which scans are the fastest on this device, for auto to go by.
             optional --calibrate
-            /// Also time the scans by the wall clock, recorded into command buffers on a device of the program's own.
+            /// Also time the scans by the wall clock, recorded into command buffers on a separate device.
             optional --recorded
             /// Write all measurements to this file, as JSON.
             optional --json json: PathBuf

@@ -1,5 +1,5 @@
-//! Termination signals. Waits for a program poll for them, so that the program is ended with all its descendants, which a signal to this
-//! process alone would leave running.
+//! Termination signals. A wait for a program polls for them and ends the program with all its descendants. A signal to
+//! this process alone would leave them running.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};

@@ -1,4 +1,4 @@
-//! Paths: the repository, and the programs that are installed.
+//! Paths of the repository and of installed programs.
 
 use std::env;
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Finds the repository; tools in its target folder go before those of the user.
+    /// Finds the repository. Tools in its target folder precede those of the user.
     pub fn new() -> Result<Machine> {
         let manifest = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
         let root = Path::new(&manifest).parent().context("xtask must lie in the repository")?.to_path_buf();

@@ -1,4 +1,4 @@
-//! Packages: of the built site, which www/build/package.mjs makes, and of the crates.
+//! Packages: the built site, by www/build/package.mjs, and the crates.
 
 use std::fs;
 use std::process::Command;
@@ -12,16 +12,16 @@ use crate::{setup, site};
 
 /// The version of the workspace, which is that of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The crates for programs of others.
+/// The crates for other programs.
 const CRATES: [&str; 2] = ["scanlab", "scanlab-emulator"];
 
-/// Checks the flags, before anything is installed or built.
+/// Checks the flags before anything is installed or built.
 pub fn check(flags: &Package) -> Result<()> {
     ensure!(!(flags.site && flags.crates), "one of --site and --crates is required at most, found both");
     let Some(address) = &flags.address else { return Ok(()) };
     ensure!(flags.site, "--address must stand beside --site, found it alone");
     let is_folder = ["https://", "http://"].iter().any(|start| address.starts_with(start)) && address.ends_with('/');
-    // It is written into attributes of the page.
+    // The address is written into attributes of the page.
     let is_plain = !address.contains(|c: char| c.is_whitespace() || "\"'<>&?#".contains(c));
     ensure!(
         is_folder && is_plain,
@@ -30,7 +30,7 @@ pub fn check(flags: &Package) -> Result<()> {
     Ok(())
 }
 
-/// Writes what is asked for to package/.
+/// Writes the requested package to package/.
 pub fn run(machine: &Machine, flags: &Package) -> Result<()> {
     require_tag(std::env::var("GITHUB_REF").ok().as_deref())?;
     if flags.crates {
@@ -48,14 +48,14 @@ pub fn run(machine: &Machine, flags: &Package) -> Result<()> {
     Ok(())
 }
 
-/// A release is of the version that its tag names.
+/// A release has the version of its tag.
 fn require_tag(reference: Option<&str>) -> Result<()> {
     let Some(tag) = reference.and_then(|reference| reference.strip_prefix("refs/tags/")) else { return Ok(()) };
     ensure!(tag.strip_prefix('v') == Some(VERSION), "the tag must be v{VERSION}, found {tag}");
     Ok(())
 }
 
-/// Writes the crates as cargo packages them, of what is committed. The tests compile them alone.
+/// Writes the crates as cargo packages them, from the committed files. The tests compile them separately.
 fn run_crates(machine: &Machine) -> Result<()> {
     run_command(&mut machine.cargo(["fetch", "--quiet"]))?;
     let target = machine.output("crates");

@@ -59,8 +59,8 @@ pub fn spawn(command: &mut Command) -> Result<Child> {
     command.spawn().with_context(|| format!("{} must start", shown(command)))
 }
 
-/// Runs a program, prints and records its output; past the limit, ends it and its descendants. With a label, for programs that run
-/// concurrently, every line of both outputs is printed after it.
+/// Runs a program, and prints and records its output. Past the limit, it ends the program and its descendants. A label,
+/// for concurrent programs, precedes every line of both outputs.
 pub fn run_recorded(command: &mut Command, limit: Duration, label: Option<&str>) -> Result<Record> {
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     if label.is_some() {
@@ -126,7 +126,7 @@ fn pass_on(child: &mut Child, prefix: String) -> Receiver<String> {
     receiver
 }
 
-/// Shows lines and sends them, in a thread of its own, because descendants that are still running keep a program's output open.
+/// Shows lines and sends them, in a separate thread, because running descendants keep a program's output open.
 fn read_lines(source: impl Read + Send + 'static, sender: Sender<String>, show: impl Fn(&str) + Send + 'static) {
     thread::spawn(move || {
         let mut source = BufReader::new(source);

@@ -1,4 +1,4 @@
-//! Installation of missing requirements. Compatible versions that are installed are used.
+//! Installs missing requirements. Installed compatible versions are used.
 
 use std::fs;
 use std::path::{Path, PathBuf, absolute};
@@ -17,11 +17,11 @@ const NODE: &str = "20.19, or 22.12 or newer,";
 
 /// Debian packages for native tests.
 const NATIVE_PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
-/// Debian packages for tests in a browser; fonts, since a page without any has no text.
+/// Debian packages for tests in a browser. They include fonts, since a page without fonts shows no text.
 const BROWSER_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-liberation"];
-/// The program and Debian package of Chromium without windows, each of which takes more processor time than to open the page.
+/// The program and Debian package of headless Chromium. With windows, each page would take more processor time to open.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
-/// Names of Firefox: Debian's program and package, and that of others.
+/// Names of Firefox: Debian's program and package, and other names.
 const FIREFOX: [&str; 2] = ["firefox-esr", "firefox"];
 const VULKAN_DRIVERS: &str = "/usr/share/vulkan/icd.d";
 const LIBRARY_FOLDERS: [&str; 3] = ["/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
@@ -32,7 +32,7 @@ pub struct Browser {
     pub engine: Engine,
 }
 
-/// How a browser is driven, and which adapters it has.
+/// The protocol of a browser, and its adapters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     Chromium,
@@ -103,7 +103,7 @@ fn the_chromium(machine: &Machine) -> Result<Browser> {
     Ok(Browser { program, engine: Engine::Chromium })
 }
 
-/// The engine of a browser by its version's text; Chromium has many names.
+/// The engine of a browser, found by its version text, since Chromium has many names.
 fn engine(machine: &Machine, program: &Path) -> Engine {
     let version = probe(machine.command(program).arg("--version"));
     if version.is_some_and(|text| text.contains("Firefox")) { Engine::Firefox } else { Engine::Chromium }
@@ -114,7 +114,7 @@ pub fn chromium(machine: &Machine) -> Option<PathBuf> {
     browser_program(machine, "CHROMIUM", "chromium")
 }
 
-/// The browser of the page's tests: its headless shell, where there is one.
+/// The browser of the page's tests: the headless shell, if there is one.
 pub fn page_browser(machine: &Machine) -> Option<PathBuf> {
     browser_program(machine, "CHROMIUM", HEADLESS_SHELL).or_else(|| chromium(machine))
 }
@@ -135,7 +135,7 @@ fn software_vulkan() -> Option<PathBuf> {
     files.into_iter().find(|file| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("lvp_icd")))
 }
 
-/// Has a program use Mesa's software Vulkan driver, unless the caller names a driver.
+/// Makes a program use Mesa's software Vulkan driver, unless the caller names a driver.
 pub fn use_software_vulkan(command: &mut Command) -> Result<()> {
     // The loader's variable, and that of older loaders.
     let names = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];

@@ -41,8 +41,8 @@ fn trunk(machine: &Machine, subcommand: &str) -> Command {
     command
 }
 
-/// Serves the site until it is interrupted, from a separate folder, because Trunk adds a script that reloads the page, which must not get
-/// into a published dist/.
+/// Serves the site until it is interrupted. It uses a separate folder, because Trunk adds a script that reloads the
+/// page, which must not be in a published dist/.
 pub fn serve(machine: &Machine, port: u16) -> Result<()> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
         .with_context(|| format!("port {port} of 127.0.0.1 must be free; choose another with --port"))?;
@@ -63,10 +63,11 @@ pub fn serve(machine: &Machine, port: u16) -> Result<()> {
     }
     println!("\nScanLab is at {address} (rebuilds on change; Ctrl-C ends)");
     let status = wait(&mut trunk)?;
-    bail!("{} must go on until it is interrupted, found {status}", shown(&command))
+    bail!("{} must run until it is interrupted, found {status}", shown(&command))
 }
 
-/// Waits until the page and its WASM are served. Trunk answers after its first build, also after a failed one, without a page.
+/// Waits until the page and its WASM are served. Trunk answers after its first build, but if that failed, without a
+/// page.
 fn wait_for_site(trunk: &mut Child, address: &str) -> Result<()> {
     for file in ["/", "/scanlab_bg.wasm"] {
         let status = loop {

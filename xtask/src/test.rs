@@ -21,9 +21,9 @@ use crate::summary::{Tally, summarise};
 const LIMIT: Duration = Duration::from_secs(35 * 60);
 /// The timeout with the full grid, which takes hours.
 const FULL_LIMIT: Duration = Duration::from_secs(8 * 60 * 60);
-/// JavaScript, TypeScript and CSS, without ignored files.
+/// JavaScript, TypeScript and CSS files that are not ignored.
 const CODE: &str = "**/*.{js,mjs,ts,css}";
-/// What is compiled for the browser.
+/// The crates that are compiled for the browser.
 const WEB_TARGETS: [&str; 8] = [
     "--target",
     setup::WASM,
@@ -63,7 +63,7 @@ impl Extent {
 struct Step {
     name: &'static str,
     command: Command,
-    /// Whether it is a test runner, which must run at least one test, or a check.
+    /// Whether a step is a test runner, which must run at least one test, or a check.
     counts: bool,
 }
 
@@ -89,7 +89,7 @@ pub fn run(machine: &Machine, extent: Extent) -> Result<ExitCode> {
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Runs the steps of a group concurrently, each to its end, also after a failure of another.
+/// Runs the steps of a group concurrently. Each runs to its end, even if another fails.
 fn run_group(group: Vec<Step>, limit: Duration) -> Vec<Outcome> {
     let labelled = group.len() > 1;
     thread::scope(|scope| {
@@ -150,8 +150,8 @@ fn print_report(outcomes: &[Outcome]) {
     println!("{} passed, {} failed", sum.passed, sum.failed);
 }
 
-/// The steps in groups, whose steps run concurrently: those in browsers leave cores idle while they wait, and so do long tests of the crate
-/// and the last part of an optimised build, which are of one thread each.
+/// The groups of steps. The steps of a group run concurrently: those in browsers leave cores idle while they wait, and
+/// long tests of the crate and the last part of an optimised build have only one thread each.
 fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
     let check = |name, command| Step { name, command, counts: false };
     let test = |name, mut command: Command| {
@@ -260,7 +260,7 @@ fn firefox_tests(machine: &Machine) -> Result<Command> {
     Ok(command)
 }
 
-/// The files below a folder whose name ends so.
+/// The files in a folder with this ending.
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
@@ -292,7 +292,7 @@ mod tests {
         let (there, back) = (folder.join("there"), folder.join("back"));
         fs::create_dir(&folder).unwrap();
         assert!(Command::new("mkfifo").args([&there, &back]).status().unwrap().success());
-        // Each waits for the other; in sequence the first would time out.
+        // Each waits for the other. In sequence, the first would time out.
         let first = step("first", false, &format!("read word < {}; echo back > {}", there.display(), back.display()));
         let second =
             step("second", false, &format!("echo there > {}; read word < {}", there.display(), back.display()));

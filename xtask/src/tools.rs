@@ -1,5 +1,5 @@
-//! The programs from crates.io that the build requires. Installed compatible versions are used; else `cargo binstall`, where installed,
-//! downloads them, or cargo compiles them, into target/tools.
+//! The programs from crates.io that the build requires. Installed compatible versions are used. Otherwise `cargo
+//! binstall`, if installed, downloads them into target/tools, or cargo compiles them there.
 
 use std::fs;
 use std::process::Command;
@@ -22,9 +22,9 @@ pub struct Tool {
     compatible: String,
     /// Further arguments of `cargo install`.
     arguments: &'static [&'static str],
-    /// The optimisation level, as low as the time of later builds allows.
+    /// The optimisation level: as low as the time of later builds allows.
     opt_level: &'static str,
-    /// The time of compiling on two cores.
+    /// The compile time on two cores.
     minutes: u32,
 }
 
