@@ -32,7 +32,8 @@ fn clock() -> impl Fn() -> f64 {
     move || start.elapsed().as_nanos() as f64
 }
 
-/// Measures algorithms in a block, and passes the result of `finish` of each to `examine`, while its output is on the device.
+/// Measures algorithms in a block. Passes the result of `finish` for each to `examine`, while its output is on the
+/// device.
 fn measure(
     gpu: &Gpu,
     algorithms: &[&str],

@@ -5,14 +5,14 @@ use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Constant, Form, Job, Limits, Mode, Pass, Plan, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
-/// Up to what the largest binding of words holds.
+/// The largest size is the largest binding of words.
 const SIZES: [u32; 4] = [1, 1 << 20, 1 << 28, (1 << 30) - 1];
 
 /// The most elements that an invocation may handle serially in one dispatch: some milliseconds. lavapipe ends loops after 65,535
 /// iterations.
 const MAX_SERIAL_ELEMENTS: u32 = 1 << 15;
 
-/// The most applications of an invocation for each of them: up a workgroup's tree and down again.
+/// The maximum number of applications of an invocation for each of them: up a workgroup's tree and down again.
 const MAX_APPLICATIONS_PER_ELEMENT: u64 = 2 * 8;
 
 /// The defaults, and each parameter at the ends of its range.

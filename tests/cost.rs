@@ -21,7 +21,7 @@ const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 /// No elements, few, and around a workgroup, a tile and several tiles.
 const SIZES: [u32; 14] = [0, 1, 2, 3, 4, 255, 256, 257, 512, 513, 2304, 2305, 3841, 5000];
 
-/// Invocations of a subgroup; of one there are no subgroup operations.
+/// Invocations of a subgroup. With a size of 1 there are no subgroup operations.
 const SUBGROUPS: [u32; 6] = [1, 4, 8, 16, 32, 128];
 
 fn add() -> Monoid {
@@ -63,9 +63,9 @@ fn examine(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan, V
         let (planned, counted) = (pass.cost, counted.cost);
         // Only a fallback reads elements again.
         let reads_again = plan.tuning.contains_key("max_spins") && counted.reads > planned.reads;
-        // Costs are those of one segment: where another starts, a step over a subgroup combines nothing.
+        // Costs are those of one segment. At the start of another segment, a step over a subgroup combines nothing.
         let is_in_rows = matches!(case.form.segments, Segments::Rows(columns) if columns < case.elements);
-        // Behind the first start of its tile, in rows the first element for one, a prefix is neither loaded nor stored again.
+        // After the first start of its tile (in rows, the first element), a prefix is neither loaded nor stored again.
         let ends_at_starts = pass.kernel.entry_point == "add_to_prefixes";
         let agrees = if ends_at_starts && matches!(case.form.segments, Segments::Rows(_)) {
             planned.reads >= counted.reads
@@ -132,7 +132,7 @@ fn every_subgroup_size_costs_what_its_kernels_count() {
     });
 }
 
-/// Scans without tickets: of few tiles, read one and two an invocation, and of more.
+/// Scans without tickets: with few tiles, whose aggregates are read one or two per invocation, and with more tiles.
 #[test]
 fn scans_without_tickets_cost_what_their_kernels_count() {
     let tuning = Tuning::from([("items".to_owned(), 4)]);
@@ -144,7 +144,7 @@ fn scans_without_tickets_cost_what_their_kernels_count() {
             for size in [1_025, 5_000, 7_300, 9_000, 40_000] {
                 let case = Case { starts_in_order: true, ..case(find("look-back"), form.clone(), size, &tuning) };
                 let (plan, _) = examine(&case, subgroup_size, &mut programs);
-                // A look-back ends where a segment starts, and one by workgroup memory is not made for it.
+                // A look-back ends at the start of a segment, and a look-back by workgroup memory is not made for it.
                 let is_few = size.div_ceil(1_024) <= 2 * subgroup_size;
                 let draws_tickets = subgroup_size < 4 || form.segments == Segments::Heads && !is_few;
                 let entry_point = if draws_tickets { "scan_tiles" } else { "scan_tiles_in_order" };
@@ -185,7 +185,7 @@ fn segments_and_directions_cost_what_their_kernels_count() {
     });
 }
 
-/// So many tiles that their totals are scanned in blocks.
+/// Enough tiles that their totals are scanned in blocks.
 #[test]
 fn blocks_of_totals_cost_what_their_kernels_count() {
     let cases = [("add", 1024), ("mul", 1025), ("add", 2051), ("mul", 1024), ("add", 1025), ("mul", 2051)];
@@ -281,7 +281,7 @@ fn a_deterministic_look_back_costs_exactly_the_same_in_every_run() {
     assert!(algorithm.plan(&job).is_lower_bound);
 }
 
-/// Where all tiles withhold their states, every tile but the last is read again at least once.
+/// If all tiles withhold their states, every tile but the last is read again at least once.
 #[test]
 fn a_fallback_reads_withheld_tiles_again() {
     let tuning = Tuning::from([("items".to_owned(), 1)]);
@@ -294,8 +294,8 @@ fn a_fallback_reads_withheld_tiles_again() {
     }
 }
 
-/// The tree of one tile: 2 reads and a write a sum, 3 and 2 a prefix, one of each to load and store an element; two more for the root and
-/// its sum.
+/// The tree of one tile: 2 reads and 1 write per sum, 3 reads and 2 writes per prefix, 1 each to load and store an
+/// element, and two more for the root and its sum.
 #[test]
 fn workgroup_memory_is_counted() {
     let case = case(find("blelloch"), Form::new(add(), Mode::Exclusive), 512, &Tuning::new());

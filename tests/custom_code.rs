@@ -1,4 +1,5 @@
-//! Custom operators and conditions belong to their values: as many as a program makes, each as its definition says, and none stays.
+//! Custom operators and conditions belong to their values. A program may make any number of them, each works by its
+//! definition, and none stays.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/own_device.rs"]
@@ -17,7 +18,7 @@ use scanlab::shader::compose;
 use scanlab::shared::Shared;
 use scanlab::wgsl::Module;
 
-/// More than a server makes in an hour, and than a list of them would hold.
+/// More than a server makes in an hour, and more than a list of them would hold.
 const DEFINITIONS: u32 = 20_000;
 
 /// Sums to which each application adds a number, which is associative.

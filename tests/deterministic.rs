@@ -1,4 +1,4 @@
-//! Deterministic look-back: sums that round are equal bit by bit in every run.
+//! Deterministic look-back: rounded sums are equal bit by bit in every run.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -28,7 +28,7 @@ fn case(operator: &str, element_type: ElementType, mode: Mode, elements: u32) ->
 /// Attempts at a run: a busy software adapter aborts many of long chains.
 const ATTEMPTS: u32 = 3;
 
-/// The checksums of the outputs of so many runs on the same random numbers.
+/// The checksums of the outputs of several runs on the same random numbers.
 async fn checksums(gpu: &Gpu, case: &Case, runs: u32) -> BTreeSet<u64> {
     let job = case.job(gpu).expect("a job");
     let words: Vec<u32> = random_floats(job.elements * job.form.monoid.words());
@@ -111,7 +111,7 @@ fn results_past_anchors_are_equal_and_right() {
     });
 }
 
-/// What measures void a time by: a scan by timing may round differently, this one may not.
+/// Measurements void times by this: a scan that depends on timing may round differently; this scan may not.
 #[test]
 fn only_look_backs_by_timing_may_vary() {
     block_on(async {

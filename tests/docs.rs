@@ -47,7 +47,7 @@ fn documents() -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
 }
 
-/// A Markdown table with a row an algorithm.
+/// A Markdown table with one row per algorithm.
 fn table(titles: &[&str], cells: impl Fn(&Algorithm) -> Vec<String>) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let titles: Vec<_> = titles.iter().map(ToString::to_string).collect();
@@ -289,10 +289,10 @@ type Fault = (&'static str, &'static [&'static str], &'static [&'static str]);
 /// The beginning of a sentence, of a table's cell, or of a clause after a colon or a semicolon.
 const CLAUSE: &str = r"(?:^|[.!?:;] |[.!?]\) )[“(]?";
 
-/// What rates count: “one number per word”.
+/// Nouns that rates count: “one number per word”.
 const COUNTED: &str = "word|element|number|dispatch|bit|byte|flag|head|pack|register|vector|row|barrier|item|application|instruction|\
                        combination|shuffle|product|tile|level|line|frame|launch|invocation|thread|child|file|kernel|comparison|entry";
-/// What rates relate to.
+/// Nouns after “per”.
 const PER: &str = "word|element|level|step|pack|row|column|digit|invocation|segment|second|key|scan|size|combination|node|chunk|\
                    vector|tile|thread|workgroup|subgroup|round|frame|lane|bin|block|pair|run|dispatch|pass|octave|side|operator|\
                    algorithm|change|family|form|card|term";
@@ -413,8 +413,21 @@ fn comments(source: &str) -> Vec<String> {
     prose(&lines.collect::<Vec<_>>().join("\n"))
 }
 
+/// The texts of a source file in Rust that have several words, with `{…}` as “x”. Messages consist of such parts, so each stands behind
+/// “x”: it need not begin a sentence.
+fn messages(source: &str) -> Vec<String> {
+    let literal = Regex::new(r#""((?:[^"\\]|\\.)*)""#).expect("a pattern");
+    let value = Regex::new(r"\{[^{}]*\}").expect("a pattern");
+    let texts = source
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .flat_map(|line| literal.captures_iter(line).map(|found| found[1].to_owned()).collect::<Vec<_>>());
+    let texts = texts.map(|text| value.replace_all(&text, "x").into_owned());
+    texts.filter(|text| text.matches(' ').count() >= 2).map(|text| format!("x {text}")).collect()
+}
+
 /// The comments of a script or a style sheet that have their own lines, as prose. A property's comment may begin with “of”, since it
-/// continues the property's name: “side: of a square”.
+/// continues the property's name.
 fn script_comments(source: &str) -> Vec<String> {
     let mut is_block = false;
     let lines = source.lines().map(|line| {
@@ -486,7 +499,7 @@ fn rules() -> Vec<(String, Regex)> {
 fn faults(rules: &[(String, Regex)], prose: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for unit in prose {
-        // Headings may ask without a question mark: “What makes a scan fast”.
+        // Headings may be questions without a question mark, such as “What makes a scan fast”.
         let is_heading = unit.starts_with('#');
         let text = unit.trim_start_matches('#').trim();
         for (rule, pattern) in rules {
@@ -556,6 +569,8 @@ fn plain_sentences_are_no_faults() {
     assert_eq!(faults(&rules, &prose(plain)), Vec::<String>::new());
     let comment = "/// Of a comment.\nlet text = \"Of code.\";\n";
     assert_eq!(faults(&rules, &comments(comment)).len(), 1);
+    let message = "// \"is so many\"\nError(format!(\"{what} takes {n} elements at most.\"), \"of one word\")\n";
+    assert_eq!(faults(&rules, &messages(message)).len(), 1);
     let script = "/** Of a comment. */\nlet side = 'Of code.';\n/**\n * A box.\n * @param side of a square\n */\n/** of a text */\n";
     assert_eq!(faults(&rules, &script_comments(script)).len(), 1);
     let texts = "const one = 'of all';\nconst two = `Of ${n} numbers,\n  each is shown.`;\n// It’s a comment.\n";
@@ -579,12 +594,25 @@ fn the_documents_are_in_plain_english() {
 fn comments_are_in_plain_english() {
     let rules = rules();
     let mut found = Vec::new();
-    let files = ["src", "lab/src", "crossing/src", "benches", "build"]
-        .iter()
-        .flat_map(|folder| rust_files(&root().join(folder)));
-    for path in files {
+    let folders =
+        ["src", "shaders", "lab/src", "crossing/src", "emulator", "xtask", "tests", "examples", "benches", "build"];
+    let files = folders.iter().flat_map(|folder| files_of(&root().join(folder), &["rs", "wgsl"]));
+    for path in files.chain([root().join("build.rs")]) {
         let name = path.strip_prefix(root()).expect("a path").display().to_string();
         found.extend(faults(&rules, &comments(&read(&path))).into_iter().map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(found.is_empty(), "CONTRIBUTING.md, “Style” and “Glossary”: {found:#?}");
+}
+
+#[test]
+fn messages_are_in_plain_english() {
+    let rules = rules();
+    let mut found = Vec::new();
+    let folders = ["src", "lab/src", "crossing/src", "emulator/src", "emulator/web/src", "xtask/src"];
+    let files: Vec<_> = folders.iter().flat_map(|folder| files_of(&root().join(folder), &["rs"])).collect();
+    for path in files {
+        let name = path.strip_prefix(root()).expect("a path").display().to_string();
+        found.extend(faults(&rules, &messages(&read(&path))).into_iter().map(|fault| format!("{name}: {fault}")));
     }
     assert!(found.is_empty(), "CONTRIBUTING.md, “Style” and “Glossary”: {found:#?}");
 }

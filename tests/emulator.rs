@@ -29,7 +29,7 @@ const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 /// Few elements, around a workgroup, and around tiles.
 const SIZES: [u32; 10] = [1, 2, 3, 5, 255, 257, 513, 1_000, 2_305, 5_003];
 
-/// A run without `SCANLAB_FULL` or a shard takes one case of so many.
+/// A run without `SCANLAB_FULL` or a shard takes one of this number of cases.
 const INTERVAL: usize = 1_200;
 
 /// Whether an item is in a part of them all.
@@ -83,8 +83,8 @@ fn every_algorithm_is_right_in_every_schedule() {
     });
 }
 
-/// Every algorithm × operator × form × subgroup size × schedule × size, of which a run takes its shard or a sample, of all
-/// algorithms or of those that are asked for.
+/// Every algorithm × operator × form × subgroup size × schedule × size. A run takes its shard or a sample, of all
+/// algorithms or of the given ones.
 fn examine_product(forms: fn(Monoid) -> Vec<Form>) {
     let asked = ALGORITHMS.iter().filter(|algorithm| is_asked(algorithm));
     let pairs: Vec<_> = asked.flat_map(|&algorithm| Monoid::all().map(move |it| (algorithm, it))).collect();
@@ -93,7 +93,7 @@ fn examine_product(forms: fn(Monoid) -> Vec<Form>) {
     let count = AtomicUsize::new(0);
     in_parallel(&pairs, |&(algorithm, ref monoid)| {
         let is_taken = |form: &Form| {
-            // A shard has all cases of a form, whose programs are made once.
+            // A shard has all cases of a form, so that its programs are made once.
             let name = Case::new(algorithm, form.clone(), 0).name();
             takes(algorithm, form) && shard.is_none_or(|shard| is_in(shard, name))
         };
@@ -158,7 +158,7 @@ fn recordings_are_the_same_as_json() {
     assert_eq!(again, played);
 }
 
-/// 2¹⁶ elements take a tenth of a second on a laptop; a machine that does more beside has far more time.
+/// 2¹⁶ elements take a tenth of a second on a laptop. A busy machine has far more time.
 #[test]
 fn a_long_look_back_is_emulated_in_seconds() {
     let started = Instant::now();

@@ -20,12 +20,12 @@ fn lines(id: &str, tuning: Option<(&str, u32)>, elements: u32) -> Vec<Vec<LineCo
     played.report.passes.into_iter().map(|pass| pass.costs.lines).collect()
 }
 
-/// The most conflicts of an access to workgroup memory.
+/// The maximum of bank conflicts of an access to workgroup memory.
 fn degree(lines: &[Vec<LineCost>]) -> u32 {
     lines.iter().flatten().filter(|line| line.is_workgroup_memory).map(|line| line.most_units).max().unwrap_or(0)
 }
 
-/// Merry: bad bank conflicts in place. Of a tile of 512, 16 lanes of a warp meet in a bank, and with padding none.
+/// Merry: bad bank conflicts in place. In a tile of 512, 16 lanes of a warp access one bank; with padding, no two do.
 #[test]
 fn padding_removes_the_conflicts_of_a_tile() {
     for id in ["brent-kung-in-place", "blelloch"] {
@@ -34,8 +34,8 @@ fn padding_removes_the_conflicts_of_a_tile() {
     }
 }
 
-/// Merry's "only 2-way" after padding is the conflict of tiles of 2,048, as of 1,024 invocations; those of longer tiles are worse, since
-/// from a stride of 32 × 32 on padding shifts by whole rows of banks.
+/// Merry's "only 2-way" after padding holds for tiles of 2,048 elements, with 1,024 invocations. Longer tiles have more
+/// conflicts, since from a stride of 32 × 32 on, padding shifts by whole rows of banks.
 #[test]
 fn padding_leaves_conflicts_of_two_in_tiles_of_2048() {
     let padded = |slot: u32| slot + slot / 32;
@@ -50,8 +50,8 @@ fn padding_leaves_conflicts_of_two_in_tiles_of_2048() {
     assert_eq!([512, 1024, 2048, 4096].map(degree), [1, 1, 2, 4]);
 }
 
-/// Nakano's "essentially contiguous access": every second element, so two address groups for each warp, and three where its first element
-/// is not the first of a group.
+/// Nakano's "essentially contiguous access": every second element, so two address groups for each warp, and three if
+/// its first element is not the first of a group.
 #[test]
 fn nakano_accesses_two_or_three_address_groups() {
     let lines = lines("nakano", None, 1 << 12);

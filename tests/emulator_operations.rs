@@ -22,10 +22,10 @@ const SUBGROUP_SIZES: [u32; 7] = [1, 4, 8, 16, 32, 64, 128];
 /// Few keys, around one and two words of their bits, a workgroup and tiles, and many tiles.
 const SIZES: [u32; 16] = [1, 2, 31, 32, 33, 64, 65, 257, 1_023, 1_024, 2_047, 2_049, 4_096, 8_193, 20_003, 40_001];
 
-/// A key more than a row of so many tiles, each with the most rows of packs.
+/// One key more than a row of this number of tiles, each with the maximum number of rows.
 const LARGEST_TILES: u32 = 64 * 8_192 + 1;
 
-/// Lengths of the runs of which keys are made in turn.
+/// Lengths of the runs of keys, used in turn.
 const LENGTHS: [&[u32]; 5] = [&[1], &[1, 2, 5], &[37], &[31, 1, 32, 33, 3, 64], &[100_000]];
 
 fn random(monoid: Monoid, elements: u32) -> Vec<u32> {
@@ -49,7 +49,7 @@ fn lengths(elements: u32, turn: &[u32]) -> Vec<usize> {
     lengths
 }
 
-/// A device whose subgroups are of one size, the probe of which has shown all that scans ask for.
+/// A device with subgroups of one size, whose probe has shown all that scans require.
 fn limits(subgroup_size: u32) -> Limits {
     Limits {
         subgroups: (subgroup_size >= 4).then_some((subgroup_size, subgroup_size)),
@@ -97,8 +97,8 @@ fn examine(scan: &'static Algorithm, monoid: Monoid, lengths: &[usize], options:
     }
 }
 
-/// Scans on tiles in registers, which give the bits with the elements that they store, and one behind which a pass gives them. Every length of
-/// input has two patterns of runs; with another scan or size of subgroups, others.
+/// Scans on tiles in registers, which store the bits with the elements, and one scan with a separate pass for the bits.
+/// Every length of input has two patterns of runs. Another scan or subgroup size has other patterns.
 #[test]
 fn runs_are_reduced_with_subgroups_of_every_size() {
     let scans = ["look-back", "look-back-fallback", "cache-blocked", "hybrid"].map(find);
@@ -129,7 +129,7 @@ fn runs_are_reduced_on_the_largest_tiles() {
     });
 }
 
-/// Runs an operation on records and gives an output, of which the count says how much is meant.
+/// Runs an operation on records and returns an output. The count gives its valid length.
 fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, programs: &mut Programs) -> Vec<u32> {
     let name = format!("{} by {} n={} {:?} {options:?}", job.operation.id, job.scan.id, job.elements, job.options);
     let plan = job.plan();
@@ -151,8 +151,8 @@ fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, p
     }
 }
 
-/// On tiles in registers and around another scan, by flags and by a predicate of the first and the last word; each length of input with
-/// another of the schedules.
+/// On tiles in registers and around another scan, by flags and by a predicate on the first and the last word. Each
+/// length of input uses another schedule.
 #[test]
 fn records_are_moved_with_subgroups_of_every_size() {
     let scans = ["look-back", "look-back-fallback", "cache-blocked", "hybrid"].map(find);
@@ -192,7 +192,7 @@ fn records_are_moved_with_subgroups_of_every_size() {
                 assert!(found == expect, "{id} by {} of {elements} with {options:?}", scan.id);
             }
             if scan.id == "look-back" || scan.id == "hybrid" {
-                // By look-back where no scan is chosen.
+                // By look-back if no scan is chosen.
                 let scan = if scan.id == "hybrid" { scan } else { Algorithm::AUTO };
                 let keys: Vec<u32> = flags.iter().zip(&records).map(|(flag, record)| 512 * flag + record % 5).collect();
                 let job = OperationJob::new("sort", elements, Monoid::counts(), limits(subgroup_size));

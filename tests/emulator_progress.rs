@@ -39,7 +39,7 @@ fn tickets_need_no_order_of_starts() {
 /// Workgroups that have drawn their tickets and are never resumed, chosen by the seed.
 fn stalled(percent: u32, schedule: Schedule, seed: u64) -> Options {
     let stall = Stall { percent, after_accesses: 1 };
-    // A spin of all workgroups in flight: no other has anything left to do.
+    // A spin of all workgroups in flight: no other has work left.
     let idle_limit = 1 << 18;
     Options { progress: Progress::None, stall, schedule, seed, idle_limit, step_limit: 1 << 34, ..Options::default() }
 }
@@ -87,7 +87,7 @@ fn a_fallback_never_hangs_and_every_finished_tile_is_right() {
     });
 }
 
-/// A look-back over tiles that have the ranks of their workgroups.
+/// A look-back over tiles with the indices of their workgroups.
 fn without_tickets(form: Form, elements: u32) -> Case {
     Case { starts_in_order: true, ..Case::new(find("look-back"), form, elements).tuned("items", 1) }
 }
@@ -134,7 +134,8 @@ fn few_tiles_abort_where_subgroups_are_smaller_than_reported() {
     assert_eq!(flags, [0, Abort::OtherSubgroupSize as u32]);
 }
 
-/// Every form, subgroups of every size, and none: of 5 to 69 tiles, some are read at once, and some take a look-back.
+/// Every form, with subgroups of every size and without. With 5 to 69 tiles, some scans read all aggregates at once,
+/// and some use a look-back.
 #[test]
 fn scans_without_tickets_are_right_in_every_schedule() {
     let monoids = ["add", "mat2"].map(|id| Monoid::find(id, ElementType::U32).expect("an operator on u32"));

@@ -14,7 +14,7 @@ mod scan_slice;
 #[path = "../examples/sort_pairs.rs"]
 mod sort_pairs;
 
-/// Runs an example; without an adapter only where a device is required.
+/// Runs an example. It may lack an adapter unless a device is required.
 fn run(example: fn()) {
     match std::env::var_os("SCANLAB_REQUIRE_GPU") {
         Some(_) => example(),

@@ -1,4 +1,5 @@
-//! A mistake of a caller or a device is an error with the required and the found, natively too: no panic, and no wrong result.
+//! A mistake of a caller or a device is an error with the required and the found value, natively too: no panic, and no
+//! wrong result.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;

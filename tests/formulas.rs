@@ -20,7 +20,7 @@ fn cost(id: &str, elements: u32, tuning: &[(&str, u32)]) -> Cost {
     plan(id, Mode::Inclusive, elements, tuning).cost()
 }
 
-/// A formula of an algorithm's source, beside what the plan of a sum in words has.
+/// A formula of an algorithm's source, with the value of the plan of a sum in words.
 fn formula(id: &str, mode: Mode, elements: u64, tuning: &[(&str, u32)], text: &str) -> Formula {
     let json = format!(r#"{{"algorithm":"{id}","operator":"add","type":"u32","n":{elements}}}"#);
     let tuning = tuning.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
@@ -29,7 +29,7 @@ fn formula(id: &str, mode: Mode, elements: u64, tuning: &[(&str, u32)], text: &s
     rows.into_iter().find(|row| row.formula == text).unwrap_or_else(|| panic!("no formula {text} of {id}"))
 }
 
-/// Holds plans of an inclusive sum against what formulas of its source give.
+/// Compares plans of an inclusive sum with the formulas of its source.
 fn assert_holds(id: &str, elements: u64, tuning: &[(&str, u32)], texts: &[&str]) {
     for text in texts {
         let Formula { said, planned, .. } = formula(id, Mode::Inclusive, elements, tuning, text);
@@ -137,8 +137,8 @@ fn reduce_then_scan_reads_twice_and_writes_once() {
     }
 }
 
-/// Merry: three kernels and memory for the blocks' sums alone, for any n; (n / 2G) (3 log₂ G + 4) barriers, without those of the sums, for
-/// sub-blocks of 2G elements.
+/// Merry: three kernels, and memory only for the sums of blocks, for any n; (n / 2G) (3 log₂ G + 4) barriers, without
+/// those of the sums, for sub-blocks of 2G elements.
 #[test]
 fn two_levels_are_three_kernels() {
     let (invocations, blocks, levels) = (256, 256, 8);
@@ -155,7 +155,8 @@ fn two_levels_are_three_kernels() {
     }
 }
 
-/// Nakano: the sums of 2ᵗ − 1 intervals for every level t below log₂ n, and as many sums of sums and one more for the input.
+/// Nakano: the sums of 2ᵗ − 1 intervals for every level t below log₂ n, the same number of sums of sums, and one more
+/// for the input.
 #[test]
 fn nakano_applies_the_operator_twice_an_element() {
     for (levels, n) in powers() {
@@ -169,8 +170,8 @@ fn nakano_applies_the_operator_twice_an_element() {
     }
 }
 
-/// StreamScan, Merrill & Garland, Smith, Levien & Owens: n reads and n writes, in packs of four, in one dispatch. The cost of a look-back is
-/// a lower bound; a single tile has none.
+/// StreamScan, Merrill & Garland, Smith, Levien & Owens: n reads and n writes, in packs of four, in one dispatch. The
+/// cost of a look-back is a lower bound. A single tile has no look-back.
 #[test]
 fn single_passes_read_and_write_once() {
     let scans =
@@ -248,7 +249,7 @@ fn tiles_cost_the_formulas_of_their_sources() {
     }
 }
 
-/// Merry: an invocation a pair of elements in Brent and Kung's tree, one an element in Kogge and Stone's scan.
+/// Merry: one invocation per pair of elements in Brent and Kung's tree, one per element in Kogge and Stone's scan.
 #[test]
 fn tiles_have_the_invocations_of_their_sources() {
     for (id, elements) in [("naive-tiles", 1), ("kogge-stone", 1), ("sklansky", 2), ("blelloch", 2), ("brent-kung", 2)]

@@ -1,8 +1,9 @@
-//! The conformance grid natively: algorithm × operator × type × mode × direction × segments × edge sizes × patterns, and sizes that fill a
-//! dimension of a dispatch. All of it where `SCANLAB_FULL` is set (`cargo xtask test --full`), else an even sample. `SCANLAB_SHARD=2/8`
-//! runs the second of eight parts, `SCANLAB_ALGORITHMS=raking,blelloch` the cases of these. The browser's grid
-//! (`www/conformance/cases.ts`) has the same axes and sizes, to which `www/conformance/axes.test.js` holds both. Only rows differ: here they are
-//! of 1000 elements and the last may be shorter; the browser's divide the input, since the shape of a scan has no shorter row.
+//! The conformance grid natively: algorithm × operator × type × mode × direction × segments × edge sizes × patterns,
+//! and sizes that fill a dimension of a dispatch. With `SCANLAB_FULL` (`cargo xtask test --full`) all of it runs, else
+//! an even sample. `SCANLAB_SHARD=2/8` runs the second of eight parts, `SCANLAB_ALGORITHMS=raking,blelloch` the cases
+//! of these algorithms. The browser's grid (`www/conformance/cases.ts`) has the same axes and sizes;
+//! `www/conformance/axes.test.js` compares both. Only rows differ. Here they have 1000 elements, and the last may be
+//! shorter. In the browser they divide the input, since the shape of a scan has no shorter row.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/asked.rs"]
@@ -32,12 +33,12 @@ const SEGMENTS: [Segments; 5] =
 /// In place or not.
 const PLACES: [bool; 2] = [false, true];
 
-/// One algorithm in one form of this many is in the sample, since compiling its kernels takes most of the time; a prime, so that the sample
-/// has every value of every axis.
+/// One algorithm in one form of this number is in the sample, since compiling its kernels takes most of the time. The
+/// number is a prime, so that the sample has every value of every axis.
 const KERNEL_INTERVAL: usize = 199;
-/// The same where `SCANLAB_QUICK` is set (`cargo xtask test --quick`).
+/// The same with `SCANLAB_QUICK` (`cargo xtask test --quick`).
 const QUICK_KERNEL_INTERVAL: usize = 797;
-/// One case in this many of those of an algorithm and a form in the sample.
+/// One case in this number of those of an algorithm and a form is in the sample.
 const CASE_INTERVAL: usize = 7;
 /// The run ends after this many failures.
 const MAX_FAILURES: usize = 50;
@@ -64,8 +65,8 @@ fn edge_sizes(gpu: &Gpu, algorithm: &'static Algorithm, form: Form) -> BTreeSet<
     fixed.into_iter().chain([subgroup, WORKGROUP, tile].into_iter().flat_map(around)).collect()
 }
 
-/// Sizes at which the totals of tiles fill a tile, and the tiles a dimension of a dispatch: with the smallest tiles, where a binding holds
-/// them, and only for one operator that commutes and one that does not, since they are large.
+/// Sizes at which the totals of tiles fill a tile, and the tiles fill a dimension of a dispatch. They use the smallest
+/// tiles, if a binding holds them, and only one commutative and one non-commutative operator, since they are large.
 fn far_cases(gpu: &Gpu, algorithm: &'static Algorithm, form: Form) -> Vec<Case> {
     let plain = [("add", ElementType::U32), ("bicyclic", ElementType::U32)].map(|(operator, element_type)| {
         Form::new(Monoid::find(operator, element_type).expect("known"), Mode::Inclusive)

@@ -233,7 +233,7 @@ fn files_of_operations(limits: Limits) -> BTreeSet<String> {
             let job = OperationJob { options: options.clone(), scan, ..job };
             let variants =
                 operation.variants.iter().map(|variant| OperationJob { variant: Some(variant), ..job.clone() });
-            // No operation but those that move records reads their length.
+            // Only operations that move records read their length.
             let on_records = Mask::condition_on_record("x[2] > 1u", ElementType::U32, 3).expect("a condition");
             let mask = if mask == Mask::Flags { mask } else { on_records };
             let records = OperationJob { options: Options { mask, record_words: 3, ..options }, ..job.clone() };
@@ -277,7 +277,8 @@ fn every_file_is_part_of_some_shader() {
     for limits in [with_subgroups, without, Limits::CORE] {
         used.extend(files_of_operations(limits));
     }
-    // Kernels that go with lengths on the device, with probes, with measuring, with trials of operators and with the memory machines belong to no plan.
+    // Kernels for lengths on the device, probes, measuring, trials of operators and the memory machines belong to no
+    // plan.
     let is_planned = |path: &String| {
         !["bench/", "machine/", "probe/", "record/"].iter().any(|folder| path.starts_with(folder))
             && path != "custom/trial.wgsl"

@@ -1,4 +1,4 @@
-//! Scans in place, natively: the algorithms that declare them are right, and the others are refused.
+//! Scans in place, natively: the algorithms that declare them are right, and the others refuse them.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -51,7 +51,8 @@ fn backward_and_segmented_scans_in_place_are_right() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for (algorithm, mode) in pairs(&gpu) {
-            // Each kernel is compiled anew for each form: the forms take turns, in another order for every second algorithm.
+            // Each kernel is compiled again for each form, so the forms take turns, in another order for every second
+            // algorithm.
             let rank =
                 ALGORITHMS.iter().position(|other| other.id == algorithm.id).expect("an algorithm of the registry");
             let turn = rank + usize::from(mode == Mode::Exclusive);

@@ -29,7 +29,7 @@ fn assert_only(word: &str, sources: &str, allowed: &[&str]) {
     assert!(violations.is_empty(), "only {allowed:?} of {sources} may use {word}: {violations:#?}");
 }
 
-/// Fails where one of these files of a crate names `word`.
+/// Fails if one of these files of a crate names `word`.
 fn assert_none(word: &str, sources: &str, files: &[&str]) {
     let is_checked = |user: &String| files.iter().any(|file| user.starts_with(file));
     let violations: Vec<_> = users_of(word, sources).into_iter().filter(is_checked).collect();
@@ -54,7 +54,7 @@ fn planning_uses_no_device() {
     assert_none("crate::record", "src", &["plan", "monoid", "shader", "wgsl", "flow", "scan/", "operation/"]);
 }
 
-/// The library keeps nothing for the life of the process: what a caller makes is dropped with the last value that holds it.
+/// The library keeps nothing for the life of the process: a value that a caller makes is dropped with its last owner.
 #[test]
 fn the_library_has_no_state_of_its_own() {
     for word in ["leak(", "static mut", "thread_local!", "LazyLock"] {

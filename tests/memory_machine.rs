@@ -28,7 +28,7 @@ const SIZES: [Size; 7] = [
     Size { n: 1 << 13, p: 32, w: 4, l: 3 },
 ];
 
-/// Runs one dispatch on buffers at bindings 0, 1 …; gives the buffers and what it did, which must be without a finding.
+/// Runs one dispatch on buffers at bindings 0, 1 …. Returns the buffers and the report, which must have no finding.
 fn run(
     (source, entry_point): (&str, &str),
     overrides: &[(&str, u32)],
@@ -86,7 +86,7 @@ fn the_sum_takes_the_time_of_lemma_2_on_both_machines() {
         assert_eq!(pass.barriers(), u64::from(n.ilog2()));
         let (buffers, pass) = run((SUM, "sum_workgroup"), &overrides, &options(size), 1, vec![numbers(n)]);
         assert_eq!(buffers[0][0], expected);
-        // Besides, the copy writes all numbers, and the sum is read.
+        // In addition, the copy writes all numbers, and the sum is read.
         assert_eq!(pass.costs.dmm, size.contiguous_time() + steps + u64::from(l), "{size:?}");
         // Lemma 2 with a constant of 3, and Theorem 1.
         let [n, p, w, l] = [n, p, w, l].map(f64::from);
@@ -114,7 +114,7 @@ fn the_kernels_are_right_in_every_schedule() {
     }
 }
 
-/// The costs of the tree of GPU Gems 3 in place in storage, whose prefixes must be right.
+/// The costs of the tree of GPU Gems 3, in place in storage. Its prefixes must be right.
 fn scan_tree(n: u32, p: u32, banks: u32, options: &Options) -> Costs {
     let padded = |slot: u32| slot + slot.checked_div(banks).unwrap_or(0);
     let mut words = vec![0; padded(n) as usize];
@@ -130,8 +130,8 @@ fn scan_tree(n: u32, p: u32, banks: u32, options: &Options) -> Costs {
     pass.costs
 }
 
-/// Time units of the tree: at height d the accesses of a warp of w are in min(2 ^ (d + 1), w) address groups; three accesses a pair up and
-/// four down.
+/// Time units of the tree: at height d the accesses of a warp of w are in min(2 ^ (d + 1), w) address groups, with
+/// three accesses per pair up and four down.
 fn time_of_tree(Size { n, p, w, l }: Size) -> u64 {
     let height = |d: u32| {
         let (pairs, stride) = (n >> (d + 1), 2u64 << d);
@@ -143,8 +143,9 @@ fn time_of_tree(Size { n, p, w, l }: Size) -> u64 {
     7 * (0..n.ilog2()).map(height).sum::<u64>() + u64::from(l)
 }
 
-/// "Hence it is not efficient for the UMM": n / w units an access at each of the first log w heights, so (n log w) / w where contiguous access
-/// takes O(n / w); and no fewer with padding, which only moves the words apart.
+/// "Hence it is not efficient for the UMM": each access takes n / w units at each of the first log w heights. That is
+/// (n log w) / w, where contiguous access takes O(n / w). Padding, which only moves the words apart, does not reduce
+/// it.
 #[test]
 fn the_tree_of_gpu_gems_is_not_efficient_on_the_umm() {
     for size @ Size { n, p, w, l } in SIZES {
@@ -159,7 +160,7 @@ fn the_tree_of_gpu_gems_is_not_efficient_on_the_umm() {
     }
 }
 
-/// Nakano's own scan of as many numbers, on arrays of their own: fewer units on the same machine.
+/// Nakano's own scan of the same number of elements, on separate arrays: fewer units on the same machine.
 #[test]
 fn the_scan_of_the_paper_takes_less_time_than_the_tree() {
     let size @ Size { n, p, .. } = Size { n: 1 << 14, p: 256, w: 32, l: 8 };

@@ -52,7 +52,8 @@ fn mutants(algorithm: &Algorithm, trials: &[Trial]) -> BTreeMap<Mutant, Option<&
     mutants
 }
 
-/// What becomes of a mutant in all trials; a missing barrier must be found as such, a wrong output shows any other mutant.
+/// The outcome of a mutant in all trials. A missing barrier must be reported as a finding. A wrong output also shows
+/// any other mutant.
 fn fate(mutant: &Mutant, trials: &[Trial]) -> Fate {
     let mut fate = Fate::NoMutant;
     for trial in trials {
@@ -68,7 +69,7 @@ fn fate(mutant: &Mutant, trials: &[Trial]) -> Fate {
 /// A mutant of an algorithm.
 type Key = (Mutant, &'static str);
 
-/// Those of the sample, of the algorithms that are asked for.
+/// The mutants of the sample, for the given algorithms.
 fn fates() -> BTreeMap<Key, (Fate, Option<&'static str>)> {
     let fates = Mutex::new(BTreeMap::new());
     in_parallel(ALGORITHMS, |&algorithm| {
@@ -77,7 +78,7 @@ fn fates() -> BTreeMap<Key, (Fate, Option<&'static str>)> {
         }
         let trials = trials(algorithm);
         for (mutant, reason) in mutants(algorithm, &trials) {
-            // Those that survive by right are tried in full runs alone.
+            // Equivalent mutants are tried only in full runs.
             if is_sampled((&mutant, algorithm.id)) && (reason.is_none() || is_full()) {
                 let fate = fate(&mutant, &trials);
                 if matches!(fate, Fate::Survived | Fate::Unexecuted) && reason.is_none() {
@@ -131,7 +132,8 @@ fn broken_kernels_are_found() {
         // Some algorithms have no barriers.
         assert!(is_found || !ALGORITHMS.iter().all(|&algorithm| is_asked(algorithm)), "no {kind:?} was found");
     }
-    // A barrier that is left out is found as such, not by a wrong output, which an order of execution may hide; the finding names file and line.
+    // A missing barrier is found as such, not by a wrong output, which an order of execution may hide. The finding
+    // names file and line.
     for ((mutant, id), (fate, _)) in base.into_iter().filter(|((mutant, _), _)| mutant.kind.is_barrier()) {
         let Fate::Found(finding) = fate else { panic!("{fate:?} {mutant} in {id}") };
         assert!(finding.split(' ').filter(|word| word.contains(".wgsl:")).count() > 0, "{mutant} in {id}: {finding}");

@@ -22,7 +22,7 @@ fn examine(job: &OperationJob, programs: &mut Programs) {
     examine_on(&[], job, programs, |_| true);
 }
 
-/// The same on inputs; `is_exact` for the passes that these make cost what the plan says.
+/// The same on inputs. `is_exact` selects the passes whose costs on them are exactly those of the plan.
 fn examine_on(inputs: &Inputs, job: &OperationJob, programs: &mut Programs, is_exact: impl Fn(&Pass) -> bool) {
     let plan: Plan = job.plan();
     let counts = count_operation(job, &plan, inputs, programs);
@@ -77,7 +77,8 @@ fn selections_cost_what_their_kernels_count_where_all_is_selected() {
     });
 }
 
-/// Records of an odd number of words, and of as many as two packs, by flags and by a predicate that reads all of their words.
+/// Records of an odd number of words, and records as long as two packs, by flags and by a predicate that reads all of
+/// their words.
 #[test]
 fn selections_of_records_cost_what_their_kernels_count_where_all_is_selected() {
     in_parallel(&devices(), |&limits| {
@@ -104,7 +105,7 @@ fn selections_of_records_cost_what_their_kernels_count_where_all_is_selected() {
     });
 }
 
-/// Compactions by atomics, which are no reads or writes of elements.
+/// Compactions by atomics, which do not count as reads or writes of elements.
 #[test]
 fn atomics_cost_what_their_kernels_count_where_all_is_selected() {
     in_parallel(&devices(), |&limits| {
@@ -141,7 +142,7 @@ fn reductions_and_sorts_cost_what_their_kernels_count() {
     });
 }
 
-/// A device may have subgroups of another size than it reports: keys would be out of order, so the sort is aborted.
+/// A device may have subgroups of another size than it reports. Keys would be out of order, so the sort is aborted.
 #[test]
 fn a_sort_is_aborted_where_subgroups_are_of_another_size() {
     let limits = Limits { subgroups: Some((32, 32)), forward_progress: true, ..Limits::CORE };
@@ -149,8 +150,8 @@ fn a_sort_is_aborted_where_subgroups_are_of_another_size() {
     assert_eq!([32, 16, 64].map(|size| abort_flag(&job, size)), [0, 2, 2]);
 }
 
-/// Every key is a run of its own, for which the costs of the passes that store runs are stated; but what the segmented scan stores of its
-/// prefixes is not, nor what a scan of tiles adds up to the first start of each tile: nothing here.
+/// Every key is a run. The stated costs of the passes that store runs are for this case. Excluded are the prefixes that
+/// the segmented scan stores, and the additions up to the first start of each tile, which are zero here.
 #[test]
 fn reductions_by_key_cost_what_their_kernels_count_where_all_keys_differ() {
     in_parallel(&devices(), |&limits| {

@@ -33,7 +33,7 @@ fn words(pattern: &str, element_type: ElementType, elements: u32, seed: u32) -> 
     words
 }
 
-/// Flags of which about one in so many is set.
+/// Flags; about one in this number is set.
 fn flags(elements: u32, one_in: u32) -> Vec<u32> {
     words("random", ElementType::U32, elements, 77).iter().map(|word| u32::from(word % one_in == 0)).collect()
 }
@@ -199,7 +199,7 @@ fn conditions_tell_nan_and_infinities_by_bits() {
         (ElementType::F32, "is_nan(x)", |word, _| f32::from_bits(word).is_nan()),
         (ElementType::F32, "!is_nan(x) && i > 0u", |word, index| !f32::from_bits(word).is_nan() && index > 0),
         (ElementType::F32, "is_finite(x)", |word, _| f32::from_bits(word).is_finite()),
-        // By IEEE 754, which != alone is not on every device.
+        // By IEEE 754. `!=` alone does not follow it on every device.
         (ElementType::F32, "is_nan(x) || x != 1.0", |word, _| f32::from_bits(word) != 1.0),
     ];
     block_on(async {
@@ -313,7 +313,7 @@ fn float_words(numbers: &[f32]) -> Vec<u32> {
 /// Elements, the options of their histogram, and the bins that hold some, with how many.
 type FloatCase = (&'static [f32], &'static str, &'static [(usize, u32)]);
 
-/// The bins that hold elements: what `numpy.histogram` gives for an array of the type, whose elements at the last edge
+/// The bins that hold elements, as `numpy.histogram` returns them for an array of the type. Elements at the last edge
 /// are left out.
 #[test]
 fn ends_of_histograms_are_doubles_and_no_edge_overflows() {
@@ -442,7 +442,7 @@ fn random_histograms_of_integers_are_exact() {
     });
 }
 
-/// Keys in runs of one in so many elements on average.
+/// Keys in runs of this number of elements on average.
 fn runs(elements: u32, average: u32) -> Vec<u32> {
     let mut key = 5;
     flags(elements, average)
@@ -494,7 +494,7 @@ fn values_are_reduced_by_key_with_every_operator_and_by_every_scan() {
                     OperationJob::new("reduce-by-key", elements, monoid.clone(), gpu.limits()).expect("an operation");
                 let job = OperationJob { scan, ..job };
                 if let Err(error) = job.check_scan() {
-                    // `lab/src/request/operation_tests.rs` has those that are refused.
+                    // `lab/src/request/operation_tests.rs` has the refused ones.
                     assert_refusal(&error, scan);
                     continue;
                 }
@@ -597,7 +597,7 @@ fn a_second_operation_of_a_shape_creates_no_objects() {
     });
 }
 
-/// Runs of keys, their sums, and what a plain loop makes of them.
+/// Runs of keys, their sums, and the results of a plain loop.
 fn keyed(elements: u32) -> (Vec<u32>, Vec<u32>, [Vec<u32>; 2]) {
     let keys: Vec<u32> = (0..elements).map(|index| index / 3 + index / 7).collect();
     let values = words("random", ElementType::U32, elements, 9);

@@ -1,4 +1,5 @@
-//! Custom operators on a device, natively: every algorithm scans those that the table has too, and both outputs are the same.
+//! Custom operators on a device, natively: every algorithm scans custom operators that equal an operator of the table,
+//! and both outputs are the same.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -14,7 +15,7 @@ use scanlab_lab::trial;
 use support::refused::takes;
 use support::{Case, offered, open};
 
-/// Bodies, each with the operator of the table that it is, by the words of its identity.
+/// Bodies, each with the equal operator of the table, and the words of its identity.
 const OPERATORS: [(&str, ElementType, &[u32], &str); 5] = [
     ("add", ElementType::I32, &[0], "return left + right; // the sum"),
     ("max", ElementType::F32, &[0xff80_0000], "if (left > right) { return left; }\nreturn right;"),
@@ -33,7 +34,7 @@ const OPERATORS: [(&str, ElementType, &[u32], &str); 5] = [
     ),
 ];
 
-/// A custom operator, and the one of the table that it is.
+/// A custom operator, and the equal operator of the table.
 fn pairs() -> impl Iterator<Item = (Monoid, Monoid)> {
     OPERATORS.into_iter().map(|(id, element_type, identity, combine)| {
         let (words, identity, combine) = (identity.len() as u32, identity.to_vec(), combine.to_owned());
@@ -71,7 +72,8 @@ fn every_algorithm_scans_custom_operators() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for (rank, algorithm) in offered(&gpu).enumerate() {
             for (other, pair) in pairs().enumerate() {
-                // Compiling takes most of the time, so each pair has one form; each algorithm and each operator has every one.
+                // Compiling takes most of the time, so each pair has one form. Each algorithm and each operator has
+                // every form.
                 match (rank + other) % 5 {
                     0 => examine(&gpu, algorithm, pair, |case| case.backward().in_place(), 2_306).await,
                     1 => examine(&gpu, algorithm, pair, Case::segmented, 257).await,
@@ -109,7 +111,7 @@ fn operator(element_type: ElementType, identity: &[u32], combine: &str) -> Monoi
 fn errors_of_the_compiler_have_the_places_of_the_users_text() {
     let cases = [
         ("return left +;", 1, 14),
-        // naga names the place of the function, and marks what is wrong in it.
+        // naga names the position of the function, and marks the fault in it.
         ("// one\nlet sum = left + 1.5;\nreturn sum;", 2, 18),
         ("return vec2u(left, right);", 1, 8),
         ("let sum = left + right;", 1, 1),
@@ -126,7 +128,7 @@ fn errors_of_the_compiler_have_the_places_of_the_users_text() {
             let Error::Code { what, line: found_line, column: found_column, .. } = error else { panic!("{error}") };
             assert_eq!((what, found_line, found_column), ("operator.combine", line, column), "{combine}");
         }
-        // A scan without a trial has them too.
+        // A scan without a trial has such operators too.
         let monoid = operator(ElementType::F32, &[0], "let a = left;\n  return vec2f(a);");
         let algorithm = Algorithm::find("reduce-then-scan").expect("a known algorithm");
         let error = Case::new(algorithm, monoid, Mode::Inclusive, 9, "random").run(&gpu, &[0; 9], &[]).await;
@@ -262,7 +264,7 @@ fn operators_are_tried_on_every_magnitude_and_on_the_input() {
         assert!(run(&odd_at_hundred, &[123_456; 9]).await.is_err(), "a sum of three elements");
         let error = run(&saturating, &[]).await.expect_err("a sum that stays at a limit").to_string();
         assert!(error.contains("numbers up to 2048 that were tried"), "{error}");
-        // The order decides what is past f32's range, and NaN and infinities are not tried.
+        // The order determines values beyond f32's range. NaN and infinities are not tried.
         let products = operator(ElementType::F32, &[1f32.to_bits()], "return left * right;");
         let extremes = [f32::MAX, f32::MAX, f32::MIN_POSITIVE, f32::NAN, f32::INFINITY, -0.0, 1e-40].map(f32::to_bits);
         assert_eq!(run(&products, &extremes).await, Ok(trial::Trial { rounds: true }));

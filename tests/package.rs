@@ -7,12 +7,12 @@ use std::process::Command;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// A folder for what these tests make.
+/// A folder for the outputs of these tests.
 fn made(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("package").join(name)
 }
 
-/// Runs a program, which must succeed; what it prints, and its errors.
+/// Runs a program, which must succeed. Returns its output and its errors.
 fn succeed(command: &mut Command) -> (String, String) {
     let output = command.output().expect("a program");
     let [printed, errors] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
@@ -20,7 +20,7 @@ fn succeed(command: &mut Command) -> (String, String) {
     (printed, errors)
 }
 
-/// What cargo says of a package, by more arguments; its file is in the named folder of these tests.
+/// The output of cargo on a package, with more arguments. Its file is in the named folder of these tests.
 fn package(name: &str, arguments: &[&str], folder: &str) -> (Vec<String>, String) {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(ROOT).args(["package", "--offline", "--allow-dirty", "--package", name]).args(arguments);
@@ -61,7 +61,7 @@ fn packages_have_all_that_a_registry_asks_for() {
     }
 }
 
-/// Whether every case is asked for.
+/// Whether every case is requested.
 fn is_full() -> bool {
     std::env::var_os("SCANLAB_FULL").is_some()
 }
@@ -69,7 +69,7 @@ fn is_full() -> bool {
 #[test]
 fn a_new_project_needs_nothing_but_the_packages() {
     let project = made("project");
-    // What is compiled stays for the next run.
+    // Compiled crates stay for the next run.
     for folder in ["crates", "src"] {
         let _ = fs::remove_dir_all(project.join(folder));
         fs::create_dir_all(project.join(folder).join("bin")).expect("a folder");

@@ -1,4 +1,4 @@
-//! Single phases of a scan, as for timing transfers: they move every word, and keep their buffers until one is cancelled.
+//! Single phases of a scan, for timing transfers: they move every word, and keep their buffers until one is cancelled.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;

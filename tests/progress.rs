@@ -1,4 +1,5 @@
-//! Scans whose tiles wait for each other: exact for any percentage of withheld states, or aborted without the loss of the device.
+//! Scans whose tiles wait for each other. With any percentage of withheld states they are exact, or aborted without the
+//! loss of the device.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -80,7 +81,7 @@ fn a_wait_without_a_state_aborts_the_run_and_not_the_device() {
 #[test]
 fn tiles_are_right_without_tickets() {
     const ATTEMPTS: u32 = 50;
-    // Few are read at once, in one window and in two; 20 are more than subgroups of 8 read.
+    // Few tiles are read at once, in one window and in two. 20 tiles are more than subgroups of 8 read.
     const TILES: [u32; 3] = [3, 11, 20];
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
@@ -122,8 +123,8 @@ fn tiles_are_right_without_tickets() {
     });
 }
 
-/// On a GPU, differences of segments take two look-backs on the same states, one run after the other: with tickets and without, of few
-/// tiles and of more.
+/// On a GPU, differences of segments take two look-backs on the same states, one run after the other, with tickets and
+/// without, on few tiles and on more.
 #[test]
 fn two_look_backs_share_their_states() {
     const ATTEMPTS: u32 = 50;
@@ -179,7 +180,7 @@ fn states_of_earlier_runs_count_as_empty() {
     });
 }
 
-/// On other data each round: one run, which must not read states of the data before, then many of the next.
+/// Each round has other data: one run, which must not read states of the previous data, then many runs of the next.
 async fn run_many_times(gpu: &Gpu, case: &Case, many: u32) {
     let algorithm = case.algorithm;
     let job = case.job(gpu).expect("a job");
@@ -230,7 +231,8 @@ fn the_probe_sets_the_limits_and_does_not_lose_the_device() {
     });
 }
 
-/// A device whose subgroups no probe has shown to be of neighbouring invocations is as one without subgroup operations, but for the reason.
+/// A device without a probe for subgroups of neighbouring invocations plans like one without subgroup operations. Only
+/// the reason differs.
 #[test]
 fn without_subgroups_of_neighbours_no_plan_uses_subgroups() {
     block_on(async {

@@ -23,7 +23,7 @@ use scanlab_lab::reference;
 
 const USAGE: wgpu::BufferUsages =
     wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
-/// The bytes before and after what is bound.
+/// The bytes before and after the bound range.
 const MARK: u32 = 0xdead_beef;
 
 struct Host {
@@ -32,7 +32,7 @@ struct Host {
     capabilities: Capabilities,
 }
 
-/// A device of the caller's; the capabilities claim forward progress, since tests handle aborted runs.
+/// A device outside the laboratory. The capabilities claim forward progress, since tests handle aborted runs.
 fn host_with(change: impl FnOnce(&mut wgpu::Limits)) -> Option<Host> {
     block_on(async {
         let mut limits = wgpu::Limits::default();
@@ -53,7 +53,7 @@ impl Host {
         self.device.create_buffer(&descriptor)
     }
 
-    /// A buffer of words, as long as packs of four elements of four words are.
+    /// A buffer of words with the length of packs of four elements of four words.
     fn filled(&self, words: &[u32]) -> wgpu::Buffer {
         let buffer = self.buffer(4 * (words.len() as u64).max(1).next_multiple_of(16));
         self.queue.write_buffer(&buffer, 0, &bytes_of(words));
@@ -354,7 +354,7 @@ fn buffers_that_do_not_fit_are_refused_with_what_is_required_and_found() {
     let required = kernels.scratch_bytes().len();
     let refused = block_on(kernels.bind(&Io { scratch: &scratch, ..right })).map(|_| ()).expect_err("refused");
     assert_eq!(refused.to_string(), format!("scratch memory must be of {required} slices; found 9"));
-    // The device goes on.
+    // The device still works.
     block_on(kernels.bind(&right)).map(|_| ()).expect("buffers");
 }
 
@@ -467,7 +467,7 @@ fn nothing_of_the_callers_device_is_replaced_or_destroyed() {
         let mut encoder = host.encoder();
         bound.record(&mut encoder);
         drop((kernels, bound));
-        // What is recorded holds what it needs.
+        // A recorded command keeps its resources alive.
         host.queue.submit([encoder.finish()]);
     }
     assert_eq!(host.read(&output)[..words.len()], inclusive_sums(&words));
@@ -500,7 +500,7 @@ fn values_and_futures_move_between_threads() {
     assert_eq!(moved.join().expect("a thread"), Ok(vec![1, 3, 6]));
 }
 
-/// Lengths up to a capacity and beyond it, in an order in which runs are longer and shorter than the one before.
+/// Lengths up to a capacity and beyond it, in an order with longer and shorter runs after one another.
 fn lengths(capacity: u32) -> Vec<u32> {
     let random = random(3, capacity).into_iter().map(|word| word % capacity);
     [capacity, 0, 1, capacity / 3, 255, 256, capacity - 1, 4_096, 7, u32::MAX, 1_025]
@@ -509,7 +509,7 @@ fn lengths(capacity: u32) -> Vec<u32> {
         .collect()
 }
 
-/// A scan on a device whose workgroups start in order, as far as the plan is concerned; it may be aborted here.
+/// A scan on a device whose workgroups start in order, according to the plan. It may be aborted here.
 fn planned_for_gpu(host: &Host, form: Form, elements: u32) -> Kernels<ScanJob> {
     let algorithm = Algorithm::find("look-back").expect("a scan");
     let limits = host.capabilities.limits();
@@ -519,7 +519,7 @@ fn planned_for_gpu(host: &Host, form: Form, elements: u32) -> Kernels<ScanJob> {
     block_on(Kernels::new(&host.device, &host.queue, planned)).expect("kernels")
 }
 
-/// Runs kernels on lengths that are in a buffer of the device; nothing past them is stored.
+/// Runs kernels on lengths in a buffer of the device. Nothing past them is stored.
 fn examine_lengths(host: &Host, kernels: &Kernels<ScanJob>, form: Form, name: &str) {
     assert!(kernels.takes_length(), "{name}");
     let words_per_element = form.monoid.words();
@@ -549,7 +549,7 @@ fn examine_lengths(host: &Host, kernels: &Kernels<ScanJob>, form: Form, name: &s
         let (found, rest) = all[..words.len()].split_at(used.len());
         let mismatch = reference::compare(&form, kernels.plan().operator_depth, used, &[], found);
         assert_eq!(mismatch, None, "{name}: {n} of {capacity}");
-        // To the end of a pack of four elements anything may be stored.
+        // Up to the end of a pack of four elements, any value may be stored.
         let pack = 4 * words_per_element as usize;
         let unused = rest.get(used.len().next_multiple_of(pack) - used.len()..).unwrap_or_default();
         assert!(unused.iter().all(|&word| word == MARK), "{name}: {n} of {capacity} stores past the end");
@@ -721,7 +721,8 @@ fn operations_take_a_length(host: &Host) {
     }
 }
 
-/// Flags of states alternate from digit to digit: an odd number of them would let a run take states of a longer one before for its own.
+/// Flags of states alternate from digit to digit. With an odd number of digits, a run would accept states of an earlier
+/// longer run.
 #[test]
 fn a_sort_by_an_odd_number_of_digits_takes_no_length() {
     let Some(mut host) = host() else { return };
@@ -806,6 +807,6 @@ fn a_lost_device_ends_every_wait_with_an_error() {
     host.device.destroy();
     block_on(kernels.run(&[1u32; 1_000])).expect_err("a lost device");
     block_on(scanlab::scan(&host.device, &host.queue, &[1u32])).expect_err("a lost device");
-    // Whatever a probe finds out.
+    // The result of a probe does not matter.
     let _ = block_on(host.capabilities.probe(&host.device, &host.queue));
 }

@@ -14,19 +14,19 @@ use scanlab::record::{Capabilities, Kernels};
 use scanlab::scan::Algorithm;
 use scanlab::wgpu;
 
-/// One word, odd numbers of them, powers of two, and the most.
+/// One word, odd numbers of words, powers of two, and the maximum.
 const RECORD_WORDS: [u32; 6] = [1, 2, 3, 4, 7, 16];
 
 /// Few records, around a pack, a workgroup and a tile, and many tiles.
 const SIZES: [u32; 8] = [1, 3, 5, 255, 1_025, 2_049, 5_003, 20_011];
 
-/// Scans on tiles in registers, which are fused, and scans around which others are passes.
+/// Scans on tiles in registers, which are fused, and scans between separate passes.
 const SCANS: [&str; 6] = ["auto", "look-back", "raking", "cache-blocked", "hybrid", "look-back-fallback"];
 
 struct Host {
     device: wgpu::Device,
     queue: wgpu::Queue,
-    /// With what a probe shows, and without.
+    /// With the results of a probe, and without.
     limits: [Limits; 2],
 }
 
@@ -39,7 +39,7 @@ fn host() -> Option<Host> {
     })
 }
 
-/// Words of all bits, among them NaNs, infinities, subnormal numbers and zeros of both signs.
+/// Words of all bits, including NaNs, infinities, subnormal numbers and zeros of both signs.
 fn any_bits(words: u32, seed: u32) -> Vec<u32> {
     let special = [0x7fc0_0001, 0xffbf_fffe, 0x7f80_0000, 0xff80_0000, 0x0000_0001, 0x8000_0000, 0, u32::MAX];
     let pick = |word: u32| if word.is_multiple_of(3) { special[(word / 3 % 8) as usize] } else { word };
@@ -54,7 +54,7 @@ fn job(id: &str, elements: u32, element_type: ElementType, options: Options, lim
 type Outputs = Vec<(Resource, Vec<u32>)>;
 
 impl Host {
-    /// Runs a job; none where a busy software adapter has aborted it.
+    /// Runs a job. `None` if a busy software adapter has aborted it.
     fn run(&self, job: OperationJob, inputs: &[(Resource, &[u32])]) -> Option<Outputs> {
         let kernels = block_on(Kernels::operation(&self.device, &self.queue, job)).expect("kernels");
         match block_on(kernels.run(inputs)) {

@@ -13,8 +13,8 @@ use support::{Case, offered, open};
 const IDS: [&str; 6] =
     ["subgroup", "cache-blocked", "chained", "look-back", "look-back-deterministic", "look-back-fallback"];
 
-/// Two operators that do not commute, with packs of two elements and of one, whose flagged elements do not divide a pack; and one whose
-/// flagged elements are half a pack.
+/// Two non-commutative operators, with packs of two elements and of one, whose flagged elements do not divide a pack;
+/// and one operator whose flagged elements are half a pack.
 const OPERATORS: [&str; 3] = ["bicyclic", "mat2", "add"];
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];

@@ -99,11 +99,12 @@ fn forms() -> impl Iterator<Item = Form> {
     })
 }
 
-/// Scans that read an element once another invocation may have stored its prefix there; the second list, only in exclusive scans.
+/// Scans that read an element after another invocation may have stored its prefix there. The second list has those that
+/// do so only in exclusive scans.
 const NEVER_IN_PLACE: [&str; 2] = ["hillis-steele", "look-back-fallback"];
 const INCLUSIVE_IN_PLACE: [&str; 3] = ["reduce-downsweep", "hybrid", "nakano-sequential"];
 
-/// A part of the reason why a scan refuses a form; columns are scanned in the same way whatever the scan.
+/// A part of the reason why a scan refuses a form. Columns are scanned in the same way whatever the scan.
 fn refusal(id: &str, form: &Form) -> Option<&'static str> {
     let (operator, element_type) = (&*form.monoid.operator.id, form.monoid.element_type);
     let is_of_columns = matches!(form.segments, Segments::Columns(_));

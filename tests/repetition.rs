@@ -1,5 +1,5 @@
-//! Runs whose workgroups do not start in the order that the probe has shown: repeated with tickets, so that one call has the right result,
-//! or an error with the reason.
+//! Runs whose workgroups do not start in the order that the probe has shown. They are repeated with tickets, so that
+//! one call has the right result, or an error with the reason.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -33,7 +33,8 @@ fn add() -> Monoid {
     Monoid::find("add", ElementType::U32).expect("add on u32")
 }
 
-/// A device whose probe has shown an order, which it breaks; none without subgroups, where tiles always draw tickets.
+/// A device that breaks the order that its probe has shown; `None` without subgroups, since tiles then always draw
+/// tickets.
 async fn open_that_breaks_order() -> Option<(Gpu, Limits)> {
     let gpu = open(OpenOptions::default()).await?;
     gpu.set_starts_in_order(true);
@@ -64,7 +65,7 @@ async fn undisturbed<T>(attempt: impl AsyncFn() -> Result<T, Error>) -> T {
     panic!("every run was aborted");
 }
 
-/// Runs a scan; returns its output, and how often its first words were asked for.
+/// Runs a scan. Returns its output, and the number of requests for its first words.
 async fn run(gpu: &Gpu, scan: &PlannedScan, words: &[u32], heads: &[u32]) -> Result<(Vec<u32>, u32), Error> {
     let (mut output, mut uploads) = (vec![0xdead_beef; words.len()], 0);
     let fill = |start: u32, chunk: &mut [u32]| {
@@ -104,7 +105,7 @@ fn a_scan_is_repeated_with_tickets() {
                 "{:?}",
                 case.form
             );
-            // Plans that are made from now on have tickets at once.
+            // Later plans have tickets at once.
             assert!(!gpu.limits().starts_in_order);
         }
     });
@@ -208,7 +209,7 @@ fn measurements_are_repeated_with_tickets() {
         let (start, cancel) = (Instant::now(), Cancel::default());
         let clock = move || start.elapsed().as_nanos() as f64;
         let timing = Timing { kind: TimerKind::Timestamp, quantum_ns: 1.0, overhead_ns: 0.0 };
-        // However busy the processor is.
+        // The test holds however busy the processor is.
         let settings = Settings { run_limit_ns: f64::INFINITY, ..Settings::of(&gpu) };
         let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings, timing };
         let raking = Algorithm::find("raking").expect("a known algorithm");
@@ -243,7 +244,7 @@ fn measurements_are_repeated_with_tickets() {
     });
 }
 
-/// The segments of a scan do not matter for whether it is repeated; rows are lifted to flagged elements or read.
+/// The segments of a scan do not affect its repetition. Rows are lifted to flagged elements, or read.
 #[test]
 fn rows_are_repeated_with_tickets() {
     block_on(async {

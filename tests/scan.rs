@@ -25,7 +25,7 @@ const SIZES: [u32; 16] = [0, 1, 2, 3, 4, 5, 255, 256, 257, 511, 513, 1000, 2303,
 fn pairs(gpu: &Gpu) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (rank, algorithm) in offered(gpu).enumerate() {
-        // Its place among the operators that the algorithm takes.
+        // Its index among the operators that the algorithm supports.
         let mut other = 0;
         for monoid in Monoid::all() {
             let turns = (0..FORMS).map(|turn| Pair { algorithm, monoid: monoid.clone(), turn });
@@ -46,7 +46,7 @@ const FORMS: usize = 8;
 struct Pair {
     algorithm: &'static Algorithm,
     monoid: Monoid,
-    /// The rank of the form.
+    /// The index of the form.
     turn: usize,
 }
 
@@ -62,7 +62,7 @@ impl Pair {
     }
 }
 
-/// Every second pair from the first or the second one on, in all sizes and patterns.
+/// Every second pair, from the first or the second one, in all sizes and patterns.
 fn examine_every_second_pair(first: usize) {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
@@ -144,7 +144,7 @@ fn what_overflows_in_a_tree_is_right_and_counted_and_from_left_to_right_nothing_
     });
 }
 
-/// All values of a small range; of a large one the ends, and powers of two with their neighbours.
+/// All values of a small range. For a large range: its ends, and powers of two with their neighbours.
 fn values(parameter: &Parameter) -> BTreeSet<u32> {
     let range = parameter.min..=parameter.max;
     let near_powers = (0..31).flat_map(|exponent| [(1 << exponent) - 1, 1 << exponent, (1 << exponent) + 1]);

@@ -85,7 +85,7 @@ fn case(id: &str, (operator, ty): (&str, ElementType), form: usize, segments: Se
     Case { form: Form { direction, segments, ..case.form }, ..case }
 }
 
-/// So many elements an invocation, or the most that the algorithm has; those of some are fixed.
+/// This number of elements per invocation, or the maximum of the algorithm. Some algorithms have a fixed number.
 fn with_items(case: Case, items: u32) -> Case {
     match case.algorithm.tuning.iter().find(|parameter| parameter.name == "items") {
         Some(parameter) => case.tuned("items", items.min(parameter.max)),

@@ -95,7 +95,7 @@ fn bindings(pass: &Pass) -> Vec<u32> {
     pass.bindings.iter().map(|&(binding, _)| binding).collect()
 }
 
-/// One pass for each kernel and set of bindings, since a plan may have thousands of passes of a few kernels.
+/// One pass for each kernel and set of bindings, since a plan may have thousands of passes with few kernels.
 fn distinct(passes: Vec<Pass>) -> Vec<Pass> {
     let mut distinct: Vec<Pass> = Vec::new();
     for pass in passes {
@@ -139,7 +139,8 @@ fn every_shader_is_valid_and_has_the_bindings_of_its_plan() {
     assert!(seen > 100, "only {seen} shaders");
 }
 
-/// An operation on records of several lengths, by flags and by a condition, and with every further output; none of one that moves none.
+/// An operation on records of several lengths, by flags and by a condition, and with every further output. Empty for an
+/// operation that moves no records.
 fn records(job: &OperationJob) -> Vec<OperationJob> {
     if !["compact", "partition", "sort"].contains(&job.operation.id) {
         return Vec::new();
@@ -155,7 +156,7 @@ fn records(job: &OperationJob) -> Vec<OperationJob> {
     [2, 3, 16].into_iter().flat_map(of).collect()
 }
 
-/// Within workgroup memory too, for which wide elements are the test: an operation has no kernel past it.
+/// Also within the limit of workgroup memory, which wide elements test. An operation has no kernel beyond it.
 #[test]
 fn every_shader_of_an_operation_is_valid_and_has_the_bindings_of_its_plan() {
     let devices = [None, Some((32, 32))];
@@ -245,18 +246,18 @@ fn plans_have_the_passes_and_memory_of_their_sources() {
     assert_eq!(plan("hillis-steele", 1 << 20, &[]).passes.len(), 20);
     assert_eq!(plan("hillis-steele", (1 << 20) + 1, &[]).passes.len(), 21);
     assert_eq!(plan("hillis-steele", 1 << 20, &[]).total_scratch_bytes(), 4 << 20);
-    // A dispatch a level, up and down; all levels together hold less than the input.
+    // One dispatch per level, up and down. All levels together hold less than the input.
     assert_eq!(plan("reduce-downsweep", 1 << 20, &[]).passes.len(), 40);
     assert!(plan("reduce-downsweep", 1 << 20, &[]).total_scratch_bytes() < 4 << 20);
     // The hybrid at both ends of its tuning is the two algorithms that it combines.
     assert_eq!(plan("hybrid", 1 << 18, &[("reduce_steps", 9)]).passes.len(), 9 + 9 + 9);
     assert_eq!(plan("hybrid", 1 << 18, &[("reduce_steps", 0)]).passes.len(), 18);
     assert_eq!(plan("hybrid", 1 << 18, &[("reduce_steps", 32)]).passes.len(), 36);
-    // Merry: a level for every factor of the block size, scratch for the sums.
+    // Merry: one level for every factor of the block size, and scratch memory for the sums.
     let reduce_then_scan = plan("reduce-then-scan", 1 << 24, &[("items", 8)]);
     assert_eq!(reduce_then_scan.passes.len(), 2 + 1 + 2);
     assert_eq!(reduce_then_scan.total_scratch_bytes(), 4 * ((1 << 13) + 4));
-    // Three kernels and a sum a block, for any length.
+    // Three kernels and one sum per block, for any length.
     for elements in [1, 5_000, 20_000_000] {
         assert_eq!(plan("two-level", elements, &[]).passes.len(), 3);
         assert!(plan("two-level", elements, &[]).total_scratch_bytes() <= 4 * 1024);

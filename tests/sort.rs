@@ -1,7 +1,7 @@
 //! Sorts on the device against a stable sort on the host: keys, and values that are the keys' first places.
 //!
-//! The width of vectors gives lavapipe's subgroups their size: with `LP_NATIVE_VECTOR_WIDTH=512` in the environment 16 invocations, which have
-//! counters of their own, with 256 or 128 it is 8 or 4, which share them.
+//! The width of vectors gives the size of lavapipe's subgroups. With `LP_NATIVE_VECTOR_WIDTH=512` in the environment
+//! they have 16 invocations, and their own counters. With 256 or 128 they have 8 or 4 invocations, and share counters.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -30,7 +30,7 @@ fn order(element_type: ElementType, key: u32) -> u32 {
     }
 }
 
-/// The places of keys in order.
+/// The indices of keys, in sorted order.
 fn sorted(element_type: ElementType, options: &Options, keys: &[u32]) -> Vec<u32> {
     let [from, to] = options.bits;
     let mask = ((1u64 << to) - (1u64 << from)) as u32;

@@ -1,4 +1,5 @@
-//! What the page steps through: every scan of a few numbers, in small workgroups, recorded as the page does and emulated.
+//! The scans that the page steps through: every scan of a few numbers, in small workgroups, recorded like the page's
+//! and emulated.
 #![cfg(not(target_arch = "wasm32"))]
 
 use scanlab::scan::ALGORITHMS;

@@ -64,7 +64,8 @@ async fn subgroups_can_be_requested() {
     assert!(sizes.is_some_and(|(min, max)| 4 <= min && min <= max && max <= 128), "{sizes:?}");
 }
 
-/// Every fourth pair of algorithm and operator, in one mode, since compiling takes long in a browser; the native tests have all pairs.
+/// Every fourth pair of algorithm and operator, in one mode, since compiling is slow in a browser. The native tests
+/// have all pairs.
 #[wasm_bindgen_test]
 async fn every_algorithm_scans_every_operator_at_every_edge() {
     let gpu = open_with_subgroups().await;
@@ -92,7 +93,7 @@ async fn large_tiles_of_wide_elements_are_right() {
     }
 }
 
-/// Of one type each; the native tests have all types.
+/// One element type for each operator; the native tests have all types.
 #[wasm_bindgen_test]
 async fn every_pattern_is_scanned() {
     let gpu = open_with_subgroups().await;
@@ -156,7 +157,7 @@ async fn backward_and_segmented_scans_are_right() {
 async fn heads_as_bits_rows_and_columns_are_right() {
     let gpu = open_with_subgroups().await;
     let operators = [("add", ElementType::U32), ("bicyclic", ElementType::U32), ("mat2", ElementType::U32)];
-    // Those that read heads themselves, each in its way, and one that is lifted to flagged elements.
+    // Scans that read heads themselves, each in its way, and one that is lifted to flagged elements.
     let ids = [
         "look-back",
         "look-back-fallback",
@@ -186,7 +187,7 @@ async fn scans_in_place_are_right() {
     let gpu = open_with_subgroups().await;
     let monoid = Monoid::find("bicyclic", ElementType::U32).expect("a known operator");
     for algorithm in offered(&gpu) {
-        // Where exclusive scans are allowed, inclusive ones are too.
+        // An algorithm that supports exclusive scans in place also supports inclusive ones.
         let modes = [Mode::Exclusive, Mode::Inclusive];
         let Some(mode) = modes.into_iter().find(|&mode| algorithm.in_place.allows(mode)) else { continue };
         for size in [2, 5_003] {

@@ -4,7 +4,7 @@ use std::env;
 
 use scanlab::scan::Algorithm;
 
-/// Whether a run takes an algorithm: where `SCANLAB_ALGORITHMS=raking,blelloch` is set, only those.
+/// Whether a run takes an algorithm. `SCANLAB_ALGORITHMS=raking,blelloch` selects only these.
 pub fn is_asked(algorithm: &Algorithm) -> bool {
     let Ok(text) = env::var("SCANLAB_ALGORITHMS") else { return true };
     let ids: Vec<_> = text.split(',').collect();

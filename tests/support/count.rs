@@ -20,14 +20,14 @@ pub struct Counts {
     pub local_writes: u64,
 }
 
-/// Options of a device with subgroups of a size, of which none has subgroup operations of fewer than 4 invocations.
+/// Options of a device with subgroups of a size. No device has subgroup operations with fewer than 4 invocations.
 fn options(subgroup_size: u32) -> Options {
     let memory_machine = MemoryMachine { width: subgroup_size.max(32), ..MemoryMachine::default() };
-    // Long inputs take more steps than a page has patience for.
+    // Long inputs take more steps than the page allows.
     Options { subgroup_size, memory_machine, races: false, step_limit: 1 << 34, ..Options::default() }
 }
 
-/// Runs a scan of zeros without heads; gives its plan and the counts of each pass.
+/// Runs a scan of zeros without heads. Returns its plan and the counts of each pass.
 #[allow(dead_code, reason = "not every test program has scans")]
 pub fn count(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan, Vec<Counts>) {
     let (plan, _, played) = case.play(&options(subgroup_size), programs);
@@ -36,7 +36,7 @@ pub fn count(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan,
     (plan, counts)
 }
 
-/// The same for an operation on at least one element, on inputs of which those that are not given are zeros.
+/// The same for an operation on at least one element. Missing inputs are zeros.
 #[allow(dead_code, reason = "not every test program has operations")]
 pub fn count_operation(job: &OperationJob, plan: &Plan, inputs: &Inputs, programs: &mut Programs) -> Vec<Counts> {
     let subgroup_size = job.limits.subgroups.map_or(1, |(size, _)| size);
@@ -44,7 +44,7 @@ pub fn count_operation(job: &OperationJob, plan: &Plan, inputs: &Inputs, program
     counts(plan, &played.report)
 }
 
-/// The abort flag after an operation on zeros where subgroups are of a size, whatever the plan takes for granted.
+/// The abort flag after an operation on zeros with subgroups of a size, whatever size the plan assumes.
 #[allow(dead_code, reason = "not every test program has operations")]
 pub fn abort_flag(job: &OperationJob, subgroup_size: u32) -> u32 {
     let plan = job.plan();
@@ -98,7 +98,7 @@ fn value_words(source: &str) -> u32 {
 /// Inputs of an operation, by their buffers.
 pub type Inputs<'a> = [(Resource, &'a [u32])];
 
-/// An operation on inputs of which those that are not given are zeros, with all that its plan binds.
+/// An operation on inputs, with all bindings of its plan. Missing inputs are zeros.
 pub fn recording(job: &OperationJob, plan: &Plan, inputs: &Inputs) -> Recording {
     let mut resources = Vec::new();
     let mut recording = Recording { shaders: Vec::new(), buffers: Vec::new(), passes: Vec::new() };

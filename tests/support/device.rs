@@ -3,8 +3,8 @@
 use scanlab_lab::gpu::{Gpu, OpenOptions};
 use scanlab_lab::probe;
 
-/// Opens a device. Without an adapter a test fails where `SCANLAB_REQUIRE_GPU` is set and in browsers, and prints that it was skipped
-/// elsewhere. A browser may have an adapter only some time after its start.
+/// Opens a device. Without an adapter, a test fails in browsers and with `SCANLAB_REQUIRE_GPU`; elsewhere it prints
+/// that it was skipped. A browser may have an adapter only some time after its start.
 pub async fn open(options: OpenOptions) -> Option<Gpu> {
     let mut opened = Gpu::open(options).await;
     for _ in 0..8 {

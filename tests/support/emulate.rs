@@ -32,7 +32,7 @@ pub struct Case {
     pub workgroups_per_dimension: u32,
 }
 
-/// The sum of u32, by which most is tested.
+/// The sum of u32, the default operator of the tests.
 pub fn add(mode: Mode) -> Form {
     Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), mode)
 }
@@ -131,8 +131,8 @@ impl Case {
         (plan, recording, played)
     }
 
-    /// Whether a race is the known one of tiles in blocked arrangement in place: a load past the end is clamped to the last pack, which its
-    /// invocation stores meanwhile; the loaded value is not used (`lib/tile_blocked.wgsl`).
+    /// Whether a race is the known one of tiles in blocked arrangement in place. A load past the end is clamped to the
+    /// last pack, which its invocation stores meanwhile. The loaded value is not used (`lib/tile_blocked.wgsl`).
     fn is_unused_load(&self, recording: &Recording, finding: &Finding) -> bool {
         let last_pack = self.form.monoid.words() * (self.elements - 1) / 4 * 4;
         let first = if self.form.direction == Direction::Backward { 0 } else { last_pack };

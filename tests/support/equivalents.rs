@@ -1,17 +1,18 @@
-//! Changes of kernels that change no result and no access.
+//! Mutations of kernels that change no result and no access.
 
 use scanlab_emulator::mutate::MutationKind;
 
 use crate::trial::Mutant;
 
-/// A change that changes no result and no access, with the reason; each was read. A full run fails where a trial refutes one.
+/// A mutation that changes no result and no access, with the reason. Each was read. A full run fails if a trial refutes
+/// one.
 struct Equivalent {
     path: &'static str,
     /// A part of its line, or of its line and the next two.
     part: &'static str,
-    /// Places in the line; none for all.
+    /// Positions in the line; empty for all.
     places: &'static [usize],
-    /// The algorithms in which it is equivalent; none for all.
+    /// The algorithms in which it is equivalent; empty for all.
     algorithms: &'static [&'static str],
     reason: &'static str,
 }
@@ -20,7 +21,7 @@ const fn everywhere(path: &'static str, part: &'static str, reason: &'static str
     Equivalent { path, part, places: &[], algorithms: &[], reason }
 }
 
-/// What follows a tile that another workgroup has reduced.
+/// The code that follows a tile that another workgroup has reduced.
 const fn no_missing_tile(part: &'static str) -> Equivalent {
     let algorithms = &["look-back", "segmented-difference", "auto"];
     only_in(algorithms, "lib/look_back.wgsl", part, "not executed: without a fallback no missing tile is handled")
@@ -146,10 +147,10 @@ const EQUIVALENTS: &[Equivalent] = &[
     everywhere("lib/naive_one_buffer.wgsl", "distance < TILE_ELEMENTS", "an iteration in which no invocation combines"),
 ];
 
-/// Algorithms that take operators alone whose operands commute.
+/// Algorithms that support only commutative operators.
 const COMMUTATIVE: [&str; 2] = ["matrix", "segmented-difference"];
 
-/// Why a mutant is equivalent; none where it is not. The context is its line and the next two.
+/// The reason why a mutant is equivalent; `None` if it is not. The context is its line and the next two.
 pub fn reason(algorithm: &str, mutant: &Mutant, context: &str) -> Option<&'static str> {
     if mutant.kind == MutationKind::Operands && COMMUTATIVE.contains(&algorithm) {
         return Some("the algorithm takes operators alone whose operands commute");

@@ -1,4 +1,4 @@
-//! Shared by the tests on a device: the device, jobs, and the examination of one scan.
+//! Shared by the tests on a device: the device, jobs, and the check of one scan.
 #![allow(dead_code, reason = "every test program uses its own part")]
 
 mod device;
@@ -25,8 +25,8 @@ pub fn offered(gpu: &Gpu) -> impl Iterator<Item = &'static Algorithm> {
     ALGORITHMS.iter().copied().filter(move |algorithm| algorithm.check_needs(&limits).is_ok())
 }
 
-/// One operator of each element type and number of words, whose kernels differ in more than the operator. They rotate, so that the operators
-/// of a kind take turns.
+/// One operator of each element type and number of words; the kernels of the others differ only in the operator. The
+/// operators of a kind take turns.
 pub fn one_of_each_kind(turn: usize) -> impl Iterator<Item = Monoid> {
     let kind = |monoid: &Monoid| (monoid.element_type.name(), monoid.words());
     let kinds: BTreeSet<_> = Monoid::all().map(|monoid| kind(&monoid)).collect();

@@ -2,7 +2,8 @@
 
 use scanlab::wgpu;
 
-/// A device with subgroup operations where the adapter has them. Without an adapter a test fails where `SCANLAB_REQUIRE_GPU` is set.
+/// A device with subgroup operations if the adapter has them. Without an adapter, a test fails with
+/// `SCANLAB_REQUIRE_GPU`.
 pub async fn own_device(required_limits: wgpu::Limits) -> Option<(wgpu::Device, wgpu::Queue)> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
     let adapter = match instance.request_adapter(&wgpu::RequestAdapterOptions::default()).await {
@@ -15,7 +16,7 @@ pub async fn own_device(required_limits: wgpu::Limits) -> Option<(wgpu::Device, 
     Some(adapter.request_device(&descriptor).await.expect("a device"))
 }
 
-/// Random words, others for each seed.
+/// Random words, which depend on the seed.
 pub fn random(words: u32, seed: u32) -> Vec<u32> {
     let step = |state: &mut u32| {
         *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

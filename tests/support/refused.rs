@@ -4,7 +4,7 @@ use scanlab::error::{Error, ErrorCode};
 use scanlab::plan::Form;
 use scanlab::scan::Algorithm;
 
-/// Whether an algorithm takes a form; one that it does not take it refuses with a reason.
+/// Whether an algorithm supports a form. If it does not, it refuses the form with a reason.
 pub fn takes(algorithm: &Algorithm, form: &Form) -> bool {
     let refusal = algorithm.check_form(form).err();
     refusal.iter().for_each(|error| assert_refusal(error, algorithm));

@@ -2,7 +2,7 @@
 
 use std::env;
 
-/// The rank from 1 and the number of shards, as `SCANLAB_SHARD=2/8` names the second of eight; none where it is not set.
+/// The index, from 1, and the number of shards: `SCANLAB_SHARD=2/8` names the second of eight. `None` if it is not set.
 pub fn shard() -> Option<(usize, usize)> {
     let text = env::var("SCANLAB_SHARD").ok()?;
     let shard = text.split_once('/').and_then(|(rank, of)| Some((rank.parse().ok()?, of.parse().ok()?)));

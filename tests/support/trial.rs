@@ -1,4 +1,4 @@
-//! One scan on which changed kernels are tried.
+//! One scan on which mutants are tried.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -15,7 +15,7 @@ use scanlab_lab::reference;
 use crate::emulate::{Case, emulated};
 use crate::refused::takes;
 
-/// A change of one line of a file.
+/// A mutation of one line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mutant {
     /// The file below `shaders/`.
@@ -23,7 +23,7 @@ pub struct Mutant {
     /// Its line, from 1.
     pub line: usize,
     pub kind: MutationKind,
-    /// Which of the places in the line.
+    /// The position in the line.
     pub place: usize,
 }
 
@@ -33,12 +33,12 @@ impl fmt::Display for Mutant {
     }
 }
 
-/// What became of a mutant.
+/// The outcome of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// A finding names it, here as text.
+    /// A finding detects it, here as text.
     Found(String),
-    /// Its output is wrong, it does not end, or it writes other words than the kernel.
+    /// Its output is wrong, it does not end, or it writes other words than the original.
     Wrong,
     /// It is right in all trials.
     Survived,
@@ -64,7 +64,7 @@ pub struct Trial {
     unchanged: OnceLock<Unchanged>,
 }
 
-/// What the kernels as they are do.
+/// The results of the original kernels.
 struct Unchanged {
     /// Lines that are executed.
     executed: BTreeSet<Origin>,
@@ -74,8 +74,9 @@ struct Unchanged {
 /// The identity of [`affine`].
 const IDENTITY: u32 = 1 << 16;
 
-/// An operator on single words whose operands do not commute, as all of the table do: the composition of maps x ↦ ax + b modulo 2¹⁶ with odd
-/// a. Those are a group, so whatever is left out, taken twice or in another order shows in the result.
+/// A non-commutative operator on single words, since those of the table have several: the composition of maps x ↦ ax +
+/// b modulo 2¹⁶ with odd a. These maps are a group, so an operand that is left out, repeated or reordered shows in the
+/// result.
 pub fn affine() -> Monoid {
     let combine = "let b = (right >> 16u) * left + right;
         return (((left >> 16u) * (right >> 16u)) << 16u) | (b & 0xffffu);";
@@ -125,7 +126,7 @@ impl Trial {
         Some(Trial { case, options, plan, recording, shaders, words, heads, unchanged })
     }
 
-    /// Runs the kernels as they are, which must be right.
+    /// Runs the original kernels, which must be right.
     fn unchanged(&self) -> &Unchanged {
         self.unchanged.get_or_init(|| {
             let played = emulated(&self.recording).play(&self.options, &mut Programs::default()).expect("a run");
@@ -151,8 +152,8 @@ impl Trial {
         reference::compare(form, self.plan.operator_depth, &self.words, &self.heads, output).is_none()
     }
 
-    /// Whether a word has been written that the kernels as they are leave alone, of padding or of what no later pass reads, or a word has been
-    /// left alone that they write, such as the number of the next run.
+    /// Whether the mutant has written a word that the original kernels leave alone (padding, or words that no later
+    /// pass reads), or has left a word alone that they write, such as the number of the next run.
     fn has_strayed(&self, buffers: &[Vec<u32>]) -> bool {
         let initial = self.recording.buffers.iter().map(|buffer| &buffer.words);
         initial.zip(&self.unchanged().buffers).zip(buffers).any(|((initial, unchanged), changed)| {
@@ -185,7 +186,7 @@ impl Trial {
         })
     }
 
-    /// The recording with a mutant; none where it has no such place.
+    /// The recording with a mutant; `None` if it has no such position.
     fn mutated(&self, mutant: &Mutant) -> Option<scanlab_emulator::Recording> {
         let mut recording = emulated(&self.recording);
         let mut is_changed = false;

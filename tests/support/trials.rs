@@ -1,4 +1,4 @@
-//! The scans on which an algorithm's changed kernels are tried.
+//! The scans on which an algorithm's mutants are tried.
 
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Direction, Form, Mode, Segments};
@@ -19,9 +19,9 @@ fn on_u32(id: &str) -> Monoid {
     Monoid::find(id, ElementType::U32).expect("an operator on u32")
 }
 
-/// The scans on which an algorithm's mutants are tried, those first that show most: operators of one word, of two and of four, most of whose
-/// operands do not commute; sizes at edges and between, both modes, segments, small and large subgroups; little workgroup memory and short
-/// dimensions of dispatches; tuning parameters at both ends; and long inputs.
+/// The scans on which an algorithm's mutants are tried, the most revealing first: operators of one, two and four words,
+/// most of them non-commutative; sizes at edges and between; both modes; segments; small and large subgroups; little
+/// workgroup memory and short dimensions of dispatches; tuning parameters at both ends; and long inputs.
 pub fn trials(algorithm: &'static Algorithm) -> Vec<Trial> {
     let mut trials = sizes(algorithm);
     trials.extend(levels(algorithm));
@@ -51,8 +51,8 @@ fn sizes(algorithm: &'static Algorithm) -> Vec<Trial> {
     trials
 }
 
-/// So little workgroup memory that there are several levels of tiles, and so short dimensions of dispatches that each level has surplus
-/// workgroups, of which the first begins where the elements end.
+/// Workgroup memory so small that there are several levels of tiles, and dimensions of dispatches so short that each
+/// level has surplus workgroups. The first surplus workgroup begins at the end of the elements.
 fn levels(algorithm: &'static Algorithm) -> Vec<Trial> {
     let mut trials = Vec::new();
     for monoid in [affine(), on_u32("add")] {
@@ -116,8 +116,8 @@ fn states(algorithm: &'static Algorithm) -> Vec<Trial> {
     orders.filter_map(|options| Trial::new(case(), &options)).collect()
 }
 
-/// On a device that starts workgroups in order, tiles at the edges between those whose aggregates are read at once, one or two an invocation,
-/// and a look-back.
+/// On a device that starts workgroups in order: numbers of tiles around the limits up to which aggregates are read at
+/// once, one or two per invocation, or by a look-back.
 fn without_tickets(algorithm: &'static Algorithm) -> Vec<Trial> {
     if algorithm.id != "look-back" {
         return Vec::new();
@@ -138,7 +138,8 @@ fn without_tickets(algorithm: &'static Algorithm) -> Vec<Trial> {
     trials
 }
 
-/// Half of the tiles withheld: few of many rows, and so many that workgroups reduce their predecessor's tile first.
+/// Half of the tiles are withheld: few tiles of many rows, and enough tiles that workgroups reduce their predecessor's
+/// tile first.
 fn fallbacks(algorithm: &'static Algorithm) -> Vec<Trial> {
     if !has_fallback(algorithm) {
         return Vec::new();
@@ -179,8 +180,9 @@ fn tunings(algorithm: &'static Algorithm) -> Vec<Trial> {
     trials
 }
 
-/// Inputs so long that another loop goes round or another level has several tiles: sums of more blocks than a workgroup has invocations, a
-/// group of groups of tiles, more blocks of totals than a subgroup has invocations, totals of more than a tile.
+/// Inputs so long that another loop iterates again, or another level has several tiles: sums of more blocks than a
+/// workgroup has invocations, a group of groups of tiles, more blocks of totals than a subgroup has invocations, totals
+/// of more than one tile.
 fn long(algorithm: &'static Algorithm) -> Vec<Trial> {
     let monoid = if algorithm.id == "matrix" { on_u32("add") } else { affine() };
     let case = |elements| Case::new(algorithm, Form::new(monoid.clone(), Mode::Exclusive), elements);
