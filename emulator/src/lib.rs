@@ -63,24 +63,24 @@
 //! # Limits
 //!
 //! - Compute entry points only; no textures, samplers, `f16`, 64-bit types or pointers to workgroup memory or storage
-//! as parameters.
+//!   as parameters.
 //! - Bindings in group 0 only in a [`Recording`]; a [`Machine`] takes any group.
 //! - Atomic operations happen in the order of execution. A run shows no reordering that relaxed memory allows. A kernel
-//! that depends on one has a data race, unless it consists of atomics alone.
+//!   that depends on one has a data race, unless it consists of atomics alone.
 //! - A race is found if a run executes both accesses, in any order. Branches that the run does not take are not
-//! examined.
+//!   examined.
 //! - `subgroupBarrier` waits for the subgroup and orders no memory.
 //! - Costs are counted in [`Schedule::Lockstep`] only.
 //! - A workgroup has at most 1,024 × 1,024 × 64 and 1,024 invocations, the maximum of WebGPU devices; their default is
-//! 256.
+//!   256.
 //! - A dispatch has at most 65,535 workgroups in each dimension, as in WebGPU, and at most 2³² − 1 invocations. A grid
-//! with a dimension of 0 completes without effect.
+//!   with a dimension of 0 completes without effect.
 //! - An invocation holds at most 131,072 words of variables and values. Workgroup memory has the same limit.
 //! - A binding is a whole buffer. As in WebGPU, a buffer that a dispatch writes has only one binding.
 //! - A run ends with an error after [`Options::step_limit`] steps.
 //! - Whether a wait ends is undecidable. A wait counts as endless after [`Options::idle_limit`] accesses in which
-//! nothing changes and only the same words are accessed. A long sum is therefore no wait. A loop that reads the same
-//! words again and again is one, even if it counts its iterations.
+//!   nothing changes and only the same words are accessed. A long sum is therefore no wait. A loop that reads the same
+//!   words again and again is one, even if it counts its iterations.
 
 mod access;
 mod barrier;

@@ -18,8 +18,8 @@
 //! | `Variable` | invocation | the variable's index in [`TracedPass::variables`] | place and number of its words in [`Trace::words`] |
 //! | `End` | invocation | 0 | 0 |
 //!
-//! `invocation` is the index in the dispatch: workgroup × size + local index. `space` is 0 for workgroup memory, else 1
-//! + the index of the buffer in the machine. Workgroup memory is that of the invocation's workgroup. `pc` is the
+//! `invocation` is the index in the dispatch: workgroup × size + local index. `space` is 0 for workgroup memory, else
+//! 1 + the index of the buffer in the machine. Workgroup memory is that of the invocation's workgroup. `pc` is the
 //! program counter; [`TracedPass::lines`] has its line.
 //!
 //! All of it is plain data. [`Trace::packed`] has the events as words for a typed array. The same run gives the same
